@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every Swift target: Swift 6 mode, warnings are errors, memory-unsafe code is marked where it stands.
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .treatWarning("DeprecatedDeclaration", as: .warning),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies + ["Corpus"], swiftSettings: house)
+}
+
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "stickerlint",
+  platforms: [.macOS(.v14)],
+  products: [
+    .executable(name: "stickerlint", targets: ["stickerlint"]),
+    .library(name: "StickerImage", targets: ["StickerImage"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    systemLibrary("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+    systemLibrary("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
+    // Homebrew's giflib has no pkg-config file: the module map's link line is enough.
+    systemLibrary("CLibGIF", pkgConfig: nil, apt: "libgif-dev", brew: "giflib"),
+    systemLibrary("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
+    systemLibrary("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
+    // SHA-256; macOS has CommonCrypto.
+    systemLibrary("CLibMD", pkgConfig: "libmd", apt: "libmd-dev", brew: "libmd"),
+
+    .target(
+      name: "CImageCodecs",
+      dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibDeflate"],
+      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      linkerSettings: [.linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux]))]),
+    library(
+      "StickerImage",
+      ["CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux]))]),
+    library("StickerModel", ["StickerImage"]),
+    library("StickerRules", ["StickerModel", "StickerImage"]),
+    library("StickerPacker", ["StickerModel", "StickerImage"]),
+    library("StickerReport", ["StickerModel", "StickerImage"]),
+    library("StickerIO", ["StickerModel"]),
+    .executableTarget(
+      name: "stickerlint",
+      dependencies: [
+        "StickerIO", "StickerModel", "StickerImage", "StickerPacker", "StickerReport", "StickerRules", arguments,
+      ],
+      swiftSettings: house),
+    .executableTarget(
+      name: "stickerlint-dev",
+      dependencies: [
+        "StickerIO", "StickerModel", "StickerImage", "StickerReport", "StickerRules", arguments,
+      ],
+      swiftSettings: house),
+
+    .target(name: "Corpus", path: "Tests/Corpus", swiftSettings: house),
+    tests("StickerImageTests", ["StickerImage"]),
+    tests("StickerModelTests", ["StickerModel", "StickerImage"]),
+    tests("StickerRulesTests", ["StickerRules", "StickerModel", "StickerImage", "StickerIO"]),
+    tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
+    tests("StickerReportTests", ["StickerReport", "StickerModel", "StickerImage"]),
+    tests("StickerIOTests", ["StickerIO", "StickerModel"]),
+    tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel"]),
+    tests("HouseTests", ["StickerRules", "StickerModel", "StickerImage"]),
+  ]
+)

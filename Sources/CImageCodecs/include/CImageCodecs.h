@@ -1,0 +1,68 @@
+// The boundary to the C image libraries. Everything here takes bytes and buffers with their lengths, owns nothing
+// past `close`, and calls nothing back. The only `setjmp` of the house lies behind it.
+#ifndef C_IMAGE_CODECS_H
+#define C_IMAGE_CODECS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+  SL_OK = 0,
+  SL_DAMAGED,        // the library refused the data; the message says why
+  SL_SHORT,          // the data ended before the picture did
+  SL_LONG,           // the data holds more than the picture
+  SL_WRONG_SIZE,     // the caller's buffer does not fit; a defect of ours
+  SL_OUT_OF_MEMORY,
+} sl_status;
+
+// --- libpng: one still datastream, to straight RGBA, 8 bits a sample, 16 bits rounded exactly -----------------------
+typedef struct sl_png sl_png;
+sl_png *sl_png_open(const uint8_t *bytes, size_t count);
+sl_status sl_png_read_header(sl_png *self);
+uint32_t sl_png_width(const sl_png *self);
+uint32_t sl_png_height(const sl_png *self);
+sl_status sl_png_read_rgba(sl_png *self, uint8_t *out, size_t count);
+const char *sl_png_message(const sl_png *self);
+void sl_png_close(sl_png *self);
+
+// --- giflib: one image's LZW data, to color indices in the order they are stored (interlace untouched) ---------------
+// `data` begins at the minimum code size and holds the sub-blocks up to and including the empty one.
+// `produced` is the number of complete rows in `out`, which has `width * height` bytes.
+sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int height, uint8_t *out,
+                              int *produced);
+
+// --- libjpeg(-turbo) ------------------------------------------------------------------------------------------------
+typedef struct sl_jpeg sl_jpeg;
+typedef enum { SL_JPEG_RGBA = 0, SL_JPEG_CMYK } sl_jpeg_layout;
+sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count);
+sl_status sl_jpeg_read_header(sl_jpeg *self);
+uint32_t sl_jpeg_width(const sl_jpeg *self);
+uint32_t sl_jpeg_height(const sl_jpeg *self);
+sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self);
+int sl_jpeg_has_adobe_marker(const sl_jpeg *self);
+// Four bytes a pixel, in the layout above: RGBA with alpha 255, or CMYK as stored.
+sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count);
+const char *sl_jpeg_message(const sl_jpeg *self);
+// Warnings are damage too: the first of them with the scan line they came up at, and how many there were.
+long sl_jpeg_warning_count(const sl_jpeg *self);
+const char *sl_jpeg_warning(const sl_jpeg *self);
+uint32_t sl_jpeg_warning_line(const sl_jpeg *self);
+void sl_jpeg_close(sl_jpeg *self);
+
+// Writes RGB (alpha ignored) from straight RGBA: 4:4:4, optimized Huffman tables. `*out` is freed by `sl_jpeg_free`.
+// `icc` may be NULL.
+sl_status sl_jpeg_write_rgba(const uint8_t *pixels, size_t count, uint32_t width, uint32_t height, int quality,
+                             const uint8_t *icc, size_t icc_count, uint8_t **out, size_t *out_count);
+void sl_jpeg_free(uint8_t *bytes);
+
+// --- libdeflate -----------------------------------------------------------------------------------------------------
+// Inflates one zlib stream. SL_LONG: the stream holds more than `capacity`; SL_SHORT: the data ended early or the
+// stream holds less than `capacity` (then `*produced` says how much). `*consumed` is where the stream ended.
+sl_status sl_zlib_inflate(const uint8_t *data, size_t count, uint8_t *out, size_t capacity, size_t *consumed,
+                          size_t *produced);
+size_t sl_zlib_deflate_bound(size_t count);
+// Returns the bytes written, 0 where `capacity` is too small or memory ran out. `level` is 1...12.
+size_t sl_zlib_deflate(int level, const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
+uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count);
+
+#endif

@@ -1,0 +1,94 @@
+#include <stdio.h>
+
+#include "CImageCodecs.h"
+
+#include <jpeglib.h>
+#include <jerror.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sl_jpeg {
+  struct jpeg_decompress_struct codec;
+  struct jpeg_error_mgr errors;
+  jmp_buf escape;
+  long warnings;
+  uint32_t warning_line;
+  char message[JMSG_LENGTH_MAX], warning[JMSG_LENGTH_MAX];
+};
+
+static void leave(j_common_ptr codec) {  // libjpeg requires that this never returns
+  sl_jpeg *self = codec->client_data;
+  codec->err->format_message(codec, self->message);
+  longjmp(self->escape, 1);
+}
+
+static void note(j_common_ptr codec, int level) {
+  sl_jpeg *self = codec->client_data;
+  if (level >= 0) return;  // traces
+  if (self->warnings++ == 0) {
+    codec->err->format_message(codec, self->warning);
+    self->warning_line = self->codec.output_scanline;
+  }
+}
+
+static void say_nothing(j_common_ptr codec) { (void)codec; }
+
+sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count) {
+  sl_jpeg *self = calloc(1, sizeof *self);
+  if (self == NULL) return NULL;
+  self->codec.err = jpeg_std_error(&self->errors);
+  self->errors.error_exit = leave;
+  self->errors.emit_message = note;
+  self->errors.output_message = say_nothing;
+  self->codec.client_data = self;
+  if (setjmp(self->escape)) {
+    free(self);
+    return NULL;
+  }
+  jpeg_create_decompress(&self->codec);
+  self->codec.client_data = self;  // `jpeg_create_decompress` keeps it, older libraries cleared it
+  jpeg_mem_src(&self->codec, bytes, count);
+  return self;
+}
+
+sl_status sl_jpeg_read_header(sl_jpeg *self) {
+  if (setjmp(self->escape)) return SL_DAMAGED;  // only C frames lie between here and longjmp
+  jpeg_read_header(&self->codec, TRUE);
+  return SL_OK;
+}
+
+uint32_t sl_jpeg_width(const sl_jpeg *self) { return self->codec.image_width; }
+uint32_t sl_jpeg_height(const sl_jpeg *self) { return self->codec.image_height; }
+int sl_jpeg_has_adobe_marker(const sl_jpeg *self) { return self->codec.saw_Adobe_marker; }
+
+sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self) {
+  return self->codec.num_components == 4 ? SL_JPEG_CMYK : SL_JPEG_RGBA;
+}
+
+sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count) {
+  struct jpeg_decompress_struct *codec = &self->codec;
+  size_t stride = (size_t)codec->image_width * 4;
+  if (count != stride * codec->image_height) return SL_WRONG_SIZE;
+  if (setjmp(self->escape)) return SL_DAMAGED;  // only C frames lie between here and longjmp
+  codec->out_color_space = sl_jpeg_pixel_layout(self) == SL_JPEG_CMYK ? JCS_CMYK : JCS_EXT_RGBA;
+  codec->dct_method = JDCT_ISLOW;
+  jpeg_start_decompress(codec);
+  while (codec->output_scanline < codec->output_height) {
+    JSAMPROW row = out + (size_t)codec->output_scanline * stride;
+    jpeg_read_scanlines(codec, &row, 1);
+  }
+  jpeg_finish_decompress(codec);
+  return SL_OK;
+}
+
+const char *sl_jpeg_message(const sl_jpeg *self) { return self->message; }
+long sl_jpeg_warning_count(const sl_jpeg *self) { return self->warnings; }
+const char *sl_jpeg_warning(const sl_jpeg *self) { return self->warning; }
+uint32_t sl_jpeg_warning_line(const sl_jpeg *self) { return self->warning_line; }
+
+void sl_jpeg_close(sl_jpeg *self) {
+  if (self == NULL) return;
+  jpeg_destroy_decompress(&self->codec);
+  free(self);
+}

@@ -1,0 +1,3 @@
+/// What the measures that the selected rules asked for have found.
+public struct Survey: Hashable, Sendable {
+}

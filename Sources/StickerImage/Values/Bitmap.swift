@@ -1,0 +1,26 @@
+/// One rectangle of pixels: straight (not premultiplied) RGBA, 8 bits a sample, rows without padding.
+public struct Bitmap: Hashable, Sendable {
+  /// Pixels.
+  public let size: PixelSize
+  /// `height × width × 4` samples, 0...255, in the file's own color space.
+  public var pixels: [UInt8]
+
+  /// A bitmap of the given pixels.
+  ///
+  /// - Precondition: `pixels` holds `width × height × 4` samples.
+  public init(_ size: PixelSize, pixels: [UInt8]) {
+    precondition(pixels.count == size.area * 4)
+    self.size = size
+    self.pixels = pixels
+  }
+
+  /// A bitmap of transparent black.
+  public init(transparent size: PixelSize) {
+    self.init(size, pixels: [UInt8](repeating: 0, count: size.area * 4))
+  }
+
+  /// Pixels.
+  public var width: Int { size.width }
+  /// Pixels.
+  public var height: Int { size.height }
+}

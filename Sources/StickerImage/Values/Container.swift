@@ -1,0 +1,136 @@
+/// The formats that stickers come in.
+public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+  /// A still PNG.
+  case png
+  /// A PNG with an `acTL` chunk before its image data.
+  case apng
+  /// GIF 87a or 89a, still or animated.
+  case gif
+  /// A JPEG of any process.
+  case jpeg
+
+  /// The name people know: `PNG`.
+  public var name: String { rawValue.uppercased() }
+}
+
+/// What a container says of its image before a pixel is decoded: format, size, timing, places, damage.
+public struct Container: Hashable, Sendable {
+  /// By content, never by name.
+  public var format: ImageFormat
+  /// As the header claims, in pixels.
+  public var canvas: PixelSize
+  /// The format's own word: `truecolor with alpha`, `palette`, `YCbCr`.
+  public var colorType = ""
+  /// Bits a sample.
+  public var bitDepth = 8
+  /// Entries of the (global) palette; 0 without one.
+  public var paletteSize = 0
+  /// Whether pixels can be transparent at all: an alpha channel, `tRNS`, a GIF's transparent index or uncovered canvas.
+  public var canBeTransparent = false
+  /// Frames, timing and loops; nil for a still.
+  public var animation: Animation?
+  /// Chunks, blocks or segments in file order.
+  public var parts: [ContainerPart] = []
+  /// Bytes after the end of the image.
+  public var trailingBytes = 0
+  /// Where those bytes begin.
+  public var endOffset = 0
+  /// Interlaced or progressive.
+  public var isInterlaced = false
+  /// The ICC profile's name; nil without a profile, empty where it has none.
+  public var profileName: String?
+  /// The embedded ICC profile, inflated; nil without one, or where it is too large or broken.
+  public var profile: [UInt8]?
+  /// EXIF orientation, 1...8; nil where the file has none.
+  public var orientation: Int?
+  /// Keywords of text chunks, in file order; hostile text.
+  public var textKeys: [String] = []
+  /// Everything wrong with the container, in file order.
+  public var damage: [Damage] = []
+  /// Limits that the file exceeds; then no pixel is decoded.
+  public var exceeded: [LimitExceeded] = []
+
+  /// A container without parts; the readers fill it in.
+  public init(format: ImageFormat, canvas: PixelSize) {
+    self.format = format
+    self.canvas = canvas
+  }
+
+  /// Frames of the animation, 1 for a still.
+  public var frameCount: Int { animation?.frames.count ?? 1 }
+}
+
+/// One chunk, block or segment.
+public struct ContainerPart: Hashable, Sendable {
+  /// In the specification's terms: `IHDR`, `graphic control extension`, `SOF0`.
+  public let type: String
+  /// Bytes from the start of the file to the part's first byte.
+  public let offset: Int
+  /// Bytes of the whole part.
+  public let length: Int
+
+  /// A part of a container.
+  public init(type: String, offset: Int, length: Int) {
+    self.type = type
+    self.offset = offset
+    self.length = length
+  }
+}
+
+/// The timing of an animation and what the file stores for each frame.
+public struct Animation: Hashable, Sendable {
+  /// How often it plays; 0 is endless.
+  public var plays: Int
+  /// In playing order.
+  public var frames: [StoredFrame]
+  /// Whether the APNG's default image is not part of the animation.
+  public var hidesDefaultImage = false
+
+  /// An animation.
+  public init(plays: Int, frames: [StoredFrame]) {
+    self.plays = plays
+    self.frames = frames
+  }
+
+  /// One cycle; nil where the sum does not fit.
+  public var duration: ExactSeconds? { frames.lazy.map(\.delay).total() }
+}
+
+/// What the file stores for one frame: a patch, and how it joins the canvas.
+public struct StoredFrame: Hashable, Sendable {
+  /// What happens to the patch's rectangle after the frame was shown.
+  public enum Disposal: String, Hashable, Sendable {
+    /// It stays.
+    case keep
+    /// It becomes transparent.
+    case background
+    /// It becomes what it was before the frame.
+    case previous
+  }
+  /// How the patch is drawn.
+  public enum Blend: String, Hashable, Sendable {
+    /// It replaces what is there.
+    case source
+    /// It lies over what is there.
+    case over
+  }
+  /// As stored; an APNG denominator of 0 is given as 100.
+  public var delay: ExactSeconds
+  /// The rectangle that is stored.
+  public var patch: PixelRect
+  /// After the frame.
+  public var disposal: Disposal
+  /// When it is drawn.
+  public var blend: Blend
+  /// The byte at which the frame's `fcTL` or image descriptor begins.
+  public var offset: Int
+
+  /// A stored frame.
+  public init(delay: ExactSeconds, patch: PixelRect, disposal: Disposal, blend: Blend, offset: Int) {
+    self.delay = delay
+    self.patch = patch
+    self.disposal = disposal
+    self.blend = blend
+    self.offset = offset
+  }
+}

@@ -1,0 +1,49 @@
+/// Why a datastream cannot be read, and where.
+public struct Damage: Error, Hashable, Sendable {
+  /// One sentence without the place: `the checksum is wrong`.
+  public let reason: String
+  /// Where in the file.
+  public let place: FilePlace
+
+  /// Damage at a place.
+  public init(_ reason: String, at place: FilePlace) {
+    self.reason = reason
+    self.place = place
+  }
+}
+
+/// A place inside a file, as exactly as it is known.
+public struct FilePlace: Hashable, Sendable {
+  /// The chunk's, block's or segment's name in its specification's terms: `fdAT`, `image descriptor`, `SOS`.
+  public var unit: String?
+  /// Bytes from the start of the file.
+  public var offset: Int?
+  /// The frame's number, the first is 0.
+  public var frame: Int?
+  /// The scan line, the first is 0.
+  public var line: Int?
+
+  /// A place; what is not known is left out.
+  public init(unit: String? = nil, offset: Int? = nil, frame: Int? = nil, line: Int? = nil) {
+    self.unit = unit
+    self.offset = offset
+    self.frame = frame
+    self.line = line
+  }
+}
+
+extension FilePlace: CustomStringConvertible {
+  /// `fdAT at byte 517, frame 2` (people count frames and lines from 1).
+  public var description: String {
+    var parts: [String] = []
+    switch (unit, offset) {
+    case (let unit?, let offset?): parts.append("\(unit) at byte \(offset)")
+    case (let unit?, nil): parts.append(unit)
+    case (nil, let offset?): parts.append("byte \(offset)")
+    case (nil, nil): break
+    }
+    if let frame { parts.append("frame \(frame + 1)") }
+    if let line { parts.append("scan line \(line + 1)") }
+    return parts.joined(separator: ", ")
+  }
+}

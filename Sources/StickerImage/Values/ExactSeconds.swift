@@ -1,0 +1,67 @@
+/// A time in seconds as the file says it: a fraction, never a floating-point number.
+public struct ExactSeconds: Hashable, Sendable {
+  /// At least 0.
+  public let numerator: Int
+  /// At least 1.
+  public let denominator: Int
+
+  /// `numerator / denominator` seconds, unreduced.
+  public init(_ numerator: Int, _ denominator: Int) {
+    precondition(numerator >= 0 && denominator >= 1)
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// No time at all.
+  public static let zero = ExactSeconds(0, 1)
+
+  /// The same time with the smallest denominator.
+  public var reduced: ExactSeconds {
+    let divisor = max(1, greatestCommonDivisor(numerator, denominator))
+    return ExactSeconds(numerator / divisor, denominator / divisor)
+  }
+
+  /// The exact sum in lowest terms; nil where it does not fit.
+  public func adding(_ other: ExactSeconds) -> ExactSeconds? {
+    let (a, b) = (reduced, other.reduced)
+    let shared = greatestCommonDivisor(a.denominator, b.denominator)
+    let (left, over1) = a.numerator.multipliedReportingOverflow(by: b.denominator / shared)
+    let (right, over2) = b.numerator.multipliedReportingOverflow(by: a.denominator / shared)
+    let (top, over3) = left.addingReportingOverflow(right)
+    let (bottom, over4) = a.denominator.multipliedReportingOverflow(by: b.denominator / shared)
+    return over1 || over2 || over3 || over4 ? nil : ExactSeconds(top, bottom).reduced
+  }
+
+  /// Whether this is shorter than `milliseconds`; exact.
+  public func isShorter(thanMilliseconds milliseconds: Int) -> Bool {
+    let (left, overflow) = numerator.multipliedReportingOverflow(by: 1000)
+    let (right, far) = denominator.multipliedReportingOverflow(by: milliseconds)
+    return far || (!overflow && left < right)
+  }
+
+  /// Milliseconds for people, rounded to a tenth.
+  public var milliseconds: Double {
+    (Double(numerator) * 10_000 / Double(denominator)).rounded() / 10
+  }
+
+  /// Whether both are the same time, whatever their denominators.
+  public func isSameTime(as other: ExactSeconds) -> Bool { reduced == other.reduced }
+}
+
+extension Sequence<ExactSeconds> {
+  /// The exact sum; nil (unknown) where it does not fit.
+  public func total() -> ExactSeconds? {
+    var sum = ExactSeconds.zero
+    for time in self {
+      guard let next = sum.adding(time) else { return nil }
+      sum = next
+    }
+    return sum
+  }
+}
+
+private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+  var (a, b) = (a, b)
+  while b != 0 { (a, b) = (b, a % b) }
+  return a
+}

@@ -1,0 +1,62 @@
+/// Width and height in pixels.
+public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
+  /// Pixels, at least 0.
+  public let width: Int
+  /// Pixels, at least 0.
+  public let height: Int
+
+  /// A size in pixels.
+  public init(_ width: Int, _ height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The larger of width and height.
+  public var longerSide: Int { max(width, height) }
+  /// The smaller of width and height.
+  public var shorterSide: Int { min(width, height) }
+  /// Pixels in all; `Int.max` where the product does not fit.
+  public var area: Int {
+    let (product, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? .max : product
+  }
+  /// `617 × 299 px`.
+  public var description: String { "\(width) × \(height) px" }
+}
+
+/// A rectangle of pixels; the origin is the top left corner of the canvas.
+public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
+  /// Pixels from the left edge of the canvas.
+  public let x: Int
+  /// Pixels from the top edge of the canvas.
+  public let y: Int
+  /// Pixels.
+  public let width: Int
+  /// Pixels.
+  public let height: Int
+
+  /// A rectangle at (`x`, `y`).
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The whole canvas.
+  public init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
+  /// The rectangle's extent.
+  public var size: PixelSize { PixelSize(width, height) }
+  /// Whether no pixel lies inside.
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+  /// `40 × 30 px at (8, 0)`.
+  public var description: String { "\(size) at (\(x), \(y))" }
+
+  /// What lies in both rectangles; empty where they do not meet.
+  public func intersection(_ other: PixelRect) -> PixelRect {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
+    return PixelRect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+  }
+}

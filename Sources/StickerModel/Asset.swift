@@ -1,0 +1,67 @@
+public import StickerImage
+
+/// What an asset is for; the role picks the rules that apply.
+public enum Role: String, Hashable, Sendable, CaseIterable {
+  /// Meant to be sent.
+  case sticker
+  /// A picture of a `.stickersequence`.
+  case frame
+  /// A picture of a `.stickersiconset`.
+  case icon
+  /// The picture of an interactive message.
+  case messageImage = "message-image"
+}
+
+/// One file given to us: path, bytes, role and what reading it gave.
+public struct Asset: Sendable {
+  /// As it was found.
+  public let path: Path
+  /// Picks the rules.
+  public let role: Role
+  /// Length of the file; nil where it could not be read.
+  public let byteCount: Int?
+  /// What the bytes are.
+  public let content: Content
+  /// Damage found while decoding pixels.
+  public let pixelDamage: [Damage]
+  /// What the measures gave; nil where no frame could be decoded, or a frame was damaged.
+  public let survey: Survey?
+
+  /// What the bytes of an asset are.
+  public enum Content: Sendable {
+    /// They could not be read: `it is a directory`.
+    case unreadable(String)
+    /// The file alone exceeds a limit; it was not read.
+    case tooLarge(LimitExceeded)
+    /// No image of ours.
+    case other(ForeignFormat)
+    /// PNG, APNG, GIF or JPEG.
+    case image(Container)
+  }
+
+  /// An asset.
+  public init(
+    path: Path, role: Role, byteCount: Int?, content: Content, pixelDamage: [Damage] = [], survey: Survey? = nil
+  ) {
+    self.path = path
+    self.role = role
+    self.byteCount = byteCount
+    self.content = content
+    self.pixelDamage = pixelDamage
+    self.survey = survey
+  }
+
+  /// What the container says; nil for what is no image of ours.
+  public var container: Container? {
+    if case .image(let container) = content { container } else { nil }
+  }
+
+  /// The canvas; nil where the header could not be read.
+  public var canvas: PixelSize? {
+    guard let container, container.canvas.area > 0 else { return nil }
+    return container.canvas
+  }
+
+  /// The timing of a sound animation; nil for a still and where the animation's container is damaged.
+  public var animation: Animation? { container?.animation }
+}

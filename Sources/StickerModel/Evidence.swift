@@ -1,0 +1,104 @@
+public import StickerImage
+
+/// What a rule's check found, before the engine stamps it with rule, severity and path.
+public struct Evidence: Hashable, Sendable {
+  /// One calm sentence with the figure and the limit; text from files in it is already escaped (`Untrusted`).
+  public let message: String
+  /// The figure and the limit for machines.
+  public let figure: Figure?
+  /// Where in the asset.
+  public let place: Place
+
+  /// Evidence at a place.
+  public init(_ message: String, _ figure: Figure? = nil, at place: Place = .file) {
+    self.message = message
+    self.figure = figure
+    self.place = place
+  }
+}
+
+/// A measured figure beside its limit.
+public struct Figure: Hashable, Sendable {
+  /// What was measured.
+  public let measured: Double
+  /// What is allowed; nil where there is no limit to compare with.
+  public let limit: Double?
+  /// What both count.
+  public let unit: String
+
+  /// A figure and its limit.
+  public init(_ measured: Double, limit: Double?, unit: Parameter.Unit) {
+    self.measured = measured
+    self.limit = limit
+    self.unit = unit.rawValue
+  }
+
+  /// A figure and its limit in whole numbers.
+  public init(_ measured: Int, limit: Int?, unit: Parameter.Unit) {
+    self.init(Double(measured), limit: limit.map(Double.init), unit: unit)
+  }
+
+  /// An exceeded limit of the budget.
+  public init(_ exceeded: LimitExceeded) {
+    measured = Double(exceeded.measured)
+    limit = Double(exceeded.limit)
+    unit = exceeded.unit
+  }
+}
+
+/// Where in an asset a finding applies.
+public enum Place: Hashable, Sendable {
+  /// The file as a whole.
+  case file
+  /// The whole canvas.
+  case canvas
+  /// One frame; the first is 0.
+  case frame(Int)
+  /// A rectangle of the canvas, in a frame where that matters.
+  case region(PixelRect, frame: Int?)
+  /// A place in the container.
+  case container(FilePlace)
+}
+
+/// How much a finding matters.
+public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
+  /// An improvement.
+  case hint
+  /// It works, but people will see the fault.
+  case warning
+  /// Messages, Xcode or the App Store rejects or visibly breaks it.
+  case error
+
+  /// `hint < warning < error`.
+  public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+  private var rank: Int {
+    switch self {
+    case .hint: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// Evidence stamped by the engine.
+public struct Finding: Hashable, Sendable {
+  /// The rule's id.
+  public let rule: String
+  /// In force for this run.
+  public let severity: Severity
+  /// The asset, or the pack's folder.
+  public let path: Path
+  /// What was found.
+  public let evidence: Evidence
+  /// What to do about it, from the rule.
+  public let advice: String
+
+  /// A stamped finding.
+  public init(rule: String, severity: Severity, path: Path, evidence: Evidence, advice: String) {
+    self.rule = rule
+    self.severity = severity
+    self.path = path
+    self.evidence = evidence
+    self.advice = advice
+  }
+}

@@ -1,0 +1,61 @@
+/// A file's path as the system has it: bytes, which need not be UTF-8.
+public struct Path: Hashable, Sendable, Comparable {
+  /// Without a terminating zero.
+  public let bytes: [UInt8]
+
+  /// A path from the system.
+  public init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// A path from text of ours.
+  public init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// Byte order, which is the order of a walk.
+  public static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+
+  /// The path for people: what is not UTF-8, and control characters, are escaped.
+  public var shown: String { Untrusted(bytes: bytes).shown }
+
+  /// The path as text; nil where its bytes are not UTF-8.
+  public var text: String? { String(validating: bytes, as: UTF8.self) }
+
+  /// What follows the last slash.
+  public var name: Path {
+    guard let slash = bytes.lastIndex(of: slash) else { return self }
+    return Path(bytes: Array(bytes[(slash + 1)...]))
+  }
+
+  /// What precedes the last slash; `.` for a bare name, `/` at the root.
+  public var parent: Path {
+    guard let last = bytes.lastIndex(of: slash) else { return Path(".") }
+    return last == 0 ? Path("/") : Path(bytes: Array(bytes[..<last]))
+  }
+
+  /// The name's part after its last dot, lower case, without the dot; nil without one (`.png` has none either).
+  public var lowercasedExtension: String? {
+    let name = name.bytes
+    guard let last = name.lastIndex(of: dot), last > 0 else { return nil }
+    return String(decoding: name[(last + 1)...], as: UTF8.self).lowercased()
+  }
+
+  /// The name without its extension.
+  public var stem: Path {
+    let name = name.bytes
+    guard let last = name.lastIndex(of: dot), last > 0 else { return Path(bytes: name) }
+    return Path(bytes: Array(name[..<last]))
+  }
+
+  /// The parts between slashes, none of them empty.
+  public var components: [Path] { bytes.split(separator: slash).map { Path(bytes: Array($0)) } }
+
+  /// This path, a slash and `name`; `./` is not put in front.
+  public func appending(_ name: Path) -> Path {
+    if bytes.isEmpty || bytes == [dot] { return name }
+    return Path(bytes: bytes + (bytes.last == slash ? [] : [slash]) + name.bytes)
+  }
+
+  /// This path, a slash and `name`.
+  public func appending(_ name: String) -> Path { appending(Path(name)) }
+}
+
+private let slash = UInt8(ascii: "/")
+private let dot = UInt8(ascii: ".")
