@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The folder of test images with known answers, which lies beside the project and not in it.
 public enum Corpus {
