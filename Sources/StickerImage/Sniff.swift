@@ -66,7 +66,7 @@ private let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
   ([0xFF, 0x0A], ForeignFormat("JPEG XL")),
   ([0, 0, 0, 12] + Array("JXL ".utf8), ForeignFormat("JPEG XL")),
   ([0, 0, 0, 12] + Array("jP  ".utf8), ForeignFormat("JPEG 2000")),
-  ([0x8A] + Array("MNG".utf8), ForeignFormat("MNG", isAnimated: true)),
+  ([0x8A] + Array("MNG".utf8), ForeignFormat("MNG")),
   ([0x8B] + Array("JNG".utf8), ForeignFormat("JNG")), (Array("PK\u{3}\u{4}".utf8), ForeignFormat("ZIP")),
   (Array("BM".utf8), ForeignFormat("BMP")),
 ]

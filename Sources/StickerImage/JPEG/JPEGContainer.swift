@@ -59,7 +59,10 @@ private struct JPEGContainerReader {
       throw Damage("the file ends without EOI", at: FilePlace(offset: bytes.count))
     }
     guard position > start, bytes[position] != 0 else {
-      throw Damage("a marker is expected, \(bytes[start]) is there", at: FilePlace(offset: start))
+      // Decoders look for the next marker and go on, and so does the walk.
+      container.damage.append(Damage("a marker is expected here", at: FilePlace(offset: start)))
+      position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
+      return position < bytes.count && container.damage.count < mostDamage
     }
     let marker = bytes[position]
     position += 1
@@ -175,6 +178,9 @@ private struct JPEGContainerReader {
     return bytes.joined(pieces)
   }
 }
+
+/// Past so many broken markers the rest is not worth listing.
+private let mostDamage = 16
 
 private func segmentName(_ marker: UInt8) -> String {
   switch marker {

@@ -1,5 +1,6 @@
 extension PNGContainerReader {
-  /// Ancillary chunks that say something about the image: profile, orientation, text keys.
+  /// Ancillary chunks that say something about the image: profile, orientation, text keys. One that cannot be read is
+  /// passed over, as every decoder does: no pixel hangs on it.
   mutating func readMetadata(_ chunk: PNGChunk) {
     switch chunk.type {
     case "iCCP": readProfile(chunk)
@@ -10,21 +11,17 @@ extension PNGContainerReader {
   }
 
   private mutating func readProfile(_ chunk: PNGChunk) {
-    guard let (name, rest) = keyword(chunk), rest.first == 0 else {
-      return damage("the profile has no name", chunk)
-    }
+    guard let (name, rest) = keyword(chunk), rest.first == 0 else { return }
     container.profileName = name
     switch inflate(rest.dropFirst(), limit: budget.chunkBytes) {
     case .success(let profile): container.profile = profile
     case .failure(let exceeded): container.exceeded.append(exceeded)
-    case nil: damage("the profile cannot be inflated", chunk)
+    case nil: break
     }
   }
 
   private mutating func readText(_ chunk: PNGChunk) {
-    guard let (key, rest) = keyword(chunk) else {
-      return damage("the text has no keyword of 1 to 79 bytes", chunk)
-    }
+    guard let (key, rest) = keyword(chunk) else { return }
     container.textKeys.append(key)
     let compressed: ArraySlice<UInt8>
     switch chunk.type {
