@@ -18,7 +18,7 @@ struct Canvas {
 
   /// Paints a shape.
   ///
-  /// - Parameter blur: units over which the edge fades, half of them inside; 0 is an edge smoothed over a pixel.
+  /// - Parameter blur: units over which the edge fades, half of them inside; 0 smooths it over one pixel.
   mutating func paint(_ shape: Shape, _ paint: Paint, blur: Double = 0) {
     let ramp = max(blur, unitsPerPixel)
     let box = shape.bounds.grown(ramp)

@@ -21,8 +21,8 @@ extension SIMD2<Double> {
 
 /// The sine of an angle in full turns.
 ///
-/// Ours, because the system's differs in the last digit between platforms, and drawn files are compared byte by
-/// byte.
+/// Ours, because the system's differs in the last digit between platforms, and drawn files are compared byte
+/// by byte.
 func sine(_ turns: Double) -> Double {
   let t = turns - turns.rounded(.down)  // 0..<1
   let folded = t < 0.25 ? t : t < 0.75 ? 0.5 - t : t - 1  // the same sine within -0.25...0.25
