@@ -16,9 +16,14 @@ func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: house)
+func library(
+  _ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: house + settings)
 }
+
+/// Pixel kernels are too slow to test with when they are not optimized.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies + ["Corpus"], swiftSettings: house)
@@ -50,10 +55,13 @@ let package = Package(
       name: "CImageCodecs",
       dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibDeflate"],
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
-      linkerSettings: [.linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux]))]),
+      linkerSettings: [
+        .linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux])),
+      ]),
     library(
       "StickerImage",
-      ["CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux]))]),
+      ["CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux]))],
+      optimized),
     library("StickerModel", ["StickerImage"]),
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerPacker", ["StickerModel", "StickerImage"]),
@@ -62,7 +70,8 @@ let package = Package(
     .executableTarget(
       name: "stickerlint",
       dependencies: [
-        "StickerIO", "StickerModel", "StickerImage", "StickerPacker", "StickerReport", "StickerRules", arguments,
+        "StickerIO", "StickerModel", "StickerImage", "StickerPacker", "StickerReport", "StickerRules",
+        arguments,
       ],
       swiftSettings: house),
     .executableTarget(
