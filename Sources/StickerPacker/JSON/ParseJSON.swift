@@ -1,0 +1,211 @@
+/// Why bytes are no JSON, and where.
+struct JSONFault: Error, Hashable {
+  /// One sentence without the place.
+  let reason: String
+  /// The first is 1.
+  let line: Int
+  /// In bytes; the first is 1.
+  let column: Int
+  /// `line 3, column 5: a comma or } is missing`
+  var description: String { "line \(line), column \(column): \(reason)" }
+}
+
+extension JSON {
+  /// Bytes of the largest `Contents.json` that is read: some 16 000 stickers.
+  static let mostCatalogBytes = 1 << 20
+  /// Bytes of the largest `manifest.json` that is read: some 20 000 stickers.
+  static let mostManifestBytes = 64 << 20
+  /// Lists and objects inside each other; a catalog has three.
+  static let mostDepth = 64
+
+  /// Reads one document (RFC 8259, UTF-8, a byte order mark is passed over). A key that stands twice in an object is a
+  /// fault: readers disagree on which counts.
+  ///
+  /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
+  init(parsing bytes: [UInt8], atMost most: Int) throws(JSONFault) {
+    guard bytes.count <= most else {
+      throw JSONFault(reason: "\(bytes.count) bytes: at most \(most) are read", line: 1, column: 1)
+    }
+    var parser = JSONParser(bytes)
+    self = try parser.document()
+  }
+}
+
+private struct JSONParser {
+  private let bytes: [UInt8]
+  private var at = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func document() throws(JSONFault) -> JSON {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    let value = try value(depth: 0)
+    skipSpace()
+    guard at == bytes.count else { throw fault("something follows the end of the document") }
+    return value
+  }
+
+  private func fault(_ reason: String) -> JSONFault {
+    let before = bytes.prefix(at)
+    let line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
+    let column = at - (before.lastIndex(of: newline) ?? -1)
+    return JSONFault(reason: reason, line: line, column: column)
+  }
+
+  private var current: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = current, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { at += 1 }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard current == UInt8(ascii: character) else { return false }
+    at += 1
+    return true
+  }
+
+  private mutating func value(depth: Int) throws(JSONFault) -> JSON {
+    guard depth <= JSON.mostDepth else { throw fault("more than \(JSON.mostDepth) lists inside each other") }
+    skipSpace()
+    switch current {
+    case nil: throw fault("the document ends early")
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try array(depth: depth)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try literal("true", .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", .null)
+    default: return try number()
+    }
+  }
+
+  private mutating func literal(_ word: String, _ value: JSON) throws(JSONFault) -> JSON {
+    guard bytes[at...].starts(with: word.utf8) else { throw fault("no JSON value") }
+    at += word.utf8.count
+    return value
+  }
+
+  private mutating func object(depth: Int) throws(JSONFault) -> JSON {
+    at += 1
+    var members: [String: JSON] = [:]
+    skipSpace()
+    if take("}") { return .object(members) }
+    while true {
+      skipSpace()
+      guard current == UInt8(ascii: "\"") else { throw fault("a key in quotes is missing") }
+      let start = at
+      let key = try string()
+      guard members[key] == nil else {
+        at = start
+        throw fault("the key stands twice")
+      }
+      skipSpace()
+      guard take(":") else { throw fault("a colon is missing") }
+      members[key] = try value(depth: depth + 1)
+      skipSpace()
+      if take("}") { return .object(members) }
+      guard take(",") else { throw fault("a comma or } is missing") }
+    }
+  }
+
+  private mutating func array(depth: Int) throws(JSONFault) -> JSON {
+    at += 1
+    var elements: [JSON] = []
+    skipSpace()
+    if take("]") { return .array(elements) }
+    while true {
+      elements.append(try value(depth: depth + 1))
+      skipSpace()
+      if take("]") { return .array(elements) }
+      guard take(",") else { throw fault("a comma or ] is missing") }
+    }
+  }
+
+  private mutating func number() throws(JSONFault) -> JSON {
+    let start = at
+    _ = take("-")
+    let leading = current
+    let whole = digits()
+    guard whole > 0 else {
+      at = start
+      throw fault("no JSON value")
+    }
+    var isWhole = true
+    if take(".") {
+      isWhole = false
+      guard digits() > 0 else { throw fault("a digit is missing") }
+    }
+    if take("e") || take("E") {
+      isWhole = false
+      if !take("+") { _ = take("-") }
+      guard digits() > 0 else { throw fault("a digit is missing") }
+    }
+    guard whole == 1 || leading != UInt8(ascii: "0") else { throw fault("a number starts with 0") }
+    let text = String(decoding: bytes[start..<at], as: UTF8.self)
+    if isWhole, let integer = Int(text) { return .integer(integer) }
+    guard let number = Double(text), number.isFinite else { throw fault("the number is too large") }
+    return .number(number)
+  }
+
+  private mutating func digits() -> Int {
+    let start = at
+    while let byte = current, (0x30...0x39).contains(byte) { at += 1 }
+    return at - start
+  }
+
+  private mutating func string() throws(JSONFault) -> String {
+    let opening = at
+    at += 1
+    var text: [UInt8] = []
+    while let byte = current {
+      switch byte {
+      case UInt8(ascii: "\""):
+        at += 1
+        guard let string = String(validating: text, as: UTF8.self) else {
+          at = opening
+          throw fault("the text is not UTF-8")
+        }
+        return string
+      case UInt8(ascii: "\\"): text += try escape()
+      case ..<0x20: throw fault("a control character stands in a text")
+      default:
+        text.append(byte)
+        at += 1
+      }
+    }
+    throw fault("the text has no end")
+  }
+
+  /// The UTF-8 of one escape; two halves of a surrogate pair are one.
+  private mutating func escape() throws(JSONFault) -> [UInt8] {
+    at += 1
+    guard let byte = current else { throw fault("the text has no end") }
+    at += 1
+    if let plain = plainEscapes[byte] { return [plain] }
+    guard byte == UInt8(ascii: "u") else { throw fault("the escape is unknown") }
+    var unit = try hexadecimal()
+    if (0xD800..<0xDC00).contains(unit), take("\\"), take("u") {
+      let low = try hexadecimal()
+      guard (0xDC00..<0xE000).contains(low) else { throw fault("half of a surrogate pair") }
+      unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(unit) else { throw fault("half of a surrogate pair") }
+    return Array(String(Character(scalar)).utf8)
+  }
+
+  private mutating func hexadecimal() throws(JSONFault) -> UInt32 {
+    let digits = bytes[at...].prefix(4)
+    guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw fault("four hexadecimal digits are missing") }
+    at += 4
+    return value
+  }
+}
+
+private let newline = UInt8(ascii: "\n")
+private let plainEscapes: [UInt8: UInt8] = [
+  UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "\\"): UInt8(ascii: "\\"),
+  UInt8(ascii: "/"): UInt8(ascii: "/"), UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
+  UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
+]
