@@ -50,7 +50,9 @@ let package = Package(
       name: "CImageCodecs",
       dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibDeflate"],
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
-      linkerSettings: [.linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux]))]),
+      linkerSettings: [
+        .linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux])),
+      ]),
     library(
       "StickerImage",
       ["CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux]))]),
@@ -62,7 +64,8 @@ let package = Package(
     .executableTarget(
       name: "stickerlint",
       dependencies: [
-        "StickerIO", "StickerModel", "StickerImage", "StickerPacker", "StickerReport", "StickerRules", arguments,
+        "StickerIO", "StickerModel", "StickerImage", "StickerPacker", "StickerReport", "StickerRules",
+        arguments,
       ],
       swiftSettings: house),
     .executableTarget(

@@ -19,3 +19,8 @@ public enum Sniffed: Hashable, Sendable {
   /// Anything else.
   case foreign(ForeignFormat)
 }
+
+/// Names what bytes are by their signature.
+public func sniff(_ bytes: [UInt8]) -> Sniffed {
+  .foreign(ForeignFormat(nil))
+}

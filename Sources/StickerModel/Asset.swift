@@ -41,7 +41,8 @@ public struct Asset: Sendable {
 
   /// An asset.
   public init(
-    path: Path, role: Role, byteCount: Int?, content: Content, pixelDamage: [Damage] = [], survey: Survey? = nil
+    path: Path, role: Role, byteCount: Int?, content: Content, pixelDamage: [Damage] = [],
+    survey: Survey? = nil
   ) {
     self.path = path
     self.role = role

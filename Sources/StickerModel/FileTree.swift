@@ -7,7 +7,9 @@ public struct FileTree: Hashable, Sendable {
   public init() {}
 
   /// Relative paths with `/` between the parts, in byte order.
-  public var paths: [String] { contents.keys.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) } }
+  public var paths: [String] {
+    contents.keys.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+  }
 
   /// The bytes at a path, nil where there is no file; set to nil to take a file out.
   ///
@@ -16,7 +18,8 @@ public struct FileTree: Hashable, Sendable {
     get { contents[path] }
     set {
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-      precondition(!parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }, "\(path) leads outside of the tree")
+      precondition(
+        !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }, "\(path) leads outside of the tree")
       contents[path] = newValue
     }
   }

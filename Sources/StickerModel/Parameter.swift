@@ -40,7 +40,8 @@ public struct Parameter: Hashable, Sendable {
 
   /// A parameter.
   public init(
-    _ name: String, _ standard: Int, _ unit: Unit, in range: ClosedRange<Int> = 0...1_000_000_000, source: Source
+    _ name: String, _ standard: Int, _ unit: Unit, in range: ClosedRange<Int> = 0...1_000_000_000,
+    source: Source
   ) {
     self.name = name
     self.standard = standard

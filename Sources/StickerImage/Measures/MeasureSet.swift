@@ -1,0 +1,17 @@
+/// The measures that a rule reads. What nobody asks for is not measured; an empty set needs no pixels at all.
+public struct MeasureSet: OptionSet, Hashable, Sendable {
+  /// One bit a measure.
+  public let rawValue: UInt32
+
+  /// A set of measures.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Every frame is decoded, nothing is measured: enough for damage.
+  public static let decoding = MeasureSet(rawValue: 1)
+  /// Visible pixels of each frame: `Coverage`.
+  public static let coverage = MeasureSet(rawValue: 1 << 1 | decoding.rawValue)
+  /// The outermost pixels of all frames: `Border`.
+  public static let border = MeasureSet(rawValue: 1 << 2 | decoding.rawValue)
+  /// A hash of each frame's pixels, and of the whole image: `FrameDigests`.
+  public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
+}

@@ -1,0 +1,36 @@
+public import StickerImage
+
+/// What is kept of an asset once its bytes and pixels are dropped: a few hundred bytes.
+public struct AssetSummary: Sendable {
+  /// As it was found.
+  public let path: Path
+  /// What it is for.
+  public let role: Role
+  /// The pack it ships in.
+  public let pack: Path?
+  /// Length of the file; nil where it could not be read.
+  public let byteCount: Int?
+  /// By content; nil for what is no image of ours.
+  public let format: ImageFormat?
+  /// Nil where the header could not be read.
+  public let canvas: PixelSize?
+  /// Frames of the animation, 1 for a still.
+  public let frameCount: Int
+  /// Equal for assets whose pixels and timing are the same; nil where pixels were not decoded.
+  public let pixelDigest: PixelDigest?
+  /// In the order of the rules.
+  public let findings: [Finding]
+
+  /// The summary of an asset.
+  public init(_ asset: Asset, pack: Path?, findings: [Finding]) {
+    path = asset.path
+    role = asset.role
+    self.pack = pack
+    byteCount = asset.byteCount
+    format = asset.container?.format
+    canvas = asset.canvas
+    frameCount = asset.container?.frameCount ?? 1
+    pixelDigest = asset.survey?.imageDigest
+    self.findings = findings
+  }
+}

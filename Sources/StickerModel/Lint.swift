@@ -1,0 +1,92 @@
+import StickerImage
+
+/// Checks assets against rules: read, container, frames, survey, check, one asset after the other on each core.
+///
+/// - Parameter sources: in the order of the report.
+/// - Parameter jobs: assets at once, at least 1.
+/// - Parameter delivered: called in order with each asset's summary, for progress and streaming reports.
+public func lint(
+  _ sources: [AssetSource], _ configuration: Configuration, jobs: Int,
+  delivered: (AssetSummary) async -> Void = { _ in }
+) async -> Report {
+  var assets: [AssetSummary] = []
+  assets.reserveCapacity(sources.count)
+  let gate = MemoryGate()
+  await mapInOrder(sources, jobs: jobs) { source in
+    let asset = await examine(source, configuration, gate)
+    return AssetSummary(asset, pack: source.pack, findings: findings(on: asset, configuration))
+  } deliver: { summary in
+    assets.append(summary)
+    await delivered(summary)
+  }
+  let packFindings = configuration.checksPacks ? findings(onPacksOf: assets, configuration) : []
+  return Report(assets: assets, packFindings: packFindings, failOn: configuration.failOn)
+}
+
+/// Reads one source as deeply as the rules of its role ask for.
+public func examine(_ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate) async -> Asset
+{
+  let budget = configuration.budget
+  func asset(_ content: Asset.Content, bytes: Int?) -> Asset {
+    Asset(path: source.path, role: source.role, byteCount: bytes, content: content)
+  }
+  let bytes: [UInt8]
+  switch source.read(budget.fileBytes) {
+  case .unreadable(let reason): return asset(.unreadable(reason), bytes: nil)
+  case .tooLarge(let length):
+    let exceeded = LimitExceeded("file", measured: length, limit: budget.fileBytes, unit: "bytes")
+    return asset(.tooLarge(exceeded), bytes: length)
+  case .bytes(let read): bytes = read
+  }
+  guard let container = readContainer(bytes, budget: budget) else {
+    guard case .foreign(let format) = sniff(bytes) else {
+      return asset(.other(ForeignFormat(nil)), bytes: bytes.count)
+    }
+    return asset(.other(format), bytes: bytes.count)
+  }
+  let needs = configuration.rules.filter { $0.roles.contains(source.role) }
+    .reduce(into: MeasureSet()) { $0.formUnion($1.needs) }
+  guard !needs.isEmpty, container.exceeded.isEmpty else {
+    return asset(.image(container), bytes: bytes.count)
+  }
+
+  let held = await gate.enter(memoryNeeded(bytes.count, container))
+  var surveyor = Surveyor(container.canvas, measuring: needs)
+  let damage = visitFrames(of: bytes, container, budget: budget, &surveyor)
+  await gate.leave(held)
+  return Asset(
+    path: source.path, role: source.role, byteCount: bytes.count, content: .image(container),
+    pixelDamage: damage,
+    survey: damage.isEmpty ? surveyor.survey() : nil)
+}
+
+/// Two canvases, a third for "previous", and the file.
+private func memoryNeeded(_ bytes: Int, _ container: Container) -> Int {
+  let (pixels, overflow) = container.canvas.area.multipliedReportingOverflow(by: 12)
+  return overflow ? .max : pixels.addingReportingOverflow(bytes).partialValue
+}
+
+/// Runs every asset rule that applies to the asset's role and stamps what it finds.
+public func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
+  configuration.rules.flatMap { rule -> [Finding] in
+    guard case .asset(let judge) = rule.check, rule.roles.contains(asset.role) else { return [] }
+    return judge(asset, Settings()).map { stamped($0, rule, asset.path) }
+  }
+}
+
+/// Runs every pack rule over each pack: assets of a role that the rule applies to, in the order of the walk.
+private func findings(onPacksOf assets: [AssetSummary], _ configuration: Configuration) -> [Finding] {
+  let members = Dictionary(grouping: assets.filter { $0.pack != nil }, by: \.pack)
+  let packs = members.keys.compactMap { $0 }.sorted()
+  return packs.flatMap { pack in
+    configuration.rules.flatMap { rule -> [Finding] in
+      guard case .pack(let judge) = rule.check else { return [] }
+      let stickers = (members[pack] ?? []).filter { rule.roles.contains($0.role) }
+      return judge(stickers, Settings()).map { stamped($0.evidence, rule, $0.sticker ?? pack) }
+    }
+  }
+}
+
+private func stamped(_ evidence: Evidence, _ rule: Rule, _ path: Path) -> Finding {
+  Finding(rule: rule.id, severity: rule.severity, path: path, evidence: evidence, advice: rule.advice)
+}

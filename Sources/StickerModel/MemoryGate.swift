@@ -1,0 +1,35 @@
+/// A process-wide budget of memory that jobs wait for, so that many cores on big animations do not exhaust a machine.
+public actor MemoryGate {
+  private var free: Int
+  private let capacity: Int
+  private var queue: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+  /// A gate of `capacity` bytes.
+  public init(capacity: Int = 512 << 20) {
+    self.capacity = capacity
+    free = capacity
+  }
+
+  /// Waits until `bytes` are free, in order of arrival; more than there is at all waits until the gate is empty.
+  ///
+  /// - Returns: what to `leave` with.
+  public func enter(_ bytes: Int) async -> Int {
+    let bytes = min(max(0, bytes), capacity)
+    if queue.isEmpty, bytes <= free {
+      free -= bytes
+    } else {
+      await withCheckedContinuation { queue.append((bytes, $0)) }
+    }
+    return bytes
+  }
+
+  /// Gives back what `enter` gave.
+  public func leave(_ bytes: Int) {
+    free += bytes
+    while let first = queue.first, first.bytes <= free {
+      free -= first.bytes
+      queue.removeFirst()
+      first.continuation.resume()
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// All findings of a run.
+public struct Report: Sendable {
+  /// Every asset, in the order of the walk.
+  public let assets: [AssetSummary]
+  /// Findings on packs and on stickers as parts of them.
+  public let packFindings: [Finding]
+  /// Findings of at least this severity fail the run.
+  public let failOn: Severity
+
+  /// A report.
+  public init(assets: [AssetSummary], packFindings: [Finding], failOn: Severity) {
+    self.assets = assets
+    self.packFindings = packFindings
+    self.failOn = failOn
+  }
+
+  /// Every finding: those of each asset together, in the order of the walk; a pack's own come after its last asset.
+  public var findings: [Finding] {
+    var ofPacks = Dictionary(grouping: packFindings, by: \.path)
+    var found: [Finding] = []
+    for asset in assets {
+      found += asset.findings
+      found += ofPacks.removeValue(forKey: asset.path) ?? []
+    }
+    return found + packFindings.filter { ofPacks[$0.path] != nil }
+  }
+
+  /// Findings of one severity.
+  public func count(of severity: Severity) -> Int {
+    assets.reduce(0) { $0 + $1.findings.count { $0.severity == severity } }
+      + packFindings.count { $0.severity == severity }
+  }
+
+  /// Whether a finding fails the run.
+  public var fails: Bool { Severity.allCases.contains { $0 >= failOn && count(of: $0) > 0 } }
+}

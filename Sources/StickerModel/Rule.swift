@@ -1,0 +1,92 @@
+public import StickerImage
+
+/// One named expectation: documentation, parameters, examples and a check. One file each in `StickerRules`.
+public struct Rule: Sendable {
+  /// Kebab case, unique: `pixel-dimensions`.
+  public let id: String
+  /// In force unless a configuration says otherwise.
+  public let severity: Severity
+  /// The expectation in one sentence.
+  public let summary: String
+  /// Why anybody should care, with the source of the figures.
+  public let reason: String
+  /// What a designer does about it.
+  public let advice: String
+  /// Figures that can be set.
+  public let parameters: [Parameter]
+  /// The assets it applies to.
+  public let roles: Set<Role>
+  /// Measures that the check reads from the survey.
+  public let needs: MeasureSet
+  /// At least one that passes and one that fires: tests, documentation and `explain` in one.
+  public let examples: [Example]
+  /// The decision.
+  public let check: Check
+
+  /// How a rule decides; pure functions.
+  public enum Check: Sendable {
+    /// Looks at one asset.
+    case asset(@Sendable (Asset, Settings) -> [Evidence])
+    /// Looks at the stickers of one pack, in the order of the walk.
+    case pack(@Sendable ([AssetSummary], Settings) -> [PackEvidence])
+  }
+
+  /// A rule.
+  public init(
+    id: String, severity: Severity, summary: String, reason: String, advice: String,
+    parameters: [Parameter] = [],
+    roles: Set<Role> = [.sticker], needs: MeasureSet = [], examples: [Example], check: Check
+  ) {
+    self.id = id
+    self.severity = severity
+    self.summary = summary
+    self.reason = reason
+    self.advice = advice
+    self.parameters = parameters
+    self.roles = roles
+    self.needs = needs
+    self.examples = examples
+    self.check = check
+  }
+}
+
+extension Set<Role> {
+  /// Every asset, whatever it is for: rules about files.
+  public static let everyAsset = Set(Role.allCases)
+  /// What is sent: whole stickers and the frames of sequences.
+  public static let sent: Set<Role> = [.sticker, .frame]
+}
+
+/// What a pack rule found.
+public struct PackEvidence: Hashable, Sendable {
+  /// The sticker it speaks of; nil for the pack as a whole.
+  public let sticker: Path?
+  /// What was found.
+  public let evidence: Evidence
+
+  /// Evidence on a sticker of a pack, or on the pack.
+  public init(_ message: String, _ figure: Figure? = nil, on sticker: Path? = nil) {
+    self.sticker = sticker
+    evidence = Evidence(message, figure)
+  }
+}
+
+/// A case inside a rule's file.
+public struct Example: Sendable {
+  /// What is special about it.
+  public let name: String
+  /// The files it consists of: one for an asset rule, several for a pack rule.
+  public let sketches: [Sketch]
+  /// The whole message; nil where the rule stays silent.
+  public let message: String?
+
+  /// The rule stays silent.
+  public static func passes(_ name: String, _ sketches: Sketch...) -> Example {
+    Example(name: name, sketches: sketches, message: nil)
+  }
+
+  /// The rule fires once, with this message.
+  public static func fires(_ name: String, _ sketches: Sketch..., message: String) -> Example {
+    Example(name: name, sketches: sketches, message: message)
+  }
+}
