@@ -46,10 +46,9 @@ private let info = JSON.object(["author": .string("xcode"), "version": .integer(
 
 /// The description that a catalog, which has one label and no languages, gets: the one of unknown language, else the
 /// English one, else the first in byte order of the languages.
-func accessibilityLabel(of sticker: Sticker) -> String? {
-  let languages = sticker.descriptions.keys.sorted {
-    Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8))
-  }
-  let preferred = [Sticker.undeterminedLanguage, "en"] + languages
-  return preferred.lazy.compactMap { sticker.descriptions[$0] }.first
+///
+/// - Parameter descriptions: by language.
+func accessibilityLabel(in descriptions: [String: String]) -> String? {
+  let preferred = [Sticker.undeterminedLanguage, "en"] + descriptions.keys.sorted(by: precedes)
+  return preferred.lazy.compactMap { descriptions[$0] }.first
 }
