@@ -16,9 +16,14 @@ func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: house)
+func library(
+  _ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: house + settings)
 }
+
+/// Pixel kernels are too slow to test with when they are not optimized.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies + ["Corpus"], swiftSettings: house)
@@ -55,7 +60,8 @@ let package = Package(
       ]),
     library(
       "StickerImage",
-      ["CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux]))]),
+      ["CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux]))],
+      optimized),
     library("StickerModel", ["StickerImage"]),
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerPacker", ["StickerModel", "StickerImage"]),

@@ -20,7 +20,75 @@ public enum Sniffed: Hashable, Sendable {
   case foreign(ForeignFormat)
 }
 
-/// Names what bytes are by their signature.
+/// Names what bytes are by their signature, whatever the file is called.
 public func sniff(_ bytes: [UInt8]) -> Sniffed {
-  .foreign(ForeignFormat(nil))
+  if bytes.starts(with: pngSignature) { return .image(.png) }
+  if bytes.has("GIF87a") || bytes.has("GIF89a") { return .image(.gif) }
+  if bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes == [0xFF, 0xD8] { return .image(.jpeg) }
+  return .foreign(
+    sniffRIFF(bytes) ?? sniffFileType(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
+      ?? ForeignFormat(nil))
+}
+
+/// WebP: a RIFF file whose VP8X header has the animation flag.
+private func sniffRIFF(_ bytes: [UInt8]) -> ForeignFormat? {
+  guard bytes.has("RIFF"), bytes.has("WEBP", at: 8) else { return nil }
+  return ForeignFormat(
+    "WebP", isAnimated: bytes.has("VP8X", at: 12) && bytes.count > 20 && bytes[20] & 2 != 0)
+}
+
+/// The ISO base media family: the brands of the first box tell pictures, sequences and films apart.
+private func sniffFileType(_ bytes: [UInt8]) -> ForeignFormat? {
+  guard bytes.has("ftyp", at: 4), bytes.count >= 12 else { return nil }
+  let end = min(bytes.count, min(bytes.big32(at: 0), 256))
+  var brands: Set<String> = [String(decoding: bytes[8..<12], as: UTF8.self)]
+  for at in stride(from: 16, to: end - 3, by: 4) {
+    brands.insert(String(decoding: bytes[at..<at + 4], as: UTF8.self))
+  }
+  if brands.contains("avis") { return ForeignFormat("AVIF", isAnimated: true) }
+  if brands.contains("avif") { return ForeignFormat("AVIF") }
+  if !brands.isDisjoint(with: ["hevc", "hevx", "msf1"]) { return ForeignFormat("HEIC", isAnimated: true) }
+  if !brands.isDisjoint(with: ["heic", "heix", "heim", "heis", "mif1"]) { return ForeignFormat("HEIC") }
+  if brands.contains("qt  ") { return ForeignFormat("QuickTime", isAnimated: true) }
+  return ForeignFormat("MP4", isAnimated: true)
+}
+
+private func sniffSignature(_ bytes: [UInt8]) -> ForeignFormat? {
+  signatures.first { bytes.starts(with: $0.bytes) }?.format
+}
+
+private let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
+  ([0x49, 0x49, 42, 0], ForeignFormat("TIFF")), ([0x4D, 0x4D, 0, 42], ForeignFormat("TIFF")),
+  ([0x49, 0x49, 43, 0], ForeignFormat("TIFF")), ([0x4D, 0x4D, 0, 43], ForeignFormat("TIFF")),
+  (Array("%PDF-".utf8), ForeignFormat("PDF")), (Array("8BPS".utf8), ForeignFormat("PSD")),
+  ([0, 0, 1, 0], ForeignFormat("ICO")), ([0, 0, 2, 0], ForeignFormat("ICO")),
+  (Array("icns".utf8), ForeignFormat("ICNS")), (Array("qoif".utf8), ForeignFormat("QOI")),
+  ([0xFF, 0x0A], ForeignFormat("JPEG XL")),
+  ([0, 0, 0, 12] + Array("JXL ".utf8), ForeignFormat("JPEG XL")),
+  ([0, 0, 0, 12] + Array("jP  ".utf8), ForeignFormat("JPEG 2000")),
+  ([0x8A] + Array("MNG".utf8), ForeignFormat("MNG")),
+  ([0x8B] + Array("JNG".utf8), ForeignFormat("JNG")), (Array("PK\u{3}\u{4}".utf8), ForeignFormat("ZIP")),
+  (Array("BM".utf8), ForeignFormat("BMP")),
+]
+
+/// SVG and Lottie are text: what matters is how it begins, behind white space, a prolog and comments.
+private func sniffText(_ bytes: [UInt8]) -> ForeignFormat? {
+  let text = String(decoding: bytes.prefix(4096), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+  if text.hasPrefix("<") {
+    return text.hasPart("<svg") && !text.hasPart("<html") ? ForeignFormat("SVG") : nil
+  }
+  if text.hasPrefix("{") {
+    // A Lottie file says its version, its frame rate, and has layers.
+    let isLottie = text.hasPart("\"v\"") && text.hasPart("\"fr\"") && text.hasPart("\"op\"")
+    return isLottie ? ForeignFormat("Lottie JSON", isAnimated: true) : nil
+  }
+  return nil
+}
+
+extension Substring {
+  /// Whether `part` stands anywhere in the text.
+  fileprivate func hasPart(_ part: String) -> Bool {
+    let (text, wanted) = (Array(utf8), Array(part.utf8))
+    return text.indices.contains { text[$0...].starts(with: wanted) }
+  }
 }

@@ -52,7 +52,7 @@ public func examine(_ source: AssetSource, _ configuration: Configuration, _ gat
 
   let held = await gate.enter(memoryNeeded(bytes.count, container))
   var surveyor = Surveyor(container.canvas, measuring: needs)
-  let damage = visitFrames(of: bytes, container, budget: budget, &surveyor)
+  let damage = visitFrames(of: bytes, container, &surveyor)
   await gate.leave(held)
   return Asset(
     path: source.path, role: source.role, byteCount: bytes.count, content: .image(container),

@@ -12,6 +12,8 @@ public struct Budget: Hashable, Sendable {
   public var allFramesPixels = 256_000_000
   /// Bytes that one text or ICC chunk may inflate to.
   public var chunkBytes = 1 << 20
+  /// Chunks, blocks or segments of a container: each is listed.
+  public var parts = 65_536
   /// Scans of a progressive JPEG.
   public var scans = 100
   /// Units of work: pixels composited, bytes inflated, samples of JPEG blocks in scans. Counted, not timed, so that a
@@ -43,4 +45,32 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     self.limit = limit
     self.unit = unit
   }
+}
+
+/// The limits on size that a canvas exceeds.
+func canvasLimits(_ canvas: PixelSize, _ budget: Budget) -> [LimitExceeded] {
+  var exceeded: [LimitExceeded] = []
+  if canvas.longerSide > budget.side {
+    exceeded.append(LimitExceeded("side", measured: canvas.longerSide, limit: budget.side, unit: "px"))
+  }
+  if canvas.area > budget.canvasPixels {
+    exceeded.append(
+      LimitExceeded("canvas", measured: canvas.area, limit: budget.canvasPixels, unit: "pixels"))
+  }
+  return exceeded
+}
+
+/// The limits on frames and their pixels together that an animation exceeds.
+func animationLimits(_ canvas: PixelSize, frames: Int, _ budget: Budget) -> [LimitExceeded] {
+  var exceeded: [LimitExceeded] = []
+  if frames > budget.frames {
+    exceeded.append(LimitExceeded("frames", measured: frames, limit: budget.frames, unit: "frames"))
+  }
+  let (pixels, overflow) = canvas.area.multipliedReportingOverflow(by: frames)
+  if overflow || pixels > budget.allFramesPixels {
+    let measured = overflow ? Int.max : pixels
+    exceeded.append(
+      LimitExceeded("all frames", measured: measured, limit: budget.allFramesPixels, unit: "pixels"))
+  }
+  return exceeded
 }

@@ -50,6 +50,9 @@ public struct Container: Hashable, Sendable {
   /// Limits that the file exceeds; then no pixel is decoded.
   public var exceeded: [LimitExceeded] = []
 
+  /// Where the pixels are, for decoding.
+  var layout = ContainerLayout.unreadable
+
   /// A container without parts; the readers fill it in.
   public init(format: ImageFormat, canvas: PixelSize) {
     self.format = format
@@ -133,4 +136,13 @@ public struct StoredFrame: Hashable, Sendable {
     self.blend = blend
     self.offset = offset
   }
+}
+
+/// Where a container's pixels are, kept from the walk so that decoding need not walk again.
+enum ContainerLayout: Hashable, Sendable {
+  /// Damage or limits leave no pixel to decode.
+  case unreadable
+  case png(PNGLayout)
+  case gif(GIFLayout)
+  case jpeg
 }

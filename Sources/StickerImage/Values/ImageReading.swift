@@ -3,23 +3,48 @@
 /// - Parameter bytes: the whole file.
 /// - Returns: nil where the first bytes are those of no supported format (see `sniff`).
 public func readContainer(_ bytes: [UInt8], budget: Budget = .standard) -> Container? {
-  nil
+  guard case .image(let format) = sniff(bytes) else { return nil }
+  return switch format {
+  case .png, .apng: readPNGContainer(bytes, budget: budget)
+  case .gif: readGIFContainer(bytes, budget: budget)
+  case .jpeg: readJPEGContainer(bytes, budget: budget)
+  }
 }
 
 /// Decodes every frame and shows it to a visitor: the *verified* depth. Memory stays at two canvases, a third while a
 /// "previous" is pending.
 ///
 /// - Parameter container: what `readContainer` gave for the same bytes and budget.
-/// - Returns: damage found while decoding, beyond `container.damage`. Frames before it have been visited.
+/// - Returns: damage found while decoding, beyond `container.damage`. Frames before it have been visited; none is where
+///   the container exceeds a limit.
 public func visitFrames(
-  of bytes: [UInt8], _ container: Container, budget: Budget = .standard, _ visitor: inout some FrameVisitor
+  of bytes: [UInt8], _ container: Container, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
-  []
+  guard container.exceeded.isEmpty else { return [] }
+  return switch container.layout {
+  case .unreadable: []
+  case .png(let layout): visitPNGFrames(bytes, container, layout, &visitor)
+  case .gif(let layout): visitGIFFrames(bytes, container, layout, &visitor)
+  case .jpeg: visitJPEGFrames(bytes, container, &visitor)
+  }
 }
 
 /// Decodes every frame and keeps them all: the *collected* depth, for algorithms that need them together.
 ///
-/// - Throws: the first damage or exceeded limit: a collected image is whole or not at all.
+/// - Throws: `LimitExceeded` or the first `Damage`: a collected image is whole or not at all.
 public func collectImage(_ bytes: [UInt8], budget: Budget = .standard) throws -> Image {
-  throw Damage("not an image", at: FilePlace(offset: 0))
+  guard let container = readContainer(bytes, budget: budget) else {
+    throw Damage("this is no PNG, APNG, GIF or JPEG", at: FilePlace(offset: 0))
+  }
+  if let exceeded = container.exceeded.first { throw exceeded }
+  if let damage = container.damage.first { throw damage }
+  var collector = Collector()
+  if let damage = visitFrames(of: bytes, container, &collector).first { throw damage }
+  return Image(container: container, frames: collector.frames)
+}
+
+private struct Collector: FrameVisitor {
+  var frames: [Frame] = []
+
+  mutating func visit(_ frame: Frame, number: Int) { frames.append(frame) }
 }

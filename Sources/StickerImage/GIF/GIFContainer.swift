@@ -1,0 +1,221 @@
+/// Walks a GIF: blocks, palettes, timing. No pixel is decoded.
+///
+/// - Parameter bytes: beginning with `GIF87a` or `GIF89a`.
+func readGIFContainer(_ bytes: [UInt8], budget: Budget) -> Container {
+  var reader = GIFContainerReader(bytes, budget)
+  return reader.read()
+}
+
+/// Walks the blocks of a GIF, front to back, once.
+private struct GIFContainerReader {
+  let bytes: [UInt8]
+  let budget: Budget
+  var container = Container(format: .gif, canvas: PixelSize(0, 0))
+  var layout = GIFLayout()
+  private var position = 6
+  private var globalPalette: Range<Int>?
+  private var control: GraphicControl?
+  private var storedLoops: Int?
+
+  init(_ bytes: [UInt8], _ budget: Budget) {
+    self.bytes = bytes
+    self.budget = budget
+  }
+
+  mutating func read() -> Container {
+    do {
+      try readScreen()
+      while try readBlock() {}
+    } catch {
+      container.damage.append(error)
+    }
+    if layout.frames.isEmpty, container.damage.isEmpty, container.exceeded.isEmpty {
+      container.damage.append(Damage("there is no frame", at: FilePlace(offset: position)))
+    }
+    finish()
+    return container
+  }
+
+  private mutating func readScreen() throws(Damage) {
+    let place = FilePlace(unit: "logical screen descriptor", offset: 6)
+    guard bytes.count >= 13 else { throw Damage("the file ends inside its header", at: place) }
+    container.canvas = PixelSize(bytes.little16(at: 6), bytes.little16(at: 8))
+    container.colorType = "palette"
+    container.bitDepth = Int(bytes[10] & 7) + 1
+    container.parts.append(ContainerPart(type: "logical screen descriptor", offset: 6, length: 7))
+    position = 13
+    globalPalette = try readPalette(flags: bytes[10], unit: "global color table")
+    container.paletteSize = (globalPalette?.count ?? 0) / 3
+    guard container.canvas.area > 0 else {
+      throw Damage("the canvas is \(container.canvas)", at: place)
+    }
+    container.exceeded += canvasLimits(container.canvas, budget)
+  }
+
+  private mutating func readPalette(flags: UInt8, unit: String) throws(Damage) -> Range<Int>? {
+    guard flags & 0x80 != 0 else { return nil }
+    let length = 3 << (Int(flags & 7) + 1)
+    guard bytes.count - position >= length else {
+      throw Damage("the file ends inside the palette", at: FilePlace(unit: unit, offset: position))
+    }
+    container.parts.append(ContainerPart(type: unit, offset: position, length: length))
+    position += length
+    return position - length..<position
+  }
+
+  /// Reads one block; false behind the trailer or where a limit ends the walk.
+  private mutating func readBlock() throws(Damage) -> Bool {
+    guard container.parts.count < budget.parts else {
+      container.exceeded.append(
+        LimitExceeded("blocks", measured: container.parts.count + 1, limit: budget.parts, unit: "blocks"))
+      return false
+    }
+    guard position < bytes.count else {
+      throw Damage("the file ends without a trailer", at: FilePlace(offset: position))
+    }
+    switch bytes[position] {
+    case 0x2C: return try readImage()
+    case 0x21: try readExtension()
+    case 0x3B:
+      container.parts.append(ContainerPart(type: "trailer", offset: position, length: 1))
+      container.endOffset = position + 1
+      container.trailingBytes = bytes.count - container.endOffset
+      return false
+    default:
+      throw Damage("no block begins with \(bytes[position])", at: FilePlace(offset: position))
+    }
+    return true
+  }
+
+  private mutating func readImage() throws(Damage) -> Bool {
+    let (start, frame) = (position, layout.frames.count)
+    let place = FilePlace(unit: "image descriptor", offset: start, frame: frame)
+    guard frame < budget.frames else {
+      container.exceeded.append(
+        LimitExceeded("frames", measured: frame + 1, limit: budget.frames, unit: "frames"))
+      return false
+    }
+    guard bytes.count - start >= 11 else { throw Damage("the file ends inside a frame's header", at: place) }
+    let patch = PixelRect(
+      x: bytes.little16(at: start + 1), y: bytes.little16(at: start + 3),
+      width: bytes.little16(at: start + 5), height: bytes.little16(at: start + 7))
+    let flags = bytes[start + 9]
+    position = start + 10
+    let palette = try readPalette(flags: flags, unit: "local color table") ?? globalPalette
+    let dataStart = position
+    position += 1
+    try skipSubBlocks(place)
+    container.parts.append(ContainerPart(type: "image descriptor", offset: start, length: position - start))
+    judge(patch, palette, codeSize: bytes[dataStart], place)
+    let control = control ?? GraphicControl()
+    self.control = nil
+    if control.transparentIndex != nil { container.canBeTransparent = true }
+    if frame == 0, patch.intersection(PixelRect(container.canvas)) != PixelRect(container.canvas) {
+      container.canBeTransparent = true
+    }
+    let stored = StoredFrame(
+      delay: ExactSeconds(control.hundredths, 100), patch: patch, disposal: control.disposal, blend: .over,
+      offset: start)
+    layout.frames.append(
+      GIFFrame(
+        stored: stored, palette: palette, isInterlaced: flags & 0x40 != 0,
+        transparentIndex: control.transparentIndex, data: dataStart..<position))
+    container.isInterlaced = container.isInterlaced || flags & 0x40 != 0
+    return true
+  }
+
+  private mutating func judge(
+    _ patch: PixelRect, _ palette: Range<Int>?, codeSize: UInt8, _ place: FilePlace
+  ) {
+    if patch.isEmpty {
+      container.damage.append(Damage("the frame is \(patch.size)", at: place))
+    } else if patch.intersection(PixelRect(container.canvas)) != patch {
+      container.damage.append(
+        Damage("the frame, \(patch), does not lie inside the canvas of \(container.canvas)", at: place))
+    }
+    if palette == nil { container.damage.append(Damage("the frame has no palette", at: place)) }
+    if !(1...8 ~= codeSize) {
+      container.damage.append(Damage("a minimum code size of \(codeSize) is not allowed", at: place))
+    }
+    container.exceeded += canvasLimits(patch.size, budget)
+  }
+
+  private mutating func readExtension() throws(Damage) {
+    let start = position
+    let place = FilePlace(unit: "extension", offset: start)
+    guard bytes.count - start >= 2 else { throw Damage("the file ends inside an extension", at: place) }
+    let label = bytes[start + 1]
+    position = start + 2
+    try skipSubBlocks(place)
+    let type = extensionNames[label] ?? "extension \(label)"
+    container.parts.append(ContainerPart(type: type, offset: start, length: position - start))
+    switch label {
+    case 0xF9 where position - start >= 8 && bytes[start + 2] == 4:
+      control = GraphicControl(bytes, at: start + 3)
+    case 0x01: control = nil  // plain text, which no player shows, uses up the control block before it
+    case 0xFF: readLoops(at: start + 2)
+    default: break
+    }
+  }
+
+  private mutating func readLoops(at start: Int) {
+    // 11, eleven letters, 3, 1, the count.
+    guard position - start >= 16,
+      bytes.has("NETSCAPE2.0", at: start + 1) || bytes.has("ANIMEXTS1.0", at: start + 1),
+      bytes[start] == 11, bytes[start + 12] >= 3, bytes[start + 13] & 7 == 1
+    else { return }
+    storedLoops = bytes.little16(at: start + 14)
+  }
+
+  private mutating func skipSubBlocks(_ place: FilePlace) throws(Damage) {
+    while position < bytes.count {
+      let length = Int(bytes[position])
+      position += 1
+      if length == 0 { return }
+      position += length
+    }
+    position = bytes.count
+    throw Damage("the file ends inside its data", at: place)
+  }
+
+  private mutating func finish() {
+    if layout.frames.count > 1 || (layout.frames.count == 1 && storedLoops != nil) {
+      // The stored number is of repetitions after the first time; without a block it plays once.
+      let plays = storedLoops.map { $0 == 0 ? 0 : $0 + 1 } ?? 1
+      container.animation = Animation(plays: plays, frames: layout.frames.map(\.stored))
+    }
+    if container.exceeded.isEmpty {
+      container.exceeded += animationLimits(container.canvas, frames: layout.frames.count, budget)
+      let patches = layout.frames.reduce(0) { $0 + $1.stored.patch.size.area }
+      if patches > budget.allFramesPixels, container.exceeded.isEmpty {
+        container.exceeded.append(
+          LimitExceeded("all frames", measured: patches, limit: budget.allFramesPixels, unit: "pixels"))
+      }
+    }
+    container.layout = layout.frames.isEmpty ? .unreadable : .gif(layout)
+  }
+}
+
+/// What a graphic control extension says about the next frame.
+private struct GraphicControl {
+  var disposal = StoredFrame.Disposal.keep
+  var hundredths = 0
+  var transparentIndex: UInt8?
+
+  init() {}
+
+  init(_ bytes: [UInt8], at offset: Int) {
+    switch bytes[offset] >> 2 & 7 {
+    case 2: disposal = .background
+    case 3: disposal = .previous
+    default: disposal = .keep  // 0 and 1, and 4 to 7, which are reserved
+    }
+    hundredths = bytes.little16(at: offset + 1)
+    if bytes[offset] & 1 != 0 { transparentIndex = bytes[offset + 3] }
+  }
+}
+
+private let extensionNames: [UInt8: String] = [
+  0x01: "plain text extension", 0xF9: "graphic control extension", 0xFE: "comment extension",
+  0xFF: "application extension",
+]

@@ -1,0 +1,58 @@
+private import CImageCodecs
+
+/// What came of inflating a zlib stream into a buffer of known size.
+enum Inflated: Hashable {
+  /// The stream filled it exactly.
+  case whole
+  /// The stream ended after so many bytes.
+  case short(Int)
+  /// The stream holds more.
+  case long
+  /// It is no sound zlib stream: broken, cut off, or its checksum is wrong.
+  case broken
+}
+
+/// Inflates one zlib stream that should hold `expected` bytes.
+///
+/// - Returns: what came of it, and the bytes where that is `whole` or `short`.
+func inflate(_ data: ArraySlice<UInt8>, expecting expected: Int) -> (Inflated, [UInt8]) {
+  var outcome = Inflated.broken
+  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: expected) { out, count in
+    var (consumed, produced) = (0, 0)
+    let status = unsafe data.withUnsafeBufferPointer { source in
+      unsafe sl_zlib_inflate(
+        source.baseAddress, source.count, out.baseAddress, expected, &consumed, &produced)
+    }
+    switch status {
+    case SL_OK: (outcome, count) = (.whole, expected)
+    case SL_SHORT: (outcome, count) = (.short(produced), produced)
+    case SL_LONG: (outcome, count) = (.long, 0)
+    default: (outcome, count) = (.broken, 0)
+    }
+  }
+  return (outcome, bytes)
+}
+
+/// Inflates a zlib stream of unknown size.
+///
+/// - Parameter limit: bytes; the buffer starts small and never grows past it.
+/// - Returns: nil where the stream is broken; `.failure` where it holds more than `limit` bytes.
+func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> Result<[UInt8], LimitExceeded>? {
+  var capacity = min(limit, max(4096, data.count &* 4))
+  while true {
+    switch inflate(data, expecting: capacity) {
+    case (.whole, let bytes), (.short, let bytes): return .success(bytes)
+    case (.broken, _): return nil
+    case (.long, _):
+      guard capacity < limit else {
+        return .failure(LimitExceeded("chunk", measured: limit + 1, limit: limit, unit: "bytes"))
+      }
+      capacity = min(limit, capacity * 4)
+    }
+  }
+}
+
+/// The CRC of a PNG chunk's type and data.
+func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  unsafe bytes.withUnsafeBufferPointer { unsafe sl_crc32(0, $0.baseAddress, $0.count) }
+}

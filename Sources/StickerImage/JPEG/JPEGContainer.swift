@@ -1,0 +1,199 @@
+/// Walks a JPEG: segments, frame header, scans. No pixel is decoded.
+///
+/// - Parameter bytes: beginning with SOI.
+func readJPEGContainer(_ bytes: [UInt8], budget: Budget) -> Container {
+  var reader = JPEGContainerReader(bytes, budget)
+  return reader.read()
+}
+
+/// Walks the segments of a JPEG, front to back, once.
+private struct JPEGContainerReader {
+  let bytes: [UInt8]
+  let budget: Budget
+  var container = Container(format: .jpeg, canvas: PixelSize(0, 0))
+  private var position = 2
+  private var hasFrame = false
+  private var scans = 0
+  private var samplesOfScans = 0
+  private var componentCount = 0
+  private var profilePieces: [Int: Range<Int>] = [:]
+  private var profilePieceCount = 0
+
+  init(_ bytes: [UInt8], _ budget: Budget) {
+    self.bytes = bytes
+    self.budget = budget
+  }
+
+  mutating func read() -> Container {
+    container.parts.append(ContainerPart(type: "SOI", offset: 0, length: 2))
+    do {
+      while try readSegment() {}
+    } catch {
+      container.damage.append(error)
+    }
+    if scans > budget.scans {
+      container.exceeded.append(
+        LimitExceeded("scans", measured: scans, limit: budget.scans, unit: "scans"))
+    }
+    if samplesOfScans > budget.work {
+      container.exceeded.append(
+        LimitExceeded("work", measured: samplesOfScans, limit: budget.work, unit: "units"))
+    }
+    container.profile = wholeProfile()
+    if container.profile != nil { container.profileName = "ICC profile" }
+    container.layout = hasFrame && scans > 0 ? .jpeg : .unreadable
+    return container
+  }
+
+  /// Reads one segment; false behind EOI or where a limit ends the walk.
+  private mutating func readSegment() throws(Damage) -> Bool {
+    guard container.parts.count < budget.parts else {
+      container.exceeded.append(
+        LimitExceeded("segments", measured: container.parts.count + 1, limit: budget.parts, unit: "segments"))
+      return false
+    }
+    let start = position
+    // A marker may be led in by any number of fill bytes.
+    while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+    guard position < bytes.count else {
+      throw Damage("the file ends without EOI", at: FilePlace(offset: bytes.count))
+    }
+    guard position > start, bytes[position] != 0 else {
+      // Decoders look for the next marker and go on, and so does the walk.
+      container.damage.append(Damage("a marker is expected here", at: FilePlace(offset: start)))
+      position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
+      return position < bytes.count && container.damage.count < mostDamage
+    }
+    let marker = bytes[position]
+    position += 1
+    if marker == 0xD9 {
+      container.parts.append(ContainerPart(type: "EOI", offset: start, length: position - start))
+      container.endOffset = position
+      container.trailingBytes = bytes.count - position
+      if scans == 0 {
+        throw Damage("there is no image data (SOS)", at: FilePlace(unit: "EOI", offset: start))
+      }
+      return false
+    }
+    if marker == 0x01 || 0xD0...0xD7 ~= marker { return true }  // stand alone, without a length
+    try readBody(marker, start)
+    return true
+  }
+
+  private mutating func readBody(_ marker: UInt8, _ start: Int) throws(Damage) {
+    let name = segmentName(marker)
+    let place = FilePlace(unit: name, offset: start)
+    guard bytes.count - position >= 2 else {
+      throw Damage("the file ends inside a segment's header", at: place)
+    }
+    let length = bytes.big16(at: position)
+    guard length >= 2 else { throw Damage("a segment's length of \(length) is not allowed", at: place) }
+    guard bytes.count - position >= length else {
+      throw Damage(
+        "the segment says it holds \(length) bytes, but the file ends after \(bytes.count - position)",
+        at: place)
+    }
+    let body = position + 2..<position + length
+    position = body.upperBound
+    switch marker {
+    case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
+      try readFrameHeader(marker, body, place)
+    case 0xDA: try readScan(body, place)
+    case 0xE1: readExif(body)
+    case 0xE2: readProfilePiece(body)
+    default: break
+    }
+    container.parts.append(ContainerPart(type: name, offset: start, length: position - start))
+  }
+
+  private mutating func readFrameHeader(
+    _ marker: UInt8, _ body: Range<Int>, _ place: FilePlace
+  ) throws(Damage) {
+    guard !hasFrame else { throw Damage("a second frame header", at: place) }
+    guard body.count >= 6 else { throw Damage("the frame header is cut off", at: place) }
+    let at = body.lowerBound
+    container.bitDepth = Int(bytes[at])
+    container.canvas = PixelSize(bytes.big16(at: at + 3), bytes.big16(at: at + 1))
+    componentCount = Int(bytes[at + 5])
+    container.isInterlaced = marker == 0xC2 || marker == 0xCA
+    container.colorType =
+      [1: "grayscale", 3: "YCbCr", 4: "CMYK"][componentCount] ?? "\(componentCount) components"
+    guard container.bitDepth == 8 else {
+      throw Damage("\(container.bitDepth) bits a sample are not supported, only 8", at: place)
+    }
+    guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker) else {
+      throw Damage(
+        "this process (\(place.unit ?? "")) is not supported: only sequential and progressive", at: place)
+    }
+    guard container.canvas.area > 0 else { throw Damage("the canvas is \(container.canvas)", at: place) }
+    guard [1, 3, 4].contains(componentCount) else {
+      throw Damage("\(componentCount) color components are not supported", at: place)
+    }
+    hasFrame = true
+    container.exceeded += canvasLimits(container.canvas, budget)
+  }
+
+  /// Reads a scan's header and skips its data: everything up to the next marker but RST.
+  private mutating func readScan(_ body: Range<Int>, _ place: FilePlace) throws(Damage) {
+    guard hasFrame else { throw Damage("a scan without a frame header", at: place) }
+    scans += 1
+    let components = body.isEmpty ? 1 : max(1, min(4, Int(bytes[body.lowerBound])))
+    let (samples, overflow) = container.canvas.area.multipliedReportingOverflow(by: components)
+    let (sum, over) = samplesOfScans.addingReportingOverflow(samples)
+    samplesOfScans = overflow || over ? .max : sum
+    while position < bytes.count - 1 {
+      guard let next = bytes[position...].firstIndex(of: 0xFF), next < bytes.count - 1 else { break }
+      let following = bytes[next + 1]
+      if following != 0, following != 0xFF, !(0xD0...0xD7 ~= following) {
+        position = next
+        return
+      }
+      position = following == 0xFF ? next + 1 : next + 2
+    }
+    position = bytes.count
+  }
+
+  private mutating func readExif(_ body: Range<Int>) {
+    guard body.count > 6, bytes.has("Exif\0\0", at: body.lowerBound) else { return }
+    container.orientation = container.orientation ?? readOrientation(bytes[body.dropFirst(6)])
+  }
+
+  private mutating func readProfilePiece(_ body: Range<Int>) {
+    guard body.count > 14, bytes.has("ICC_PROFILE\0", at: body.lowerBound) else { return }
+    profilePieces[Int(bytes[body.lowerBound + 12])] = body.dropFirst(14)
+    profilePieceCount = Int(bytes[body.lowerBound + 13])
+  }
+
+  /// The profile of all its pieces, numbered from 1; nil where one is missing or they are too large together.
+  private mutating func wholeProfile() -> [UInt8]? {
+    guard profilePieceCount > 0, profilePieces.count == profilePieceCount else { return nil }
+    let pieces = (1...profilePieceCount).compactMap { profilePieces[$0] }
+    let length = pieces.reduce(0) { $0 + $1.count }
+    guard pieces.count == profilePieceCount else { return nil }
+    guard length <= budget.chunkBytes else {
+      container.exceeded.append(
+        LimitExceeded("chunk", measured: length, limit: budget.chunkBytes, unit: "bytes"))
+      return nil
+    }
+    return bytes.joined(pieces)
+  }
+}
+
+/// Past so many broken markers the rest is not worth listing.
+private let mostDamage = 16
+
+private func segmentName(_ marker: UInt8) -> String {
+  switch marker {
+  case 0xC4: "DHT"
+  case 0xC8: "JPG"
+  case 0xCC: "DAC"
+  case 0xC0...0xCF: "SOF\(marker - 0xC0)"
+  case 0xDA: "SOS"
+  case 0xDB: "DQT"
+  case 0xDC: "DNL"
+  case 0xDD: "DRI"
+  case 0xE0...0xEF: "APP\(marker - 0xE0)"
+  case 0xFE: "COM"
+  default: "marker \(marker)"
+  }
+}

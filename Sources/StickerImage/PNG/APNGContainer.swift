@@ -1,0 +1,129 @@
+/// What the walk has seen of an animation so far.
+struct APNGState {
+  var control: (chunk: PNGChunk, frames: Int, plays: Int)?
+  var frames: [StoredFrame] = []
+  /// Data of each frame; empty for one that is the default image.
+  var data: [[Range<Int>]] = []
+  var nextSequence = 0
+  var hasImageData = false
+  var hidesDefaultImage = true
+  /// Nothing of the animation can be trusted; the default image can.
+  var isBroken = false
+  /// Kept apart: without an acTL these chunks mean nothing, and nothing is wrong with them.
+  var damage: [Damage] = []
+}
+
+extension PNGContainerReader {
+  mutating func readAnimationControl(_ chunk: PNGChunk) {
+    // After IDAT it is an unknown chunk like any other: the file is a still.
+    if animation.hasImageData { return }
+    guard animation.control == nil else { return breakAnimation("there may be only one acTL", chunk) }
+    guard chunk.data.count == 8 else {
+      breakAnimation("acTL holds \(chunk.data.count) bytes, not 8", chunk)
+      animation.control = (chunk, 0, 0)
+      return
+    }
+    let start = chunk.data.lowerBound
+    animation.control = (chunk, bytes.big32(at: start), bytes.big32(at: start + 4))
+  }
+
+  mutating func readFrameControl(_ chunk: PNGChunk) {
+    guard let layout, !animation.isBroken else { return }
+    guard chunk.data.count == 26 else {
+      return breakAnimation("fcTL holds \(chunk.data.count) bytes, not 26", chunk)
+    }
+    guard takeSequenceNumber(chunk) else { return }
+    let at = chunk.data.lowerBound
+    let patch = PixelRect(
+      x: bytes.big32(at: at + 12), y: bytes.big32(at: at + 16), width: bytes.big32(at: at + 4),
+      height: bytes.big32(at: at + 8))
+    if !animation.hasImageData {
+      guard animation.frames.isEmpty else { return breakAnimation("a second fcTL before IDAT", chunk) }
+      guard patch == PixelRect(layout.header.size) else {
+        return breakAnimation("the first frame must cover the canvas, it is \(patch)", chunk)
+      }
+      animation.hidesDefaultImage = false
+    } else if !frameIsComplete {
+      return breakAnimation("the frame before it has no data", chunk)
+    }
+    let canvas = layout.header.size
+    guard !patch.isEmpty, patch.x + patch.width <= canvas.width, patch.y + patch.height <= canvas.height
+    else {
+      return breakAnimation("the frame is \(patch), which does not lie inside the canvas of \(canvas)", chunk)
+    }
+    guard let disposal = disposals[bytes[at + 24]] else {
+      return breakAnimation("dispose operation \(bytes[at + 24]) does not exist", chunk)
+    }
+    guard bytes[at + 25] <= 1 else {
+      return breakAnimation("blend operation \(bytes[at + 25]) does not exist", chunk)
+    }
+    let denominator = bytes.big16(at: at + 22)
+    animation.frames.append(
+      StoredFrame(
+        delay: ExactSeconds(bytes.big16(at: at + 20), denominator == 0 ? 100 : denominator), patch: patch,
+        disposal: disposal, blend: bytes[at + 25] == 0 ? .source : .over, offset: chunk.offset))
+    animation.data.append([])
+  }
+
+  mutating func readFrameData(_ chunk: PNGChunk) {
+    guard !animation.isBroken else { return }
+    guard chunk.data.count >= 4 else {
+      return breakAnimation("fdAT holds \(chunk.data.count) bytes, at least 4 are needed", chunk)
+    }
+    guard takeSequenceNumber(chunk) else { return }
+    guard animation.hasImageData, let last = animation.data.indices.last,
+      last > 0 || animation.hidesDefaultImage
+    else { return breakAnimation("fdAT without an fcTL before it", chunk) }
+    animation.data[last].append(chunk.data.dropFirst(4))
+  }
+
+  /// The sequence numbers of fcTL and fdAT count together from 0, without gaps.
+  private mutating func takeSequenceNumber(_ chunk: PNGChunk) -> Bool {
+    let number = bytes.big32(at: chunk.data.lowerBound)
+    guard number == animation.nextSequence else {
+      breakAnimation("sequence number \(number), expected \(animation.nextSequence)", chunk)
+      return false
+    }
+    animation.nextSequence += 1
+    return true
+  }
+
+  private var frameIsComplete: Bool {
+    guard let data = animation.data.last else { return true }
+    return !data.isEmpty || (animation.data.count == 1 && !animation.hidesDefaultImage)
+  }
+
+  private mutating func breakAnimation(_ reason: String, _ chunk: PNGChunk) {
+    animation.isBroken = true
+    let frame = animation.frames.isEmpty ? nil : animation.frames.count - 1
+    animation.damage.append(
+      Damage(reason, at: FilePlace(unit: chunk.type, offset: chunk.offset, frame: frame)))
+  }
+
+  /// Settles whether this is an animation: only then do its chunks, and what is wrong with them, count.
+  mutating func finishAnimation() {
+    guard let control = animation.control else { return }
+    container.format = .apng
+    if !animation.isBroken, container.exceeded.isEmpty {
+      if control.frames == 0 || control.plays > 0x7FFF_FFFF {
+        breakAnimation("\(control.frames) frames and \(control.plays) plays are not allowed", control.chunk)
+      } else if control.frames != animation.frames.count {
+        breakAnimation(
+          "acTL says \(control.frames) frames, the file has \(animation.frames.count)", control.chunk)
+      } else if !frameIsComplete {
+        breakAnimation("the last frame has no data", control.chunk)
+      }
+    }
+    container.damage += animation.damage
+    let frames = max(animation.frames.count, animation.isBroken ? 0 : control.frames)
+    container.exceeded += animationLimits(container.canvas, frames: frames, budget)
+    guard !animation.isBroken, container.exceeded.isEmpty else { return }
+    var timing = Animation(plays: control.plays, frames: animation.frames)
+    timing.hidesDefaultImage = animation.hidesDefaultImage
+    container.animation = timing
+    if !animation.hidesDefaultImage { animation.data[0] = layout?.idat ?? [] }
+    layout?.frameData = animation.data
+  }
+}
+
+private let disposals: [UInt8: StoredFrame.Disposal] = [0: .keep, 1: .background, 2: .previous]

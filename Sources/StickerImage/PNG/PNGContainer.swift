@@ -1,0 +1,186 @@
+let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+/// Walks a PNG or APNG: chunks, order, checksums, timing. No pixel is decoded.
+///
+/// - Parameter bytes: beginning with the signature.
+func readPNGContainer(_ bytes: [UInt8], budget: Budget) -> Container {
+  var reader = PNGContainerReader(bytes, budget)
+  return reader.read()
+}
+
+struct PNGContainerReader {
+  let bytes: [UInt8]
+  let budget: Budget
+  var container = Container(format: .png, canvas: PixelSize(0, 0))
+  var layout: PNGLayout?
+  var animation = APNGState()
+  private var previousType = ""
+  private var seenOnce: Set<String> = []
+  private var hasEnd = false
+
+  init(_ bytes: [UInt8], _ budget: Budget) {
+    self.bytes = bytes
+    self.budget = budget
+  }
+
+  mutating func read() -> Container {
+    var walk = PNGChunkWalk(bytes)
+    while !hasEnd, let chunk = walk.next() {
+      guard note(chunk) else { break }
+      if chunk.offset == 8 {
+        readHeader(chunk)
+        if layout == nil { break }
+      } else if chunk.crcIsRight || chunk.type == "IDAT" || chunk.type == "IEND" {
+        read(chunk)
+      }
+      if !chunk.crcIsRight {
+        damage("the chunk's checksum is wrong", chunk, stopsPixels: chunk.isCritical)
+        if animationChunks.contains(chunk.type) { animation.isBroken = true }
+      }
+      previousType = chunk.type
+    }
+    finish(walk.damage)
+    return container
+  }
+
+  /// Lists the chunk; false where there are too many to go on.
+  private mutating func note(_ chunk: PNGChunk) -> Bool {
+    guard container.parts.count < budget.parts else {
+      container.exceeded.append(
+        LimitExceeded("chunks", measured: container.parts.count + 1, limit: budget.parts, unit: "chunks"))
+      return false
+    }
+    container.parts.append(
+      ContainerPart(type: chunk.type, offset: chunk.offset, length: chunk.end - chunk.offset))
+    return true
+  }
+
+  mutating func damage(_ reason: String, _ chunk: PNGChunk, stopsPixels: Bool = false) {
+    container.damage.append(Damage(reason, at: FilePlace(unit: chunk.type, offset: chunk.offset)))
+    if stopsPixels { layout?.isReadable = false }
+  }
+
+  private mutating func readHeader(_ chunk: PNGChunk) {
+    guard chunk.type == "IHDR" else { return damage("the first chunk must be IHDR", chunk) }
+    guard chunk.data.count == 13 else {
+      return damage("IHDR holds \(chunk.data.count) bytes, not 13", chunk)
+    }
+    do {
+      let header = try PNGHeader(bytes, at: chunk.data.lowerBound)
+      layout = PNGLayout(header: header)
+      container.canvas = header.size
+      container.colorType = header.colorType.name
+      container.bitDepth = header.depth
+      container.isInterlaced = header.isInterlaced
+      container.canBeTransparent = header.colorType == .grayAlpha || header.colorType == .trueColorAlpha
+    } catch {
+      damage(error.reason, chunk)
+    }
+  }
+
+  private mutating func read(_ chunk: PNGChunk) {
+    if oneOnly.contains(chunk.type), !seenOnce.insert(chunk.type).inserted {
+      return damage("there may be only one \(chunk.type)", chunk, stopsPixels: chunk.isCritical)
+    }
+    switch chunk.type {
+    case "IHDR": damage("there may be only one IHDR", chunk, stopsPixels: true)
+    case "PLTE": readPalette(chunk)
+    case "tRNS": readTransparency(chunk)
+    case "IDAT": readImageData(chunk)
+    case "IEND":
+      hasEnd = true
+      container.endOffset = chunk.end
+      if !chunk.data.isEmpty { damage("IEND must be empty", chunk) }
+    case "acTL": readAnimationControl(chunk)
+    case "fcTL": readFrameControl(chunk)
+    case "fdAT": readFrameData(chunk)
+    default:
+      if chunk.isCritical {
+        damage("the critical chunk \(chunk.type) is unknown", chunk, stopsPixels: true)
+      } else {
+        readMetadata(chunk)
+      }
+    }
+  }
+
+  private mutating func readPalette(_ chunk: PNGChunk) {
+    guard let header = layout?.header else { return }
+    let (entries, rest) = chunk.data.count.quotientAndRemainder(dividingBy: 3)
+    if layout?.idat.isEmpty == false { return damage("PLTE must come before IDAT", chunk, stopsPixels: true) }
+    guard rest == 0, 1...256 ~= entries else {
+      return damage(
+        "a palette of \(chunk.data.count) bytes is not 1 to 256 colors", chunk, stopsPixels: true)
+    }
+    switch header.colorType {
+    case .gray, .grayAlpha: damage("a grayscale image must not have a palette", chunk)
+    case .palette:
+      if entries > 1 << header.depth {
+        damage("\(entries) colors do not fit \(header.depth) bits", chunk)
+      }
+      layout?.palette = chunk.data
+      container.paletteSize = entries
+    case .trueColor, .trueColorAlpha: container.paletteSize = entries  // a suggestion, not used
+    }
+  }
+
+  private mutating func readTransparency(_ chunk: PNGChunk) {
+    guard let layout else { return }
+    if !layout.idat.isEmpty { return damage("tRNS must come before IDAT", chunk) }
+    let expected: ClosedRange<Int>
+    switch layout.header.colorType {
+    case .gray: expected = 2...2
+    case .trueColor: expected = 6...6
+    case .palette:
+      guard let palette = layout.palette else { return damage("tRNS must come after PLTE", chunk) }
+      expected = 0...palette.count / 3
+    case .grayAlpha, .trueColorAlpha:
+      return damage("tRNS is not allowed beside an alpha channel", chunk)
+    }
+    guard expected.contains(chunk.data.count) else {
+      return damage(
+        "tRNS holds \(chunk.data.count) bytes, \(expected.upperBound) are the most it may", chunk)
+    }
+    self.layout?.transparency = chunk.data
+    container.canBeTransparent = true
+  }
+
+  private mutating func readImageData(_ chunk: PNGChunk) {
+    guard let layout else { return }
+    if layout.idat.isEmpty {
+      self.layout?.idatOffset = chunk.offset
+      if layout.header.colorType == .palette, layout.palette == nil {
+        damage("the palette is missing", chunk, stopsPixels: true)
+      }
+      animation.hasImageData = true
+    } else if previousType != "IDAT" {
+      return damage("IDAT chunks must follow one another", chunk, stopsPixels: true)
+    }
+    self.layout?.idat.append(chunk.data)
+  }
+
+  private mutating func finish(_ walkDamage: Damage?) {
+    if let walkDamage {
+      container.damage.append(walkDamage)
+      if !hasEnd, walkDamage.place.unit == "IDAT" { layout?.isReadable = false }
+    } else if !hasEnd, container.damage.isEmpty || layout != nil, container.exceeded.isEmpty {
+      container.damage.append(Damage("the file ends without IEND", at: FilePlace(offset: bytes.count)))
+    }
+    if let layout, layout.idat.isEmpty, container.exceeded.isEmpty, walkDamage == nil {
+      container.damage.append(Damage("there is no image data (IDAT)", at: FilePlace(offset: bytes.count)))
+      self.layout?.isReadable = false
+    }
+    if hasEnd { container.trailingBytes = bytes.count - container.endOffset }
+    if let layout {
+      container.exceeded += canvasLimits(layout.header.size, budget)
+      finishAnimation()
+    }
+    container.layout = self.layout.map(ContainerLayout.png) ?? .unreadable
+  }
+}
+
+private let animationChunks: Set<String> = ["acTL", "fcTL", "fdAT"]
+
+/// Chunks that may stand once only; PLTE and acTL have their own sentences but the same rule.
+private let oneOnly: Set<String> = [
+  "PLTE", "tRNS", "gAMA", "cHRM", "iCCP", "sRGB", "cICP", "eXIf", "pHYs", "tIME", "bKGD", "sBIT", "hIST",
+]

@@ -1,0 +1,41 @@
+/// Decodes the frames of a PNG or APNG and shows each, composited, to the visitor.
+///
+/// Of an animation whose container is damaged the default image is shown.
+func visitPNGFrames(
+  _ bytes: [UInt8], _ container: Container, _ layout: PNGLayout, _ visitor: inout some FrameVisitor
+) -> [Damage] {
+  guard layout.isReadable else { return [] }
+  do {
+    if let animation = container.animation {
+      try visitAnimation(bytes, animation, layout, &visitor)
+    } else {
+      let place = FilePlace(unit: "IDAT", offset: layout.idatOffset)
+      let picture = PNGPicture(bytes, layout, size: layout.header.size, data: layout.idat, place: place)
+      visitor.visit(Frame(try decodePNGPicture(picture, of: bytes)), number: 0)
+    }
+    return []
+  } catch {
+    return [error]
+  }
+}
+
+private func visitAnimation(
+  _ bytes: [UInt8], _ animation: Animation, _ layout: PNGLayout, _ visitor: inout some FrameVisitor
+) throws(Damage) {
+  if animation.hidesDefaultImage {  // not shown, but a damaged one is damage all the same
+    let place = FilePlace(unit: "IDAT", offset: layout.idatOffset)
+    let picture = PNGPicture(bytes, layout, size: layout.header.size, data: layout.idat, place: place)
+    _ = try decodePNGPicture(picture, of: bytes)
+  }
+  var canvas = Canvas(layout.header.size)
+  for (number, stored) in animation.frames.enumerated() {
+    let unit = number == 0 && !animation.hidesDefaultImage ? "IDAT" : "fdAT"
+    let place = FilePlace(unit: unit, offset: stored.offset, frame: number)
+    let picture = PNGPicture(
+      bytes, layout, size: stored.patch.size, data: layout.frameData[number], place: place)
+    let patch = try decodePNGPicture(picture, of: bytes)
+    canvas.draw(patch, stored)
+    visitor.visit(Frame(canvas.bitmap, delay: stored.delay), number: number)
+    canvas.dispose()
+  }
+}

@@ -1,0 +1,52 @@
+extension PNGContainerReader {
+  /// Ancillary chunks that say something about the image: profile, orientation, text keys. One that cannot be read is
+  /// passed over, as every decoder does: no pixel hangs on it.
+  mutating func readMetadata(_ chunk: PNGChunk) {
+    switch chunk.type {
+    case "iCCP": readProfile(chunk)
+    case "eXIf": container.orientation = readOrientation(bytes[chunk.data])
+    case "tEXt", "zTXt", "iTXt": readText(chunk)
+    default: break
+    }
+  }
+
+  private mutating func readProfile(_ chunk: PNGChunk) {
+    guard let (name, rest) = keyword(chunk), rest.first == 0 else { return }
+    container.profileName = name
+    switch inflate(rest.dropFirst(), limit: budget.chunkBytes) {
+    case .success(let profile): container.profile = profile
+    case .failure(let exceeded): container.exceeded.append(exceeded)
+    case nil: break
+    }
+  }
+
+  private mutating func readText(_ chunk: PNGChunk) {
+    guard let (key, rest) = keyword(chunk) else { return }
+    container.textKeys.append(key)
+    let compressed: ArraySlice<UInt8>
+    switch chunk.type {
+    case "zTXt": compressed = rest.dropFirst()
+    case "iTXt" where rest.first == 1: compressed = textBehindLanguage(rest.dropFirst(2))
+    default: return
+    }
+    if case .failure(let exceeded) = inflate(compressed, limit: budget.chunkBytes) {
+      container.exceeded.append(exceeded)
+    }
+  }
+
+  /// The Latin-1 keyword before the first zero byte, and what follows that byte.
+  private func keyword(_ chunk: PNGChunk) -> (String, ArraySlice<UInt8>)? {
+    let data = bytes[chunk.data]
+    guard let zero = data.prefix(80).firstIndex(of: 0), zero > data.startIndex else { return nil }
+    let key = String(String.UnicodeScalarView(data[..<zero].map { Unicode.Scalar($0) }))
+    return (key, data[(zero + 1)...])
+  }
+
+  /// An iTXt has a language and a translated keyword before its text, each ended by a zero byte.
+  private func textBehindLanguage(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let language = rest.firstIndex(of: 0) else { return [] }
+    let behind = rest[(language + 1)...]
+    guard let translated = behind.firstIndex(of: 0) else { return [] }
+    return behind[(translated + 1)...]
+  }
+}

@@ -1,0 +1,51 @@
+/// One still picture inside a PNG datastream: an image header and the data that belongs to it.
+struct PNGPicture {
+  let header: PNGHeader
+  let palette: ArraySlice<UInt8>
+  let transparency: ArraySlice<UInt8>?
+  /// A zlib stream in pieces: the data of IDAT chunks, or of fdAT chunks without their sequence numbers.
+  let data: [Range<Int>]
+  let place: FilePlace
+
+  /// The picture that `data` holds, `size` large: an APNG's patches share everything else with the default image.
+  init(_ bytes: [UInt8], _ layout: PNGLayout, size: PixelSize, data: [Range<Int>], place: FilePlace) {
+    var header = layout.header
+    header.size = size
+    self.header = header
+    palette = layout.palette.map { bytes[$0] } ?? []
+    transparency = layout.transparency.map { bytes[$0] }
+    self.data = data
+    self.place = place
+  }
+}
+
+/// Decodes one still picture to straight RGBA, 8 bits a sample.
+///
+/// Most art takes the fast path (libdeflate and rows unfiltered here); interlaced and 16-bit pictures go through libpng.
+/// A test decodes the whole corpus both ways and compares.
+///
+/// - Throws: `Damage`; damaged input is ordinary input.
+func decodePNGPicture(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {
+  if picture.header.isInterlaced || picture.header.depth == 16 {
+    return try decodeWithLibPNG(picture, of: bytes)
+  }
+  var scanlines = try inflateScanlines(picture, of: bytes)
+  return try expand(&scanlines, picture)
+}
+
+/// The inflated stream of a picture that is not interlaced: `height` rows, a filter byte before each.
+private func inflateScanlines(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> [UInt8] {
+  let expected = (picture.header.rowBytes + 1) * picture.header.size.height
+  let (outcome, scanlines) =
+    picture.data.count == 1
+    ? inflate(bytes[picture.data[0]], expecting: expected)
+    : inflate(bytes.joined(picture.data)[...], expecting: expected)
+  switch outcome {
+  case .whole: return scanlines
+  case .short(let count):
+    throw Damage("the image data ends early: \(count) of \(expected) bytes", at: picture.place)
+  case .long:
+    throw Damage("the image data holds more than the \(expected) bytes of the picture", at: picture.place)
+  case .broken: throw Damage("the compressed image data is broken or cut off", at: picture.place)
+  }
+}

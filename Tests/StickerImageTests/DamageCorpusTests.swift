@@ -1,0 +1,73 @@
+import Corpus
+import StickerImage
+import Testing
+
+/// Formats that designers drop by mistake must be named; for others naming is optional.
+private let mustBeNamed: Set<String> = [
+  "WebP", "HEIC", "AVIF", "TIFF", "BMP", "ICO", "SVG", "PDF", "MP4", "Lottie JSON",
+]
+
+@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct DamageCorpusTests {
+  @Test(
+    "a broken file is damage, never a picture passed off as sound", arguments: CorpusFile.all(expect: .reject)
+  )
+  func rejected(_ file: CorpusFile) throws {
+    let bytes = try file.bytes()
+    guard let container = readContainer(bytes) else { return }  // without a known signature
+    var hasher = FrameHasher()
+    let damage = container.damage + visitFrames(of: bytes, container, &hasher)
+    #expect(!damage.isEmpty || !container.exceeded.isEmpty)
+  }
+
+  @Test("a doubtful file is decoded or refused, in order", arguments: CorpusFile.all(expect: .warn))
+  func doubtful(_ file: CorpusFile) throws {
+    let bytes = try file.bytes()
+    guard let container = readContainer(bytes) else { return }
+    var hasher = FrameHasher()
+    let damage = container.damage + visitFrames(of: bytes, container, &hasher)
+    if damage.isEmpty, container.exceeded.isEmpty, let expected = file.allFramesSHA256, file.tolerance == 0 {
+      #expect(hasher.allFrames() == expected)
+    }
+  }
+
+  @Test(
+    "what asks for too much is refused by a limit, or streamed", arguments: CorpusFile.all(expect: .limit))
+  func limited(_ file: CorpusFile) throws {
+    let bytes = try file.bytes()
+    let container = try #require(readContainer(bytes))
+    // 640 MB of frames, which pass through two canvases.
+    let isStreamed = file.path.hasSuffix("bomb-10-frames-4000x4000.png")
+    #expect(!container.exceeded.isEmpty || isStreamed)
+  }
+
+  @Test("a foreign format is named", arguments: CorpusFile.all(expect: .unsupported))
+  func unsupported(_ file: CorpusFile) throws {
+    let sniffed = sniff(try file.bytes())
+    guard case .foreign(let format) = sniffed else {
+      Issue.record("taken for \(sniffed)")
+      return
+    }
+    let expected = String(file.format?.dropFirst("other:".count) ?? "-")
+    let films = ["MP4", "QuickTime"]
+    if let name = format.name, expected != "-" {
+      #expect(name == expected || (films.contains(name) && films.contains(expected)))
+    } else {
+      #expect(!mustBeNamed.contains(expected), "\(expected) is not named")
+    }
+    if let rules = file.rulesAtLeast ?? file.rules {
+      #expect(format.isAnimated == rules.contains("animation-format"))
+    }
+  }
+
+  @Test("a sound file cut anywhere is damage, never a trap", arguments: CorpusFile.all(in: "hostile/seeds"))
+  func cut(_ file: CorpusFile) throws {
+    let bytes = try file.bytes()
+    for end in bytes.indices {
+      let part = Array(bytes[..<end])
+      guard let container = readContainer(part) else { continue }
+      var hasher = FrameHasher()
+      let damage = container.damage + visitFrames(of: part, container, &hasher)
+      #expect(!damage.isEmpty, "cut at \(end)")
+    }
+  }
+}

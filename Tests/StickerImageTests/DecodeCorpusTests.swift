@@ -1,0 +1,97 @@
+import Corpus
+import StickerImage
+import Testing
+
+private let sound = CorpusFile.all("sound images") { file in
+  file.expect == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
+}
+
+/// Some sound files exceed the standard limits on purpose; their pixels are right all the same.
+private let wide = {
+  var budget = Budget.standard
+  (budget.frames, budget.side) = (20_000, 65_535)
+  return budget
+}()
+
+@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct DecodeCorpusTests {
+  @Test("a sound file gives the corpus's size, timing, loops and pixels", arguments: sound)
+  func exact(_ file: CorpusFile) throws {
+    let bytes = try file.bytes()
+    let container = try #require(readContainer(bytes, budget: wide))
+    #expect(container.exceeded == [])
+    #expect(container.format.rawValue == file.format)
+    #expect(container.canvas == PixelSize(file.width ?? -1, file.height ?? -1))
+    if let frames = file.frameCount { #expect(container.frameCount == frames) }
+    expectTiming(of: container, file)
+
+    var hasher = FrameHasher()
+    let damage = container.damage + visitFrames(of: bytes, container, &hasher)
+    // Flipped bits that libjpeg only warns of: a picture comes out, and the warning is damage all the same.
+    #expect(damage.isEmpty != (file.notes?.contains("djpeg says: Corrupt JPEG data") ?? false))
+    if let expected = file.allFramesSHA256 {
+      if hasher.allFrames() != expected { try expectNearlyEqual(bytes, file) }
+    } else if let expected = file.firstFrameSHA256 {
+      if hasher.frames.first != expected { try expectNearlyEqual(bytes, file) }
+    }
+  }
+
+  private func expectTiming(of container: Container, _ file: CorpusFile) {
+    if let loop = file.loop {
+      let plays = container.animation?.plays ?? -1
+      switch container.format {
+      case .gif where loop == "1 play": #expect(plays == 1)
+      case .gif: #expect(plays == (loop == "0" ? 0 : (Int(loop) ?? -2) + 1))
+      default: #expect("\(plays)" == loop)
+      }
+    }
+    for (stored, frame) in zip(container.animation?.frames ?? [], file.frames) {
+      let denominator = frame.delayDenominator == 0 ? 100 : frame.delayDenominator
+      #expect(stored.delay == ExactSeconds(frame.delayNumerator, denominator))
+    }
+  }
+
+  /// Where exact decoders may differ, the corpus has the pixels and the largest difference that counts as equal.
+  private func expectNearlyEqual(_ bytes: [UInt8], _ file: CorpusFile) throws {
+    let tolerance = try #require(file.tolerance)
+    #expect(tolerance > 0, "the pixels must be the corpus's exactly")
+    let path = try #require(file.reference, "the hash differs and there is no reference picture")
+    let reference = try collectImage(Corpus.bytes(of: path)).frames[0].bitmap
+    var stacker = FrameStacker()
+    let container = try #require(readContainer(bytes, budget: wide))
+    _ = visitFrames(of: bytes, container, &stacker)
+    let stacked = stacker.pixels
+    #expect(stacked.count == reference.pixels.count)
+    #expect(largestDifference(stacked, reference.pixels) <= tolerance)
+  }
+}
+
+/// Alpha everywhere, color where alpha is not 0.
+func largestDifference(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  var largest = 0
+  for pixel in stride(from: 0, to: min(a.count, b.count), by: 4) {
+    largest = max(largest, abs(Int(a[pixel + 3]) - Int(b[pixel + 3])))
+    guard a[pixel + 3] != 0 else { continue }
+    for sample in pixel..<pixel + 3 { largest = max(largest, abs(Int(a[sample]) - Int(b[sample]))) }
+  }
+  return largest
+}
+
+/// SHA-256 of each frame's straight RGBA, and of all of them one after the other.
+struct FrameHasher: FrameVisitor {
+  private(set) var frames: [String] = []
+  private var all = SHA256()
+
+  mutating func visit(_ frame: Frame, number: Int) {
+    frames.append(SHA256.hexDigest(of: frame.bitmap.pixels))
+    all.update(frame.bitmap.pixels)
+  }
+
+  mutating func allFrames() -> String { all.hexDigest() }
+}
+
+/// The pixels of all frames, one after the other.
+struct FrameStacker: FrameVisitor {
+  private(set) var pixels: [UInt8] = []
+
+  mutating func visit(_ frame: Frame, number: Int) { pixels += frame.bitmap.pixels }
+}
