@@ -1,28 +1,24 @@
 /// Why bytes are no JSON, and where.
-struct JSONFault: Error, Hashable {
+public struct JSONFault: Error, Hashable, Sendable {
   /// One sentence without the place.
-  let reason: String
+  public let reason: String
   /// The first is 1.
-  let line: Int
+  public let line: Int
   /// In bytes; the first is 1.
-  let column: Int
+  public let column: Int
   /// `line 3, column 5: a comma or } is missing`
-  var description: String { "line \(line), column \(column): \(reason)" }
+  public var description: String { "line \(line), column \(column): \(reason)" }
 }
 
 extension JSON {
-  /// Bytes of the largest `Contents.json` that is read: some 16 000 stickers.
-  static let mostCatalogBytes = 1 << 20
-  /// Bytes of the largest `manifest.json` that is read: some 20 000 stickers.
-  static let mostManifestBytes = 64 << 20
   /// Lists and objects inside each other; a catalog has three.
-  static let mostDepth = 64
+  public static let mostDepth = 64
 
   /// Reads one document (RFC 8259, UTF-8, a byte order mark is passed over). A key that stands twice in an object is a
   /// fault: readers disagree on which counts.
   ///
   /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
-  init(parsing bytes: [UInt8], atMost most: Int) throws(JSONFault) {
+  public init(parsing bytes: [UInt8], atMost most: Int) throws(JSONFault) {
     guard bytes.count <= most else {
       throw JSONFault(reason: "\(bytes.count) bytes: at most \(most) are read", line: 1, column: 1)
     }

@@ -1,24 +1,30 @@
-/// A JSON value (RFC 8259): what catalogs and manifests are read from and written in.
+/// A JSON value (RFC 8259): what catalogs, manifests and reports are read from and written in.
 ///
 /// Ours and not Foundation's, since a pack must be the same bytes on every machine, and a stranger's file wants a line
 /// and a column in its message and a bounded stack.
-enum JSON: Hashable, Sendable {
+public enum JSON: Hashable, Sendable {
+  /// Keys in no order.
   case object([String: JSON])
+  /// A list.
   case array([JSON])
+  /// Text.
   case string(String)
+  /// A whole number.
   case integer(Int)
   /// A number that is not whole, or does not fit.
   case number(Double)
+  /// True or false.
   case bool(Bool)
+  /// Nothing.
   case null
 
   /// The value of a key; nil where there is none, or this is no object.
-  subscript(key: String) -> JSON? {
+  public subscript(key: String) -> JSON? {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
   /// What it is, for messages: `a text`, `a list`.
-  var kind: String {
+  public var kind: String {
     switch self {
     case .object: "an object"
     case .array: "a list"
@@ -31,9 +37,17 @@ enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
+  /// A whole number where the value is one.
+  public static func number(of value: Double) -> JSON {
+    Int(exactly: value).map(JSON.integer) ?? .number(value)
+  }
+
+  /// An object of the members that have a value.
+  public static func members(_ members: [String: JSON?]) -> JSON { .object(members.compactMapValues { $0 }) }
+
   /// Bytes in the style of current Xcode: keys sorted, two spaces, `"key" : value`, slashes as they are, a newline at
   /// the end.
-  func encoded() -> [UInt8] {
+  public func encoded() -> [UInt8] {
     var text = ""
     write(to: &text, indent: "")
     text += "\n"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StickerPacker
+import StickerModel
 
 @Suite struct JSONTests {
   private func parse(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8), atMost: 1 << 20) }
