@@ -3,61 +3,106 @@
 #include "CImageCodecs.h"
 
 #include <jpeglib.h>
+#include <jerror.h>
 #include <setjmp.h>
 #include <stdlib.h>
 
-typedef struct {
+// Everything that changes between setjmp and longjmp lives here, on the heap: an automatic variable would have an
+// indeterminate value after the jump.
+struct sl_jpeg_writer {
+  struct jpeg_compress_struct codec;
   struct jpeg_error_mgr errors;
+  struct jpeg_destination_mgr destination;
   jmp_buf escape;
-} trap;
+  uint8_t *bytes;
+  size_t count, capacity;
+  char message[JMSG_LENGTH_MAX];
+};
 
 static void leave(j_common_ptr codec) {  // libjpeg requires that this never returns
-  trap *self = codec->client_data;
+  sl_jpeg_writer *self = codec->client_data;
+  codec->err->format_message(codec, self->message);
   longjmp(self->escape, 1);
 }
 
 static void say_nothing(j_common_ptr codec) { (void)codec; }
 
-sl_status sl_jpeg_write_rgba(const uint8_t *pixels, size_t count, uint32_t width, uint32_t height, int quality,
-                             const uint8_t *icc, size_t icc_count, uint8_t **out, size_t *out_count) {
-  size_t stride = (size_t)width * 4;
-  if (width == 0 || height == 0 || count != stride * height) return SL_WRONG_SIZE;
-  struct jpeg_compress_struct codec;
-  trap trap;
-  unsigned char *buffer = NULL;
-  unsigned long length = 0;
-  codec.err = jpeg_std_error(&trap.errors);
-  trap.errors.error_exit = leave;
-  trap.errors.output_message = say_nothing;
-  codec.client_data = &trap;
-  jpeg_create_compress(&codec);
-  if (setjmp(trap.escape)) {  // only C frames lie between here and longjmp
-    jpeg_destroy_compress(&codec);
-    free(buffer);
-    return SL_DAMAGED;
+// A destination of our own: that of `jpeg_mem_dest` leaves its caller with a freed pointer when an error comes after the
+// buffer has grown.
+static void offer(sl_jpeg_writer *self, size_t used, size_t capacity) {
+  uint8_t *grown = realloc(self->bytes, capacity);
+  if (grown == NULL) ERREXIT1(&self->codec, JERR_OUT_OF_MEMORY, 0);
+  self->bytes = grown;
+  self->capacity = capacity;
+  self->destination.next_output_byte = grown + used;
+  self->destination.free_in_buffer = capacity - used;
+}
+
+static void begin(j_compress_ptr codec) { offer(codec->client_data, 0, 1 << 16); }
+
+static boolean grow(j_compress_ptr codec) {  // called when the buffer is full, whatever `free_in_buffer` says
+  sl_jpeg_writer *self = codec->client_data;
+  offer(self, self->capacity, self->capacity * 2);
+  return TRUE;
+}
+
+static void end(j_compress_ptr codec) {
+  sl_jpeg_writer *self = codec->client_data;
+  self->count = self->capacity - self->destination.free_in_buffer;
+}
+
+sl_jpeg_writer *sl_jpeg_writer_open(void) { return calloc(1, sizeof(sl_jpeg_writer)); }
+
+static void configure(struct jpeg_compress_struct *codec, int quality, sl_jpeg_write_colors colors) {
+  codec->input_components = 4;
+  codec->in_color_space = JCS_EXT_RGBX;
+  jpeg_set_defaults(codec);
+  if (colors == SL_JPEG_WRITE_GRAY) jpeg_set_colorspace(codec, JCS_GRAYSCALE);
+  jpeg_set_quality(codec, quality, TRUE);
+  codec->optimize_coding = TRUE;
+  codec->dct_method = JDCT_ISLOW;
+  for (int i = 0; i < codec->num_components; i++)  // 4:4:4: no chroma is thrown away at an edge
+    codec->comp_info[i].h_samp_factor = codec->comp_info[i].v_samp_factor = 1;
+}
+
+sl_status sl_jpeg_write_rgba(sl_jpeg_writer *self, const uint8_t *pixels, size_t count, uint32_t width,
+                             uint32_t height, int quality, sl_jpeg_write_colors colors, const uint8_t *icc,
+                             size_t icc_count) {
+  if (width == 0 || height == 0 || count / 4 / width != height || count != (size_t)width * height * 4)
+    return SL_WRONG_SIZE;
+  if (self->codec.err != NULL) return SL_WRONG_SIZE;  // a writer writes once
+  self->codec.err = jpeg_std_error(&self->errors);
+  self->errors.error_exit = leave;
+  self->errors.output_message = say_nothing;
+  self->codec.client_data = self;
+  if (setjmp(self->escape)) return SL_DAMAGED;  // only C frames lie between here and longjmp; `close` cleans up
+  jpeg_create_compress(&self->codec);
+  self->codec.client_data = self;  // older libraries cleared it
+  self->codec.dest = &self->destination;
+  self->destination.init_destination = begin;
+  self->destination.empty_output_buffer = grow;
+  self->destination.term_destination = end;
+  self->codec.image_width = width;
+  self->codec.image_height = height;
+  configure(&self->codec, quality, colors);
+  jpeg_start_compress(&self->codec, TRUE);
+  if (icc != NULL && icc_count > 0) jpeg_write_icc_profile(&self->codec, icc, (unsigned int)icc_count);
+  while (self->codec.next_scanline < self->codec.image_height) {
+    const uint8_t *row = pixels + (size_t)self->codec.next_scanline * width * 4;
+    JSAMPROW rows[1] = {(JSAMPROW)(uintptr_t)row};  // libjpeg only reads it
+    jpeg_write_scanlines(&self->codec, rows, 1);
   }
-  jpeg_mem_dest(&codec, &buffer, &length);
-  codec.image_width = width;
-  codec.image_height = height;
-  codec.input_components = 4;
-  codec.in_color_space = JCS_EXT_RGBX;
-  jpeg_set_defaults(&codec);
-  jpeg_set_quality(&codec, quality, TRUE);
-  codec.optimize_coding = TRUE;
-  codec.dct_method = JDCT_ISLOW;
-  for (int i = 0; i < codec.num_components; i++)  // 4:4:4: no chroma is thrown away at an edge
-    codec.comp_info[i].h_samp_factor = codec.comp_info[i].v_samp_factor = 1;
-  jpeg_start_compress(&codec, TRUE);
-  if (icc != NULL && icc_count > 0) jpeg_write_icc_profile(&codec, icc, (unsigned int)icc_count);
-  while (codec.next_scanline < codec.image_height) {
-    JSAMPROW row = (JSAMPROW)(uintptr_t)(pixels + (size_t)codec.next_scanline * stride);
-    jpeg_write_scanlines(&codec, &row, 1);
-  }
-  jpeg_finish_compress(&codec);
-  jpeg_destroy_compress(&codec);
-  *out = buffer;
-  *out_count = length;
+  jpeg_finish_compress(&self->codec);
   return SL_OK;
 }
 
-void sl_jpeg_free(uint8_t *bytes) { free(bytes); }
+const uint8_t *sl_jpeg_writer_bytes(const sl_jpeg_writer *self) { return self->bytes; }
+size_t sl_jpeg_writer_count(const sl_jpeg_writer *self) { return self->count; }
+const char *sl_jpeg_writer_message(const sl_jpeg_writer *self) { return self->message; }
+
+void sl_jpeg_writer_close(sl_jpeg_writer *self) {
+  if (self == NULL) return;
+  if (self->codec.err != NULL) jpeg_destroy_compress(&self->codec);  // safe after a failed create: it checks `mem`
+  free(self->bytes);
+  free(self);
+}

@@ -49,11 +49,19 @@ const char *sl_jpeg_warning(const sl_jpeg *self);
 uint32_t sl_jpeg_warning_line(const sl_jpeg *self);
 void sl_jpeg_close(sl_jpeg *self);
 
-// Writes RGB (alpha ignored) from straight RGBA: 4:4:4, optimized Huffman tables. `*out` is freed by `sl_jpeg_free`.
-// `icc` may be NULL.
-sl_status sl_jpeg_write_rgba(const uint8_t *pixels, size_t count, uint32_t width, uint32_t height, int quality,
-                             const uint8_t *icc, size_t icc_count, uint8_t **out, size_t *out_count);
-void sl_jpeg_free(uint8_t *bytes);
+// Compresses straight RGBA (alpha ignored), 4:4:4, optimized Huffman tables: to gray with `SL_JPEG_WRITE_GRAY`, to
+// YCbCr otherwise. `icc` may be NULL. The bytes belong to the writer until it is closed; `open` gives NULL where memory
+// ran out.
+typedef struct sl_jpeg_writer sl_jpeg_writer;
+typedef enum { SL_JPEG_WRITE_COLOR = 0, SL_JPEG_WRITE_GRAY } sl_jpeg_write_colors;
+sl_jpeg_writer *sl_jpeg_writer_open(void);
+sl_status sl_jpeg_write_rgba(sl_jpeg_writer *self, const uint8_t *pixels, size_t count, uint32_t width,
+                             uint32_t height, int quality, sl_jpeg_write_colors colors, const uint8_t *icc,
+                             size_t icc_count);
+const uint8_t *sl_jpeg_writer_bytes(const sl_jpeg_writer *self);
+size_t sl_jpeg_writer_count(const sl_jpeg_writer *self);
+const char *sl_jpeg_writer_message(const sl_jpeg_writer *self);
+void sl_jpeg_writer_close(sl_jpeg_writer *self);
 
 // --- libdeflate -----------------------------------------------------------------------------------------------------
 // Inflates one zlib stream. SL_LONG: the stream holds more than `capacity`; SL_SHORT: the data ended early or the

@@ -1,0 +1,87 @@
+private import CImageCodecs
+
+/// The chunks that say what a PNG's colors mean, from any source, complete: length, type, data, checksum.
+///
+/// - Parameter bytes: the whole file.
+/// - Parameter container: what `readContainer` gave for it.
+/// - Returns: of a PNG or APNG its iCCP, cICP, sRGB, gAMA and cHRM, the first of each, as they are; of a JPEG an iCCP made
+///   of its RGB or gray profile; of a GIF none. A chunk that is damaged is left out.
+public func colorChunks(of bytes: [UInt8], _ container: Container) -> [[UInt8]] {
+  switch container.format {
+  case .png, .apng: storedColorChunks(bytes, container)
+  case .jpeg: container.profile.flatMap { profileChunk($0, name: container.profileName) }.map { [$0] } ?? []
+  case .gif: []
+  }
+}
+
+private func storedColorChunks(_ bytes: [UInt8], _ container: Container) -> [[UInt8]] {
+  var wanted: Set = ["iCCP", "cICP", "sRGB", "gAMA", "cHRM"]
+  var chunks: [[UInt8]] = []
+  for part in container.parts.prefix(while: { $0.type != "IDAT" }) where wanted.contains(part.type) {
+    guard part.offset >= 0, part.length >= 12, part.offset <= bytes.count - part.length else { continue }
+    let chunk = Array(bytes[part.offset..<part.offset + part.length])
+    guard isSound(chunk) else { continue }
+    chunks.append(chunk)
+    wanted.remove(part.type)
+  }
+  return chunks
+}
+
+/// Whether length and checksum of a complete chunk are right.
+private func isSound(_ chunk: [UInt8]) -> Bool {
+  guard bigEndian32(chunk[...], at: 0) == chunk.count - 12 else { return false }
+  let checksum = unsafe chunk.withUnsafeBufferPointer { buffer in
+    unsafe buffer.baseAddress.map { unsafe sl_crc32(0, $0 + 4, buffer.count - 8) }
+  }
+  return bigEndian32(chunk[...], at: chunk.count - 4) == checksum.map(Int.init)
+}
+
+/// An iCCP chunk of a profile; nil where a PNG cannot carry it (CMYK) or it is none.
+func profileChunk(_ profile: [UInt8], name: String?) -> [UInt8]? {
+  guard let space = ICCProfile(profile)?.colorSpace, space == "RGB " || space == "GRAY" else { return nil }
+  guard let stream = deflate(profile, level: 9) else { return nil }
+  return pngChunk("iCCP", [keyword(name), [0, 0], stream])  // the second 0 is the method: deflate
+}
+
+/// A name as a PNG keyword: 1...79 printable Latin-1 bytes without spaces at either end or side by side.
+private func keyword(_ name: String?) -> [UInt8] {
+  let printable = (name ?? "").unicodeScalars.compactMap { scalar -> UInt8? in
+    (0x20...0x7E).contains(scalar.value) || (0xA1...0xFF).contains(scalar.value) ? UInt8(scalar.value) : nil
+  }
+  let words = printable.split(separator: 0x20).joined(separator: [0x20])
+  let kept = Array(words.prefix(79))
+  let trimmed = kept.last == 0x20 ? kept.dropLast() : kept[...]
+  return trimmed.isEmpty ? Array("ICC profile".utf8) : Array(trimmed)
+}
+
+/// The color chunks that a picture may carry, and what they allow it to be stored as.
+///
+/// - Source: PNG specification, 11.3.2.3: a gray PNG must not have an RGB profile, nor the other way round.
+func usableColorChunks(_ chunks: [[UInt8]], isGray: Bool) -> (chunks: [[UInt8]], rule: PNGGrayRule) {
+  guard let profile = chunks.first(where: { $0.dropFirst(4).prefix(4).elementsEqual("iCCP".utf8) }) else {
+    return (chunks, .allowed)
+  }
+  guard isGrayProfile(profile) else { return (chunks, .forbidden) }
+  return isGray ? (chunks, .required) : (chunks.filter { $0 != profile }, .allowed)
+}
+
+/// Whether the profile in an iCCP chunk is a gray one; false where it cannot be read.
+private func isGrayProfile(_ chunk: [UInt8]) -> Bool {
+  let data = chunk.dropFirst(8).dropLast(4)
+  guard let end = data.firstIndex(of: 0), end + 2 <= data.endIndex else { return false }
+  guard let profile = inflate(Array(data[(end + 2)...]), atMost: 1 << 20) else { return false }
+  return ICCProfile(profile)?.colorSpace == "GRAY"
+}
+
+/// A whole zlib stream; nil where it is damaged or holds more than `limit` bytes.
+private func inflate(_ stream: [UInt8], atMost limit: Int) -> [UInt8]? {
+  var status = SL_OK
+  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { output, count in
+    unsafe stream.withUnsafeBufferPointer { input in
+      guard let out = output.baseAddress, let data = input.baseAddress else { return }
+      var consumed = 0
+      unsafe status = sl_zlib_inflate(data, input.count, out, limit, &consumed, &count)
+    }
+  }
+  return status == SL_OK || status == SL_SHORT ? bytes : nil
+}

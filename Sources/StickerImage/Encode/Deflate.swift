@@ -1,0 +1,17 @@
+private import CImageCodecs
+
+/// Deflates bytes into a zlib stream.
+///
+/// - Parameter level: libdeflate's, 1...12.
+/// - Parameter limit: the longest stream that is of use.
+/// - Returns: nil where the stream would be longer than `limit`, or memory ran out.
+func deflate(_ bytes: [UInt8], level: Int, limit: Int = .max) -> [UInt8]? {
+  let capacity = min(limit, sl_zlib_deflate_bound(bytes.count))
+  let stream = unsafe [UInt8](unsafeUninitializedCapacity: max(capacity, 0)) { output, count in
+    count = unsafe bytes.withUnsafeBufferPointer { input in
+      guard let output = output.baseAddress, let start = input.baseAddress else { return 0 }
+      return unsafe sl_zlib_deflate(CInt(level), start, input.count, output, capacity)
+    }
+  }
+  return stream.isEmpty ? nil : stream
+}

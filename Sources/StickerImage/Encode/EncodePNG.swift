@@ -1,0 +1,37 @@
+/// Encodes a bitmap as a still PNG without losing a visible pixel.
+///
+/// - Parameter bitmap: straight RGBA; what has alpha 0 is stored as transparent black.
+/// - Parameter colorChunks: complete iCCP, cICP, sRGB, gAMA and cHRM chunks, as `colorChunks(of:_:)` gives them; written
+///   unchanged. A gray profile on a picture that is not gray would be invalid, and is left out.
+/// - Parameter effort: time for bytes.
+/// - Returns: the file. The same pixels give the same bytes on every machine: no time stamp, no text.
+/// - Throws: `EncodingDefect` where the file, decoded again, is not the bitmap.
+public func encodePNG(
+  _ bitmap: Bitmap, colorChunks: [[UInt8]] = [], effort: EncodingEffort = .quick
+) throws(EncodingDefect) -> [UInt8] {
+  guard bitmap.size.area > 0 else { throw EncodingDefect("a picture without pixels") }
+  let cleared = clearingColorUnderTransparency(bitmap) ?? bitmap
+  let census = ColorCensus(CollectionOfOne(cleared))
+  let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
+  var best: [UInt8]?
+  for layout in layouts(for: census, rule, area: bitmap.size.area) {
+    let file = try assembled(cleared, layout, chunks, effort)
+    if best.map({ file.count < $0.count }) ?? true { best = file }
+  }
+  guard let best else { throw EncodingDefect("no way to store the picture") }
+  try verifyPNG(best, is: bitmap)
+  return best
+}
+
+private func assembled(
+  _ bitmap: Bitmap, _ layout: PNGLayout, _ colorChunks: [[UInt8]], _ effort: EncodingEffort
+) throws(EncodingDefect) -> [UInt8] {
+  let rows = bitmap.withView { PNGRows($0, layout) }
+  var writer = PNGWriter()
+  writer.appendHeader(bitmap.size, layout)
+  for chunk in colorChunks { writer.append(complete: chunk) }
+  writer.appendPalette(layout)
+  writer.append("IDAT", try smallestStream(rows, layout, effort))
+  writer.append("IEND")
+  return writer.bytes
+}

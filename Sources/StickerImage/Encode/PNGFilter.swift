@@ -1,0 +1,159 @@
+extension PNGRows {
+  /// The same rows, each under the filter whose result has the smallest sum of absolute values.
+  ///
+  /// - Source: the heuristic of the PNG specification, 12.7; of equal sums the filter with the lowest number wins.
+  func filteredBySmallestSum() -> PNGRows {
+    let height = bytes.count / (1 + rowBytes)
+    let filtered = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
+      unsafe bytes.withUnsafeBufferPointer { input in
+        guard let input = input.baseAddress, let output = output.baseAddress else { return }
+        var bench = FilterBench(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+        for y in 0..<height {
+          let start = y * (1 + rowBytes)
+          unsafe bench.filter(input + start + 1, into: output + start)
+        }
+      }
+      count = bytes.count
+    }
+    return PNGRows(bytes: filtered, rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+  }
+}
+
+/// Filters row after row, all five ways at once.
+///
+/// Rows are copied between zeros, 16 before and up to 15 behind: so the first pixel's left neighbor and the end of the
+/// row need no special case.
+@safe private struct FilterBench: ~Copyable {
+  private typealias Block = SIMD16<UInt8>
+  private static let margin = 16
+
+  private let rowBytes: Int
+  private let bytesPerPixel: Int
+  private let blocks: Int
+  private let capacity: Int
+  private let memory: UnsafeMutableRawPointer
+  private var isOdd = false
+
+  init(rowBytes: Int, bytesPerPixel: Int) {
+    self.rowBytes = rowBytes
+    self.bytesPerPixel = bytesPerPixel
+    blocks = (rowBytes + 15) / 16
+    capacity = Self.margin + blocks * 16
+    // Two rows of input and four of output: no filter needs none, its row is the input.
+    unsafe memory = .allocate(byteCount: capacity * 6, alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: capacity * 6)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  private func line(_ index: Int) -> UnsafeMutableRawPointer {
+    unsafe memory + index * capacity + Self.margin
+  }
+
+  /// Filters the next row.
+  ///
+  /// - Parameter output: gets the filter byte and `rowBytes` bytes.
+  mutating func filter(_ input: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) {
+    let (row, above) = unsafe isOdd ? (line(1), line(0)) : (line(0), line(1))
+    isOdd.toggle()
+    unsafe row.copyMemory(from: input, byteCount: rowBytes)
+    var sums = FilterSums()
+    var block = 0
+    while block < blocks {
+      let last = min(block + 128, blocks)  // what 16 bits can add up
+      var part = FilterSums.Part()
+      while block < last {
+        unsafe filterBlock(row, above, block &* 16, &part)
+        block &+= 1
+      }
+      sums.add(part)
+    }
+    let best = sums.smallest
+    unsafe output[0] = UInt8(best)
+    unsafe UnsafeMutableRawPointer(output + 1).copyMemory(from: best == 0 ? row : line(1 + best), byteCount: rowBytes)
+  }
+
+  @inline(__always)
+  private func filterBlock(
+    _ row: UnsafeMutableRawPointer, _ above: UnsafeMutableRawPointer, _ at: Int, _ sums: inout FilterSums.Part
+  ) {
+    let x = unsafe row.load(fromByteOffset: at, as: Block.self)
+    let b = unsafe above.load(fromByteOffset: at, as: Block.self)
+    let a = unsafe row.loadUnaligned(fromByteOffset: at &- bytesPerPixel, as: Block.self)
+    let c = unsafe above.loadUnaligned(fromByteOffset: at &- bytesPerPixel, as: Block.self)
+    var results = (x &- a, x &- b, x &- ((a & b) &+ ((a ^ b) &>> 1)), x &- paeth(a, b, c))
+    if at &+ 16 > rowBytes {  // behind the end there must be nothing, or it would count
+      let inside = Block(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) .< UInt8(rowBytes - at)
+      results.0.replace(with: 0, where: .!inside)
+      results.3.replace(with: 0, where: .!inside)
+      results.2.replace(with: 0, where: .!inside)
+    }
+    unsafe line(2).storeBytes(of: results.0, toByteOffset: at, as: Block.self)
+    unsafe line(3).storeBytes(of: results.1, toByteOffset: at, as: Block.self)
+    unsafe line(4).storeBytes(of: results.2, toByteOffset: at, as: Block.self)
+    unsafe line(5).storeBytes(of: results.3, toByteOffset: at, as: Block.self)
+    sums.none &+= magnitudes(x)
+    sums.sub &+= magnitudes(results.0)
+    sums.up &+= magnitudes(results.1)
+    sums.average &+= magnitudes(results.2)
+    sums.paeth &+= magnitudes(results.3)
+  }
+}
+
+/// The sums of absolute values of a row under each filter.
+private struct FilterSums {
+  /// Sums of up to 128 blocks, in eight lanes.
+  struct Part {
+    var none = SIMD8<UInt16>()
+    var sub = SIMD8<UInt16>()
+    var up = SIMD8<UInt16>()
+    var average = SIMD8<UInt16>()
+    var paeth = SIMD8<UInt16>()
+  }
+
+  private var totals = SIMD8<Int>(0, 0, 0, 0, 0, .max, .max, .max)
+
+  mutating func add(_ part: Part) {
+    totals[0] += total(part.none)
+    totals[1] += total(part.sub)
+    totals[2] += total(part.up)
+    totals[3] += total(part.average)
+    totals[4] += total(part.paeth)
+  }
+
+  private func total(_ lanes: SIMD8<UInt16>) -> Int { Int(SIMD8<UInt32>(truncatingIfNeeded: lanes).wrappedSum()) }
+
+  /// The number of the filter with the smallest sum.
+  var smallest: Int {
+    var best = 0
+    for filter in 1..<5 where totals[filter] < totals[best] { best = filter }
+    return best
+  }
+}
+
+/// Absolute values of 16 signed bytes, added up in pairs.
+@inline(__always)
+private func magnitudes(_ bytes: SIMD16<UInt8>) -> SIMD8<UInt16> {
+  let negated = 0 &- bytes
+  let absolute = bytes.replacing(with: negated, where: negated .< bytes)
+  let pairs = unsafe unsafeBitCast(absolute, to: SIMD8<UInt16>.self)
+  return (pairs & 0xFF) &+ (pairs &>> 8)
+}
+
+/// The Paeth predictor: of left, above and upper left the one nearest to left + above − upper left.
+@inline(__always)
+private func paeth(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>) -> SIMD16<UInt8> {
+  let toA = difference(b, c)
+  let toB = difference(a, c)
+  // a and b on different sides of c: the estimate is nearer to c than their distances' sum. On the same side c is
+  // never nearer than both.
+  let split = (a .> c) .^ (b .> c)
+  let toC = difference(toA, toB).replacing(with: 255, where: .!split)
+  let aWins = (toA .<= toB) .& (toA .<= toC)
+  return c.replacing(with: b, where: toB .<= toC).replacing(with: a, where: aWins)
+}
+
+@inline(__always)
+private func difference(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>) -> SIMD16<UInt8> {
+  (a &- b).replacing(with: b &- a, where: b .> a)
+}

@@ -1,0 +1,103 @@
+/// How a PNG stores its pixels: color type, bit depth and palette.
+struct PNGLayout: Hashable, Sendable {
+  /// What a pixel is stored as.
+  enum Samples: Hashable, Sendable {
+    case gray
+    case color
+    case index
+    case grayAndAlpha
+    case colorAndAlpha
+  }
+
+  let samples: Samples
+  /// Bits a sample: 8, for `gray` and `index` also 1, 2 and 4.
+  let bitDepth: Int
+  /// At most 2^`bitDepth` colors, only for `index`.
+  let palette: [Pixel]
+
+  init(_ samples: Samples, bitDepth: Int = 8, palette: [Pixel] = []) {
+    self.samples = samples
+    self.bitDepth = bitDepth
+    self.palette = palette
+  }
+
+  /// The number in IHDR.
+  var colorType: UInt8 {
+    switch samples {
+    case .gray: 0
+    case .color: 2
+    case .index: 3
+    case .grayAndAlpha: 4
+    case .colorAndAlpha: 6
+    }
+  }
+
+  /// Bits that a pixel takes.
+  var bitsPerPixel: Int {
+    switch samples {
+    case .gray, .index: bitDepth
+    case .color: 24
+    case .grayAndAlpha: 16
+    case .colorAndAlpha: 32
+    }
+  }
+
+  /// Whether a transparent pixel can be stored.
+  var canBeTransparent: Bool {
+    switch samples {
+    case .gray, .color: false
+    case .index: palette.contains(.clear)
+    case .grayAndAlpha, .colorAndAlpha: true
+    }
+  }
+
+  /// Bytes that the palette costs: PLTE and tRNS with their frames.
+  var paletteCost: Int {
+    guard !palette.isEmpty else { return 0 }
+    let translucent = palette.count { $0.alpha < 255 }
+    return 12 + 3 * palette.count + (translucent > 0 ? 12 + translucent : 0)
+  }
+}
+
+/// What an embedded profile or none allows a picture to be stored as.
+enum PNGGrayRule {
+  /// Gray only where the picture is gray.
+  case allowed
+  /// An RGB profile: a gray PNG with one is invalid.
+  case forbidden
+  /// A gray profile: anything else with one is invalid.
+  case required
+}
+
+/// The layouts worth trying, the most promising first; each stores exactly the pixels of the census.
+///
+/// - Parameter area: pixels in all, since a palette costs the same for few pixels as for many.
+func layouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -> [PNGLayout] {
+  let direct = grayLayout(census, rule) ?? opaqueLayout(census) ?? PNGLayout(.colorAndAlpha)
+  guard let indexed = indexedLayout(census, rule), indexed.bitsPerPixel < direct.bitsPerPixel else { return [direct] }
+  return area < 1 << 14 ? [indexed, direct] : [indexed]
+}
+
+/// Gray samples, with alpha where it is needed; nil where they would lose color or may not be.
+func grayLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> PNGLayout? {
+  guard census.isGray, rule != .forbidden else { return nil }
+  return census.isOpaque ? PNGLayout(.gray, bitDepth: census.grayDepth) : PNGLayout(.grayAndAlpha)
+}
+
+/// Color without alpha; nil where some pixel is not opaque.
+func opaqueLayout(_ census: ColorCensus) -> PNGLayout? { census.isOpaque ? PNGLayout(.color) : nil }
+
+/// A palette of all colors; nil where there are more than 256 or it may not be.
+///
+/// Colors that are not opaque come first, so that tRNS can end after them; within both groups the frequent ones come
+/// first (their deflate codes are then of similar length, which makes the code table small), equals by value.
+func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> PNGLayout? {
+  guard rule != .required, let colors = census.colors else { return nil }
+  let palette = colors.sorted { left, right in
+    let (first, second) = (left.key.alpha < 255, right.key.alpha < 255)
+    if first != second { return first }
+    return left.value != right.value ? left.value > right.value : left.key.word < right.key.word
+  }.map(\.key)
+  let depth = [1, 2, 4, 8].first { palette.count <= 1 << $0 } ?? 8
+  return PNGLayout(.index, bitDepth: depth, palette: palette)
+}

@@ -1,0 +1,52 @@
+private import CImageCodecs
+
+/// Puts a PNG together, chunk by chunk.
+struct PNGWriter {
+  /// Signature and chunks so far.
+  private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Appends a chunk: length, type, data, checksum.
+  mutating func append(_ type: StaticString, _ data: [UInt8]...) {
+    bytes.append(contentsOf: pngChunk(type, data))
+  }
+
+  /// Appends a chunk that is complete already.
+  mutating func append(complete chunk: [UInt8]) { bytes.append(contentsOf: chunk) }
+
+  /// Appends IHDR: never interlaced, since that costs a sixth more bytes and stickers load whole.
+  mutating func appendHeader(_ size: PixelSize, _ layout: PNGLayout) {
+    append("IHDR", bigEndian(size.width), bigEndian(size.height), [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0])
+  }
+
+  /// Appends PLTE and, where a color is not opaque, tRNS without its opaque tail.
+  mutating func appendPalette(_ layout: PNGLayout) {
+    guard !layout.palette.isEmpty else { return }
+    append("PLTE", layout.palette.flatMap { [$0.red, $0.green, $0.blue] })
+    let alphas = layout.palette.map(\.alpha)
+    if let last = alphas.lastIndex(where: { $0 < 255 }) { append("tRNS", Array(alphas[...last])) }
+  }
+}
+
+/// A complete chunk: length, type, data, checksum.
+func pngChunk(_ type: StaticString, _ data: [[UInt8]]) -> [UInt8] {
+  let count = data.reduce(0) { $0 + $1.count }
+  var chunk: [UInt8] = []
+  chunk.reserveCapacity(count + 12)
+  chunk += bigEndian(count)
+  chunk += type.withUTF8Buffer { unsafe Array($0) }
+  for part in data { chunk += part }
+  let checksum = unsafe chunk.withUnsafeBufferPointer { buffer in
+    unsafe buffer.baseAddress.map { unsafe sl_crc32(0, $0 + 4, buffer.count - 4) } ?? 0
+  }
+  return chunk + bigEndian(Int(checksum))
+}
+
+/// The low 32 bits, most significant byte first.
+func bigEndian(_ value: Int) -> [UInt8] {
+  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+}
+
+/// The low 16 bits, most significant byte first.
+func bigEndian16(_ value: Int) -> [UInt8] {
+  [8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+}

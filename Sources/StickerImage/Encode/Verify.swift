@@ -1,0 +1,113 @@
+/// Decodes an encoded image and compares it with what went in: pixel for pixel where anything is visible.
+///
+/// - Throws: `EncodingDefect` that says what differs first.
+func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(EncodingDefect) {
+  let container = try soundContainer(bytes, .png, bitmap.size, frames: 1)
+  var comparison = Comparison(expected: [Frame(bitmap)])
+  let damage = visitFrames(of: bytes, container, budget: budget(bytes, bitmap.size, frames: 1), &comparison)
+  try comparison.conclude(damage)
+}
+
+/// The same for an animation: frames, delays and plays.
+func verifyAPNG(_ bytes: [UInt8], is frames: [Frame], plays: Int) throws(EncodingDefect) {
+  guard let size = frames.first?.bitmap.size else { throw EncodingDefect("an animation without frames") }
+  let container = try soundContainer(bytes, .apng, size, frames: frames.count)
+  guard let animation = container.animation, animation.plays == plays, !animation.hidesDefaultImage else {
+    throw EncodingDefect("the animation's plays differ")
+  }
+  var comparison = Comparison(expected: frames)
+  let damage = visitFrames(
+    of: bytes, container, budget: budget(bytes, size, frames: frames.count), &comparison)
+  try comparison.conclude(damage)
+}
+
+/// A JPEG loses something by nature: it must decode without damage to the same size.
+func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(EncodingDefect) {
+  let container = try soundContainer(bytes, .jpeg, size, frames: 1)
+  var counter = FrameCounter()
+  let damage = visitFrames(of: bytes, container, budget: budget(bytes, size, frames: 1), &counter)
+  if let first = damage.first { throw EncodingDefect("the file does not decode: \(first.reason)") }
+  guard counter.sizes == [size] else { throw EncodingDefect("the file does not decode to one picture of \(size)") }
+}
+
+/// What the picture itself needs: it was decoded or made within the limits that were in force.
+private func budget(_ bytes: [UInt8], _ size: PixelSize, frames: Int) -> Budget {
+  var budget = Budget.standard
+  budget.fileBytes = bytes.count
+  budget.side = size.longerSide
+  budget.canvasPixels = size.area
+  budget.frames = max(frames, 1)
+  budget.allFramesPixels = .max
+  budget.chunkBytes = max(budget.chunkBytes, 16 << 20)
+  budget.work = .max
+  return budget
+}
+
+private func soundContainer(
+  _ bytes: [UInt8], _ format: ImageFormat, _ size: PixelSize, frames: Int
+) throws(EncodingDefect) -> Container {
+  guard let container = readContainer(bytes, budget: budget(bytes, size, frames: frames)) else {
+    throw EncodingDefect("the file is not recognized")
+  }
+  if let damage = container.damage.first { throw EncodingDefect("the file is damaged: \(damage.reason)") }
+  if let limit = container.exceeded.first { throw EncodingDefect("the file exceeds a limit: \(limit.name)") }
+  guard container.format == format, container.canvas == size, container.frameCount == frames else {
+    throw EncodingDefect("format, size or frame count differ")
+  }
+  return container
+}
+
+private struct FrameCounter: FrameVisitor {
+  var sizes: [PixelSize] = []
+  mutating func visit(_ frame: Frame, number: Int) { sizes.append(frame.bitmap.size) }
+}
+
+/// Compares frames as they come.
+private struct Comparison: FrameVisitor {
+  let expected: [Frame]
+  private var seen = 0
+  private var difference: String?
+
+  init(expected: [Frame]) { self.expected = expected }
+
+  mutating func visit(_ frame: Frame, number: Int) {
+    defer { seen += 1 }
+    guard difference == nil, seen < expected.count else { return }
+    let wanted = expected[seen]
+    if !frame.delay.isSameTime(as: wanted.delay) {
+      difference = "frame \(seen + 1): the delay differs"
+    } else if let place = firstVisibleDifference(frame.bitmap, wanted.bitmap) {
+      difference = "frame \(seen + 1): the pixel at \(place) differs"
+    }
+  }
+
+  func conclude(_ damage: [Damage]) throws(EncodingDefect) {
+    if let first = damage.first { throw EncodingDefect("the file does not decode: \(first.reason)") }
+    if let difference { throw EncodingDefect(difference) }
+    guard seen == expected.count else { throw EncodingDefect("\(seen) of \(expected.count) frames decode") }
+  }
+}
+
+/// Where two bitmaps differ first: in alpha, or in color where alpha is not 0; nil where they look the same.
+func firstVisibleDifference(_ left: Bitmap, _ right: Bitmap) -> String? {
+  guard left.size == right.size else { return "any" }
+  guard left.size.area > 0 else { return nil }
+  return left.withView { left in
+    right.withView { right in
+      for y in 0..<left.size.height {
+        var differs: UInt32 = 0
+        for x in 0..<left.size.width {
+          let (a, b) = (left[x, y].word, right[x, y].word)
+          differs |= (a | b) > 0xFF_FFFF ? a ^ b : 0  // both transparent: the color does not count
+        }
+        if differs == 0 { continue }
+        let x = (0..<left.size.width).first { x in
+          let (a, b) = (left[x, y].word, right[x, y].word)
+          return (a | b) > 0xFF_FFFF && a != b
+        }
+        return "(\(x ?? 0), \(y))"
+      }
+      return nil
+    }
+  }
+}
