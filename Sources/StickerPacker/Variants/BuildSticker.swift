@@ -48,7 +48,7 @@ func buildSticker(
   if !scales.isEmpty {
     let held = await gate.enter(memoryNeeded(container, scales))
     var scaled = ScaledFrames(container, scales: scales)
-    let damage = visitFrames(of: bytes, container, budget: budget, &scaled)
+    let damage = visitFrames(of: bytes, container, &scaled)
     let result = Result {
       if let first = damage.first { throw fault("\(first.reason) (\(first.place))") }
       return try scaled.sizes.map { try encode($0, of: bytes, container, as: art.fileExtension) }
