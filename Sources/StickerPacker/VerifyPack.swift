@@ -79,7 +79,7 @@ private func variantFaults(
   }
   if animation == nil, container.frameCount > 1 { faults.append("it moves") }
   var counter = FrameCounter()
-  let damage = container.damage + visitFrames(of: bytes, container, budget: budget, &counter)
+  let damage = container.damage + visitFrames(of: bytes, container, &counter)
   if let first = damage.first {
     faults.append("\(first.reason) (\(first.place))")
   } else if counter.frames != container.frameCount {
