@@ -1,0 +1,74 @@
+# The same words locally and in CI. `make` alone lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help deps build demo test test-deps format docs art rule bench install clean
+
+PREFIX ?= /usr/local
+RELEASE := .build/release
+DEV := swift run --quiet $(SETTINGS) stickerlint-dev
+PYTHON := .build/python
+
+ifeq ($(shell uname -s),Darwin)
+  BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
+  SETTINGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
+  STATIC :=
+else
+  SETTINGS :=
+  # One file that runs on any Linux of the same processor: docs/decisions/0011.
+  STATIC := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
+endif
+
+# A static file cannot load other files, and says so about two functions that are never called.
+QUIET := 2>&1 | { grep --line-buffered -vE "Using '(dlopen|get[a-z0-9]+)' in statically linked|in function .*(dlopen|getpw|getaddrinfo)" || true; }
+
+help: ## lists the targets
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+deps: ## installs the C libraries that are missing (apt or brew)
+	@sh Scripts/deps.sh build
+
+build: deps ## builds the release: one executable, .build/release/stickerlint
+	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint $(QUIET)
+
+demo: build ## lints and packs the stickers of Fixtures/Art
+	@bash Scripts/demo.sh $(RELEASE)/stickerlint
+
+test: deps test-deps ## format check, generated pages, all tests
+	@swift format lint --strict --recursive Sources Tests Package.swift
+	@swift build --build-tests $(SETTINGS)
+	@$(DEV) docs --verify
+	@swift test --skip-build $(SETTINGS)
+
+test-deps: # independent validators for the tests
+	@sh Scripts/deps.sh test
+	@if ! cmp -s Scripts/requirements.txt $(PYTHON)/requirements.txt; then \
+	  echo "Setting up $(PYTHON)"; \
+	  python3 -m venv --clear $(PYTHON); \
+	  $(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r Scripts/requirements.txt; \
+	  cp Scripts/requirements.txt $(PYTHON)/requirements.txt; \
+	fi
+
+format: ## formats the sources
+	@swift format --in-place --recursive Sources Tests Package.swift
+
+docs: deps ## writes docs/rules and the README's table from the rules
+	@$(DEV) docs --write
+
+art: deps ## draws the stickers of Fixtures/Art again
+	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)
+	@$(RELEASE)/stickerlint-dev art --output Fixtures/Art
+
+rule: deps ## starts a new rule: make rule NAME=touches-edge
+	@[ -n "$(NAME)" ] || { echo "say which: make rule NAME=touches-edge" >&2; exit 2; }
+	@$(DEV) rule "$(NAME)"
+
+bench: build test-deps ## CPU time of lint beside Pillow on 300 stickers
+	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)
+	@$(PYTHON)/bin/python bench/bench.py
+
+install: build ## installs executable and completions: make install PREFIX=/usr/local
+	@bash Scripts/install.sh $(RELEASE)/stickerlint "$(DESTDIR)$(PREFIX)"
+
+clean: ## removes what was built
+	@rm -rf .build demo

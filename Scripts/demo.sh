@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# A first look: sound art is checked and packed, faulty art is named with figure and limit.
+set -euo pipefail
+executable=$1
+
+rm -rf demo/art demo/faulty
+mkdir -p demo
+cp -R Fixtures/Art/pack demo/art
+cp -R Fixtures/Art/faulty demo/faulty
+
+heading() { printf '\n== %s\n' "$1"; }
+run() {
+  printf '$ stickerlint %s\n\n' "$*"
+  status=0
+  "$executable" "$@" || status=$?
+}
+
+heading "Ten stickers as a designer exports them: nothing to say"
+run lint demo/art
+[ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
+
+heading "The same art with one fault in each file: every one is named"
+run lint demo/faulty
+[ "$status" = 1 ] || { echo "expected exit 1, got $status" >&2; exit 1; }
+printf '\n(exit %s: this is what stops a CI job)\n' "$status"
+
+heading "The good ones become a pack"
+run pack demo/art --output demo/pack
+[ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
+
+heading "Where to look"
+cat <<TEXT
+demo/art                            the stickers (open one)
+demo/faulty                         the faulty ones
+demo/pack/Stickers.xcstickers       drag this into an Xcode sticker target
+demo/pack/variants                  @3x, @2x and @1x of each sticker
+demo/pack/manifest.json             names, sizes, frames and hashes of all of it
+.build/release/stickerlint          the program; try: .build/release/stickerlint explain file-size
+TEXT

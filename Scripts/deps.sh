@@ -1,0 +1,60 @@
+#!/bin/sh
+# Installs what a build needs and is not there yet. With nothing missing it asks nobody and touches nothing.
+#
+#   Scripts/deps.sh build   libraries of the executable
+#   Scripts/deps.sh test    Python for the independent validators of the tests
+set -eu
+
+say() { printf '%s\n' "$*"; }
+stop() { printf '%s\n' "$*" >&2; exit 1; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"
+  elif command -v sudo >/dev/null; then sudo "$@"
+  else stop "Missing packages need an administrator: run '$*' as root, then make again."
+  fi
+}
+
+with_apt() {
+  missing=
+  for package in "$@"; do
+    dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
+  done
+  [ -n "$missing" ] || return 0
+  say "Installing:$missing"
+  log=$(mktemp)
+  export DEBIAN_FRONTEND=noninteractive
+  # shellcheck disable=SC2086 # a list of names
+  if as_root apt-get update -qq >"$log" 2>&1 && as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -qq -y --no-install-recommends $missing >>"$log" 2>&1; then
+    rm -f "$log"
+  else
+    cat "$log" >&2
+    stop "apt-get could not install:$missing"
+  fi
+}
+
+with_brew() {
+  missing=
+  for formula in "$@"; do
+    brew list --formula "$formula" >/dev/null 2>&1 || missing="$missing $formula"
+  done
+  [ -n "$missing" ] || return 0
+  say "Installing:$missing"
+  # shellcheck disable=SC2086 # a list of names
+  HOMEBREW_NO_AUTO_UPDATE=1 brew install --quiet $missing
+}
+
+command -v swift >/dev/null || stop "Swift is missing: install Swift 6.2 or newer from https://www.swift.org/install, then make again."
+
+case "${1:-build}-$(uname -s)" in
+  build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib libdeflate xxhash ;;
+  test-Darwin) ;; # macOS and its developer tools bring Python with venv
+  build-*)
+    command -v apt-get >/dev/null || stop "Without apt-get or brew, install the development files of" \
+      "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, libmd and zlib, and pkg-config."
+    with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libmd-dev zlib1g-dev ;;
+  test-*)
+    command -v apt-get >/dev/null || exit 0
+    with_apt python3-venv pngcheck ;;
+esac

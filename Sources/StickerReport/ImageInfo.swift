@@ -1,0 +1,39 @@
+public import StickerImage
+public import StickerModel
+
+/// What `info` tells of one file.
+public struct ImageInfo: Sendable {
+  /// As it was named.
+  public let path: Path
+  /// Length of the file; nil where it could not be read.
+  public let byteCount: Int?
+  /// What the bytes are.
+  public let content: Asset.Content
+  /// Damage found while decoding pixels.
+  public let pixelDamage: [Damage]
+  /// SHA-256 of each composited frame's straight RGBA; nil where nobody asked.
+  public let frameDigests: [String]?
+
+  /// What is known of a file.
+  public init(
+    path: Path, byteCount: Int?, content: Asset.Content, pixelDamage: [Damage] = [],
+    frameDigests: [String]? = nil
+  ) {
+    self.path = path
+    self.byteCount = byteCount
+    self.content = content
+    self.pixelDamage = pixelDamage
+    self.frameDigests = frameDigests
+  }
+
+  /// What keeps the file from being read; nil where an image was.
+  var failure: String? {
+    switch content {
+    case .unreadable(let reason): reason
+    case .tooLarge(let exceeded):
+      "it is too large: \(exceeded.measured) bytes, the limit is \(exceeded.limit)"
+    case .other(let format): format.name.map { "\($0) is no format of stickers" } ?? "no known image format"
+    case .image: nil
+    }
+  }
+}

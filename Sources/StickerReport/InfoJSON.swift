@@ -1,0 +1,85 @@
+import StickerImage
+import StickerModel
+
+/// What is in each file, for programs; keys never change their meaning within a schema number.
+public func infoJSON(_ images: [ImageInfo]) -> String {
+  String(
+    decoding: JSON.object(["schema": .integer(1), "images": .array(images.map(entry))]).encoded(),
+    as: UTF8.self)
+}
+
+private func entry(_ image: ImageInfo) -> JSON {
+  var members = pathMembers(image.path)
+  members["bytes"] = image.byteCount.map(JSON.integer)
+  members["error"] = image.failure.map(JSON.string)
+  guard case .image(let container) = image.content else { return .object(members) }
+  members.merge(containerMembers(container)) { old, _ in old }
+  members["frames"] = .array(frameEntries(container, image.frameDigests))
+  members["damage"] = .array((container.damage + image.pixelDamage).map(damageEntry))
+  return .object(members)
+}
+
+/// The path as text; its bytes too where they are not UTF-8 (base64).
+func pathMembers(_ path: Path) -> [String: JSON] {
+  guard let text = path.text else {
+    return ["path": .string(path.shown), "pathBytes": .string(base64(path.bytes))]
+  }
+  return ["path": .string(text)]
+}
+
+private func containerMembers(_ container: Container) -> [String: JSON] {
+  [
+    "format": .string(container.format.rawValue), "width": .integer(container.canvas.width),
+    "height": .integer(container.canvas.height), "colorType": .string(container.colorType),
+    "bitDepth": .integer(container.bitDepth), "frameCount": .integer(container.frameCount),
+    "plays": container.animation.map { .integer($0.plays) } ?? .null,
+    "duration": container.animation?.duration.map(fraction) ?? .null,
+    "profile": container.profileName.map(JSON.string) ?? .null,
+    "orientation": container.orientation.map(JSON.integer) ?? .null,
+    "textKeys": .array(container.textKeys.map(JSON.string)),
+    "trailingBytes": .integer(container.trailingBytes),
+    "limits": .array(
+      container.exceeded.map {
+        .object([
+          "name": .string($0.name), "measured": .integer($0.measured), "limit": .integer($0.limit),
+          "unit": .string($0.unit),
+        ])
+      }),
+    "chunks": .array(
+      container.parts.map {
+        .object(["type": .string($0.type), "offset": .integer($0.offset), "length": .integer($0.length)])
+      }),
+  ]
+}
+
+private func fraction(_ time: ExactSeconds) -> JSON {
+  .object(["num": .integer(time.numerator), "den": .integer(time.denominator)])
+}
+
+private func frameEntries(_ container: Container, _ digests: [String]?) -> [JSON] {
+  func digest(_ number: Int) -> JSON? {
+    digests.flatMap { number < $0.count ? .string($0[number]) : nil }
+  }
+  guard let frames = container.animation?.frames else {
+    return [.members(["index": .integer(0), "rgbaSHA256": digest(0)])]
+  }
+  return frames.enumerated().map { number, frame in
+    let patch: [String: JSON] = [
+      "x": .integer(frame.patch.x), "y": .integer(frame.patch.y), "width": .integer(frame.patch.width),
+      "height": .integer(frame.patch.height),
+    ]
+    return .members([
+      "index": .integer(number), "delay": fraction(frame.delay), "patch": .object(patch),
+      "dispose": .string(frame.disposal.rawValue), "blend": .string(frame.blend.rawValue),
+      "rgbaSHA256": digest(number),
+    ])
+  }
+}
+
+private func damageEntry(_ damage: Damage) -> JSON {
+  .members([
+    "reason": .string(damage.reason), "part": damage.place.unit.map(JSON.string),
+    "offset": damage.place.offset.map(JSON.integer), "frame": damage.place.frame.map(JSON.integer),
+    "line": damage.place.line.map(JSON.integer),
+  ])
+}

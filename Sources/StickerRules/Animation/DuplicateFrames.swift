@@ -1,0 +1,38 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// Every frame changes something.
+  public static let duplicateFrames = Rule(
+    id: "duplicate-frames",
+    severity: .warning,
+    summary: "No frame repeats the one before it.",
+    reason: """
+      A picture that should stay longer needs a longer delay, not a second copy: each copy costs bytes out of 500 KB
+      and work for every phone that plays it.
+      """,
+    advice: "Merge the repeated frames into one that lasts as long as all of them.",
+    needs: .digests,
+    examples: [
+      .passes("every frame differs from the last", .bouncing()),
+      .passes("a picture that comes back later", .bouncing([0, 1, 0, 1])),
+    ],
+    check: .asset(judge))
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let container = asset.container, let animation = asset.animation,
+    let digests = asset.survey?.digests?.frames, digests.count == animation.frames.count
+  else { return [] }
+  let repeated = digests.indices.dropFirst().filter { digests[$0] == digests[$0 - 1] }
+  guard let first = repeated.first else { return [] }
+  let offsets = animation.frames.map(\.offset) + [container.endOffset]
+  let bytes = repeated.reduce(0) { $0 + max(0, offsets[$1 + 1] - offsets[$1]) }
+  let verb = repeated.count == 1 ? "repeats" : "repeat"
+  let before = repeated.count == 1 ? "it" : "them"
+  return [
+    Evidence(
+      "\(named(frames: repeated)) \(verb) the frame before \(before), for about \(counted(bytes, "byte"))",
+      Figure(repeated.count, limit: 0, unit: .frames), at: .frame(first))
+  ]
+}

@@ -1,0 +1,47 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// Every frame stays long enough to be played as authored.
+  public static let frameDelay = Rule(
+    id: "frame-delay",
+    severity: .warning,
+    summary: "Every frame of an animation lasts at least 20 ms.",
+    reason: """
+      Players do not trust very short frames: browsers show a frame of 10 ms or less for 100 ms, Apple's players raise
+      short ones to 50 ms (APNG) or 100 ms (GIF). The animation then plays up to ten times slower than drawn.
+      """,
+    advice: "Give the frames at least 20 ms, better 50; leave frames out where it then is too slow.",
+    parameters: [minDelay],
+    examples: [
+      .passes("20 ms exactly", .bouncing(milliseconds: [20])),
+      .passes("one frame has no timing", .bouncing([0], milliseconds: [0])),
+      .fires(
+        "exported with 0 ms", .bouncing([0, 1, 2, 3], milliseconds: [0]),
+        message: "frames 1-4 last 0 ms; a frame must last at least 20 ms"),
+      .fires(
+        "one hasty frame", .bouncing([0, 1, 2, 3], milliseconds: [100, 100, 15, 100]),
+        message: "frame 3 lasts 15 ms; a frame must last at least 20 ms"),
+      .fires(
+        "some are too short", .bouncing([0, 1, 2, 3], milliseconds: [10, 100, 15, 100]),
+        message: "frames 1 and 3 last 10 to 15 ms; a frame must last at least 20 ms"),
+    ],
+    check: .asset(judge))
+}
+
+private let minDelay = Parameter("min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers)
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let frames = asset.animation?.frames, frames.count > 1 else { return [] }
+  let limit = settings[minDelay]
+  let short = frames.indices.filter { frames[$0].delay.isShorter(thanMilliseconds: limit) }
+  let times = short.map { wholeTenthsOfMilliseconds(frames[$0].delay) }
+  guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
+  let verb = short.count == 1 ? "lasts" : "last"
+  let time = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
+  return [
+    Evidence(
+      "\(named(frames: short)) \(verb) \(time) ms; a frame must last at least \(limit) ms",
+      Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first))
+  ]
+}

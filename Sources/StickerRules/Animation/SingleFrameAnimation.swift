@@ -1,0 +1,35 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// An animation moves.
+  public static let singleFrameAnimation = Rule(
+    id: "single-frame-animation",
+    severity: .warning,
+    summary: "An animation has more than one frame.",
+    reason: """
+      An animation of one frame never moves: mostly an export went wrong, or layers were merged. If it is meant to be
+      still, it is better off as a still, which every program shows alike.
+      """,
+    advice: "Export all frames, or save the sticker as a still PNG.",
+    examples: [
+      .passes("two frames", .bouncing([0, 2])),
+      .passes("a still PNG", .disc(300, 300)),
+      .passes("a still GIF", .gif()),
+      .fires(
+        "an APNG with one frame", .bouncing([0]),
+        message: "the animation has 1 frame; it takes at least 2 to move"),
+      .fires(
+        "a looping GIF with one frame", .gif(loops: true),
+        message: "the animation has 1 frame; it takes at least 2 to move"),
+    ],
+    check: .asset(judge))
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard asset.animation?.frames.count == 1 else { return [] }
+  return [
+    Evidence(
+      "the animation has 1 frame; it takes at least 2 to move", Figure(1, limit: 2, unit: .frames))
+  ]
+}

@@ -1,0 +1,35 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// The canvas is a square.
+  public static let notSquare = Rule(
+    id: "not-square",
+    severity: .hint,
+    summary: "Width and height of a sticker are equal.",
+    reason: """
+      The drawer lays stickers out in squares. Another shape is fitted into its square, so that it looks smaller than
+      its neighbors. One real sticker in five is not square: this is a matter of taste.
+      """,
+    advice: "Center the art on a square canvas with transparent space around it, if it should look as large.",
+    examples: [
+      .passes("a square", .disc(408, 408)),
+      .fires(
+        "landscape", .disc(408, 306),
+        message: "408 × 306 px: the drawer shows squares, 408 × 408 px would fill one"),
+      .fires(
+        "portrait", .disc(306, 408),
+        message: "306 × 408 px: the drawer shows squares, 408 × 408 px would fill one"),
+    ],
+    check: .asset(judge))
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
+  let square = PixelSize(canvas.longerSide, canvas.longerSide)
+  return [
+    Evidence(
+      "\(canvas): the drawer shows squares, \(square) would fill one",
+      Figure(canvas.shorterSide, limit: canvas.longerSide, unit: .pixels), at: .canvas)
+  ]
+}

@@ -1,0 +1,50 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// Both sides lie within Apple's limits.
+  public static let pixelDimensions = Rule(
+    id: "pixel-dimensions",
+    severity: .error,
+    summary: "Both sides of a sticker lie between 300 and 618 px.",
+    reason: """
+      Apple gives 100 to 206 points for a sticker, which is 300 to 618 px at @3x. Smaller art looks soft beside its
+      neighbors; larger art spends bytes on pixels nobody sees.
+      """,
+    advice: "Export the art again with its longer side at 300, 408 or 618 px.",
+    parameters: [minPixels, maxPixels],
+    roles: .sent,
+    examples: [
+      .passes("the large grid size", .disc(618, 618)),
+      .passes("exactly the smallest size", .disc(300, 300)),
+      .fires(
+        "a pixel short", .disc(617, 299), message: "617 × 299 px: the shorter side must be at least 300 px"),
+      .fires(
+        "exported at @4x", .disc(824, 824), message: "824 × 824 px: the longer side must be at most 618 px"),
+      .fires(
+        "a banner", .disc(900, 150),
+        message: "900 × 150 px: the longer side must be at most 618 px, the shorter at least 300 px"),
+    ],
+    check: .asset(judge))
+}
+
+private let minPixels = Parameter("min-pixels", 300, .pixels, source: .appleStickerSizes)
+private let maxPixels = Parameter("max-pixels", 618, .pixels, source: .appleStickerSizes)
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let canvas = asset.measurableCanvas else { return [] }
+  let (least, most) = (settings[minPixels], settings[maxPixels])
+  let (isLong, isShort) = (canvas.longerSide > most, canvas.shorterSide < least)
+  let message: String
+  switch (isLong, isShort) {
+  case (false, false): return []
+  case (true, false): message = "the longer side must be at most \(most) px"
+  case (false, true): message = "the shorter side must be at least \(least) px"
+  case (true, true): message = "the longer side must be at most \(most) px, the shorter at least \(least) px"
+  }
+  let figure =
+    isLong
+    ? Figure(canvas.longerSide, limit: most, unit: .pixels)
+    : Figure(canvas.shorterSide, limit: least, unit: .pixels)
+  return [Evidence("\(canvas): \(message)", figure, at: .canvas)]
+}

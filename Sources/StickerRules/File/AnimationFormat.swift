@@ -1,0 +1,29 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// What moves does so in a format that Messages plays.
+  public static let animationFormat = Rule(
+    id: "animation-format",
+    severity: .error,
+    summary: "An animation is an APNG or a GIF.",
+    reason: """
+      Messages animates stickers from APNG and GIF only. An animated WebP or AVIF, a video or a Lottie file cannot be
+      sent as a sticker, however well it plays elsewhere.
+      """,
+    advice: "Export the animation as APNG, and name it .png.",
+    roles: .sent,
+    examples: [
+      .passes("an APNG", .bouncing()),
+      .passes("a WebP that does not move; `unsupported-format` names it", .webP()),
+      .fires(
+        "an animated WebP", .webP(animated: true),
+        message: "WebP: it moves, and Messages animates only APNG and GIF"),
+    ],
+    check: .asset(judge))
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard case .other(let format) = asset.content, format.isAnimated else { return [] }
+  return [Evidence("\(format.name ?? "animation"): it moves, and Messages animates only APNG and GIF")]
+}

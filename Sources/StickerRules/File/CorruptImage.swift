@@ -1,0 +1,42 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// Every frame decodes.
+  public static let corruptImage = Rule(
+    id: "corrupt-image",
+    severity: .error,
+    summary: "Every frame of a file decodes, its checksums hold and it ends where it should.",
+    reason: """
+      Programs differ in what they make of a damaged file: one shows half of the picture, another a gray box,
+      Messages may show nothing. A broken download or a full disk are the usual causes.
+      """,
+    advice: "Export the sticker again from its source; a copy of the damaged file stays damaged.",
+    roles: .everyAsset,
+    needs: .decoding,
+    examples: [
+      .passes("a sound still", .disc(300, 300)),
+      .passes("a sound animation", .bouncing()),
+      .fires(
+        "an upload that broke off", .disc(300, 300).cut(toBytes: 40),
+        message: "chunk at byte 33: the file ends inside a chunk's header: 7 of 12 bytes are there"),
+      .fires(
+        "a bit that a disk got wrong", .disc(300, 300).flipped(byte: 29),
+        message: "IHDR at byte 8: the chunk's checksum is wrong"),
+    ],
+    check: .asset(judge))
+}
+
+/// More than a handful of places helps nobody.
+private let placesListed = 5
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  let damage = (asset.container?.damage ?? []) + asset.pixelDamage
+  let listed = damage.prefix(placesListed).map { damage in
+    // Names of chunks and words of libraries about them come from the file.
+    let (place, reason) = (Untrusted(damage.place.description).shown, Untrusted(damage.reason).shown)
+    return Evidence(place.isEmpty ? reason : "\(place): \(reason)", at: .container(damage.place))
+  }
+  let rest = damage.count - listed.count
+  return listed + (rest > 0 ? [Evidence("\(grouped(rest)) more damaged places")] : [])
+}

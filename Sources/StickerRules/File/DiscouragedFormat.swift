@@ -1,0 +1,33 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// The format keeps soft transparent edges.
+  public static let discouragedFormat = Rule(
+    id: "discouraged-format",
+    severity: .warning,
+    summary: "Stickers are PNG or, if they move, APNG.",
+    reason: """
+      Apple recommends PNG and APNG: 256 steps of transparency and no loss. In a GIF a pixel is either clear or
+      solid, so edges are jagged, and colors are few; a JPEG has no transparency and blurs every edge.
+      """,
+    advice: "Export a still as PNG and an animation as APNG.",
+    roles: .sent,
+    examples: [
+      .passes("a PNG", .disc(300, 300)),
+      .passes("an APNG", .bouncing()),
+      .fires(
+        "a GIF", .gif(), message: "GIF: at most 256 colors and jagged edges; PNG and APNG keep edges soft"),
+      .fires(
+        "a JPEG", .jpeg(300, 300), message: "JPEG: no transparency and blurred edges; PNG keeps both clean"),
+    ],
+    check: .asset(judge))
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  switch asset.container?.format {
+  case .gif: [Evidence("GIF: at most 256 colors and jagged edges; PNG and APNG keep edges soft")]
+  case .jpeg: [Evidence("JPEG: no transparency and blurred edges; PNG keeps both clean")]
+  case .png, .apng, nil: []
+  }
+}

@@ -1,0 +1,57 @@
+public import StickerModel
+
+extension Rule {
+  /// The file is small enough to be sent.
+  public static let fileSize = Rule(
+    id: "file-size",
+    severity: .error,
+    summary: "A sticker weighs less than 500 000 bytes.",
+    reason: """
+      Apple asks for less than 500 KB and does not say whether a KB is 1000 or 1024 bytes; the smaller reading is
+      safe in both. A heavier sticker fails when the pack is compiled, or it shows in the drawer and cannot be sent.
+      """,
+    advice: "Save with fewer colors (a palette), fewer frames or a smaller size.",
+    parameters: [maxBytes],
+    roles: .sent,
+    examples: [
+      .passes("just below the limit", .disc(300, 300).padded(toBytes: 499_999)),
+      .fires(
+        "exactly the limit, safe in one reading only", .disc(300, 300).padded(toBytes: 500_000),
+        message: """
+          500 000 bytes: Apple's 500 KB may mean 500 000 or 512 000 bytes, and only less than 500 000 is safe
+          """),
+      .fires(
+        "over it in every reading", .disc(300, 300).padded(toBytes: 812_345),
+        message: "812 345 bytes: a sticker must weigh less than 500 000 bytes"),
+    ],
+    check: .asset(judge))
+}
+
+private let maxBytes = Parameter("max-bytes", 500_000, .bytes, source: .appleStickerBytes)
+
+/// 500 KB where a KB is 1024 bytes.
+private let bytesInLargerReading = 512_000
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  let limit = settings[maxBytes]
+  guard let bytes = asset.byteCount, bytes >= limit, isSized(asset.content) else { return [] }
+  let figure = Figure(bytes, limit: limit, unit: .bytes)
+  let safe = grouped(limit)
+  guard limit == maxBytes.standard, bytes < bytesInLargerReading else {
+    return [Evidence("\(grouped(bytes)) bytes: a sticker must weigh less than \(safe) bytes", figure)]
+  }
+  let readings = "\(safe) or \(grouped(bytesInLargerReading)) bytes"
+  return [
+    Evidence(
+      "\(grouped(bytes)) bytes: Apple's 500 KB may mean \(readings), and only less than \(safe) is safe",
+      figure)
+  ]
+}
+
+/// A video under a wrong name has no size to bring down: `unsupported-format` speaks.
+private func isSized(_ content: Asset.Content) -> Bool {
+  switch content {
+  case .image, .tooLarge: true
+  case .other, .unreadable: false
+  }
+}

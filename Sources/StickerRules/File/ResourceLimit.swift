@@ -1,0 +1,36 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// The file asks for no more memory or time than a sticker could need.
+  public static let resourceLimit = Rule(
+    id: "resource-limit",
+    severity: .error,
+    summary: "A file stays within what is read of any file: bytes, sides, pixels, frames, work.",
+    reason: """
+      A few bytes can promise a picture of a billion pixels. What exceeds a limit is not decoded any further, so that
+      no file can hold up or exhaust the machine; every limit is far above what a sticker may have.
+      """,
+    advice: "Export the sticker at its real size: at most 618 px a side and less than 500 KB.",
+    roles: .everyAsset,
+    examples: [
+      .passes("the largest sticker", .disc(618, 618)),
+      .fires(
+        "a header that claims a side of 9000 px", .disc(300, 300).claiming(width: 9000, height: 300),
+        message: "side: 9000 px; at most 8192 px are read"),
+      .fires(
+        "a file of 40 MiB", .tooLarge(41_943_040),
+        message: "file: 41 943 040 bytes; at most 33 554 432 bytes are read"),
+    ],
+    check: .asset(judge))
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  var exceeded = asset.container?.exceeded ?? []
+  if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
+  return exceeded.map { over in
+    let (measured, limit) = (grouped(over.measured), grouped(over.limit))
+    return Evidence(
+      "\(over.name): \(measured) \(over.unit); at most \(limit) \(over.unit) are read", Figure(over))
+  }
+}

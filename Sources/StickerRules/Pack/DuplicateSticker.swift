@@ -1,0 +1,42 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// No picture is in a pack twice.
+  public static let duplicateSticker = Rule(
+    id: "duplicate-sticker",
+    severity: .warning,
+    summary: "No sticker is in a pack twice.",
+    reason: """
+      Two files with the same pixels and the same timing are one sticker, whatever their names and bytes: a copy that
+      was left over, or an export that overwrote another sticker.
+      """,
+    advice: "Take one of the two out, or export the sticker that it was meant to be.",
+    needs: .digests,
+    examples: [
+      .passes(
+        "two pictures", .disc(300, 300).named("moon.png"), .disc(300, 300, .peach).named("sun.png")),
+      .passes(
+        "the same pictures at another pace", .bouncing(milliseconds: [100]).named("calm.png"),
+        .bouncing(milliseconds: [50]).named("wild.png")),
+      .fires(
+        "a copy that was left over", .disc(300, 300).named("moon copy.png"),
+        .disc(300, 300).named("moon.png"),
+        message: "0 pixels differ from moon copy.png: the pack has this sticker twice"),
+    ],
+    check: .pack(judge))
+}
+
+private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvidence] {
+  var first: [PixelDigest: Path] = [:]
+  return stickers.compactMap { sticker in
+    guard let digest = sticker.pixelDigest else { return nil }
+    guard let earlier = first[digest] else {
+      first[digest] = sticker.path
+      return nil
+    }
+    let name = shown(earlier, beside: sticker.path)
+    return PackEvidence(
+      "0 pixels differ from \(name): the pack has this sticker twice", on: sticker.path)
+  }
+}

@@ -1,0 +1,28 @@
+import StickerModel
+
+extension Sketch {
+  /// The beginning of a WebP: container and extended header, which say whether it moves.
+  static func webP(animated: Bool = false) -> Sketch {
+    // VP8X: flags, three reserved bytes, then width and height less one, 24 bits each.
+    let header: [UInt8] = [animated ? 0b0000_0010 : 0b0001_0000, 0, 0, 0, 43, 1, 0, 43, 1, 0]
+    let animation = Array("ANIM".utf8) + [6, 0, 0, 0] + [UInt8](repeating: 0, count: 6)
+    let body = Array("WEBPVP8X".utf8) + [10, 0, 0, 0] + header + (animated ? animation : [])
+    let bytes = Array("RIFF".utf8) + [UInt8(body.count), 0, 0, 0] + body
+    return Sketch("sticker.webp") { .bytes(bytes) }
+  }
+
+  /// A text under any name.
+  static func text(_ text: String, named name: String) -> Sketch {
+    Sketch(name) { .bytes(Array(text.utf8)) }
+  }
+
+  /// A path that cannot be read.
+  static func unreadable(_ reason: String) -> Sketch {
+    Sketch("sticker.png") { .unreadable(reason) }
+  }
+
+  /// A file that is too long to be read.
+  static func tooLarge(_ bytes: Int) -> Sketch {
+    Sketch("sticker.png") { .tooLarge(bytes) }
+  }
+}

@@ -1,0 +1,54 @@
+import StickerImage
+import StickerModel
+
+extension Sketch {
+  /// A hard-edged disc, 300 px square, as a GIF of one frame.
+  ///
+  /// - Parameter loops: with the loop block of an animation.
+  static func gif(loops: Bool = false) -> Sketch {
+    Sketch("sticker.gif") { .bytes(discAsGIF(loops: loops)) }
+  }
+}
+
+private func discAsGIF(loops: Bool) -> [UInt8] {
+  let canvas = PixelSize(300, 300)
+  let disc = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
+  let indices = (0..<canvas.area).map { disc.pixels[$0 * 4 + 3] >= 128 ? UInt8(1) : 0 }
+  var out = Array("GIF89a".utf8) + screen(canvas)
+  // A palette of 128 colors, of which two are used: see `codes`.
+  out += Color.white.pixel(alpha: 255).dropLast() + Color.coral.pixel(alpha: 255).dropLast()
+  out += [UInt8](repeating: 0, count: 126 * 3)
+  if loops { out += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0] }
+  out += [0x21, 0xF9, 4, 0b0000_0001, 10, 0, 0, 0]  // 100 ms, color 0 is transparent
+  out += [0x2C, 0, 0, 0, 0] + littleEndian(canvas.width) + littleEndian(canvas.height) + [0]
+  return out + [7] + subBlocks(codes(indices)) + [0x3B]
+}
+
+/// The logical screen: size, a global palette of 2^(6 + 1) colors, background 0, no aspect ratio.
+private func screen(_ canvas: PixelSize) -> [UInt8] {
+  littleEndian(canvas.width) + littleEndian(canvas.height) + [0b1111_0110, 0, 0]
+}
+
+/// LZW that compresses nothing: with a minimum code size of 7 every code has 8 bits, as long as the table is cleared
+/// before it holds 256 entries, so that each code is one byte.
+private func codes(_ indices: [UInt8]) -> [UInt8] {
+  let (clear, end): (UInt8, UInt8) = (128, 129)
+  var out: [UInt8] = []
+  for start in stride(from: 0, to: indices.count, by: 120) {
+    out.append(clear)
+    out += indices[start..<min(start + 120, indices.count)]
+  }
+  return out + [end]
+}
+
+private func subBlocks(_ bytes: [UInt8]) -> [UInt8] {
+  var out: [UInt8] = []
+  for start in stride(from: 0, to: bytes.count, by: 255) {
+    let block = bytes[start..<min(start + 255, bytes.count)]
+    out.append(UInt8(block.count))
+    out += block
+  }
+  return out + [0]
+}
+
+private func littleEndian(_ number: Int) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF)] }

@@ -1,0 +1,73 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// The art lies on transparent ground.
+  public static let opaqueBackground = Rule(
+    id: "opaque-background",
+    severity: .error,
+    summary: "The background is transparent.",
+    reason: """
+      A sticker lies on a bubble, on another sticker, on a photo. With a solid background it is a rectangle that hides
+      them. The outermost ring of pixels tells: it is solid where a background is.
+      """,
+    advice: "Export with a transparent background; check that no background layer or artboard color is on.",
+    parameters: [maxSolidBorder],
+    roles: .sent,
+    needs: [.coverage, .border],
+    examples: [
+      .passes("art on transparent ground", .disc(300, 300)),
+      .fires(
+        "exported without transparency", .opaque(300, 300, .white),
+        message: "the background is solid, about #FFFFFF: the PNG has no alpha channel"),
+      .fires(
+        "a photo", .jpeg(300, 300),
+        message: "the background is solid, about #FFFFFF: a JPEG has no alpha channel"),
+      .fires(
+        "a hole, but a solid frame around it", .framed(300, 300, .peach),
+        message: """
+          the background is solid, about #FFCCAA: 100 % of the border has no transparency, at most 95 % may
+          """),
+    ],
+    check: .asset(judge))
+}
+
+private let maxSolidBorder = Parameter("max-solid-border", 95, .percent, in: 0...100, source: .measured)
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let container = asset.container, let coverage = asset.survey?.coverage,
+    let border = asset.survey?.border
+  else { return [] }
+  let limit = settings[maxSolidBorder]
+  let share = percent(border.solidPixels, of: border.pixels)
+  let reason: String
+  if !container.canBeTransparent {
+    reason = missingTransparency(container.format)
+  } else if !coverage.hasTransparency {
+    reason = "it has an alpha channel, but 100 % of the pixels are opaque"
+  } else if border.solidPixels * 100 > border.pixels * limit {
+    reason = "\(tenths(share)) % of the border has no transparency, at most \(limit) % may"
+  } else {
+    return []
+  }
+  let color = border.dominantColor.map { ", about \(hexadecimal($0))" } ?? ""
+  return [
+    Evidence(
+      "the background is solid\(color): \(reason)", Figure(share, limit: Double(limit), unit: .percent),
+      at: .canvas)
+  ]
+}
+
+private func missingTransparency(_ format: ImageFormat) -> String {
+  switch format {
+  case .png, .apng: "the \(format.name) has no alpha channel"
+  case .gif: "the GIF has no transparent color"
+  case .jpeg: "a JPEG has no alpha channel"
+  }
+}
+
+/// `#FFCCAA` of 0xRRGGBB.
+private func hexadecimal(_ color: UInt32) -> String {
+  let digits = String(color, radix: 16, uppercase: true)
+  return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+}

@@ -1,0 +1,74 @@
+import StickerImage
+import StickerModel
+
+/// `500 000`: digits in threes from five digits on.
+func grouped(_ number: Int) -> String {
+  let digits = String(number.magnitude)
+  guard digits.count > 4 else { return String(number) }
+  var out = ""
+  for (position, digit) in digits.enumerated() {
+    if position > 0, (digits.count - position).isMultiple(of: 3) { out += " " }
+    out.append(digit)
+  }
+  return number < 0 ? "-" + out : out
+}
+
+/// `1 frame`, `12 frames`.
+func counted(_ number: Int, _ thing: String) -> String {
+  "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
+}
+
+/// A share in percent, cut to a tenth so that 9.96 % does not read as the 10 % it misses.
+func percent(_ part: Int, of whole: Int) -> Double {
+  guard whole > 0 else { return 0 }
+  return (Double(part) * 1000 / Double(whole)).rounded(.down) / 10
+}
+
+/// `12` or `9.9`: a tenth only where there is one.
+func tenths(_ number: Double) -> String {
+  number == number.rounded() ? String(Int(number)) : String(number)
+}
+
+/// Milliseconds cut to a tenth, so that 19.99 ms does not read as the 20 ms it misses.
+func wholeTenthsOfMilliseconds(_ time: ExactSeconds) -> Double {
+  let (scaled, overflow) = time.numerator.multipliedReportingOverflow(by: 10_000)
+  return overflow ? time.milliseconds : Double(scaled / time.denominator) / 10
+}
+
+/// `frame 3`, `frames 1-4, 7 and 9`; people count from 1.
+///
+/// - Parameter numbers: ascending, the first frame is 0.
+func named(frames numbers: [Int]) -> String {
+  var runs: [ClosedRange<Int>] = []
+  for number in numbers {
+    if let last = runs.last, last.upperBound == number - 1 {
+      runs[runs.count - 1] = last.lowerBound...number
+    } else {
+      runs.append(number...number)
+    }
+  }
+  let listed = runs.prefix(runsListed).flatMap { run -> [String] in
+    switch run.count {
+    case 1: ["\(run.lowerBound + 1)"]
+    case 2: ["\(run.lowerBound + 1)", "\(run.upperBound + 1)"]
+    default: ["\(run.lowerBound + 1)-\(run.upperBound + 1)"]
+    }
+  }
+  let rest = runs.dropFirst(runsListed).reduce(0) { $0 + $1.count }
+  return (numbers.count == 1 ? "frame " : "frames ") + joined(listed + (rest > 0 ? ["\(rest) more"] : []))
+}
+
+private let runsListed = 6
+
+/// `a`, `a and b`, `a, b and c`.
+func joined(_ items: [String]) -> String {
+  guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+  return items.dropLast().joined(separator: ", ") + " and " + last
+}
+
+/// The end of a path from where it leaves that of its neighbor: `Sun.sticker/sun.png`; escaped.
+func shown(_ path: Path, beside neighbor: Path) -> String {
+  let (own, other) = (path.components, neighbor.components)
+  let shared = zip(own.dropLast(), other.dropLast()).prefix { $0 == $1 }.count
+  return own.dropFirst(shared).map(\.shown).joined(separator: "/")
+}

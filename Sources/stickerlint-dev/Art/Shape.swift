@@ -1,0 +1,137 @@
+/// A plane figure as a signed distance field: how far a point lies from the outline, negative inside.
+///
+/// A distance never changes by more than the way between two points, which lets `Canvas` skip whole tiles.
+struct Shape: Sendable {
+  /// Holds every point inside.
+  var bounds: Box
+  /// Units from the outline, negative inside.
+  var distance: @Sendable (Point) -> Double
+
+  /// A figure.
+  init(bounds: Box, distance: @escaping @Sendable (Point) -> Double) {
+    self.bounds = bounds
+    self.distance = distance
+  }
+
+  /// A disc.
+  static func circle(_ center: Point, _ radius: Double) -> Shape {
+    Shape(bounds: Box(around: [center]).grown(radius)) { ($0 - center).length - radius }
+  }
+
+  /// A rectangle with round corners.
+  static func box(_ center: Point, _ width: Double, _ height: Double, corner: Double) -> Shape {
+    let half = Point(width / 2, height / 2)
+    let inner = half - Point(corner, corner)
+    return Shape(bounds: Box(around: [center - half, center + half])) {
+      let p = $0 - center
+      let q = Point(abs(p.x), abs(p.y)) - inner
+      return pointwiseMax(q, Point(0, 0)).length + min(max(q.x, q.y), 0) - corner
+    }
+  }
+
+  /// A thick line with round ends, whose thickness may differ from end to end.
+  static func capsule(_ a: Point, _ b: Point, _ radiusA: Double, _ radiusB: Double? = nil) -> Shape {
+    let (along, square) = (b - a, max((b - a).dot(b - a), 1e-9))
+    let change = (radiusB ?? radiusA) - radiusA
+    let bounds = Box(around: [a, b]).grown(max(radiusA, radiusA + change))
+    let slope = max(1, (1 + change * change / square).squareRoot())
+    return Shape(bounds: bounds) {
+      let t = min(max(($0 - a).dot(along) / square, 0), 1)
+      return (($0 - a - along * t).length - radiusA - change * t) / slope
+    }
+  }
+
+  /// An upright ellipse.
+  static func ellipse(_ center: Point, _ width: Double, _ height: Double) -> Shape {
+    let radii = Point(width / 2, height / 2)
+    return Shape(bounds: Box(around: [center - radii, center + radii])) {
+      ellipseDistance($0 - center, radii)
+    }
+  }
+
+  /// The figure inside a closed line of straight pieces.
+  static func polygon(_ points: [Point]) -> Shape {
+    Shape(bounds: Box(around: points)) { polygonDistance($0, points) }
+  }
+
+  /// The figure inside a closed smooth line through `points`.
+  static func blob(_ points: [Point]) -> Shape { polygon(smooth(points, closed: true)) }
+
+  /// A smooth line through `points`, drawn with a round pen.
+  static func stroke(_ points: [Point], width: Double) -> Shape {
+    let line = points.count > 2 ? smooth(points, closed: false) : points
+    return Shape(bounds: Box(around: line).grown(width / 2)) { p in
+      var nearest = Double.infinity
+      for (a, b) in zip(line, line.dropFirst()) {
+        nearest = min(nearest, segmentDistanceSquared(p, a, b))
+      }
+      return nearest.squareRoot() - width / 2
+    }
+  }
+
+  /// A star of `count` points; the corners are rounded by `corner`.
+  static func star(_ center: Point, _ count: Int, outer: Double, inner: Double, corner: Double) -> Shape {
+    let points = (0..<2 * count).map { index in
+      let radius = (index % 2 == 0 ? outer : inner) - corner
+      return center + Point(0, -radius).turned(Double(index) / Double(2 * count), around: Point(0, 0))
+    }
+    return polygon(points).grown(corner)
+  }
+}
+
+/// The distance to an ellipse around the origin: four steps along the curve's evolute find the nearest point.
+private func ellipseDistance(_ point: Point, _ radii: Point) -> Double {
+  let p = Point(abs(point.x), abs(point.y))
+  var t = Point(0.5.squareRoot(), 0.5.squareRoot())
+  for _ in 0..<4 {
+    let near = radii * t
+    let bend = radii.x * radii.x - radii.y * radii.y
+    let evolute = Point(bend * t.x * t.x * t.x, -bend * t.y * t.y * t.y) / radii
+    let (reach, aim) = (near - evolute, p - evolute)
+    let ratio = reach.length / max(aim.length, 1e-9)
+    let next = pointwiseMin(pointwiseMax((aim * ratio + evolute) / radii, Point(0, 0)), Point(1, 1))
+    t = next / max(next.length, 1e-9)
+  }
+  let inside = (p / radii).length < 1
+  return inside ? -(radii * t - p).length : (radii * t - p).length
+}
+
+/// The distance to a closed line; inside is where an odd number of pieces lie to the right.
+private func polygonDistance(_ p: Point, _ points: [Point]) -> Double {
+  var (nearest, inside) = (Double.infinity, false)
+  var a = points[points.count - 1]
+  for b in points {
+    nearest = min(nearest, segmentDistanceSquared(p, a, b))
+    if (a.y > p.y) != (b.y > p.y), p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) { inside.toggle() }
+    a = b
+  }
+  return inside ? -nearest.squareRoot() : nearest.squareRoot()
+}
+
+private func segmentDistanceSquared(_ p: Point, _ a: Point, _ b: Point) -> Double {
+  let along = b - a
+  let t = min(max((p - a).dot(along) / max(along.dot(along), 1e-12), 0), 1)
+  let away = p - a - along * t
+  return away.dot(away)
+}
+
+/// A smooth line through points, as short straight pieces (a Catmull-Rom spline: each tangent points from the
+/// neighbor before to the neighbor after).
+private func smooth(_ points: [Point], closed: Bool) -> [Point] {
+  let (count, pieces) = (points.count, 8)
+  func at(_ index: Int) -> Point {
+    closed ? points[(index + count) % count] : points[min(max(index, 0), count - 1)]
+  }
+  var line: [Point] = []
+  for index in 0..<(closed ? count : count - 1) {
+    let (p0, p1, p2, p3) = (at(index - 1), at(index), at(index + 1), at(index + 2))
+    for piece in 0..<pieces {
+      let t = Double(piece) / Double(pieces)
+      let linear: Point = (p2 - p0) * t
+      let square: Point = (p0 * 2 - p1 * 5 + p2 * 4 - p3) * (t * t)
+      let cube: Point = (p1 * 3 - p0 - p2 * 3 + p3) * (t * t * t)
+      line.append((p1 * 2 + linear + square + cube) * 0.5)
+    }
+  }
+  return closed ? line : line + [at(count - 1)]
+}

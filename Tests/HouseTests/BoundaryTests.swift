@@ -1,0 +1,75 @@
+import Testing
+
+@Suite("boundaries") struct BoundaryTests {
+  private static let vague = [
+    "Core", "Util", "Utils", "Utilities", "Helper", "Helpers", "Common", "Manager", "Shared", "Misc",
+  ]
+
+  @Test("nothing has a name that could hold anything", arguments: SourceFile.all)
+  func names(_ file: SourceFile) {
+    let found = file.parts.filter { Self.vague.contains($0) || $0.hasSuffix("Manager") }
+    #expect(found == [], "name it after what it does, or put it beside its only user")
+  }
+
+  @Test("setjmp is called in CImageCodecs only", arguments: SourceFile.all, ["setjmp", "longjmp"])
+  func setjmp(_ file: SourceFile, word: String) {
+    guard file.target != "CImageCodecs" else { return }
+    #expect(file.places(of: word) == [])
+  }
+
+  @Test("unsafe code stands in StickerImage and StickerIO only", arguments: SourceFile.swiftSources)
+  func unsafe(_ file: SourceFile) {
+    guard !["StickerImage", "StickerIO"].contains(file.target) else { return }
+    #expect(file.places(of: "unsafe") == [])
+  }
+
+  @Test("sources never import Foundation where FoundationEssentials exists", arguments: SourceFile.swiftSources)
+  func foundation(_ file: SourceFile) {
+    let imports = file.lines.indices.filter { index in
+      let words = file.lines[index].split(separator: " ")
+      return words.dropLast().last == "import" && words.last?.hasPrefix("Foundation") == true
+        && words.last != "FoundationEssentials"
+    }
+    let unguarded = imports.filter { index in
+      index < 3 || !file.lines[index - 1].hasSuffix("#else")
+        || !file.lines[index - 3].hasSuffix("#if canImport(FoundationEssentials)")
+    }
+    #expect(unguarded.map { "\(file.path):\($0 + 1)" } == [])
+  }
+
+  @Test("files, sockets and clocks are touched in StickerIO only", arguments: SourceFile.swiftSources)
+  func system(_ file: SourceFile) {
+    guard file.target != "StickerIO" else { return }
+    let words = [
+      "FileManager", "URLSession", "socket", "ContinuousClock", "SuspendingClock", "clock_gettime", "gettimeofday",
+      "readdir", "fopen", "fwrite", "getenv", "mkdir",
+    ]
+    #expect(words.flatMap(file.places(of:)) == [])
+  }
+
+  @Test("nothing traps on purpose", arguments: SourceFile.swiftSources)
+  func traps(_ file: SourceFile) {
+    #expect(["try!", "as!", "fatalError", "preconditionFailure"].flatMap(file.places(of:)) == [])
+  }
+
+  @Test("output goes through the one writer", arguments: SourceFile.swiftSources)
+  func output(_ file: SourceFile) {
+    #expect(file.places(of: "print(") == [], "print drops every error: a full disk would go unnoticed")
+  }
+
+  @Test("nothing is left for later", arguments: SourceFile.all)
+  func later(_ file: SourceFile) {
+    let marks = ["TO" + "DO", "FIX" + "ME"]
+    let found = zip(1..., file.lines).filter { line in marks.contains { line.1.contains($0) } }
+    #expect(found.map { "\(file.path):\($0.0)" } == [])
+  }
+
+  @Test("words in comments and texts are not code, words in code are") func finder() {
+    let text = "let a = \"fatalError\"  // fatalError\n/// try! it\nlet b = try! c()\nlet myunsafe = unsafely\n"
+    let file = SourceFile(path: "A.swift", text: text)
+    #expect(file.places(of: "fatalError") == [])
+    #expect(file.places(of: "try!") == ["A.swift:3"])
+    #expect(file.places(of: "unsafe") == [])
+    #expect(SourceFile(path: "A.swift", text: "  unsafe f()").places(of: "unsafe") == ["A.swift:1"])
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// A file of the project as lines of text.
+struct SourceFile: Sendable, CustomTestStringConvertible {
+  /// Relative to the package: `Sources/StickerIO/Reading/ReadFile.swift`.
+  let path: String
+  /// Without line ends.
+  let lines: [String]
+
+  var testDescription: String { path }
+  /// The name without its extension.
+  var stem: String { String(path.split(separator: "/").last?.split(separator: ".").first ?? "") }
+  /// Folders and the name without extension.
+  var parts: [String] { path.split(separator: "/").dropLast().map(String.init) + [stem] }
+  /// The target's name for `Sources/StickerIO/…`.
+  var target: String { parts.count > 1 ? parts[1] : "" }
+
+  /// The package's folder.
+  static let package = URL(fileURLWithPath: #filePath)  // Tests/HouseTests/SourceFile.swift
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Every Swift and C file of the project, in byte order of the paths.
+  static let all: [SourceFile] = ["Sources", "Tests"].flatMap { top in
+    let folder = package.appendingPathComponent(top)
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return names.filter { name in [".swift", ".c", ".h"].contains { name.hasSuffix($0) } }.sorted()
+      .compactMap { try? SourceFile(path: "\(top)/\($0)") }
+  }
+  /// Swift files below `Sources`.
+  static let swiftSources = all.filter { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+
+  /// Reads a file of the project.
+  init(path: String) throws {
+    let text = try String(contentsOf: Self.package.appendingPathComponent(path), encoding: .utf8)
+    self.init(path: path, text: text)
+  }
+
+  /// A file that need not exist, for testing the tests.
+  init(path: String, text: String) {
+    self.path = path
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Places where a word stands in code, outside of comments and texts, as `path:number`.
+  func places(of word: String) -> [String] {
+    var isInText = false
+    return zip(1..., lines).compactMap { number, line in
+      let wasInText = isInText
+      if line.components(separatedBy: "\"\"\"").count.isMultiple(of: 2) { isInText.toggle() }
+      guard !wasInText, contains(withoutComments(line), word: word) else { return nil }
+      return "\(path):\(number)"
+    }
+  }
+}
+
+private func contains(_ text: String, word: String) -> Bool {
+  let parts = text.components(separatedBy: word)
+  return zip(parts, parts.dropFirst()).contains { before, after in
+    !(isPartOfName(word.first) && isPartOfName(before.last))
+      && !(isPartOfName(word.last) && isPartOfName(after.first))
+  }
+}
+
+private func isPartOfName(_ character: Character?) -> Bool {
+  character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+}
+
+private func withoutComments(_ line: String) -> String {
+  var (result, isInText, previous) = ("", false, Character(" "))
+  for character in line {
+    if character == "\"", previous != "\\" { isInText.toggle() }
+    if !isInText, character == "/", previous == "/" { return String(result.dropLast()) }
+    if !isInText { result.append(character) }
+    previous = character
+  }
+  return result
+}

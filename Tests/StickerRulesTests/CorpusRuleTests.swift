@@ -1,0 +1,68 @@
+import Corpus
+import StickerModel
+import StickerRules
+import Testing
+
+/// Rules that look at one file; of the corpus's expectations only these can be met yet.
+private let fileRules = Rule.all.filter {
+  if case .asset = $0.check { true } else { false }
+}
+private let implemented = Set(fileRules.map(\.id))
+
+/// Damaged JPEGs for which the decoder does not hear of the damage.
+private let repairedInSilence: Set<String> = [
+  "jpeg/made-invalid/no-dht.jpg", "jpeg/made-invalid/progressive-first-scans-only.jpg",
+]
+
+@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
+struct CorpusRuleTests {
+  @Test(
+    "a file gives exactly the findings that the corpus lists",
+    arguments: CorpusFile.all("fully labeled") { $0.rules != nil })
+  func exactly(_ file: CorpusFile) async {
+    let expected = Set(file.rules ?? []).intersection(implemented)
+    #expect(await found(on: file) == expected)
+  }
+
+  @Test(
+    "a file gives what the corpus demands, and not what it rules out",
+    arguments: CorpusFile.all("partly labeled") { $0.rulesAtLeast != nil })
+  func atLeast(_ file: CorpusFile) async {
+    let found = await found(on: file)
+    for rule in file.rulesAtLeast ?? [] {
+      if rule.hasPrefix("!") {
+        #expect(!found.contains(String(rule.dropFirst())))
+      } else if implemented.contains(rule) {
+        withKnownIssue("libjpeg repairs it in silence") {
+          #expect(found.contains(rule))
+        } when: {
+          repairedInSilence.contains(file.path)
+        }
+      }
+    }
+  }
+
+  @Test("every implemented rule fires somewhere in the corpus's rule cases")
+  func coverage() async {
+    let labels = CorpusFile.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) }
+    #expect(implemented.subtracting(labels) == ["resource-limit"])  // its files are labeled `limit` instead
+  }
+
+  @Test(
+    "what exceeds a limit says so, or is streamed", arguments: CorpusFile.all(expect: .limit))
+  func limited(_ file: CorpusFile) async {
+    let isStreamed = file.path.hasSuffix("bomb-10-frames-4000x4000.png")
+    #expect(await found(on: file).contains("resource-limit") != isStreamed)
+  }
+
+  @Test("a broken file is named as broken", arguments: CorpusFile.all(expect: .reject))
+  func rejected(_ file: CorpusFile) async {
+    let named: Set<String> = ["corrupt-image", "unreadable-file", "unsupported-format", "resource-limit"]
+    #expect(!(await found(on: file)).isDisjoint(with: named))
+  }
+
+  private func found(on file: CorpusFile) async -> Set<String> {
+    let report = await lint([AssetSource(file)], Configuration(rules: fileRules), jobs: 1)
+    return Set(report.findings.map(\.rule))
+  }
+}

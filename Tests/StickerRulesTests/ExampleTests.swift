@@ -1,0 +1,56 @@
+import StickerModel
+import StickerRules
+import Testing
+
+/// One example of one rule.
+private struct Case: CustomStringConvertible {
+  let rule: Rule
+  let example: Example
+  var description: String { "\(rule.id): \(example.name)" }
+}
+
+private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: rule, example: $0) } }
+
+@Suite struct ExampleTests {
+  @Test("an example gives exactly its message, or none", arguments: cases)
+  fileprivate func says(_ each: Case) async throws {
+    let pack = Path("Pack")
+    let sources = try each.example.sketches.map { sketch in
+      AssetSource("Pack/\(sketch.fileName)", pack: pack, try sketch.make())
+    }
+    let report = await lint(sources, Configuration(rules: [each.rule]), jobs: 2)
+    #expect(report.findings.map(\.evidence.message) == (each.example.message.map { [$0] } ?? []))
+  }
+
+  @Test("a passing example for one rule is read without damage or exceeded limits", arguments: cases)
+  fileprivate func isSound(_ each: Case) async throws {
+    guard each.example.message == nil else { return }
+    let sources = try each.example.sketches.map { AssetSource($0.fileName, try $0.make()) }
+    let rules: [Rule] = [.unreadableFile, .corruptImage, .resourceLimit]
+    let report = await lint(sources, Configuration(rules: rules), jobs: 2)
+    #expect(report.findings.map(\.evidence.message) == [])
+  }
+
+  @Test("a rule has an example that passes and one that fires", arguments: Rule.all.map(\.id))
+  func hasBoth(_ id: String) throws {
+    let rule = try #require(Rule.all.first { $0.id == id })
+    #expect(rule.examples.contains { $0.message == nil })
+    #expect(rule.examples.contains { $0.message != nil })
+  }
+
+  @Test("a sketch gives the same bytes each time", arguments: cases)
+  fileprivate func isDeterministic(_ each: Case) throws {
+    for sketch in each.example.sketches { #expect(try sketch.make() == sketch.make()) }
+  }
+
+  @Test("the catalogue's order and ids")
+  func order() {
+    let ids = [
+      "unreadable-file", "unsupported-format", "corrupt-image", "extension-mismatch", "discouraged-format",
+      "animation-format", "resource-limit", "trailing-data", "file-size", "pixel-dimensions", "whole-points",
+      "not-square", "opaque-background", "invisible-sticker", "blank-first-frame", "single-frame-animation",
+      "frame-delay", "finite-loop", "duplicate-frames", "mixed-sizes", "duplicate-sticker", "name-collision",
+    ]
+    #expect(Rule.all.map(\.id) == ids)
+  }
+}
