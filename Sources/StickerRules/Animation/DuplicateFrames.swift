@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "No frame repeats the one before it.",
     reason: """
-      A picture that should stay longer needs a longer delay, not a second copy: each copy costs bytes out of 500 KB
-      and work for every phone that plays it.
+      A picture that should stay longer needs a longer delay, not a second copy: each copy costs bytes out of
+      500 KB and work for every phone that plays it.
       """,
     advice: "Merge the repeated frames into one that lasts as long as all of them.",
     needs: .digests,

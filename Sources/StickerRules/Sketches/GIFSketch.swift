@@ -29,8 +29,8 @@ private func screen(_ canvas: PixelSize) -> [UInt8] {
   littleEndian(canvas.width) + littleEndian(canvas.height) + [0b1111_0110, 0, 0]
 }
 
-/// LZW that compresses nothing: with a minimum code size of 7 every code has 8 bits, as long as the table is cleared
-/// before it holds 256 entries, so that each code is one byte.
+/// LZW that compresses nothing: with a minimum code size of 7 every code has 8 bits, as long as the table is
+/// cleared before it holds 256 entries, so that each code is one byte.
 private func codes(_ indices: [UInt8]) -> [UInt8] {
   let (clear, end): (UInt8, UInt8) = (128, 129)
   var out: [UInt8] = []
