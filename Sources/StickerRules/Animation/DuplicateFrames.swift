@@ -16,6 +16,12 @@ extension Rule {
     examples: [
       .passes("every frame differs from the last", .bouncing()),
       .passes("a picture that comes back later", .bouncing([0, 1, 0, 1])),
+      .fires(
+        "a pause made of a second copy", .bouncingGIF([0, 1, 2, 2, 1]),
+        message: "frame 4 repeats the frame before it, for about 91 127 bytes"),
+      .fires(
+        "every frame twice", .bouncingGIF([0, 0, 1, 1, 2, 2]),
+        message: "frames 2, 4 and 6 repeat the frame before them, for about 273 374 bytes"),
     ],
     check: .asset(judge))
 }
