@@ -21,13 +21,22 @@ public struct Untrusted: Hashable, Sendable {
         continue
       }
       rest = rest.dropFirst(length)
-      if isHarmless(scalar) {
+      if Untrusted.isHarmless(scalar) {
         out.unicodeScalars.append(scalar)
       } else {
         out += "\\u{" + hexadecimal(scalar.value, digits: 1) + "}"
       }
     }
     return out
+  }
+
+  /// Whether a character can neither steer a terminal nor turn around or hide the text beside it.
+  public static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
+    case .format: scalar.value == 0x200D  // joins emoji; the others turn text around or hide it
+    default: true
+    }
   }
 }
 
@@ -38,14 +47,6 @@ private func firstScalar(of bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? 
     let scalar = text.unicodeScalars.first
   else { return nil }
   return (scalar, length)
-}
-
-private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.properties.generalCategory {
-  case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
-  case .format: scalar.value == 0x200D  // joins emoji; the others turn text around or hide it
-  default: true
-  }
 }
 
 private func hexadecimal(_ value: UInt32, digits: Int) -> String {

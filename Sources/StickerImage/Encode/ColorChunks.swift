@@ -1,5 +1,3 @@
-private import CImageCodecs
-
 /// The chunks that say what a PNG's colors mean, from any source, complete: length, type, data, checksum.
 ///
 /// - Parameter bytes: the whole file.
@@ -30,10 +28,7 @@ private func storedColorChunks(_ bytes: [UInt8], _ container: Container) -> [[UI
 /// Whether length and checksum of a complete chunk are right.
 private func isSound(_ chunk: [UInt8]) -> Bool {
   guard bigEndian32(chunk[...], at: 0) == chunk.count - 12 else { return false }
-  let checksum = unsafe chunk.withUnsafeBufferPointer { buffer in
-    unsafe buffer.baseAddress.map { unsafe sl_crc32(0, $0 + 4, buffer.count - 8) }
-  }
-  return bigEndian32(chunk[...], at: chunk.count - 4) == checksum.map(Int.init)
+  return bigEndian32(chunk[...], at: chunk.count - 4) == Int(crc32(chunk.dropFirst(4).dropLast(4)))
 }
 
 /// An iCCP chunk of a profile; nil where a PNG cannot carry it (CMYK) or it is none.
@@ -69,19 +64,6 @@ func usableColorChunks(_ chunks: [[UInt8]], isGray: Bool) -> (chunks: [[UInt8]],
 private func isGrayProfile(_ chunk: [UInt8]) -> Bool {
   let data = chunk.dropFirst(8).dropLast(4)
   guard let end = data.firstIndex(of: 0), end + 2 <= data.endIndex else { return false }
-  guard let profile = inflate(Array(data[(end + 2)...]), atMost: 1 << 20) else { return false }
+  guard case .success(let profile)? = inflate(data[(end + 2)...], limit: 1 << 24) else { return false }
   return ICCProfile(profile)?.colorSpace == "GRAY"
-}
-
-/// A whole zlib stream; nil where it is damaged or holds more than `limit` bytes.
-private func inflate(_ stream: [UInt8], atMost limit: Int) -> [UInt8]? {
-  var status = SL_OK
-  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { output, count in
-    unsafe stream.withUnsafeBufferPointer { input in
-      guard let out = output.baseAddress, let data = input.baseAddress else { return }
-      var consumed = 0
-      unsafe status = sl_zlib_inflate(data, input.count, out, limit, &consumed, &count)
-    }
-  }
-  return status == SL_OK || status == SL_SHORT ? bytes : nil
 }

@@ -24,7 +24,7 @@ public func encodePNG(
 }
 
 private func assembled(
-  _ bitmap: Bitmap, _ layout: PNGLayout, _ colorChunks: [[UInt8]], _ effort: EncodingEffort
+  _ bitmap: Bitmap, _ layout: SampleLayout, _ colorChunks: [[UInt8]], _ effort: EncodingEffort
 ) throws(EncodingDefect) -> [UInt8] {
   let rows = bitmap.withView { PNGRows($0, layout) }
   var writer = PNGWriter()

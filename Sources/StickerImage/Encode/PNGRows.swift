@@ -8,7 +8,7 @@ struct PNGRows {
   let bytesPerPixel: Int
 
   /// Packs the pixels of a view, all of which the layout can store.
-  init(_ view: PixelView, _ layout: PNGLayout) {
+  init(_ view: PixelView, _ layout: SampleLayout) {
     let rowBytes = (view.size.width * layout.bitsPerPixel + 7) / 8
     self.rowBytes = rowBytes
     bytesPerPixel = max(1, layout.bitsPerPixel / 8)
@@ -42,7 +42,7 @@ private func indexTable(_ palette: [Pixel]) -> ColorTable {
 }
 
 private func pack(
-  _ view: PixelView, _ y: Int, _ layout: PNGLayout, _ table: ColorTable, _ out: UnsafeMutablePointer<UInt8>
+  _ view: PixelView, _ y: Int, _ layout: SampleLayout, _ table: ColorTable, _ out: UnsafeMutablePointer<UInt8>
 ) {
   let width = view.size.width
   switch layout.samples {

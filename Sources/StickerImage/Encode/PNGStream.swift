@@ -2,7 +2,7 @@
 ///
 /// Flat art is smallest without filters, gradients and photographs with them; both are tried. A palette's numbers have
 /// no neighborhood worth a filter.
-func smallestStream(_ rows: PNGRows, _ layout: PNGLayout, _ effort: EncodingEffort) throws(EncodingDefect) -> [UInt8] {
+func smallestStream(_ rows: PNGRows, _ layout: SampleLayout, _ effort: EncodingEffort) throws(EncodingDefect) -> [UInt8] {
   let level = effort == .quick ? 6 : 12
   guard var best = deflate(rows.bytes, level: level) else { throw EncodingDefect("deflate ran out of memory") }
   if layout.bitsPerPixel < 8 || (layout.samples == .index && effort == .quick) { return best }

@@ -1,5 +1,3 @@
-private import CImageCodecs
-
 /// Puts a PNG together, chunk by chunk.
 struct PNGWriter {
   /// Signature and chunks so far.
@@ -14,12 +12,12 @@ struct PNGWriter {
   mutating func append(complete chunk: [UInt8]) { bytes.append(contentsOf: chunk) }
 
   /// Appends IHDR: never interlaced, since that costs a sixth more bytes and stickers load whole.
-  mutating func appendHeader(_ size: PixelSize, _ layout: PNGLayout) {
+  mutating func appendHeader(_ size: PixelSize, _ layout: SampleLayout) {
     append("IHDR", bigEndian(size.width), bigEndian(size.height), [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0])
   }
 
   /// Appends PLTE and, where a color is not opaque, tRNS without its opaque tail.
-  mutating func appendPalette(_ layout: PNGLayout) {
+  mutating func appendPalette(_ layout: SampleLayout) {
     guard !layout.palette.isEmpty else { return }
     append("PLTE", layout.palette.flatMap { [$0.red, $0.green, $0.blue] })
     let alphas = layout.palette.map(\.alpha)
@@ -35,10 +33,7 @@ func pngChunk(_ type: StaticString, _ data: [[UInt8]]) -> [UInt8] {
   chunk += bigEndian(count)
   chunk += type.withUTF8Buffer { unsafe Array($0) }
   for part in data { chunk += part }
-  let checksum = unsafe chunk.withUnsafeBufferPointer { buffer in
-    unsafe buffer.baseAddress.map { unsafe sl_crc32(0, $0 + 4, buffer.count - 4) } ?? 0
-  }
-  return chunk + bigEndian(Int(checksum))
+  return chunk + bigEndian(Int(crc32(chunk.dropFirst(4))))
 }
 
 /// The low 32 bits, most significant byte first.

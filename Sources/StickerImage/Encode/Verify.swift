@@ -4,7 +4,7 @@
 func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(EncodingDefect) {
   let container = try soundContainer(bytes, .png, bitmap.size, frames: 1)
   var comparison = Comparison(expected: [Frame(bitmap)])
-  let damage = visitFrames(of: bytes, container, budget: budget(bytes, bitmap.size, frames: 1), &comparison)
+  let damage = visitFrames(of: bytes, container, &comparison)
   try comparison.conclude(damage)
 }
 
@@ -16,8 +16,7 @@ func verifyAPNG(_ bytes: [UInt8], is frames: [Frame], plays: Int) throws(Encodin
     throw EncodingDefect("the animation's plays differ")
   }
   var comparison = Comparison(expected: frames)
-  let damage = visitFrames(
-    of: bytes, container, budget: budget(bytes, size, frames: frames.count), &comparison)
+  let damage = visitFrames(of: bytes, container, &comparison)
   try comparison.conclude(damage)
 }
 
@@ -25,7 +24,7 @@ func verifyAPNG(_ bytes: [UInt8], is frames: [Frame], plays: Int) throws(Encodin
 func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(EncodingDefect) {
   let container = try soundContainer(bytes, .jpeg, size, frames: 1)
   var counter = FrameCounter()
-  let damage = visitFrames(of: bytes, container, budget: budget(bytes, size, frames: 1), &counter)
+  let damage = visitFrames(of: bytes, container, &counter)
   if let first = damage.first { throw EncodingDefect("the file does not decode: \(first.reason)") }
   guard counter.sizes == [size] else { throw EncodingDefect("the file does not decode to one picture of \(size)") }
 }

@@ -1,5 +1,5 @@
 /// How a PNG stores its pixels: color type, bit depth and palette.
-struct PNGLayout: Hashable, Sendable {
+struct SampleLayout: Hashable, Sendable {
   /// What a pixel is stored as.
   enum Samples: Hashable, Sendable {
     case gray
@@ -72,26 +72,26 @@ enum PNGGrayRule {
 /// The layouts worth trying, the most promising first; each stores exactly the pixels of the census.
 ///
 /// - Parameter area: pixels in all, since a palette costs the same for few pixels as for many.
-func layouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -> [PNGLayout] {
-  let direct = grayLayout(census, rule) ?? opaqueLayout(census) ?? PNGLayout(.colorAndAlpha)
+func layouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -> [SampleLayout] {
+  let direct = grayLayout(census, rule) ?? opaqueLayout(census) ?? SampleLayout(.colorAndAlpha)
   guard let indexed = indexedLayout(census, rule), indexed.bitsPerPixel < direct.bitsPerPixel else { return [direct] }
   return area < 1 << 14 ? [indexed, direct] : [indexed]
 }
 
 /// Gray samples, with alpha where it is needed; nil where they would lose color or may not be.
-func grayLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> PNGLayout? {
+func grayLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
   guard census.isGray, rule != .forbidden else { return nil }
-  return census.isOpaque ? PNGLayout(.gray, bitDepth: census.grayDepth) : PNGLayout(.grayAndAlpha)
+  return census.isOpaque ? SampleLayout(.gray, bitDepth: census.grayDepth) : SampleLayout(.grayAndAlpha)
 }
 
 /// Color without alpha; nil where some pixel is not opaque.
-func opaqueLayout(_ census: ColorCensus) -> PNGLayout? { census.isOpaque ? PNGLayout(.color) : nil }
+func opaqueLayout(_ census: ColorCensus) -> SampleLayout? { census.isOpaque ? SampleLayout(.color) : nil }
 
 /// A palette of all colors; nil where there are more than 256 or it may not be.
 ///
 /// Colors that are not opaque come first, so that tRNS can end after them; within both groups the frequent ones come
 /// first (their deflate codes are then of similar length, which makes the code table small), equals by value.
-func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> PNGLayout? {
+func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
   guard rule != .required, let colors = census.colors else { return nil }
   let palette = colors.sorted { left, right in
     let (first, second) = (left.key.alpha < 255, right.key.alpha < 255)
@@ -99,5 +99,5 @@ func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> PNGLayout? {
     return left.value != right.value ? left.value > right.value : left.key.word < right.key.word
   }.map(\.key)
   let depth = [1, 2, 4, 8].first { palette.count <= 1 << $0 } ?? 8
-  return PNGLayout(.index, bitDepth: depth, palette: palette)
+  return SampleLayout(.index, bitDepth: depth, palette: palette)
 }

@@ -1,0 +1,14 @@
+import StickerModel
+
+extension Reporter {
+  /// `path: severity rule: message`, one finding a line; nothing where nothing was found.
+  public static let concise = Reporter(
+    name: "concise", summary: "One line a finding, for editors and grep.", render: lines)
+}
+
+private func lines(_ report: Report) -> String {
+  report.findings.map { finding in
+    let message = Untrusted(finding.evidence.message).shown
+    return "\(finding.path.shown): \(finding.severity.rawValue) \(finding.rule): \(message)\n"
+  }.joined()
+}

@@ -1,0 +1,27 @@
+public import StickerModel
+
+/// What `stickerlint explain` says of a rule: expectation, reason, what to do, figures that can be set, examples.
+public func explainText(for rule: Rule) -> String {
+  var out = "\(rule.id) (\(rule.severity.rawValue)): \(rule.scope)\n\n"
+  out += wrapped(rule.summary)
+  out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")
+  out += "\nWhat to do\n" + wrapped(rule.advice, indent: "  ")
+  if !rule.parameters.isEmpty {
+    out += "\nFigures that can be set\n" + parameters(rule.parameters)
+  }
+  return out + "\nExamples\n" + rule.examples.map(lines).joined()
+}
+
+private func parameters(_ parameters: [Parameter]) -> String {
+  let names = parameters.map(\.name.count).max() ?? 0
+  let values = parameters.map(\.standardWithUnit.count).max() ?? 0
+  return parameters.map { parameter in
+    let (name, value) = (padded(parameter.name, to: names), padded(parameter.standardWithUnit, to: values))
+    return "  \(name)  \(value)  \(parameter.source.rawValue)\n"
+  }.joined()
+}
+
+private func lines(_ example: Example) -> String {
+  guard let message = example.message else { return "  passes  \(example.name)\n" }
+  return "  fires   \(example.name)\n          \(message)\n"
+}

@@ -1,0 +1,35 @@
+import StickerModel
+
+extension Rule {
+  /// What it applies to: `stickers`, `every file`, `packs`.
+  var scope: String {
+    if case .pack = check { return "the stickers of a pack" }
+    if roles == .everyAsset { return "every file" }
+    let names = Role.allCases.filter(roles.contains).map(\.plural)
+    guard let last = names.last, names.count > 1 else { return names.first ?? "nothing" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// Its texts without the line breaks of its source file.
+  var reasonInOneLine: String { inOneLine(reason) }
+}
+
+extension Role {
+  fileprivate var plural: String {
+    switch self {
+    case .sticker: "stickers"
+    case .frame: "frames of sequences"
+    case .icon: "icons"
+    case .messageImage: "pictures of messages"
+    }
+  }
+}
+
+extension Parameter {
+  /// As a configuration writes it, with its unit.
+  var standardWithUnit: String { "\(standard) \(unit.rawValue)" }
+}
+
+func inOneLine(_ text: String) -> String {
+  text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+}

@@ -1,0 +1,89 @@
+import StickerModel
+
+/// How text looks on its way to people.
+public enum TextStyle: Sendable {
+  /// Text and nothing else.
+  case plain
+  /// With the colors of a terminal.
+  case ansi
+}
+
+extension Reporter {
+  /// Findings grouped by file, without colors.
+  public static let text = text(style: .plain)
+
+  /// Findings grouped by file, then what to do about each rule that fired, then a line that counts them.
+  public static func text(style: TextStyle) -> Reporter {
+    Reporter(name: "text", summary: "Findings by file, and what to do about them.") { report in
+      groups(report, style) + advice(report, style) + summaryLine(report, style)
+    }
+  }
+}
+
+private func groups(_ report: Report, _ style: TextStyle) -> String {
+  let findings = report.findings
+  let width = columnWidth(findings)
+  var (out, path) = ("", Path?.none)
+  for finding in findings {
+    if finding.path != path {
+      out += (path == nil ? "" : "\n") + style.bold(finding.path.shown) + "\n"
+      path = finding.path
+    }
+    let severity = padded(finding.severity.rawValue, to: severityWidth)
+    let message = Untrusted(finding.evidence.message).shown
+    out += "  \(style.painted(severity, finding.severity))  \(padded(finding.rule, to: width))  \(message)\n"
+  }
+  return out.isEmpty ? "" : out + "\n"
+}
+
+/// Once for each rule, not for each finding: twenty files mostly have the same fault.
+private func advice(_ report: Report, _ style: TextStyle) -> String {
+  let findings = report.findings
+  var (rules, seen): ([Finding], Set<String>) = ([], [])
+  for severity in Severity.allCases.reversed() {
+    rules += findings.filter { $0.severity == severity && seen.insert($0.rule).inserted }
+  }
+  if rules.isEmpty { return "" }
+  let width = columnWidth(rules)
+  let lines = rules.map { "  \(padded($0.rule, to: width))  \($0.advice)\n" }
+  return style.bold("What to do") + "\n" + lines.joined() + "\n"
+}
+
+private func summaryLine(_ report: Report, _ style: TextStyle) -> String {
+  let files = counted(report.assets.count, "file")
+  if report.findings.isEmpty { return "\(files): no findings\n" }
+  let counts = Severity.allCases.reversed().map { severity in
+    let number = report.count(of: severity)
+    let text = counted(number, severity.rawValue)
+    return number > 0 ? style.painted(text, severity) : text
+  }
+  return "\(files): \(counts.joined(separator: ", "))\n"
+}
+
+private let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
+
+private func columnWidth(_ findings: [Finding]) -> Int { findings.map(\.rule.count).max() ?? 0 }
+
+/// `1 file`, `2 files`.
+private func counted(_ number: Int, _ thing: String) -> String {
+  "\(number) \(thing)\(number == 1 ? "" : "s")"
+}
+
+extension TextStyle {
+  /// What the eye should find first.
+  fileprivate func bold(_ text: String) -> String { wrapped(text, in: "1") }
+
+  /// Red, yellow or cyan, by severity.
+  fileprivate func painted(_ text: String, _ severity: Severity) -> String {
+    switch severity {
+    case .error: wrapped(text, in: "1;31")
+    case .warning: wrapped(text, in: "33")
+    case .hint: wrapped(text, in: "36")
+    }
+  }
+
+  /// ECMA-48: select graphic rendition, and back to normal.
+  private func wrapped(_ text: String, in code: String) -> String {
+    self == .plain ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+}

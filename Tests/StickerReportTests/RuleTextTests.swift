@@ -1,0 +1,83 @@
+import StickerModel
+import StickerReport
+import Testing
+
+private let limit = Parameter("min-pixels", 300, .pixels, source: .appleStickerSizes)
+
+private let rule = Rule(
+  id: "some-size", severity: .warning, summary: "Both sides | are fine.",
+  reason: """
+    Smaller art looks soft beside its neighbors; larger art spends bytes on pixels nobody sees, which is more than
+    one line of text can hold.
+    """,
+  advice: "Export it again.", parameters: [limit], roles: .sent,
+  examples: [
+    .passes("a good one", Sketch("a.png") { .unreadable("a sketch") }),
+    .fires("a bad one", Sketch("a.png") { .unreadable("a sketch") }, message: "1 px: at least 300 px"),
+  ],
+  check: .asset { _, _ in [] })
+
+@Suite struct RuleTextTests {
+  @Test("explain says everything, in lines of at most 80 characters")
+  func explain() {
+    let text = explainText(for: rule)
+    #expect(
+      text == """
+        some-size (warning): stickers and frames of sequences
+
+        Both sides | are fine.
+
+        Why
+          Smaller art looks soft beside its neighbors; larger art spends bytes on pixels
+          nobody sees, which is more than one line of text can hold.
+
+        What to do
+          Export it again.
+
+        Figures that can be set
+          min-pixels  300 px  Apple, Messages framework: sticker sizes
+
+        Examples
+          passes  a good one
+          fires   a bad one
+                  1 px: at least 300 px
+
+        """)
+  }
+
+  @Test("the list aligns ids, severities and expectations")
+  func list() {
+    let other = Rule(
+      id: "b", severity: .error, summary: "Yes.", reason: "", advice: "", examples: [],
+      check: .pack { _, _ in [] })
+    #expect(
+      rulesList(of: [rule, other]) == """
+        some-size  warning  Both sides | are fine.
+        b          error    Yes.
+
+        """)
+  }
+
+  @Test("a page has why, what to do, figures and examples")
+  func page() {
+    let page = markdownPage(for: rule)
+    #expect(page.hasPrefix("# some-size\n\nBoth sides | are fine.\n"))
+    #expect(page.contains("| `min-pixels` | 300 px | Apple, Messages framework: sticker sizes |\n"))
+    #expect(page.contains("  some-size: { min-pixels: 300 }\n"))
+    #expect(page.contains("| a bad one | 1 px: at least 300 px |\n"))
+    #expect(page.contains("| a good one | passes |\n"))
+    #expect(page.split(separator: "\n").allSatisfy { $0.count <= 110 })
+  }
+
+  @Test("a table links to the pages, and a bar in a text does not end its cell")
+  func table() {
+    let row = "| [some-size](docs/rules/some-size.md) | warning | Both sides \\| are fine. |\n"
+    #expect(markdownTable(of: [rule]).hasSuffix(row))
+    #expect(markdownTable(of: [rule], pagesIn: "").contains("](some-size.md)"))
+  }
+
+  @Test("reporters have names of their own")
+  func names() {
+    #expect(Reporter.all.map(\.name) == ["text", "concise", "json"])
+  }
+}

@@ -1,0 +1,83 @@
+import StickerModel
+import StickerReport
+import Testing
+
+@Suite struct TextReportTests {
+  @Test("findings are grouped by file, then what to do once a rule, then counts")
+  func layout() {
+    #expect(
+      Reporter.text.render(sampleReport) == """
+        art/moon.png
+          error    pixel-dimensions  617 × 299 px: the shorter side must be at least 300 px
+          hint     not-square        617 × 299 px: not square
+
+        art/sun.png
+          warning  frame-delay       frame 3 lasts 16.6 ms; at least 20 ms
+          error    pixel-dimensions  900 × 900 px: at most 618 px
+
+        art
+          warning  mixed-sizes       2 sizes; 1 is best
+
+        What to do
+          pixel-dimensions  Do something about pixel-dimensions.
+          frame-delay       Do something about frame-delay.
+          mixed-sizes       Do something about mixed-sizes.
+          not-square        Do something about not-square.
+
+        3 files: 2 errors, 2 warnings, 1 hint
+
+        """)
+  }
+
+  @Test("files without findings are only counted")
+  func clean() {
+    #expect(Reporter.text.render(report([asset(Path("a.png"))])) == "1 file: no findings\n")
+    #expect(Reporter.text.render(report([])) == "0 files: no findings\n")
+  }
+
+  @Test("colors add escape sequences and nothing else")
+  func colors() {
+    let colored = Reporter.text(style: .ansi).render(sampleReport)
+    let plain = colored.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    #expect(plain == Reporter.text.render(sampleReport))
+    #expect(colored.contains("\u{1B}[1;31merror  \u{1B}[0m"))
+    #expect(!Reporter.text.render(sampleReport).contains("\u{1B}"))
+  }
+
+  @Test("a hostile name cannot steer the terminal or break a line", arguments: hostilePaths)
+  func hostileName(_ path: Path) {
+    let one = report([asset(path, finding("file-size", .error, on: path, "too large: \u{1B}[31m\r"))])
+    for reporter in [Reporter.text, .concise] {
+      let text = reporter.render(one)
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || Untrusted.isHarmless($0) })
+    }
+    #expect(Reporter.concise.render(one).split(separator: "\n").count == 1)
+  }
+
+  @Test("a name that is no UTF-8 shows its bytes")
+  func foreignBytes() {
+    let path = Path(bytes: Array("caf".utf8) + [0xE9] + Array(".png".utf8))
+    let one = report([asset(path, finding("file-size", .error, on: path, "x"))])
+    #expect(Reporter.concise.render(one) == "caf\\xE9.png: error file-size: x\n")
+  }
+}
+
+@Suite struct ConciseReportTests {
+  @Test("one line a finding, in the report's order")
+  func lines() {
+    #expect(
+      Reporter.concise.render(sampleReport) == """
+        art/moon.png: error pixel-dimensions: 617 × 299 px: the shorter side must be at least 300 px
+        art/moon.png: hint not-square: 617 × 299 px: not square
+        art/sun.png: warning frame-delay: frame 3 lasts 16.6 ms; at least 20 ms
+        art/sun.png: error pixel-dimensions: 900 × 900 px: at most 618 px
+        art: warning mixed-sizes: 2 sizes; 1 is best
+
+        """)
+  }
+
+  @Test("nothing found, nothing said")
+  func silent() {
+    #expect(Reporter.concise.render(report([asset(Path("a.png"))])) == "")
+  }
+}
