@@ -3,6 +3,12 @@ import Testing
 
 @testable import StickerIO
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite struct StreamTests {
   /// What a stream was given, with the errors that come first.
   private final class Sink: Sendable {
@@ -131,5 +137,48 @@ import Testing
   @Test("the program's own arguments are those that the library has, without its name")
   func own() {
     #expect(rawArguments() == Array(CommandLine.arguments.dropFirst()))
+  }
+}
+
+/// What a process does to itself cannot be tried in the one that all tests share.
+@Suite struct PrepareProcessTests {
+  @Test("a closed standard output is taken, so that no file becomes it, and writing to it stops the command")
+  func closedOutput() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      for descriptor: Int32 in 0...2 { close(descriptor) }
+      prepareProcess()
+      let opened = try SystemCalls.real.open(Location(Path("/")), .folder(follow: true))
+      do { try standardOutput.write("lost") } catch is CommandFailure {
+        exit(opened > 2 ? 7 : 8)
+      }
+      exit(9)
+    }
+  }
+
+  @Test("descriptors that are open stay as they are")
+  func openOutput() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder["out"].shown
+    await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
+      let file = try SystemCalls.real.open(Location(Path(path)), .creating)
+      dup2(file, 1)
+      prepareProcess()
+      try standardOutput.write("kept")
+      _exit(0)
+    }
+    #expect(readFile(folder["out"], limit: 10, follow: false) == .bytes(Array("kept".utf8)))
+  }
+
+  @Test("a reader that left is an error after `prepareProcess`, not a signal")
+  func readerLeft() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      prepareProcess()
+      var ends: [Int32] = [-1, -1]
+      guard unsafe pipe(&ends) == 0 else { exit(8) }
+      close(ends[0])
+      dup2(ends[1], 1)
+      do { try standardOutput.write("unread") } catch is ReaderLeft { exit(7) }
+      exit(9)
+    }
   }
 }
