@@ -23,7 +23,8 @@ import Testing
     #expect(file.places(of: "unsafe") == [])
   }
 
-  @Test("sources never import Foundation where FoundationEssentials exists", arguments: SourceFile.swiftSources)
+  @Test(
+    "sources never import Foundation where FoundationEssentials exists", arguments: SourceFile.swiftSources)
   func foundation(_ file: SourceFile) {
     let imports = file.lines.indices.filter { index in
       let words = file.lines[index].split(separator: " ")
@@ -41,7 +42,8 @@ import Testing
   func system(_ file: SourceFile) {
     guard file.target != "StickerIO" else { return }
     let words = [
-      "FileManager", "URLSession", "socket", "ContinuousClock", "SuspendingClock", "clock_gettime", "gettimeofday",
+      "FileManager", "URLSession", "socket", "ContinuousClock", "SuspendingClock", "clock_gettime",
+      "gettimeofday",
       "readdir", "fopen", "fwrite", "getenv", "mkdir",
     ]
     #expect(words.flatMap(file.places(of:)) == [])
@@ -65,7 +67,8 @@ import Testing
   }
 
   @Test("words in comments and texts are not code, words in code are") func finder() {
-    let text = "let a = \"fatalError\"  // fatalError\n/// try! it\nlet b = try! c()\nlet myunsafe = unsafely\n"
+    let text =
+      "let a = \"fatalError\"  // fatalError\n/// try! it\nlet b = try! c()\nlet myunsafe = unsafely\n"
     let file = SourceFile(path: "A.swift", text: text)
     #expect(file.places(of: "fatalError") == [])
     #expect(file.places(of: "try!") == ["A.swift:3"])

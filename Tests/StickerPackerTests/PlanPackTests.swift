@@ -1,4 +1,5 @@
 import Corpus
+import Foundation
 import StickerImage
 import StickerModel
 import StickerPacker
@@ -91,6 +92,19 @@ import Testing
     #expect(faults.map(\.sticker) == ["a", "b", "gone"])
     #expect(faults.first?.reason == "it is no PNG, APNG, GIF or JPEG")
     #expect(faults.last?.reason == "it is not there")
+  }
+
+  @Test(
+    "a real pack is built and verified", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    arguments: ["stickers/hackillinois", "rules/packs/good"])
+  func realPack(_ path: String) async throws {
+    let listing = try listing(of: Corpus.folder.appendingPathComponent(path))
+    let reading = packFromCatalog(listing)
+    let plan = try await planPack(reading.pack, PackOptions(jobs: 2, toolVersion: "0.0.1")) { path in
+      listing.bytes(path).map(ReadOutcome.bytes) ?? .unreadable("it is not there")
+    }
+    #expect(plan.manifest.stickers.count == reading.pack.stickers.count)
+    #expect(await verifyPack(plan.tree, jobs: 2) == [])
   }
 
   @Test("a pack without stickers is an error")

@@ -6,29 +6,26 @@
 func smallestStream(
   _ rows: PNGRows, _ layout: SampleLayout, _ effort: EncodingEffort
 ) throws(EncodingDefect) -> [UInt8] {
-  let streams: [[UInt8]?]
+  let plain = rows.bytes
+  let isFilterable = layout.bitsPerPixel >= 8
+  let stream: [UInt8]?
   switch effort {
   case .quick:
-    let chosen = profitsFromFilters(rows, layout) ? rows.filteredBySmallestSum() : rows
-    streams = [deflate(chosen.bytes, level: 6)]
+    // The numbers of a palette have no neighborhood worth a filter.
+    let filters = isFilterable && layout.samples != .index && profitsFromFilters(rows)
+    stream = deflate(filters ? rows.filteredBySmallestSum().bytes : plain, level: 6)
   case .thorough:
-    let plain = deflate(rows.bytes, level: 12)
-    let isFilterable = layout.bitsPerPixel >= 8
-    let limit = plain.map { $0.count - 1 } ?? .max
-    streams = [
-      plain, isFilterable ? deflate(rows.filteredBySmallestSum().bytes, level: 12, limit: limit) : nil,
-    ]
+    let filtered = isFilterable ? rows.filteredBySmallestSum().bytes : plain
+    let limit = deflate(plain, level: 7).map { $0.count - 1 } ?? .max
+    let filters = isFilterable && deflate(filtered, level: 7, limit: limit) != nil
+    stream = deflate(filters ? filtered : plain, level: 12)
   }
-  guard let best = streams.compactMap(\.self).min(by: { $0.count < $1.count }) else {
-    throw EncodingDefect("deflate ran out of memory")
-  }
-  return best
+  guard let stream else { throw EncodingDefect("deflate ran out of memory") }
+  return stream
 }
 
 /// Whether a picture will be smaller with filters, judged by a sample.
-private func profitsFromFilters(_ rows: PNGRows, _ layout: SampleLayout) -> Bool {
-  // The numbers of a palette have no neighborhood worth a filter.
-  guard layout.bitsPerPixel >= 8, layout.samples != .index else { return false }
+private func profitsFromFilters(_ rows: PNGRows) -> Bool {
   let sample = rows.sample()
   let repeats = sample.shareOfRepeats()
   // Where nearly every pixel is that on its left, long matches do better than any filter; a light deflate does not

@@ -31,14 +31,16 @@ struct BuiltVariant {
 func buildSticker(
   _ sticker: Sticker, _ bytes: [UInt8], scales: [Scale], budget: Budget, _ gate: MemoryGate
 ) async throws -> BuiltSticker {
-  func fault(_ reason: String) -> SourceFault {
-    SourceFault(path: sticker.file, reason: reason, rule: "corrupt-image", sticker: sticker.id)
+  func fault(_ reason: String, rule: String = "corrupt-image") -> SourceFault {
+    SourceFault(path: sticker.file, reason: reason, rule: rule, sticker: sticker.id)
   }
   guard let container = readContainer(bytes, budget: budget) else {
-    throw fault("it is no PNG, APNG, GIF or JPEG")
+    throw fault("it is no PNG, APNG, GIF or JPEG", rule: "unsupported-format")
   }
   if let exceeded = container.exceeded.first {
-    throw fault("\(exceeded.name): \(exceeded.measured) \(exceeded.unit), at most \(exceeded.limit)")
+    throw fault(
+      "\(exceeded.name): \(exceeded.measured) \(exceeded.unit), at most \(exceeded.limit)",
+      rule: "resource-limit")
   }
   if let damage = container.damage.first { throw fault("\(damage.reason) (\(damage.place))") }
   let art = BuiltVariant(

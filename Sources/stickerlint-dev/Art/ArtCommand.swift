@@ -1,0 +1,34 @@
+import ArgumentParser
+import StickerIO
+import StickerModel
+
+/// Draws stickers.
+struct ArtCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "art", abstract: "Draws the house's stickers, sound and faulty.",
+    discussion: "Example: stickerlint-dev art --output Fixtures/Art")
+
+  @Option(help: ArgumentHelp("Where the files go; what is there goes.", valueName: "dir")) var output: String?
+  @Option(help: ArgumentHelp("Compares a folder with what would be drawn.", valueName: "dir")) var verify:
+    String?
+  @Option(help: ArgumentHelp("Draws so many different stickers instead, for measuring.", valueName: "count"))
+  var many: Int?
+
+  func validate() throws {
+    guard (output == nil) != (verify == nil) else {
+      throw ValidationError("Give either --output or --verify.")
+    }
+    guard many.map({ (1...9_999).contains($0) }) ?? true else {
+      throw ValidationError("--many takes 1 to 9999.")
+    }
+  }
+
+  func run() throws {
+    let tree = try many.map(manyArtTree) ?? artTree()
+    if let output {
+      try writeTree(tree, to: Path(output), replacing: .folder)
+      try standardOutput.write("\(tree.paths.count) files in \(output)\n")
+    }
+    if let folder = verify { try stickerlint_dev.verify(tree, in: Path(folder), command: "make art") }
+  }
+}

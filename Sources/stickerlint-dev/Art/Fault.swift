@@ -1,0 +1,92 @@
+import StickerImage
+
+/// A file with one clear fault.
+struct Fault: Sendable {
+  /// Says what is wrong.
+  let fileName: String
+  /// Makes the file.
+  ///
+  /// - Parameter side: pixels of sound stickers of the pack.
+  let make: @Sendable (_ side: Int) throws -> [UInt8]
+
+  /// Every faulty file, each of other art, so that no two are the same sticker.
+  static let all = [
+    tooSmall, whiteBackground, tooHeavy, broken, wrongExtension, webPInside, photo, trailingBytes, hectic,
+    playsTwice,
+  ]
+}
+
+extension Fault {
+  private static let tooSmall = Fault(fileName: "too-small.png") { _ in
+    try encodePNG(Artwork.ghost.frames(side: 240)[0].bitmap)
+  }
+
+  private static let whiteBackground = Fault(fileName: "white-background.png") { side in
+    try encodePNG(flattened(Artwork.avocado.frames(side: side)[0].bitmap))
+  }
+
+  /// Film grain, which no encoder makes small.
+  private static let tooHeavy = Fault(fileName: "too-heavy.png") { _ in
+    try encodePNG(grainy(Artwork.donut.frames(side: 618)[0].bitmap, strength: 24))
+  }
+
+  /// One bit turned over in the middle of the pixels.
+  private static let broken = Fault(fileName: "damaged-in-transfer.png") { side in
+    var bytes = try Artwork.rocket.file(side: side)
+    bytes[bytes.count / 2] ^= 4
+    return bytes
+  }
+
+  private static let wrongExtension = Fault(fileName: "heart-bouncing.apng") { side in
+    try Artwork.heart.file(side: side)
+  }
+
+  /// The first bytes of a WebP: enough to know what it is, and it is never read further.
+  private static let webPInside = Fault(fileName: "webp-inside.png") { _ in
+    let chunk = Array("VP8 ".utf8) + [10, 0, 0, 0, 0x30, 1, 0, 0x9D, 1, 0x2A, 0x98, 1, 0x98, 1]
+    return Array("RIFF".utf8) + [UInt8(4 + chunk.count), 0, 0, 0] + Array("WEBP".utf8) + chunk
+  }
+
+  private static let photo = Fault(fileName: "jpeg-has-no-transparency.jpg") { side in
+    try encodeJPEG(flattened(Artwork.cactus.frames(side: side)[0].bitmap))
+  }
+
+  private static let trailingBytes = Fault(fileName: "something-behind-the-end.png") { side in
+    try Artwork.rainCloud.file(side: side) + Array("exported by a tool that appends its notes\n".utf8)
+  }
+
+  /// 10 ms a frame, which every player slows down.
+  private static let hectic = Fault(fileName: "too-hectic.png") { side in
+    let frames = Artwork.star.frames(side: side).map { Frame($0.bitmap, delay: ExactSeconds(1, 100)) }
+    return try encodeAPNG(frames, plays: 0)
+  }
+
+  private static let playsTwice = Fault(fileName: "stops-after-two.png") { side in
+    try encodeAPNG(Artwork.cat.frames(side: side), plays: 2)
+  }
+}
+
+/// The picture on white paper without transparency.
+private func flattened(_ bitmap: Bitmap) -> Bitmap {
+  var pixels = bitmap.pixels
+  for at in stride(from: 0, to: pixels.count, by: 4) {
+    let alpha = Int(pixels[at + 3])
+    for channel in 0..<3 {
+      pixels[at + channel] = UInt8((Int(pixels[at + channel]) * alpha + 255 * (255 - alpha) + 127) / 255)
+    }
+    pixels[at + 3] = 255
+  }
+  return Bitmap(bitmap.size, pixels: pixels)
+}
+
+/// The picture with every color moved by up to `strength`, at random but always the same.
+private func grainy(_ bitmap: Bitmap, strength: Double) -> Bitmap {
+  var (pixels, dice) = (bitmap.pixels, Dice(seed: 618))
+  for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 255 {
+    for channel in 0..<3 {
+      let moved = Double(pixels[at + channel]) + dice.next(in: -strength...strength)
+      pixels[at + channel] = UInt8(min(max(moved.rounded(), 0), 255))
+    }
+  }
+  return Bitmap(bitmap.size, pixels: pixels)
+}
