@@ -27,4 +27,6 @@ size_t sl_zlib_deflate(int level, const uint8_t *data, size_t count, uint8_t *ou
   return written;
 }
 
-uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count) { return libdeflate_crc32(crc, data, count); }
+uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count) {
+  return libdeflate_crc32(crc, data, count);
+}

@@ -7,8 +7,8 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-// Everything that changes between setjmp and longjmp lives here, on the heap: an automatic variable would have an
-// indeterminate value after the jump.
+// Everything that changes between setjmp and longjmp lives here, on the heap: an automatic variable would have
+// an indeterminate value after the jump.
 struct sl_jpeg_writer {
   struct jpeg_compress_struct codec;
   struct jpeg_error_mgr errors;
@@ -27,8 +27,8 @@ static void leave(j_common_ptr codec) {  // libjpeg requires that this never ret
 
 static void say_nothing(j_common_ptr codec) { (void)codec; }
 
-// A destination of our own: that of `jpeg_mem_dest` leaves its caller with a freed pointer when an error comes after the
-// buffer has grown.
+// A destination of our own: that of `jpeg_mem_dest` leaves its caller with a freed pointer when an error comes
+// after the buffer has grown.
 static void offer(sl_jpeg_writer *self, size_t used, size_t capacity) {
   uint8_t *grown = realloc(self->bytes, capacity);
   if (grown == NULL) ERREXIT1(&self->codec, JERR_OUT_OF_MEMORY, 0);
@@ -75,7 +75,7 @@ sl_status sl_jpeg_write_rgba(sl_jpeg_writer *self, const uint8_t *pixels, size_t
   self->errors.error_exit = leave;
   self->errors.output_message = say_nothing;
   self->codec.client_data = self;
-  if (setjmp(self->escape)) return SL_DAMAGED;  // only C frames lie between here and longjmp; `close` cleans up
+  if (setjmp(self->escape)) return SL_DAMAGED;  // only C frames between here and longjmp; `close` cleans up
   jpeg_create_compress(&self->codec);
   self->codec.client_data = self;  // older libraries cleared it
   self->codec.dest = &self->destination;
@@ -102,7 +102,7 @@ const char *sl_jpeg_writer_message(const sl_jpeg_writer *self) { return self->me
 
 void sl_jpeg_writer_close(sl_jpeg_writer *self) {
   if (self == NULL) return;
-  if (self->codec.err != NULL) jpeg_destroy_compress(&self->codec);  // safe after a failed create: it checks `mem`
+  if (self->codec.err != NULL) jpeg_destroy_compress(&self->codec);  // also after a failed create
   free(self->bytes);
   free(self);
 }

@@ -1,7 +1,7 @@
 /// `base` to the power of `exponent`, from square roots and products alone.
 ///
-/// The C library's `pow` differs by machine in its last bits; IEEE square roots and products do not, so that tables
-/// made with this are the same everywhere.
+/// The C library's `pow` differs by machine in its last bits; IEEE square roots and products do not, so that
+/// tables made with this are the same everywhere.
 ///
 /// - Parameter base: at least 0.
 /// - Parameter exponent: 0...64.

@@ -2,8 +2,9 @@
 public struct TransferCurve: Equatable, Sendable {
   /// Light, 0...1, of each of the 256 samples; never falls.
   let light: [Float]
-  /// The nearest sample for each of 65 536 steps of light: step `s` is light `s / 65535`. A step is a twentieth of a
-  /// sample where the sRGB curve is flattest, so that the table's own error is below a tenth of a sample.
+  /// The nearest sample for each of 65 536 steps of light: step `s` is light `s / 65535`. A step is a
+  /// twentieth of a sample where the sRGB curve is flattest, so that the table's own error is below a tenth
+  /// of a sample.
   let samples: [UInt8]
 
   /// The sRGB curve.

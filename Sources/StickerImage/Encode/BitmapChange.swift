@@ -35,7 +35,7 @@ private func rowChange(
 ) -> (first: Int, last: Int, pixels: Int, isOpaque: Bool)? {
   let width = new.size.width
   var differs: UInt32 = 0
-  for x in 0..<width { differs |= old[x, y].word ^ new[x, y].word }  // most rows are equal: this loop is all they cost
+  for x in 0..<width { differs |= old[x, y].word ^ new[x, y].word }  // all that the many equal rows cost
   guard differs != 0 else { return nil }
   var (first, last, count) = (width, 0, 0)
   var alpha: UInt32 = 0xFF00_0000

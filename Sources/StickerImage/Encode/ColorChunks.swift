@@ -2,8 +2,8 @@
 ///
 /// - Parameter bytes: the whole file.
 /// - Parameter container: what `readContainer` gave for it.
-/// - Returns: of a PNG or APNG its iCCP, cICP, sRGB, gAMA and cHRM, the first of each, as they are; of a JPEG an iCCP made
-///   of its RGB or gray profile; of a GIF none. A chunk that is damaged is left out.
+/// - Returns: of a PNG or APNG its iCCP, cICP, sRGB, gAMA and cHRM, the first of each, as they are; of a JPEG
+///   an iCCP made of its RGB or gray profile; of a GIF none. A chunk that is damaged is left out.
 public func colorChunks(of bytes: [UInt8], _ container: Container) -> [[UInt8]] {
   switch container.format {
   case .png, .apng: storedColorChunks(bytes, container)

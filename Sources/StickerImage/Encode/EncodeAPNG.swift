@@ -1,15 +1,15 @@
 /// Encodes composited frames as an APNG without losing a visible pixel or a moment.
 ///
-/// Frames that look like the one before join it, where the exact sum of their delays fits an APNG's 16 bits over 16.
-/// The others are stored as the smallest patches found. The first frame is the default image.
+/// Frames that look like the one before join it, where the exact sum of their delays fits an APNG's 16 bits
+/// over 16. The others are stored as the smallest patches found. The first frame is the default image.
 ///
 /// - Parameter frames: at least one, all of one size. One frame still makes an animation.
 /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
 /// - Parameter colorChunks: as for `encodePNG`.
 /// - Parameter effort: time for bytes.
 /// - Returns: the file; the same frames give the same bytes on every machine.
-/// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file, decoded again,
-///   does not show the frames.
+/// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
+///   decoded again, does not show the frames.
 public func encodeAPNG(
   _ frames: [Frame], plays: Int, colorChunks: [[UInt8]] = [], effort: EncodingEffort = .quick
 ) throws(EncodingDefect) -> [UInt8] {
@@ -33,7 +33,8 @@ public func encodeAPNG(
   return file
 }
 
-/// Neighbors that are stored as one frame: those that look the same, as long as the sum of their delays can be stored.
+/// Neighbors that are stored as one frame: those that look the same, as long as the sum of their delays can
+/// be stored.
 private func repeats(
   _ pictures: [Bitmap], _ delays: [ExactSeconds]
 ) -> [(frames: Range<Int>, delay: ExactSeconds)] {
@@ -58,7 +59,8 @@ func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
   return nil
 }
 
-/// The one layout for all patches. A palette gets a transparent entry where there is room, for holes in patches.
+/// The one layout for all patches. A palette gets a transparent entry where there is room, for holes in
+/// patches.
 private func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout {
   let layout = layouts(for: census, rule, area: .max)[0]
   guard layout.samples == .index, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth else {

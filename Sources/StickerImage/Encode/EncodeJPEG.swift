@@ -4,11 +4,11 @@ private import CImageCodecs
 ///
 /// - Parameter bitmap: alpha is ignored; flatten it first. No orientation is written: bake it in first.
 /// - Parameter quality: 1...100.
-/// - Parameter profile: an ICC profile to embed. An RGB profile keeps gray art in color form; a gray one is left out
-///   where the art is not gray, any other always.
+/// - Parameter profile: an ICC profile to embed. An RGB profile keeps gray art in color form; a gray one is
+///   left out where the art is not gray, any other always.
 /// - Returns: the file; gray art without an RGB profile has one component.
-/// - Throws: `EncodingDefect` where the file, decoded again, is damaged or has another size, and for a side of more than
-///   65 500 px, libjpeg's limit.
+/// - Throws: `EncodingDefect` where the file, decoded again, is damaged or has another size, and for a side
+///   of more than 65 500 px, libjpeg's limit.
 public func encodeJPEG(
   _ bitmap: Bitmap, quality: Int = 90, profile: [UInt8]? = nil
 ) throws(EncodingDefect) -> [UInt8] {

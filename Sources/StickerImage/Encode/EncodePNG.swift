@@ -1,8 +1,8 @@
 /// Encodes a bitmap as a still PNG without losing a visible pixel.
 ///
 /// - Parameter bitmap: straight RGBA; what has alpha 0 is stored as transparent black.
-/// - Parameter colorChunks: complete iCCP, cICP, sRGB, gAMA and cHRM chunks, as `colorChunks(of:_:)` gives them; written
-///   unchanged. A gray profile on a picture that is not gray would be invalid, and is left out.
+/// - Parameter colorChunks: complete iCCP, cICP, sRGB, gAMA and cHRM chunks, as `colorChunks(of:_:)` gives
+///   them; written unchanged. A gray profile on a picture that is not gray would be invalid, and is left out.
 /// - Parameter effort: time for bytes.
 /// - Returns: the file. The same pixels give the same bytes on every machine: no time stamp, no text.
 /// - Throws: `EncodingDefect` where the file, decoded again, is not the bitmap.

@@ -1,7 +1,8 @@
 extension PNGRows {
   /// The same rows, each under the filter whose result has the smallest sum of absolute values.
   ///
-  /// - Source: the heuristic of the PNG specification, 12.7; of equal sums the filter with the lowest number wins.
+  /// - Source: the heuristic of the PNG specification, 12.7; of equal sums the filter with the lowest number
+  ///   wins.
   func filteredBySmallestSum() -> PNGRows {
     let height = bytes.count / (1 + rowBytes)
     let filtered = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
@@ -21,8 +22,8 @@ extension PNGRows {
 
 /// Filters row after row, all five ways at once.
 ///
-/// Rows are copied between zeros, 16 before and up to 15 behind: so the first pixel's left neighbor and the end of the
-/// row need no special case.
+/// Rows are copied between zeros, 16 before and up to 15 behind: so the first pixel's left neighbor and the
+/// end of the row need no special case.
 @safe private struct FilterBench: ~Copyable {
   private typealias Block = SIMD16<UInt8>
   private static let margin = 16
@@ -148,8 +149,8 @@ private func magnitudes(_ bytes: SIMD16<UInt8>) -> SIMD8<UInt16> {
 private func paeth(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>) -> SIMD16<UInt8> {
   let toA = difference(b, c)
   let toB = difference(a, c)
-  // a and b on different sides of c: the estimate is nearer to c than their distances' sum. On the same side c is
-  // never nearer than both.
+  // a and b on different sides of c: the estimate is nearer to c than their distances' sum. On the same side
+  // c is never nearer than both.
   let split = (a .> c) .^ (b .> c)
   let toC = difference(toA, toB).replacing(with: 255, where: .!split)
   let aWins = (toA .<= toB) .& (toA .<= toC)

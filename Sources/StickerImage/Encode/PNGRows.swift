@@ -1,4 +1,5 @@
-/// The rows of a picture as a PNG stores them before deflating: a filter byte, 0, and the packed samples, each.
+/// The rows of a picture as a PNG stores them before deflating: a filter byte, 0, and the packed samples,
+/// each.
 struct PNGRows {
   /// `size.height` rows of 1 + `rowBytes` bytes.
   let bytes: [UInt8]
@@ -71,7 +72,8 @@ private func pack(
   }
 }
 
-/// Packs samples of 1, 2, 4 or 8 bits, the leftmost in the highest bits; the last byte is filled up with zeros.
+/// Packs samples of 1, 2, 4 or 8 bits, the leftmost in the highest bits; the last byte is filled up with
+/// zeros.
 @inline(__always)
 private func packBits(
   _ count: Int, _ depth: Int, _ out: UnsafeMutablePointer<UInt8>, _ sample: (Int) -> UInt8

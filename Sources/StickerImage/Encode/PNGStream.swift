@@ -1,8 +1,8 @@
 /// The smallest zlib stream found for a picture's rows.
 ///
-/// Measured over some 600 pictures: drawn art is 10 to 20 % smaller without filters, photographs and renderings are 10
-/// to 30 % smaller with them, and a light deflate of a sample tells which it is. So a quick encode deflates once in
-/// earnest.
+/// Measured over some 600 pictures: drawn art is 10 to 20 % smaller without filters, photographs and
+/// renderings are 10 to 30 % smaller with them, and a light deflate of a sample tells which it is. So a quick
+/// encode deflates once in earnest.
 func smallestStream(
   _ rows: PNGRows, _ layout: SampleLayout, _ effort: EncodingEffort
 ) throws(EncodingDefect) -> [UInt8] {
@@ -28,8 +28,8 @@ func smallestStream(
 private func profitsFromFilters(_ rows: PNGRows) -> Bool {
   let sample = rows.sample()
   let repeats = sample.shareOfRepeats()
-  // Where nearly every pixel is that on its left, long matches do better than any filter; a light deflate does not
-  // find them and would be a bad judge.
+  // Where nearly every pixel is that on its left, long matches do better than any filter; a light deflate
+  // does not find them and would be a bad judge.
   if repeats > 0.95 { return false }
   if repeats < 0.05 { return true }
   guard let plain = deflate(sample.bytes, level: 3) else { return false }

@@ -11,11 +11,12 @@ struct PlannedPatch: Sendable {
 
 /// Chooses for each frame the patch that deflates smallest.
 ///
-/// Frame after frame: for every disposal of the frame before, the rectangle that has to change is known; its pixels are
-/// stored as they are (*source*), or with holes where nothing changes (*over*). Over is considered only where every
-/// changed pixel is opaque, so that no reader's rounding of alpha can show.
+/// Frame after frame: for every disposal of the frame before, the rectangle that has to change is known; its
+/// pixels are stored as they are (*source*), or with holes where nothing changes (*over*). Over is considered
+/// only where every changed pixel is opaque, so that no reader's rounding of alpha can show.
 ///
-/// - Parameter frames: at least one, all of one size, transparent pixels transparent black, neighbors different.
+/// - Parameter frames: at least one, all of one size, transparent pixels transparent black, neighbors
+///   different.
 /// - Parameter layout: how pixels will be stored; what cannot be transparent gets no holes.
 func planPatches(_ frames: [Bitmap], _ layout: SampleLayout) -> [PlannedPatch] {
   var patches: [PlannedPatch] = []

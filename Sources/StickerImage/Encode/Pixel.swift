@@ -22,7 +22,8 @@ struct Pixel: Hashable, Sendable {
 
   /// The pixels of `rect`.
   ///
-  /// - Parameter base: the first byte of an area `stride` pixels wide that outlives the view and holds `rect`.
+  /// - Parameter base: the first byte of an area `stride` pixels wide that outlives the view and holds
+  ///   `rect`.
   init(_ base: UnsafeRawPointer, stride: Int, _ rect: PixelRect) {
     unsafe self.base = base + (rect.y * stride + rect.x) * 4
     self.stride = stride

@@ -91,9 +91,9 @@ func opaqueLayout(_ census: ColorCensus) -> SampleLayout? { census.isOpaque ? Sa
 
 /// A palette of all colors; nil where there are more than 256 or it may not be.
 ///
-/// Transparent black comes first, which is what careless readers clear a palette animation to; then the others that are
-/// not opaque, so that tRNS can end after them. Within a group the frequent ones come first (their deflate codes are
-/// then of similar length, which makes the code table small), equals by value.
+/// Transparent black comes first, which is what careless readers clear a palette animation to; then the
+/// others that are not opaque, so that tRNS can end after them. Within a group the frequent ones come first
+/// (their deflate codes are then of similar length, which makes the code table small), equals by value.
 func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
   guard rule != .required, let colors = census.colors else { return nil }
   let palette = colors.sorted { left, right in

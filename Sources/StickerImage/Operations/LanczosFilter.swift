@@ -2,15 +2,16 @@
 struct LanczosFilter {
   /// Input positions that an output position looks at.
   let taps: Int
-  /// The first of them for each output position; never falls, and `start + taps` is never past the input's end.
+  /// The first of them for each output position; never falls, and `start + taps` is never past the input's
+  /// end.
   let starts: [Int]
   /// `taps` weights for each output position, one after the other; each group sums to 1.
   let weights: [Float]
 
   /// Filters `from` positions to `to`, both at least 1.
   ///
-  /// Shrinking widens the filter by the same factor, so that it stays a low-pass; at the edges it looks only at what is
-  /// there, and its weights are made to sum to 1 again (no wrap, no dark rim).
+  /// Shrinking widens the filter by the same factor, so that it stays a low-pass; at the edges it looks only
+  /// at what is there, and its weights are made to sum to 1 again (no wrap, no dark rim).
   init(from: Int, to: Int) {
     let scale = Double(from) / Double(to)
     let width = max(scale, 1)

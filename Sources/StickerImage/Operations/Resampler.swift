@@ -1,7 +1,7 @@
 /// Scales bitmaps of one size to another: Lanczos with three lobes, in linear light, on premultiplied alpha.
 ///
-/// Tables and weights are made once, so one resampler serves all frames of an animation. The result is the same on
-/// every machine: only IEEE sums, products, quotients and roots are used, in a fixed order.
+/// Tables and weights are made once, so one resampler serves all frames of an animation. The result is the
+/// same on every machine: only IEEE sums, products, quotients and roots are used, in a fixed order.
 public struct Resampler: Sendable {
   /// The size that bitmaps must have.
   public let from: PixelSize
@@ -43,8 +43,8 @@ public struct Resampler: Sendable {
     return Bitmap(to, pixels: pixels)
   }
 
-  /// Works from top to bottom: input rows turn into light once, in a ring of as many rows as the filter looks at; the
-  /// filter runs down over them into one row, and across that row into the output.
+  /// Works from top to bottom: input rows turn into light once, in a ring of as many rows as the filter looks
+  /// at; the filter runs down over them into one row, and across that row into the output.
   private func fill(
     _ output: UnsafeMutableBufferPointer<UInt8>, from input: UnsafeRawBufferPointer,
     _ samples: UnsafeBufferPointer<UInt8>
@@ -104,8 +104,8 @@ private func weightedSum(
 
 /// Straight samples of premultiplied light, as the four bytes of a pixel.
 ///
-/// The filter overshoots at edges. Color is divided by the alpha it was summed with, before alpha is held to 0...1: so
-/// an edge against nothing keeps its color.
+/// The filter overshoots at edges. Color is divided by the alpha it was summed with, before alpha is held to
+/// 0...1: so an edge against nothing keeps its color.
 @inline(__always)
 private func straightSamples(_ sum: SIMD4<Float>, _ samples: UnsafePointer<UInt8>) -> UInt32 {
   let alpha = sum.w
