@@ -14,7 +14,9 @@ public struct Glob: Hashable, Sendable {
   /// Whether the path matches.
   public func matches(_ path: Path) -> Bool {
     let components = path.components.map(\.bytes).filter { $0 != Array(".".utf8) }
-    if isName { return components.last.map { name in parts.first.map { part(name[...], $0[...]) } ?? false } ?? false }
+    if isName {
+      return components.last.map { name in parts.first.map { part(name[...], $0[...]) } ?? false } ?? false
+    }
     return components.indices.contains { spans(components[$0...], parts[...]) }
   }
 

@@ -3,12 +3,16 @@ import StickerImage
 /// Small stickers made in code: sound unless a fault is asked for.
 enum Art {
   /// A soft disc of 86 % of the canvas on transparent ground.
-  static func disc(_ width: Int = 300, _ height: Int = 300, red: UInt8 = 230, blue: UInt8 = 60) throws -> [UInt8] {
+  static func disc(_ width: Int = 300, _ height: Int = 300, red: UInt8 = 230, blue: UInt8 = 60) throws
+    -> [UInt8]
+  {
     try encodePNG(bitmap(width, height, red: red, blue: blue, x: 0))
   }
 
   /// A disc that moves, six frames of 0.1 s.
-  static func moving(frames: Int = 6, plays: Int = 0, delay: ExactSeconds = ExactSeconds(1, 10)) throws -> [UInt8] {
+  static func moving(frames: Int = 6, plays: Int = 0, delay: ExactSeconds = ExactSeconds(1, 10)) throws
+    -> [UInt8]
+  {
     let pictures = (0..<frames).map { number in
       Frame(bitmap(300, 300, red: 40, blue: 200, x: number * 2 - 6), delay: delay)
     }

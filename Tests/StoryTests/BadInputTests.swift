@@ -26,10 +26,14 @@ import Testing
     #expect(outcome.text.contains("art/byte\\xFF.png: "))
     let named = try Program.shell("stickerlint $'art/byte\\xff.png' --format json", in: folder.url)
     #expect(named.status == 1)
-    #expect(named.text.contains("\"pathBytes\" : \"\(Data("art/byte".utf8 + [0xFF] + ".png".utf8).base64EncodedString())\""))
+    #expect(
+      named.text.contains(
+        "\"pathBytes\" : \"\(Data("art/byte".utf8 + [0xFF] + ".png".utf8).base64EncodedString())\""))
   }
 
-  @Test("a FIFO, a link loop, an empty file, a folder named x.png and a dangling link end in findings, not in waiting")
+  @Test(
+    "a FIFO, a link loop, an empty file, a folder named x.png and a dangling link end in findings, not in waiting"
+  )
   func oddFiles() throws {
     _ = try Program.shell(
       "mkdir -p art/x.png && mkfifo art/fifo.png && : > art/empty.png && ln -s loop.png art/loop.png && ln -s . art/circle",
@@ -48,12 +52,15 @@ import Testing
     _ = try Program.shell("mkdir -p art && truncate -s 3G art/huge.png", in: folder.url)
     let outcome = try lint()
     #expect(outcome.text.contains("art/huge.png: error resource-limit: "))
-    #expect(outcome.text.contains("3221225472") || outcome.text.contains("3 221 225 472") || outcome.text.contains("3,221,225,472"))
+    #expect(
+      outcome.text.contains("3221225472") || outcome.text.contains("3 221 225 472")
+        || outcome.text.contains("3,221,225,472"))
   }
 
   @Test("10 000 files are all reported, in order")
   func many() throws {
-    _ = try Program.shell("mkdir -p art && for i in $(seq 10000); do echo $i > art/$i.png; done", in: folder.url)
+    _ = try Program.shell(
+      "mkdir -p art && for i in $(seq 10000); do echo $i > art/$i.png; done", in: folder.url)
     let outcome = try lint()
     #expect(outcome.lines.count == 10_001)
     #expect(outcome.lines == outcome.lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })

@@ -38,7 +38,8 @@ import Testing
     ])
   func broken(_ arguments: [String]) throws {
     try folder.write(Art.disc(), to: "a.png")
-    try FileManager.default.createDirectory(at: folder.url.appending(path: "empty"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "empty"), withIntermediateDirectories: true)
     let outcome = try Program.run(arguments, in: folder.url)
     #expect(outcome.status == 2)
     #expect(outcome.text == "")
@@ -57,7 +58,9 @@ import Testing
     #expect(try Program.run([".", "--allow-empty"], in: folder.url).status == 0)
   }
 
-  @Test("help and version are 0, on standard output", arguments: [["--help"], ["--version"], ["lint", "--help"], ["pack", "--help"]])
+  @Test(
+    "help and version are 0, on standard output",
+    arguments: [["--help"], ["--version"], ["lint", "--help"], ["pack", "--help"]])
   func help(_ arguments: [String]) throws {
     let outcome = try Program.run(arguments, in: folder.url)
     #expect(outcome.status == 0)
@@ -68,7 +71,8 @@ import Testing
   @Test("a reader that leaves ends the program in silence with 0")
   func closedPipe() throws {
     for number in 0..<400 { try folder.write(Array("no image".utf8), to: "art/\(number).png") }
-    let outcome = try Program.shell("stickerlint art --format concise | head -n 1; echo ${PIPESTATUS[0]}", in: folder.url)
+    let outcome = try Program.shell(
+      "stickerlint art --format concise | head -n 1; echo ${PIPESTATUS[0]}", in: folder.url)
     #expect(outcome.lines.count == 2)
     // The report may fit the pipe before the reader is gone: then findings are 1, as ever.
     #expect(["0", "1"].contains(outcome.lines.last.map(String.init)))
@@ -114,13 +118,15 @@ import Testing
     let outcome = try Program.run(
       ["small.png", "--format", "concise", "--format", "json=report.json"], in: folder.url)
     #expect(outcome.lines.count == 1)
-    let report = try JSONSerialization.jsonObject(with: Data(folder.bytes(of: "report.json"))) as? [String: Any]
+    let report =
+      try JSONSerialization.jsonObject(with: Data(folder.bytes(of: "report.json"))) as? [String: Any]
     #expect((report?["findings"] as? [[String: Any]])?.first?["rule"] as? String == "pixel-dimensions")
   }
 
   @Test("an image and a list of paths come in through standard input")
   func standardInput() throws {
-    let image = try Program.run(["-", "--stdin-name", "shown.png"], in: folder.url, input: Art.disc(250, 250))
+    let image = try Program.run(
+      ["-", "--stdin-name", "shown.png"], in: folder.url, input: Art.disc(250, 250))
     #expect(image.status == 1)
     #expect(image.text.contains("shown.png"))
     try folder.write(Art.disc(), to: "a b.png")

@@ -21,7 +21,8 @@ enum Program {
         .deletingLastPathComponent().appendingPathComponent("stickerlint").path
     #else
       let runner = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-      return URL(fileURLWithPath: runner).deletingLastPathComponent().appendingPathComponent("stickerlint").path
+      return URL(fileURLWithPath: runner).deletingLastPathComponent().appendingPathComponent("stickerlint")
+        .path
     #endif
   }()
 
@@ -52,7 +53,7 @@ enum Program {
     let (output, errors) = (scratch.url.appending(path: "out"), scratch.url.appending(path: "err"))
     let source = scratch.url.appending(path: "in")
     try Data(input).write(to: source)
-    for file in [output, errors] { FileManager.default.createFile(atPath: file.path, contents: nil) }
+    for file in [output, errors] { try Data().write(to: file) }
     process.standardInput = try FileHandle(forReadingFrom: source)
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
@@ -87,10 +88,9 @@ final class TemporaryFolder: Sendable {
   func files(below path: String = "") throws -> [String] {
     let root = path.isEmpty ? url : url.appending(path: path)
     let all = try FileManager.default.subpathsOfDirectory(atPath: root.path)
-    return all.filter { name in
-      var isFolder: ObjCBool = false
-      FileManager.default.fileExists(atPath: root.appending(path: name).path, isDirectory: &isFolder)
-      return !isFolder.boolValue
+    return try all.filter { name in
+      let values = try root.appending(path: name).resourceValues(forKeys: [.isDirectoryKey])
+      return values.isDirectory != true
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
