@@ -51,6 +51,9 @@ let package = Package(
     // SHA-256; macOS has CommonCrypto.
     systemLibrary("CLibMD", pkgConfig: "libmd", apt: "libmd-dev", brew: "libmd"),
 
+    // One system call that Swift cannot see.
+    .systemLibrary(name: "CExchange"),
+
     .target(
       name: "CImageCodecs",
       dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibDeflate"],
@@ -66,7 +69,7 @@ let package = Package(
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerPacker", ["StickerModel", "StickerImage"]),
     library("StickerReport", ["StickerModel", "StickerImage"]),
-    library("StickerIO", ["StickerModel"]),
+    library("StickerIO", ["StickerModel", "CExchange"]),
     .executableTarget(
       name: "stickerlint",
       dependencies: [

@@ -6,18 +6,27 @@ public struct AssetSource: Sendable {
   public let role: Role
   /// The pack it ships in: a folder or a `.stickerpack`; nil for a file that was named alone.
   public let pack: Path?
-  /// Reads the whole file, unless it is longer than the limit (bytes).
-  public let read: @Sendable (_ limit: Int) -> ReadOutcome
+  private let reader: @Sendable (Path, Int) -> ReadOutcome
 
-  /// A source.
+  /// A source that has a reader of its own.
   public init(
     path: Path, role: Role = .sticker, pack: Path? = nil, read: @escaping @Sendable (Int) -> ReadOutcome
+  ) {
+    self.init(path: path, role: role, pack: pack) { _, limit in read(limit) }
+  }
+
+  /// A source that shares its reader, which is given the path, with others: a walk has thousands.
+  public init(
+    path: Path, role: Role, pack: Path? = nil, reader: @escaping @Sendable (Path, Int) -> ReadOutcome
   ) {
     self.path = path
     self.role = role
     self.pack = pack
-    self.read = read
+    self.reader = reader
   }
+
+  /// Reads the whole file, unless it is longer than the limit (bytes).
+  public func read(_ limit: Int) -> ReadOutcome { reader(path, limit) }
 }
 
 /// What came of reading a file.

@@ -1,6 +1,7 @@
 public import StickerModel
 
-/// What `stickerlint explain` says of a rule: expectation, reason, what to do, figures that can be set, examples.
+/// What `stickerlint explain` says of a rule: expectation, reason, what to do, figures that can be set,
+/// examples.
 public func explainText(for rule: Rule) -> String {
   var out = "\(rule.id) (\(rule.severity.rawValue)): \(rule.scope)\n\n"
   out += wrapped(rule.summary)
@@ -16,8 +17,9 @@ private func parameters(_ parameters: [Parameter]) -> String {
   let names = parameters.map(\.name.count).max() ?? 0
   let values = parameters.map(\.standardWithUnit.count).max() ?? 0
   return parameters.map { parameter in
-    let (name, value) = (padded(parameter.name, to: names), padded(parameter.standardWithUnit, to: values))
-    return "  \(name)  \(value)  \(parameter.source.rawValue)\n"
+    let name = parameter.name.padded(to: names + 2)
+    let value = parameter.standardWithUnit.padded(to: values + 2)
+    return "  \(name)\(value)\(parameter.source.rawValue)\n"
   }.joined()
 }
 

@@ -3,9 +3,7 @@ import StickerModel
 
 /// What is in each file, for programs; keys never change their meaning within a schema number.
 public func infoJSON(_ images: [ImageInfo]) -> String {
-  String(
-    decoding: JSON.object(["schema": .integer(1), "images": .array(images.map(entry))]).encoded(),
-    as: UTF8.self)
+  harmlessText(of: .object(["schema": .integer(1), "images": .array(images.map(entry))]))
 }
 
 private func entry(_ image: ImageInfo) -> JSON {

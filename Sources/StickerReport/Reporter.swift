@@ -6,7 +6,8 @@ public struct Reporter: Sendable {
   public let name: String
   /// What it is for, in one line.
   public let summary: String
-  /// The text, with a line break at its end. Text that comes from files is escaped for the format it lands in.
+  /// The text, with a line break at its end. Text that comes from files is escaped for the format it lands
+  /// in.
   public let render: @Sendable (Report) -> String
 
   /// A reporter.

@@ -5,7 +5,6 @@ public func rulesList(of rules: [Rule]) -> String {
   let ids = rules.map(\.id.count).max() ?? 0
   let severities = rules.map(\.severity.rawValue.count).max() ?? 0
   return rules.map { rule in
-    let (id, severity) = (padded(rule.id, to: ids), padded(rule.severity.rawValue, to: severities))
-    return "\(id)  \(severity)  \(rule.summary)\n"
+    rule.id.padded(to: ids + 2) + rule.severity.rawValue.padded(to: severities + 2) + rule.summary + "\n"
   }.joined()
 }

@@ -29,9 +29,9 @@ private func groups(_ report: Report, _ style: TextStyle) -> String {
       out += (path == nil ? "" : "\n") + style.bold(finding.path.shown) + "\n"
       path = finding.path
     }
-    let severity = padded(finding.severity.rawValue, to: severityWidth)
+    let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
     let message = Untrusted(finding.evidence.message).shown
-    out += "  \(style.painted(severity, finding.severity))  \(padded(finding.rule, to: width))  \(message)\n"
+    out += "  \(style.painted(severity, finding.severity))\(finding.rule.padded(to: width + 2))\(message)\n"
   }
   return out.isEmpty ? "" : out + "\n"
 }
@@ -45,7 +45,7 @@ private func advice(_ report: Report, _ style: TextStyle) -> String {
   }
   if rules.isEmpty { return "" }
   let width = columnWidth(rules)
-  let lines = rules.map { "  \(padded($0.rule, to: width))  \($0.advice)\n" }
+  let lines = rules.map { "  \($0.rule.padded(to: width + 2))\($0.advice)\n" }
   return style.bold("What to do") + "\n" + lines.joined() + "\n"
 }
 

@@ -34,7 +34,8 @@ public enum Corpus {
     }
   }
 
-  /// The selection, which must not be empty where the corpus is there: a test without arguments is only skipped.
+  /// The selection, which must not be empty where the corpus is there: a test without arguments is only
+  /// skipped.
   static func selected<Row>(_ rows: [Row], _ what: String) -> [Row] {
     precondition(!isPresent || !rows.isEmpty, "nothing in the corpus is \(what)")
     return rows

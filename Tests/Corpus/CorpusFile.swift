@@ -1,4 +1,5 @@
-/// One line of the corpus's `manifest.tsv`: a file and what is known of it. Nil means unknown or not applicable.
+/// One line of the corpus's `manifest.tsv`: a file and what is known of it. Nil means unknown or not
+/// applicable.
 public struct CorpusFile: Sendable, Hashable {
   /// What must come of reading a file.
   public enum Expectation: String, Sendable, Hashable, CaseIterable {
@@ -32,7 +33,8 @@ public struct CorpusFile: Sendable, Hashable {
   public let height: Int?
   /// Frames of the animation, without a hidden default image.
   public let frameCount: Int?
-  /// APNG: `num_plays`; GIF: the loop block's value; 0 is for ever. `1 play`: an animated GIF without loop block.
+  /// APNG: `num_plays`; GIF: the loop block's value; 0 is for ever. `1 play`: an animated GIF without loop
+  /// block.
   public let loop: String?
   /// SHA-256 of the first composited frame, straight RGBA, row by row.
   public let firstFrameSHA256: String?

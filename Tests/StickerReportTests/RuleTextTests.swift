@@ -7,8 +7,8 @@ private let limit = Parameter("min-pixels", 300, .pixels, source: .appleStickerS
 private let rule = Rule(
   id: "some-size", severity: .warning, summary: "Both sides | are fine.",
   reason: """
-    Smaller art looks soft beside its neighbors; larger art spends bytes on pixels nobody sees, which is more than
-    one line of text can hold.
+    Smaller art looks soft beside its neighbors; larger art spends bytes on pixels nobody sees, which is more
+    than one line of text can hold.
     """,
   advice: "Export it again.", parameters: [limit], roles: .sent,
   examples: [

@@ -44,7 +44,8 @@ let sampleReport = report(
   ],
   packs: [finding("mixed-sizes", .warning, on: Path("art"), "2 sizes; 1 is best")])
 
-/// What a hostile file name may do: steer a terminal, break a line, turn text around, be no UTF-8, speak Markdown.
+/// What a hostile file name may do: steer a terminal, break a line, turn text around, be no UTF-8, speak
+/// Markdown.
 let hostilePaths: [Path] = [
   Path("a\u{1B}[2Jb.png"), Path("new\nline.png"), Path("tab\t.png"), Path("\u{202E}gnp.exe"),
   Path(bytes: [0x61, 0xFF, 0xFE, 0x2E, 0x70, 0x6E, 0x67]), Path("\u{9B}31m.png"),

@@ -40,7 +40,7 @@ import Testing
     let colored = Reporter.text(style: .ansi).render(sampleReport)
     let plain = colored.replacing(/\u{1B}\[[0-9;]*m/, with: "")
     #expect(plain == Reporter.text.render(sampleReport))
-    #expect(colored.contains("\u{1B}[1;31merror  \u{1B}[0m"))
+    #expect(colored.contains("\u{1B}[1;31merror    \u{1B}[0m"))
     #expect(!Reporter.text.render(sampleReport).contains("\u{1B}"))
   }
 

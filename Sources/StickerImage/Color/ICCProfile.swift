@@ -26,7 +26,8 @@ struct ICCProfile {
     for entry in 0..<min(count, (bytes.count - 132) / 12) {
       let start = 132 + entry * 12
       guard bytes[start..<start + 4].elementsEqual(name.utf8) else { continue }
-      guard let offset = bigEndian32(bytes[start...], at: 4), let length = bigEndian32(bytes[start...], at: 8),
+      guard let offset = bigEndian32(bytes[start...], at: 4),
+        let length = bigEndian32(bytes[start...], at: 8),
         offset <= bytes.count, length <= bytes.count - offset
       else { return nil }
       return bytes[offset..<offset + length]
@@ -44,7 +45,9 @@ func bigEndian16(_ data: ArraySlice<UInt8>, at offset: Int) -> Int? {
 
 /// Four bytes, 0...2^32 - 1; nil where they are not there.
 func bigEndian32(_ data: ArraySlice<UInt8>, at offset: Int) -> Int? {
-  guard let high = bigEndian16(data, at: offset), let low = bigEndian16(data, at: offset + 2) else { return nil }
+  guard let high = bigEndian16(data, at: offset), let low = bigEndian16(data, at: offset + 2) else {
+    return nil
+  }
   return high << 16 | low
 }
 

@@ -70,7 +70,8 @@ extension PNGRows {
     }
     let best = sums.smallest
     unsafe output[0] = UInt8(best)
-    unsafe UnsafeMutableRawPointer(output + 1).copyMemory(from: best == 0 ? row : line(1 + best), byteCount: rowBytes)
+    unsafe UnsafeMutableRawPointer(output + 1).copyMemory(
+      from: best == 0 ? row : line(1 + best), byteCount: rowBytes)
   }
 
   @inline(__always)
@@ -121,7 +122,9 @@ private struct FilterSums {
     totals[4] += total(part.paeth)
   }
 
-  private func total(_ lanes: SIMD8<UInt16>) -> Int { Int(SIMD8<UInt32>(truncatingIfNeeded: lanes).wrappedSum()) }
+  private func total(_ lanes: SIMD8<UInt16>) -> Int {
+    Int(SIMD8<UInt32>(truncatingIfNeeded: lanes).wrappedSum())
+  }
 
   /// The number of the filter with the smallest sum.
   var smallest: Int {

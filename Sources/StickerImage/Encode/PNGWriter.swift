@@ -13,7 +13,9 @@ struct PNGWriter {
 
   /// Appends IHDR: never interlaced, since that costs a sixth more bytes and stickers load whole.
   mutating func appendHeader(_ size: PixelSize, _ layout: SampleLayout) {
-    append("IHDR", bigEndian(size.width), bigEndian(size.height), [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0])
+    append(
+      "IHDR", bigEndian(size.width), bigEndian(size.height),
+      [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0])
   }
 
   /// Appends PLTE and, where a color is not opaque, tRNS without its opaque tail.

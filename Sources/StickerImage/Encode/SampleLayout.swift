@@ -74,7 +74,9 @@ enum PNGGrayRule {
 /// - Parameter area: pixels in all, since a palette costs the same for few pixels as for many.
 func layouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -> [SampleLayout] {
   let direct = grayLayout(census, rule) ?? opaqueLayout(census) ?? SampleLayout(.colorAndAlpha)
-  guard let indexed = indexedLayout(census, rule), indexed.bitsPerPixel < direct.bitsPerPixel else { return [direct] }
+  guard let indexed = indexedLayout(census, rule), indexed.bitsPerPixel < direct.bitsPerPixel else {
+    return [direct]
+  }
   return area < 1 << 14 ? [indexed, direct] : [indexed]
 }
 
@@ -89,15 +91,18 @@ func opaqueLayout(_ census: ColorCensus) -> SampleLayout? { census.isOpaque ? Sa
 
 /// A palette of all colors; nil where there are more than 256 or it may not be.
 ///
-/// Colors that are not opaque come first, so that tRNS can end after them; within both groups the frequent ones come
-/// first (their deflate codes are then of similar length, which makes the code table small), equals by value.
+/// Transparent black comes first, which is what careless readers clear a palette animation to; then the others that are
+/// not opaque, so that tRNS can end after them. Within a group the frequent ones come first (their deflate codes are
+/// then of similar length, which makes the code table small), equals by value.
 func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
   guard rule != .required, let colors = census.colors else { return nil }
   let palette = colors.sorted { left, right in
-    let (first, second) = (left.key.alpha < 255, right.key.alpha < 255)
-    if first != second { return first }
+    let (first, second) = (paletteGroup(left.key), paletteGroup(right.key))
+    if first != second { return first < second }
     return left.value != right.value ? left.value > right.value : left.key.word < right.key.word
   }.map(\.key)
   let depth = [1, 2, 4, 8].first { palette.count <= 1 << $0 } ?? 8
   return SampleLayout(.index, bitDepth: depth, palette: palette)
 }
+
+private func paletteGroup(_ color: Pixel) -> Int { color == .clear ? 0 : color.alpha < 255 ? 1 : 2 }

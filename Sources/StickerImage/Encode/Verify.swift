@@ -3,19 +3,25 @@
 /// - Throws: `EncodingDefect` that says what differs first.
 func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(EncodingDefect) {
   let container = try soundContainer(bytes, .png, bitmap.size, frames: 1)
-  var comparison = Comparison(expected: [Frame(bitmap)])
+  var comparison = Comparison([Frame(bitmap)], joined: [0..<1])
   let damage = visitFrames(of: bytes, container, &comparison)
   try comparison.conclude(damage)
 }
 
 /// The same for an animation: frames, delays and plays.
-func verifyAPNG(_ bytes: [UInt8], is frames: [Frame], plays: Int) throws(EncodingDefect) {
-  guard let size = frames.first?.bitmap.size else { throw EncodingDefect("an animation without frames") }
-  let container = try soundContainer(bytes, .apng, size, frames: frames.count)
+///
+/// - Parameter joined: for each frame of the file, which of `frames` it stands for; together all, in order.
+func verifyAPNG(
+  _ bytes: [UInt8], is frames: [Frame], joined: [Range<Int>], plays: Int
+) throws(EncodingDefect) {
+  guard let size = frames.first?.bitmap.size, joined.joined().elementsEqual(frames.indices) else {
+    throw EncodingDefect("frames were lost")
+  }
+  let container = try soundContainer(bytes, .apng, size, frames: joined.count)
   guard let animation = container.animation, animation.plays == plays, !animation.hidesDefaultImage else {
     throw EncodingDefect("the animation's plays differ")
   }
-  var comparison = Comparison(expected: frames)
+  var comparison = Comparison(frames, joined: joined)
   let damage = visitFrames(of: bytes, container, &comparison)
   try comparison.conclude(damage)
 }
@@ -26,7 +32,9 @@ func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(EncodingDefect) {
   var counter = FrameCounter()
   let damage = visitFrames(of: bytes, container, &counter)
   if let first = damage.first { throw EncodingDefect("the file does not decode: \(first.reason)") }
-  guard counter.sizes == [size] else { throw EncodingDefect("the file does not decode to one picture of \(size)") }
+  guard counter.sizes == [size] else {
+    throw EncodingDefect("the file does not decode to one picture of \(size)")
+  }
 }
 
 /// What the picture itself needs: it was decoded or made within the limits that were in force.
@@ -63,19 +71,25 @@ private struct FrameCounter: FrameVisitor {
 
 /// Compares frames as they come.
 private struct Comparison: FrameVisitor {
-  let expected: [Frame]
+  private let frames: [Frame]
+  private let joined: [Range<Int>]
   private var seen = 0
   private var difference: String?
 
-  init(expected: [Frame]) { self.expected = expected }
+  init(_ frames: [Frame], joined: [Range<Int>]) {
+    self.frames = frames
+    self.joined = joined
+  }
 
   mutating func visit(_ frame: Frame, number: Int) {
     defer { seen += 1 }
-    guard difference == nil, seen < expected.count else { return }
-    let wanted = expected[seen]
-    if !frame.delay.isSameTime(as: wanted.delay) {
+    guard difference == nil, seen < joined.count else { return }
+    let wanted = frames[joined[seen]]
+    if wanted.lazy.map(\.delay).total()?.isSameTime(as: frame.delay) != true {
       difference = "frame \(seen + 1): the delay differs"
-    } else if let place = firstVisibleDifference(frame.bitmap, wanted.bitmap) {
+    }
+    for original in wanted {
+      guard let place = firstVisibleDifference(frame.bitmap, original.bitmap) else { continue }
       difference = "frame \(seen + 1): the pixel at \(place) differs"
     }
   }
@@ -83,7 +97,7 @@ private struct Comparison: FrameVisitor {
   func conclude(_ damage: [Damage]) throws(EncodingDefect) {
     if let first = damage.first { throw EncodingDefect("the file does not decode: \(first.reason)") }
     if let difference { throw EncodingDefect(difference) }
-    guard seen == expected.count else { throw EncodingDefect("\(seen) of \(expected.count) frames decode") }
+    guard seen == joined.count else { throw EncodingDefect("\(seen) of \(joined.count) frames decode") }
   }
 }
 

@@ -8,14 +8,20 @@ extension Rule {
     severity: .warning,
     summary: "No frame repeats the one before it.",
     reason: """
-      A picture that should stay longer needs a longer delay, not a second copy: each copy costs bytes out of 500 KB
-      and work for every phone that plays it.
+      A picture that should stay longer needs a longer delay, not a second copy: each copy costs bytes out of
+      500 KB and work for every phone that plays it.
       """,
     advice: "Merge the repeated frames into one that lasts as long as all of them.",
     needs: .digests,
     examples: [
       .passes("every frame differs from the last", .bouncing()),
       .passes("a picture that comes back later", .bouncing([0, 1, 0, 1])),
+      .fires(
+        "a pause made of a second copy", .bouncingGIF([0, 1, 2, 2, 1]),
+        message: "frame 4 repeats the frame before it, for about 91 127 bytes"),
+      .fires(
+        "every frame twice", .bouncingGIF([0, 0, 1, 1, 2, 2]),
+        message: "frames 2, 4 and 6 repeat the frame before them, for about 273 374 bytes"),
     ],
     check: .asset(judge))
 }

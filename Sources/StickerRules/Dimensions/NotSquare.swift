@@ -8,8 +8,8 @@ extension Rule {
     severity: .hint,
     summary: "Width and height of a sticker are equal.",
     reason: """
-      The drawer lays stickers out in squares. Another shape is fitted into its square, so that it looks smaller than
-      its neighbors. One real sticker in five is not square: this is a matter of taste.
+      The drawer lays stickers out in squares. Another shape is fitted into its square, so that it looks
+      smaller than its neighbors. One real sticker in five is not square: this is a matter of taste.
       """,
     advice: "Center the art on a square canvas with transparent space around it, if it should look as large.",
     examples: [

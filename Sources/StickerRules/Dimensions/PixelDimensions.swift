@@ -8,8 +8,8 @@ extension Rule {
     severity: .error,
     summary: "Both sides of a sticker lie between 300 and 618 px.",
     reason: """
-      Apple gives 100 to 206 points for a sticker, which is 300 to 618 px at @3x. Smaller art looks soft beside its
-      neighbors; larger art spends bytes on pixels nobody sees.
+      Apple gives 100 to 206 points for a sticker, which is 300 to 618 px at @3x. Smaller art looks soft
+      beside its neighbors; larger art spends bytes on pixels nobody sees.
       """,
     advice: "Export the art again with its longer side at 300, 408 or 618 px.",
     parameters: [minPixels, maxPixels],

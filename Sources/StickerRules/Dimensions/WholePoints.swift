@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "Width and height are multiples of 3 px.",
     reason: """
-      A sticker is @3x art: 3 px are one point. A side that is no multiple of 3 gives a fraction of a point, and the
-      smaller sizes that the system makes of it get a soft last row or column.
+      A sticker is @3x art: 3 px are one point. A side that is no multiple of 3 gives a fraction of a point,
+      and the smaller sizes that the system makes of it get a soft last row or column.
       """,
     advice: "Enlarge the canvas to the next multiple of 3 with transparent pixels; leave the art as it is.",
     roles: .sent,

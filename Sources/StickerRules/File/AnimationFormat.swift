@@ -8,8 +8,8 @@ extension Rule {
     severity: .error,
     summary: "An animation is an APNG or a GIF.",
     reason: """
-      Messages animates stickers from APNG and GIF only. An animated WebP or AVIF, a video or a Lottie file cannot be
-      sent as a sticker, however well it plays elsewhere.
+      Messages animates stickers from APNG and GIF only. An animated WebP or AVIF, a video or a Lottie file
+      cannot be sent as a sticker, however well it plays elsewhere.
       """,
     advice: "Export the animation as APNG, and name it .png.",
     roles: .sent,

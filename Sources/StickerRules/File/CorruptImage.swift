@@ -18,8 +18,8 @@ extension Rule {
       .passes("a sound still", .disc(300, 300)),
       .passes("a sound animation", .bouncing()),
       .fires(
-        "an upload that broke off", .disc(300, 300).cut(toBytes: 40),
-        message: "chunk at byte 33: the file ends inside a chunk's header: 7 of 12 bytes are there"),
+        "an upload that broke off one byte early", .gif().cut(toBytes: 91_524),
+        message: "byte 91524: the file ends without a trailer"),
       .fires(
         "a bit that a disk got wrong", .disc(300, 300).flipped(byte: 29),
         message: "IHDR at byte 8: the chunk's checksum is wrong"),

@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "Stickers are PNG or, if they move, APNG.",
     reason: """
-      Apple recommends PNG and APNG: 256 steps of transparency and no loss. In a GIF a pixel is either clear or
-      solid, so edges are jagged, and colors are few; a JPEG has no transparency and blurs every edge.
+      Apple recommends PNG and APNG: 256 steps of transparency and no loss. In a GIF a pixel is either clear
+      or solid, so edges are jagged, and colors are few; a JPEG has no transparency and blurs every edge.
       """,
     advice: "Export a still as PNG and an animation as APNG.",
     roles: .sent,

@@ -8,8 +8,8 @@ extension Rule {
     severity: .error,
     summary: "The extension of a name fits the content: .png, .gif, .jpg or .jpeg.",
     reason: """
-      Xcode and Messages go by the name before they look inside. An APNG must be named .png: the upload knows jpg,
-      jpeg, gif and png only and refuses .apng.
+      Xcode and Messages go by the name before they look inside. An APNG must be named .png: the upload knows
+      jpg, jpeg, gif and png only and refuses .apng.
       """,
     advice: "Rename the file; the picture itself is as it should be.",
     roles: .everyAsset,

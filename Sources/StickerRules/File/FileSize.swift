@@ -7,8 +7,9 @@ extension Rule {
     severity: .error,
     summary: "A sticker weighs less than 500 000 bytes.",
     reason: """
-      Apple asks for less than 500 KB and does not say whether a KB is 1000 or 1024 bytes; the smaller reading is
-      safe in both. A heavier sticker fails when the pack is compiled, or it shows in the drawer and cannot be sent.
+      Apple asks for less than 500 KB and does not say whether a KB is 1000 or 1024 bytes; the smaller reading
+      is safe in both. A heavier sticker fails when the pack is compiled, or it shows in the drawer and cannot
+      be sent.
       """,
     advice: "Save with fewer colors (a palette), fewer frames or a smaller size.",
     parameters: [maxBytes],

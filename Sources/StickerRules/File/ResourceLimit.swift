@@ -8,8 +8,8 @@ extension Rule {
     severity: .error,
     summary: "A file stays within what is read of any file: bytes, sides, pixels, frames, work.",
     reason: """
-      A few bytes can promise a picture of a billion pixels. What exceeds a limit is not decoded any further, so that
-      no file can hold up or exhaust the machine; every limit is far above what a sticker may have.
+      A few bytes can promise a picture of a billion pixels. What exceeds a limit is not decoded any further,
+      so that no file can hold up or exhaust the machine; every limit is far above what a sticker may have.
       """,
     advice: "Export the sticker at its real size: at most 618 px a side and less than 500 KB.",
     roles: .everyAsset,

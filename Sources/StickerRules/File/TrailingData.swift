@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "Nothing follows the end of the image.",
     reason: """
-      Bytes after the end of a picture are never shown, but they count toward 500 KB and travel with every sticker
-      that is sent. Often they are a second file that was not meant to be published.
+      Bytes after the end of a picture are never shown, but they count toward 500 KB and travel with every
+      sticker that is sent. Often they are a second file that was not meant to be published.
       """,
     advice: "Export the sticker again, or let a tool strip what follows the image.",
     roles: .everyAsset,

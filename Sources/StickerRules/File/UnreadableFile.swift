@@ -7,8 +7,8 @@ extension Rule {
     severity: .error,
     summary: "Every file can be read and is not empty.",
     reason: """
-      A folder, a pipe or a locked file under a picture's name, and an export that stopped at 0 bytes, cannot become
-      a sticker: Messages answers them with "file unreadable".
+      A folder, a pipe or a locked file under a picture's name, and an export that stopped at 0 bytes, cannot
+      become a sticker: Messages answers them with "file unreadable".
       """,
     advice: "Export the sticker again, or take the entry out of the folder.",
     roles: .everyAsset,

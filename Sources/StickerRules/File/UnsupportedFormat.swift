@@ -8,8 +8,8 @@ extension Rule {
     severity: .error,
     summary: "Every file is a PNG, APNG, GIF or JPEG.",
     reason: """
-      Messages takes PNG, APNG, GIF and JPEG and nothing else. What counts is the content: a WebP that is named
-      .png stays a WebP.
+      Messages takes PNG, APNG, GIF and JPEG and nothing else. What counts is the content: a WebP that is
+      named .png stays a WebP.
       """,
     advice: "Export the sticker as PNG, or as APNG if it moves.",
     roles: .everyAsset,

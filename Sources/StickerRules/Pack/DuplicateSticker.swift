@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "No sticker is in a pack twice.",
     reason: """
-      Two files with the same pixels and the same timing are one sticker, whatever their names and bytes: a copy that
-      was left over, or an export that overwrote another sticker.
+      Two files with the same pixels and the same timing are one sticker, whatever their names and bytes: a
+      copy that was left over, or an export that overwrote another sticker.
       """,
     advice: "Take one of the two out, or export the sticker that it was meant to be.",
     needs: .digests,

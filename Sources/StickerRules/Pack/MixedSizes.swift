@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "All stickers of a pack have the same size.",
     reason: """
-      The drawer shows a pack in one grid: small, regular or large. Stickers of another size are scaled to it, and
-      look coarser or smaller than their neighbors. Apple advises one size for a pack.
+      The drawer shows a pack in one grid: small, regular or large. Stickers of another size are scaled to it,
+      and look coarser or smaller than their neighbors. Apple advises one size for a pack.
       """,
     advice: "Export all stickers at the size that most of them have.",
     examples: [

@@ -7,8 +7,9 @@ extension Rule {
     severity: .error,
     summary: "No two names of a pack become the same name.",
     reason: """
-      On a Mac and on Windows, Sun and sun are one name, and so are the two ways to store an accent: one file replaces
-      the other. Built packs and code turn names into identifiers, where my heart and my-heart are one as well.
+      On a Mac and on Windows, Sun and sun are one name, and so are the two ways to store an accent: one file
+      replaces the other. Built packs and code turn names into identifiers, where my heart and my-heart are
+      one as well.
       """,
     advice: "Rename one of the two so that letters or digits tell them apart.",
     examples: [
@@ -64,12 +65,12 @@ private func names(of path: Path) -> [Name] {
   return folderName + [Name(kind: .file, text: name)]
 }
 
-/// As file systems compare that do not tell capitals apart: by way of capitals, ß and ss are one. Swift compares text
-/// by canonical equivalence, which takes care of accents.
+/// As file systems compare that do not tell capitals apart: by way of capitals, ß and ss are one. Swift
+/// compares text by canonical equivalence, which takes care of accents.
 private func folded(_ name: String) -> String { name.uppercased().lowercased() }
 
-/// What is left once spaces and signs are dropped; the name itself where nothing would be left. Emoji are kept: they
-/// tell stickers apart, also in Swift's identifiers.
+/// What is left once spaces and signs are dropped; the name itself where nothing would be left. Emoji are
+/// kept: they tell stickers apart, also in Swift's identifiers.
 private func identifier(_ name: String) -> String {
   var kept = String.UnicodeScalarView()
   kept.append(contentsOf: folded(name).unicodeScalars.filter { !isSpaceOrSign($0) })

@@ -10,7 +10,7 @@ extension Sketch {
   static func bouncing(
     _ poses: [Int] = [0, 1, 2, 3, 2, 1], milliseconds: [Int] = [100], plays: Int = 0
   ) -> Sketch {
-    animation(milliseconds, plays: plays, poses.map(ball))
+    animation(milliseconds, plays: plays, poses.map(Ellipse.init(pose:)))
   }
 
   /// A disc that grows and shrinks, 300 px square, as an APNG.
@@ -33,8 +33,10 @@ extension Sketch {
 
 private let canvas = PixelSize(300, 300)
 
-private func ball(_ pose: Int) -> Ellipse {
-  var ball = Ellipse(centeredOn: canvas, scale: 0.7)
-  ball.y = Double(canvas.height) * (0.62 - 0.08 * Double(pose))
-  return ball
+extension Ellipse {
+  /// A ball at one of the heights of `bouncing`.
+  init(pose: Int) {
+    self.init(centeredOn: canvas, scale: 0.7)
+    y = Double(canvas.height) * (0.62 - 0.08 * Double(pose))
+  }
 }

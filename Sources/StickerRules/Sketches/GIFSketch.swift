@@ -6,22 +6,33 @@ extension Sketch {
   ///
   /// - Parameter loops: with the loop block of an animation.
   static func gif(loops: Bool = false) -> Sketch {
-    Sketch("sticker.gif") { .bytes(discAsGIF(loops: loops)) }
+    Sketch("sticker.gif") { .bytes(gifFile([Ellipse(centeredOn: canvas)], loops: loops)) }
+  }
+
+  /// A ball at different heights, as `bouncing`, as a GIF that stores every frame whole.
+  static func bouncingGIF(_ poses: [Int]) -> Sketch {
+    Sketch("sticker.gif") { .bytes(gifFile(poses.map(Ellipse.init(pose:)), loops: true)) }
   }
 }
 
-private func discAsGIF(loops: Bool) -> [UInt8] {
-  let canvas = PixelSize(300, 300)
-  let disc = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
-  let indices = (0..<canvas.area).map { disc.pixels[$0 * 4 + 3] >= 128 ? UInt8(1) : 0 }
+private let canvas = PixelSize(300, 300)
+
+private func gifFile(_ pictures: [Ellipse], loops: Bool) -> [UInt8] {
   var out = Array("GIF89a".utf8) + screen(canvas)
   // A palette of 128 colors, of which two are used: see `codes`.
   out += Color.white.pixel(alpha: 255).dropLast() + Color.coral.pixel(alpha: 255).dropLast()
   out += [UInt8](repeating: 0, count: 126 * 3)
   if loops { out += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0] }
-  out += [0x21, 0xF9, 4, 0b0000_0001, 10, 0, 0, 0]  // 100 ms, color 0 is transparent
-  out += [0x2C, 0, 0, 0, 0] + littleEndian(canvas.width) + littleEndian(canvas.height) + [0]
-  return out + [7] + subBlocks(codes(indices)) + [0x3B]
+  return out + pictures.flatMap(frame) + [0x3B]
+}
+
+private func frame(_ picture: Ellipse) -> [UInt8] {
+  let pixels = picture.bitmap(canvas, .coral).pixels
+  let indices = (0..<canvas.area).map { pixels[$0 * 4 + 3] >= 128 ? UInt8(1) : 0 }
+  // Cleared before the next, color 0 is transparent, 100 ms.
+  let control: [UInt8] = [0x21, 0xF9, 4, 0b0000_1001, 10, 0, 0, 0]
+  let size = littleEndian(canvas.width) + littleEndian(canvas.height)
+  return control + [0x2C, 0, 0, 0, 0] + size + [0, 7] + subBlocks(codes(indices))
 }
 
 /// The logical screen: size, a global palette of 2^(6 + 1) colors, background 0, no aspect ratio.
@@ -29,8 +40,8 @@ private func screen(_ canvas: PixelSize) -> [UInt8] {
   littleEndian(canvas.width) + littleEndian(canvas.height) + [0b1111_0110, 0, 0]
 }
 
-/// LZW that compresses nothing: with a minimum code size of 7 every code has 8 bits, as long as the table is cleared
-/// before it holds 256 entries, so that each code is one byte.
+/// LZW that compresses nothing: with a minimum code size of 7 every code has 8 bits, as long as the table is
+/// cleared before it holds 256 entries, so that each code is one byte.
 private func codes(_ indices: [UInt8]) -> [UInt8] {
   let (clear, end): (UInt8, UInt8) = (128, 129)
   var out: [UInt8] = []

@@ -1,14 +1,6 @@
 import StickerImage
 
-// Stands in for StickerImage's encoders until they are there: uncompressed PNG and APNG, no JPEG.
-
-struct NoEncoder: Error {}
-
-func encodeJPEG(_ bitmap: Bitmap, quality: Int) throws -> [UInt8] { throw NoEncoder() }
-
-func encodePNG(_ bitmap: Bitmap) throws -> [UInt8] {
-  signature + header(bitmap.size) + chunk("IDAT", zlib(rows(bitmap))) + chunk("IEND", [])
-}
+// Stands in for StickerImage's encoder of animations until it is there: uncompressed.
 
 func encodeAPNG(_ frames: [Frame], plays: Int) throws -> [UInt8] {
   var out = signature + header(frames[0].bitmap.size)

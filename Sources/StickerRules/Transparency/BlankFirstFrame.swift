@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "The first frame of an animation shows the sticker.",
     reason: """
-      The drawer, the recent stickers and everybody who has turned motion off show the first frame. An animation that
-      fades or pops in begins with next to nothing there.
+      The drawer, the recent stickers and everybody who has turned motion off show the first frame. An
+      animation that fades or pops in begins with next to nothing there.
       """,
     advice: "Start the loop at a full frame: move the frames before it to the end.",
     parameters: [minShare],

@@ -8,8 +8,8 @@ extension Rule {
     severity: .error,
     summary: "The background is transparent.",
     reason: """
-      A sticker lies on a bubble, on another sticker, on a photo. With a solid background it is a rectangle that hides
-      them. The outermost ring of pixels tells: it is solid where a background is.
+      A sticker lies on a bubble, on another sticker, on a photo. With a solid background it is a rectangle
+      that hides them. The outermost ring of pixels tells: it is solid where a background is.
       """,
     advice: "Export with a transparent background; check that no background layer or artboard color is on.",
     parameters: [maxSolidBorder],

@@ -1,8 +1,3 @@
-/// The text with spaces behind it, at least `width` characters.
-func padded(_ text: String, to width: Int) -> String {
-  text + String(repeating: " ", count: max(0, width - text.count))
-}
-
 /// Text in lines of at most `width` characters, broken between words; line breaks in it count as spaces.
 func wrapped(_ text: String, width: Int = 80, indent: String = "") -> String {
   var (lines, line) = ([String](), indent)

@@ -1,0 +1,61 @@
+import StickerModel
+
+/// What the folders above a file say about it: its role and its pack.
+struct Place {
+  /// Nil: files here are not assets, as in an app's icon set.
+  private(set) var role: Role? = .sticker
+  /// The folder whose assets ship together.
+  private(set) var pack: Path?
+  /// Whether this lies in an asset catalog, where only three kinds of set hold assets.
+  private var isInCatalog = false
+
+  /// Outside of everything.
+  init() {}
+
+  /// Goes into a folder.
+  ///
+  /// - Parameter path: the folder as reports name it.
+  /// - Parameter name: its own name, which `path` need not show: `.`.
+  func entering(_ path: Path, named name: Path) -> Place {
+    var place = self
+    switch name.lowercasedExtension {
+    case "xcassets", "xcstickers":
+      place.isInCatalog = true
+      place.role = nil
+      place.pack = nil
+    case "stickerpack":
+      place.isInCatalog = true
+      place.role = nil
+      place.pack = path
+      return place
+    case "sticker": place.role = .sticker
+    case "stickersequence": place.role = .frame
+    case "stickersiconset": place.role = .icon
+    default: place.role = isInCatalog ? nil : .sticker
+    }
+    if !place.isInCatalog { place.pack = path }  // a plain folder holds its files together
+    return place
+  }
+
+  /// The place of a folder that the command line names.
+  ///
+  /// - Parameter path: as named; packs are named by its parts.
+  /// - Parameter real: the same folder, absolute and without links: it shows folders that the name does not.
+  init(of path: Path, real: Path) {
+    self.init()
+    let parts = real.components
+    var shown = parts.map { _ in path }  // above what was named, the name stands for all
+    var rest = path
+    for index in parts.indices.reversed() {
+      guard rest.name == parts[index] else { break }
+      shown[index] = rest
+      rest = rest.withoutLastPart
+    }
+    for (part, path) in zip(parts, shown) { self = entering(path, named: part) }
+  }
+}
+
+extension Path {
+  /// `parent`, but empty where nothing is left.
+  fileprivate var withoutLastPart: Path { bytes.contains(UInt8(ascii: "/")) ? parent : Path(bytes: []) }
+}

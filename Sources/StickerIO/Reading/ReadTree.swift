@@ -1,0 +1,119 @@
+public import StickerModel
+
+/// What lies in a folder, all the way down.
+public struct FolderContents: Hashable, Sendable {
+  /// Its regular files.
+  public internal(set) var files = FileTree()
+  /// Whatever else there is, in byte order of the paths.
+  public internal(set) var others: [Other] = []
+
+  /// Something that is no file of a tree.
+  public struct Other: Hashable, Sendable {
+    /// Seen from the folder.
+    public let path: Path
+    /// In a designer's words: `it is a link`.
+    public let reason: String
+  }
+}
+
+/// What lies at a path; links are not followed. Nil for nothing.
+///
+/// - Throws: where that cannot be told.
+public func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
+  do throws(SystemError) {
+    return try SystemCalls.real.status(Location(path), false).kind
+  } catch {
+    if error.meansMissing { return nil }
+    throw CommandFailure("cannot look at \(path.shown): \(error.words)")
+  }
+}
+
+/// Reads a folder back. Links are not followed, neither in it nor to it.
+///
+/// - Parameter fileBytes: the longest file that is read; a longer one is among the others.
+/// - Parameter totalBytes: all files together.
+/// - Parameter entries: files and folders together.
+/// - Returns: nil if there is nothing at the path.
+/// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there is more than
+///   the limits allow.
+public func readTree(
+  _ path: Path, fileBytes: Int = 1 << 26, totalBytes: Int = 1 << 30, entries: Int = 100_000
+) throws(CommandFailure) -> FolderContents? {
+  var reader = TreeReader(
+    root: path, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, calls: .real)
+  return try reader.contents()
+}
+
+struct TreeReader {
+  let root: Path
+  let fileBytes: Int
+  var totalBytes: Int
+  var entries: Int
+  let calls: SystemCalls
+  private var found = FolderContents()
+  private var pending = [Path(bytes: [])]
+
+  init(root: Path, fileBytes: Int, totalBytes: Int, entries: Int, calls: SystemCalls) {
+    (self.root, self.fileBytes, self.totalBytes, self.entries) = (root, fileBytes, totalBytes, entries)
+    self.calls = calls
+  }
+
+  mutating func contents() throws(CommandFailure) -> FolderContents? {
+    do throws(SystemError) {
+      let status = try calls.status(Location(root), false)
+      guard status.kind == .folder else { throw .notAFolder }
+    } catch {
+      if error == .notFound { return nil }
+      throw CommandFailure("cannot read \(root.shown) as a folder: \(error.words)")
+    }
+    while let folder = pending.popLast() {
+      for entry in try list(folder) { try take(entry, in: folder) }
+    }
+    found.others.sort { $0.path < $1.path }
+    return found
+  }
+
+  private mutating func list(_ folder: Path) throws(CommandFailure) -> [Entry] {
+    do throws(SystemError) {
+      let descriptor = try calls.open(Location(below(folder)), .folder(follow: false))
+      defer { try? calls.close(descriptor) }
+      let listed = try calls.entries(descriptor)
+      if listed.isEmpty, !folder.bytes.isEmpty { note(folder, "it is an empty folder") }
+      entries -= listed.count
+      guard entries >= 0 else { throw SystemError.invalid }
+      return listed
+    } catch {
+      if entries < 0 {
+        throw CommandFailure("\(root.shown) holds too many files to be a pack; choose another folder")
+      }
+      throw CommandFailure("cannot read the folder \(below(folder).shown): \(error.words)")
+    }
+  }
+
+  private mutating func take(_ entry: Entry, in folder: Path) throws(CommandFailure) {
+    let path = folder.appending(entry.name)
+    switch entry.kind {
+    case .folder: pending.append(path)
+    case .file:
+      guard let text = path.text else { return note(path, "its name is not UTF-8") }
+      switch readFile(below(path), limit: fileBytes, follow: false, calls: calls) {
+      case .bytes(let bytes):
+        totalBytes -= bytes.count
+        guard totalBytes >= 0 else {
+          throw CommandFailure("\(root.shown) holds too much to be a pack; choose another folder")
+        }
+        found.files[text] = bytes
+      case .tooLarge(let length): note(path, "it is \(length) bytes long")
+      case .unreadable(emptyFile): found.files[text] = []
+      case .unreadable(let reason): throw CommandFailure("cannot read \(below(path).shown): \(reason)")
+      }
+    default: note(path, entry.kind.objection ?? "")
+    }
+  }
+
+  private mutating func note(_ path: Path, _ reason: String) {
+    found.others.append(FolderContents.Other(path: path, reason: reason))
+  }
+
+  private func below(_ path: Path) -> Path { path.bytes.isEmpty ? root : root.appending(path) }
+}

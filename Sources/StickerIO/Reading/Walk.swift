@@ -1,0 +1,64 @@
+public import StickerModel
+
+/// What the command line's paths lead to.
+public struct Walk: Sendable {
+  /// The assets: path by path, below a folder in byte order of the names. What cannot be read is one of them, and
+  /// says so when it is read.
+  public internal(set) var sources: [AssetSource] = []
+  /// How many files or folders were left out, by reason; a reason that never occurred is not in it.
+  public internal(set) var skipped: [SkipReason: Int] = [:]
+}
+
+/// Why a walk leaves something out. What is named on the command line is never left out.
+public enum SkipReason: Hashable, Sendable, CaseIterable {
+  /// Pictures whose name starts with a dot, and folders of that kind.
+  case hidden
+  /// `node_modules` and `Pods`.
+  case dependencies
+  /// Pictures in an asset catalog, outside of the sets that hold stickers.
+  case otherAssetSet
+  /// Links to folders, out of the walked folder, to nothing, or to a file that is checked anyway.
+  case link
+  /// Folders of variants that stickerlint made.
+  case built
+
+  /// What was left out, to follow its number: `3 pictures in asset sets that hold no stickers`.
+  public func words(_ count: Int) -> String {
+    let one = count == 1
+    return switch self {
+    case .hidden: one ? "hidden file or folder" : "hidden files and folders"
+    case .dependencies: one ? "folder of dependencies" : "folders of dependencies"
+    case .otherAssetSet: (one ? "picture" : "pictures") + " in asset sets that hold no stickers"
+    case .link: one ? "link" : "links"
+    case .built: (one ? "folder" : "folders") + " of variants built by stickerlint"
+    }
+  }
+}
+
+/// Finds the assets at the paths of a command line. Folders are walked, hidden ones and those of dependencies left
+/// out; files are taken whatever they are called; what is met twice is taken once.
+///
+/// - Parameter paths: in the order of the report; none means the current folder.
+/// - Throws: a path that is not there, before any folder is opened.
+public func walk(_ paths: [Path]) throws(CommandFailure) -> Walk { try walk(paths, calls: .real) }
+
+func walk(_ paths: [Path], calls: SystemCalls) throws(CommandFailure) -> Walk {
+  let paths = paths.isEmpty ? [Path(".")] : paths
+  var missing: [Path] = []
+  for path in paths {
+    do throws(SystemError) { _ = try calls.status(Location(path), false) } catch {
+      if error.meansMissing { missing.append(path) }
+    }
+  }
+  guard missing.isEmpty else { throw notThere(missing) }
+  var walker = Walker(calls)
+  for path in paths { walker.add(path) }
+  return walker.walk
+}
+
+private func notThere(_ paths: [Path]) -> CommandFailure {
+  let named = 5
+  let shown = paths.prefix(named).map { $0.bytes.isEmpty ? "\"\"" : $0.shown }.joined(separator: ", ")
+  let more = paths.count > named ? " and \(paths.count - named) more" : ""
+  return CommandFailure("no such file or folder: \(shown)\(more); check the spelling")
+}

@@ -1,0 +1,191 @@
+import StickerModel
+
+/// The walk in progress.
+///
+/// A stack instead of recursion: how deep folders lie is for a stranger to choose.
+struct Walker {
+  private(set) var walk = Walk()
+  private let calls: SystemCalls
+  private var met: Set<FileKey> = []
+  private var entered: Set<FileStatus.Identity> = []
+  private var pending: [Pending] = []
+  private var links: [MetLink] = []
+  /// The absolute path of the folder that is being walked, nil where it has none.
+  private var root: Path?
+
+  // Shared by all sources: a source costs its path and nothing else.
+  private let readWalked: @Sendable (Path, Int) -> ReadOutcome
+  private let readNamed: @Sendable (Path, Int) -> ReadOutcome
+
+  init(_ calls: SystemCalls) {
+    self.calls = calls
+    readWalked = { readFile($0, limit: $1, follow: false, calls: calls) }
+    readNamed = { readFile($0, limit: $1, follow: true, calls: calls) }
+  }
+
+  /// Adds a file or everything below a folder.
+  mutating func add(_ named: Path) {
+    let path = named.withoutTrailingSlashes
+    let real = try? calls.resolve(named)
+    if (try? calls.status(Location(named), true).kind) == .folder {
+      root = real
+      pending = [Pending(path: path, kind: .folder, place: Place(of: path, real: real ?? path))]
+      while let next = pending.popLast() { visit(next) }
+      settleLinks()
+    } else {
+      guard met.insert(key(of: real) ?? FileKey(folder: nil, name: path)).inserted else { return }
+      let folder = Place(of: path.parent, real: real?.parent ?? path.parent)
+      // Named alone, it is no member of a pack that could be judged.
+      walk.sources.append(AssetSource(path: path, role: folder.role ?? .sticker, reader: readNamed))
+    }
+  }
+
+  private mutating func visit(_ next: Pending) {
+    switch next.kind {
+    case .folder: visitFolder(next)
+    case .link: visitLink(next)
+    default: add(next, reader: readWalked)
+    }
+  }
+
+  private mutating func add(_ next: Pending, reader: @escaping @Sendable (Path, Int) -> ReadOutcome) {
+    guard let role = next.place.role else { return skip(.otherAssetSet) }
+    if let folder = next.folder, !met.insert(FileKey(folder: folder, name: next.path.name)).inserted {
+      return
+    }
+    walk.sources.append(AssetSource(path: next.path, role: role, pack: next.place.pack, reader: reader))
+  }
+
+  private mutating func visitFolder(_ next: Pending) {
+    let isRoot = next.folder == nil
+    if !isRoot, NameMeaning(next.path.name) == .asset, next.place.role != nil {
+      add(next, reader: readWalked)
+    }
+    do throws(SystemError) {
+      let descriptor = try calls.open(Location(next.path), .folder(follow: isRoot))
+      defer { try? calls.close(descriptor) }
+      let identity = try calls.statusOfOpen(descriptor).identity
+      guard entered.insert(identity).inserted else { return }
+      let place = isRoot ? next.place : next.place.entering(next.path, named: next.path.name)
+      push(try calls.entries(descriptor), of: next.path, identity, place)
+    } catch {
+      // One finding; the rest of the walk goes on.
+      let reason = "the folder cannot be opened: \(error.words)"
+      guard met.insert(FileKey(folder: nil, name: next.path)).inserted else { return }
+      walk.sources.append(
+        AssetSource(path: next.path, role: next.place.role ?? .sticker) { _ in .unreadable(reason) })
+    }
+  }
+
+  private mutating func push(
+    _ entries: [Entry], of folder: Path, _ identity: FileStatus.Identity, _ place: Place
+  ) {
+    let isBuild = entries.contains { $0.name == manifestName && $0.kind == .file } && isOurs(folder)
+    for entry in entries.sorted(by: { $0.name > $1.name }) {  // the stack gives the last one first
+      guard mayMatter(entry) else { continue }
+      if let reason = reasonToSkip(entry, isBuild) {
+        skip(reason)
+        continue
+      }
+      let path = folder.appending(entry.name)
+      if entry.kind == .file, NameMeaning(entry.name) == .json {
+        guard place.role != nil, isLottie(path) else { continue }
+      }
+      pending.append(Pending(path: path, kind: entry.kind, place: place, folder: identity))
+    }
+  }
+
+  private func mayMatter(_ entry: Entry) -> Bool {
+    switch entry.kind {
+    case .folder: true
+    case .file: NameMeaning(entry.name) != .other
+    case .link: NameMeaning(entry.name) == .asset || entry.name.bytes.first != UInt8(ascii: ".")
+    case .pipe, .socket, .device: NameMeaning(entry.name) == .asset
+    }
+  }
+
+  private func reasonToSkip(_ entry: Entry, _ isBuild: Bool) -> SkipReason? {
+    if entry.name.bytes.first == UInt8(ascii: ".") { return .hidden }
+    guard entry.kind == .folder else { return nil }
+    if entry.name == Path("node_modules") || entry.name == Path("Pods") { return .dependencies }
+    return isBuild && entry.name == Path("variants") ? .built : nil
+  }
+
+  private func isLottie(_ path: Path) -> Bool {
+    readStart(of: path, count: 4096, calls: calls).map(startsLikeLottie) ?? false
+  }
+
+  private func isOurs(_ folder: Path) -> Bool {
+    let start = readStart(of: folder.appending(manifestName), count: 4096, calls: calls) ?? []
+    let mark = Array("\"stickerlint\"".utf8)
+    return start.indices.contains { start[$0...].starts(with: mark) }
+  }
+
+  private mutating func skip(_ reason: SkipReason) { walk.skipped[reason, default: 0] += 1 }
+}
+
+// Links wait until the folder is walked: a file that is checked under its own name is not checked again under another.
+extension Walker {
+  private mutating func visitLink(_ next: Pending) {
+    guard NameMeaning(next.path.name) == .asset else {
+      if (try? calls.status(Location(next.path), true).kind) == .folder { skip(.link) }
+      return
+    }
+    guard let root, let target = try? calls.resolve(next.path), target.isInside(root),
+      (try? calls.status(Location(target), false).kind) == .file, let key = key(of: target)
+    else { return skip(.link) }
+    let count = walk.sources.count
+    // What was checked to lie inside is what is read, whatever the link says by then.
+    add(next) { [readWalked] _, limit in readWalked(target, limit) }
+    if walk.sources.count > count { links.append(MetLink(source: count, target: key)) }
+  }
+
+  private mutating func settleLinks() {
+    let dropped = Set(links.filter { !met.insert($0.target).inserted }.map(\.source))
+    if !dropped.isEmpty {
+      walk.skipped[.link, default: 0] += dropped.count
+      walk.sources = walk.sources.enumerated().filter { !dropped.contains($0.offset) }.map(\.element)
+    }
+    links = []
+  }
+
+  private func key(of real: Path?) -> FileKey? {
+    guard let real, let folder = try? calls.status(Location(real.parent), true) else { return nil }
+    return FileKey(folder: folder.identity, name: real.name)
+  }
+}
+
+private struct Pending {
+  let path: Path
+  let kind: EntryKind
+  /// Of the folder around it; for what the command line names, its own.
+  let place: Place
+  /// The folder around it; nil for what the command line names.
+  var folder: FileStatus.Identity?
+}
+
+/// Which file it is, however it is spelled. Not its inode: two hard links are two stickers.
+private struct FileKey: Hashable {
+  let folder: FileStatus.Identity?
+  let name: Path
+}
+
+private struct MetLink {
+  let source: Int
+  let target: FileKey
+}
+
+private let manifestName = Path("manifest.json")
+
+extension Path {
+  /// As the system reads it, so that `name` is the last part.
+  var withoutTrailingSlashes: Path {
+    let kept = bytes.lastIndex { $0 != UInt8(ascii: "/") }
+    return kept.map { Path(bytes: Array(bytes[...$0])) } ?? Path(bytes: Array(bytes.prefix(1)))
+  }
+
+  fileprivate func isInside(_ folder: Path) -> Bool {
+    let prefix = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
+    return bytes.starts(with: prefix)
+  }
+}

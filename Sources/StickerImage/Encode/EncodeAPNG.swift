@@ -1,0 +1,68 @@
+/// Encodes composited frames as an APNG without losing a visible pixel or a moment.
+///
+/// Frames that look like the one before join it, where the exact sum of their delays fits an APNG's 16 bits over 16.
+/// The others are stored as the smallest patches found. The first frame is the default image.
+///
+/// - Parameter frames: at least one, all of one size. One frame still makes an animation.
+/// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
+/// - Parameter colorChunks: as for `encodePNG`.
+/// - Parameter effort: time for bytes.
+/// - Returns: the file; the same frames give the same bytes on every machine.
+/// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file, decoded again,
+///   does not show the frames.
+public func encodeAPNG(
+  _ frames: [Frame], plays: Int, colorChunks: [[UInt8]] = [], effort: EncodingEffort = .quick
+) throws(EncodingDefect) -> [UInt8] {
+  guard let size = frames.first?.bitmap.size, size.area > 0 else {
+    throw EncodingDefect("an animation without pixels")
+  }
+  guard frames.allSatisfy({ $0.bitmap.size == size }) else {
+    throw EncodingDefect("the frames differ in size")
+  }
+  guard 0..<(1 << 31) ~= plays else { throw EncodingDefect("\(plays) plays do not fit an APNG") }
+  let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
+  let runs = repeats(pictures, frames.map(\.delay))
+  let census = ColorCensus(pictures)
+  let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
+  let layout = animationLayout(census, rule)
+  let patches = planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout)
+  var writer = APNGWriter(size, layout, frames: runs.count, plays: plays, colorChunks: chunks)
+  for (run, patch) in zip(runs, patches) { try writer.append(patch, delay: run.delay, effort) }
+  let file = writer.finished()
+  try verifyAPNG(file, is: frames, joined: runs.map(\.frames), plays: plays)
+  return file
+}
+
+/// Neighbors that are stored as one frame: those that look the same, as long as the sum of their delays can be stored.
+private func repeats(
+  _ pictures: [Bitmap], _ delays: [ExactSeconds]
+) -> [(frames: Range<Int>, delay: ExactSeconds)] {
+  var runs: [(frames: Range<Int>, delay: ExactSeconds)] = []
+  for (index, delay) in delays.enumerated() {
+    if let last = runs.last, pictures[last.frames.lowerBound] == pictures[index],
+      let sum = last.delay.adding(delay), storedDelay(sum) != nil
+    {
+      runs[runs.count - 1] = (last.frames.lowerBound..<index + 1, sum)
+    } else {
+      runs.append((index..<index + 1, delay))
+    }
+  }
+  return runs
+}
+
+/// A delay as fcTL stores it; nil where it does not fit exactly.
+func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
+  for form in [delay, delay.reduced] where form.numerator <= 0xFFFF && form.denominator <= 0xFFFF {
+    return (form.numerator, form.denominator)
+  }
+  return nil
+}
+
+/// The one layout for all patches. A palette gets a transparent entry where there is room, for holes in patches.
+private func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout {
+  let layout = layouts(for: census, rule, area: .max)[0]
+  guard layout.samples == .index, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth else {
+    return layout
+  }
+  return SampleLayout(.index, bitDepth: layout.bitDepth, palette: [.clear] + layout.palette)
+}

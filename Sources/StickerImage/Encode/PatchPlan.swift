@@ -1,0 +1,107 @@
+/// What an APNG stores for one frame.
+struct PlannedPatch: Sendable {
+  /// Where it goes.
+  var rect: PixelRect
+  var blend: StoredFrame.Blend
+  /// What becomes of it when the next frame comes.
+  var disposal: StoredFrame.Disposal
+  /// The pixels to store.
+  var bitmap: Bitmap
+}
+
+/// Chooses for each frame the patch that deflates smallest.
+///
+/// Frame after frame: for every disposal of the frame before, the rectangle that has to change is known; its pixels are
+/// stored as they are (*source*), or with holes where nothing changes (*over*). Over is considered only where every
+/// changed pixel is opaque, so that no reader's rounding of alpha can show.
+///
+/// - Parameter frames: at least one, all of one size, transparent pixels transparent black, neighbors different.
+/// - Parameter layout: how pixels will be stored; what cannot be transparent gets no holes.
+func planPatches(_ frames: [Bitmap], _ layout: SampleLayout) -> [PlannedPatch] {
+  var patches: [PlannedPatch] = []
+  var before = Bitmap(transparent: frames[0].size)  // what the canvas was before the last patch
+  for (index, frame) in frames.enumerated() {
+    guard let last = patches.last else {
+      // The first frame is the default image: it covers the canvas.
+      patches.append(
+        PlannedPatch(rect: PixelRect(frame.size), blend: .source, disposal: .keep, bitmap: frame))
+      continue
+    }
+    var choice: (patch: PlannedPatch, disposal: StoredFrame.Disposal, base: Bitmap, cost: Int)?
+    var costs = CostCache(frame, layout)
+    for (disposal, base) in bases(after: last, shown: frames[index - 1], before, isFirst: index == 1) {
+      for patch in candidates(frame, over: base, layout) {
+        let cost = costs.cost(of: patch)
+        if choice.map({ cost < $0.cost }) ?? true { choice = (patch, disposal, base, cost) }
+      }
+    }
+    guard let choice else { continue }
+    patches[index - 1].disposal = choice.disposal
+    patches.append(choice.patch)
+    before = choice.base
+  }
+  return patches
+}
+
+/// The canvases that the disposals of the last patch leave behind.
+private func bases(
+  after last: PlannedPatch, shown: Bitmap, _ before: Bitmap, isFirst: Bool
+) -> [(StoredFrame.Disposal, Bitmap)] {
+  var cleared = shown
+  cleared.clear(last.rect)
+  let kept = [(StoredFrame.Disposal.keep, shown), (.background, cleared)]
+  // Before the first frame there was nothing: the same as background.
+  return isFirst ? kept : kept + [(.previous, before)]
+}
+
+/// The patches that turn a canvas into a frame.
+private func candidates(_ frame: Bitmap, over base: Bitmap, _ layout: SampleLayout) -> [PlannedPatch] {
+  guard let change = change(from: base, to: frame) else {
+    // Nothing changes, but a frame needs a patch: the smallest there is.
+    return [source(frame, PixelRect(x: 0, y: 0, width: 1, height: 1))]
+  }
+  let whole = source(frame, change.rect)
+  guard change.isOpaque, layout.canBeTransparent, change.pixels < change.rect.size.area else {
+    return [whole]
+  }
+  return [whole, over(frame, base, change.rect)]
+}
+
+private func source(_ frame: Bitmap, _ rect: PixelRect) -> PlannedPatch {
+  PlannedPatch(rect: rect, blend: .source, disposal: .keep, bitmap: frame.cropped(to: rect))
+}
+
+private func over(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) -> PlannedPatch {
+  let pixels = frame.withView(of: rect) { new in
+    base.withView(of: rect) { old in
+      unsafe [UInt8](unsafeUninitializedCapacity: rect.size.area * 4) { output, count in
+        let output = UnsafeMutableRawBufferPointer(output)
+        for y in 0..<rect.height {
+          for x in 0..<rect.width {
+            let pixel = new[x, y] == old[x, y] ? 0 : new[x, y].word
+            unsafe output.storeBytes(
+              of: pixel.littleEndian, toByteOffset: (y &* rect.width &+ x) &* 4, as: UInt32.self)
+          }
+        }
+        count = rect.size.area * 4
+      }
+    }
+  }
+  return PlannedPatch(rect: rect, blend: .over, disposal: .keep, bitmap: Bitmap(rect.size, pixels: pixels))
+}
+
+/// What a candidate costs: its rows' light deflate. The same rectangle of the same frame is deflated once.
+private struct CostCache {
+  private let layout: SampleLayout
+  private var known: [PixelRect: Int] = [:]
+
+  init(_ frame: Bitmap, _ layout: SampleLayout) { self.layout = layout }
+
+  mutating func cost(of patch: PlannedPatch) -> Int {
+    if patch.blend == .source, let cost = known[patch.rect] { return cost }
+    let rows = patch.bitmap.withView { PNGRows($0, layout) }
+    let cost = deflate(rows.bytes, level: 3)?.count ?? .max
+    if patch.blend == .source { known[patch.rect] = cost }
+    return cost
+  }
+}

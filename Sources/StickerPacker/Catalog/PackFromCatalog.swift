@@ -1,0 +1,176 @@
+import StickerModel
+
+/// The pack that an Xcode catalog holds: an `.xcstickers`, an `.xcassets`, a `.stickerpack`, or a folder above one.
+///
+/// Stickers stand in the order of the pack's `Contents.json`; those that lie in the folder and are not in its list come
+/// after, in natural order, and that is said. A label without language becomes the description in `und`. Sequences of
+/// frames cannot be packed and are faults: none is lost in silence. Every fault is given, not only the first.
+///
+/// - Parameter name: what the pack is called; nil takes it from the catalog's folders.
+/// - Returns: without a readable `.stickerpack`, a pack without stickers and the reason among the faults.
+public func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> PackReading {
+  let packs = listing.stickerPacks
+  var reading = PackReading(pack: Pack(name: name ?? "", gridSize: nil, stickers: []))
+  guard let folder = packs.first, packs.count == 1 else {
+    let names = packs.map(\.shown).joined(separator: ", ")
+    let reason =
+      packs.isEmpty
+      ? "it holds no .stickerpack" : "it holds \(packs.count) sticker packs: name one of \(names)"
+    reading.pack.name = name ?? packName(root: listing.root, folder: Path("."))
+    reading.faults.append(SourceFault(path: Path("."), reason: reason))
+    return reading
+  }
+  reading.pack.name = name ?? packName(root: listing.root, folder: folder)
+  if name == nil {
+    reading.notes.append("the pack is called \(Untrusted(reading.pack.name).shown), after its folder")
+  }
+  let sets = StickerSets(listing, in: folder)
+  let contents = packContents(sets.contents(of: folder), of: folder, &reading)
+  let ordered = order(sets, listed: contents, in: folder, &reading)
+  let faulty = readStickers(ordered, sets, &reading)
+  let used = Set(reading.pack.stickers.map(\.file))
+  reading.notes += sets.leftOut(listing, used: used, faulty: faulty).map {
+    "\($0.shown) is left out: no Contents.json names it"
+  }
+  reading.notes += iconSets(listing).map { "\($0.shown) is left out: a build has no icons yet" }
+  return reading
+}
+
+/// The first name that says something, from the inside out; Xcode's templates call every pack `Sticker Pack`.
+private func packName(root: Path, folder: Path) -> String {
+  let generic: Set<String> = ["Sticker Pack", "Stickers", "Assets", ""]
+  let parts = root.components + folder.components.filter { $0.bytes != Array(".".utf8) }
+  let names = parts.reversed().map { part in
+    let isCatalog = ["stickerpack", "xcstickers", "xcassets"].contains(part.lowercasedExtension)
+    return String(decoding: (isCatalog ? part.stem : part).bytes, as: UTF8.self)
+  }
+  return names.first { !generic.contains($0) && $0 != "." && $0 != ".." } ?? names.first ?? "Sticker Pack"
+}
+
+/// Takes the grid size and gives the names in the list; nil where the document says nothing about the order.
+private func packContents(
+  _ document: Result<JSON, CatalogFault>, of folder: Path, _ reading: inout PackReading
+) -> [String]? {
+  let path = folder.appending(contentsName)
+  func fault(_ reason: String) {
+    reading.faults.append(SourceFault(path: path, reason: reason, rule: "catalog-json"))
+  }
+  let contents: JSON
+  switch document {
+  case .failure(let broken):
+    fault(broken.reason)
+    return nil
+  case .success(let json): contents = json
+  }
+  switch gridSize(in: contents) {
+  case .success(let size?): reading.pack.gridSize = size
+  case .success(nil):
+    reading.pack.gridSize = .regular
+    reading.notes.append("the catalog says no grid size: regular, as Messages takes it")
+  case .failure(let broken): fault(broken.reason)
+  }
+  switch contents["stickers"] {
+  case nil: return nil
+  case .array(let entries): return listedNames(entries, fault: fault)
+  case let other?:
+    fault("stickers is \(other.kind): it must be a list")
+    return nil
+  }
+}
+
+private func gridSize(in contents: JSON) -> Result<GridSize?, CatalogFault> {
+  switch contents["properties"] {
+  case nil: return .success(nil)
+  case .object(let properties):
+    guard let value = properties["grid-size"] else { return .success(nil) }
+    guard case .string(let word) = value else {
+      return .failure(CatalogFault(reason: "grid-size is \(value.kind): it must be small, regular or large"))
+    }
+    if let size = GridSize(rawValue: word) { return .success(size) }
+    let hint = word == "medium" ? " (medium is called regular)" : ""
+    return .failure(
+      CatalogFault(reason: "grid-size is \(Untrusted(word).shown): it must be small, regular or large\(hint)")
+    )
+  case let other?:
+    return .failure(CatalogFault(reason: "properties is \(other.kind): it must be an object"))
+  }
+}
+
+private func listedNames(_ entries: [JSON], fault: (String) -> Void) -> [String] {
+  var broken = 0
+  var names: [String] = []
+  for (index, entry) in entries.enumerated() {
+    if case .string(let name)? = entry["filename"] {
+      names.append(name)
+      continue
+    }
+    broken += 1
+    if broken <= 20 { fault("sticker \(index + 1) of the list has no filename that is a text") }
+  }
+  if broken > 20 { fault("\(broken - 20) more stickers of the list have no filename that is a text") }
+  return names
+}
+
+/// A sticker's folder, and whether it is there.
+private struct Place {
+  var name: String
+  var exists: Bool
+}
+
+private func order(
+  _ sets: StickerSets, listed: [String]?, in folder: Path, _ reading: inout PackReading
+) -> [Place] {
+  var seen: Set<String> = []
+  var places: [Place] = []
+  for name in listed ?? [] {
+    if seen.insert(name).inserted {
+      places.append(Place(name: name, exists: sets.names.contains(name)))
+    } else {
+      reading.notes.append("\(Untrusted(name).shown) is in the list twice: its first place counts")
+    }
+  }
+  let unlisted = naturallySorted(sets.names.filter { !seen.contains($0) }.map { Path($0) }).compactMap(\.text)
+  if listed == nil, !unlisted.isEmpty {
+    reading.notes.append("the catalog says no order: the stickers stand in natural order")
+  } else {
+    reading.notes += unlisted.map {
+      "\(Untrusted($0).shown) is not in the pack's list: it comes after the others"
+    }
+  }
+  return places + unlisted.map { Place(name: $0, exists: true) }
+}
+
+/// Gives the folders that have a fault.
+private func readStickers(
+  _ places: [Place], _ sets: StickerSets, _ reading: inout PackReading
+) -> Set<String> {
+  var faulty: Set<String> = []
+  let originals = places.map { nameWithoutScale(of: Path($0.name)) }
+  for (index, safe) in safeNames(originals).enumerated() {
+    let place = places[index]
+    switch sets.sticker(place.name, exists: place.exists) {
+    case .success(let art):
+      let descriptions = art.label.map { [Sticker.undeterminedLanguage: $0] } ?? [:]
+      reading.pack.stickers.append(
+        Sticker(id: safe.name, name: originals[index], file: art.file, descriptions: descriptions))
+      if let note = renaming(place.name, safe) { reading.notes.append(note) }
+    case .failure(let broken):
+      faulty.insert(place.name)
+      reading.faults.append(
+        SourceFault(
+          path: sets.folder.appending(isPlainName(place.name) ? place.name : contentsName),
+          reason: broken.reason,
+          rule: broken.rule, sticker: safe.name))
+    }
+  }
+  return faulty
+}
+
+private func iconSets(_ listing: SourceListing) -> [Path] {
+  let folders = listing.files.compactMap { file -> Path? in
+    let parents = file.components.dropLast()
+    let depth = parents.firstIndex { $0.lowercasedExtension == "stickersiconset" }
+    return depth.map { joined(parents[...$0]) }
+  }
+  return naturallySorted(Array(Set(folders)))
+}

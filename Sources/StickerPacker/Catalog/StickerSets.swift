@@ -1,0 +1,141 @@
+import StickerModel
+
+/// The name of the file that says what a folder of a catalog holds.
+let contentsName = "Contents.json"
+
+/// Why a part of a catalog cannot be taken.
+struct CatalogFault: Error, Hashable {
+  let reason: String
+  var rule: String? = "catalog-json"
+}
+
+/// The art and label of one `.sticker`.
+struct StickerArt: Hashable {
+  /// Relative to the source.
+  let file: Path
+  /// `accessibility-label`; nil where there is none.
+  let label: String?
+}
+
+/// The `.sticker` and `.stickersequence` folders of one sticker pack.
+///
+/// Names are looked up as `String`, whose equality ignores normalization: a `Contents.json` often has `é` as one code
+/// point and a folder as two.
+struct StickerSets {
+  /// The `.stickerpack`, relative to the source.
+  let folder: Path
+  /// Names of the folders, in no particular order; those that are not UTF-8 stand with replaced bytes.
+  let names: Set<String>
+  private let filesByFolder: [String: [Path]]
+  private let all: Set<Path>
+  private let bytes: (Path) -> [UInt8]?
+
+  init(_ listing: SourceListing, in folder: Path) {
+    self.folder = folder
+    let depth = folder == Path(".") ? 0 : folder.components.count
+    var filesByFolder: [String: [Path]] = [:]
+    for file in listing.files where depth == 0 || joined(file.components.prefix(depth)) == folder {
+      guard file.components.count >= depth + 2 else { continue }
+      let set = file.components[depth]
+      guard setExtensions.contains(set.lowercasedExtension ?? "") else { continue }
+      filesByFolder[String(decoding: set.bytes, as: UTF8.self), default: []].append(file)
+    }
+    self.filesByFolder = filesByFolder
+    names = Set(filesByFolder.keys)
+    all = Set(listing.files)
+    bytes = listing.bytes
+  }
+
+  /// The `Contents.json` of a folder, parsed.
+  func contents(of folder: Path) -> Result<JSON, CatalogFault> {
+    let path = folder.appending(contentsName)
+    guard all.contains(path) else { return .failure(CatalogFault(reason: "\(contentsName) is missing")) }
+    guard let bytes = bytes(path) else { return .failure(CatalogFault(reason: "it cannot be read")) }
+    do {
+      let json = try JSON(parsing: bytes, atMost: JSON.mostCatalogBytes)
+      guard case .object = json else {
+        return .failure(CatalogFault(reason: "it is \(json.kind): it must be an object"))
+      }
+      return .success(json)
+    } catch {
+      return .failure(CatalogFault(reason: "no valid JSON: \(error.description)"))
+    }
+  }
+
+  /// What one sticker of the pack's list is.
+  func sticker(_ name: String, exists: Bool) -> Result<StickerArt, CatalogFault> {
+    guard isPlainName(name) else {
+      return .failure(
+        CatalogFault(
+          reason: "\(Untrusted(name).shown) leads elsewhere: a plain name is needed",
+          rule: "catalog-missing-file"))
+    }
+    guard exists, let set = filesByFolder[name]?.first?.components.dropLast() else {
+      return .failure(
+        CatalogFault(reason: "the list names it, but it is not there", rule: "catalog-missing-file"))
+    }
+    guard Path(name).lowercasedExtension == "sticker" else {
+      let reason = "a sequence of frames cannot be packed: save it as one APNG"
+      return .failure(CatalogFault(reason: reason, rule: nil))
+    }
+    let depth = folder == Path(".") ? 0 : folder.components.count
+    return art(in: joined(set.prefix(depth + 1)))
+  }
+
+  private func art(in set: Path) -> Result<StickerArt, CatalogFault> {
+    contents(of: set).flatMap { contents in
+      guard case .object(let properties)? = contents["properties"] else {
+        return .failure(CatalogFault(reason: "\(contentsName) has no properties"))
+      }
+      guard case .string(let name)? = properties["filename"] else {
+        return .failure(CatalogFault(reason: "\(contentsName) has no filename that is a text"))
+      }
+      return label(in: properties).flatMap { label in
+        file(name, in: set).map { StickerArt(file: $0, label: label) }
+      }
+    }
+  }
+
+  private func label(in properties: [String: JSON]) -> Result<String?, CatalogFault> {
+    switch properties["accessibility-label"] {
+    case nil: .success(nil)
+    case .string(let label): .success(label)
+    case let other?: .failure(CatalogFault(reason: "accessibility-label is \(other.kind): it must be a text"))
+    }
+  }
+
+  private func file(_ name: String, in set: Path) -> Result<Path, CatalogFault> {
+    func missing(_ reason: String) -> Result<Path, CatalogFault> {
+      .failure(CatalogFault(reason: "\(Untrusted(name).shown) \(reason)", rule: "catalog-missing-file"))
+    }
+    guard isPlainName(name), name != contentsName else { return missing("is no plain name of an image file") }
+    let files = filesByFolder[String(decoding: set.name.bytes, as: UTF8.self)] ?? []
+    guard let file = files.first(where: { $0.parent == set && $0.name.text == name }) else {
+      return missing("is not there")
+    }
+    return .success(file)
+  }
+
+  /// Files below the pack that nothing names.
+  ///
+  /// - Parameter used: the art of the stickers that are packed.
+  /// - Parameter faulty: folders with a fault, which tells of what lies in them.
+  func leftOut(_ listing: SourceListing, used: Set<Path>, faulty: Set<String>) -> [Path] {
+    let depth = folder == Path(".") ? 0 : folder.components.count
+    let below = listing.files.filter { depth == 0 || joined($0.components.prefix(depth)) == folder }
+    return naturallySorted(
+      below.filter { file in
+        guard !used.contains(file), file.name != Path(contentsName) else { return false }
+        guard file.components.count > depth + 1 else { return true }
+        return !faulty.contains(String(decoding: file.components[depth].bytes, as: UTF8.self))
+      })
+  }
+}
+
+private let setExtensions: Set<String> = ["sticker", "stickersequence"]
+
+/// Whether a name from a file is a name and no way to somewhere else.
+func isPlainName(_ name: String) -> Bool {
+  !name.isEmpty && name != "." && name != ".."
+    && !name.unicodeScalars.contains { "/\\\0".unicodeScalars.contains($0) }
+}

@@ -1,0 +1,24 @@
+public import StickerModel
+
+/// What would change if a planned tree replaced the one on the disk, in byte order of the paths: `manifest.json
+/// differs`, `variants/a@3x.png is missing`, `notes.txt does not belong to it`. Empty where they are the same bytes.
+public func differences(planned: FileTree, onDisk: FileTree) -> [String] {
+  let paths = Set(planned.paths).union(onDisk.paths).sorted(by: precedes)
+  return paths.compactMap { path in
+    switch (planned[path], onDisk[path]) {
+    case (nil, _): "\(Untrusted(path).shown) does not belong to it"
+    case (_, nil): "\(Untrusted(path).shown) is missing"
+    case (let a, let b): a == b ? nil : "\(Untrusted(path).shown) differs"
+    }
+  }
+}
+
+/// Files that a built pack's manifest does not name: nobody but a person can have put them there.
+///
+/// - Parameter files: every file of the folder, relative to it.
+/// - Returns: in the order given.
+/// - Throws: `ManifestFault` where the manifest is not one of ours, so that the folder is not either.
+public func foreignFiles(_ files: [Path], manifest: [UInt8]) throws(ManifestFault) -> [Path] {
+  let ours = Set(try Manifest(parsing: manifest).files.map(\.path) + [Manifest.fileName])
+  return files.filter { path in path.text.map { !ours.contains($0) } ?? true }
+}

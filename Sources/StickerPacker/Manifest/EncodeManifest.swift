@@ -1,0 +1,78 @@
+import StickerImage
+import StickerModel
+
+extension Manifest {
+  /// The bytes of `manifest.json`.
+  public func encoded() -> [UInt8] { json.encoded() }
+
+  private var json: JSON {
+    .object([
+      "schema": .integer(Manifest.schema),
+      "generator": .object(["name": .string(Manifest.generator), "version": .string(toolVersion)]),
+      "name": .string(name),
+      "gridSize": .string(gridSize.rawValue),
+      "stickers": .array(stickers.map(\.json)),
+      "skipped": .array(skipped.map(\.json)),
+      "catalog": .object(["path": .string(catalogName), "files": .array(catalog.map { .object($0.members) })]
+      ),
+      "digest": .string(digest),
+    ])
+  }
+}
+
+extension ManifestFile {
+  fileprivate var members: [String: JSON] {
+    ["file": .string(path), "bytes": .integer(bytes), "sha256": .string(sha256)]
+  }
+}
+
+extension ManifestSticker {
+  fileprivate var json: JSON {
+    var members: [String: JSON] = [
+      "id": .string(id),
+      "name": .string(name),
+      "source": .string(source),
+      "descriptions": .object(descriptions.mapValues(JSON.string)),
+      "keywords": .array(keywords.map(JSON.string)),
+      "animated": .bool(animation != nil),
+      "variants": .array(variants.map(\.json)),
+    ]
+    if let animation {
+      members["frames"] = .integer(animation.frames)
+      members["plays"] = .integer(animation.plays)
+      members["duration"] = animation.duration.map { fraction($0.numerator, $0.denominator) }
+    }
+    return .object(members)
+  }
+}
+
+extension ManifestVariant {
+  fileprivate var json: JSON {
+    var members = file.members
+    members["scale"] = .integer(scale.rawValue)
+    members["format"] = .string(format.rawValue)
+    members["frames"] = .integer(frames)
+    members["pixels"] = .object(["width": .integer(pixels.width), "height": .integer(pixels.height)])
+    members["points"] = .object([
+      "width": fraction(pixels.width, scale.rawValue), "height": fraction(pixels.height, scale.rawValue),
+    ])
+    return .object(members)
+  }
+}
+
+extension SkippedSticker {
+  fileprivate var json: JSON {
+    .object([
+      "id": .string(id),
+      "path": .string(path.shown),
+      "rules": .array(rules.map(JSON.string)),
+      "reasons": .array(reasons.map(JSON.string)),
+    ])
+  }
+}
+
+/// An exact number in lowest terms: a third of a point has no end as a decimal.
+private func fraction(_ numerator: Int, _ denominator: Int) -> JSON {
+  let reduced = ExactSeconds(numerator, denominator).reduced
+  return .object(["num": .integer(reduced.numerator), "den": .integer(reduced.denominator)])
+}

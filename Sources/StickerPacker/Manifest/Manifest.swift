@@ -1,0 +1,139 @@
+public import StickerImage
+public import StickerModel
+
+/// `manifest.json`: what a built pack holds, for a server or a program that shows it. Its shape is
+/// `docs/schemas/manifest.schema.json`; nothing in it differs between two runs or two machines.
+public struct Manifest: Hashable, Sendable {
+  /// The number of the schema that these values follow.
+  public static let schema = 1
+  /// What says that a folder was built by us.
+  public static let generator = "stickerlint"
+  /// The manifest's name within a built pack.
+  public static let fileName = "manifest.json"
+
+  /// Version of the program that built the pack.
+  public var toolVersion: String
+  /// Shown in Messages.
+  public var name: String
+  /// How large the sticker browser shows the stickers.
+  public var gridSize: GridSize
+  /// In the order people see them.
+  public var stickers: [ManifestSticker]
+  /// Those that were not built, in the order of the source.
+  public var skipped: [SkippedSticker]
+  /// The files of the catalog, in byte order of their paths.
+  public var catalog: [ManifestFile]
+  /// See `packDigest`.
+  public var digest: String
+
+  /// Every file of the pack except for the manifest, in byte order of the paths.
+  public var files: [ManifestFile] {
+    let variants = stickers.flatMap(\.variants).map(\.file)
+    return (variants + catalog).sorted { precedes($0.path, $1.path) }
+  }
+}
+
+/// A file of a built pack.
+public struct ManifestFile: Hashable, Sendable {
+  /// Relative to the manifest, with `/`.
+  public var path: String
+  /// Its length.
+  public var bytes: Int
+  /// 64 lower-case hexadecimal digits.
+  public var sha256: String
+
+  init(path: String, bytes: Int, sha256: String) {
+    self.path = path
+    self.bytes = bytes
+    self.sha256 = sha256
+  }
+
+  init(_ path: String, _ contents: [UInt8]) {
+    self.init(path: path, bytes: contents.count, sha256: SHA256.hexDigest(of: contents))
+  }
+}
+
+/// One sticker of a manifest.
+public struct ManifestSticker: Hashable, Sendable {
+  /// Names the sticker's files; unique within the pack.
+  public var id: String
+  /// For people.
+  public var name: String
+  /// The art, relative to the source; bytes that are not UTF-8 are escaped.
+  public var source: String
+  /// What VoiceOver reads, by language (BCP 47); `und` where it is not known.
+  public var descriptions: [String: String]
+  /// What a search finds it by.
+  public var keywords: [String]
+  /// Frames and timing of the art; nil for a still.
+  public var animation: ManifestAnimation?
+  /// The largest scale first.
+  public var variants: [ManifestVariant]
+}
+
+/// The timing of an animated sticker, the same in all of its variants.
+public struct ManifestAnimation: Hashable, Sendable {
+  /// Frames of the art.
+  public var frames: Int
+  /// One cycle, in lowest terms; nil where the sum is too large to be exact.
+  public var duration: ExactSeconds?
+  /// How often it plays; 0 is endless.
+  public var plays: Int
+}
+
+/// One size of a sticker.
+public struct ManifestVariant: Hashable, Sendable {
+  /// 3, 2 or 1.
+  public var scale: Scale
+  /// Path, length and hash.
+  public var file: ManifestFile
+  /// By content.
+  public var format: ImageFormat
+  /// The canvas.
+  public var pixels: PixelSize
+  /// Frames stored: fewer than the art's where equal neighbors were merged.
+  public var frames: Int
+}
+
+/// How many pixels a point has.
+public enum Scale: Int, Hashable, Sendable, CaseIterable {
+  /// One pixel.
+  case x1 = 1
+  /// Two by two.
+  case x2 = 2
+  /// Three by three: what people draw.
+  case x3 = 3
+
+  /// `@3x`.
+  public var suffix: String { "@\(rawValue)x" }
+}
+
+/// A sticker of the source that is not in the build.
+public struct SkippedSticker: Hashable, Sendable {
+  /// As it would have been called.
+  public var id: String
+  /// The art or its folder, relative to the source.
+  public var path: Path
+  /// Ids of the rules that it failed, each once.
+  public var rules: [String]
+  /// Sentences for people, with figure and limit.
+  public var reasons: [String]
+
+  /// A skipped sticker.
+  public init(id: String, path: Path, rules: [String], reasons: [String]) {
+    self.id = id
+    self.path = path
+    self.rules = rules
+    self.reasons = reasons
+  }
+}
+
+/// SHA-256 over the lines `<sha256>  <path>\n` of all files but the manifest, in byte order of their paths: what
+/// `sha256sum` prints for them, so that anybody can check it with two standard commands.
+public func packDigest(of files: [ManifestFile]) -> String {
+  let lines = files.sorted { precedes($0.path, $1.path) }.map { "\($0.sha256)  \($0.path)\n" }
+  return SHA256.hexDigest(of: Array(lines.joined().utf8))
+}
+
+/// Byte order, whatever the language.
+func precedes(_ a: String, _ b: String) -> Bool { Array(a.utf8).lexicographicallyPrecedes(Array(b.utf8)) }

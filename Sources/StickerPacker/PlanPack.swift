@@ -1,0 +1,137 @@
+public import StickerImage
+public import StickerModel
+
+/// How a pack is built.
+public struct PackOptions: Sendable {
+  /// Sizes beside the @3x art.
+  public var variants: VariantSelection
+  /// Stickers at once, at least 1; the result does not depend on it.
+  public var jobs: Int
+  /// Version of the program; stands in the manifest.
+  public var toolVersion: String
+  /// The most that one sticker may take.
+  public var budget: Budget
+
+  /// Options.
+  public init(
+    variants: VariantSelection = .all, jobs: Int = 1, toolVersion: String, budget: Budget = .standard
+  ) {
+    self.variants = variants
+    self.jobs = jobs
+    self.toolVersion = toolVersion
+    self.budget = budget
+  }
+}
+
+/// A pack that is complete in memory, before anything is written.
+public struct PackPlan: Sendable {
+  /// Every file of it, `manifest.json` among them.
+  public let tree: FileTree
+  /// What `manifest.json` says.
+  public let manifest: Manifest
+  /// What was chosen and changed; already escaped for people.
+  public let notes: [String]
+}
+
+/// Why a pack cannot be planned.
+public enum PackError: Error, Hashable, Sendable {
+  /// There is no sticker in it, or none that may be built.
+  case empty
+  /// Every sticker that cannot be read or decoded, in the order of the pack.
+  case faults([SourceFault])
+}
+
+/// Plans a pack: makes the sizes of every sticker, the catalog and the manifest. The same pack and the same bytes give
+/// the same tree on every machine with any number of jobs.
+///
+/// - Parameter pack: its ids are safe and unique, as `packFromFolder` and `packFromCatalog` make them.
+/// - Parameter skipped: stickers of the source that are not to be built; they stand in the manifest.
+/// - Parameter read: the bytes of a sticker's `file`, called once for each, side by side.
+/// - Throws: `PackError`; `EncodingDefect` where an encoder of ours did not keep its promise.
+public func planPack(
+  _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions,
+  read: @escaping @Sendable (Path) -> ReadOutcome
+) async throws -> PackPlan {
+  guard !pack.stickers.isEmpty else { throw PackError.empty }
+  let built = try await buildStickers(pack.stickers, options, read)
+  var notes = built.flatMap(\.notes)
+  let longerSides = built.flatMap { $0.variants.prefix(1) }.map(\.pixels.longerSide)
+  let gridSize = pack.gridSize ?? .nearest(to: longerSides)
+  if pack.gridSize == nil {
+    notes.append("grid size \(gridSize.rawValue) (\(gridSize.pixels) px): the one nearest to the art")
+  }
+  let catalog = FileTree(catalogTree(built.map(catalogSticker), gridSize: gridSize), below: catalogName)
+  var tree = catalog
+  for sticker in built {
+    for variant in sticker.variants { tree[path(of: variant, sticker.sticker.id)] = variant.bytes }
+  }
+  var manifest = Manifest(
+    toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize,
+    stickers: built.map(manifestSticker),
+    skipped: skipped, catalog: catalog.paths.map { ManifestFile($0, catalog[$0] ?? []) }, digest: "")
+  manifest.digest = packDigest(of: manifest.files)
+  tree[Manifest.fileName] = manifest.encoded()
+  return PackPlan(tree: tree, manifest: manifest, notes: notes)
+}
+
+private func buildStickers(
+  _ stickers: [Sticker], _ options: PackOptions, _ read: @escaping @Sendable (Path) -> ReadOutcome
+) async throws -> [BuiltSticker] {
+  let gate = MemoryGate()
+  var (built, faults) = ([BuiltSticker](), [SourceFault]())
+  var defect: (any Error)?
+  await mapInOrder(stickers, jobs: options.jobs) { sticker -> Result<BuiltSticker, any Error> in
+    func fault(_ reason: String) -> Result<BuiltSticker, any Error> {
+      .failure(SourceFault(path: sticker.file, reason: reason, rule: "unreadable-file", sticker: sticker.id))
+    }
+    switch read(sticker.file) {
+    case .unreadable(let reason): return fault(reason)
+    case .tooLarge(let length): return fault("\(length) bytes: at most \(options.budget.fileBytes) are read")
+    case .bytes(let bytes):
+      do {
+        return .success(
+          try await buildSticker(
+            sticker, bytes, scales: options.variants.scales, budget: options.budget, gate))
+      } catch { return .failure(error) }
+    }
+  } deliver: { result in
+    switch result {
+    case .success(let sticker): built.append(sticker)
+    case .failure(let fault as SourceFault): faults.append(fault)
+    case .failure(let error): defect = defect ?? error
+    }
+  }
+  if let defect { throw defect }
+  guard faults.isEmpty else { throw PackError.faults(faults) }
+  return built
+}
+
+private func path(of variant: BuiltVariant, _ id: String) -> String {
+  "variants/\(id)\(variant.scale.suffix).\(variant.fileExtension)"
+}
+
+private func catalogSticker(_ built: BuiltSticker) -> CatalogSticker {
+  let art = built.variants[0]
+  return CatalogSticker(
+    id: built.sticker.id, label: accessibilityLabel(in: built.sticker.descriptions),
+    fileExtension: art.fileExtension, bytes: art.bytes)
+}
+
+private func manifestSticker(_ built: BuiltSticker) -> ManifestSticker {
+  let sticker = built.sticker
+  let variants = built.variants.map { variant in
+    ManifestVariant(
+      scale: variant.scale, file: ManifestFile(path(of: variant, sticker.id), variant.bytes),
+      format: variant.format, pixels: variant.pixels, frames: variant.frames)
+  }
+  return ManifestSticker(
+    id: sticker.id, name: sticker.name, source: sticker.file.shown, descriptions: sticker.descriptions,
+    keywords: sticker.keywords, animation: built.animation, variants: variants)
+}
+
+extension FileTree {
+  fileprivate init(_ tree: FileTree, below folder: String) {
+    self.init()
+    add(tree, below: folder)
+  }
+}

@@ -1,0 +1,117 @@
+import StickerImage
+import StickerModel
+
+/// A sticker with all of its sizes.
+struct BuiltSticker {
+  let sticker: Sticker
+  /// Timing of the art; nil for a still.
+  let animation: ManifestAnimation?
+  /// The largest scale first: @3x, the art's own bytes.
+  let variants: [BuiltVariant]
+  /// What was changed.
+  let notes: [String]
+}
+
+/// One size of a sticker.
+struct BuiltVariant {
+  let scale: Scale
+  let bytes: [UInt8]
+  /// Without a dot.
+  let fileExtension: String
+  let format: ImageFormat
+  let pixels: PixelSize
+  let frames: Int
+}
+
+/// Makes the sizes of one sticker: every frame is composited, scaled, encoded again with its exact delay. A lossless
+/// encoding has been decoded and compared before it comes back.
+///
+/// - Parameter bytes: the art; they are the @3x variant as they are.
+/// - Throws: `SourceFault` for art that cannot be decoded, `EncodingDefect` for a promise of ours that does not hold.
+func buildSticker(
+  _ sticker: Sticker, _ bytes: [UInt8], scales: [Scale], budget: Budget, _ gate: MemoryGate
+) async throws -> BuiltSticker {
+  func fault(_ reason: String, rule: String = "corrupt-image") -> SourceFault {
+    SourceFault(path: sticker.file, reason: reason, rule: rule, sticker: sticker.id)
+  }
+  guard let container = readContainer(bytes, budget: budget) else {
+    throw fault("it is no PNG, APNG, GIF or JPEG", rule: "unsupported-format")
+  }
+  if let exceeded = container.exceeded.first {
+    throw fault(
+      "\(exceeded.name): \(exceeded.measured) \(exceeded.unit), at most \(exceeded.limit)",
+      rule: "resource-limit")
+  }
+  if let damage = container.damage.first { throw fault("\(damage.reason) (\(damage.place))") }
+  let art = BuiltVariant(
+    scale: .x3, bytes: bytes, fileExtension: fileExtension(of: sticker.file, container.format),
+    format: container.format, pixels: container.canvas, frames: container.frameCount)
+  var variants = [art]
+  if !scales.isEmpty {
+    let held = await gate.enter(memoryNeeded(container, scales))
+    var scaled = ScaledFrames(container, scales: scales)
+    let damage = visitFrames(of: bytes, container, &scaled)
+    let result = Result {
+      if let first = damage.first { throw fault("\(first.reason) (\(first.place))") }
+      return try scaled.sizes.map { try encode($0, of: bytes, container, as: art.fileExtension) }
+    }
+    await gate.leave(held)
+    variants += try result.get()
+  }
+  let animation = container.animation.flatMap { animation in
+    animation.frames.count < 2
+      ? nil
+      : ManifestAnimation(
+        frames: animation.frames.count, duration: animation.duration?.reduced, plays: animation.plays)
+  }
+  return BuiltSticker(
+    sticker: sticker, animation: animation, variants: variants, notes: renamed(sticker.file, art))
+}
+
+/// The scaled frames, the canvas, a frame more for the encoder's comparison, and its output.
+private func memoryNeeded(_ container: Container, _ scales: [Scale]) -> Int {
+  let canvas = container.canvas
+  let scaled = scales.reduce(0) { $0 + variantSize(canvas, scale: $1.rawValue).area }
+  let pixels = scaled.multipliedReportingOverflow(by: container.frameCount)
+  let bytes = pixels.partialValue.multipliedReportingOverflow(by: 8)
+  return pixels.overflow || bytes.overflow ? .max : bytes.partialValue + canvas.area * 16
+}
+
+private func encode(
+  _ size: ScaledFrames.Size, of source: [UInt8], _ container: Container, as artExtension: String
+) throws -> BuiltVariant {
+  let bytes: [UInt8]
+  let chunks = colorChunks(of: source, container)
+  switch (container.format, container.animation, size.frames.first) {
+  case (.jpeg, _, let frame?):
+    bytes = try encodeJPEG(frame.bitmap, quality: 90, profile: container.profile)
+  case (_, let animation?, _?) where size.frames.count > 1:
+    bytes = try encodeAPNG(size.frames, plays: animation.plays, colorChunks: chunks)
+  case (_, _, let frame?):
+    bytes = try encodePNG(frame.bitmap, colorChunks: chunks)
+  case (_, _, nil):
+    throw EncodingDefect("no frame")
+  }
+  guard let made = readContainer(bytes) else { throw EncodingDefect("it is no image") }
+  return BuiltVariant(
+    scale: size.scale, bytes: bytes, fileExtension: container.format == .jpeg ? artExtension : "png",
+    format: made.format, pixels: made.canvas, frames: made.frameCount)
+}
+
+/// The upload refuses `.apng`; of JPEG's extensions it knows two.
+///
+/// - Source: Xcode's message "Should be one of 'jpg, jpeg, gif, png'".
+private func fileExtension(of file: Path, _ format: ImageFormat) -> String {
+  switch format {
+  case .png, .apng: "png"
+  case .gif: "gif"
+  case .jpeg: file.lowercasedExtension == "jpeg" ? "jpeg" : "jpg"
+  }
+}
+
+private func renamed(_ file: Path, _ art: BuiltVariant) -> [String] {
+  guard file.lowercasedExtension != art.fileExtension else { return [] }
+  return [
+    "\(file.shown) is packed as .\(art.fileExtension): it is \(art.format == .apng ? "an" : "a") \(art.format.name)"
+  ]
+}

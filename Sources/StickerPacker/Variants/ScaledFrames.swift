@@ -1,0 +1,41 @@
+import StickerImage
+
+/// Scales every frame of an image while it is decoded: only the small frames are kept.
+struct ScaledFrames: FrameVisitor {
+  /// One size that is made.
+  struct Size {
+    let scale: Scale
+    let resampler: Resampler
+    /// In playing order.
+    var frames: [Frame] = []
+  }
+  /// The largest first.
+  private(set) var sizes: [Size]
+  private let orientation: Int
+  private var last: PixelDigest?
+
+  /// - Parameter container: what the art's container says; its orientation is baked in.
+  init(_ container: Container, scales: [Scale]) {
+    orientation = container.orientation ?? 1
+    let canvas = oriented(container.canvas, orientation)
+    let curve = container.profile.flatMap(TransferCurve.init(profile:)) ?? .sRGB
+    sizes = scales.map { scale in
+      let size = variantSize(canvas, scale: scale.rawValue)
+      return Size(scale: scale, resampler: Resampler(from: canvas, to: size, curve: curve))
+    }
+  }
+
+  mutating func visit(_ frame: Frame, number: Int) {
+    let digest = PixelDigest(of: frame.bitmap.pixels)
+    defer { last = digest }
+    let upright = digest == last ? nil : oriented(frame.bitmap, orientation)
+    for index in sizes.indices {
+      if let upright {
+        let bitmap = sizes[index].resampler.resample(upright)
+        sizes[index].frames.append(Frame(bitmap, delay: frame.delay))
+      } else if let previous = sizes[index].frames.last {
+        sizes[index].frames.append(Frame(previous.bitmap, delay: frame.delay))
+      }
+    }
+  }
+}

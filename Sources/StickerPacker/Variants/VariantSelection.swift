@@ -1,0 +1,21 @@
+/// Which sizes are made beside the @3x art.
+public enum VariantSelection: String, Hashable, Sendable, CaseIterable {
+  /// @2x and @1x.
+  case all
+  /// @2x.
+  case twofold = "2x"
+  /// @1x.
+  case onefold = "1x"
+  /// No other.
+  case none
+
+  /// The scales to make, the largest first.
+  var scales: [Scale] {
+    switch self {
+    case .all: [.x2, .x1]
+    case .twofold: [.x2]
+    case .onefold: [.x1]
+    case .none: []
+    }
+  }
+}

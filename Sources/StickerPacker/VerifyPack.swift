@@ -1,0 +1,127 @@
+public import StickerImage
+public import StickerModel
+
+/// Reads a built pack as a stranger would and says everything that is wrong with it: the manifest parses, every file it
+/// names is there with its length and hash, none is unnamed, every variant decodes to the size, frames and timing it
+/// promises, the catalog is read and holds the same stickers, the digest is right.
+///
+/// - Parameter jobs: variants at once, at least 1.
+/// - Returns: one sentence a fault, in the order of the manifest; empty for a sound pack.
+public func verifyPack(_ tree: FileTree, jobs: Int = 1, budget: Budget = .standard) async -> [String] {
+  guard let bytes = tree[Manifest.fileName] else { return ["\(Manifest.fileName) is missing"] }
+  let manifest: Manifest
+  do { manifest = try Manifest(parsing: bytes) } catch { return ["\(Manifest.fileName): \(error.reason)"] }
+  var faults = fileFaults(tree, manifest)
+  await mapInOrder(manifest.stickers, jobs: jobs) { sticker in
+    stickerFaults(sticker, tree, budget)
+  } deliver: { found in
+    faults += found
+  }
+  return faults + catalogFaults(tree, manifest)
+}
+
+private func fileFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
+  var faults: [String] = []
+  var named: Set<String> = [Manifest.fileName]
+  for file in manifest.files {
+    let shown = Untrusted(file.path).shown
+    guard named.insert(file.path).inserted else {
+      faults.append("\(shown) is named twice")
+      continue
+    }
+    guard let bytes = tree[file.path] else {
+      faults.append("\(shown) is missing")
+      continue
+    }
+    if bytes.count != file.bytes { faults.append("\(shown) has \(bytes.count) bytes, not \(file.bytes)") }
+    if SHA256.hexDigest(of: bytes) != file.sha256 { faults.append("\(shown) has another SHA-256") }
+  }
+  faults += tree.paths.filter { !named.contains($0) }.map { "\(Untrusted($0).shown) is not in the manifest" }
+  if packDigest(of: manifest.files) != manifest.digest { faults.append("the digest of all files is another") }
+  return faults
+}
+
+private func stickerFaults(_ sticker: ManifestSticker, _ tree: FileTree, _ budget: Budget) -> [String] {
+  guard let art = sticker.variants.first, art.scale == .x3 else {
+    return ["\(Untrusted(sticker.id).shown) has no @3x variant"]
+  }
+  let container = tree[art.file.path].flatMap { readContainer($0, budget: budget) }
+  let canvas = oriented(art.pixels, container?.orientation ?? 1)
+  return sticker.variants.flatMap { variant -> [String] in
+    guard let bytes = tree[variant.file.path] else { return [] }  // told already
+    var faults = variantFaults(variant, sticker.animation, bytes, budget)
+    let due = variantSize(canvas, scale: variant.scale.rawValue)
+    if variant.scale != .x3, variant.pixels != due {
+      faults.append("it should be \(due), not \(variant.pixels)")
+    }
+    return faults.map { "\(Untrusted(variant.file.path).shown): \($0)" }
+  }
+}
+
+private func variantFaults(
+  _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ bytes: [UInt8], _ budget: Budget
+) -> [String] {
+  guard let container = readContainer(bytes, budget: budget) else { return ["it is no image"] }
+  var faults: [String] = []
+  if container.format != variant.format {
+    faults.append("it is \(container.format.name), not \(variant.format.name)")
+  }
+  if container.canvas != variant.pixels { faults.append("it has \(container.canvas), not \(variant.pixels)") }
+  if container.frameCount != variant.frames {
+    faults.append("it has \(container.frameCount) frames, not \(variant.frames)")
+  }
+  if !extensions(of: container.format).contains(Path(variant.file.path).lowercasedExtension ?? "") {
+    faults.append("its name is not that of a \(container.format.name)")
+  }
+  if let animation, let played = container.animation {
+    if played.duration?.reduced != animation.duration { faults.append("its duration is another") }
+    if played.plays != animation.plays { faults.append("it plays another number of times") }
+  }
+  if animation == nil, container.frameCount > 1 { faults.append("it moves") }
+  var counter = FrameCounter()
+  let damage = container.damage + visitFrames(of: bytes, container, &counter)
+  if let first = damage.first {
+    faults.append("\(first.reason) (\(first.place))")
+  } else if counter.frames != container.frameCount {
+    faults.append("only \(counter.frames) of its frames decode")
+  }
+  return faults
+}
+
+private func extensions(of format: ImageFormat) -> [String] {
+  switch format {
+  case .png, .apng: ["png"]
+  case .gif: ["gif"]
+  case .jpeg: ["jpg", "jpeg"]
+  }
+}
+
+private struct FrameCounter: FrameVisitor {
+  var frames = 0
+  mutating func visit(_ frame: Frame, number: Int) { frames += 1 }
+}
+
+private func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
+  var catalog = FileTree()
+  for path in tree.paths where path.hasPrefix(catalogName + "/") {
+    catalog[String(path.dropFirst(catalogName.count + 1))] = tree[path]
+  }
+  let reading = packFromCatalog(SourceListing(catalog, root: Path(catalogName)), name: manifest.name)
+  var faults = reading.faults.map { "\(catalogName)/\($0.path.shown): \($0.reason)" }
+  faults += reading.notes.map { "\(catalogName): \($0)" }
+  guard faults.isEmpty else { return faults }
+  if reading.pack.gridSize != manifest.gridSize { faults.append("\(catalogName) has another grid size") }
+  guard reading.pack.stickers.map(\.id) == manifest.stickers.map(\.id) else {
+    return faults + ["\(catalogName) holds other stickers, or in another order"]
+  }
+  for (sticker, promised) in zip(reading.pack.stickers, manifest.stickers) {
+    let bytes = sticker.file.text.flatMap { catalog[$0] }
+    if bytes.map(SHA256.hexDigest(of:)) != promised.variants.first?.file.sha256 {
+      faults.append("\(catalogName)/\(sticker.file.shown) is not the @3x art")
+    }
+    if sticker.descriptions[Sticker.undeterminedLanguage] != accessibilityLabel(in: promised.descriptions) {
+      faults.append("\(catalogName)/\(sticker.file.parent.shown) has another label")
+    }
+  }
+  return faults
+}

@@ -1,0 +1,13 @@
+public import ArgumentParser
+import StickerIO
+public import StickerModel
+
+extension Severity: ExpressibleByArgument {}
+
+extension Role: ExpressibleByArgument {}
+
+/// A path as it stands on the command line; bytes that are no UTF-8 survive.
+extension Path: ExpressibleByArgument {
+  /// How help shows it.
+  public var defaultValueDescription: String { shown }
+}

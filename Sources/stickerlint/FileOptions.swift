@@ -1,0 +1,92 @@
+import ArgumentParser
+import StickerIO
+import StickerImage
+import StickerModel
+
+/// Which files are checked.
+struct FileOptions: ParsableArguments {
+  @Argument(
+    help: "Files, folders and catalogs; the current folder unless given; - is one image from standard input.",
+    completion: .file())
+  var paths: [Path] = []
+  @Flag(help: "Read paths from standard input, separated by NUL or newlines.") var stdinPaths = false
+  @Option(help: "The name of an image that comes from standard input.") var stdinName = Path("stdin.png")
+  @Option(help: "What the files are: sticker, frame, icon or message-image; their place tells unless given.")
+  var role: Role?
+  @Option(help: "Only files that match this glob; repeatable.") var include: [String] = []
+  @Option(help: "No files that match this glob; repeatable.") var exclude: [String] = []
+  @Flag(help: "Finding no image is no mistake.") var allowEmpty = false
+
+  func validate() throws {
+    if stdinPaths, paths.contains(standardInputPath) {
+      throw ValidationError(
+        "standard input cannot be an image and a list of paths: leave out - or --stdin-paths")
+    }
+  }
+
+  /// The assets, and what people should know of how they were found.
+  func found() throws -> (sources: [AssetSource], remarks: [String]) {
+    let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
+    let files = named.filter { $0 != standardInputPath }
+    // An empty list of paths is an empty list, not the current folder.
+    let walked = files.isEmpty && (stdinPaths || !named.isEmpty) ? nil : try walkOrSuggest(files)
+    var sources = walked?.sources ?? []
+    if named.contains(standardInputPath) {
+      sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))
+    }
+    sources = sources.filter(isWanted).map(withRole)
+    guard !sources.isEmpty || allowEmpty else { throw CommandFailure(nothingFound(named)) }
+    return (sources, remarks(walked?.skipped ?? [:], sources))
+  }
+
+  /// Without a command the first word is taken for a path: a mistyped command ends here.
+  private func walkOrSuggest(_ files: [Path]) throws -> Walk {
+    do {
+      return try walk(files)
+    } catch {
+      let commands = Stickerlint.configuration.subcommands.compactMap { $0.configuration.commandName }
+      let near = files.first?.text.flatMap { nearestNames(to: $0, in: commands).first }
+      guard let near else { throw error }
+      throw CommandFailure("\(error.message); the command is called \(near)")
+    }
+  }
+
+  private func isWanted(_ source: AssetSource) -> Bool {
+    (include.isEmpty || include.contains { Glob($0).matches(source.path) })
+      && !exclude.contains { Glob($0).matches(source.path) }
+  }
+
+  private func withRole(_ source: AssetSource) -> AssetSource {
+    guard let role else { return source }
+    return AssetSource(path: source.path, role: role, pack: source.pack, read: source.read)
+  }
+
+  private func remarks(_ skipped: [SkipReason: Int], _ sources: [AssetSource]) -> [String] {
+    var remarks = SkipReason.allCases.compactMap { reason in
+      skipped[reason].map { "\($0) \(reason.words($0)) left out" }
+    }
+    if sources.count > 1, sources.allSatisfy({ $0.pack == nil }) {
+      remarks.append(
+        "files named one by one are no pack: rules that compare stickers did not run; name their folder")
+    }
+    return remarks
+  }
+
+  private func nothingFound(_ named: [Path]) -> String {
+    let places = named.isEmpty ? "the current folder" : named.map(\.shown).joined(separator: ", ")
+    return "no image found in \(places): name a folder with stickers, or pass --allow-empty"
+  }
+}
+
+private let standardInputPath = Path("-")
+
+/// A list of 64 MiB names half a million files.
+private func pathsFromStandardInput() throws -> [Path] {
+  switch readStandardInput(limit: 64 << 20) {
+  case .bytes(let bytes):
+    let separator = bytes.contains(0) ? UInt8(0) : UInt8(ascii: "\n")
+    return bytes.split(separator: separator).map { Path(bytes: Array($0)) }
+  case .tooLarge: throw CommandFailure("the list of paths on standard input is longer than 64 MiB")
+  case .unreadable: return []
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import StickerIO
+import StickerModel
+
+/// The one place where errors become exit codes: 0 clean, 1 findings, 2 could not do what was asked, 3 a defect of ours.
+@main enum Main {
+  static func main() async {
+    prepareProcess()
+    do {
+      var command = try Stickerlint.parseAsRoot(rawArguments())
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      leave(after: error)
+    }
+  }
+
+  private static func leave(after error: any Error) -> Never {
+    switch error {
+    case let code as ExitCode: leave(code.rawValue)
+    case is ReaderLeft: leave(0)
+    case let failure as CommandFailure:
+      complain("error: \(failure.message)")
+      leave(CommandFailure.exitCode)
+    case let defect as Defect:
+      complain(
+        "stickerlint \(Tool.version) has a defect: \(defect.what). Please report this line, with the file.")
+      leave(Defect.exitCode)
+    default:
+      let text = Stickerlint.fullMessage(for: error)
+      if Stickerlint.exitCode(for: error).isSuccess {  // help, version, completions
+        do {
+          try standardOutput.write(text + "\n")
+          leave(0)
+        } catch { leave(after: error) }
+      }
+      complain(text)
+      leave(CommandFailure.exitCode)
+    }
+  }
+
+  /// Standard error may be closed: then nobody wants to know.
+  private static func complain(_ line: String) { try? standardError.write(line + "\n") }
+
+  private static func leave(_ code: Int32) -> Never { Stickerlint.exit(withError: ExitCode(code)) }
+}
+
+/// A promise of ours that does not hold.
+struct Defect: Error {
+  static let exitCode: Int32 = 3
+  let what: String
+}
+
+struct Stickerlint: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stickerlint",
+    abstract: "Checks stickers for iMessage and builds packs of them.",
+    discussion: """
+      Without a command, files and folders are checked:
+
+        stickerlint art/               check every sticker below art
+        stickerlint info wave.png      what is in a file
+        stickerlint pack art -o out    build variants, manifest and catalog
+        stickerlint explain file-size  why a rule exists and what to do
+
+      Exit codes: 0 nothing wrong, 1 findings that fail the run, 2 could not do what was asked, 3 a defect in stickerlint.
+      """,
+    version: Tool.version,
+    subcommands: [LintCommand.self, InfoCommand.self, RulesCommand.self, ExplainCommand.self],
+    defaultSubcommand: LintCommand.self)
+}

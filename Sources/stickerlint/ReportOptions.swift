@@ -1,0 +1,63 @@
+import ArgumentParser
+import StickerIO
+import StickerModel
+import StickerReport
+
+/// How findings are written, and where.
+struct ReportOptions: ParsableArguments {
+  enum Color: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "How findings are written: \(Reporter.all.map(\.name).joined(separator: ", ")); repeatable, with =FILE into a file.",
+      valueName: "name[=file]"))
+  var format: [String] = []
+  @Option(help: "Color: auto (on a terminal), always or never.") var color = Color.auto
+  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.") var quiet = false
+
+  /// A reporter and the file it writes; nil is standard output.
+  typealias Destination = (reporter: Reporter, file: Path?)
+
+  func destinations() throws -> [Destination] {
+    let wanted = try (format.isEmpty ? ["text"] : format).map(destination)
+    guard wanted.count(where: { $0.file == nil }) <= 1 else {
+      throw CommandFailure(
+        "only one report can go to standard output: give the others a file, --format json=FILE")
+    }
+    return wanted
+  }
+
+  private func destination(_ text: String) throws -> Destination {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let reporter = Reporter.all.first(where: { $0.name == parts[0] }) else {
+      let names = Reporter.all.map(\.name).joined(separator: ", ")
+      throw CommandFailure("there is no report \(Untrusted(parts[0]).shown): choose one of \(names)")
+    }
+    guard parts.count == 2 else { return (reporter, nil) }
+    guard !parts[1].isEmpty else {
+      throw CommandFailure("--format \(parts[0])= needs a file's name behind the =")
+    }
+    return (reporter, Path(argument: parts[1]))
+  }
+
+  var style: TextStyle {
+    switch color {
+    case .always: .ansi
+    case .never: .plain
+    case .auto: standardOutput.isTerminal && environmentVariable("NO_COLOR") == nil ? .ansi : .plain
+    }
+  }
+}
+
+/// Writes each report to its place: files first, so that a reader of standard output who leaves loses none.
+func write(_ report: Report, to destinations: [ReportOptions.Destination], _ style: TextStyle) throws {
+  for (reporter, file) in destinations {
+    if let file { try writeFile(Array(reporter.render(report).utf8), to: file) }
+  }
+  for (reporter, file) in destinations where file == nil {
+    let forPeople = reporter.name == Reporter.text.name ? Reporter.text(style: style) : reporter
+    try standardOutput.write(forPeople.render(report))
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import StickerModel
+import Testing
+
+@testable import StickerIO
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder of its own for one test, gone with it.
+final class TemporaryFolder: Sendable {
+  let path: Path
+
+  init() throws {
+    let name = "stickerlint-test-\(UUID().uuidString)"
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = try SystemCalls.real.resolve(Path(url.path))
+  }
+
+  deinit { try? Folder(path.parent, calls: .real).removeTree(path.name) }
+
+  subscript(_ name: String) -> Path { path.appending(name) }
+
+  /// Writes a file and the folders above it, by plain means.
+  @discardableResult
+  func write(_ bytes: [UInt8] = [1, 2, 3], at name: Path) throws -> Path {
+    let path = path.appending(name)
+    try makeFolder(name.parent)
+    try Folder(path.parent, calls: .unflushed).write(bytes, as: path.name)
+    return path
+  }
+
+  @discardableResult
+  func write(_ text: String, at name: String) throws -> Path { try write(Array(text.utf8), at: Path(name)) }
+
+  func makeFolder(_ name: Path) throws {
+    var folder = path
+    for part in name.components where part != Path(".") {
+      folder = folder.appending(part)
+      try? SystemCalls.real.makeFolder(Location(folder))  // it may exist
+    }
+  }
+
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: shown(name), withDestinationPath: target)
+  }
+
+  func makePipe(_ name: String) throws {
+    let result = unsafe mkfifo(shown(name), 0o644)
+    try #require(result == 0)
+  }
+
+  /// A sparse file that is as long as it says and takes no space.
+  func makeSparse(_ name: String, length: Int) throws {
+    try write([], at: Path(name))
+    let result = unsafe truncate(shown(name), off_t(length))
+    try #require(result == 0)
+  }
+
+  func setPermissions(_ mode: Int, of name: String) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: shown(name))
+  }
+
+  func permissions(of name: String) throws -> UInt32 {
+    try SystemCalls.real.status(Location(self[name]), false).permissions
+  }
+
+  /// Names in it, sorted.
+  func names(in name: String = ".") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: shown(name)).sorted()
+  }
+
+  private func shown(_ name: String) -> String { self[name].text ?? "" }
+}
+
+extension SystemCalls {
+  /// The real calls without waiting for the disk.
+  static var unflushed: SystemCalls {
+    var calls = real
+    calls.flush = { _ in }
+    return calls
+  }
+}
+
+/// A socket's file.
+func makeSocket(at path: Path) throws {
+  #if canImport(Glibc)
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+  #else
+    let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+  #endif
+  defer { close(descriptor) }
+  let result = bound(descriptor, path.bytes)
+  try #require(result == 0)
+}
+
+private func bound(_ descriptor: Int32, _ path: [UInt8]) -> Int32 {
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return -1 }
+  unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }  // the rest is zero
+  let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+  return unsafe withUnsafeBytes(of: &address) {
+    guard let start = $0.baseAddress else { return -1 }
+    return unsafe bind(descriptor, start.assumingMemoryBound(to: sockaddr.self), size)
+  }
+}
+
+var isRoot: Bool { geteuid() == 0 }

@@ -1,0 +1,177 @@
+import Corpus
+import Foundation
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+/// A catalog written by hand for a test.
+func catalog(_ files: [String: String], root: String = "/art/Stickers.xcstickers") -> SourceListing {
+  SourceListing(root: Path(root), files: files.keys.sorted().map { Path($0) }) { path in
+    path.text.flatMap { files[$0] }.map { Array($0.utf8) }
+  }
+}
+
+/// A sound catalog of two stickers, which a test may break.
+let soundCatalog = [
+  "Contents.json": #"{"info":{"author":"xcode","version":1}}"#,
+  "P.stickerpack/Contents.json":
+    #"{"properties":{"grid-size":"large"},"stickers":[{"filename":"b.sticker"},{"filename":"a.sticker"}]}"#,
+  "P.stickerpack/a.sticker/Contents.json":
+    #"{"properties":{"filename":"one.png","accessibility-label":"An A"}}"#,
+  "P.stickerpack/a.sticker/one.png": "art",
+  "P.stickerpack/b.sticker/Contents.json": #"{"properties":{"filename":"two.gif"}}"#,
+  "P.stickerpack/b.sticker/two.gif": "art",
+]
+
+@Suite struct PackFromCatalogTests {
+  @Test("a catalog gives name, grid size, order, art and labels")
+  func sound() {
+    let reading = packFromCatalog(catalog(soundCatalog))
+    let stickers = [
+      Sticker(id: "b", name: "b", file: Path("P.stickerpack/b.sticker/two.gif")),
+      Sticker(
+        id: "a", name: "a", file: Path("P.stickerpack/a.sticker/one.png"), descriptions: ["und": "An A"]),
+    ]
+    #expect(reading.pack == Pack(name: "P", gridSize: .large, stickers: stickers))
+    #expect(reading.faults.isEmpty)
+    #expect(reading.notes == ["the pack is called P, after its folder"])
+  }
+
+  @Test(
+    "the pack is found whichever folder is named", arguments: ["", "P.stickerpack", "App/Assets.xcassets"])
+  func anyRoot(_ root: String) {
+    var files: [String: String] = [:]
+    for (path, text) in soundCatalog {
+      if root.hasSuffix("stickerpack") {
+        guard path.hasPrefix(root + "/") else { continue }
+        files[String(path.dropFirst(root.count + 1))] = text
+      } else {
+        files[root.isEmpty ? path : "\(root)/\(path)"] = text
+      }
+    }
+    let reading = packFromCatalog(
+      catalog(files, root: "/art/" + (root.hasSuffix("stickerpack") ? root : "x")))
+    #expect(reading.pack.stickers.map(\.id) == ["b", "a"])
+    #expect(reading.pack.name == "P")
+    #expect(reading.faults.isEmpty)
+  }
+
+  @Test(
+    "a pack with a template's name is called after its folder",
+    arguments: [
+      ("/a/Monkey/Stickers.xcstickers", "Monkey"), ("/a/Monkey", "Monkey"), ("/a/Cats.xcassets", "Cats"),
+      ("Stickers.xcstickers", "Sticker Pack"),
+    ])
+  func name(_ root: String, _ expected: String) {
+    let files = ["Sticker Pack.stickerpack/Contents.json": "{}"]
+    #expect(packFromCatalog(catalog(files, root: root)).pack.name == expected)
+    #expect(packFromCatalog(catalog(files, root: root), name: "Mine").pack.name == "Mine")
+  }
+
+  @Test("stickers that the list leaves out come after, and that is said")
+  func unlisted() {
+    var files = soundCatalog
+    files["P.stickerpack/Contents.json"] = #"{"stickers":[{"filename":"b.sticker"}]}"#
+    let reading = packFromCatalog(catalog(files), name: "P")
+    #expect(reading.pack.stickers.map(\.id) == ["b", "a"])
+    #expect(reading.pack.gridSize == .regular)
+    #expect(
+      reading.notes == [
+        "the catalog says no grid size: regular, as Messages takes it",
+        "a.sticker is not in the pack's list: it comes after the others",
+      ])
+  }
+
+  @Test("without a list the order is natural, and that is said")
+  func noList() {
+    var files = soundCatalog
+    files["P.stickerpack/Contents.json"] = #"{"properties":{"grid-size":"small"}}"#
+    let reading = packFromCatalog(catalog(files), name: "P")
+    #expect(reading.pack.stickers.map(\.id) == ["a", "b"])
+    #expect(reading.notes == ["the catalog says no order: the stickers stand in natural order"])
+  }
+
+  @Test("what no Contents.json names is said")
+  func leftOver() {
+    var files = soundCatalog
+    files["P.stickerpack/b.sticker/three.png"] = "art"
+    files["P.stickerpack/loose.png"] = "art"
+    files["App Icon.stickersiconset/Contents.json"] = "{}"
+    let reading = packFromCatalog(catalog(files), name: "P")
+    #expect(
+      reading.notes == [
+        "P.stickerpack/b.sticker/three.png is left out: no Contents.json names it",
+        "P.stickerpack/loose.png is left out: no Contents.json names it",
+        "App Icon.stickersiconset is left out: a build has no icons yet",
+      ])
+  }
+
+  @Test("a name counts whatever its normalization")
+  func normalization() {
+    let files = [
+      "P.stickerpack/Contents.json": "{\"stickers\":[{\"filename\":\"\u{E9}.sticker\"}]}",
+      "P.stickerpack/e\u{301}.sticker/Contents.json": "{\"properties\":{\"filename\":\"\u{E9}.png\"}}",
+      "P.stickerpack/e\u{301}.sticker/e\u{301}.png": "art",
+    ]
+    let reading = packFromCatalog(catalog(files), name: "P")
+    #expect(reading.faults.isEmpty)
+    #expect(reading.pack.stickers.map(\.file) == [Path("P.stickerpack/e\u{301}.sticker/e\u{301}.png")])
+  }
+
+  @Test("no sticker pack, or several, is a fault")
+  func noPack() {
+    #expect(packFromCatalog(catalog(["a.png": ""])).faults.map(\.reason) == ["it holds no .stickerpack"])
+    let two = ["A.stickerpack/Contents.json": "{}", "B.stickerpack/Contents.json": "{}"]
+    #expect(
+      packFromCatalog(catalog(two)).faults.map(\.reason) == [
+        "it holds 2 sticker packs: name one of A.stickerpack, B.stickerpack"
+      ])
+  }
+
+  @Test(
+    "the real packs of the corpus are read whole",
+    .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    arguments: realPacks)
+  func corpus(_ path: String) throws {
+    let folder = Corpus.folder.appendingPathComponent(path)
+    let listing = try listing(of: folder)
+    let reading = packFromCatalog(listing)
+    let folders = Set(listing.files.flatMap(\.components).filter { $0.lowercasedExtension == "sticker" })
+    #expect(reading.pack.stickers.count == folders.count)
+    #expect(reading.faults.isEmpty)
+    #expect(reading.pack.name == folder.lastPathComponent)
+    let art = Set(reading.pack.stickers.map(\.file))
+    #expect(art.count == folders.count)
+    #expect(art.isSubset(of: listing.files))
+  }
+
+  @Test("a real pack keeps its order and grid size", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  func realOrder() throws {
+    let scholars = packFromCatalog(
+      try listing(of: Corpus.folder.appendingPathComponent("stickers/wwdcscholars"))
+    ).pack
+    #expect(scholars.stickers.map(\.id) == (1...39).map(String.init))
+    #expect(scholars.gridSize == .regular)
+    let uhooi = packFromCatalog(try listing(of: Corpus.folder.appendingPathComponent("stickers/uhooi"))).pack
+    #expect(uhooi.stickers.prefix(2).map(\.id) == ["uhooi_sticker_small", "ayausa_sticker_small"])
+    #expect(uhooi.gridSize == .small)
+    let good = packFromCatalog(try listing(of: Corpus.folder.appendingPathComponent("rules/packs/good"))).pack
+    #expect(good.stickers.map(\.id) == ["Sun", "Star", "Heart"])
+    #expect(good.stickers.first?.descriptions == ["und": "A smiling sun"])
+  }
+}
+
+private let realPacks =
+  ["stickers/uhooi", "stickers/wwdcscholars", "stickers/hackillinois"] + CorpusPack.all.map(\.path)
+
+/// A folder of the disk as the packer sees it.
+func listing(of folder: URL) throws -> SourceListing {
+  let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { path in
+    try folder.appendingPathComponent(path).resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+  }
+  return SourceListing(root: Path(folder.path), files: files.map { Path($0) }) { path in
+    guard let text = path.text else { return nil }
+    return try? [UInt8](Data(contentsOf: folder.appendingPathComponent(text)))
+  }
+}

@@ -1,0 +1,59 @@
+import StickerModel
+import StickerPacker
+import Testing
+
+@Suite struct PackFromFolderTests {
+  @Test("names come from the files, in natural order, without @3x")
+  func names() {
+    let reading = packFromFolder(
+      ["wave 10@3x.png", "dance.apng", "Wave 2@3X.png"].map { Path($0) }, name: "Monkey")
+    #expect(reading.pack.name == "Monkey")
+    #expect(reading.pack.gridSize == nil)
+    #expect(reading.pack.stickers.map(\.id) == ["dance", "Wave 2", "wave 10"])
+    #expect(reading.pack.stickers.map(\.name) == ["dance", "Wave 2", "wave 10"])
+    #expect(reading.pack.stickers.map(\.file.shown) == ["dance.apng", "Wave 2@3X.png", "wave 10@3x.png"])
+    #expect(reading.notes.isEmpty)
+    #expect(reading.faults.isEmpty)
+  }
+
+  @Test("smaller scales beside their @3x art are left out, and that is said")
+  func scales() {
+    let files = ["a@1x.png", "a@2x.png", "a@3x.png", "b@2x.png", "sub/a@2x.png"].map { Path($0) }
+    let reading = packFromFolder(files, name: "x")
+    #expect(reading.pack.stickers.map(\.file.shown) == ["a@3x.png", "b@2x.png", "sub/a@2x.png"])
+    #expect(
+      reading.notes.prefix(2) == [
+        "a@1x.png is left out: it is made from the @3x art beside it",
+        "a@2x.png is left out: it is made from the @3x art beside it",
+      ])
+  }
+
+  @Test("a changed name is said, with control characters escaped")
+  func changed() {
+    let reading = packFromFolder([Path("wo\u{1B}w.png"), Path("Hi.png"), Path("more/hi.gif")], name: "x")
+    #expect(reading.pack.stickers.map(\.id) == ["Hi", "hi-2", "wo-w"])
+    #expect(
+      reading.notes == [
+        "more/hi.gif is packed as hi-2: the name is taken",
+        "wo\\u{1B}w.png is packed as wo-w: its name is not safe in every file system",
+      ])
+  }
+
+  @Test("a name that is not UTF-8 is packed")
+  func notUTF8() {
+    let path = Path(bytes: [0xFF] + Array("a.png".utf8))
+    let reading = packFromFolder([path], name: "x")
+    #expect(reading.pack.stickers.map(\.file) == [path])
+    #expect(reading.pack.stickers.map(\.id) == ["a"])
+  }
+
+  @Test("the grid size is the one nearest to the longer sides")
+  func gridSize() {
+    #expect(GridSize.nearest(to: [300, 300, 320]) == .small)
+    #expect(GridSize.nearest(to: [408]) == .regular)
+    #expect(GridSize.nearest(to: [618, 600, 408]) == .large)
+    #expect(GridSize.nearest(to: [354]) == .regular)
+    #expect(GridSize.nearest(to: [513]) == .regular)
+    #expect(GridSize.nearest(to: []) == .regular)
+  }
+}

@@ -1,0 +1,114 @@
+import Corpus
+import Foundation
+import StickerImage
+import StickerModel
+import StickerPacker
+import Testing
+
+@Suite struct PlanPackTests {
+  @Test("a plan holds manifest, variants and catalog, and nothing else")
+  func files() async throws {
+    let plan = try await ArtFolder.mixed().plan()
+    #expect(
+      plan.tree.paths == [
+        "Stickers.xcstickers/Contents.json",
+        "Stickers.xcstickers/Sticker Pack.stickerpack/Contents.json",
+        "Stickers.xcstickers/Sticker Pack.stickerpack/Hop 10.sticker/Contents.json",
+        "Stickers.xcstickers/Sticker Pack.stickerpack/Hop 10.sticker/Hop 10.png",
+        "Stickers.xcstickers/Sticker Pack.stickerpack/dance.sticker/Contents.json",
+        "Stickers.xcstickers/Sticker Pack.stickerpack/dance.sticker/dance.png",
+        "Stickers.xcstickers/Sticker Pack.stickerpack/wave.sticker/Contents.json",
+        "Stickers.xcstickers/Sticker Pack.stickerpack/wave.sticker/wave.png",
+        "manifest.json",
+        "variants/Hop 10@1x.png", "variants/Hop 10@2x.png", "variants/Hop 10@3x.png",
+        "variants/dance@1x.png", "variants/dance@2x.png", "variants/dance@3x.png",
+        "variants/wave@1x.png", "variants/wave@2x.png", "variants/wave@3x.png",
+      ])
+  }
+
+  @Test("the @3x variant and the catalog's art are the source's bytes")
+  func unchanged() async throws {
+    let folder = try ArtFolder.mixed()
+    let tree = try await folder.plan().tree
+    let pack = "Stickers.xcstickers/Sticker Pack.stickerpack"
+    #expect(tree["variants/wave@3x.png"] == folder.files["wave@3x.png"])
+    #expect(tree["variants/dance@3x.png"] == folder.files["dance.apng"])
+    #expect(tree["\(pack)/Hop 10.sticker/Hop 10.png"] == folder.files["Hop 10.png"])
+  }
+
+  @Test(
+    "only the sizes that are asked for are made",
+    arguments: [
+      (VariantSelection.all, [3, 2, 1]), (.twofold, [3, 2]), (.onefold, [3, 1]), (.none, [3]),
+    ])
+  func selection(_ variants: VariantSelection, _ scales: [Int]) async throws {
+    let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(variants)
+    #expect(plan.manifest.stickers.first?.variants.map(\.scale.rawValue) == scales)
+    #expect(plan.tree.paths.filter { $0.hasPrefix("variants/") }.count == scales.count)
+  }
+
+  @Test("what was chosen and changed is said")
+  func notes() async throws {
+    #expect(
+      try await ArtFolder.mixed().plan(.none).notes == [
+        "dance.apng is packed as .png: it is an APNG", "grid size small (300 px): the one nearest to the art",
+      ])
+    var pack = try ArtFolder.mixed().pack()
+    pack.gridSize = .large
+    let plan = try await ArtFolder.mixed().plan(.none, pack: pack)
+    #expect(plan.manifest.gridSize == .large)
+    #expect(plan.notes == ["dance.apng is packed as .png: it is an APNG"])
+  }
+
+  @Test("one job and several give the same bytes, whatever the order of the walk")
+  func deterministic() async throws {
+    var folder = try ArtFolder.mixed()
+    for number in 0..<8 { folder.files["n\(number).png"] = try still(60 + number, 60) }
+    let first = try await folder.plan(jobs: 1)
+    #expect(try await folder.plan(jobs: 2).tree == first.tree)
+    #expect(try await folder.plan(jobs: 8).tree == first.tree)
+  }
+
+  @Test("nothing in the manifest depends on the number of jobs or the place of the source")
+  func manifestText() async throws {
+    let plan = try await ArtFolder.mixed().plan(.none, jobs: 2)
+    let text = String(decoding: plan.manifest.encoded(), as: UTF8.self)
+    for word in ["jobs", "/tmp", "/home", "date", "time\"", "user", "host"] { #expect(!text.contains(word)) }
+  }
+
+  @Test("every sticker that cannot be built is named, in the order of the pack")
+  func faults() async throws {
+    var cut = try still(60, 60)
+    cut.removeLast(30)
+    let folder = ArtFolder(files: ["b.png": cut, "a.png": Array("text".utf8), "c.png": try still(30, 30)])
+    var pack = folder.pack()
+    pack.stickers.append(Sticker(id: "gone", name: "gone", file: Path("gone.png")))
+    let error = await #expect(throws: PackError.self) { try await folder.plan(pack: pack) }
+    guard case .faults(let faults)? = error else {
+      Issue.record("no faults")
+      return
+    }
+    #expect(faults.map(\.path) == [Path("a.png"), Path("b.png"), Path("gone.png")])
+    #expect(faults.map(\.sticker) == ["a", "b", "gone"])
+    #expect(faults.first?.reason == "it is no PNG, APNG, GIF or JPEG")
+    #expect(faults.last?.reason == "it is not there")
+  }
+
+  @Test(
+    "a real pack is built and verified", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    arguments: ["stickers/hackillinois", "rules/packs/good"])
+  func realPack(_ path: String) async throws {
+    let listing = try listing(of: Corpus.folder.appendingPathComponent(path))
+    let reading = packFromCatalog(listing)
+    let plan = try await planPack(reading.pack, PackOptions(jobs: 2, toolVersion: "0.0.1")) { path in
+      listing.bytes(path).map(ReadOutcome.bytes) ?? .unreadable("it is not there")
+    }
+    #expect(plan.manifest.stickers.count == reading.pack.stickers.count)
+    #expect(await verifyPack(plan.tree, jobs: 2) == [])
+  }
+
+  @Test("a pack without stickers is an error")
+  func empty() async {
+    await #expect(throws: PackError.empty) { try await ArtFolder(files: [:]).plan() }
+  }
+}

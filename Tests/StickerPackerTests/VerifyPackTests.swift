@@ -1,0 +1,165 @@
+import StickerImage
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+@Suite struct VerifyPackTests {
+  private let pack = "Stickers.xcstickers/Sticker Pack.stickerpack"
+
+  /// The plan's manifest with files replaced, hashes and digest put right: only what the test breaks is wrong.
+  private func rehashed(_ tree: FileTree, _ change: (inout Manifest) -> Void = { _ in }) throws -> FileTree {
+    var (tree, manifest) = (tree, try Manifest(parsing: try #require(tree[Manifest.fileName])))
+    for index in manifest.stickers.indices {
+      for number in manifest.stickers[index].variants.indices {
+        let path = manifest.stickers[index].variants[number].file.path
+        if let bytes = tree[path] {
+          manifest.stickers[index].variants[number].file = ManifestFile(path, bytes)
+        }
+      }
+    }
+    manifest.catalog = manifest.catalog.map { file in
+      tree[file.path].map { ManifestFile(file.path, $0) } ?? file
+    }
+    change(&manifest)
+    manifest.digest = packDigest(of: manifest.files)
+    tree[Manifest.fileName] = manifest.encoded()
+    return tree
+  }
+
+  @Test("a pack as it is built is sound", arguments: VariantSelection.allCases)
+  func sound(_ variants: VariantSelection) async throws {
+    #expect(await verifyPack(try await ArtFolder.mixed().plan(variants).tree, jobs: 2) == [])
+  }
+
+  @Test("a manifest that is missing or broken is a fault")
+  func manifest() async throws {
+    var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(.none).tree
+    tree[Manifest.fileName]?.removeLast(3)
+    #expect(await verifyPack(tree).first?.hasPrefix("manifest.json: line ") == true)
+    tree[Manifest.fileName] = nil
+    #expect(await verifyPack(tree) == ["manifest.json is missing"])
+  }
+
+  @Test("files that are missing, changed or foreign are faults")
+  func files() async throws {
+    let sound = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
+    var tree = sound
+    tree["variants/a@2x.png"] = nil
+    #expect(await verifyPack(tree) == ["variants/a@2x.png is missing"])
+    tree = sound
+    tree["notes.txt"] = [1]
+    #expect(await verifyPack(tree) == ["notes.txt is not in the manifest"])
+    tree = sound
+    tree["variants/a@2x.png"]?[60] ^= 1
+    #expect(await verifyPack(tree).first == "variants/a@2x.png has another SHA-256")
+    tree = sound
+    tree["Stickers.xcstickers/Contents.json"]?.append(0x20)
+    #expect(
+      await verifyPack(tree) == [
+        "Stickers.xcstickers/Contents.json has 64 bytes, not 63",
+        "Stickers.xcstickers/Contents.json has another SHA-256",
+      ])
+  }
+
+  @Test("a digest that is another is a fault")
+  func digest() async throws {
+    var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(.none).tree
+    var manifest = try Manifest(parsing: try #require(tree[Manifest.fileName]))
+    manifest.digest = String(manifest.digest.reversed())
+    tree[Manifest.fileName] = manifest.encoded()
+    #expect(await verifyPack(tree) == ["the digest of all files is another"])
+  }
+
+  @Test("a variant of another size, format, frame count or timing is a fault, though its hash is right")
+  func variants() async throws {
+    let folder = ArtFolder(files: ["a.png": try dance(60, 60)])
+    let sound = try await folder.plan().tree
+    func faults(_ bytes: [UInt8], _ change: (inout Manifest) -> Void = { _ in }) async throws -> [String] {
+      var tree = sound
+      tree["variants/a@2x.png"] = bytes
+      return await verifyPack(try rehashed(tree, change)).map {
+        $0.replacing("variants/a@2x.png: ", with: "")
+      }
+    }
+    let frames = danceDelays.enumerated().map { Frame(disc(40, 40, step: $0.offset), delay: $0.element) }
+    #expect(try await faults(encodeAPNG(frames, plays: 3)) == [])
+    #expect(try await faults(encodeAPNG(frames, plays: 0)) == ["it plays another number of times"])
+    #expect(
+      try await faults(encodeAPNG(Array(frames.dropLast()), plays: 3)) == [
+        "it has 3 frames, not 4", "its duration is another",
+      ])
+    #expect(
+      try await faults(encodePNG(disc(39, 40))) == [
+        "it is PNG, not APNG", "it has 39 × 40 px, not 40 × 40 px", "it has 1 frames, not 4",
+      ])
+    #expect(try await faults(Array("text".utf8)) == ["it is no image"])
+    var cut = try encodeAPNG(frames, plays: 3)
+    cut.removeLast(40)
+    #expect(try await !faults(cut).isEmpty)
+    #expect(
+      try await faults(encodeAPNG(frames.map { Frame(disc(41, 40), delay: $0.delay) }, plays: 3)) {
+        $0.stickers[0].variants[1].pixels = PixelSize(41, 40)
+        $0.stickers[0].variants[1].frames = 1
+      }.contains("it should be 40 × 40 px, not 41 × 40 px"))
+  }
+
+  @Test("a catalog that does not hold the stickers of the manifest is a fault, though its hashes are right")
+  func catalog() async throws {
+    let folder = ArtFolder(files: ["a.png": try still(30, 30), "b.png": try still(33, 30)])
+    let sound = try await folder.plan(.none).tree
+    func faults(_ path: String, _ from: String, _ to: String) async throws -> [String] {
+      var tree = sound
+      let text = String(decoding: try #require(tree[path]), as: UTF8.self)
+      tree[path] = Array(text.replacing(from, with: to).utf8)
+      return await verifyPack(try rehashed(tree))
+    }
+    let catalog = "Stickers.xcstickers"
+    #expect(
+      try await faults("\(pack)/Contents.json", "small", "large") == ["\(catalog) has another grid size"])
+    #expect(
+      try await faults("\(pack)/Contents.json", "a.sticker", "c.sticker").first
+        == "\(catalog)/Sticker Pack.stickerpack/c.sticker: the list names it, but it is not there")
+    #expect(
+      try await faults("\(pack)/a.sticker/Contents.json", "a.png", "../b.sticker/b.png")
+        == [
+          "\(catalog)/Sticker Pack.stickerpack/a.sticker: ../b.sticker/b.png is no plain name of an image file"
+        ])
+    #expect(
+      try await faults(
+        "\(pack)/a.sticker/Contents.json", "\"filename\"", "\"accessibility-label\" : \"x\", \"filename\"")
+        == ["\(catalog)/Sticker Pack.stickerpack/a.sticker has another label"])
+    var tree = sound
+    tree["\(pack)/a.sticker/a.png"] = tree["\(pack)/b.sticker/b.png"]
+    #expect(
+      await verifyPack(try rehashed(tree)) == [
+        "\(catalog)/Sticker Pack.stickerpack/a.sticker/a.png is not the @3x art"
+      ])
+  }
+
+  @Test("differences are the files that are missing, changed or foreign")
+  func diff() async throws {
+    let planned = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
+    #expect(differences(planned: planned, onDisk: planned) == [])
+    var onDisk = planned
+    onDisk["variants/a@1x.png"] = nil
+    onDisk["variants/a@2x.png"] = [1]
+    onDisk["my\u{1B}notes.txt"] = [1]
+    #expect(
+      differences(planned: planned, onDisk: onDisk) == [
+        "my\\u{1B}notes.txt does not belong to it", "variants/a@1x.png is missing",
+        "variants/a@2x.png differs",
+      ])
+  }
+
+  @Test("foreign files are those that the manifest does not name")
+  func foreign() async throws {
+    let tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
+    let manifest = try #require(tree[Manifest.fileName])
+    let files = tree.paths.map { Path($0) }
+    #expect(try foreignFiles(files, manifest: manifest) == [])
+    let strange = [Path("notes.txt"), Path(bytes: [0xFF])]
+    #expect(try foreignFiles(files + strange, manifest: manifest) == strange)
+    #expect(throws: ManifestFault.self) { try foreignFiles(files, manifest: Array("{}".utf8)) }
+  }
+}

@@ -1,0 +1,88 @@
+import Corpus
+import StickerImage
+import StickerModel
+import StickerRules
+import Testing
+
+@Suite struct JudgmentTests {
+  @Test("a file with many damaged places names five, and says how many more there are")
+  func damageIsCapped() {
+    var container = Container(format: .png, canvas: PixelSize(408, 408))
+    container.damage = (1...9).map { Damage("broken", at: FilePlace(unit: "IDAT", offset: $0)) }
+    let messages = judge(.corruptImage, container).map(\.evidence.message)
+    #expect(messages == (1...5).map { "IDAT at byte \($0): broken" } + ["4 more damaged places"])
+  }
+
+  @Test("what a damaged file calls its parts cannot steer a terminal")
+  func hostileDamage() {
+    var container = Container(format: .png, canvas: PixelSize(408, 408))
+    container.damage = [Damage("\u{1B}[2J", at: FilePlace(unit: "\u{1B}]0;", offset: 8))]
+    let messages = judge(.corruptImage, container).map(\.evidence.message)
+    #expect(messages == ["\\u{1B}]0; at byte 8: \\u{1B}[2J"])
+  }
+
+  @Test("neither can an extension")
+  func hostileExtension() {
+    let container = Container(format: .png, canvas: PixelSize(408, 408))
+    let messages = judge(.extensionMismatch, container, Path("a.\u{1B}[2J")).map(\.evidence.message)
+    #expect(messages == ["named .\\u{1B}[2j, but it is a PNG: the name must end in .png"])
+  }
+
+  @Test("a file that exceeds a limit is not told of its size as well")
+  func exceeded() {
+    var container = Container(format: .png, canvas: PixelSize(9001, 100))
+    container.exceeded = [LimitExceeded("side", measured: 9001, limit: 8192, unit: "px")]
+    let found = [Rule.pixelDimensions, .wholePoints, .notSquare, .resourceLimit].flatMap {
+      judge($0, container)
+    }
+    #expect(found.map(\.rule) == ["resource-limit"])
+    #expect(found.first?.evidence.figure == Figure(9001, limit: 8192, unit: .pixels))
+  }
+
+  @Test("an icon answers to rules about files only")
+  func icons() {
+    let container = Container(format: .jpeg, canvas: PixelSize(1024, 768))
+    let asset = Asset(path: Path("icon.png"), role: .icon, byteCount: 900_000, content: .image(container))
+    let found = findings(on: asset, Configuration(rules: Rule.all))
+    #expect(found.map(\.rule) == ["extension-mismatch"])
+  }
+
+  @Test("a frame of a sequence may have any shape, but answers for format and size")
+  func frames() {
+    let container = Container(format: .jpeg, canvas: PixelSize(299, 300))
+    let asset = Asset(path: Path("1.jpg"), role: .frame, byteCount: 500_000, content: .image(container))
+    let found = findings(on: asset, Configuration(rules: Rule.all))
+    #expect(found.map(\.rule) == ["discouraged-format", "file-size", "pixel-dimensions", "whole-points"])
+  }
+
+  @Test("an empty file is unreadable, and nothing else")
+  func empty() async {
+    let source = AssetSource("a.webp", .bytes([]))
+    let found = await lint([source], Configuration(rules: Rule.all), jobs: 1).findings
+    #expect(found.map(\.rule) == ["unreadable-file"])
+  }
+
+  @Test(
+    "an opaque background is told by its cause, as the corpus notes it",
+    .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    arguments: CorpusFile.all(in: "rules/opaque-background"))
+  func opaqueBackgrounds(_ file: CorpusFile) async throws {
+    let report = await lint([AssetSource(file)], Configuration(rules: [.opaqueBackground]), jobs: 1)
+    let message = try #require(report.findings.first?.evidence.message)
+    let cause =
+      switch file.notes {
+      case "no alpha channel": "the PNG has no alpha channel"
+      case "alpha channel, all solid": "it has an alpha channel, but 100 % of the pixels are opaque"
+      default:
+        file.path.hasSuffix("gradient.png") ? "" : "100 % of the border has no transparency, at most 95 % may"
+      }
+    #expect(message.hasSuffix(cause))
+    if file.path.hasSuffix("-white.png") { #expect(message.contains("about #FFFFFF")) }
+    if file.path.hasSuffix("-black.png") { #expect(message.contains("about #000000")) }
+  }
+
+  private func judge(_ rule: Rule, _ container: Container, _ path: Path = Path("a.png")) -> [Finding] {
+    let asset = Asset(path: path, role: .sticker, byteCount: 1, content: .image(container))
+    return findings(on: asset, Configuration(rules: [rule]))
+  }
+}

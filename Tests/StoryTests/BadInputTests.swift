@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// What people and machines throw at it: one clear finding or line each, and everything else is still done.
+@Suite struct BadInputTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func lint(_ line: String = "stickerlint art --format concise") throws -> Outcome {
+    try folder.write(Art.disc(250, 250), to: "art/zz small.png")
+    let outcome = try Program.shell(line, in: folder.url)
+    #expect(outcome.text.contains("art/zz small.png: error pixel-dimensions: "), "the rest is still checked")
+    return outcome
+  }
+
+  @Test("names with spaces, newlines and bytes that are no UTF-8 are one line each")
+  func names() throws {
+    try folder.write(Art.disc(250, 250), to: "art/a b.png")
+    try folder.write(Art.disc(250, 250), to: "art/new\nline.png")
+    _ = try Program.shell("cp 'art/a b.png' $'art/byte\\xff.png'", in: folder.url)
+    let outcome = try lint()
+    #expect(outcome.status == 1)
+    #expect(outcome.lines.count == 4)
+    #expect(outcome.text.contains("art/new\\u{A}line.png: "))
+    #expect(outcome.text.contains("art/byte\\xFF.png: "))
+    let named = try Program.shell("stickerlint $'art/byte\\xff.png' --format json", in: folder.url)
+    #expect(named.status == 1)
+    #expect(
+      named.text.contains(
+        "\"pathBytes\" : \"\(Data("art/byte".utf8 + [0xFF] + ".png".utf8).base64EncodedString())\""))
+  }
+
+  @Test(
+    "a FIFO, a link loop, an empty file, a folder named x.png and a dangling link end in findings, not in waiting"
+  )
+  func oddFiles() throws {
+    _ = try Program.shell(
+      "mkdir -p art/x.png && mkfifo art/fifo.png && : > art/empty.png && ln -s loop.png art/loop.png && ln -s . art/circle",
+      in: folder.url)
+    let outcome = try lint()
+    #expect(outcome.status == 1)
+    for name in ["art/fifo.png", "art/empty.png", "art/x.png"] {
+      #expect(outcome.text.contains("\(name): error unreadable-file: "), "\(name)")
+    }
+    let named = try Program.shell("stickerlint art/loop.png --format concise", in: folder.url)
+    #expect([1, 2].contains(named.status))
+  }
+
+  @Test("a sparse file of 3 GiB is refused by its size")
+  func sparse() throws {
+    _ = try Program.shell("mkdir -p art && truncate -s 3G art/huge.png", in: folder.url)
+    let outcome = try lint()
+    #expect(outcome.text.contains("art/huge.png: error resource-limit: "))
+    #expect(
+      outcome.text.contains("3221225472") || outcome.text.contains("3 221 225 472")
+        || outcome.text.contains("3,221,225,472"))
+  }
+
+  @Test("10 000 files are all reported, in order")
+  func many() throws {
+    _ = try Program.shell(
+      "mkdir -p art && for i in $(seq 10000); do echo $i > art/$i.png; done", in: folder.url)
+    let outcome = try lint()
+    #expect(outcome.lines.count == 10_001)
+    #expect(outcome.lines == outcome.lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+  }
+
+  @Test("an output folder that holds foreign files stays as it is")
+  func foreign() throws {
+    try folder.write(Art.disc(), to: "art/a.png")
+    try folder.write(Array("mine".utf8), to: "out/diary.txt")
+    let outcome = try Program.run(["pack", "art", "--output", "out"], in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("out"))
+    #expect(outcome.errors.contains("--force"))
+    #expect(try folder.files(below: "out") == ["diary.txt"])
+  }
+
+  @Test("an output that cannot be written leaves nothing behind")
+  func unwritable() throws {
+    try folder.write(Art.disc(), to: "art/a.png")
+    try folder.write(Array("a file".utf8), to: "file")
+    for place in ["file", "file/out", "/proc/stickerlint"] {
+      let outcome = try Program.run(["pack", "art", "--output", place], in: folder.url)
+      #expect(outcome.status == 2, "\(place)")
+      #expect(outcome.errors.split(separator: "\n").contains { $0.contains(place) })
+    }
+    #expect(try folder.files() == ["art/a.png", "file"])
+  }
+}

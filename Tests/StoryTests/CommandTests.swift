@@ -1,0 +1,162 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// The executable itself: exit codes, streams, order.
+@Suite struct CommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("sound art is 0, and standard error stays empty")
+  func clean() throws {
+    try folder.write(Art.disc(), to: "art/a.png")
+    try folder.write(Art.moving(), to: "art/b.png")
+    let outcome = try Program.run(["art"], in: folder.url)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(outcome.text.hasSuffix("\n"))
+  }
+
+  @Test("an error is 1, a warning fails only when it is asked to")
+  func findings() throws {
+    try folder.write(Art.disc(250, 250), to: "small.png")
+    #expect(try Program.run(["small.png"], in: folder.url).status == 1)
+    try folder.write(Art.disc(400, 400), to: "odd.png")
+    #expect(try Program.run(["odd.png"], in: folder.url).status == 0)
+    #expect(try Program.run(["odd.png", "--fail-on", "warning"], in: folder.url).status == 1)
+  }
+
+  @Test(
+    "a broken command is 2, one line on standard error, and nothing on standard output",
+    arguments: [
+      ["missing.png"], ["lint", "a.png", "--format", "txet"], ["explain", "fil-size"],
+      ["lint", "--jobs", "0", "a.png"], ["lint", "--select", "no-such-rule", "a.png"],
+      ["pack", "a.png"], ["pack", "missing", "--output", "out"], ["empty"],
+      ["a.png", "--format", "text", "--format", "json"], ["a.png", "--format", "json=no/such/folder.json"],
+      ["info", "missing.png"], ["lint", "--severity"],
+    ])
+  func broken(_ arguments: [String]) throws {
+    try folder.write(Art.disc(), to: "a.png")
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "empty"), withIntermediateDirectories: true)
+    let outcome = try Program.run(arguments, in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.text == "")
+    #expect(outcome.errors.hasPrefix("error: ") || outcome.errors.hasPrefix("Error: "))
+  }
+
+  @Test("a mistyped name is answered with the nearest")
+  func suggestions() throws {
+    #expect(try Program.run(["explain", "fil-size"], in: folder.url).errors.contains("file-size"))
+    #expect(try Program.run(["lnit"], in: folder.url).errors.contains("lint"))
+  }
+
+  @Test("nothing to check is 2, and 0 when that is allowed")
+  func nothing() throws {
+    #expect(try Program.run(["."], in: folder.url).status == 2)
+    #expect(try Program.run([".", "--allow-empty"], in: folder.url).status == 0)
+  }
+
+  @Test(
+    "help and version are 0, on standard output",
+    arguments: [["--help"], ["--version"], ["lint", "--help"], ["pack", "--help"]])
+  func help(_ arguments: [String]) throws {
+    let outcome = try Program.run(arguments, in: folder.url)
+    #expect(outcome.status == 0)
+    #expect(!outcome.text.isEmpty)
+    #expect(outcome.errors == "")
+  }
+
+  @Test("a reader that leaves ends the program in silence with 0")
+  func closedPipe() throws {
+    for number in 0..<400 { try folder.write(Array("no image".utf8), to: "art/\(number).png") }
+    let outcome = try Program.shell(
+      "stickerlint art --format concise | head -n 1; echo ${PIPESTATUS[0]}", in: folder.url)
+    #expect(outcome.lines.count == 2)
+    // The report may fit the pipe before the reader is gone: then findings are 1, as ever.
+    #expect(["0", "1"].contains(outcome.lines.last.map(String.init)))
+    #expect(outcome.errors == "")
+    let gone = try Program.shell("stickerlint rules > >(exec 0<&-; sleep 0.2)", in: folder.url)
+    #expect(gone.errors == "")
+  }
+
+  @Test("a full disk under standard output is 2")
+  func fullDisk() throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    let outcome = try Program.shell("stickerlint rules > /dev/full", in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("standard output"))
+  }
+
+  @Test("a closed standard output is no crash")
+  func closedOutput() throws {
+    try folder.write(Art.disc(), to: "a.png")
+    let outcome = try Program.shell("stickerlint a.png >&- 2>&-", in: folder.url)
+    #expect([0, 2].contains(outcome.status))
+    #expect(try folder.bytes(of: "a.png") == Art.disc())
+  }
+
+  @Test("the report is the same with any number of jobs", arguments: ["text", "concise", "json"])
+  func order(_ format: String) throws {
+    for number in 0..<60 {
+      let size = number % 7 == 0 ? 618 : 90 + number
+      try folder.write(Art.disc(size, size), to: "art/\(number % 4)/sticker \(number).png")
+    }
+    let runs = try ["1", "2", "8"].map { jobs in
+      try Program.run(["art", "--format", format, "--jobs", jobs], in: folder.url)
+    }
+    #expect(runs[0].status == 1)
+    #expect(!runs[0].output.isEmpty)
+    #expect(runs[0].output == runs[1].output)
+    #expect(runs[0].output == runs[2].output)
+  }
+
+  @Test("several reports come of one run")
+  func reports() throws {
+    try folder.write(Art.disc(250, 250), to: "small.png")
+    let outcome = try Program.run(
+      ["small.png", "--format", "concise", "--format", "json=report.json"], in: folder.url)
+    #expect(outcome.lines.count == 1)
+    let report =
+      try JSONSerialization.jsonObject(with: Data(folder.bytes(of: "report.json"))) as? [String: Any]
+    #expect((report?["findings"] as? [[String: Any]])?.first?["rule"] as? String == "pixel-dimensions")
+  }
+
+  @Test("an image and a list of paths come in through standard input")
+  func standardInput() throws {
+    let image = try Program.run(
+      ["-", "--stdin-name", "shown.png"], in: folder.url, input: Art.disc(250, 250))
+    #expect(image.status == 1)
+    #expect(image.text.contains("shown.png"))
+    try folder.write(Art.disc(), to: "a b.png")
+    let list = try Program.run(["--stdin-paths"], in: folder.url, input: Array("a b.png\0a b.png\0".utf8))
+    #expect(list.status == 0)
+    #expect(list.text.contains("1 file"))
+  }
+
+  @Test("info tells every frame's exact delay and the SHA-256 of its pixels")
+  func info() throws {
+    try folder.write(Art.moving(frames: 3, delay: ExactSeconds(1, 15)), to: "m.png")
+    let outcome = try Program.run(["info", "--pixels", "--format", "json", "m.png"], in: folder.url)
+    #expect(outcome.status == 0)
+    let document = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
+    let image = try #require((document?["images"] as? [[String: Any]])?.first)
+    let frames = try #require(image["frames"] as? [[String: Any]])
+    #expect(frames.count == 3)
+    #expect((frames[0]["delay"] as? [String: Int]) == ["num": 1, "den": 15])
+    let pixels = Art.bitmap(300, 300, red: 40, blue: 200, x: -6).pixels
+    #expect(frames[0]["rgbaSHA256"] as? String == SHA256.hexDigest(of: pixels))
+    #expect((image["duration"] as? [String: Int]) == ["num": 1, "den": 5])
+  }
+
+  @Test("info writes the frames as pictures")
+  func saveFrames() throws {
+    try folder.write(Art.moving(frames: 2), to: "m.png")
+    let outcome = try Program.run(["info", "m.png", "--save-frames", "frames"], in: folder.url)
+    #expect(outcome.status == 0)
+    #expect(try folder.files(below: "frames") == ["m-001.png", "m-002.png"])
+    let second = try collectImage(folder.bytes(of: "frames/m-002.png"))
+    #expect(second.frames[0].bitmap == Art.bitmap(300, 300, red: 40, blue: 200, x: -4))
+  }
+}

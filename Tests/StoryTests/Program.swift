@@ -1,0 +1,98 @@
+import Foundation
+
+/// What a run of the executable left behind.
+struct Outcome: Sendable {
+  let status: Int32
+  let output: [UInt8]
+  let errors: String
+
+  /// Standard output as text.
+  var text: String { String(decoding: output, as: UTF8.self) }
+  var lines: [Substring] { text.split(separator: "\n") }
+}
+
+/// The built executable, run as people run it.
+enum Program {
+  /// It lies beside the test runner.
+  static let path: String = {
+    #if os(macOS)
+      let runner = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+      return (runner?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
+        .deletingLastPathComponent().appendingPathComponent("stickerlint").path
+    #else
+      let runner = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+      return URL(fileURLWithPath: runner).deletingLastPathComponent().appendingPathComponent("stickerlint")
+        .path
+    #endif
+  }()
+
+  /// Runs it in a folder.
+  static func run(
+    _ arguments: [String], in folder: URL, input: [UInt8] = [], environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try execute(path, arguments, in: folder, input: input, environment: environment)
+  }
+
+  /// Runs a line of shell in which `stickerlint` is the executable.
+  static func shell(_ line: String, in folder: URL) throws -> Outcome {
+    let program = "stickerlint() { '\(path)' \"$@\"; }; set -o pipefail; "
+    return try execute("/bin/bash", ["-c", program + line], in: folder)
+  }
+
+  private static func execute(
+    _ program: String, _ arguments: [String], in folder: URL, input: [UInt8] = [],
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Files, not pipes: nothing waits for a reader however much is written.
+    let scratch = try TemporaryFolder()
+    let (output, errors) = (scratch.url.appending(path: "out"), scratch.url.appending(path: "err"))
+    let source = scratch.url.appending(path: "in")
+    try Data(input).write(to: source)
+    for file in [output, errors] { try Data().write(to: file) }
+    process.standardInput = try FileHandle(forReadingFrom: source)
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, output: [UInt8](try Data(contentsOf: output)),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+}
+
+/// A folder that is gone when the test is done with it.
+final class TemporaryFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "stickerlint-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Writes a file, with the folders above it.
+  func write(_ bytes: [UInt8], to path: String) throws {
+    let file = url.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+  }
+
+  /// Relative paths of all files in byte order.
+  func files(below path: String = "") throws -> [String] {
+    let root = path.isEmpty ? url : url.appending(path: path)
+    let all = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+    return try all.filter { name in
+      let values = try root.appending(path: name).resourceValues(forKeys: [.isDirectoryKey])
+      return values.isDirectory != true
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  func bytes(of path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: url.appending(path: path))) }
+}
