@@ -1,0 +1,170 @@
+import Testing
+
+@testable import StickerImage
+
+@Suite struct EncodeAPNGTests {
+  @Test("every kind of animation decodes to the same visible pixels and times", arguments: MotionCase.all)
+  func roundTrip(_ motion: MotionCase) throws {
+    for effort in [EncodingEffort.quick, .thorough] {
+      let bytes = try encodeAPNG(motion.frames, plays: 3, effort: effort)
+      let image = try collectImage(bytes)
+      #expect(image.container.format == .apng)
+      #expect(image.container.animation?.plays == 3)
+      #expect(image.container.animation?.hidesDefaultImage == false)
+      expectSameShow(image.frames, motion.frames)
+    }
+  }
+
+  /// Both show the same picture at every moment.
+  private func expectSameShow(_ decoded: [Frame], _ original: [Frame]) {
+    var index = 0
+    for shown in decoded {
+      var time = ExactSeconds.zero
+      repeat {
+        guard index < original.count else {
+          Issue.record("the animation goes on after its last frame")
+          return
+        }
+        #expect(shown.bitmap == visible(original[index].bitmap))
+        time = time.adding(original[index].delay) ?? time
+        index += 1
+      } while !time.isSameTime(as: shown.delay) && index < original.count
+      #expect(time.isSameTime(as: shown.delay))
+    }
+    #expect(index == original.count)
+  }
+
+  private let red = drawn(12, 10) { _, _ in [255, 0, 0, 255] }
+  private let blue = drawn(12, 10) { _, _ in [0, 0, 255, 255] }
+
+  private func stored(_ frames: [Frame]) throws -> [StoredFrame] {
+    try #require(readContainer(encodeAPNG(frames, plays: 0))?.animation).frames
+  }
+
+  @Test("a frame that looks like the one before joins it, their times added exactly")
+  func joined() throws {
+    let frames = try stored([
+      Frame(red, delay: ExactSeconds(1, 10)), Frame(red, delay: ExactSeconds(1, 15)),
+      Frame(blue, delay: ExactSeconds(7, 1000)),
+    ])
+    #expect(frames.map(\.delay) == [ExactSeconds(1, 6), ExactSeconds(7, 1000)])
+  }
+
+  @Test("frames whose times have no sum of 16 bits stay apart, the second as one pixel")
+  func notJoined() throws {
+    let frames = try stored([
+      Frame(red, delay: ExactSeconds(1, 65_521)), Frame(red, delay: ExactSeconds(1, 65_519)),
+    ])
+    #expect(frames.map(\.delay) == [ExactSeconds(1, 65_521), ExactSeconds(1, 65_519)])
+    #expect(frames[1].patch.size == PixelSize(1, 1))
+  }
+
+  @Test("a delay is stored as it is, or reduced where only that fits")
+  func delays() throws {
+    let frames = try stored([
+      Frame(red, delay: ExactSeconds(100, 1000)), Frame(blue, delay: ExactSeconds(200_000, 1_000_000)),
+      Frame(red, delay: ExactSeconds(0, 1)), Frame(blue, delay: ExactSeconds(65_535, 65_534)),
+    ])
+    #expect(
+      frames.map(\.delay) == [
+        ExactSeconds(100, 1000), ExactSeconds(1, 5), ExactSeconds(0, 1), ExactSeconds(65_535, 65_534),
+      ])
+  }
+
+  @Test("what an APNG cannot say exactly is refused")
+  func refused() {
+    let far = [Frame(red, delay: ExactSeconds(1, 65_537))]
+    #expect(throws: EncodingDefect.self) { try encodeAPNG(far, plays: 0) }
+    #expect(throws: EncodingDefect.self) { try encodeAPNG([Frame(red)], plays: -1) }
+    #expect(throws: EncodingDefect.self) { try encodeAPNG([Frame(red)], plays: 1 << 31) }
+    #expect(throws: EncodingDefect.self) { try encodeAPNG([], plays: 0) }
+    let sizes = [Frame(red), Frame(drawn(12, 9) { _, _ in [0, 0, 0, 255] })]
+    #expect(throws: EncodingDefect.self) { try encodeAPNG(sizes, plays: 0) }
+  }
+
+  @Test("one frame is still an animation, and covers the canvas")
+  func oneFrame() throws {
+    let frames = try stored([Frame(red, delay: ExactSeconds(1, 10))])
+    #expect(frames.map(\.patch) == [PixelRect(PixelSize(12, 10))])
+  }
+
+  @Test("only the rectangle that changes is stored")
+  func changedRectangle() throws {
+    let noise = MotionCase.all[11].frames[0].bitmap
+    var changed = noise
+    for y in 5..<9 { for x in 20..<27 { changed.pixels[(y * 61 + x) * 4] ^= 255 } }
+    let frames = try stored([Frame(noise), Frame(changed)])
+    #expect(frames[1].patch == PixelRect(x: 20, y: 5, width: 7, height: 4))
+  }
+
+  @Test("opaque specks far apart are stored over what is there, with holes between")
+  func holes() throws {
+    // Few colors: the palette has room for the hole.
+    let noise = speckled(61, 45, colors(100))
+    var changed = noise
+    for at in [0, 61 * 45 - 1] {
+      changed.pixels.replaceSubrange(at * 4..<at * 4 + 4, with: [0, 255, 0, 255])
+    }
+    let frames = try stored([Frame(noise), Frame(changed)])
+    #expect(frames[1].blend == .over)
+  }
+
+  @Test("a translucent change is never laid over: readers round alpha differently")
+  func translucent() throws {
+    for motion in MotionCase.all
+    where ["translucent flecks on a still", "noise of every alpha"].contains(motion.name) {
+      #expect(try stored(motion.frames).allSatisfy { $0.blend == .source })
+    }
+  }
+
+  @Test("a spot that hops over a still is taken back to what was there before")
+  func previous() throws {
+    let motion = try #require(MotionCase.all.first { $0.name == "a spot that hops over noise" })
+    // The first frame has a spot too: from the second on, only the new spot need be stored.
+    let frames = try stored([Frame(MotionCase.all[1].frames[0].bitmap)] + motion.frames)
+    #expect(frames.contains { $0.disposal == .previous })
+    #expect(frames.dropFirst(3).allSatisfy { $0.patch.size == PixelSize(4, 4) })
+  }
+
+  @Test("a frame's patch is cleared where that leaves less to store")
+  func cleared() throws {
+    let left = drawn(60, 20) { x, y in x < 20 ? [UInt8(x * 11 ^ y * 7), UInt8(y * x), 9, 255] : [0, 0, 0, 0] }
+    let right = drawn(60, 20) { x, y in
+      x < 40 ? [0, 0, 0, 0] : [UInt8(x * 3 ^ y * 5), UInt8(y * x % 251), 9, 255]
+    }
+    let frames = try stored([Frame(left), Frame(right)])
+    #expect(frames[0].disposal == .background)
+    #expect(frames[1].patch == PixelRect(x: 40, y: 0, width: 20, height: 20))
+  }
+
+  @Test("one palette serves all patches where all frames together have up to 256 colors")
+  func onePalette() throws {
+    func colorType(_ name: String) throws -> UInt8 {
+      let motion = try #require(MotionCase.all.first { $0.name == name })
+      return try encodeAPNG(motion.frames, plays: 0)[25]
+    }
+    #expect(try colorType("three colors") == 3)
+    #expect(try colorType("256 colors without a hole") == 3)
+    #expect(try colorType("grays") == 0)
+    #expect(try colorType("more than 256 colors, opaque") == 2)
+    #expect(try colorType("noise of every alpha") == 6)
+  }
+
+  @Test("a file that shows something else is a defect")
+  func wrongShow() throws {
+    let frames = [Frame(red, delay: ExactSeconds(1, 10)), Frame(blue, delay: ExactSeconds(1, 10))]
+    let bytes = try encodeAPNG(frames, plays: 2)
+    try verifyAPNG(bytes, is: frames, joined: [0..<1, 1..<2], plays: 2)
+    func defect(_ frames: [Frame], _ joined: [Range<Int>], plays: Int) -> String? {
+      do throws(EncodingDefect) { try verifyAPNG(bytes, is: frames, joined: joined, plays: plays) } catch {
+        return error.reason
+      }
+      return nil
+    }
+    #expect(defect(frames, [0..<1, 1..<2], plays: 1) == "the animation's plays differ")
+    #expect(
+      defect([frames[0], frames[0]], [0..<1, 1..<2], plays: 2) == "frame 2: the pixel at (0, 0) differs")
+    #expect(defect(frames + [frames[1]], [0..<1, 1..<3], plays: 2) == "frame 2: the delay differs")
+    #expect(defect(frames + [frames[1]], [0..<1, 1..<2], plays: 2) == "frames were lost")
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import StickerImage
+
+/// An ICC profile with nothing in it but what readers look at first.
+func bareProfile(_ colorSpace: String, tags: [(name: String, data: [UInt8])] = []) -> [UInt8] {
+  var header = [UInt8](repeating: 0, count: 128)
+  header.replaceSubrange(12..<16, with: "mntr".utf8)
+  header.replaceSubrange(16..<20, with: colorSpace.utf8)
+  header.replaceSubrange(20..<24, with: "XYZ ".utf8)
+  header.replaceSubrange(36..<40, with: "acsp".utf8)
+  var table = bigEndian(tags.count)
+  var data: [UInt8] = []
+  for tag in tags {
+    table += Array(tag.name.utf8) + bigEndian(132 + 12 * tags.count + data.count) + bigEndian(tag.data.count)
+    data += tag.data
+  }
+  let whole = header + table + data
+  return bigEndian(whole.count) + whole.dropFirst(4)
+}
+
+private func iccp(_ colorSpace: String) throws -> [UInt8] {
+  try #require(profileChunk(bareProfile(colorSpace), name: "test"))
+}
+
+@Suite struct EncodeColorChunkTests {
+  private let gray = speckled(137, 131, [[10, 10, 10, 255], [200, 200, 200, 255]])
+  private let colored = speckled(137, 131, colors(5))
+
+  @Test("color chunks survive an encode byte for byte, before palette and data")
+  func unchanged() throws {
+    let chunks = [
+      pngChunk("gAMA", [bigEndian(45455)]), pngChunk("sRGB", [[0]]),
+      pngChunk("cHRM", [[31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap { bigEndian($0) }]),
+      pngChunk("cICP", [[12, 13, 0, 1]]),
+    ]
+    let bytes = try encodePNG(colored, colorChunks: chunks)
+    let container = try #require(readContainer(bytes))
+    #expect(container.parts.map(\.type) == ["IHDR", "gAMA", "sRGB", "cHRM", "cICP", "PLTE", "IDAT", "IEND"])
+    #expect(colorChunks(of: bytes, container) == chunks)
+  }
+
+  @Test("the chunks of an animation are found and written again")
+  func animation() throws {
+    let chunks = [pngChunk("gAMA", [bigEndian(45455)])]
+    let frames = [Frame(colored, delay: ExactSeconds(1, 5)), Frame(gray, delay: ExactSeconds(1, 5))]
+    let bytes = try encodeAPNG(frames, plays: 0, colorChunks: chunks)
+    let container = try #require(readContainer(bytes))
+    #expect(colorChunks(of: bytes, container) == chunks)
+  }
+
+  @Test("gray art with an RGB profile keeps a color type")
+  func colorProfile() throws {
+    let bytes = try encodePNG(gray, colorChunks: [iccp("RGB ")])
+    #expect(bytes[25] == 3)
+    #expect(try encodePNG(gray)[25] == 3)  // two odd grays need a bit each as a palette, eight as gray
+    let even = speckled(137, 131, [[0, 0, 0, 255], [255, 255, 255, 255]])
+    #expect(try encodePNG(even, colorChunks: [iccp("RGB ")])[25] == 3)
+    #expect(try encodePNG(even)[25] == 0)
+  }
+
+  @Test("gray art with a gray profile stays gray, and keeps the profile")
+  func grayProfile() throws {
+    let bytes = try encodePNG(gray, colorChunks: [iccp("GRAY")])
+    #expect(bytes[25] == 0)
+    #expect(readContainer(bytes)?.profile == bareProfile("GRAY"))
+  }
+
+  @Test("art that is not gray loses a gray profile")
+  func grayProfileOnColor() throws {
+    let bytes = try encodePNG(colored, colorChunks: [iccp("GRAY"), pngChunk("gAMA", [bigEndian(45455)])])
+    #expect(readContainer(bytes)?.parts.map(\.type) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
+  }
+
+  @Test("a JPEG's profile becomes an iCCP chunk; a CMYK one does not")
+  func fromJPEG() throws {
+    let profile = bareProfile("RGB ")
+    let bytes = try encodeJPEG(colored, profile: profile)
+    let container = try #require(readContainer(bytes))
+    let chunks = colorChunks(of: bytes, container)
+    #expect(readContainer(try encodePNG(colored, colorChunks: chunks))?.profile == profile)
+    #expect(profileChunk(bareProfile("CMYK"), name: nil) == nil)
+    #expect(profileChunk([1, 2, 3], name: nil) == nil)
+  }
+
+  @Test("a profile's name becomes a keyword that PNG allows")
+  func keywords() throws {
+    func name(_ name: String?) throws -> String? {
+      let chunk = try #require(profileChunk(bareProfile("RGB "), name: name))
+      return readContainer(try encodePNG(colored, colorChunks: [chunk]))?.profileName
+    }
+    #expect(try name("  Display\u{0}  P3 ") == "Display P3")
+    #expect(try name("é ☃") == "é")
+    #expect(try name(nil) == "ICC profile")
+    #expect(try name(String(repeating: "x", count: 78) + " y") == String(repeating: "x", count: 78))
+  }
+
+  @Test("a damaged chunk is left out")
+  func damaged() throws {
+    var bytes = try encodePNG(colored, colorChunks: [pngChunk("gAMA", [bigEndian(45455)])])
+    bytes[33 + 8] ^= 1  // the first byte of gAMA's data
+    let container = try #require(readContainer(bytes))
+    #expect(colorChunks(of: bytes, container) == [])
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import StickerImage
+
+/// The five filters and their choice as the PNG specification writes them, clause 9, byte by byte.
+private struct PlainFilter {
+  let rows: PNGRows
+
+  private func byte(_ y: Int, _ at: Int) -> Int {
+    y < 0 || at < 0 ? 0 : Int(rows.bytes[y * (rows.rowBytes + 1) + 1 + at])
+  }
+
+  private func predicted(_ filter: Int, _ y: Int, _ at: Int) -> Int {
+    let (left, up) = (byte(y, at - rows.bytesPerPixel), byte(y - 1, at))
+    let corner = byte(y - 1, at - rows.bytesPerPixel)
+    switch filter {
+    case 0: return 0
+    case 1: return left
+    case 2: return up
+    case 3: return (left + up) / 2
+    default:
+      let estimate = left + up - corner
+      let (toLeft, toUp, toCorner) = (abs(estimate - left), abs(estimate - up), abs(estimate - corner))
+      if toLeft <= toUp && toLeft <= toCorner { return left }
+      return toUp <= toCorner ? up : corner
+    }
+  }
+
+  func filtered() -> [UInt8] {
+    (0..<rows.bytes.count / (rows.rowBytes + 1)).flatMap { y in
+      let results = (0..<5).map { filter in
+        (0..<rows.rowBytes).map { UInt8(truncatingIfNeeded: byte(y, $0) - predicted(filter, y, $0)) }
+      }
+      let sums = results.map { $0.reduce(0) { $0 + min(Int($1), 256 - Int($1)) } }
+      let best = sums.indices.min { sums[$0] < sums[$1] } ?? 0
+      return [UInt8(best)] + results[best]
+    }
+  }
+}
+
+@Suite struct EncodeFilterTests {
+  /// Packed rows, each behind its filter byte.
+  private func rows(_ rowBytes: Int, _ height: Int, _ sample: (_ x: Int, _ y: Int) -> Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for y in 0..<height {
+      bytes.append(0)
+      for x in 0..<rowBytes { bytes.append(UInt8(truncatingIfNeeded: sample(x, y))) }
+    }
+    return bytes
+  }
+
+  @Test("rows are filtered as the specification says", arguments: [1, 2, 3, 4])
+  func plain(_ bytesPerPixel: Int) {
+    var numbers = SeededNumbers(seed: 7)
+    for width in [1, 2, 3, 5, 8, 16, 21, 43] {
+      for flatness in [1, 3, 40] {  // noise takes no filter, slopes take every one
+        let rowBytes = width * bytesPerPixel
+        let bytes = rows(rowBytes, 12) { x, y in
+          x * (y % 3) * 5 + y * (y % 4) * 9 + Int.random(in: 0...(255 / flatness), using: &numbers)
+        }
+        let rows = PNGRows(bytes: bytes, rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+        #expect(rows.filteredBySmallestSum().bytes == PlainFilter(rows: rows).filtered())
+      }
+    }
+  }
+
+  @Test("a row longer than the sums' 16 bits hold is judged right")
+  func longRow() {
+    let rowBytes = 3 * 4096
+    let bytes = rows(rowBytes, 3) { x, y in 128 + (x / 97 + y * 31) % 7 }
+    let rows = PNGRows(bytes: bytes, rowBytes: rowBytes, bytesPerPixel: 3)
+    #expect(rows.filteredBySmallestSum().bytes == PlainFilter(rows: rows).filtered())
+  }
+}

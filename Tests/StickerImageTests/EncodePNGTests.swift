@@ -1,0 +1,86 @@
+import Testing
+
+@testable import StickerImage
+
+@Suite struct EncodePNGTests {
+  @Test("every kind of picture decodes to the same visible pixels", arguments: StillCase.all)
+  func roundTrip(_ still: StillCase) throws {
+    for effort in [EncodingEffort.quick, .thorough] {
+      let image = try collectImage(encodePNG(still.bitmap, effort: effort))
+      #expect(image.frames.map(\.bitmap) == [visible(still.bitmap)])
+    }
+  }
+
+  @Test("a picture is stored in the fewest bits that hold it", arguments: StillCase.all)
+  func fewestBits(_ still: StillCase) throws {
+    let bytes = try encodePNG(still.bitmap)
+    #expect(bytes[25] == still.colorType)  // IHDR: 16 bytes of signature and frame, width, height, depth, type
+    #expect(bytes[24] == still.bitDepth)
+  }
+
+  @Test("pictures of any small size decode to themselves", arguments: [1, 2, 3, 7, 8, 9, 17, 33])
+  func smallSizes(_ width: Int) throws {
+    var numbers = SeededNumbers(seed: UInt64(width))
+    for height in [1, 2, 5, 16] {
+      for count in [1, 2, 3, 16, 17, 300] {
+        let palette = (0..<count).map { _ in (0..<4).map { _ in UInt8.random(in: 0...255, using: &numbers) } }
+        let bitmap = speckled(width, height, palette, seed: numbers.next())
+        let image = try collectImage(encodePNG(bitmap))
+        #expect(image.frames.map(\.bitmap) == [visible(bitmap)])
+      }
+    }
+  }
+
+  @Test("a photograph is stored with filters and decodes to itself")
+  func filtered() throws {
+    let bitmap = drawn(150, 140) { x, y in
+      [UInt8((x * x + y * 3) / 97 % 256), UInt8((x * 2 + y * y) / 89 % 256), UInt8((x + y) % 256), 255]
+    }
+    let bytes = try encodePNG(bitmap)
+    let image = try collectImage(bytes)
+    #expect(image.frames.map(\.bitmap) == [bitmap])
+    let idat = try #require(image.container.parts.first { $0.type == "IDAT" })
+    let stream = bytes[idat.offset + 8..<idat.offset + idat.length - 4]
+    let (_, rows) = inflate(stream, expecting: 140 * 451)
+    #expect(Set(Swift.stride(from: 0, to: rows.count, by: 451).map { rows[$0] }) != [0])
+  }
+
+  @Test("the parts are IHDR, palette, data and end: no time stamp, no text")
+  func parts() throws {
+    let still = try #require(StillCase.all.first { $0.name == "256 colors" })
+    let container = try #require(readContainer(encodePNG(still.bitmap)))
+    #expect(container.parts.map(\.type) == ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"])
+  }
+
+  @Test("tRNS ends after the last color that is not opaque")
+  func opaqueTail() throws {
+    let bitmap = speckled(137, 131, colors(100) + colors(3, alpha: 9) + [[0, 0, 0, 0]])
+    let container = try #require(readContainer(encodePNG(bitmap)))
+    #expect(container.parts.first { $0.type == "PLTE" }?.length == 12 + 3 * 104)
+    #expect(container.parts.first { $0.type == "tRNS" }?.length == 12 + 4)
+  }
+
+  @Test("a few pixels of many colors do not pay for a palette")
+  func palettePaysOff() throws {
+    let bytes = try encodePNG(speckled(20, 10, colors(200)))
+    #expect(bytes[25] == 2)
+  }
+
+  @Test("a picture without pixels is refused")
+  func empty() {
+    #expect(throws: EncodingDefect.self) { try encodePNG(Bitmap(transparent: PixelSize(0, 4))) }
+  }
+
+  @Test("a file that shows something else is a defect")
+  func wrongPixels() throws {
+    let (red, blue) = (drawn(9, 9) { _, _ in [255, 0, 0, 255] }, drawn(9, 9) { _, _ in [0, 0, 255, 255] })
+    let bytes = try encodePNG(red)
+    #expect(throws: EncodingDefect("frame 1: the pixel at (0, 0) differs")) { try verifyPNG(bytes, is: blue) }
+    #expect(throws: EncodingDefect.self) { try verifyPNG(Array(bytes.dropLast(20)), is: red) }
+    var transparent = red
+    transparent.pixels[(8 * 9 + 7) * 4 + 3] = 254
+    #expect(throws: EncodingDefect("frame 1: the pixel at (7, 8) differs")) {
+      try verifyPNG(bytes, is: transparent)
+    }
+  }
+}
