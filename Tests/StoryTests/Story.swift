@@ -1,14 +1,18 @@
 import Foundation
 import StickerImage
 
-/// One command run on the files of `input/`, which must end as `expected/` says: standard output, standard error,
-/// status, and every file.
+/// One command run on some of the fixtures' art, which must end as `expected/` says: standard output, standard error,
+/// status, and every file that was made or changed.
+///
+/// `input.txt` lists what is copied, a line each: a path below `Fixtures/Art`, and where it goes to.
 struct Story: Sendable, CustomStringConvertible {
   let folder: URL
 
+  private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
+
   static let all: [Story] = {
-    let stories = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Fixtures/Stories")
+    let stories = fixtures.appending(path: "Stories")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: stories.path)) ?? []
     precondition(!names.isEmpty, "there is no story in \(stories.path)")
     return names.sorted().map { Story(folder: stories.appending(path: $0)) }
@@ -16,34 +20,45 @@ struct Story: Sendable, CustomStringConvertible {
 
   var description: String { folder.lastPathComponent }
 
-  /// The shell line, without the line break at its end.
-  var command: String {
-    get throws {
-      try String(contentsOf: folder.appending(path: "command.txt"), encoding: .utf8)
-        .trimmingCharacters(in: .whitespacesAndNewlines)
+  private func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  private func run(_ found: (_ path: String, _ bytes: [UInt8]) throws -> Void) throws {
+    let place = try TemporaryFolder()
+    var given: [String: [UInt8]] = [:]
+    for line in try text("input.txt").split(separator: "\n") {
+      let words = line.split(separator: " ").map(String.init)
+      let bytes = [UInt8](try Data(contentsOf: Self.fixtures.appending(path: "Art/\(words[0])")))
+      given[words[1]] = bytes
+      try place.write(bytes, to: words[1])
+    }
+    let outcome = try Program.shell(text("command.txt"), in: place.url)
+    try found("stdout.txt", outcome.output)
+    try found("stderr.txt", Array(outcome.errors.utf8))
+    try found("status.txt", Array("\(outcome.status)\n".utf8))
+    for path in try place.files() {
+      let bytes = try place.bytes(of: path)
+      if given[path] != bytes { try found("tree/\(path)", bytes) }
+    }
+  }
+
+  /// Writes what a run left behind as what is expected, for reading before it is committed.
+  func record() throws {
+    let expected = folder.appending(path: "expected")
+    try? FileManager.default.removeItem(at: expected)
+    try run { path, bytes in
+      let file = expected.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(bytes).write(to: file)
     }
   }
 
   /// Runs the command on a copy of the input and gathers what there is afterwards: relative path to content.
-  func run() throws -> [String: StoryContent] {
-    let place = try TemporaryFolder()
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "input").path) {
-      try FileManager.default.copyItem(
-        at: folder.appending(path: "input/\(name)"), to: place.url.appending(path: name))
-    }
-    let given = Set(try place.files())
-    let outcome = try Program.shell(try command, in: place.url)
-    var result: [String: StoryContent] = [
-      "stdout.txt": .text(outcome.text), "stderr.txt": .text(outcome.errors),
-      "status.txt": .text("\(outcome.status)\n"),
-    ]
-    for path in try place.files() {
-      let bytes = try place.bytes(of: path)
-      let isUntouched =
-        given.contains(path)
-        && bytes == [UInt8](try Data(contentsOf: folder.appending(path: "input/\(path)")))
-      if !isUntouched { result["tree/\(path)"] = StoryContent(path, bytes) }
-    }
+  func outcome() throws -> [String: StoryContent] {
+    var result: [String: StoryContent] = [:]
+    try run { path, bytes in result[path] = StoryContent(path, bytes) }
     return result
   }
 
