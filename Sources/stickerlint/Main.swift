@@ -69,6 +69,8 @@ struct Stickerlint: AsyncParsableCommand {
       Exit codes: 0 nothing wrong, 1 findings that fail the run, 2 could not do what was asked, 3 a defect in stickerlint.
       """,
     version: Tool.version,
-    subcommands: [LintCommand.self, InfoCommand.self, RulesCommand.self, ExplainCommand.self],
+    subcommands: [
+      LintCommand.self, InfoCommand.self, PackCommand.self, RulesCommand.self, ExplainCommand.self,
+    ],
     defaultSubcommand: LintCommand.self)
 }
