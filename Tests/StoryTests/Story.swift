@@ -28,7 +28,7 @@ struct Story: Sendable, CustomStringConvertible {
     let place = try TemporaryFolder()
     var given: [String: [UInt8]] = [:]
     for line in try text("input.txt").split(separator: "\n") {
-      let words = line.split(separator: " ").map(String.init)
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
       let bytes = [UInt8](try Data(contentsOf: Self.fixtures.appending(path: "Art/\(words[0])")))
       given[words[1]] = bytes
       try place.write(bytes, to: words[1])
