@@ -55,7 +55,7 @@ case "${1:-build}-$(uname -s)" in
       "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, libmd and zlib, and pkg-config."
     with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libmd-dev zlib1g-dev ;;
   test-*)
-    ! command -v apt-get >/dev/null || with_apt python3 python3-venv ;;
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck ;;
 esac
 
 if [ "${1:-build}" = test ]; then

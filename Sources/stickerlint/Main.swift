@@ -71,6 +71,8 @@ struct Stickerlint: AsyncParsableCommand {
       3 a defect in stickerlint.
       """,
     version: Tool.version,
-    subcommands: [LintCommand.self, InfoCommand.self, RulesCommand.self, ExplainCommand.self],
+    subcommands: [
+      LintCommand.self, InfoCommand.self, PackCommand.self, RulesCommand.self, ExplainCommand.self,
+    ],
     defaultSubcommand: LintCommand.self)
 }
