@@ -61,7 +61,7 @@ art: deps ## draws the stickers of Fixtures/Art again
 
 rule: deps ## starts a new rule: make rule NAME=touches-edge
 	@[ -n "$(NAME)" ] || { echo "say which: make rule NAME=touches-edge" >&2; exit 2; }
-	@$(DEV) rule "$(NAME)"
+	@$(DEV) rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
 
 bench: build test-deps ## CPU time of lint beside Pillow on 300 stickers
 	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)

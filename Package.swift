@@ -82,7 +82,8 @@ let package = Package(
       dependencies: [
         "StickerIO", "StickerModel", "StickerImage", "StickerReport", "StickerRules", arguments,
       ],
-      swiftSettings: house),
+      // Drawing pixel by pixel takes minutes otherwise.
+      swiftSettings: house + [.unsafeFlags(["-O"])]),
 
     .target(name: "Corpus", path: "Tests/Corpus", swiftSettings: house),
     tests("StickerImageTests", ["StickerImage"]),

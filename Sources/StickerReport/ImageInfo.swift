@@ -26,6 +26,12 @@ public struct ImageInfo: Sendable {
     self.frameDigests = frameDigests
   }
 
+  /// Whether it is an image within all limits and without damage.
+  public var isSound: Bool {
+    guard case .image(let container) = content else { return false }
+    return container.damage.isEmpty && container.exceeded.isEmpty && pixelDamage.isEmpty
+  }
+
   /// What keeps the file from being read; nil where an image was.
   var failure: String? {
     switch content {

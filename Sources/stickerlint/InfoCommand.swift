@@ -19,34 +19,30 @@ struct InfoCommand: ParsableCommand {
   }
 
   @Flag(help: "Decode every frame and add the SHA-256 of its RGBA.") var pixels = false
-  @Option(help: "Write each composited frame as a PNG into this folder.", completion: .directory)
+  @Option(help: "Write each composited frame as a PNG into this new folder.", completion: .directory)
   var saveFrames: Path?
   @Option(help: "How it is written: text or json.") var format = Format.text
   @Argument(help: "Files to look into.", completion: .file()) var files: [Path]
 
   func run() throws {
     _ = try walk(files)  // a path that is not there is a mistake in the command, not in a file
-    let images = try files.map(look)
+    var frames = FileTree()
+    let images = try files.map { try look($0, &frames) }
+    if let saveFrames { try writeTree(frames, to: saveFrames, replacing: .nothing) }
     try standardOutput.write(format == .text ? infoText(images) : infoJSON(images))
-    let isSound = images.allSatisfy { image in
-      guard case .image(let container) = image.content else { return false }
-      return container.damage.isEmpty && container.exceeded.isEmpty && image.pixelDamage.isEmpty
-    }
-    if !isSound { throw ExitCode(1) }
+    if !images.allSatisfy(\.isSound) { throw ExitCode(1) }
   }
 
-  private func look(_ path: Path) throws -> ImageInfo {
+  private func look(_ path: Path, _ frames: inout FileTree) throws -> ImageInfo {
     let budget = Budget.standard
+    let bytes: [UInt8]
     switch readFile(path, limit: budget.fileBytes, follow: true) {
     case .unreadable(let reason): return ImageInfo(path: path, byteCount: nil, content: .unreadable(reason))
     case .tooLarge(let length):
       let exceeded = LimitExceeded("file", measured: length, limit: budget.fileBytes, unit: "bytes")
       return ImageInfo(path: path, byteCount: length, content: .tooLarge(exceeded))
-    case .bytes(let bytes): return try look(path, bytes, budget)
+    case .bytes(let read): bytes = read
     }
-  }
-
-  private func look(_ path: Path, _ bytes: [UInt8], _ budget: Budget) throws -> ImageInfo {
     guard let container = readContainer(bytes, budget: budget) else {
       guard case .foreign(let format) = sniff(bytes) else { throw Defect(what: "\(path.shown) was not read") }
       return ImageInfo(path: path, byteCount: bytes.count, content: .other(format))
@@ -54,46 +50,48 @@ struct InfoCommand: ParsableCommand {
     guard pixels || saveFrames != nil else {
       return ImageInfo(path: path, byteCount: bytes.count, content: .image(container))
     }
-    var digester = FrameDigester()
-    var damage = visitFrames(of: bytes, container, &digester)
-    if let saveFrames {
-      var saver = FrameSaver(folder: saveFrames, stem: path.stem, source: (bytes, container))
-      damage = visitFrames(of: bytes, container, &saver)
-      if let failure = saver.failure { throw failure }
-    }
+    let chunks = colorChunks(of: bytes, container)
+    var viewer = FrameViewer(
+      digests: pixels ? [] : nil, pictures: saveFrames == nil ? nil : [], chunks: chunks)
+    let damage = visitFrames(of: bytes, container, &viewer)
+    if let defect = viewer.defect { throw Defect(what: "\(path.shown): \(defect)") }
+    try keep(viewer.pictures ?? [], of: path, in: &frames)
     return ImageInfo(
       path: path, byteCount: bytes.count, content: .image(container), pixelDamage: damage,
-      frameDigests: pixels ? digester.digests : nil)
+      frameDigests: viewer.digests)
+  }
+
+  /// Files each picture as `<stem>-001.png`.
+  private func keep(_ pictures: [[UInt8]], of path: Path, in frames: inout FileTree) throws {
+    for (index, picture) in pictures.enumerated() {
+      let digits = "\(index + 1)"
+      let number = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+      let name = "\(path.stem.shown)-\(number).png"
+      guard frames[name] == nil else {
+        throw CommandFailure(
+          "two files would both save a frame as \(name): look into them one after the other")
+      }
+      frames[name] = picture
+    }
   }
 }
 
-/// SHA-256 of each frame's straight RGBA.
-private struct FrameDigester: FrameVisitor {
-  var digests: [String] = []
+/// Takes each frame's digest, or its picture as a PNG, or both.
+private struct FrameViewer: FrameVisitor {
+  /// SHA-256 of straight RGBA; nil where nobody asked.
+  var digests: [String]?
+  /// PNG files; nil where nobody asked.
+  var pictures: [[UInt8]]?
+  let chunks: [[UInt8]]
+  var defect: EncodingDefect?
 
   mutating func visit(_ frame: Frame, number: Int) {
-    digests.append(SHA256.hexDigest(of: frame.bitmap.pixels))
-  }
-}
-
-/// Writes each frame as `<stem>-001.png`.
-private struct FrameSaver: FrameVisitor {
-  let folder: Path
-  let stem: Path
-  let source: (bytes: [UInt8], container: Container)
-  var failure: (any Error)?
-
-  mutating func visit(_ frame: Frame, number: Int) {
-    guard failure == nil else { return }
-    let digits = "\(number + 1)"
-    let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+    digests?.append(SHA256.hexDigest(of: frame.bitmap.pixels))
+    guard pictures != nil, defect == nil else { return }
     do {
-      let png = try encodePNG(frame.bitmap, colorChunks: colorChunks(of: source.bytes, source.container))
-      try writeFile(png, to: folder.appending(Path(bytes: stem.bytes + Array("-\(padded).png".utf8))))
-    } catch let defect as EncodingDefect {
-      failure = Defect(what: "\(defect)")
+      pictures?.append(try encodePNG(frame.bitmap, colorChunks: chunks))
     } catch {
-      failure = error
+      defect = error
     }
   }
 }

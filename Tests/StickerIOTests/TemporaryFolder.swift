@@ -27,7 +27,7 @@ final class TemporaryFolder: Sendable {
 
   /// Writes a file and the folders above it, by plain means.
   @discardableResult
-  func write(_ bytes: [UInt8] = [1, 2, 3], at name: Path) throws -> Path {
+  func write(_ bytes: [UInt8], at name: Path) throws -> Path {
     let path = path.appending(name)
     try makeFolder(name.parent)
     try Folder(path.parent, calls: .unflushed).write(bytes, as: path.name)
@@ -35,7 +35,14 @@ final class TemporaryFolder: Sendable {
   }
 
   @discardableResult
+  func write(_ bytes: [UInt8] = [1, 2, 3], at name: String) throws -> Path {
+    try write(bytes, at: Path(name))
+  }
+
+  @discardableResult
   func write(_ text: String, at name: String) throws -> Path { try write(Array(text.utf8), at: Path(name)) }
+
+  func makeFolder(_ name: String) throws { try makeFolder(Path(name)) }
 
   func makeFolder(_ name: Path) throws {
     var folder = path
@@ -47,6 +54,16 @@ final class TemporaryFolder: Sendable {
 
   func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(atPath: shown(name), withDestinationPath: target)
+  }
+
+  func hardLink(_ name: String, to target: String) throws {
+    try FileManager.default.linkItem(atPath: shown(target), toPath: shown(name))
+  }
+
+  /// Folders in folders, with a file at the bottom.
+  func makeDeep(_ depth: Int, name: String, file: String) throws {
+    let bottom = try Folder(path, calls: .unflushed).makeDeep(depth, name: name)
+    try bottom.write([1], as: Path(file))
   }
 
   func makePipe(_ name: String) throws {
@@ -77,6 +94,19 @@ final class TemporaryFolder: Sendable {
   private func shown(_ name: String) -> String { self[name].text ?? "" }
 }
 
+extension Folder {
+  /// Makes folders in folders, each from the one around it, since no path may be as long; gives the innermost.
+  @discardableResult
+  func makeDeep(_ depth: Int, name: String = "d") throws -> Folder {
+    var folder = self
+    for _ in 0..<depth {
+      try SystemCalls.real.makeFolder(folder.at(Path(name)))
+      folder = try folder.open(Path(name))
+    }
+    return folder
+  }
+}
+
 extension SystemCalls {
   /// The real calls without waiting for the disk.
   static var unflushed: SystemCalls {
@@ -102,12 +132,20 @@ private func bound(_ descriptor: Int32, _ path: [UInt8]) -> Int32 {
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)
   guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return -1 }
-  unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }  // the rest is zero
+  unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
   let size = socklen_t(MemoryLayout<sockaddr_un>.size)
   return unsafe withUnsafeBytes(of: &address) {
     guard let start = $0.baseAddress else { return -1 }
     return unsafe bind(descriptor, start.assumingMemoryBound(to: sockaddr.self), size)
   }
+}
+
+func deviceExists(_ path: String) -> Bool { (try? entryKind(at: Path(path))) == .device }
+
+/// A descriptor of a device, nil where it cannot be opened.
+func openForWriting(_ path: String) -> Int32? {
+  let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+  return descriptor < 0 ? nil : descriptor
 }
 
 var isRoot: Bool { geteuid() == 0 }

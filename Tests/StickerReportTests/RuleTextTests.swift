@@ -18,7 +18,7 @@ private let rule = Rule(
   check: .asset { _, _ in [] })
 
 @Suite struct RuleTextTests {
-  @Test("explain says everything, in lines of at most 80 characters")
+  @Test("explain says everything, its prose wrapped at 80 characters")
   func explain() {
     let text = explainText(for: rule)
     #expect(

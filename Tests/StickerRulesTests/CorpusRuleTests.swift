@@ -9,11 +9,6 @@ private let fileRules = Rule.all.filter {
 }
 private let implemented = Set(fileRules.map(\.id))
 
-/// Damaged JPEGs for which the decoder does not hear of the damage.
-private let repairedInSilence: Set<String> = [
-  "jpeg/made-invalid/no-dht.jpg", "jpeg/made-invalid/progressive-first-scans-only.jpg",
-]
-
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct CorpusRuleTests {
   @Test(
@@ -33,11 +28,7 @@ struct CorpusRuleTests {
       if rule.hasPrefix("!") {
         #expect(!found.contains(String(rule.dropFirst())))
       } else if implemented.contains(rule) {
-        withKnownIssue("libjpeg repairs it in silence") {
-          #expect(found.contains(rule))
-        } when: {
-          repairedInSilence.contains(file.path)
-        }
+        #expect(found.contains(rule), "\(rule)")
       }
     }
   }

@@ -81,6 +81,23 @@ import Testing
     if file.path.hasSuffix("-black.png") { #expect(message.contains("about #000000")) }
   }
 
+  @Test("a pack of many sizes lists the most frequent, the same way each time")
+  func manySizes() async {
+    let sides = [300, 408, 408, 408, 618, 618, 306, 309, 312]
+    let sources = sides.enumerated().map { number, side in
+      // A GIF's size stands in its first ten bytes; that the rest is missing does not matter here.
+      let screen = [UInt8(side & 255), UInt8(side >> 8), UInt8(side & 255), UInt8(side >> 8), 0, 0, 0]
+      return AssetSource("a/\(number).gif", pack: Path("a"), .bytes(Array("GIF89a".utf8) + screen))
+    }
+    let found = await lint(sources, Configuration(rules: [.mixedSizes]), jobs: 1).findings
+    #expect(
+      found.map(\.evidence.message) == [
+        "6 sizes; 1 is best: 408 × 408 px (3 stickers), 618 × 618 px (2 stickers), 300 × 300 px (0.gif), "
+          + "306 × 306 px (6.gif) and 2 more"
+      ])
+    #expect(found.map(\.path) == [Path("a")])
+  }
+
   private func judge(_ rule: Rule, _ container: Container, _ path: Path = Path("a.png")) -> [Finding] {
     let asset = Asset(path: path, role: .sticker, byteCount: 1, content: .image(container))
     return findings(on: asset, Configuration(rules: [rule]))

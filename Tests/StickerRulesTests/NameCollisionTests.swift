@@ -41,6 +41,13 @@ import Testing
       message == "“A\\xE9” and “a\\xE9” are one name where capitals and accents are not told apart (a\\xE9.)")
   }
 
+  @Test("a drawing beside the sticker that was made of it is no second sticker")
+  func sources() async {
+    let source = AssetSource("art/sun.svg", pack: Path("art"), .bytes(Array("<svg/>".utf8)))
+    let sticker = AssetSource("art/sun.gif", pack: Path("art"), .bytes(Array("GIF89a".utf8)))
+    #expect(await lint([source, sticker], Configuration(rules: [.nameCollision]), jobs: 1).findings == [])
+  }
+
   @Test("each later sticker names the first, once")
   func three() async {
     let found = await found([Path("sun.png"), Path("Sun.png"), Path("SUN!.png")])
@@ -53,7 +60,7 @@ import Testing
 
   private func found(_ paths: [Path]) async -> [Finding] {
     let sources = paths.map { path in
-      AssetSource(path: path, pack: Path("Pack")) { _ in .bytes([]) }
+      AssetSource(path: path, pack: Path("Pack")) { _ in .bytes(Array("GIF89a".utf8)) }
     }
     return await lint(sources, Configuration(rules: [.nameCollision]), jobs: 1).findings
   }

@@ -7,8 +7,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func lint(_ line: String = "stickerlint art --format concise") throws -> Outcome {
-    try folder.write(Art.disc(250, 250), to: "art/zz small.png")
+  private func lint(_ line: String = "stickerlint art --format concise --no-pack") throws -> Outcome {
+    try folder.write(Art.disc(252, 252), to: "art/zz small.png")
     let outcome = try Program.shell(line, in: folder.url)
     #expect(outcome.text.contains("art/zz small.png: error pixel-dimensions: "), "the rest is still checked")
     return outcome
@@ -16,8 +16,8 @@ import Testing
 
   @Test("names with spaces, newlines and bytes that are no UTF-8 are one line each")
   func names() throws {
-    try folder.write(Art.disc(250, 250), to: "art/a b.png")
-    try folder.write(Art.disc(250, 250), to: "art/new\nline.png")
+    try folder.write(Art.disc(252, 252), to: "art/a b.png")
+    try folder.write(Art.disc(252, 252), to: "art/new\nline.png")
     _ = try Program.shell("cp 'art/a b.png' $'art/byte\\xff.png'", in: folder.url)
     let outcome = try lint()
     #expect(outcome.status == 1)

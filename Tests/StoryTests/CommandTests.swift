@@ -20,7 +20,7 @@ import Testing
 
   @Test("an error is 1, a warning fails only when it is asked to")
   func findings() throws {
-    try folder.write(Art.disc(250, 250), to: "small.png")
+    try folder.write(Art.disc(252, 252), to: "small.png")
     #expect(try Program.run(["small.png"], in: folder.url).status == 1)
     try folder.write(Art.disc(400, 400), to: "odd.png")
     #expect(try Program.run(["odd.png"], in: folder.url).status == 0)
@@ -114,7 +114,7 @@ import Testing
 
   @Test("several reports come of one run")
   func reports() throws {
-    try folder.write(Art.disc(250, 250), to: "small.png")
+    try folder.write(Art.disc(252, 252), to: "small.png")
     let outcome = try Program.run(
       ["small.png", "--format", "concise", "--format", "json=report.json"], in: folder.url)
     #expect(outcome.lines.count == 1)
@@ -126,7 +126,7 @@ import Testing
   @Test("an image and a list of paths come in through standard input")
   func standardInput() throws {
     let image = try Program.run(
-      ["-", "--stdin-name", "shown.png"], in: folder.url, input: Art.disc(250, 250))
+      ["-", "--stdin-name", "shown.png"], in: folder.url, input: Art.disc(252, 252))
     #expect(image.status == 1)
     #expect(image.text.contains("shown.png"))
     try folder.write(Art.disc(), to: "a b.png")

@@ -15,7 +15,8 @@ private struct JPEGContainerReader {
   private var hasFrame = false
   private var scans = 0
   private var samplesOfScans = 0
-  private var componentCount = 0
+  private var sent = JPEGScans(components: [], isProgressive: false)
+  private var needsHuffmanTable = false
   private var profilePieces: [Int: Range<Int>] = [:]
   private var profilePieceCount = 0
 
@@ -73,6 +74,7 @@ private struct JPEGContainerReader {
       if scans == 0 {
         throw Damage("there is no image data (SOS)", at: FilePlace(unit: "EOI", offset: start))
       }
+      if let missing = sent.missing { throw Damage(missing, at: FilePlace(unit: "EOI", offset: start)) }
       return false
     }
     if marker == 0x01 || 0xD0...0xD7 ~= marker { return true }  // stand alone, without a length
@@ -114,7 +116,7 @@ private struct JPEGContainerReader {
     let at = body.lowerBound
     container.bitDepth = Int(bytes[at])
     container.canvas = PixelSize(bytes.big16(at: at + 3), bytes.big16(at: at + 1))
-    componentCount = Int(bytes[at + 5])
+    let componentCount = Int(bytes[at + 5])
     container.isInterlaced = marker == 0xC2 || marker == 0xCA
     container.colorType =
       [1: "grayscale", 3: "YCbCr", 4: "CMYK"][componentCount] ?? "\(componentCount) components"
@@ -129,14 +131,23 @@ private struct JPEGContainerReader {
     guard [1, 3, 4].contains(componentCount) else {
       throw Damage("\(componentCount) color components are not supported", at: place)
     }
+    guard body.count >= 6 + componentCount * 3 else { throw Damage("the frame header is cut off", at: place) }
     hasFrame = true
+    let identifiers = (0..<componentCount).map { bytes[at + 6 + $0 * 3] }
+    sent = JPEGScans(components: identifiers, isProgressive: container.isInterlaced)
+    needsHuffmanTable = marker < 0xC8  // the others are coded arithmetically
     container.exceeded += canvasLimits(container.canvas, budget)
   }
 
   /// Reads a scan's header and skips its data: everything up to the next marker but RST.
   private mutating func readScan(_ body: Range<Int>, _ place: FilePlace) throws(Damage) {
     guard hasFrame else { throw Damage("a scan without a frame header", at: place) }
+    if needsHuffmanTable, !container.parts.contains(where: { $0.type == "DHT" }) {
+      container.damage.append(Damage("there is no Huffman table before the first scan", at: place))
+      needsHuffmanTable = false
+    }
     scans += 1
+    sent.note(bytes[body])
     let components = body.isEmpty ? 1 : max(1, min(4, Int(bytes[body.lowerBound])))
     let (samples, overflow) = container.canvas.area.multipliedReportingOverflow(by: components)
     let (sum, over) = samplesOfScans.addingReportingOverflow(samples)

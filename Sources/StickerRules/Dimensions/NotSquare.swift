@@ -26,10 +26,11 @@ extension Rule {
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
-  let square = PixelSize(canvas.longerSide, canvas.longerSide)
+  let side = wholePoints(near: canvas.longerSide)
+  let square = PixelSize(side, side)
   return [
     Evidence(
       "\(canvas): the drawer shows squares, \(square) would fill one",
-      Figure(canvas.shorterSide, limit: canvas.longerSide, unit: .pixels), at: .canvas)
+      Figure(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas)
   ]
 }

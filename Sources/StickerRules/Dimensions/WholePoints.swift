@@ -24,6 +24,9 @@ extension Rule {
       .fires(
         "no larger size is allowed", .disc(620, 618),
         message: "620 × 618 px: the width must be a multiple of 3 px; the next size is 618 × 618 px"),
+      .fires(
+        "far too large", .disc(1024, 1024),
+        message: "1024 × 1024 px: width and height must be multiples of 3 px"),
     ],
     check: .asset(judge))
 }
@@ -35,7 +38,7 @@ private let mostPixels = 618
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
-  let next = PixelSize(nextMultiple(canvas.width), nextMultiple(canvas.height))
+  let next = PixelSize(wholePoints(near: canvas.width), wholePoints(near: canvas.height))
   let expected: String
   switch (canvas.width == next.width, canvas.height == next.height) {
   case (true, true): return []
@@ -47,10 +50,13 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     canvas.width != next.width
     ? Figure(canvas.width, limit: next.width, unit: .pixels)
     : Figure(canvas.height, limit: next.height, unit: .pixels)
-  return [Evidence("\(canvas): \(expected); the next size is \(next)", figure, at: .canvas)]
+  // Art that is much too large needs another size altogether, which `pixel-dimensions` says.
+  let hint = next.longerSide <= mostPixels ? "; the next size is \(next)" : ""
+  return [Evidence("\(canvas): \(expected)\(hint)", figure, at: .canvas)]
 }
 
-private func nextMultiple(_ side: Int) -> Int {
+/// The next side, in pixels, that is a whole number of points and not too large for a sticker.
+func wholePoints(near side: Int) -> Int {
   let above = (side + pixelsAPoint - 1) / pixelsAPoint * pixelsAPoint
   return above > mostPixels ? side / pixelsAPoint * pixelsAPoint : above
 }

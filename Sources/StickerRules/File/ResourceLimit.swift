@@ -6,7 +6,7 @@ extension Rule {
   public static let resourceLimit = Rule(
     id: "resource-limit",
     severity: .error,
-    summary: "A file stays within what is read of any file: bytes, sides, pixels, frames, work.",
+    summary: "A file stays within the limits on bytes, sides, pixels, frames and work.",
     reason: """
       A few bytes can promise a picture of a billion pixels. What exceeds a limit is not decoded any further,
       so that no file can hold up or exhaust the machine; every limit is far above what a sticker may have.

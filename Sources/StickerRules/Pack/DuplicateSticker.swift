@@ -22,7 +22,7 @@ extension Rule {
       .fires(
         "a copy that was left over", .disc(300, 300).named("moon copy.png"),
         .disc(300, 300).named("moon.png"),
-        message: "0 pixels differ from moon copy.png: the pack has this sticker twice"),
+        message: "0 pixels differ from moon copy.png: the pack has this sticker more than once"),
     ],
     check: .pack(judge))
 }
@@ -37,6 +37,6 @@ private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvi
     }
     let name = shown(earlier, beside: sticker.path)
     return PackEvidence(
-      "0 pixels differ from \(name): the pack has this sticker twice", on: sticker.path)
+      "0 pixels differ from \(name): the pack has this sticker more than once", on: sticker.path)
   }
 }

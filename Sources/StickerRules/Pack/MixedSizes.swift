@@ -23,7 +23,7 @@ extension Rule {
 }
 
 /// A pack of many sizes shows the most frequent.
-private let sizesListed = 6
+private let sizesListed = 4
 
 private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvidence] {
   var bySize: [PixelSize: [AssetSummary]] = [:]

@@ -30,7 +30,8 @@ extension Rule {
 
 private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvidence] {
   var first: [Key: (name: String, path: Path)] = [:]
-  return stickers.compactMap { sticker in
+  // A drawing's source may lie beside the sticker under the same name: it is no sticker.
+  return stickers.filter { $0.format != nil }.compactMap { sticker in
     let collisions = names(of: sticker.path).compactMap { name in
       let key = Key(kind: name.kind, identifier: identifier(name.text))
       guard let earlier = first[key] else {

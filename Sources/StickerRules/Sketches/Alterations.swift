@@ -35,12 +35,12 @@ extension Sketch {
   }
 }
 
-func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
   let body = Array(type.utf8) + data
   return bigEndian(data.count) + body + bigEndian(Int(checksum(body)))
 }
 
-func bigEndian(_ number: Int) -> [UInt8] {
+private func bigEndian(_ number: Int) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
 }
 

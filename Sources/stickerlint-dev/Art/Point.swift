@@ -64,6 +64,11 @@ struct Box {
   /// The smallest box around both.
   func union(_ other: Box) -> Box { Box(around: [low, high, other.low, other.high]) }
 
+  /// How far a point is from the box at least; 0 inside.
+  func distance(_ point: Point) -> Double {
+    pointwiseMax(pointwiseMax(low - point, point - high), Point(0, 0)).length
+  }
+
   /// The four corners.
   var corners: [Point] { [low, Point(high.x, low.y), high, Point(low.x, high.y)] }
 }

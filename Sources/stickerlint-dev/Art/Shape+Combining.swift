@@ -1,26 +1,34 @@
 extension Shape {
   /// What lies in any of the shapes.
   static func union(_ shapes: [Shape]) -> Shape {
-    let bounds = shapes.dropFirst().reduce(shapes[0].bounds) { $0.union($1.bounds) }
-    return Shape(bounds: bounds) { p in
+    Shape(bounds: commonBounds(shapes)) { p in
       var nearest = Double.infinity
-      for shape in shapes { nearest = min(nearest, shape.distance(p)) }
+      for shape in shapes where shape.mayLie(within: nearest, of: p) { nearest = min(nearest, shape.distance(p)) }
       return nearest
     }
   }
 
   /// What lies in any of the shapes, with the notches between them filled softly over `width` units.
   static func melted(_ shapes: [Shape], _ width: Double) -> Shape {
-    let bounds = shapes.dropFirst().reduce(shapes[0].bounds) { $0.union($1.bounds) }
-    return Shape(bounds: bounds.grown(width / 4)) { p in
-      var sum = shapes[0].distance(p)
-      for shape in shapes.dropFirst() {
+    Shape(bounds: commonBounds(shapes).grown(width / 4)) { p in
+      var sum = Double.infinity
+      for shape in shapes where shape.mayLie(within: sum + width, of: p) {  // what is farther changes nothing
         let other = shape.distance(p)
-        let near = max(width - abs(sum - other), 0) / width
+        let near = sum == .infinity ? 0 : max(width - abs(sum - other), 0) / width
         sum = min(sum, other) - near * near * width / 4
       }
       return sum
     }
+  }
+
+  /// Whether the distance may be less than `limit`; inside of the bounds it may be anything.
+  private func mayLie(within limit: Double, of p: Point) -> Bool {
+    let least = bounds.distance(p)
+    return least == 0 || least < limit
+  }
+
+  private static func commonBounds(_ shapes: [Shape]) -> Box {
+    Box(around: shapes.flatMap { [$0.bounds.low, $0.bounds.high] })
   }
 
   /// What lies in both.

@@ -79,6 +79,19 @@ struct Shape: Sendable {
   }
 }
 
+extension Shape {
+  /// A heart around `center`, `width` units wide.
+  static func heart(_ center: Point, _ width: Double) -> Shape {
+    let half = [
+      Point(0, -0.27), Point(0.08, -0.375), Point(0.2, -0.43), Point(0.33, -0.42), Point(0.44, -0.345),
+      Point(0.5, -0.22),
+      Point(0.495, -0.08), Point(0.43, 0.06), Point(0.31, 0.2), Point(0.16, 0.34), Point(0.05, 0.425),
+    ]
+    let other = half.dropFirst().reversed().map { Point(-$0.x, $0.y) }
+    return .blob((half + [Point(0, 0.45)] + other).map { center + $0 * width })
+  }
+}
+
 /// The distance to an ellipse around the origin: four steps along the curve's evolute find the nearest point.
 private func ellipseDistance(_ point: Point, _ radii: Point) -> Double {
   let p = Point(abs(point.x), abs(point.y))

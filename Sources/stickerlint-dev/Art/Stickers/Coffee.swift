@@ -37,6 +37,6 @@ private func addCup(to picture: inout Picture) {
   picture.detail(coffee, .vertical(0x8A4F32, 80, 0xB06B42, 97))
   let foam = Shape.ellipse(Point(96, 88), 46, 9)
   picture.detail(foam, .hex(0xE9C39B))
-  let heart = heartShape(Point(96, 87.6), 15).scaled(1, 0.42, around: Point(96, 87.6))
+  let heart = Shape.heart(Point(96, 87.6), 15).scaled(1, 0.42, around: Point(96, 87.6))
   picture.detail(heart, .hex(0xFFF6E8))
 }

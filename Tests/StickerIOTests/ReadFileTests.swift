@@ -1,0 +1,176 @@
+import Foundation
+import StickerModel
+import Testing
+
+@testable import StickerIO
+
+@Suite struct ReadFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func read(_ name: String, limit: Int = 1000, follow: Bool = false) -> ReadOutcome {
+    readFile(folder[name], limit: limit, follow: follow)
+  }
+
+  @Test("a file gives its bytes, up to exactly the limit", arguments: [1, 999, 1000])
+  func bytes(_ count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+    try folder.write(bytes, at: "a.png")
+    #expect(read("a.png") == .bytes(bytes))
+  }
+
+  @Test("a file of a megabyte comes whole though the system gives it piece by piece")
+  func pieces() throws {
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    try folder.write(bytes, at: "a.png")
+    var calls = SystemCalls.real
+    let count = Guarded(0)
+    unsafe calls.read = { (file, buffer) throws(SystemError) in
+      let isInterrupted = count.withLock { count in
+        count += 1
+        return count.isMultiple(of: 3)
+      }
+      if isInterrupted { throw .interrupted }
+      return try unsafe SystemCalls.real.read(
+        file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4099)))
+    }
+    #expect(readFile(folder["a.png"], limit: 1 << 20, follow: false, calls: calls) == .bytes(bytes))
+  }
+
+  @Test("a file beyond the limit is not read, however long")
+  func tooLarge() throws {
+    try folder.makeSparse("sparse.png", length: 3 << 30)
+    var calls = SystemCalls.real
+    unsafe calls.read = { (_, _) throws(SystemError) in throw .inputOutput }
+    let took = ContinuousClock().measure {
+      #expect(
+        readFile(folder["sparse.png"], limit: 32 << 20, follow: false, calls: calls) == .tooLarge(3 << 30))
+    }
+    #expect(took < .seconds(1))
+  }
+
+  @Test("a file without bytes says so")
+  func empty() throws {
+    try folder.write([], at: "empty.png")
+    #expect(read("empty.png") == .unreadable("it is empty (0 bytes)"))
+  }
+
+  @Test("what is no file is neither opened nor waited for", .timeLimit(.minutes(1)))
+  func noFile() throws {
+    try folder.makeFolder("folder.png")
+    try folder.makePipe("pipe.png")
+    try makeSocket(at: folder["socket.png"])
+    #expect(read("folder.png") == .unreadable("it is a directory, not a file"))
+    #expect(read("pipe.png") == .unreadable("it is a named pipe, not a file"))
+    #expect(read("socket.png") == .unreadable("it is a socket, not a file"))
+    #expect(
+      readFile(Path("/dev/zero"), limit: 10, follow: false) == .unreadable("it is a device, not a file"))
+  }
+
+  @Test("a pipe that takes a file's place after it was looked at is not waited for", .timeLimit(.minutes(1)))
+  func pipeComesBetween() throws {
+    try folder.makePipe("pipe.png")
+    try folder.write(at: "a.png")
+    let file = folder["a.png"]
+    var calls = SystemCalls.real
+    calls.status = { (_, follow) throws(SystemError) in try SystemCalls.real.status(Location(file), follow) }
+    let outcome = readFile(folder["pipe.png"], limit: 10, follow: false, calls: calls)
+    #expect(outcome == .unreadable("it is a named pipe, not a file"))
+  }
+
+  @Test("a link is read only where links are followed, and a bad one says what is wrong with it")
+  func links() throws {
+    try folder.write([7], at: "a.png")
+    try folder.link("link.png", to: "a.png")
+    try folder.link("nowhere.png", to: "gone.png")
+    try folder.link("circle.png", to: "circle.png")
+    #expect(read("link.png", follow: true) == .bytes([7]))
+    #expect(read("link.png") == .unreadable("it is a link, which is not followed here"))
+    #expect(read("nowhere.png", follow: true) == .unreadable("it is a link that leads nowhere"))
+    #expect(read("circle.png", follow: true) == .unreadable("it is a link that leads in a circle"))
+  }
+
+  @Test("a link that takes a file's place after it was looked at is not followed")
+  func linkComesBetween() throws {
+    try folder.write([7], at: "a.png")
+    try folder.link("link.png", to: "a.png")
+    let file = folder["a.png"]
+    var calls = SystemCalls.real
+    calls.status = { (_, follow) throws(SystemError) in try SystemCalls.real.status(Location(file), follow) }
+    guard case .unreadable = readFile(folder["link.png"], limit: 10, follow: false, calls: calls) else {
+      Issue.record("the link was followed")
+      return
+    }
+  }
+
+  @Test("a file that changes while it is read is unreadable", arguments: ["longer", "shorter", "touched"])
+  func changes(_ how: String) throws {
+    try folder.write(Array(repeating: 1, count: 100), at: "a.png")
+    let path = folder["a.png"]
+    var calls = SystemCalls.real
+    unsafe calls.read = { (file, buffer) throws(SystemError) in
+      let count = try unsafe SystemCalls.real.read(
+        file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(50)))
+      change(path, how)
+      return count
+    }
+    let outcome = readFile(path, limit: 1000, follow: false, calls: calls)
+    #expect(outcome == .unreadable("it changed while it was read"))
+  }
+
+  @Test("a file that is not there, and one that may not be read, say so")
+  func missing() throws {
+    #expect(read("gone.png") == .unreadable("it is no longer there"))
+    var calls = SystemCalls.real
+    calls.open = { (_, _) throws(SystemError) in throw .permission }
+    try folder.write(at: "a.png")
+    #expect(
+      readFile(folder["a.png"], limit: 9, follow: false, calls: calls) == .unreadable("permission denied"))
+  }
+
+  @Test("a file without permissions says so", .disabled(if: isRoot, "a superuser may read everything"))
+  func permissions() throws {
+    try folder.write(at: "a.png")
+    try folder.setPermissions(0, of: "a.png")
+    #expect(read("a.png") == .unreadable("permission denied"))
+  }
+
+  @Test("a name with a zero in it means no file, not the one of its beginning")
+  func zero() throws {
+    try folder.write(at: "a.png")
+    let path = Path(bytes: folder["a.png"].bytes + [0] + Array("x".utf8))
+    #expect(readFile(path, limit: 9, follow: false) == .unreadable("it is no longer there"))
+  }
+
+  @Test("reading leaves no file open", arguments: ["a.png", "empty.png", "long.png", "gone.png"])
+  func descriptors(_ name: String) throws {
+    try folder.write(at: "a.png")
+    try folder.write([], at: "empty.png")
+    try folder.makeSparse("long.png", length: 5000)
+    let open = Guarded(0)
+    var calls = SystemCalls.real
+    calls.open = { (place, mode) throws(SystemError) in
+      let descriptor = try SystemCalls.real.open(place, mode)
+      open.withLock { $0 += 1 }
+      return descriptor
+    }
+    calls.close = { (descriptor) throws(SystemError) in
+      open.withLock { $0 -= 1 }
+      try SystemCalls.real.close(descriptor)
+    }
+    _ = readFile(folder[name], limit: 1000, follow: false, calls: calls)
+    #expect(open.withLock { $0 } == 0)
+  }
+}
+
+private func change(_ path: Path, _ how: String) {
+  let name = path.text ?? ""
+  switch how {
+  case "longer": unsafe truncate(name, 200)
+  case "shorter": unsafe truncate(name, 20)
+  default:
+    try? FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: name)
+  }
+}

@@ -1,0 +1,109 @@
+import StickerModel
+import Testing
+
+@testable import StickerIO
+
+@Suite struct WalkPlaceTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in [
+      "App/Assets.xcassets/AppIcon.appiconset/icon.png",
+      "App/Assets.xcassets/Photo.imageset/photo.png",
+      "App/Shots/shot.png",
+      "Ext/S.xcstickers/Icon.stickersiconset/i.png",
+      "Ext/S.xcstickers/P.stickerpack/a.sticker/a.png",
+      "Ext/S.xcstickers/P.stickerpack/b.stickersequence/b1.png",
+      "Ext/S.xcstickers/P.stickerpack/stray.png",
+      "Ext/S.xcstickers/P.stickerpack/group/c.sticker/c.gif",
+      "Ext/S.xcstickers/P.stickerpack/group/c.sticker/sub/no.png",
+    ] { try folder.write(at: name) }
+  }
+
+  @Test("in a catalog only three kinds of set hold assets; each gives its role and its sticker pack")
+  func catalog() throws {
+    let walk = try walk([folder.path])
+    let pack = folder["Ext/S.xcstickers/P.stickerpack"]
+    #expect(
+      facts(walk) == [
+        Fact("shot.png", .sticker, folder["App/Shots"]),
+        Fact("i.png", .icon, nil),
+        Fact("a.png", .sticker, pack),
+        Fact("b1.png", .frame, pack),
+        Fact("c.gif", .sticker, pack),
+      ])
+    #expect(walk.skipped == [.otherAssetSet: 4])
+  }
+
+  @Test(
+    "what is named inside of a catalog has the role of its place; a file named alone has no pack",
+    arguments: [
+      (
+        "Ext/S.xcstickers/P.stickerpack/b.stickersequence/", "b1.png", Role.frame,
+        "Ext/S.xcstickers/P.stickerpack"
+      ),
+      ("Ext/S.xcstickers/P.stickerpack/a.sticker", "a.png", .sticker, "Ext/S.xcstickers/P.stickerpack"),
+      ("Ext/S.xcstickers/P.stickerpack/b.stickersequence/b1.png", "b1.png", .frame, ""),
+      ("Ext/S.xcstickers/Icon.stickersiconset/i.png", "i.png", .icon, ""),
+      ("Ext/S.xcstickers/Icon.stickersiconset", "i.png", .icon, ""),
+      ("App/Assets.xcassets/AppIcon.appiconset/icon.png", "icon.png", .sticker, ""),
+      ("App/Shots", "shot.png", .sticker, "App/Shots"),
+    ])
+  func named(_ path: String, _ name: String, _ role: Role, _ pack: String) throws {
+    #expect(facts(try walk([folder[path]])) == [Fact(name, role, pack.isEmpty ? nil : folder[pack])])
+  }
+
+  @Test("a set of an app's catalog is left out though it is what was named")
+  func namedSet() throws {
+    let walk = try walk([folder["App/Assets.xcassets/AppIcon.appiconset"]])
+    #expect(walk.sources.isEmpty)
+    #expect(walk.skipped == [.otherAssetSet: 1])
+  }
+
+  @Test("a place that the name does not show is known all the same")
+  func throughLink() throws {
+    try folder.link("here", to: "Ext/S.xcstickers/P.stickerpack/b.stickersequence")
+    #expect(facts(try walk([folder["here"]])) == [Fact("b1.png", .frame, folder["here"])])
+  }
+
+  @Test("in a plain folder the pack is the folder that holds the file")
+  func plain() throws {
+    for name in ["art/a.png", "art/more/b.png"] { try folder.write(at: name) }
+    #expect(
+      facts(try walk([folder["art"]])) == [
+        Fact("a.png", .sticker, folder["art"]), Fact("b.png", .sticker, folder["art/more"]),
+      ])
+  }
+
+  @Test("of a folder that stickerlint built the catalog is checked and the variants are not")
+  func build() throws {
+    try folder.write("{\n  \"generator\" : \"stickerlint\"\n}\n", at: "out/manifest.json")
+    for name in ["out/variants/a@2x.png", "out/S.xcstickers/P.stickerpack/a.sticker/a.png"] {
+      try folder.write(at: name)
+    }
+    let walk = try walk([folder["out"]])
+    #expect(facts(walk) == [Fact("a.png", .sticker, folder["out/S.xcstickers/P.stickerpack"])])
+    #expect(walk.skipped == [.built: 1])
+  }
+
+  @Test("variants beside another program's manifest are art")
+  func otherManifest() throws {
+    try folder.write("{\"name\": \"x\"}", at: "out/manifest.json")
+    try folder.write(at: "out/variants/a.png")
+    #expect(facts(try walk([folder["out"]])).map(\.name) == ["a.png"])
+  }
+
+  private func facts(_ walk: Walk) -> [Fact] {
+    walk.sources.map { Fact($0.path.name.shown, $0.role, $0.pack) }
+  }
+
+  private struct Fact: Equatable {
+    let name: String
+    let role: Role
+    let pack: Path?
+    init(_ name: String, _ role: Role, _ pack: Path?) {
+      (self.name, self.role, self.pack) = (name, role, pack)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import StickerModel
+import Testing
+
+@testable import StickerIO
+
+@Suite struct WriterTests {
+  private let folder: TemporaryFolder
+  private let writer = Writer()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func bytes(_ name: String) -> ReadOutcome { readFile(folder[name], limit: 1000, follow: false) }
+
+  @Test("a new tree has every file at its place, and what it replaced is gone", arguments: [true, false])
+  func tree(_ canExchange: Bool) throws {
+    try folder.write("foreign", at: "out/notes.txt")
+    try folder.write("deep", at: "out/a/b/c/d.txt")
+    let writer = Writer(FailingCalls(.dies, at: 0).calls(canExchange: canExchange))
+    try writer.writeTree(someTree, to: folder["out/"], replacing: .folder)
+    #expect(try readTree(folder["out"]) == FolderContents(files: someTree))
+    #expect(try folder.names() == ["out"])
+  }
+
+  @Test("folders on the way to a new one are made")
+  func parents() throws {
+    try writer.writeTree(someTree, to: folder["x/y/../z/out"], replacing: .nothing)
+    #expect(try readTree(folder["x/z/out"])?.files == someTree)
+  }
+
+  @Test(
+    "what lies at the destination and may not be replaced stops it",
+    arguments: [
+      ("folder", Replacing.nothing, "it exists already; choose another name"),
+      ("file", .folder, "it is not a folder; choose another name"),
+      ("pipe", .folder, "it is not a folder; choose another name"),
+      ("link", .folder, "it is a link, which is not written through; name the folder that it leads to"),
+    ])
+  func destinations(_ name: String, _ replacing: Replacing, _ reason: String) throws {
+    try folder.makeFolder("folder")
+    try folder.write("text", at: "file")
+    try folder.makePipe("pipe")
+    try folder.link("link", to: "folder")
+    let failure = CommandFailure("cannot write \(folder[name].shown): \(reason)")
+    #expect(throws: failure) { try writer.writeTree(someTree, to: folder[name], replacing: replacing) }
+    #expect(try folder.names() == ["file", "folder", "link", "pipe"])
+    #expect(try folder.names(in: "folder") == [])
+  }
+
+  @Test(
+    "a destination that is a folder's own name for itself is refused",
+    arguments: ["", ".", "..", "/", "a/..", "a/."])
+  func selves(_ name: String) throws {
+    #expect(throws: CommandFailure.self) {
+      try writer.writeTree(someTree, to: Path(name), replacing: .folder)
+    }
+  }
+
+  @Test("a tree that does not verify is not put in place")
+  func verifying() throws {
+    struct Wrong: Error {}
+    try folder.write("old", at: "out/a")
+    #expect(throws: Wrong.self) {
+      try writer.writeTree(someTree, to: folder["out"], replacing: .folder) { path in
+        #expect(try readTree(path)?.files == someTree)
+        throw Wrong()
+      }
+    }
+    #expect(try folder.names() == ["out"])
+    #expect(bytes("out/a") == .bytes(Array("old".utf8)))
+  }
+
+  @Test("a replaced folder keeps its permissions")
+  func folderPermissions() throws {
+    try folder.makeFolder("out")
+    try folder.setPermissions(0o750, of: "out")
+    try writer.writeTree(someTree, to: folder["out"], replacing: .folder)
+    #expect(try folder.permissions(of: "out") == 0o750)
+  }
+
+  @Test("an old tree goes though its folders may not be written, however deep they lie")
+  func stubborn() throws {
+    try folder.write("x", at: "out/locked/inner/file")
+    try folder.setPermissions(0o555, of: "out/locked/inner")
+    try folder.setPermissions(0o555, of: "out/locked")
+    try folder.makeFolder("out/.stickerlint-moved-1")
+    try folder.write("x", at: "out/.stickerlint-moved-2")
+    try Folder(folder["out"], calls: .real).makeDeep(2500)
+    try writer.writeTree(someTree, to: folder["out"], replacing: .folder)
+    #expect(try folder.names() == ["out"])
+  }
+
+  @Test("a link in an old tree goes, and what it leads to stays")
+  func linkInOldTree() throws {
+    try folder.write("mine", at: "precious/file")
+    try folder.write("x", at: "out/file")
+    try folder.link("out/link", to: "../precious")
+    try writer.writeTree(someTree, to: folder["out"], replacing: .folder)
+    #expect(try folder.names(in: "precious") == ["file"])
+  }
+
+  @Test("two paths of a tree that are one file are refused")
+  func conflict() throws {
+    var tree = FileTree()
+    tree["a"] = [1]
+    tree["a/b"] = [2]
+    #expect(throws: CommandFailure.self) {
+      try writer.writeTree(tree, to: folder["out"], replacing: .nothing)
+    }
+    #expect(try folder.names() == [])
+  }
+
+  @Test("a replaced file has the new bytes and the old permissions", arguments: [0o600, 0o644, 0o755])
+  func file(_ mode: Int) throws {
+    try folder.write("old", at: "a.png")
+    try folder.setPermissions(mode, of: "a.png")
+    try writer.writeFile([7], to: folder["a.png"])
+    #expect(bytes("a.png") == .bytes([7]))
+    #expect(try folder.permissions(of: "a.png") == UInt32(mode))
+    #expect(try folder.names() == ["a.png"])
+  }
+
+  @Test(
+    "a file is not written through a link, over a folder, a pipe or a device",
+    arguments: [
+      "link", "folder", "pipe", ".", "gone/a.png", "/dev/null",
+    ])
+  func refused(_ name: String) throws {
+    try folder.write("old", at: "a.png")
+    try folder.link("link", to: "a.png")
+    try folder.makeFolder("folder")
+    try folder.makePipe("pipe")
+    let path = name.hasPrefix("/") ? Path(name) : folder[name]
+    let kind = try? entryKind(at: path)
+    #expect(throws: CommandFailure.self) { try writer.writeFile([7], to: path) }
+    #expect((try? entryKind(at: path)) == kind)
+    #expect(bytes("a.png") == .bytes(Array("old".utf8)))
+    #expect(try folder.names() == ["a.png", "folder", "link", "pipe"])
+  }
+
+  @Test("a failure names path, reason and what to do")
+  func message() throws {
+    var calls = SystemCalls.unflushed
+    unsafe calls.write = { (_, _) throws(SystemError) in throw .noSpace }
+    let failure = CommandFailure(
+      "cannot write \(folder["out/a/b.png"].shown): no space left on the device; free some space and run it again"
+    )
+    #expect(throws: failure) { try Writer(calls).writeTree(someTree, to: folder["out"], replacing: .nothing) }
+  }
+
+  @Test("a folder that may not be written says so", .disabled(if: isRoot, "a superuser may write everything"))
+  func noPermission() throws {
+    try folder.makeFolder("locked")
+    try folder.setPermissions(0o555, of: "locked")
+    let failure = CommandFailure(
+      "cannot write \(folder["locked/out"].shown): permission denied; check who may write there")
+    #expect(throws: failure) { try writer.writeTree(someTree, to: folder["locked/out"], replacing: .nothing) }
+  }
+}
+
+private let someTree: FileTree = {
+  var tree = FileTree()
+  tree["a/b.png"] = [1, 2, 3]
+  tree["a.png"] = []
+  tree["a/c/d/e.png"] = [4]
+  tree["a/c/x/e.png"] = [5]
+  tree["z é.json"] = [6]
+  return tree
+}()
