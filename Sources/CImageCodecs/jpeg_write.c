@@ -7,8 +7,8 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-// Everything that changes between setjmp and longjmp lives here, on the heap: an automatic variable would have
-// an indeterminate value after the jump.
+// Everything that changes between setjmp and longjmp lives here, on the heap: an automatic variable would
+// have an indeterminate value after the jump.
 struct sl_jpeg_writer {
   struct jpeg_compress_struct codec;
   struct jpeg_error_mgr errors;
@@ -27,8 +27,8 @@ static void leave(j_common_ptr codec) {  // libjpeg requires that this never ret
 
 static void say_nothing(j_common_ptr codec) { (void)codec; }
 
-// A destination of our own: that of `jpeg_mem_dest` leaves its caller with a freed pointer when an error comes
-// after the buffer has grown.
+// A destination of our own: that of `jpeg_mem_dest` leaves its caller with a freed pointer when an error
+// comes after the buffer has grown.
 static void offer(sl_jpeg_writer *self, size_t used, size_t capacity) {
   uint8_t *grown = realloc(self->bytes, capacity);
   if (grown == NULL) ERREXIT1(&self->codec, JERR_OUT_OF_MEMORY, 0);

@@ -49,9 +49,9 @@ const char *sl_jpeg_warning(const sl_jpeg *self);
 uint32_t sl_jpeg_warning_line(const sl_jpeg *self);
 void sl_jpeg_close(sl_jpeg *self);
 
-// Compresses straight RGBA (alpha ignored), 4:4:4, optimized Huffman tables: to gray with `SL_JPEG_WRITE_GRAY`, to
-// YCbCr otherwise. `icc` may be NULL. The bytes belong to the writer until it is closed; `open` gives NULL where memory
-// ran out.
+// Compresses straight RGBA (alpha ignored), 4:4:4, optimized Huffman tables: to gray with
+// `SL_JPEG_WRITE_GRAY`, to YCbCr otherwise. `icc` may be NULL. The bytes belong to the writer until it is
+// closed; `open` gives NULL where memory ran out.
 typedef struct sl_jpeg_writer sl_jpeg_writer;
 typedef enum { SL_JPEG_WRITE_COLOR = 0, SL_JPEG_WRITE_GRAY } sl_jpeg_write_colors;
 sl_jpeg_writer *sl_jpeg_writer_open(void);
