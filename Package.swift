@@ -93,6 +93,6 @@ let package = Package(
     tests("StickerReportTests", ["StickerReport", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),
     tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel"]),
-    tests("HouseTests", ["StickerRules", "StickerModel", "StickerImage"]),
+    tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),
   ]
 )

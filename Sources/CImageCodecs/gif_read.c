@@ -3,7 +3,8 @@
 #include <gif_lib.h>
 #include <string.h>
 
-// giflib reads whole files, the block walk is ours: so it is shown a file of one image, whose header is made here.
+// giflib reads whole files, the block walk is ours: so it is shown a file of one image, whose header is made
+// here.
 typedef struct {
   uint8_t header[13 + 10];
   const uint8_t *data;
@@ -25,6 +26,10 @@ static void put16(uint8_t *at, int value) {
   at[1] = (uint8_t)(value >> 8);
 }
 
+static sl_status status_of(int error) {
+  return error == D_GIF_ERR_EOF_TOO_SOON || error == D_GIF_ERR_READ_FAILED ? SL_SHORT : SL_DAMAGED;
+}
+
 sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int height, uint8_t *out,
                               int *produced) {
   *produced = 0;
@@ -33,7 +38,7 @@ sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int 
   memcpy(self.header, "GIF89a", 6);
   put16(self.header + 6, width);
   put16(self.header + 8, height);
-  self.header[13] = 0x2c;  // image separator; the rest of the descriptor is the size, no palette, no interlace
+  self.header[13] = 0x2c;  // image separator; then the size, no palette, no interlace
   put16(self.header + 18, width);
   put16(self.header + 20, height);
 
@@ -47,7 +52,7 @@ sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int 
     status = SL_OK;
     while (*produced < height) {
       if (DGifGetLine(gif, out + (size_t)*produced * (size_t)width, width) != GIF_OK) {
-        status = gif->Error == D_GIF_ERR_EOF_TOO_SOON || gif->Error == D_GIF_ERR_READ_FAILED ? SL_SHORT : SL_DAMAGED;
+        status = status_of(gif->Error);
         break;
       }
       ++*produced;

@@ -1,5 +1,5 @@
-/// Reading numbers of PNG (big endian), GIF (little endian) and EXIF (either) out of bytes; the caller has checked that
-/// they are there.
+/// Reading numbers of PNG (big endian), GIF (little endian) and EXIF (either) out of bytes; the caller has
+/// checked that they are there.
 extension [UInt8] {
   func big16(at offset: Int) -> Int { Int(self[offset]) << 8 | Int(self[offset + 1]) }
   func big32(at offset: Int) -> Int { big16(at: offset) << 16 | big16(at: offset + 2) }

@@ -79,7 +79,8 @@ struct Canvas {
 
 /// Lays a row of straight RGBA over another.
 ///
-/// - Source: PNG specification, third edition, section 13.16 (alpha compositing), in whole numbers, rounded once.
+/// - Source: PNG specification, third edition, section 13.16 (alpha compositing), in whole numbers, rounded
+///   once.
 private func drawOver(_ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int) {
   for x in 0..<count {
     let (to, from) = unsafe (below + x * 4, above + x * 4)

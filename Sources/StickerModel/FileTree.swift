@@ -1,5 +1,5 @@
-/// Files that are to be written: relative path to bytes, in byte order of the paths. Made in memory, written by the one
-/// writer.
+/// Files that are to be written: relative path to bytes, in byte order of the paths. Made in memory, written
+/// by the one writer.
 public struct FileTree: Hashable, Sendable {
   private var contents: [String: [UInt8]] = [:]
 

@@ -1,4 +1,5 @@
-/// A pattern for paths: `*` and `?` stay within one part of a path, `**` spans any number of parts, `[a-z]` is a set.
+/// A pattern for paths: `*` and `?` stay within one part of a path, `**` spans any number of parts, `[a-z]`
+/// is a set.
 ///
 /// A pattern without a slash is compared with the path's last part, any other with the whole path or its end.
 public struct Glob: Hashable, Sendable {

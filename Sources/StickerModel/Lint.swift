@@ -1,6 +1,7 @@
 import StickerImage
 
-/// Checks assets against rules: read, container, frames, survey, check, one asset after the other on each core.
+/// Checks assets against rules: read, container, frames, survey, check, one asset after the other on each
+/// core.
 ///
 /// - Parameter sources: in the order of the report.
 /// - Parameter jobs: assets at once, at least 1.

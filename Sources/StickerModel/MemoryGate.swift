@@ -1,4 +1,5 @@
-/// A process-wide budget of memory that jobs wait for, so that many cores on big animations do not exhaust a machine.
+/// A process-wide budget of memory that jobs wait for, so that many cores on big animations do not exhaust a
+/// machine.
 public actor MemoryGate {
   private var free: Int
   private let capacity: Int
@@ -10,7 +11,8 @@ public actor MemoryGate {
     free = capacity
   }
 
-  /// Waits until `bytes` are free, in order of arrival; more than there is at all waits until the gate is empty.
+  /// Waits until `bytes` are free, in order of arrival; more than there is at all waits until the gate is
+  /// empty.
   ///
   /// - Returns: what to `leave` with.
   public func enter(_ bytes: Int) async -> Int {

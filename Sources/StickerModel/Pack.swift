@@ -2,7 +2,8 @@
 public struct Pack: Hashable, Sendable {
   /// Shown in Messages.
   public var name: String
-  /// How large the sticker browser shows them; nil where the source does not say: then the one that fits the art best.
+  /// How large the sticker browser shows them; nil where the source does not say: then the one that fits the
+  /// art best.
   public var gridSize: GridSize?
   /// In the order people see them.
   public var stickers: [Sticker]
@@ -64,8 +65,8 @@ public enum GridSize: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The size nearest to the art: the one with the smallest sum of distances to the longer sides. Where two are as
-  /// near, `regular`, which is always one of two neighbors.
+  /// The size nearest to the art: the one with the smallest sum of distances to the longer sides. Where two
+  /// are as near, `regular`, which is always one of two neighbors.
   ///
   /// - Parameter longerSides: pixels at @3x, one of each sticker.
   public static func nearest(to longerSides: [Int]) -> GridSize {

@@ -30,7 +30,8 @@ public struct Path: Hashable, Sendable, Comparable {
     return last == 0 ? Path("/") : Path(bytes: Array(bytes[..<last]))
   }
 
-  /// The name's part after its last dot, lower case, without the dot; nil without one (`.png` has none either).
+  /// The name's part after its last dot, lower case, without the dot; nil without one (`.png` has none
+  /// either).
   public var lowercasedExtension: String? {
     let name = name.bytes
     guard let last = name.lastIndex(of: dot), last > 0 else { return nil }

@@ -14,7 +14,7 @@ public struct Report: Sendable {
     self.failOn = failOn
   }
 
-  /// Every finding: those of each asset together, in the order of the walk; a pack's own come after its last asset.
+  /// Every finding: those of each asset together, in the order of the walk, then those of packs as a whole.
   public var findings: [Finding] {
     var ofPacks = Dictionary(grouping: packFindings, by: \.path)
     var found: [Finding] = []

@@ -8,8 +8,8 @@ public struct Untrusted: Hashable, Sendable {
   /// Text out of a file.
   public init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The text for people, one line: what is not UTF-8 becomes `\xNN`, control characters and those that change the
-  /// direction or the look of the text around them become `\u{N}`, a backslash stays.
+  /// The text for people, one line: what is not UTF-8 becomes `\xNN`, control characters and those that
+  /// change the direction or the look of the text around them become `\u{N}`, a backslash stays.
   ///
   /// A report's own escaping (XML, workflow commands ...) comes on top.
   public var shown: String {

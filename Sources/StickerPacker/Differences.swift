@@ -1,9 +1,11 @@
 public import StickerModel
 
 /// What would change if a planned tree replaced the one on the disk, in byte order of the paths: `manifest.json
-/// differs`, `variants/a@3x.png is missing`, `notes.txt does not belong to it`. Empty where they are the same bytes.
+/// differs`, `variants/a@3x.png is missing`, `notes.txt does not belong to it`. Empty where they are the same
+/// bytes. What Finder leaves in every folder that is looked at does not count.
 public func differences(planned: FileTree, onDisk: FileTree) -> [String] {
-  let paths = Set(planned.paths).union(onDisk.paths).sorted(by: precedes)
+  let paths = Set(planned.paths).union(onDisk.paths).filter { Path($0).name != finderFile }.sorted(
+    by: precedes)
   return paths.compactMap { path in
     switch (planned[path], onDisk[path]) {
     case (nil, _): "\(Untrusted(path).shown) does not belong to it"
@@ -13,7 +15,8 @@ public func differences(planned: FileTree, onDisk: FileTree) -> [String] {
   }
 }
 
-/// Files that a built pack's manifest does not name: nobody but a person can have put them there.
+/// Files that a built pack's manifest does not name: somebody else put them there. What Finder leaves in every folder
+/// that is looked at does not count.
 ///
 /// - Parameter files: every file of the folder, relative to it.
 /// - Returns: in the order given.
@@ -21,4 +24,8 @@ public func differences(planned: FileTree, onDisk: FileTree) -> [String] {
 public func foreignFiles(_ files: [Path], manifest: [UInt8]) throws(ManifestFault) -> [Path] {
   let ours = Set(try Manifest(parsing: manifest).files.map(\.path) + [Manifest.fileName])
   return files.filter { path in path.text.map { !ours.contains($0) } ?? true }
+    .filter { $0.name != finderFile }
 }
+
+/// What macOS leaves in folders that a person opens.
+private let finderFile = Path(".DS_Store")

@@ -47,13 +47,14 @@ public enum PackError: Error, Hashable, Sendable {
 /// - Parameter pack: its ids are safe and unique, as `packFromFolder` and `packFromCatalog` make them.
 /// - Parameter skipped: stickers of the source that are not to be built; they stand in the manifest.
 /// - Parameter read: the bytes of a sticker's `file`, called once for each, side by side.
+/// - Parameter delivered: called with the number of stickers that are done, for a progress line.
 /// - Throws: `PackError`; `EncodingDefect` where an encoder of ours did not keep its promise.
 public func planPack(
   _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions,
-  read: @escaping @Sendable (Path) -> ReadOutcome
+  read: @escaping @Sendable (Path) -> ReadOutcome, delivered: (Int) -> Void = { _ in }
 ) async throws -> PackPlan {
   guard !pack.stickers.isEmpty else { throw PackError.empty }
-  let built = try await buildStickers(pack.stickers, options, read)
+  let built = try await buildStickers(pack.stickers, options, read, delivered)
   var notes = built.flatMap(\.notes)
   let longerSides = built.flatMap { $0.variants.prefix(1) }.map(\.pixels.longerSide)
   let gridSize = pack.gridSize ?? .nearest(to: longerSides)
@@ -75,11 +76,12 @@ public func planPack(
 }
 
 private func buildStickers(
-  _ stickers: [Sticker], _ options: PackOptions, _ read: @escaping @Sendable (Path) -> ReadOutcome
+  _ stickers: [Sticker], _ options: PackOptions, _ read: @escaping @Sendable (Path) -> ReadOutcome,
+  _ delivered: (Int) -> Void
 ) async throws -> [BuiltSticker] {
   let gate = MemoryGate()
   var (built, faults) = ([BuiltSticker](), [SourceFault]())
-  var defect: (any Error)?
+  var (defect, done) = ((any Error)?.none, 0)
   await mapInOrder(stickers, jobs: options.jobs) { sticker -> Result<BuiltSticker, any Error> in
     func fault(_ reason: String) -> Result<BuiltSticker, any Error> {
       .failure(SourceFault(path: sticker.file, reason: reason, rule: "unreadable-file", sticker: sticker.id))
@@ -95,6 +97,8 @@ private func buildStickers(
       } catch { return .failure(error) }
     }
   } deliver: { result in
+    done += 1
+    delivered(done)
     switch result {
     case .success(let sticker): built.append(sticker)
     case .failure(let fault as SourceFault): faults.append(fault)

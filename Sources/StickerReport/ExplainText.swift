@@ -1,6 +1,6 @@
 public import StickerModel
 
-/// What `stickerlint explain` says of a rule: expectation, reason, what to do, figures that can be set,
+/// What `stickerlint explain` says of a rule: expectation, reason, what to do, figures,
 /// examples.
 public func explainText(for rule: Rule) -> String {
   var out = "\(rule.id) (\(rule.severity.rawValue)): \(rule.scope)\n\n"
@@ -8,7 +8,7 @@ public func explainText(for rule: Rule) -> String {
   out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")
   out += "\nWhat to do\n" + wrapped(rule.advice, indent: "  ")
   if !rule.parameters.isEmpty {
-    out += "\nFigures that can be set\n" + parameters(rule.parameters)
+    out += "\nFigures\n" + parameters(rule.parameters)
   }
   return out + "\nExamples\n" + rule.examples.map(lines).joined()
 }

@@ -6,7 +6,7 @@ public func markdownPage(for rule: Rule) -> String {
   out += "Severity: **\(rule.severity.rawValue)**. Looks at: \(rule.scope).\n\n"
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.advice, width: 110)
-  if !rule.parameters.isEmpty { out += "\n## Figures that can be set\n\n" + parameterTable(rule) }
+  if !rule.parameters.isEmpty { out += "\n## Figures\n\n" + parameterTable(rule) }
   return out + "\n## Examples\n\n" + exampleTable(rule)
 }
 
@@ -26,9 +26,7 @@ private func parameterTable(_ rule: Rule) -> String {
     let source = cell(parameter.source.rawValue)
     return "| `\(parameter.name)` | \(parameter.standardWithUnit) | \(source) |\n"
   }
-  let example = rule.parameters.map { "\($0.name): \($0.standard)" }.joined(separator: ", ")
-  return "| name | default | from |\n|---|---|---|\n" + rows.joined()
-    + "\n```yaml\nrules:\n  \(rule.id): { \(example) }\n```\n"
+  return "| name | value | from |\n|---|---|---|\n" + rows.joined()
 }
 
 private func exampleTable(_ rule: Rule) -> String {

@@ -2,7 +2,8 @@ import ArgumentParser
 import StickerIO
 import StickerModel
 
-/// The one place where errors become exit codes: 0 clean, 1 findings, 2 could not do what was asked, 3 a defect of ours.
+/// The one place where errors become exit codes: 0 clean, 1 findings, 2 could not do what was asked, 3 a
+/// defect of ours.
 @main enum Main {
   static func main() async {
     prepareProcess()
@@ -66,9 +67,12 @@ struct Stickerlint: AsyncParsableCommand {
         stickerlint pack art -o out    build variants, manifest and catalog
         stickerlint explain file-size  why a rule exists and what to do
 
-      Exit codes: 0 nothing wrong, 1 findings that fail the run, 2 could not do what was asked, 3 a defect in stickerlint.
+      Exit codes: 0 nothing wrong, 1 findings that fail the run, 2 could not do what was asked, \
+      3 a defect in stickerlint.
       """,
     version: Tool.version,
-    subcommands: [LintCommand.self, InfoCommand.self, RulesCommand.self, ExplainCommand.self],
+    subcommands: [
+      LintCommand.self, InfoCommand.self, PackCommand.self, RulesCommand.self, ExplainCommand.self,
+    ],
     defaultSubcommand: LintCommand.self)
 }

@@ -11,7 +11,10 @@ struct ReportOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How findings are written: \(Reporter.all.map(\.name).joined(separator: ", ")); repeatable, with =FILE into a file.",
+      """
+      How findings are written: \(Reporter.all.map(\.name).joined(separator: ", ")); repeatable, with =FILE into \
+      a file.
+      """,
       valueName: "name[=file]"))
   var format: [String] = []
   @Option(help: "Color: auto (on a terminal), always or never.") var color = Color.auto

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test("setjmp is called in CImageCodecs only", arguments: SourceFile.all, ["setjmp", "longjmp"])
-  func setjmp(_ file: SourceFile, word: String) {
+  func jumps(_ file: SourceFile, word: String) {
     guard file.target != "CImageCodecs" else { return }
     #expect(file.places(of: word) == [])
   }

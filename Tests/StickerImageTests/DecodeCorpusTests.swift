@@ -50,7 +50,8 @@ private let wide = {
     }
   }
 
-  /// Where exact decoders may differ, the corpus has the pixels and the largest difference that counts as equal.
+  /// Where exact decoders may differ, the corpus has the pixels and the largest difference that counts as
+  /// equal.
   private func expectNearlyEqual(_ bytes: [UInt8], _ file: CorpusFile) throws {
     let tolerance = try #require(file.tolerance)
     #expect(tolerance > 0, "the pixels must be the corpus's exactly")

@@ -34,7 +34,7 @@ import Testing
     #expect(reading.pack.stickers.map(\.id) == ["Hi", "hi-2", "wo-w"])
     #expect(
       reading.notes == [
-        "more/hi.gif is packed as hi-2: the name is taken",
+        "more/hi.gif is packed as hi-2: the name is taken, or nearly",
         "wo\\u{1B}w.png is packed as wo-w: its name is not safe in every file system",
       ])
   }
@@ -45,6 +45,7 @@ import Testing
     let reading = packFromFolder([path], name: "x")
     #expect(reading.pack.stickers.map(\.file) == [path])
     #expect(reading.pack.stickers.map(\.id) == ["a"])
+    #expect(reading.notes == ["\\xFFa.png is packed as a: its name is not safe in every file system"])
   }
 
   @Test("the grid size is the one nearest to the longer sides")

@@ -35,6 +35,12 @@ import Testing
     #expect(safeNames(["a", "a"])[1].change == .taken)
   }
 
+  @Test("names that would be one identifier get numbers")
+  func identifiers() {
+    #expect(names(["my heart", "my-heart", "My_Heart."]) == ["my heart", "my-heart-2", "My_Heart-3"])
+    #expect(names(["()", "(-)"]) == ["()", "(-)"])
+  }
+
   @Test("a safe name is never pushed aside by one that was changed")
   func safeFirst() {
     #expect(names(["wave!", "wave", "wave?"]) == ["wave-2", "wave", "wave-3"])

@@ -34,7 +34,7 @@ private let rule = Rule(
         What to do
           Export it again.
 
-        Figures that can be set
+        Figures
           min-pixels  300 px  Apple, Messages framework: sticker sizes
 
         Examples

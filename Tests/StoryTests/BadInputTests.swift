@@ -31,12 +31,13 @@ import Testing
         "\"pathBytes\" : \"\(Data("art/byte".utf8 + [0xFF] + ".png".utf8).base64EncodedString())\""))
   }
 
-  @Test(
-    "a FIFO, a link loop, an empty file, a folder named x.png and a dangling link end in findings, not in waiting"
-  )
+  @Test("a FIFO, a link loop, an empty file and a folder named x.png end in findings, not in waiting")
   func oddFiles() throws {
     _ = try Program.shell(
-      "mkdir -p art/x.png && mkfifo art/fifo.png && : > art/empty.png && ln -s loop.png art/loop.png && ln -s . art/circle",
+      """
+      mkdir -p art/x.png && mkfifo art/fifo.png && : > art/empty.png
+      ln -s loop.png art/loop.png && ln -s . art/circle
+      """,
       in: folder.url)
     let outcome = try lint()
     #expect(outcome.status == 1)

@@ -1,5 +1,5 @@
-// The boundary to the C image libraries. Everything here takes bytes and buffers with their lengths, owns nothing
-// past `close`, and calls nothing back. The only `setjmp` of the house lies behind it.
+// The boundary to the C image libraries. Everything here takes bytes and buffers with their lengths, owns
+// nothing past `close`, and calls nothing back. The only `setjmp` of the house lies behind it.
 #ifndef C_IMAGE_CODECS_H
 #define C_IMAGE_CODECS_H
 
@@ -15,7 +15,8 @@ typedef enum {
   SL_OUT_OF_MEMORY,
 } sl_status;
 
-// --- libpng: one still datastream, to straight RGBA, 8 bits a sample, 16 bits rounded exactly -----------------------
+// --- libpng: one still datastream, to straight RGBA, 8 bits a sample, 16 bits rounded exactly
+// -----------------------
 typedef struct sl_png sl_png;
 sl_png *sl_png_open(const uint8_t *bytes, size_t count);
 sl_status sl_png_read_header(sl_png *self);
@@ -25,13 +26,14 @@ sl_status sl_png_read_rgba(sl_png *self, uint8_t *out, size_t count);
 const char *sl_png_message(const sl_png *self);
 void sl_png_close(sl_png *self);
 
-// --- giflib: one image's LZW data, to color indices in the order they are stored (interlace untouched) ---------------
-// `data` begins at the minimum code size and holds the sub-blocks up to and including the empty one.
-// `produced` is the number of complete rows in `out`, which has `width * height` bytes.
+// --- giflib: one image's LZW data, to color indices in the order they are stored (interlace untouched)
+// --------------- `data` begins at the minimum code size and holds the sub-blocks up to and including the
+// empty one. `produced` is the number of complete rows in `out`, which has `width * height` bytes.
 sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int height, uint8_t *out,
                               int *produced);
 
-// --- libjpeg(-turbo) ------------------------------------------------------------------------------------------------
+// --- libjpeg(-turbo)
+// ------------------------------------------------------------------------------------------------
 typedef struct sl_jpeg sl_jpeg;
 typedef enum { SL_JPEG_RGBA = 0, SL_JPEG_CMYK } sl_jpeg_layout;
 sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count);
@@ -63,9 +65,11 @@ size_t sl_jpeg_writer_count(const sl_jpeg_writer *self);
 const char *sl_jpeg_writer_message(const sl_jpeg_writer *self);
 void sl_jpeg_writer_close(sl_jpeg_writer *self);
 
-// --- libdeflate -----------------------------------------------------------------------------------------------------
-// Inflates one zlib stream. SL_LONG: the stream holds more than `capacity`; SL_SHORT: the data ended early or the
-// stream holds less than `capacity` (then `*produced` says how much). `*consumed` is where the stream ended.
+// --- libdeflate
+// -----------------------------------------------------------------------------------------------------
+// Inflates one zlib stream. SL_LONG: the stream holds more than `capacity`; SL_SHORT: the data ended early or
+// the stream holds less than `capacity` (then `*produced` says how much). `*consumed` is where the stream
+// ended.
 sl_status sl_zlib_inflate(const uint8_t *data, size_t count, uint8_t *out, size_t capacity, size_t *consumed,
                           size_t *produced);
 size_t sl_zlib_deflate_bound(size_t count);

@@ -2,8 +2,8 @@ private import CImageCodecs
 
 /// Decodes the frames of a GIF and shows each, composited, to the visitor.
 ///
-/// The canvas begins transparent and "restore to background" makes it so again: the background color is ignored, as
-/// browsers do.
+/// The canvas begins transparent and "restore to background" makes it so again: the background color is
+/// ignored, as browsers do.
 func visitGIFFrames(
   _ bytes: [UInt8], _ container: Container, _ layout: GIFLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {

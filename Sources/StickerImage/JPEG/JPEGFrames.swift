@@ -2,8 +2,8 @@ private import CImageCodecs
 
 /// Decodes a JPEG and shows its one frame to the visitor.
 ///
-/// Most damaged JPEGs only make libjpeg warn: a picture that was decoded with warnings is shown, and the first warning is
-/// damage. EXIF orientation is not applied.
+/// Most damaged JPEGs only make libjpeg warn: a picture that was decoded with warnings is shown, and the
+/// first warning is damage. EXIF orientation is not applied.
 func visitJPEGFrames(
   _ bytes: [UInt8], _ container: Container, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
@@ -54,7 +54,8 @@ func visitJPEGFrames(
   }
 }
 
-/// CMYK to RGBA in place without a color profile: each of red, green, blue is what ink and black leave of white.
+/// CMYK to RGBA in place without a color profile: each of red, green, blue is what ink and black leave of
+/// white.
 private func convertCMYK(_ pixels: UnsafeMutableBufferPointer<UInt8>, isInverted: Bool) {
   for at in stride(from: 0, to: pixels.count, by: 4) {
     let flip: UInt8 = isInverted ? 0 : 255

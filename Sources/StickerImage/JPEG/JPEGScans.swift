@@ -1,5 +1,5 @@
-/// Which parts of the picture the scans have sent so far. libjpeg is silent about scans that never come: it makes a
-/// coarse or colorless picture of what there is.
+/// Which parts of the picture the scans have sent so far. libjpeg is silent about scans that never come: it
+/// makes a coarse or colorless picture of what there is.
 struct JPEGScans: Hashable {
   private let isProgressive: Bool
   /// For each component the lowest bit sent of each of its 64 coefficients; nil where nothing came.

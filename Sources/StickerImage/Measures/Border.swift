@@ -1,4 +1,5 @@
-/// The ring of the outermost pixels of all frames: how much of it is solid (alpha of at least 250), in which color.
+/// The ring of the outermost pixels of all frames: how much of it is solid (alpha of at least 250), in which
+/// color.
 public struct Border: Hashable, Sendable {
   /// Pixels of the ring, over all frames.
   public private(set) var pixels = 0
@@ -37,8 +38,8 @@ public struct Border: Hashable, Sendable {
   /// The share of the ring that is solid, 0...1.
   public var solidShare: Double { pixels == 0 ? 0 : Double(solidPixels) / Double(pixels) }
 
-  /// The most frequent color of the solid pixels, to 4 bits a sample (0xRRGGBB, the middle of its range); nil where
-  /// nothing is solid.
+  /// The most frequent color of the solid pixels, to 4 bits a sample (0xRRGGBB, the middle of its range); nil
+  /// where nothing is solid.
   public var dominantColor: UInt32? {
     // The smaller key wins a tie, so that the answer does not hang on the dictionary's order.
     let most = colors.max { ($0.value, $1.key) < ($1.value, $0.key) }

@@ -165,9 +165,11 @@ struct PNGContainerReader {
     } else if !hasEnd, container.damage.isEmpty || layout != nil, container.exceeded.isEmpty {
       container.damage.append(Damage("the file ends without IEND", at: FilePlace(offset: bytes.count)))
     }
-    if let layout, layout.idat.isEmpty, container.exceeded.isEmpty, walkDamage == nil {
-      container.damage.append(Damage("there is no image data (IDAT)", at: FilePlace(offset: bytes.count)))
+    if let layout, layout.idat.isEmpty {
       self.layout?.isReadable = false
+      if container.exceeded.isEmpty, walkDamage == nil {
+        container.damage.append(Damage("there is no image data (IDAT)", at: FilePlace(offset: bytes.count)))
+      }
     }
     if hasEnd { container.trailingBytes = bytes.count - container.endOffset }
     if let layout {

@@ -2,7 +2,8 @@ private import CImageCodecs
 
 /// Decodes a picture with libpng.
 ///
-/// libpng is shown a datastream of the chunks that pixels hang on, and nothing else; checksums were checked by the walk.
+/// libpng is shown a datastream of the chunks that pixels hang on, and nothing else; checksums were checked
+/// by the walk.
 func decodeWithLibPNG(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {
   let size = picture.header.size
   var pixels = [UInt8](repeating: 0, count: size.area * 4)  // a short decode shows nothing, not memory
@@ -15,7 +16,8 @@ func decodeWithLibPNG(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -
   return Bitmap(size, pixels: pixels)
 }
 
-/// Signature, IHDR of the picture's size, PLTE, tRNS, IDAT, IEND; without checksums, which libpng is told to ignore.
+/// Signature, IHDR of the picture's size, PLTE, tRNS, IDAT, IEND; without checksums, which libpng is told to
+/// ignore.
 private func stillDatastream(_ picture: PNGPicture, of bytes: [UInt8]) -> [UInt8] {
   let header = picture.header
   var fields = big32(header.size.width) + big32(header.size.height)

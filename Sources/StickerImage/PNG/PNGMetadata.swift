@@ -1,6 +1,6 @@
 extension PNGContainerReader {
-  /// Ancillary chunks that say something about the image: profile, orientation, text keys. One that cannot be read is
-  /// passed over, as every decoder does: no pixel hangs on it.
+  /// Ancillary chunks that say something about the image: profile, orientation, text keys. One that cannot be
+  /// read is passed over, as every decoder does: no pixel hangs on it.
   mutating func readMetadata(_ chunk: PNGChunk) {
     switch chunk.type {
     case "iCCP": readProfile(chunk)

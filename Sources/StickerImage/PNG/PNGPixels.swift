@@ -7,7 +7,8 @@ struct PNGPicture {
   let data: [Range<Int>]
   let place: FilePlace
 
-  /// The picture that `data` holds, `size` large: an APNG's patches share everything else with the default image.
+  /// The picture that `data` holds, `size` large: an APNG's patches share everything else with the default
+  /// image.
   init(_ bytes: [UInt8], _ layout: PNGLayout, size: PixelSize, data: [Range<Int>], place: FilePlace) {
     var header = layout.header
     header.size = size
@@ -21,8 +22,8 @@ struct PNGPicture {
 
 /// Decodes one still picture to straight RGBA, 8 bits a sample.
 ///
-/// Most art takes the fast path (libdeflate and rows unfiltered here); interlaced and 16-bit pictures go through libpng.
-/// A test decodes the whole corpus both ways and compares.
+/// Most art takes the fast path (libdeflate and rows unfiltered here); interlaced and 16-bit pictures go
+/// through libpng. A test decodes the whole corpus both ways and compares.
 ///
 /// - Throws: `Damage`; damaged input is ordinary input.
 func decodePNGPicture(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {

@@ -16,8 +16,8 @@ public struct Budget: Hashable, Sendable {
   public var parts = 65_536
   /// Scans of a progressive JPEG.
   public var scans = 100
-  /// Units of work: pixels composited, bytes inflated, samples of JPEG blocks in scans. Counted, not timed, so that a
-  /// busy machine gives the same findings.
+  /// Units of work: pixels composited, bytes inflated, samples of JPEG blocks in scans. Counted, not timed,
+  /// so that a busy machine gives the same findings.
   public var work = 2_000_000_000
 
   /// The limits in force unless somebody sets others.

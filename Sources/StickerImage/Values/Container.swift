@@ -25,7 +25,8 @@ public struct Container: Hashable, Sendable {
   public var bitDepth = 8
   /// Entries of the (global) palette; 0 without one.
   public var paletteSize = 0
-  /// Whether pixels can be transparent at all: an alpha channel, `tRNS`, a GIF's transparent index or uncovered canvas.
+  /// Whether pixels can be transparent at all: an alpha channel, `tRNS`, a GIF's transparent index or
+  /// uncovered canvas.
   public var canBeTransparent = false
   /// Frames, timing and loops; nil for a still.
   public var animation: Animation?

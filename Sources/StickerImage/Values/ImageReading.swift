@@ -11,12 +11,12 @@ public func readContainer(_ bytes: [UInt8], budget: Budget = .standard) -> Conta
   }
 }
 
-/// Decodes every frame and shows it to a visitor: the *verified* depth. Memory stays at two canvases, a third while a
-/// "previous" is pending.
+/// Decodes every frame and shows it to a visitor: the *verified* depth. Memory stays at two canvases, a third
+/// while a "previous" is pending.
 ///
 /// - Parameter container: what `readContainer` gave for the same bytes and budget.
-/// - Returns: damage found while decoding, beyond `container.damage`. Frames before it have been visited; none is where
-///   the container exceeds a limit.
+/// - Returns: damage found while decoding, beyond `container.damage`. Frames before it have been visited;
+///   none is where the container exceeds a limit.
 public func visitFrames(
   of bytes: [UInt8], _ container: Container, _ visitor: inout some FrameVisitor
 ) -> [Damage] {

@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259): what catalogs, manifests and reports are read from and written in.
 ///
-/// Ours and not Foundation's, since a pack must be the same bytes on every machine, and a stranger's file wants a line
-/// and a column in its message and a bounded stack.
+/// Ours and not Foundation's, since a pack must be the same bytes on every machine, and a stranger's file
+/// wants a line and a column in its message and a bounded stack.
 public enum JSON: Hashable, Sendable {
   /// Keys in no order.
   case object([String: JSON])
@@ -45,8 +45,8 @@ extension JSON {
   /// An object of the members that have a value.
   public static func members(_ members: [String: JSON?]) -> JSON { .object(members.compactMapValues { $0 }) }
 
-  /// Bytes in the style of current Xcode: keys sorted, two spaces, `"key" : value`, slashes as they are, a newline at
-  /// the end.
+  /// Bytes in the style of current Xcode: keys sorted, two spaces, `"key" : value`, slashes as they are, a
+  /// newline at the end.
   public func encoded() -> [UInt8] {
     var text = ""
     write(to: &text, indent: "")

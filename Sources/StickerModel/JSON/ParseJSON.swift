@@ -14,8 +14,8 @@ extension JSON {
   /// Lists and objects inside each other; a catalog has three.
   public static let mostDepth = 64
 
-  /// Reads one document (RFC 8259, UTF-8, a byte order mark is passed over). A key that stands twice in an object is a
-  /// fault: readers disagree on which counts.
+  /// Reads one document (RFC 8259, UTF-8, a byte order mark is passed over). A key that stands twice in an
+  /// object is a fault: readers disagree on which counts.
   ///
   /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
   public init(parsing bytes: [UInt8], atMost most: Int) throws(JSONFault) {

@@ -1,4 +1,4 @@
-import StickerModel
+public import StickerModel
 
 /// The pack that an Xcode catalog holds: an `.xcstickers`, an `.xcassets`, a `.stickerpack`, or a folder above one.
 ///
@@ -16,11 +16,11 @@ public func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> Pa
     let reason =
       packs.isEmpty
       ? "it holds no .stickerpack" : "it holds \(packs.count) sticker packs: name one of \(names)"
-    reading.pack.name = name ?? packName(root: listing.root, folder: Path("."))
+    reading.pack.name = name ?? packName(of: listing.root)
     reading.faults.append(SourceFault(path: Path("."), reason: reason))
     return reading
   }
-  reading.pack.name = name ?? packName(root: listing.root, folder: folder)
+  reading.pack.name = name ?? packName(of: listing.root.appending(folder))
   if name == nil {
     reading.notes.append("the pack is called \(Untrusted(reading.pack.name).shown), after its folder")
   }
@@ -36,15 +36,17 @@ public func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> Pa
   return reading
 }
 
-/// The first name that says something, from the inside out; Xcode's templates call every pack `Sticker Pack`.
-private func packName(root: Path, folder: Path) -> String {
-  let generic: Set<String> = ["Sticker Pack", "Stickers", "Assets", ""]
-  let parts = root.components + folder.components.filter { $0.bytes != Array(".".utf8) }
-  let names = parts.reversed().map { part in
+/// What a pack is called after its folder: the first name that says something, from the inside out, since Xcode's
+/// templates call every pack `Sticker Pack` and every catalog `Stickers`.
+///
+/// - Parameter folder: a `.stickerpack`, a catalog or a folder of art, absolute.
+public func packName(of folder: Path) -> String {
+  let generic: Set<String> = ["Sticker Pack", "Stickers", "Assets", ".", "..", ""]
+  let names = folder.components.reversed().map { part in
     let isCatalog = ["stickerpack", "xcstickers", "xcassets"].contains(part.lowercasedExtension)
     return String(decoding: (isCatalog ? part.stem : part).bytes, as: UTF8.self)
   }
-  return names.first { !generic.contains($0) && $0 != "." && $0 != ".." } ?? names.first ?? "Sticker Pack"
+  return names.first { !generic.contains($0) } ?? "Sticker Pack"
 }
 
 /// Takes the grid size and gives the names in the list; nil where the document says nothing about the order.
@@ -153,7 +155,7 @@ private func readStickers(
       let descriptions = art.label.map { [Sticker.undeterminedLanguage: $0] } ?? [:]
       reading.pack.stickers.append(
         Sticker(id: safe.name, name: originals[index], file: art.file, descriptions: descriptions))
-      if let note = renaming(place.name, safe) { reading.notes.append(note) }
+      if let note = renaming(Path(place.name), safe) { reading.notes.append(note) }
     case .failure(let broken):
       faulty.insert(place.name)
       reading.faults.append(

@@ -13,7 +13,9 @@ extension Manifest {
       "gridSize": .string(gridSize.rawValue),
       "stickers": .array(stickers.map(\.json)),
       "skipped": .array(skipped.map(\.json)),
-      "catalog": .object(["path": .string(catalogName), "files": .array(catalog.map { .object($0.members) })]
+      "xcodeCatalog": .object([
+        "path": .string(catalogName), "files": .array(catalog.map { .object($0.members) }),
+      ]
       ),
       "digest": .string(digest),
     ])

@@ -19,7 +19,7 @@ public struct Manifest: Hashable, Sendable {
   public var gridSize: GridSize
   /// In the order people see them.
   public var stickers: [ManifestSticker]
-  /// Those that were not built, in the order of the source.
+  /// Those that were not built: first what the catalog does not hold as it says, then what fails rules.
   public var skipped: [SkippedSticker]
   /// The files of the catalog, in byte order of their paths.
   public var catalog: [ManifestFile]

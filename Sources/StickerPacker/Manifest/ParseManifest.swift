@@ -18,7 +18,7 @@ extension Manifest {
   }
 
   private init(_ reader: MemberReader) throws(ManifestFault) {
-    try reader.allow("schema generator name gridSize stickers skipped catalog digest")
+    try reader.allow("schema generator name gridSize stickers skipped digest xcodeCatalog")
     let schema = try reader.integer("schema")
     guard schema == Manifest.schema else { throw ManifestFault(reason: "schema \(schema) is unknown") }
     let generator = try reader.object("generator")
@@ -27,7 +27,7 @@ extension Manifest {
     guard tool == Manifest.generator else {
       throw ManifestFault(reason: "it was made by \(Untrusted(tool).shown)")
     }
-    let catalog = try reader.object("catalog")
+    let catalog = try reader.object("xcodeCatalog")
     try catalog.allow("path files")
     guard try catalog.text("path") == catalogName else {
       throw ManifestFault(reason: "its catalog is another")

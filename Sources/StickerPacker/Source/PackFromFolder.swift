@@ -17,7 +17,7 @@ public func packFromFolder(_ art: [Path], name: String) -> PackReading {
   }
   var notes = naturallySorted(scaled).map { "\($0.shown) is left out: it is made from the @3x art beside it" }
   for (file, safe) in zip(sorted, names) {
-    if let note = renaming(String(decoding: file.bytes, as: UTF8.self), safe) { notes.append(note) }
+    if let note = renaming(file, safe) { notes.append(note) }
   }
   return PackReading(pack: Pack(name: name, gridSize: nil, stickers: stickers), notes: notes)
 }

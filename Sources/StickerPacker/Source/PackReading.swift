@@ -38,7 +38,7 @@ public struct SourceFault: Error, Hashable, Sendable {
 }
 
 /// The sentence that says how a sticker's name was changed; nil where it was not.
-func renaming(_ original: String, _ safe: SafeName) -> String? {
+func renaming(_ original: Path, _ safe: SafeName) -> String? {
   guard let change = safe.change else { return nil }
-  return "\(Untrusted(original).shown) is packed as \(safe.name): \(change.rawValue)"
+  return "\(original.shown) is packed as \(safe.name): \(change.rawValue)"
 }

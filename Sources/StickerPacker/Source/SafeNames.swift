@@ -4,8 +4,8 @@ public struct SafeName: Hashable, Sendable {
   public enum Change: String, Hashable, Sendable {
     /// Not safe in every file system.
     case unsafe = "its name is not safe in every file system"
-    /// Another one has it, ignoring case and normalization.
-    case taken = "the name is taken"
+    /// Another one has it, or one that differs only in capitals, accents' encoding, spaces or signs.
+    case taken = "the name is taken, or nearly"
   }
   /// Safe and unique.
   public let name: String
@@ -21,8 +21,9 @@ let longestSafeName = 92
 ///
 /// Safe are letters, marks and digits of any script, space and `-_.()`, in at most 92 bytes, not beginning with a dot,
 /// a hyphen or a space, not ending with a dot or a space, and none of the names that Windows keeps for devices.
-/// Anything else becomes a hyphen. Unique means: ignoring case and Unicode normalization, which APFS and Windows do; a
-/// second one gets `-2`. Names that are safe come first, so that none is pushed aside by one that had to be changed.
+/// Anything else becomes a hyphen. Unique means: ignoring case and Unicode normalization, which APFS and Windows do, and
+/// spaces and signs, so that code can turn names into identifiers; a second one gets `-2`. This cures what the rule
+/// `name-collision` finds. Names that are safe come first, so that none is pushed aside by one that had to be changed.
 public func safeNames(_ names: [String]) -> [SafeName] {
   var registry = NameRegistry()
   var result = [SafeName?](repeating: nil, count: names.count)
@@ -55,9 +56,13 @@ private struct NameRegistry {
   }
 }
 
-/// Equal for names that a file system may take for the same: `String` compares by canonical equivalence, and upper case
-/// first lets ß meet ss.
-private func folded(_ name: String) -> String { name.uppercased().lowercased() }
+/// Equal for names that may not stand side by side: `String` compares by canonical equivalence, upper case first lets ß
+/// meet ss, and only letters, marks and digits count.
+private func folded(_ name: String) -> String {
+  let folded = name.uppercased().lowercased()
+  let identifier = folded.unicodeScalars.filter { !" -_.()".unicodeScalars.contains($0) }
+  return identifier.isEmpty ? folded : String(String.UnicodeScalarView(identifier))
+}
 
 private func isSafe(_ name: String) -> Bool {
   guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else { return false }

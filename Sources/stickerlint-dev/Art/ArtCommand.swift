@@ -3,14 +3,14 @@ import StickerIO
 import StickerModel
 
 /// Draws stickers.
-struct ArtCommand: ParsableCommand {
+struct ArtCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "art", abstract: "Draws the house's stickers, sound and faulty.",
     discussion: "Example: stickerlint-dev art --output Fixtures/Art")
 
   @Option(help: ArgumentHelp("Where the files go; what is there goes.", valueName: "dir")) var output: String?
-  @Option(help: ArgumentHelp("Compares a folder with what would be drawn.", valueName: "dir")) var verify:
-    String?
+  @Option(help: ArgumentHelp("Fails where a folder does not show what would be drawn.", valueName: "dir"))
+  var verify: String?
   @Option(help: ArgumentHelp("Draws so many different stickers instead, for measuring.", valueName: "count"))
   var many: Int?
 
@@ -23,12 +23,10 @@ struct ArtCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
+    if let verify { return try await verifyArt(in: Path(verify)) }
     let tree = try many.map(manyArtTree) ?? artTree()
-    if let output {
-      try writeTree(tree, to: Path(output), replacing: .folder)
-      try standardOutput.write("\(tree.paths.count) files in \(output)\n")
-    }
-    if let folder = verify { try stickerlint_dev.verify(tree, in: Path(folder), command: "make art") }
+    try writeTree(tree, to: Path(output ?? ""), replacing: .folder)
+    try standardOutput.write("\(tree.paths.count) files in \(output ?? "")\n")
   }
 }

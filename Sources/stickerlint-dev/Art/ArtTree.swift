@@ -1,16 +1,16 @@
 import StickerImage
 import StickerModel
 
-/// Pixels; the regular grid size.
-private let side = 408
+/// Pixels of the pack's stickers; the regular grid size.
+let packSide = 408
 
 /// The house's pack and its faulty neighbors: `pack/cat-waving.png`, `faulty/too-small.png`.
 ///
 /// - Throws: `EncodingDefect`.
 func artTree() throws -> FileTree {
   var tree = FileTree()
-  for artwork in Artwork.all { tree["pack/\(artwork.name).png"] = try artwork.file(side: side) }
-  for fault in Fault.all { tree["faulty/\(fault.fileName)"] = try fault.make(side) }
+  for artwork in Artwork.all { tree["pack/\(artwork.name).png"] = try artwork.file(side: packSide) }
+  for fault in Fault.all { tree["faulty/\(fault.fileName)"] = try fault.make(packSide) }
   return tree
 }
 
@@ -26,8 +26,8 @@ func manyArtTree(_ count: Int) throws -> FileTree {
     let artwork = stills[number % stills.count]
     let place = Placement(
       turns: random.next(in: -0.04...0.04), scale: random.next(in: 0.84...0.98), hue: random.next(in: 0...1))
-    let side = 300 + 3 * Int(random.next(in: 60...106))  // 480 to 618 px, in whole points
-    let bitmap = artwork.draw(0).bitmap(side: side, place: place)
+    let varied = 300 + 3 * Int(random.next(in: 60...106))  // 480 to 618 px, in whole points
+    let bitmap = artwork.frames(side: varied, place)[0].bitmap
     let digits = String(number + 1)
     let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     tree["\(artwork.name)-\(padded).png"] = try encodePNG(bitmap)

@@ -26,10 +26,11 @@ struct Artwork: Sendable {
   /// The frames at 15 a second, the rate that every player keeps.
   ///
   /// - Parameter side: pixels.
-  func frames(side: Int) -> [Frame] {
-    (0..<frameCount).map { index in
-      let bitmap = draw(Double(index) / Double(frameCount)).bitmap(side: side)
-      return Frame(bitmap, delay: frameCount == 1 ? .zero : ExactSeconds(1, 15))
-    }
+  /// - Parameter place: turns, scales and recolors the whole drawing.
+  func frames(side: Int, _ place: Placement = .asDrawn) -> [Frame] {
+    let pictures = (0..<frameCount).map { draw(Double($0) / Double(frameCount)) }
+    let paper = Picture.paper(for: pictures, side: side, place)
+    let delay = frameCount == 1 ? .zero : ExactSeconds(1, 15)
+    return pictures.map { Frame($0.bitmap(on: paper, place), delay: delay) }
   }
 }

@@ -4,6 +4,8 @@ import StickerImage
 struct Fault: Sendable {
   /// Says what is wrong.
   let fileName: String
+  /// What `lint` finds in it, alone.
+  let rules: Set<String>
   /// Makes the file.
   ///
   /// - Parameter side: pixels of sound stickers of the pack.
@@ -17,53 +19,62 @@ struct Fault: Sendable {
 }
 
 extension Fault {
-  private static let tooSmall = Fault(fileName: "too-small.png") { _ in
+  private static let tooSmall = Fault(fileName: "too-small.png", rules: ["pixel-dimensions"]) { _ in
     try encodePNG(Artwork.ghost.frames(side: 240)[0].bitmap)
   }
 
-  private static let whiteBackground = Fault(fileName: "white-background.png") { side in
+  private static let whiteBackground = Fault(fileName: "white-background.png", rules: ["opaque-background"]) {
+    side in
     try encodePNG(flattened(Artwork.avocado.frames(side: side)[0].bitmap))
   }
 
   /// Film grain, which no encoder makes small.
-  private static let tooHeavy = Fault(fileName: "too-heavy.png") { _ in
-    try encodePNG(grainy(Artwork.donut.frames(side: 618)[0].bitmap, strength: 24))
+  private static let tooHeavy = Fault(fileName: "too-heavy.png", rules: ["file-size"]) { _ in
+    try encodePNG(grainy(Artwork.donut.frames(side: 618)[0].bitmap, strength: 11))
   }
 
   /// One bit turned over in the middle of the pixels.
-  private static let broken = Fault(fileName: "damaged-in-transfer.png") { side in
+  private static let broken = Fault(fileName: "damaged-in-transfer.png", rules: ["corrupt-image"]) { side in
     var bytes = try Artwork.rocket.file(side: side)
     bytes[bytes.count / 2] ^= 4
     return bytes
   }
 
-  private static let wrongExtension = Fault(fileName: "heart-bouncing.apng") { side in
-    try Artwork.heart.file(side: side)
+  private static let wrongExtension = Fault(fileName: "cat-waving.apng", rules: ["extension-mismatch"]) {
+    side in
+    try Artwork.cat.file(side: side)
   }
 
   /// The first bytes of a WebP: enough to know what it is, and it is never read further.
-  private static let webPInside = Fault(fileName: "webp-inside.png") { _ in
+  private static let webPInside = Fault(fileName: "webp-inside.png", rules: ["unsupported-format"]) { _ in
     let chunk = Array("VP8 ".utf8) + [10, 0, 0, 0, 0x30, 1, 0, 0x9D, 1, 0x2A, 0x98, 1, 0x98, 1]
     return Array("RIFF".utf8) + [UInt8(4 + chunk.count), 0, 0, 0] + Array("WEBP".utf8) + chunk
   }
 
-  private static let photo = Fault(fileName: "jpeg-has-no-transparency.jpg") { side in
+  private static let photo = Fault(
+    fileName: "jpeg-has-no-transparency.jpg", rules: ["discouraged-format", "opaque-background"]
+  ) { side in
     try encodeJPEG(flattened(Artwork.cactus.frames(side: side)[0].bitmap))
   }
 
-  private static let trailingBytes = Fault(fileName: "something-behind-the-end.png") { side in
+  private static let trailingBytes = Fault(fileName: "something-behind-the-end.png", rules: ["trailing-data"])
+  { side in
     try Artwork.rainCloud.file(side: side) + Array("exported by a tool that appends its notes\n".utf8)
   }
 
   /// 10 ms a frame, which every player slows down.
-  private static let hectic = Fault(fileName: "too-hectic.png") { side in
-    let frames = Artwork.star.frames(side: side).map { Frame($0.bitmap, delay: ExactSeconds(1, 100)) }
-    return try encodeAPNG(frames, plays: 0)
+  private static let hectic = Fault(fileName: "too-hectic.png", rules: ["frame-delay"]) { side in
+    let frames = every(4, of: Artwork.heart.frames(side: side))
+    return try encodeAPNG(frames.map { Frame($0.bitmap, delay: ExactSeconds(1, 100)) }, plays: 0)
   }
 
-  private static let playsTwice = Fault(fileName: "stops-after-two.png") { side in
-    try encodeAPNG(Artwork.cat.frames(side: side), plays: 2)
+  private static let playsTwice = Fault(fileName: "stops-after-two.png", rules: ["finite-loop"]) { side in
+    try encodeAPNG(every(2, of: Artwork.star.frames(side: side)), plays: 2)
   }
+}
+
+private func every(_ step: Int, of frames: [Frame]) -> [Frame] {
+  stride(from: 0, to: frames.count, by: step).map { frames[$0] }
 }
 
 /// The picture on white paper without transparency.

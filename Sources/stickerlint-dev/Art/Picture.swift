@@ -24,9 +24,6 @@ struct Picture {
     detail(shape, paint)
   }
 
-  /// Adds room on the paper: nothing is painted, but the white border runs around the shape.
-  mutating func paper(_ shape: Shape) { silhouette.append(shape) }
-
   /// Adds parts that share one outline.
   mutating func parts(_ parts: [(Shape, Paint)], outline: Paint = .house) {
     for (shape, _) in parts {
@@ -41,18 +38,29 @@ struct Picture {
     layers.append(Layer(shape: shape, paint: paint, blur: blur))
   }
 
-  /// The finished sticker.
+  /// Adds room on the paper: nothing is painted, but the white border runs around the shape.
+  mutating func paper(_ shape: Shape) { silhouette.append(shape) }
+
+  /// Paper that all of the pictures fit on, and its shadow: that of an animation lies still.
   ///
+  /// - Parameter pictures: with the same parts in the same order.
   /// - Parameter side: pixels.
-  /// - Parameter place: turns, scales and recolors the whole drawing, for the many of `--many`.
-  func bitmap(side: Int, place: Placement = .asDrawn) -> Bitmap {
+  static func paper(for pictures: [Picture], side: Int, _ place: Placement) -> Canvas {
     var canvas = Canvas(side: side)
-    let border = place.applied(to: Shape.melted(silhouette, 14).grown(borderUnits))
+    let parts = pictures[0].silhouette.indices.map { part in
+      Shape.union(pictures.map { $0.silhouette[part] })
+    }
+    let border = place.applied(to: Shape.melted(parts, 14).grown(borderUnits))
     canvas.paint(border.moved(0, 2.6), .flat(shadow), blur: 7)
     canvas.paint(border, .hex(0xFFFFFF))
+    return canvas
+  }
+
+  /// The picture on its paper.
+  func bitmap(on paper: Canvas, _ place: Placement) -> Bitmap {
+    var canvas = paper
     for layer in layers {
-      canvas.paint(
-        place.applied(to: layer.shape), place.applied(to: layer.paint), blur: layer.blur)
+      canvas.paint(place.applied(to: layer.shape), place.applied(to: layer.paint), blur: layer.blur)
     }
     return canvas.bitmap
   }

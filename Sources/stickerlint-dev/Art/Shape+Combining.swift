@@ -3,7 +3,9 @@ extension Shape {
   static func union(_ shapes: [Shape]) -> Shape {
     Shape(bounds: commonBounds(shapes)) { p in
       var nearest = Double.infinity
-      for shape in shapes where shape.mayLie(within: nearest, of: p) { nearest = min(nearest, shape.distance(p)) }
+      for shape in shapes where shape.mayLie(within: nearest, of: p) {
+        nearest = min(nearest, shape.distance(p))
+      }
       return nearest
     }
   }

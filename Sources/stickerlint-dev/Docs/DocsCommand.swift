@@ -11,10 +11,11 @@ struct DocsCommand: ParsableCommand {
     discussion: "Run in the project's folder. Example: stickerlint-dev docs --write")
 
   @Flag(help: "Writes the pages.") var write = false
-  @Flag(help: "Fails where a page is not what would be written.") var verify = false
+  @Flag(name: .customLong("verify"), help: "Fails where a page is not what would be written.") var check =
+    false
 
   func validate() throws {
-    guard write != verify else { throw ValidationError("Give either --write or --verify.") }
+    guard write != check else { throw ValidationError("Give either --write or --verify.") }
   }
 
   func run() throws {
@@ -24,10 +25,18 @@ struct DocsCommand: ParsableCommand {
       try writeTree(pages, to: Path("docs/rules"), replacing: .folder)
       try writeFile(Array(table.utf8), to: readMe)
     } else {
-      try stickerlint_dev.verify(pages, in: Path("docs/rules"), command: "make docs")
-      var readMeTree = FileTree()
-      readMeTree["README.md"] = Array(table.utf8)
-      try stickerlint_dev.verify(readMeTree, in: Path("."), command: "make docs")
+      try verify(pages, in: Path("docs/rules"))
+      guard table == (try text(of: readMe)) else { throw stale(["README.md"]) }
     }
+  }
+
+  private func verify(_ pages: FileTree, in folder: Path) throws {
+    let found = try readTree(folder)?.files ?? FileTree()
+    let differing = Set(pages.paths + found.paths).filter { pages[$0] != found[$0] }.sorted()
+    guard differing.isEmpty else { throw stale(differing.map { "\(folder.shown)/\($0)" }) }
+  }
+
+  private func stale(_ files: [String]) -> CommandFailure {
+    CommandFailure("not what the rules say now: \(files.joined(separator: ", ")); run `make docs`")
   }
 }

@@ -1,7 +1,7 @@
 extension Artwork {
   /// A ginger cat waves its paw.
   static let cat = Artwork(animation: "cat-waving", frameCount: 12) { phase in
-    let swing = sine(phase)
+    let swing = sine(phase + 0.03)  // to and fro through different angles
     var picture = Picture()
     addTail(to: &picture)
     addPaw(to: &picture, swing: swing)

@@ -1,0 +1,15 @@
+import StickerIO
+import StickerModel
+
+/// The text of a file of the project.
+///
+/// - Throws: a `CommandFailure` where it cannot be read.
+func text(of path: Path) throws(CommandFailure) -> String {
+  guard case .bytes(let bytes) = readFile(path, limit: longestText, follow: true) else {
+    throw CommandFailure("\(path.shown) cannot be read; run this in the folder of the project")
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Bytes.
+private let longestText = 4 << 20

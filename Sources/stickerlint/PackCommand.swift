@@ -1,0 +1,100 @@
+public import ArgumentParser
+import StickerIO
+import StickerModel
+public import StickerPacker
+import StickerReport
+
+extension VariantSelection: ExpressibleByArgument {
+  /// `2x`, also as `@2x`.
+  public init?(argument: String) {
+    self.init(rawValue: argument.hasPrefix("@") ? String(argument.dropFirst()) : argument)
+  }
+}
+
+struct PackCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack", abstract: "Build packs: manifest, variants and Xcode catalog.",
+    discussion: """
+      Every sticker is checked first; an error stops the build of its pack.
+
+      Examples:
+        stickerlint pack art --output build
+        stickerlint pack Stickers.xcstickers --output build --skip-failing
+        stickerlint pack cats dogs birds --output packs      one folder for each
+        stickerlint pack art --output build --check          in CI: is it up to date?
+      """)
+
+  @Argument(help: "Folders of @3x art, or catalogs; each becomes one pack.", completion: .directory)
+  var sources: [Path]
+  @Option(
+    name: .shortAndLong, help: "The folder that is written; with several sources one folder in it for each.",
+    completion: .directory)
+  var output: Path
+  @Option(help: "What the pack is called; its folder's name unless given.") var name: String?
+  @Option(help: "Sizes to make beside the @3x art: all, 2x, 1x or none.") var variants = VariantSelection.all
+  @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
+  @Flag(help: "Replace the output folder whatever it holds.") var force = false
+  @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false
+  @OptionGroup var checks: CheckOptions
+  @OptionGroup var report: ReportOptions
+
+  func validate() throws {
+    if name != nil, sources.count > 1 { throw ValidationError("--name needs a single source") }
+    if name == "" { throw ValidationError("--name needs a name") }
+    if check, force { throw ValidationError("--check writes nothing: leave out --force") }
+  }
+
+  func run() async throws {
+    let build = PackBuild(
+      configuration: try checks.configuration(), variants: variants, skipFailing: skipFailing, force: force,
+      check: check, jobs: checks.jobCount, quiet: report.quiet)
+    let destinations = try report.destinations()
+    let packs = try packsToBuild()
+    var results: [PackResult] = []
+    for pack in packs {
+      let result = await build.run(pack)
+      if !report.quiet { try standardError.write(result.notes.map { "note: \($0)\n" }.joined()) }
+      results.append(result)
+    }
+    try writeReports(results, to: destinations)
+    try leave(after: results)
+  }
+
+  /// Every source with its destination, before anything of it is read or written.
+  private func packsToBuild() throws -> [PackToBuild] {
+    let located = try sources.map { try locatePack($0, name: name, output: output) }
+    let folders = safeNames(located.map(\.name))
+    let packs = zip(located, folders).map { pack, folder in
+      PackToBuild(pack, destination: located.count == 1 ? output : output.appending(folder.name))
+    }
+    for pack in packs { try pack.refuseOwnSource(among: packs) }
+    return packs
+  }
+
+  private func writeReports(_ results: [PackResult], to destinations: [ReportOptions.Destination]) throws {
+    let reports = results.compactMap(\.report)
+    guard let first = reports.first else { return }
+    let whole = Report(
+      assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings), failOn: first.failOn)
+    try write(whole, to: destinations, report.style)
+    let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
+    let isForPeople = !destinations.contains { $0.file == nil && $0.reporter.name == Reporter.json.name }
+    try (isForPeople ? standardOutput : standardError).write(differences)
+  }
+
+  /// One pack ends as it ended; of several, 1 says that not all of them were built.
+  private func leave(after results: [PackResult]) throws {
+    for result in results {
+      switch result.end {
+      case .done(let line): if !report.quiet { try standardError.write(line + "\n") }
+      case .stopped(let lines): try standardError.write(lines.map { "error: \($0)\n" }.joined())
+      case .failed(let failure) where results.count > 1:
+        try standardError.write("error: \(failure.message)\n")
+      case .failed, .defect: break
+      }
+    }
+    for case .defect(let defect) in results.map(\.end) { throw defect }
+    if results.count == 1, case .failed(let failure) = results[0].end { throw failure }
+    if results.contains(where: { !$0.end.isDone }) { throw ExitCode(1) }
+  }
+}
