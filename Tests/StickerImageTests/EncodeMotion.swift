@@ -17,7 +17,7 @@ struct MotionCase: CustomTestStringConvertible, Sendable {
   static let all = [
     MotionCase("a soft ball that travels", (0..<9).map { ball(at: (6 + 5 * $0, 20 + 3 * ($0 % 4))) }),
     MotionCase("two pictures in turn", (0..<6).map { noise($0 % 2, alpha: 255) }),
-    MotionCase("a spot that hops over noise", (0..<6).map { spotOverNoise($0) }),
+    MotionCase("a spot that hops over noise", [noise(77, alpha: 255)] + (0..<6).map { spotOverNoise($0) }),
     MotionCase("opaque flecks on a still", flecks(alpha: 255)),
     MotionCase("translucent flecks on a still", flecks(alpha: 130)),
     MotionCase("noise of every alpha", (0..<5).map { noise($0, alpha: nil) }),

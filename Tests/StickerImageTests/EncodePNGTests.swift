@@ -14,8 +14,9 @@ import Testing
   @Test("a picture is stored in the fewest bits that hold it", arguments: StillCase.all)
   func fewestBits(_ still: StillCase) throws {
     let bytes = try encodePNG(still.bitmap)
-    #expect(bytes[25] == still.colorType)  // IHDR: 16 bytes of signature and frame, width, height, depth, type
+    // Depth and color type follow width and height in IHDR, whose data begins at byte 16.
     #expect(bytes[24] == still.bitDepth)
+    #expect(bytes[25] == still.colorType)
   }
 
   @Test("pictures of any small size decode to themselves", arguments: [1, 2, 3, 7, 8, 9, 17, 33])

@@ -47,16 +47,17 @@ private enum Reader {
 /// prints what differs.
 private let comparison = """
   import pathlib, sys
+  from fractions import Fraction
   from PIL import Image
   for path in sorted(pathlib.Path(sys.argv[1]).glob("*.png")):
     raw = path.with_suffix(".rgba").read_bytes()
-    times = [float(t) for t in path.with_suffix(".times").read_text().split()]
+    times = [float(Fraction(t)) * 1000 for t in path.with_suffix(".times").read_text().split()]
     image = Image.open(path)
     frames = getattr(image, "n_frames", 1)
     if frames != max(len(times), 1): print(path.name, "has", frames, "frames"); continue
     for number in range(frames):
       image.seek(number)
-      if times and abs(image.info["duration"] - times[number]) > 0.001: print(path.name, "time", number)
+      if times and abs(image.info["duration"] - times[number]) > 1e-6: print(path.name, "time", number)
       seen, size = image.convert("RGBA").tobytes(), image.width * image.height * 4
       wanted = raw[number * size:(number + 1) * size]
       for at in range(0, size, 4):
@@ -67,7 +68,7 @@ private let comparison = """
 
 @Suite struct EncodePillowTests {
   private func write(_ name: String, _ file: [UInt8], _ frames: [Frame], into folder: URL) throws {
-    let times = frames.count > 1 ? frames.map { "\($0.delay.milliseconds)" } : []
+    let times = frames.count > 1 ? frames.map { "\($0.delay.numerator)/\($0.delay.denominator)" } : []
     try Data(file).write(to: folder.appendingPathComponent("\(name).png"))
     try Data(frames.flatMap(\.bitmap.pixels)).write(to: folder.appendingPathComponent("\(name).rgba"))
     try Data(times.joined(separator: " ").utf8).write(to: folder.appendingPathComponent("\(name).times"))

@@ -45,8 +45,8 @@ extension Bitmap {
   func withView<Result>(of rect: PixelRect, _ body: (PixelView) -> Result) -> Result {
     precondition(rect.intersection(PixelRect(size)) == rect && !rect.isEmpty)
     return unsafe pixels.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { preconditionFailure("a rectangle in an empty bitmap") }
-      return unsafe body(PixelView(base, stride: width, rect))
+      // A bitmap that has a rectangle has pixels, and so an address.
+      unsafe body(PixelView(buffer.baseAddress.unsafelyUnwrapped, stride: width, rect))
     }
   }
 

@@ -13,28 +13,47 @@ struct LanczosFilter {
   /// Shrinking widens the filter by the same factor, so that it stays a low-pass; at the edges it looks only
   /// at what is there, and its weights are made to sum to 1 again (no wrap, no dark rim).
   init(from: Int, to: Int) {
-    let scale = Double(from) / Double(to)
-    let width = max(scale, 1)
-    let reach = 3 * width
-    let spans = (0..<to).map { position in
-      let center = (Double(position) + 0.5) * scale
-      // Pixel `i` lies at i + 0.5.
-      let low = Int((center - reach - 0.5).rounded(.up))
-      let high = Int((center + reach - 0.5).rounded(.down))
-      return (center: center, inside: max(low, 0)..<min(high, from - 1) + 1)
-    }
-    let taps = spans.map(\.inside.count).max() ?? 1
-    let starts = spans.map { min($0.inside.lowerBound, from - taps) }
+    // Output positions repeat: 3 to 2 has two kinds, which every further one is a shifted copy of.
+    let shared = greatestCommonDivisor(from, to)
+    let (step, period) = (from / shared, to / shared)
+    let kinds = (0..<period).map { Kernel(position: $0, step: step, period: period) }
+    let taps = min(from, kinds.map(\.weights.count).max() ?? 1)
+    var starts: [Int] = []
+    starts.reserveCapacity(to)
     var weights = [Float](repeating: 0, count: taps * to)
-    for (position, span) in spans.enumerated() {
-      let exact = span.inside.map { lanczos((Double($0) + 0.5 - span.center) / width) }
-      let sum = exact.reduce(0, +)
-      let first = position * taps + span.inside.lowerBound - starts[position]
-      for (tap, weight) in exact.enumerated() { weights[first + tap] = Float(weight / sum) }
+    for position in 0..<to {
+      let kernel = kinds[position % period]
+      let first = kernel.first + position / period * step
+      let inside = max(first, 0)..<min(first + kernel.weights.count, from)
+      let start = min(inside.lowerBound, from - taps)
+      let sum = inside.reduce(0) { $0 + kernel.weights[$1 - first] }
+      for index in inside {
+        weights[position * taps + index - start] = Float(kernel.weights[index - first] / sum)
+      }
+      starts.append(start)
     }
     self.taps = taps
     self.starts = starts
     self.weights = weights
+  }
+}
+
+/// The weights around one output position, as if the input had no end.
+private struct Kernel {
+  /// The input position that the first weight belongs to.
+  let first: Int
+  let weights: [Double]
+
+  /// - Parameter step: input positions in which `period` output positions repeat.
+  init(position: Int, step: Int, period: Int) {
+    let scale = Double(step) / Double(period)
+    let width = max(scale, 1)
+    let center = (Double(position) + 0.5) * scale
+    // Input position `i` lies at i + 0.5.
+    let low = Int((center - 3 * width - 0.5).rounded(.up))
+    let high = Int((center + 3 * width - 0.5).rounded(.down))
+    first = low
+    weights = (low...high).map { lanczos((Double($0) + 0.5 - center) / width) }
   }
 }
 

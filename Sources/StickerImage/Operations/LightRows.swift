@@ -70,6 +70,9 @@
       guard !range.isEmpty else { continue }
       (low, high) = (min(low, range.lowerBound), max(high, range.upperBound))
     }
+    // The row before may have held something where this one holds nothing.
+    let old = visible(0)
+    for block in old.lowerBound / 4..<(old.upperBound + 3) / 4 { unsafe blocks[block] = SIMD16() }
     unsafe ranges[0] = min(low, high)..<high
     guard low < high else { return }
     let start = first % ring.count

@@ -60,7 +60,7 @@ extension Sequence<ExactSeconds> {
   }
 }
 
-private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }
   return a
