@@ -142,7 +142,10 @@ import Testing
     var calls = SystemCalls.unflushed
     unsafe calls.write = { (_, _) throws(SystemError) in throw .noSpace }
     let failure = CommandFailure(
-      "cannot write \(folder["out/a/b.png"].shown): no space left on the device; free some space and run it again"
+      """
+      cannot write \(folder["out/a/b.png"].shown): no space left on the device; free some space and run it \
+      again
+      """
     )
     #expect(throws: failure) { try Writer(calls).writeTree(someTree, to: folder["out"], replacing: .nothing) }
   }
