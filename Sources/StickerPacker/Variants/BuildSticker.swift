@@ -112,10 +112,6 @@ private func fileExtension(of file: Path, _ format: ImageFormat) -> String {
 
 private func renamed(_ file: Path, _ art: BuiltVariant) -> [String] {
   guard file.lowercasedExtension != art.fileExtension else { return [] }
-  return [
-    """
-    \(file.shown) is packed as .\(art.fileExtension): it is \(art.format == .apng ? "an" : "a") \
-    \(art.format.name)
-    """
-  ]
+  let article = art.format == .apng ? "an" : "a"
+  return ["\(file.shown) is packed as .\(art.fileExtension): it is \(article) \(art.format.name)"]
 }
