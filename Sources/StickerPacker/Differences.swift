@@ -1,8 +1,8 @@
 public import StickerModel
 
-/// What would change if a planned tree replaced the one on the disk, in byte order of the paths: `manifest.json
-/// differs`, `variants/a@3x.png is missing`, `notes.txt does not belong to it`. Empty where they are the same
-/// bytes. What Finder leaves in every folder that is looked at does not count.
+/// What would change if a planned tree replaced the one on the disk, in byte order of the paths:
+/// `manifest.json differs`, `variants/a@3x.png is missing`, `notes.txt does not belong to it`. Empty where
+/// they are the same bytes. What Finder leaves in every folder that is looked at does not count.
 public func differences(planned: FileTree, onDisk: FileTree) -> [String] {
   let paths = Set(planned.paths).union(onDisk.paths).filter { Path($0).name != finderFile }.sorted(
     by: precedes)
@@ -15,8 +15,8 @@ public func differences(planned: FileTree, onDisk: FileTree) -> [String] {
   }
 }
 
-/// Files that a built pack's manifest does not name: somebody else put them there. What Finder leaves in every folder
-/// that is looked at does not count.
+/// Files that a built pack's manifest does not name: somebody else put them there. What Finder leaves in
+/// every folder that is looked at does not count.
 ///
 /// - Parameter files: every file of the folder, relative to it.
 /// - Returns: in the order given.

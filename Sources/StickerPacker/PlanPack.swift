@@ -41,8 +41,8 @@ public enum PackError: Error, Hashable, Sendable {
   case faults([SourceFault])
 }
 
-/// Plans a pack: makes the sizes of every sticker, the catalog and the manifest. The same pack and the same bytes give
-/// the same tree on every machine with any number of jobs.
+/// Plans a pack: makes the sizes of every sticker, the catalog and the manifest. The same pack and the same
+/// bytes give the same tree on every machine with any number of jobs.
 ///
 /// - Parameter pack: its ids are safe and unique, as `packFromFolder` and `packFromCatalog` make them.
 /// - Parameter skipped: stickers of the source that are not to be built; they stand in the manifest.

@@ -1,9 +1,9 @@
 public import StickerImage
 public import StickerModel
 
-/// Reads a built pack as a stranger would and says everything that is wrong with it: the manifest parses, every file it
-/// names is there with its length and hash, none is unnamed, every variant decodes to the size, frames and timing it
-/// promises, the catalog is read and holds the same stickers, the digest is right.
+/// Reads a built pack as a stranger would and says everything that is wrong with it: the manifest parses,
+/// every file it names is there with its length and hash, none is unnamed, every variant decodes to the size,
+/// frames and timing it promises, the catalog is read and holds the same stickers, the digest is right.
 ///
 /// - Parameter jobs: variants at once, at least 1.
 /// - Returns: one sentence a fault, in the order of the manifest; empty for a sound pack.

@@ -69,7 +69,8 @@ func locatePack(_ source: Path, name: String?, output: Path) throws -> LocatedPa
   }
   guard art.isEmpty else {
     throw CommandFailure(
-      "\(source.shown) holds the catalog \(pack.shown) and \(art.count) pictures beside it: name one of the two"
+      "\(source.shown) holds the catalog \(pack.shown) and \(art.count) pictures beside it: "
+        + "name one of the two"
     )
   }
   return place.located(.catalog(place.catalog(around: pack)), at: place.real(pack), name, [])

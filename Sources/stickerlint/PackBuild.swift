@@ -161,8 +161,8 @@ struct PackBuild {
       let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
       let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
       result.end = .done(
-        "built \(shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), \(counted(variants, "variant")), "
-          + "\(counted(plan.tree.paths.count, "file"))")
+        "built \(shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
+          + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))")
       return
     }
     let contents = try readTree(destination)

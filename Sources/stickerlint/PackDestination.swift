@@ -2,8 +2,8 @@ import StickerIO
 import StickerModel
 import StickerPacker
 
-/// Stops a build that would replace what is not its own: a folder is replaced if it is empty, or if its manifest says
-/// that we made it and it holds nothing else.
+/// Stops a build that would replace what is not its own: a folder is replaced if it is empty, or if its
+/// manifest says that we made it and it holds nothing else.
 ///
 /// - Parameter force: replace any folder.
 func refuseForeign(_ destination: Path, force: Bool) throws {

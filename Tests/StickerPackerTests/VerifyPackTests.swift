@@ -7,7 +7,8 @@ import Testing
 @Suite struct VerifyPackTests {
   private let pack = "Stickers.xcstickers/Sticker Pack.stickerpack"
 
-  /// The plan's manifest with files replaced, hashes and digest put right: only what the test breaks is wrong.
+  /// The plan's manifest with files replaced, hashes and digest put right: only what the test breaks is
+  /// wrong.
   private func rehashed(_ tree: FileTree, _ change: (inout Manifest) -> Void = { _ in }) throws -> FileTree {
     var (tree, manifest) = (tree, try Manifest(parsing: try #require(tree[Manifest.fileName])))
     for index in manifest.stickers.indices {
@@ -123,7 +124,8 @@ import Testing
     #expect(
       try await faults("\(pack)/a.sticker/Contents.json", "a.png", "../b.sticker/b.png")
         == [
-          "\(catalog)/Sticker Pack.stickerpack/a.sticker: ../b.sticker/b.png is no plain name of an image file"
+          "\(catalog)/Sticker Pack.stickerpack/a.sticker: "
+            + "../b.sticker/b.png is no plain name of an image file"
         ])
     #expect(
       try await faults(

@@ -1,7 +1,7 @@
 public import StickerModel
 
-/// The absolute path without links, of a file that need not exist yet: what is missing at its end stays as it is
-/// written.
+/// The absolute path without links, of a file that need not exist yet: what is missing at its end stays as it
+/// is written.
 public func realPath(of path: Path) -> Path {
   var missing: [Path] = []
   var existing = path.withoutTrailingSlashes

@@ -14,8 +14,8 @@ struct CatalogSticker {
   let bytes: [UInt8]
 }
 
-/// An Xcode sticker catalog: `Contents.json`, one `.stickerpack`, in it one `.sticker` for each sticker. Exactly the
-/// keys that Apple documents, in the style in which Xcode writes them.
+/// An Xcode sticker catalog: `Contents.json`, one `.stickerpack`, in it one `.sticker` for each sticker.
+/// Exactly the keys that Apple documents, in the style in which Xcode writes them.
 func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize) -> FileTree {
   var tree = FileTree()
   tree[contentsName] = JSON.object(["info": info]).encoded()
@@ -44,8 +44,8 @@ private func stickerPackTree(_ stickers: [CatalogSticker], gridSize: GridSize) -
 /// Stands in every `Contents.json`.
 private let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
-/// The description that a catalog, which has one label and no languages, gets: the one of unknown language, else the
-/// English one, else the first in byte order of the languages.
+/// The description that a catalog, which has one label and no languages, gets: the one of unknown language,
+/// else the English one, else the first in byte order of the languages.
 ///
 /// - Parameter descriptions: by language.
 func accessibilityLabel(in descriptions: [String: String]) -> String? {

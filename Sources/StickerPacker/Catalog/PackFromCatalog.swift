@@ -1,10 +1,12 @@
 public import StickerModel
 
-/// The pack that an Xcode catalog holds: an `.xcstickers`, an `.xcassets`, a `.stickerpack`, or a folder above one.
+/// The pack that an Xcode catalog holds: an `.xcstickers`, an `.xcassets`, a `.stickerpack`, or a folder
+/// above one.
 ///
-/// Stickers stand in the order of the pack's `Contents.json`; those that lie in the folder and are not in its list come
-/// after, in natural order, and that is said. A label without language becomes the description in `und`. Sequences of
-/// frames cannot be packed and are faults: none is lost in silence. Every fault is given, not only the first.
+/// Stickers stand in the order of the pack's `Contents.json`; those that lie in the folder and are not in its
+/// list come after, in natural order, and that is said. A label without language becomes the description in
+/// `und`. Sequences of frames cannot be packed and are faults: none is lost in silence. Every fault is given,
+/// not only the first.
 ///
 /// - Parameter name: what the pack is called; nil takes it from the catalog's folders.
 /// - Returns: without a readable `.stickerpack`, a pack without stickers and the reason among the faults.
@@ -36,8 +38,8 @@ public func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> Pa
   return reading
 }
 
-/// What a pack is called after its folder: the first name that says something, from the inside out, since Xcode's
-/// templates call every pack `Sticker Pack` and every catalog `Stickers`.
+/// What a pack is called after its folder: the first name that says something, from the inside out, since
+/// Xcode's templates call every pack `Sticker Pack` and every catalog `Stickers`.
 ///
 /// - Parameter folder: a `.stickerpack`, a catalog or a folder of art, absolute.
 public func packName(of folder: Path) -> String {

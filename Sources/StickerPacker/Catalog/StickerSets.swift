@@ -19,8 +19,8 @@ struct StickerArt: Hashable {
 
 /// The `.sticker` and `.stickersequence` folders of one sticker pack.
 ///
-/// Names are looked up as `String`, whose equality ignores normalization: a `Contents.json` often has `é` as one code
-/// point and a folder as two.
+/// Names are looked up as `String`, whose equality ignores normalization: a `Contents.json` often has `é` as
+/// one code point and a folder as two.
 struct StickerSets {
   /// The `.stickerpack`, relative to the source.
   let folder: Path

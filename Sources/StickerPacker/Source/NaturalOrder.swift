@@ -2,8 +2,8 @@ public import StickerModel
 
 /// Sorts files as people count: `img2` before `img10`, ignoring case, by no language's rules.
 ///
-/// Folders are compared part by part. In the last part the name without extension and `@3x` decides first, so that
-/// `wave` comes before `wave 2`; what is still equal stands in byte order.
+/// Folders are compared part by part. In the last part the name without extension and `@3x` decides first, so
+/// that `wave` comes before `wave 2`; what is still equal stands in byte order.
 public func naturallySorted(_ files: [Path]) -> [Path] {
   let keyed: [(path: Path, key: NaturalKey)] = files.map { ($0, NaturalKey($0)) }
   let sorted = keyed.sorted { a, b in

@@ -2,8 +2,8 @@ public import StickerModel
 
 /// The pack that a folder of @3x art is: names from the files' names, in natural order, no descriptions.
 ///
-/// A trailing `@3x` is no part of a name. A file that ends in `@1x` or `@2x` and lies beside its `@3x` is left out, and
-/// that is said: its size is made from the @3x art.
+/// A trailing `@3x` is no part of a name. A file that ends in `@1x` or `@2x` and lies beside its `@3x` is
+/// left out, and that is said: its size is made from the @3x art.
 ///
 /// - Parameter art: the files a walk of the folder found, relative to it, in any order.
 /// - Parameter name: what the pack is called.

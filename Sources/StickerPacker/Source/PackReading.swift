@@ -4,8 +4,8 @@ public import StickerModel
 public struct PackReading: Sendable {
   /// Without the stickers that have a fault.
   public var pack: Pack
-  /// Everything wrong with the source, in the order of the pack. A pack with faults is built only where somebody asks
-  /// to skip them.
+  /// Everything wrong with the source, in the order of the pack. A pack with faults is built only where
+  /// somebody asks to skip them.
   public var faults: [SourceFault]
   /// What was chosen, changed or left out; already escaped for people.
   public var notes: [String]

@@ -3,7 +3,7 @@ public struct SafeName: Hashable, Sendable {
   /// Why a name was changed.
   public enum Change: String, Hashable, Sendable {
     /// Not safe in every file system.
-    case unsafe = "its name is not safe in every file system"
+    case notSafe = "its name is not safe in every file system"
     /// Another one has it, or one that differs only in capitals, accents' encoding, spaces or signs.
     case taken = "the name is taken, or nearly"
   }
@@ -16,14 +16,15 @@ public struct SafeName: Hashable, Sendable {
 /// Bytes of the longest safe name: with `@3x.jpeg` or `.sticker` behind it, a file's name has 100.
 let longestSafeName = 92
 
-/// Names for the files of a pack: kept where they are safe and unique, otherwise made so. The same names in the same
-/// order give the same result everywhere.
+/// Names for the files of a pack: kept where they are safe and unique, otherwise made so. The same names in
+/// the same order give the same result everywhere.
 ///
-/// Safe are letters, marks and digits of any script, space and `-_.()`, in at most 92 bytes, not beginning with a dot,
-/// a hyphen or a space, not ending with a dot or a space, and none of the names that Windows keeps for devices.
-/// Anything else becomes a hyphen. Unique means: ignoring case and Unicode normalization, which APFS and Windows do, and
-/// spaces and signs, so that code can turn names into identifiers; a second one gets `-2`. This cures what the rule
-/// `name-collision` finds. Names that are safe come first, so that none is pushed aside by one that had to be changed.
+/// Safe are letters, marks and digits of any script, space and `-_.()`, in at most 92 bytes, not beginning
+/// with a dot, a hyphen or a space, not ending with a dot or a space, and none of the names that Windows
+/// keeps for devices. Anything else becomes a hyphen. Unique means: ignoring case and Unicode normalization,
+/// which APFS and Windows do, and spaces and signs, so that code can turn names into identifiers; a second
+/// one gets `-2`. This cures what the rule `name-collision` finds. Names that are safe come first, so that
+/// none is pushed aside by one that had to be changed.
 public func safeNames(_ names: [String]) -> [SafeName] {
   var registry = NameRegistry()
   var result = [SafeName?](repeating: nil, count: names.count)
@@ -33,7 +34,7 @@ public func safeNames(_ names: [String]) -> [SafeName] {
   return zip(names, result).map { name, kept in
     if let kept { return kept }
     let safe = isSafe(name) ? name : madeSafe(name)
-    return SafeName(name: registry.claimNext(safe), change: isSafe(name) ? .taken : .unsafe)
+    return SafeName(name: registry.claimNext(safe), change: isSafe(name) ? .taken : .notSafe)
   }
 }
 
@@ -56,8 +57,8 @@ private struct NameRegistry {
   }
 }
 
-/// Equal for names that may not stand side by side: `String` compares by canonical equivalence, upper case first lets ß
-/// meet ss, and only letters, marks and digits count.
+/// Equal for names that may not stand side by side: `String` compares by canonical equivalence, upper case
+/// first lets ß meet ss, and only letters, marks and digits count.
 private func folded(_ name: String) -> String {
   let folded = name.uppercased().lowercased()
   let identifier = folded.unicodeScalars.filter { !" -_.()".unicodeScalars.contains($0) }

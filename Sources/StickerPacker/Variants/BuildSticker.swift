@@ -23,11 +23,12 @@ struct BuiltVariant {
   let frames: Int
 }
 
-/// Makes the sizes of one sticker: every frame is composited, scaled, encoded again with its exact delay. A lossless
-/// encoding has been decoded and compared before it comes back.
+/// Makes the sizes of one sticker: every frame is composited, scaled, encoded again with its exact delay. A
+/// lossless encoding has been decoded and compared before it comes back.
 ///
 /// - Parameter bytes: the art; they are the @3x variant as they are.
-/// - Throws: `SourceFault` for art that cannot be decoded, `EncodingDefect` for a promise of ours that does not hold.
+/// - Throws: `SourceFault` for art that cannot be decoded, `EncodingDefect` for a promise of ours that does
+///   not hold.
 func buildSticker(
   _ sticker: Sticker, _ bytes: [UInt8], scales: [Scale], budget: Budget, _ gate: MemoryGate
 ) async throws -> BuiltSticker {
@@ -111,7 +112,8 @@ private func fileExtension(of file: Path, _ format: ImageFormat) -> String {
 
 private func renamed(_ file: Path, _ art: BuiltVariant) -> [String] {
   guard file.lowercasedExtension != art.fileExtension else { return [] }
+  let article = art.format == .apng ? "an" : "a"
   return [
-    "\(file.shown) is packed as .\(art.fileExtension): it is \(art.format == .apng ? "an" : "a") \(art.format.name)"
+    "\(file.shown) is packed as .\(art.fileExtension): it is \(article) \(art.format.name)"
   ]
 }
