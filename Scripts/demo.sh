@@ -12,7 +12,7 @@ heading() { printf '\n== %s\n' "$1"; }
 run() {
   printf '$ stickerlint %s\n\n' "$*"
   status=0
-  "$executable" "$@" || status=$?
+  "$executable" "$@" 2>&1 || status=$?
 }
 
 heading "Ten stickers as a designer exports them: nothing to say"
@@ -25,15 +25,15 @@ run lint demo/faulty
 printf '\n(exit %s: this is what stops a CI job)\n' "$status"
 
 heading "The good ones become a pack"
-run pack demo/art --output demo/pack
+run pack demo/art --output demo/pack --name "House Stickers"
 [ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
 
 heading "Where to look"
 cat <<TEXT
-demo/art                            the stickers (open one)
-demo/faulty                         the faulty ones
-demo/pack/Stickers.xcstickers       drag this into an Xcode sticker target
-demo/pack/variants                  @3x, @2x and @1x of each sticker
-demo/pack/manifest.json             names, sizes, frames and hashes of all of it
-.build/release/stickerlint          the program; try: .build/release/stickerlint explain file-size
+demo/art                         the stickers; open one
+demo/faulty                      the faulty ones
+demo/pack/Stickers.xcstickers    the sticker catalog, for Xcode
+demo/pack/variants               every sticker at @3x, @2x and @1x
+demo/pack/manifest.json          names, sizes, frames and hashes of all of it
+.build/release/stickerlint       the program, one file; try: .build/release/stickerlint explain file-size
 TEXT

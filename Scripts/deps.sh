@@ -55,6 +55,10 @@ case "${1:-build}-$(uname -s)" in
       "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, libmd and zlib, and pkg-config."
     with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libmd-dev zlib1g-dev ;;
   test-*)
-    command -v apt-get >/dev/null || exit 0
-    with_apt python3-venv pngcheck ;;
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck ;;
 esac
+
+if [ "${1:-build}" = test ]; then
+  python3 -c 'import sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null ||
+    stop "The tests need Python 3.10 or newer with venv, for validators that are not ours."
+fi

@@ -46,7 +46,7 @@ def prepare():
 
 
 def cpu(command):
-    """Seconds of CPU (user + system) and the most memory (MB) of one run."""
+    """Seconds of CPU (user + system) of one run."""
     null = os.open(os.devnull, os.O_WRONLY)
     child = os.posix_spawn(
         command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, null, 1), (os.POSIX_SPAWN_CLOSE, null)]
@@ -55,8 +55,7 @@ def cpu(command):
     _, status, usage = os.wait4(child, 0)
     if os.waitstatus_to_exitcode(status) not in (0, 1):  # 1: findings, which are welcome here
         sys.exit(f"{command[0]} failed")
-    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / unit
+    return usage.ru_utime + usage.ru_stime
 
 
 def main():
@@ -76,10 +75,9 @@ def main():
     for _ in range(ROUNDS):
         for name, command in commands.items():
             runs[name].append(cpu(command))
-    medians = {name: statistics.median(run[0] for run in found) for name, found in runs.items()}
-    for name, found in runs.items():
-        memory = statistics.median(run[1] for run in found)
-        print(f"  {name:<22} {medians[name]:7.3f} s CPU   {memory:5.0f} MB")
+    medians = {name: statistics.median(found) for name, found in runs.items()}
+    for name, seconds in medians.items():
+        print(f"  {name:<22} {seconds:7.3f} s CPU")
     ours, theirs, start = medians.values()
     print(f"  stickerlint takes {ours / theirs:.2f} of Pillow's CPU time ({ours / (theirs - start):.2f} without its start-up)")
 

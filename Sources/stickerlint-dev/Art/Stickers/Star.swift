@@ -11,9 +11,9 @@ extension Artwork {
     picture.detail(.stroke(shine, width: 6), .flat(Ink(1, 1, 1, 0.85)))
     picture.face(Point(98, 102), 1.2, eyes: .open(openness(phase)), cheeks: 0xFF9A76)
     for (place, size, start) in [
-      (Point(156, 44), 17.0, 0.0), (Point(43, 46), 14, 0.4), (Point(168, 150), 12, 0.7),
+      (Point(156, 44), 17.0, 0.0), (Point(43, 46), 14, 0.4), (Point(166, 150), 12, 0.7),
     ] {
-      picture.paper(.capsule(place, center, size + 1, 40))
+      picture.paper(.capsule(place, center, size + 5, 40))
       picture.ornament(twinkle(place, size, phase + start), .hex(0xFFF2B0))
     }
     return picture
