@@ -68,8 +68,10 @@ func locatePack(_ source: Path, name: String?, output: Path) throws -> LocatedPa
     throw CommandFailure("\(source.shown) holds \(packs.count) sticker packs: name each of \(names)")
   }
   guard art.isEmpty else {
-    let both = "the catalog \(pack.shown) and \(art.count) pictures beside it"
-    throw CommandFailure("\(source.shown) holds \(both): name one of the two")
+    throw CommandFailure(
+      "\(source.shown) holds the catalog \(pack.shown) and \(art.count) pictures beside it: "
+        + "name one of the two"
+    )
   }
   return place.located(.catalog(place.catalog(around: pack)), at: place.real(pack), name, [])
 }

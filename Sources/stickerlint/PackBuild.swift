@@ -160,9 +160,9 @@ struct PackBuild {
       let manifest = plan.manifest
       let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
       let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
-      let stickers = counted(manifest.stickers.count, "sticker") + skipped
-      let files = counted(plan.tree.paths.count, "file")
-      result.end = .done("built \(shown): \(stickers), \(counted(variants, "variant")), \(files)")
+      result.end = .done(
+        "built \(shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
+          + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))")
       return
     }
     let contents = try readTree(destination)

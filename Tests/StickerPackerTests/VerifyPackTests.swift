@@ -124,8 +124,8 @@ import Testing
     #expect(
       try await faults("\(pack)/a.sticker/Contents.json", "a.png", "../b.sticker/b.png")
         == [
-          "\(catalog)/Sticker Pack.stickerpack/a.sticker:"
-            + " ../b.sticker/b.png is no plain name of an image file"
+          "\(catalog)/Sticker Pack.stickerpack/a.sticker: "
+            + "../b.sticker/b.png is no plain name of an image file"
         ])
     #expect(
       try await faults(

@@ -3,7 +3,7 @@ public struct SafeName: Hashable, Sendable {
   /// Why a name was changed.
   public enum Change: String, Hashable, Sendable {
     /// Not safe in every file system.
-    case unsafe = "its name is not safe in every file system"
+    case notSafe = "its name is not safe in every file system"
     /// Another one has it, or one that differs only in capitals, accents' encoding, spaces or signs.
     case taken = "the name is taken, or nearly"
   }
@@ -34,7 +34,7 @@ public func safeNames(_ names: [String]) -> [SafeName] {
   return zip(names, result).map { name, kept in
     if let kept { return kept }
     let safe = isSafe(name) ? name : madeSafe(name)
-    return SafeName(name: registry.claimNext(safe), change: isSafe(name) ? .taken : .unsafe)
+    return SafeName(name: registry.claimNext(safe), change: isSafe(name) ? .taken : .notSafe)
   }
 }
 

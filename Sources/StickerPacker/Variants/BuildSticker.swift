@@ -113,5 +113,7 @@ private func fileExtension(of file: Path, _ format: ImageFormat) -> String {
 private func renamed(_ file: Path, _ art: BuiltVariant) -> [String] {
   guard file.lowercasedExtension != art.fileExtension else { return [] }
   let article = art.format == .apng ? "an" : "a"
-  return ["\(file.shown) is packed as .\(art.fileExtension): it is \(article) \(art.format.name)"]
+  return [
+    "\(file.shown) is packed as .\(art.fileExtension): it is \(article) \(art.format.name)"
+  ]
 }
