@@ -9,10 +9,7 @@ say() { printf '%s\n' "$*"; }
 stop() { printf '%s\n' "$*" >&2; exit 1; }
 
 as_root() {
-  if [ "$(id -u)" = 0 ]; then "$@"
-  elif command -v sudo >/dev/null; then sudo "$@"
-  else stop "Missing packages need an administrator: run '$*' as root, then make again."
-  fi
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
 with_apt() {
@@ -21,9 +18,10 @@ with_apt() {
     dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
   done
   [ -n "$missing" ] || return 0
+  [ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
+    stop "An administrator has to install:$missing (apt-get install$missing), then make again."
   say "Installing:$missing"
   log=$(mktemp)
-  export DEBIAN_FRONTEND=noninteractive
   # shellcheck disable=SC2086 # a list of names
   if as_root apt-get update -qq >"$log" 2>&1 && as_root env DEBIAN_FRONTEND=noninteractive \
     apt-get install -qq -y --no-install-recommends $missing >>"$log" 2>&1; then
