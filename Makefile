@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-deps format docs art rule bench install clean
+.PHONY: help deps build demo test test-deps format docs goldens art rule bench install clean
 
 PREFIX ?= /usr/local
 RELEASE := .build/release
@@ -40,7 +40,8 @@ test: deps test-deps ## format check, generated pages, all tests
 	@swift format lint --strict --recursive Sources Tests Package.swift
 	@swift build --build-tests $(SETTINGS)
 	@$(DEV) docs --verify
-	@swift test --skip-build $(SETTINGS)
+	@swift test --skip-build $(SETTINGS) 2>&1 | { grep --line-buffered -vE '^. (Test case|Suite|Test) .*(started|passed)' \
+	  || true; }
 
 test-deps: # independent validators for the tests
 	@sh Scripts/deps.sh test
@@ -56,6 +57,11 @@ format: ## formats the sources
 
 docs: deps ## writes docs/rules and the README's table from the rules
 	@$(DEV) docs --write
+
+goldens: deps ## records what the stories of Fixtures/Stories end with, for reading
+	@swift build --build-tests $(SETTINGS)
+	@STICKERLINT_RECORD=1 swift test --skip-build $(SETTINGS) --filter StoryTests.StoryTests >/dev/null 2>&1 || true
+	@git --no-pager diff --stat -- Fixtures/Stories
 
 art: deps ## draws the stickers of Fixtures/Art again
 	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)

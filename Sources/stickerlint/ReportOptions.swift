@@ -12,8 +12,8 @@ struct ReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How findings are written: \(Reporter.all.map(\.name).joined(separator: ", ")); repeatable, with =FILE into \
-      a file.
+      How findings are written: \(Reporter.all.map(\.name).joined(separator: ", ")); repeatable, with =FILE \
+      into a file.
       """,
       valueName: "name[=file]"))
   var format: [String] = []

@@ -95,7 +95,8 @@ final class TemporaryFolder: Sendable {
 }
 
 extension Folder {
-  /// Makes folders in folders, each from the one around it, since no path may be as long; gives the innermost.
+  /// Makes folders in folders, each from the one around it, since no path may be as long; gives the
+  /// innermost.
   @discardableResult
   func makeDeep(_ depth: Int, name: String = "d") throws -> Folder {
     var folder = self

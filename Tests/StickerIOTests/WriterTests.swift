@@ -141,9 +141,8 @@ import Testing
   func message() throws {
     var calls = SystemCalls.unflushed
     unsafe calls.write = { (_, _) throws(SystemError) in throw .noSpace }
-    let failure = CommandFailure(
-      "cannot write \(folder["out/a/b.png"].shown): no space left on the device; free some space and run it again"
-    )
+    let reason = "no space left on the device; free some space and run it again"
+    let failure = CommandFailure("cannot write \(folder["out/a/b.png"].shown): \(reason)")
     #expect(throws: failure) { try Writer(calls).writeTree(someTree, to: folder["out"], replacing: .nothing) }
   }
 

@@ -63,7 +63,6 @@ private let rule = Rule(
     let page = markdownPage(for: rule)
     #expect(page.hasPrefix("# some-size\n\nBoth sides | are fine.\n"))
     #expect(page.contains("| `min-pixels` | 300 px | Apple, Messages framework: sticker sizes |\n"))
-    #expect(page.contains("  some-size: { min-pixels: 300 }\n"))
     #expect(page.contains("| a bad one | 1 px: at least 300 px |\n"))
     #expect(page.contains("| a good one | passes |\n"))
     #expect(page.split(separator: "\n").allSatisfy { $0.count <= 110 })

@@ -1,8 +1,8 @@
 import Foundation
 import StickerImage
 
-/// One command run on some of the fixtures' art, which must end as `expected/` says: standard output, standard error,
-/// status, and every file that was made or changed.
+/// One command run on some of the fixtures' art, which must end as `expected/` says: standard output,
+/// standard error, status, and every file that was made or changed.
 ///
 /// `input.txt` lists what is copied, a line each: a path below `Fixtures/Art`, and where it goes to.
 struct Story: Sendable, CustomStringConvertible {

@@ -28,11 +28,12 @@ private let assetExtensions = Set(
     "webp", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "mp4", "mov", "pdf",
   ].map { Array($0.utf8) })
 
-/// Whether the beginning of a JSON file looks like a Lottie animation: at least two of its own top keys, each with a
-/// value of its own kind. Two, because exporters order keys as they like and a key alone (`"fr"` is also French)
-/// proves nothing.
+/// Whether the beginning of a JSON file looks like a Lottie animation: at least two of its own top keys, each
+/// with a value of its own kind. Two, because exporters order keys as they like and a key alone (`"fr"` is
+/// also French) proves nothing.
 ///
-/// - Source: the Lottie specification's Animation object: `v` a version in quotes, `fr`, `ip`, `op` numbers, `layers`.
+/// - Source: the Lottie specification's Animation object: `v` a version in quotes, `fr`, `ip`, `op` numbers,
+///   `layers`.
 func startsLikeLottie(_ start: [UInt8]) -> Bool {
   let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
   guard text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") else { return false }

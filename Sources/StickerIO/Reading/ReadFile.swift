@@ -2,8 +2,8 @@ public import StickerModel
 
 /// Reads one whole file.
 ///
-/// Only regular files are opened, none is waited for, and none is mapped into memory, because a file that shrinks
-/// would then kill the process.
+/// Only regular files are opened, none is waited for, and none is mapped into memory, because a file that
+/// shrinks would then kill the process.
 ///
 /// - Parameter path: as the system has it.
 /// - Parameter limit: bytes; a longer file is not read.

@@ -34,8 +34,8 @@ public func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
 /// - Parameter totalBytes: all files together.
 /// - Parameter entries: files and folders together.
 /// - Returns: nil if there is nothing at the path.
-/// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there is more than
-///   the limits allow.
+/// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there is
+///   more than the limits allow.
 public func readTree(
   _ path: Path, fileBytes: Int = 1 << 26, totalBytes: Int = 1 << 30, entries: Int = 100_000
 ) throws(CommandFailure) -> FolderContents? {

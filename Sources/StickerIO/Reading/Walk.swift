@@ -2,8 +2,8 @@ public import StickerModel
 
 /// What the command line's paths lead to.
 public struct Walk: Sendable {
-  /// The assets: path by path, below a folder in byte order of the names. What cannot be read is one of them, and
-  /// says so when it is read.
+  /// The assets: path by path, below a folder in byte order of the names. What cannot be read is one of them,
+  /// and says so when it is read.
   public internal(set) var sources: [AssetSource] = []
   /// How many files or folders were left out, by reason; a reason that never occurred is not in it.
   public internal(set) var skipped: [SkipReason: Int] = [:]
@@ -35,8 +35,8 @@ public enum SkipReason: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Finds the assets at the paths of a command line. Folders are walked, hidden ones and those of dependencies left
-/// out; files are taken whatever they are called; what is met twice is taken once.
+/// Finds the assets at the paths of a command line. Folders are walked, hidden ones and those of dependencies
+/// left out; files are taken whatever they are called; what is met twice is taken once.
 ///
 /// - Parameter paths: in the order of the report; none means the current folder.
 /// - Throws: a path that is not there, before any folder is opened.

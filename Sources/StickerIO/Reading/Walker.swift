@@ -124,7 +124,8 @@ struct Walker {
   private mutating func skip(_ reason: SkipReason) { walk.skipped[reason, default: 0] += 1 }
 }
 
-// Links wait until the folder is walked: a file that is checked under its own name is not checked again under another.
+// Links wait until the folder is walked: a file that is checked under its own name is not checked again under
+// another.
 extension Walker {
   private mutating func visitLink(_ next: Pending) {
     guard NameMeaning(next.path.name) == .asset else {

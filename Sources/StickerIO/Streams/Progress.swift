@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// One line on standard error that says how far a command is: only on a terminal, only after half a second, gone at
-/// the end.
+/// One line on standard error that says how far a command is: only on a terminal, only after half a second,
+/// gone at the end.
 public struct Progress {
   private let verb: String
   private let stream: StandardStream

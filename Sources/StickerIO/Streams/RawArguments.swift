@@ -2,8 +2,8 @@ public import StickerModel
 
 /// The command line's arguments without the program's name.
 ///
-/// `CommandLine.arguments` repairs what is not UTF-8, and then the file is not found. Here each byte that is not
-/// UTF-8 is carried as the private-use scalar U+10FF00 + byte, which `Path(argument:)` undoes.
+/// `CommandLine.arguments` repairs what is not UTF-8, and then the file is not found. Here each byte that is
+/// not UTF-8 is carried as the private-use scalar U+10FF00 + byte, which `Path(argument:)` undoes.
 public func rawArguments() -> [String] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
     guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }

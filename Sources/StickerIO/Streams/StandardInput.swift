@@ -2,7 +2,8 @@ public import StickerModel
 
 /// Reads standard input to its end.
 ///
-/// - Parameter limit: bytes; of a longer input no more than one byte beyond it is read, and its length is said to be that.
+/// - Parameter limit: bytes; of a longer input no more than one byte beyond it is read, and its length is
+///   said to be that.
 /// - Returns: its bytes, at least one; or why there are none.
 public func readStandardInput(limit: Int) -> ReadOutcome { readStream(0, limit: limit, calls: .real) }
 

@@ -8,8 +8,8 @@
 
 /// What has to be put away when a signal ends the process.
 ///
-/// Steps of the writer are never cut in the middle: a signal that comes during one is acted upon at its end. Between
-/// steps nothing of ours is changing, so whoever was told of the signal can clean up.
+/// Steps of the writer are never cut in the middle: a signal that comes during one is acted upon at its end.
+/// Between steps nothing of ours is changing, so whoever was told of the signal can clean up.
 final class Interruption: Sendable {
   /// The process's own.
   static let shared = Interruption { _exit($0) }
@@ -71,8 +71,8 @@ final class Interruption: Sendable {
   }
 }
 
-/// From now on SIGINT, SIGTERM and SIGHUP remove what is half written and end the process with 130, 143 or 129; a
-/// second one ends it at once. What the parent had ignored stays ignored.
+/// From now on SIGINT, SIGTERM and SIGHUP remove what is half written and end the process with 130, 143 or
+/// 129; a second one ends it at once. What the parent had ignored stays ignored.
 public func installInterruptHandlers() {
   var ends: [Int32] = [-1, -1]
   guard unsafe pipe(&ends) == 0 else { return }  // without it the signals end the process as they always did

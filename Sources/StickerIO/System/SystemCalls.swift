@@ -21,8 +21,8 @@ import StickerModel
   var awaitWritable: @Sendable (Int32) throws(SystemError) -> Void
   /// `fsync`.
   var flush: @Sendable (Int32) throws(SystemError) -> Void
-  /// Takes the lock of an open file or folder, which the end of the process releases; `wouldBlock` if another has it:
-  /// `flock`.
+  /// Takes the lock of an open file or folder, which the end of the process releases; `wouldBlock` if another
+  /// has it: `flock`.
   var lock: @Sendable (Int32) throws(SystemError) -> Void
   /// `fchmod`.
   var setPermissions: @Sendable (Int32, UInt32) throws(SystemError) -> Void

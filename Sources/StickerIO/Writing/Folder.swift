@@ -57,8 +57,8 @@ final class Folder: Sendable {
 
   /// Removes a folder and all below it. Links are removed, never followed.
   ///
-  /// Folders are moved up before they are emptied: two descriptors are enough however deep they lie, where one for
-  /// each level, or a path, would find its limit.
+  /// Folders are moved up before they are emptied: two descriptors are enough however deep they lie, where
+  /// one for each level, or a path, would find its limit.
   func removeTree(_ name: Path) throws(SystemError) {
     guard let top = try openInsistently(name) else { return }
     var pending = try calls.entries(top.descriptor)

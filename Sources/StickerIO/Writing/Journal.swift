@@ -1,7 +1,7 @@
 import StickerModel
 
-/// What is under way where a file system cannot exchange two folders: the old one goes aside, the new one in. Between the
-/// two there is none; if the process ends there, the next run reads this and completes it.
+/// What is under way where a file system cannot exchange two folders: the old one goes aside, the new one in.
+/// Between the two there is none; if the process ends there, the next run reads this and completes it.
 struct Journal: Hashable {
   /// Plain names in the folder that the journal lies in.
   let destination: Path

@@ -1,8 +1,8 @@
 import StickerModel
 
 extension Writer {
-  /// Completes what a run that was killed had begun in a folder, and removes what it left. Nothing a living process
-  /// holds is touched. It is done once for each folder.
+  /// Completes what a run that was killed had begun in a folder, and removes what it left. Nothing a living
+  /// process holds is touched. It is done once for each folder.
   ///
   /// It never fails: what cannot be put right now is left for the next run.
   func recover(in folder: Folder) {
@@ -29,8 +29,8 @@ extension Writer {
 
   /// Does something with what no living process holds; false where one does.
   ///
-  /// A lock tells, since numbers of processes come again, and differ between containers that share a folder. Where a
-  /// file system has no locks the number has to do.
+  /// A lock tells, since numbers of processes come again, and differ between containers that share a folder.
+  /// Where a file system has no locks the number has to do.
   private func withAbandoned(
     _ name: TemporaryName, _ kind: EntryKind, in folder: Folder, _ body: () throws(SystemError) -> Void
   ) throws(SystemError) -> Bool {

@@ -2,8 +2,8 @@ import StickerModel
 
 /// The name of something that is not to stay: `.stickerlint-tmp-4711-0123456789abcdef`.
 ///
-/// Whatever of this name is not locked by a living process is removed by the next run in its folder, so the pattern is
-/// strict: `.stickerlint-baseline.json` is a user's.
+/// Whatever of this name is not locked by a living process is removed by the next run in its folder, so the
+/// pattern is strict: `.stickerlint-baseline.json` is a user's.
 struct TemporaryName: Hashable {
   let kind: Kind
   let processID: Int32

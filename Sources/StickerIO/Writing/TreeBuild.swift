@@ -42,8 +42,8 @@ final class TreeBuild {
   /// Where the new tree lies until `commit`.
   var path: Path { destination.parent.appending(builtName) }
 
-  /// Removes the new tree when the process is interrupted. It says so before `commit` only by name: the same call then
-  /// removes the old one.
+  /// Removes the new tree when the process is interrupted. It says so before `commit` only by name: the same
+  /// call then removes the old one.
   var cleanUp: @Sendable () -> Void {
     let (parent, name, made, calls) = (parent, builtName, madeParents, calls)
     return {

@@ -1,11 +1,12 @@
 public import StickerModel
 
-/// Writes one file: into a temporary file beside it, flushed, which then takes its place. A file that is replaced keeps
-/// its permissions, and its owner as far as the system lets us.
+/// Writes one file: into a temporary file beside it, flushed, which then takes its place. A file that is
+/// replaced keeps its permissions, and its owner as far as the system lets us.
 ///
-/// - Parameter path: a new name or a regular file in a folder that exists; a link is not followed but refused.
-/// - Throws: why it could not be written. The old file is then as it was; only when its folder could not be flushed
-///   afterwards, the new one is in its place.
+/// - Parameter path: a new name or a regular file in a folder that exists; a link is not followed but
+///   refused.
+/// - Throws: why it could not be written. The old file is then as it was; only when its folder could not be
+///   flushed afterwards, the new one is in its place.
 public func writeFile(_ bytes: [UInt8], to path: Path) throws(CommandFailure) {
   try Writer.shared.writeFile(bytes, to: path)
 }

@@ -8,15 +8,16 @@ public enum Replacing: Hashable, Sendable {
   case folder
 }
 
-/// Writes a whole folder: built and flushed under a temporary name beside its destination, then exchanged with it in one
-/// step, so that there is the old tree or the new one at any time. Where a file system cannot exchange two folders, the
-/// old one goes aside before the new one comes in; a run that is killed between the two is completed by the next one.
+/// Writes a whole folder: built and flushed under a temporary name beside its destination, then exchanged
+/// with it in one step, so that there is the old tree or the new one at any time. Where a file system cannot
+/// exchange two folders, the old one goes aside before the new one comes in; a run that is killed between the
+/// two is completed by the next one.
 ///
 /// - Parameter tree: all of its files; they get the permissions that `umask` leaves.
 /// - Parameter destination: a new name or a folder; folders above it are made. A link is refused.
 /// - Parameter verifying: looks at the finished tree before it is put in place; what it throws stops that.
-/// - Throws: a `CommandFailure` with path and reason, or what `verifying` throws. The destination is then as it was, and
-///   folders that were made for it are gone.
+/// - Throws: a `CommandFailure` with path and reason, or what `verifying` throws. The destination is then as
+///   it was, and folders that were made for it are gone.
 public func writeTree(
   _ tree: FileTree, to destination: Path, replacing: Replacing, verifying: (Path) throws -> Void = { _ in }
 ) throws {

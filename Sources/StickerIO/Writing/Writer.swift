@@ -14,7 +14,8 @@ final class Writer: Sendable {
     self.interruption = interruption
   }
 
-  /// Makes a file or folder with a temporary name and holds its lock, so that no other run takes it for a left-over.
+  /// Makes a file or folder with a temporary name and holds its lock, so that no other run takes it for a
+  /// left-over.
   ///
   /// - Parameter make: makes it and opens it.
   /// - Returns: the name, and the descriptor that holds the lock.

@@ -14,7 +14,8 @@ func artTree() throws -> FileTree {
   return tree
 }
 
-/// Many stickers that differ: shapes in turn, each turned, scaled and recolored; the same ones for the same count.
+/// Many stickers that differ: shapes in turn, each turned, scaled and recolored; the same ones for the same
+/// count.
 ///
 /// - Parameter count: files.
 /// - Throws: `EncodingDefect`.

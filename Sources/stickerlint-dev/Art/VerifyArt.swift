@@ -3,8 +3,8 @@ import StickerImage
 import StickerModel
 import StickerRules
 
-/// Compares the pack with the drawings, pixel by pixel (another version of libdeflate writes other bytes), and holds
-/// the faulty files to the findings that they are for.
+/// Compares the pack with the drawings, pixel by pixel (another version of libdeflate writes other bytes),
+/// and holds the faulty files to the findings that they are for.
 ///
 /// - Throws: a `CommandFailure` that names what is stale.
 func verifyArt(in folder: Path) async throws {

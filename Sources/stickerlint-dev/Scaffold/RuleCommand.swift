@@ -36,8 +36,8 @@ struct RuleCommand: ParsableCommand {
     try standardOutput.write(
       """
       \(file.shown)
-        Say what it expects, why, and what a designer does about it; sketch one example that passes and one that
-        fires; write `judge`. Then: make docs test
+        Say what it expects, why, and what a designer does about it; sketch one example that passes and one
+        that fires; write `judge`. Then: make docs test
 
       """)
   }
