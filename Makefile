@@ -24,6 +24,10 @@ endif
 QUIET := 2>&1 | { grep --line-buffered -vE "\.a\(.*: warning: (Using '[a-z0-9_]+' in statically linked|the use of .mktemp)" \
   || true; }
 
+# Of thousands of lines, those about what failed, was skipped or counted.
+FAILURES := 2>&1 | { grep --line-buffered -vE \
+  '^. (Test case |Suite |Test ("|[a-zA-Z]+\()).*(started|passed)|^Test Suite |Executed 0 tests|^↳' || true; }
+
 help: ## lists the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
@@ -40,8 +44,7 @@ test: deps test-deps ## format check, generated pages, all tests
 	@swift format lint --strict --recursive Sources Tests Package.swift
 	@swift build --build-tests $(SETTINGS)
 	@$(DEV) docs --verify
-	@swift test --skip-build $(SETTINGS) 2>&1 | { grep --line-buffered -vE '^. (Test case|Suite|Test) .*(started|passed)' \
-	  || true; }
+	@swift test --skip-build $(SETTINGS) $(FAILURES)
 
 test-deps: # independent validators for the tests
 	@sh Scripts/deps.sh test
