@@ -104,10 +104,13 @@ import Testing
     }
   }
 
-  @Test("a file that changes while it is read is unreadable", arguments: ["longer", "shorter", "touched"])
+  @Test(
+    "a file that changes while it is read is unreadable",
+    arguments: ["longer", "shorter", "touched", "half a second"])
   func changes(_ how: String) throws {
     try folder.write(Array(repeating: 1, count: 100), at: "a.png")
     let path = folder["a.png"]
+    setDate(of: path, 1000)
     var calls = SystemCalls.real
     unsafe calls.read = { (file, buffer) throws(SystemError) in
       let count = try unsafe SystemCalls.real.read(
@@ -169,8 +172,12 @@ private func change(_ path: Path, _ how: String) {
   switch how {
   case "longer": unsafe truncate(name, 200)
   case "shorter": unsafe truncate(name, 20)
-  default:
-    try? FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: name)
+  case "touched": setDate(of: path, 2000)
+  default: setDate(of: path, 1000.5)
   }
+}
+
+private func setDate(of path: Path, _ seconds: Double) {
+  let attributes = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: seconds)]
+  try? FileManager.default.setAttributes(attributes, ofItemAtPath: path.text ?? "")
 }
