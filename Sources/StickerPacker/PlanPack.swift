@@ -69,7 +69,7 @@ public func planPack(
   var manifest = Manifest(
     toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize,
     stickers: built.map(manifestSticker),
-    skipped: skipped, catalog: catalog.paths.map { ManifestFile($0, catalog[$0] ?? []) }, digest: "")
+    skipped: skipped, catalog: manifestFiles(of: catalog, built), digest: "")
   manifest.digest = packDigest(of: manifest.files)
   tree[Manifest.fileName] = manifest.encoded()
   return PackPlan(tree: tree, manifest: manifest, notes: notes)
@@ -121,11 +121,24 @@ private func catalogSticker(_ built: BuiltSticker) -> CatalogSticker {
     fileExtension: art.fileExtension, bytes: art.bytes)
 }
 
+/// The files of the catalog; the hash of its art is known already.
+private func manifestFiles(of catalog: FileTree, _ built: [BuiltSticker]) -> [ManifestFile] {
+  let arts = built.map { ("\(catalogName)/\(imagePath(in: catalogSticker($0)))", $0.variants[0].sha256) }
+  let known = Dictionary(arts) { first, _ in first }
+  return catalog.paths.map { path in
+    let bytes = catalog[path] ?? []
+    return ManifestFile(
+      path: path, bytes: bytes.count, sha256: known[path] ?? SHA256.hexDigest(of: bytes))
+  }
+}
+
 private func manifestSticker(_ built: BuiltSticker) -> ManifestSticker {
   let sticker = built.sticker
   let variants = built.variants.map { variant in
     ManifestVariant(
-      scale: variant.scale, file: ManifestFile(path(of: variant, sticker.id), variant.bytes),
+      scale: variant.scale,
+      file: ManifestFile(
+        path: path(of: variant, sticker.id), bytes: variant.bytes.count, sha256: variant.sha256),
       format: variant.format, pixels: variant.pixels, frames: variant.frames)
   }
   return ManifestSticker(

@@ -11,7 +11,13 @@ public func verifyPack(_ tree: FileTree, jobs: Int = 1, budget: Budget = .standa
   guard let bytes = tree[Manifest.fileName] else { return ["\(Manifest.fileName) is missing"] }
   let manifest: Manifest
   do { manifest = try Manifest(parsing: bytes) } catch { return ["\(Manifest.fileName): \(error.reason)"] }
-  var faults = fileFaults(tree, manifest)
+  var faults: [String] = []
+  await mapInOrder(manifest.files, jobs: jobs) { file in
+    fileFaults(file, tree)
+  } deliver: { found in
+    faults += found
+  }
+  faults += treeFaults(tree, manifest)
   await mapInOrder(manifest.stickers, jobs: jobs) { sticker in
     stickerFaults(sticker, tree, budget)
   } deliver: { found in
@@ -20,21 +26,19 @@ public func verifyPack(_ tree: FileTree, jobs: Int = 1, budget: Budget = .standa
   return faults + catalogFaults(tree, manifest)
 }
 
-private func fileFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
+private func fileFaults(_ file: ManifestFile, _ tree: FileTree) -> [String] {
+  let shown = Untrusted(file.path).shown
+  guard let bytes = tree[file.path] else { return ["\(shown) is missing"] }
   var faults: [String] = []
+  if bytes.count != file.bytes { faults.append("\(shown) has \(bytes.count) bytes, not \(file.bytes)") }
+  if SHA256.hexDigest(of: bytes) != file.sha256 { faults.append("\(shown) has another SHA-256") }
+  return faults
+}
+
+private func treeFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
   var named: Set<String> = [Manifest.fileName]
-  for file in manifest.files {
-    let shown = Untrusted(file.path).shown
-    guard named.insert(file.path).inserted else {
-      faults.append("\(shown) is named twice")
-      continue
-    }
-    guard let bytes = tree[file.path] else {
-      faults.append("\(shown) is missing")
-      continue
-    }
-    if bytes.count != file.bytes { faults.append("\(shown) has \(bytes.count) bytes, not \(file.bytes)") }
-    if SHA256.hexDigest(of: bytes) != file.sha256 { faults.append("\(shown) has another SHA-256") }
+  var faults = manifest.files.filter { !named.insert($0.path).inserted }.map {
+    "\(Untrusted($0.path).shown) is named twice"
   }
   faults += tree.paths.filter { !named.contains($0) }.map { "\(Untrusted($0).shown) is not in the manifest" }
   if packDigest(of: manifest.files) != manifest.digest { faults.append("the digest of all files is another") }
@@ -116,7 +120,7 @@ private func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
   }
   for (sticker, promised) in zip(reading.pack.stickers, manifest.stickers) {
     let bytes = sticker.file.text.flatMap { catalog[$0] }
-    if bytes.map(SHA256.hexDigest(of:)) != promised.variants.first?.file.sha256 {
+    if bytes == nil || bytes != promised.variants.first.flatMap({ tree[$0.file.path] }) {
       faults.append("\(catalogName)/\(sticker.file.shown) is not the @3x art")
     }
     if sticker.descriptions[Sticker.undeterminedLanguage] != accessibilityLabel(in: promised.descriptions) {

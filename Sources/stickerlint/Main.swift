@@ -8,7 +8,10 @@ import StickerModel
   static func main() async {
     prepareProcess()
     do {
-      var command = try Stickerlint.parseAsRoot(rawArguments())
+      let arguments = rawArguments()
+      // Build scripts ask for it again and again: it does not wait for the parser to look at every option.
+      if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
+      var command = try Stickerlint.parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

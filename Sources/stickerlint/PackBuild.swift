@@ -165,12 +165,16 @@ struct PackBuild {
           + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))")
       return
     }
-    let contents = try readTree(destination)
-    let others = contents?.others.map { "\($0.path.shown) does not belong to it" } ?? []
-    let all = differences(planned: plan.tree, onDisk: contents?.files ?? FileTree()) + others
-    result.differences = contents == nil ? ["\(shown) is not there"] : all.map { "\(shown): \($0)" }
+    guard let contents = try readTree(destination) else {
+      result.differences = ["\(shown) is not there"]
+      result.end = .stopped(["\(shown) is not there: build it"])
+      return
+    }
+    let others = contents.others.map { "\($0.path.shown) does not belong to it" }
+    let all = differences(planned: plan.tree, onDisk: contents.files) + others
+    result.differences = all.map { "\(shown): \($0)" }
     result.end =
-      result.differences.isEmpty
+      all.isEmpty
       ? .done("\(shown) is up to date")
       : .stopped(["\(shown) is not what would be built: \(counted(all.count, "difference")); build it again"])
   }

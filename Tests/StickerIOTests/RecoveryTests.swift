@@ -55,6 +55,33 @@ import Testing
     #expect(try folder.names() == ["next", "out"])
   }
 
+  @Test("the old tree that a living run has put aside stays: it may have to come back")
+  func livingJournal() throws {
+    try folder.write("old", at: "out/file")
+    var calls = SystemCalls.unflushed
+    calls.exchange = { (_, _) throws(SystemError) in throw .notImplemented }
+    let (folder, renames) = (folder, Guarded(0))
+    calls.rename = { (old, new) throws(SystemError) in
+      let number = renames.withLock { count in
+        count += 1
+        return count
+      }
+      // The journal's name, the old tree aside, the new one in.
+      if number == 3 {
+        try? Writer().writeFile([1], to: folder["next"])
+        throw .inputOutput
+      }
+      try SystemCalls.real.rename(old, new)
+    }
+    var tree = FileTree()
+    tree["file"] = [1]
+    #expect(throws: CommandFailure.self) {
+      try Writer(calls).writeTree(tree, to: folder["out"], replacing: .folder)
+    }
+    #expect(readFile(folder["out/file"], limit: 10, follow: false) == .bytes(Array("old".utf8)))
+    #expect(try folder.names() == ["next", "out"])
+  }
+
   @Test("where there are no locks a living process's left-overs stay and a dead one's go")
   func noLocks() throws {
     try folder.write("x", at: ".stickerlint-tmp-4711-0123456789abcdef")

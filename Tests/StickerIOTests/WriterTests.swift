@@ -137,6 +137,48 @@ import Testing
     #expect(try folder.names() == ["a.png", "folder", "link", "pipe"])
   }
 
+  @Test("nothing is put in place before it would survive a loss of power", arguments: [true, false])
+  func orderOfFlushes(_ canExchange: Bool) throws {
+    try folder.write("old", at: "out/file")
+    let log = Guarded<[String]>([])
+    var calls = SystemCalls.real
+    unsafe calls.write = { (descriptor, buffer) throws(SystemError) in
+      log.withLock { $0.append("write") }
+      return try unsafe SystemCalls.real.write(descriptor, buffer)
+    }
+    calls.flush = { (descriptor) throws(SystemError) in
+      let kind = try SystemCalls.real.statusOfOpen(descriptor).kind
+      log.withLock { $0.append("flush \(kind)") }
+    }
+    calls.rename = { (old, new) throws(SystemError) in
+      log.withLock { $0.append("rename") }
+      try SystemCalls.real.rename(old, new)
+    }
+    calls.exchange = { (one, other) throws(SystemError) in
+      guard canExchange else { throw .notImplemented }
+      log.withLock { $0.append("exchange") }
+      try SystemCalls.real.exchange(one, other)
+    }
+    var tree = FileTree()
+    tree["a"] = [1]
+    tree["b/c"] = [2]
+    try Writer(calls).writeTree(tree, to: folder["out"], replacing: .folder)
+    let build = ["write", "flush file", "write", "flush file", "flush folder", "flush folder"]
+    let journal = ["write", "flush file", "rename", "flush folder", "rename", "rename", "flush folder"]
+    #expect(log.withLock { $0 } == build + (canExchange ? ["exchange", "flush folder"] : journal))
+  }
+
+  @Test("a file that is in place but whose folder cannot be flushed says so")
+  func lateFailure() throws {
+    var calls = SystemCalls.real
+    calls.flush = { (descriptor) throws(SystemError) in
+      if try SystemCalls.real.statusOfOpen(descriptor).kind == .folder { throw .inputOutput }
+    }
+    let failure = CommandFailure(
+      "\(folder["a"].shown) is written, but may not last: the device reports an input/output error")
+    #expect(throws: failure) { try Writer(calls).writeFile([1], to: folder["a"]) }
+  }
+
   @Test("a failure names path, reason and what to do")
   func message() throws {
     var calls = SystemCalls.unflushed

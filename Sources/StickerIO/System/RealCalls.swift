@@ -15,7 +15,7 @@ extension SystemCalls {
     open: realOpen, close: realClose, status: realStatus, statusOfOpen: realStatusOfOpen,
     entries: realEntries,
     resolve: realResolve, read: realRead, write: realWrite, awaitWritable: realAwaitWritable,
-    flush: { descriptor throws(SystemError) in try check(fsync(descriptor)) },
+    flush: { descriptor throws(SystemError) in try check(untilDone { fsync(descriptor) }) },
     lock: { descriptor throws(SystemError) in try check(flock(descriptor, LOCK_EX | LOCK_NB)) },
     setPermissions: { descriptor, mode throws(SystemError) in
       try check(fchmod(descriptor, mode_t(truncatingIfNeeded: mode)))
@@ -44,6 +44,14 @@ extension SystemCalls {
 private func check<Result: SignedInteger>(_ result: Result) throws(SystemError) -> Result {
   guard result != -1 else { throw SystemError(code: errno) }
   return result
+}
+
+/// Calls again what a signal cut short, as happens on network file systems.
+private func untilDone(_ call: () -> Int32) -> Int32 {
+  while true {
+    let result = call()
+    if result != -1 || errno != EINTR { return result }
+  }
 }
 
 /// Calls with a location as C has it.
@@ -86,7 +94,9 @@ private func at(
     case .folder(let follow): O_RDONLY | O_DIRECTORY | (follow ? 0 : O_NOFOLLOW)
     case .creating: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
     }
-  return try unsafe at(place) { unsafe openat($0, $1, always | flags, 0o666) }
+  return try unsafe at(place) { folder, name in
+    untilDone { unsafe openat(folder, name, always | flags, 0o666) }
+  }
 }
 
 @Sendable private func realClose(_ descriptor: Int32) throws(SystemError) {

@@ -2,7 +2,8 @@ import StickerModel
 
 /// Every system call of this target, so that a test can make each of them fail in turn.
 ///
-/// All of them throw a `SystemError`; none is repeated here after EINTR but where it says so.
+/// All of them throw a `SystemError`. After EINTR `open` and `flush` are repeated here, `read` and `write`
+/// where they are called.
 @safe struct SystemCalls: Sendable {
   /// The corresponding C function is `openat`.
   var open: @Sendable (Location, OpenMode) throws(SystemError) -> Int32

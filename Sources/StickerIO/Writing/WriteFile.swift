@@ -14,22 +14,26 @@ public func writeFile(_ bytes: [UInt8], to path: Path) throws(CommandFailure) {
 extension Writer {
   func writeFile(_ bytes: [UInt8], to path: Path) throws(CommandFailure) {
     guard path.name.isPlainName else { throw CommandFailure("\(path.shown) is a folder; name a file in it") }
-    let objection: String?
+    let failure: CommandFailure?
     do throws(SystemError) {
       // Short enough to be one step: a signal waits for its end.
-      objection = try interruption.step { () throws(SystemError) -> String? in
+      failure = try interruption.step { () throws(SystemError) in
         let folder = try Folder(path.parent, calls: calls)
         recover(in: folder)
         let old = try folder.status(path.name)
-        if let objection = old?.kind.objection { return objection }
+        if let objection = old?.kind.objection {
+          return CommandFailure("cannot write \(path.shown): \(objection); choose another name")
+        }
         try replace(path.name, old, in: folder, with: bytes)
+        do throws(SystemError) { try folder.flush() } catch {
+          return CommandFailure("\(path.shown) is written, but may not last: \(error.words)")
+        }
         return nil
       }
     } catch {
       throw cannotWrite(path, error)
     }
-    guard let objection else { return }
-    throw CommandFailure("cannot write \(path.shown): \(objection); choose another name")
+    if let failure { throw failure }
   }
 
   private func replace(
@@ -45,7 +49,6 @@ extension Writer {
       try? calls.removeFile(folder.at(temporary))
       throw error
     }
-    try folder.flush()
   }
 
   /// A new, open, locked file.

@@ -14,6 +14,8 @@ struct PNGContainerReader {
   var container = Container(format: .png, canvas: PixelSize(0, 0))
   var layout: PNGLayout?
   var animation = APNGState()
+  /// Bytes of text and profiles inflated so far.
+  var inflatedBytes = 0
   private var previousType = ""
   private var seenOnce: Set<String> = []
   private var hasEnd = false
@@ -145,17 +147,17 @@ struct PNGContainerReader {
   }
 
   private mutating func readImageData(_ chunk: PNGChunk) {
-    guard let layout else { return }
-    if layout.idat.isEmpty {
-      self.layout?.idatOffset = chunk.offset
-      if layout.header.colorType == .palette, layout.palette == nil {
+    // No copy of the layout may be alive here: appending would copy the list once for each of its chunks.
+    if layout?.idat.isEmpty == true {
+      layout?.idatOffset = chunk.offset
+      if layout?.header.colorType == .palette, layout?.palette == nil {
         damage("the palette is missing", chunk, stopsPixels: true)
       }
       animation.hasImageData = true
     } else if previousType != "IDAT" {
       return damage("IDAT chunks must follow one another", chunk, stopsPixels: true)
     }
-    self.layout?.idat.append(chunk.data)
+    layout?.idat.append(chunk.data)
   }
 
   private mutating func finish(_ walkDamage: Damage?) {

@@ -13,11 +13,31 @@ extension PNGContainerReader {
   private mutating func readProfile(_ chunk: PNGChunk) {
     guard let (name, rest) = keyword(chunk), rest.first == 0 else { return }
     container.profileName = name
-    switch inflate(rest.dropFirst(), limit: budget.chunkBytes) {
-    case .success(let profile): container.profile = profile
-    case .failure(let exceeded): container.exceeded.append(exceeded)
-    case nil: break
+    container.profile = inflateWithinBudget(rest.dropFirst())
+  }
+
+  /// Inflates one chunk's data; nil where it is broken, or where it or all of them together are too much.
+  private mutating func inflateWithinBudget(_ data: ArraySlice<UInt8>) -> [UInt8]? {
+    guard inflatedBytes <= budget.work else { return nil }
+    switch inflate(data, limit: budget.chunkBytes) {
+    case .success(let inflated)?:
+      inflatedBytes += inflated.count
+      if inflatedBytes > budget.work {
+        exceed(LimitExceeded("work", measured: inflatedBytes, limit: budget.work, unit: "units"))
+      }
+      return inflated
+    case .failure(let exceeded)?:
+      inflatedBytes += budget.chunkBytes
+      exceed(exceeded)
+      return nil
+    case nil: return nil
     }
+  }
+
+  /// Notes each kind of limit once, however many chunks exceed it.
+  private mutating func exceed(_ exceeded: LimitExceeded) {
+    guard !container.exceeded.contains(where: { $0.name == exceeded.name }) else { return }
+    container.exceeded.append(exceeded)
   }
 
   private mutating func readText(_ chunk: PNGChunk) {
@@ -29,9 +49,7 @@ extension PNGContainerReader {
     case "iTXt" where rest.first == 1: compressed = textBehindLanguage(rest.dropFirst(2))
     default: return
     }
-    if case .failure(let exceeded) = inflate(compressed, limit: budget.chunkBytes) {
-      container.exceeded.append(exceeded)
-    }
+    _ = inflateWithinBudget(compressed)  // only to see that it is no bomb
   }
 
   /// The Latin-1 keyword before the first zero byte, and what follows that byte.

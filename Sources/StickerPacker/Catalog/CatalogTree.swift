@@ -19,8 +19,16 @@ struct CatalogSticker {
 func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize) -> FileTree {
   var tree = FileTree()
   tree[contentsName] = JSON.object(["info": info]).encoded()
-  tree.add(stickerPackTree(stickers, gridSize: gridSize), below: "Sticker Pack.stickerpack")
+  tree.add(stickerPackTree(stickers, gridSize: gridSize), below: stickerPackName)
   return tree
+}
+
+/// As Xcode's template calls it.
+private let stickerPackName = "Sticker Pack.stickerpack"
+
+/// Where a catalog keeps the art of a sticker.
+func imagePath(in sticker: CatalogSticker) -> String {
+  "\(stickerPackName)/\(sticker.id).sticker/\(sticker.id).\(sticker.fileExtension)"
 }
 
 /// The part of a catalog that is the pack itself.

@@ -21,6 +21,14 @@ struct BuiltVariant {
   let format: ImageFormat
   let pixels: PixelSize
   let frames: Int
+  /// Taken where stickers are built side by side.
+  let sha256: String
+
+  init(_ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String) {
+    (self.scale, self.bytes, self.fileExtension) = (scale, bytes, fileExtension)
+    (format, pixels, frames) = (container.format, container.canvas, container.frameCount)
+    sha256 = SHA256.hexDigest(of: bytes)
+  }
 }
 
 /// Makes the sizes of one sticker: every frame is composited, scaled, encoded again with its exact delay. A
@@ -45,8 +53,7 @@ func buildSticker(
   }
   if let damage = container.damage.first { throw fault("\(damage.reason) (\(damage.place))") }
   let art = BuiltVariant(
-    scale: .x3, bytes: bytes, fileExtension: fileExtension(of: sticker.file, container.format),
-    format: container.format, pixels: container.canvas, frames: container.frameCount)
+    .x3, bytes, container, fileExtension: fileExtension(of: sticker.file, container.format))
   var variants = [art]
   if !scales.isEmpty {
     let held = await gate.enter(memoryNeeded(container, scales))
@@ -95,8 +102,7 @@ private func encode(
   }
   guard let made = readContainer(bytes) else { throw EncodingDefect("it is no image") }
   return BuiltVariant(
-    scale: size.scale, bytes: bytes, fileExtension: container.format == .jpeg ? artExtension : "png",
-    format: made.format, pixels: made.canvas, frames: made.frameCount)
+    size.scale, bytes, made, fileExtension: container.format == .jpeg ? artExtension : "png")
 }
 
 /// The upload refuses `.apng`; of JPEG's extensions it knows two.

@@ -20,6 +20,9 @@ extension Rule {
       .fires(
         "portrait", .disc(306, 408),
         message: "306 × 408 px: the drawer shows squares, 408 × 408 px would fill one"),
+      .fires(
+        "a tall banner", .disc(300, 720),
+        message: "300 × 720 px: the drawer shows squares and leaves bars beside it"),
     ],
     check: .asset(judge))
 }
@@ -27,10 +30,11 @@ extension Rule {
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
   let side = wholePoints(near: canvas.longerSide)
-  let square = PixelSize(side, side)
+  // Art that is too large needs another size altogether, which `pixel-dimensions` says.
+  let hint = side <= mostPixels ? ", \(PixelSize(side, side)) would fill one" : " and leaves bars beside it"
   return [
     Evidence(
-      "\(canvas): the drawer shows squares, \(square) would fill one",
+      "\(canvas): the drawer shows squares\(hint)",
       Figure(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas)
   ]
 }

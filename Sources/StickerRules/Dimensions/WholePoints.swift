@@ -34,7 +34,7 @@ extension Rule {
 /// Apple shows 3 px of art as one point.
 private let pixelsAPoint = 3
 /// 206 points: above it, the next multiple is the one below.
-private let mostPixels = 618
+let mostPixels = 618
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
