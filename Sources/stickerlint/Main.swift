@@ -7,6 +7,7 @@ import StickerModel
 @main enum Main {
   static func main() async {
     prepareProcess()
+    installInterruptHandlers()
     do {
       let arguments = rawArguments()
       // Build scripts ask for it again and again: it does not wait for the parser to look at every option.

@@ -47,7 +47,7 @@ import Testing
       #expect(
         readFile(folder["sparse.png"], limit: 32 << 20, follow: false, calls: calls) == .tooLarge(3 << 30))
     }
-    #expect(took < .seconds(1))
+    #expect(took < .seconds(10))
   }
 
   @Test("a file without bytes says so")
