@@ -69,7 +69,7 @@ let package = Package(
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerPacker", ["StickerModel", "StickerImage"]),
     library("StickerReport", ["StickerModel", "StickerImage"]),
-    library("StickerIO", ["StickerModel", "CExchange"]),
+    library("StickerIO", ["StickerModel", "StickerImage", "CExchange"]),
     .executableTarget(
       name: "stickerlint",
       dependencies: [

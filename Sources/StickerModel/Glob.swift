@@ -21,13 +21,25 @@ public struct Glob: Hashable, Sendable {
     return components.indices.contains { spans(components[$0...], parts[...]) }
   }
 
+  /// Compares whole paths; `**` tries every number of parts, the last `**` only is returned to.
   private func spans(_ path: ArraySlice<[UInt8]>, _ pattern: ArraySlice<[UInt8]>) -> Bool {
-    guard let first = pattern.first else { return path.isEmpty }
-    if first == Array("**".utf8) {
-      return spans(path, pattern.dropFirst()) || (!path.isEmpty && spans(path.dropFirst(), pattern))
+    var (path, pattern) = (path, pattern)
+    var retry: (path: ArraySlice<[UInt8]>, pattern: ArraySlice<[UInt8]>)?
+    while true {
+      if pattern.first == Array("**".utf8) {
+        pattern = pattern.dropFirst()
+        retry = (path, pattern)
+      } else if let name = path.first, let wanted = pattern.first, part(name[...], wanted[...]) {
+        (path, pattern) = (path.dropFirst(), pattern.dropFirst())
+      } else if path.isEmpty, pattern.isEmpty {
+        return true
+      } else if let last = retry, !last.path.isEmpty {
+        (path, pattern) = (last.path.dropFirst(), last.pattern)
+        retry = (path, pattern)
+      } else {
+        return false
+      }
     }
-    guard let name = path.first, part(name[...], first[...]) else { return false }
-    return spans(path.dropFirst(), pattern.dropFirst())
   }
 
   /// Compares one part of a path; a star tries every length, the last star only is returned to.

@@ -24,5 +24,7 @@ import Testing
   func manyStars() {
     let pattern = String(repeating: "*a", count: 40) + "*b"
     #expect(!Glob(pattern).matches(Path(String(repeating: "a", count: 200))))
+    let folders = String(repeating: "**/", count: 20) + "x"
+    #expect(!Glob(folders).matches(Path(String(repeating: "a/", count: 100) + "y")))
   }
 }

@@ -1,3 +1,4 @@
+import StickerImage
 import StickerModel
 
 /// The walk in progress.
@@ -112,7 +113,7 @@ struct Walker {
   }
 
   private func isLottie(_ path: Path) -> Bool {
-    readStart(of: path, count: 4096, calls: calls).map(startsLikeLottie) ?? false
+    readStart(of: path, count: 4096, calls: calls).map { sniff($0) == .foreign(.lottie) } ?? false
   }
 
   private func isOurs(_ folder: Path) -> Bool {
