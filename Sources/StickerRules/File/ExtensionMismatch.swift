@@ -12,7 +12,7 @@ extension Rule {
       jpg, jpeg, gif and png only and refuses .apng.
       """,
     advice:
-      "Rename the file; a JPEG or GIF is better exported again as PNG, which renaming does not make it.",
+      "Rename the file. To turn a JPEG or GIF into a PNG, export it again: another name is not enough.",
     roles: .everyAsset,
     examples: [
       .passes("a PNG named .png", .disc(300, 300).named("heart.png")),
