@@ -15,6 +15,10 @@ struct FileOptions: ParsableArguments {
   var role: Role?
   @Option(help: "Only files that match this glob; repeatable.") var include: [String] = []
   @Option(help: "No files that match this glob; repeatable.") var exclude: [String] = []
+  @Flag(
+    name: .customLong("respect-gitignore"),
+    help: "Leave out what git ignores in the folders; files that are named are checked all the same.")
+  var respectGitIgnore = false
   @Flag(help: "Finding no image is no mistake.") var allowEmpty = false
 
   func validate() throws {
@@ -42,7 +46,7 @@ struct FileOptions: ParsableArguments {
   /// Without a command the first word is taken for a path: a mistyped command ends here.
   private func walkOrSuggest(_ files: [Path]) throws -> Walk {
     do {
-      return try walk(files)
+      return try walk(files, respectingGitIgnore: respectGitIgnore)
     } catch {
       let commands = Stickerlint.configuration.subcommands.compactMap { $0.configuration.commandName }
       let near = files.first?.text.flatMap { nearestNames(to: $0, in: commands).first }
