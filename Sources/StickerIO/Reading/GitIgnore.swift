@@ -1,11 +1,11 @@
 import StickerModel
 
-/// What git ignores in one folder of a walk: by the `.gitignore` of every folder from the repository's top down
-/// to this one, and by the repository's `.git/info/exclude`.
+/// What git ignores in one folder of a walk: by the `.gitignore` of every folder from the repository's top
+/// down to this one, and by the repository's `.git/info/exclude`.
 ///
-/// Git's index and the user's own settings are not asked: a file that was added in spite of a pattern counts as
-/// ignored, and patterns compare letters as they are. A `.gitignore` that is a link, cannot be read or is longer
-/// than 1 MiB has no patterns.
+/// Git's index and the user's own settings are not asked: a file that was added in spite of a pattern counts
+/// as ignored, and patterns compare letters as they are. A `.gitignore` that is a link, cannot be read or is
+/// longer than 1 MiB has no patterns.
 struct GitIgnore {
   /// From the top to this folder; nil while there is no top.
   private var parts: [Path]?
