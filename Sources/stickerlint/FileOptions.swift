@@ -15,6 +15,10 @@ struct FileOptions: ParsableArguments {
   var role: Role?
   @Option(help: "Only files that match this glob; repeatable.") var include: [String] = []
   @Option(help: "No files that match this glob; repeatable.") var exclude: [String] = []
+  @Flag(
+    name: .customLong("respect-gitignore"),
+    help: "Leave out what git ignores in the folders; files that are named are checked all the same.")
+  var respectGitIgnore = false
   @Flag(help: "Do not fail when no image is found.") var allowEmpty = false
 
   func validate() throws {
@@ -29,7 +33,7 @@ struct FileOptions: ParsableArguments {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
     let files = named.filter { $0 != standardInputPath }
     // An empty list of paths is an empty list, not the current folder.
-    let walked = files.isEmpty && (stdinPaths || !named.isEmpty) ? nil : try walk(files)
+    let walked = files.isEmpty && (stdinPaths || !named.isEmpty) ? nil : try walk(files, respectingGitIgnore: respectGitIgnore)
     var sources = walked?.sources ?? []
     if named.contains(standardInputPath) {
       sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))
