@@ -32,8 +32,8 @@ func scalingPasses(
 /// All scaled frames, the larger of what decoding and encoding one frame takes, and the files.
 private func memoryNeeded(_ container: Container, _ scales: [Scale], source: Int) -> Int {
   let areas = scales.map { variantSize(container.canvas, scale: $0.rawValue).area }
-  // Decoding: the canvas, two more for "previous" and a blend, one turned upright. Encoding: the canvases that
-  // three disposals leave, two patches, their rows with and without filters, the stream, the comparison.
+  // Decoding: the canvas, two more for "previous" and a blend, one turned upright. Encoding: the canvases
+  // that three disposals leave, two patches, their rows with and without filters, the stream, the comparison.
   let frame = max(container.canvas.area * 16, (areas.max() ?? 0) * 40)
   let (pixels, isWide) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
   let (bytes, isLarge) = pixels.multipliedReportingOverflow(by: 4)
