@@ -85,7 +85,9 @@ let package = Package(
       // Drawing pixel by pixel takes minutes otherwise.
       swiftSettings: house + [.unsafeFlags(["-O"])]),
 
-    .target(name: "Corpus", path: "Tests/Corpus", swiftSettings: house),
+    .target(
+      name: "Corpus", dependencies: ["StickerImage"], path: "Tests/Corpus",
+      swiftSettings: house + optimized),
     tests("StickerImageTests", ["StickerImage"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),
     tests("StickerRulesTests", ["StickerRules", "StickerModel", "StickerImage", "StickerIO"]),
