@@ -43,7 +43,7 @@ sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count) {
   self->errors.output_message = say_nothing;
   self->codec.client_data = self;
   if (setjmp(self->escape)) {
-    free(self);
+    sl_jpeg_close(self);
     return NULL;
   }
   jpeg_create_decompress(&self->codec);
@@ -69,7 +69,10 @@ sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self) {
 sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count) {
   struct jpeg_decompress_struct *codec = &self->codec;
   size_t stride = (size_t)codec->image_width * 4;
-  if (count != stride * codec->image_height) return SL_WRONG_SIZE;
+  if (count != stride * codec->image_height) {
+    snprintf(self->message, sizeof self->message, "the buffer does not fit the picture");
+    return SL_WRONG_SIZE;
+  }
   if (setjmp(self->escape)) return SL_DAMAGED;  // only C frames lie between here and longjmp
   codec->out_color_space = sl_jpeg_pixel_layout(self) == SL_JPEG_CMYK ? JCS_CMYK : JCS_EXT_RGBA;
   codec->dct_method = JDCT_ISLOW;

@@ -12,6 +12,7 @@ struct sl_png {
   const uint8_t *bytes;
   size_t count, position;
   jmp_buf escape;
+  long warnings;
   char message[160];
 };
 
@@ -21,9 +22,15 @@ static void leave(png_structp png, png_const_charp message) {  // libpng require
   longjmp(self->escape, 1);
 }
 
-static void keep_quiet(png_structp png, png_const_charp message) {  // the chunk walk has judged the container
-  (void)png;
+static void count_warning(png_structp png, png_const_charp message) {  // the caller looks into it
+  sl_png *self = png_get_error_ptr(png);
+  self->warnings++;
   (void)message;
+}
+
+static sl_status wrong_size(sl_png *self) {
+  snprintf(self->message, sizeof self->message, "the buffer does not fit the picture");
+  return SL_WRONG_SIZE;
 }
 
 static void copy_from_memory(png_structp png, png_bytep out, size_t count) {
@@ -38,7 +45,7 @@ sl_png *sl_png_open(const uint8_t *bytes, size_t count) {
   if (self == NULL) return NULL;
   self->bytes = bytes;
   self->count = count;
-  self->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, self, leave, keep_quiet);
+  self->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, self, leave, count_warning);
   self->info = self->png ? png_create_info_struct(self->png) : NULL;
   if (self->info == NULL) {
     sl_png_close(self);
@@ -54,6 +61,8 @@ sl_status sl_png_read_header(sl_png *self) {
   png_set_chunk_malloc_max(self->png, 1 << 20);
   png_set_chunk_cache_max(self->png, 16);
   png_set_crc_action(self->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);  // the chunk walk has checked them all
+  // Some writers name a smaller window than they use, which harms nobody.
+  png_set_option(self->png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
   png_read_info(self->png, self->info);
   return SL_OK;
 }
@@ -64,8 +73,8 @@ uint32_t sl_png_height(const sl_png *self) { return png_get_image_height(self->p
 sl_status sl_png_read_rgba(sl_png *self, uint8_t *out, size_t count) {
   size_t stride = (size_t)sl_png_width(self) * 4;
   uint32_t height = sl_png_height(self);
-  if (count != stride * height) return SL_WRONG_SIZE;  // the caller owns the memory, we check its size
-  if (setjmp(self->escape)) return SL_DAMAGED;         // only C frames lie between here and longjmp
+  if (count != stride * height) return wrong_size(self);  // the caller owns the memory, we check its size
+  if (setjmp(self->escape)) return SL_DAMAGED;            // only C frames lie between here and longjmp
   png_set_expand(self->png);
   png_set_scale_16(self->png);
   png_set_gray_to_rgb(self->png);
@@ -80,6 +89,7 @@ sl_status sl_png_read_rgba(sl_png *self, uint8_t *out, size_t count) {
 }
 
 const char *sl_png_message(const sl_png *self) { return self->message; }
+long sl_png_warning_count(const sl_png *self) { return self->warnings; }
 
 void sl_png_close(sl_png *self) {
   if (self == NULL) return;

@@ -24,6 +24,8 @@ uint32_t sl_png_width(const sl_png *self);
 uint32_t sl_png_height(const sl_png *self);
 sl_status sl_png_read_rgba(sl_png *self, uint8_t *out, size_t count);
 const char *sl_png_message(const sl_png *self);
+// libpng only warns of data past the picture's end and of a wrong checksum of the data.
+long sl_png_warning_count(const sl_png *self);
 void sl_png_close(sl_png *self);
 
 // --- giflib: one image's LZW data, to color indices in the order they are stored (interlace untouched)

@@ -26,16 +26,8 @@ func expand(_ scanlines: inout [UInt8], _ picture: PNGPicture) throws(Damage) ->
       count = size.area * 4
     }
   }
-  if let unknown {
-    var place = picture.place
-    place.line = unknown.row
-    throw Damage("filter type \(unknown.filter) does not exist", at: place)
-  }
-  if header.colorType == .palette, Int(largestIndex) >= picture.palette.count / 3 {
-    throw Damage(
-      "a pixel uses color number \(largestIndex), the palette has \(picture.palette.count / 3)",
-      at: picture.place)
-  }
+  if let unknown { throw picture.unknownFilter(unknown.filter, row: unknown.row) }
+  if let damage = picture.beyondPalette(largestIndex) { throw damage }
   return Bitmap(size, pixels: pixels)
 }
 

@@ -3,28 +3,59 @@ private import CImageCodecs
 /// Decodes a picture with libpng.
 ///
 /// libpng is shown a datastream of the chunks that pixels hang on, and nothing else; checksums were checked
-/// by the walk.
+/// by the walk. Whether the rows are sound is libpng's judgment; what is wrong with them is said in the words
+/// of the fast path.
 func decodeWithLibPNG(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {
-  let size = picture.header.size
-  var pixels = [UInt8](repeating: 0, count: size.area * 4)  // a short decode shows nothing, not memory
-  let datastream = stillDatastream(picture, of: bytes)
-  let failure = unsafe datastream.withUnsafeBufferPointer { source -> String? in
-    guard let decoder = unsafe LibPNGDecoder(source) else { return "out of memory" }
-    return unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.read(into: $0) }
+  let decoded = decode(picture, palette: Array(picture.palette), picture.transparency, of: bytes)
+  if decoded.failure != nil || decoded.hasWarnings {
+    let scanlines = try inflateScanlines(picture, of: bytes)
+    if let unknown = picture.header.unknownFilter(in: scanlines) {
+      throw picture.unknownFilter(unknown.filter, row: unknown.row)
+    }
   }
-  if let failure { throw Damage(failure, at: picture.place) }
-  return Bitmap(size, pixels: pixels)
+  if let failure = decoded.failure { throw Damage(failure, at: picture.place) }
+  if let damage = picture.beyondPalette(largestIndex(picture, of: bytes)) { throw damage }
+  return Bitmap(picture.header.size, pixels: decoded.pixels)
+}
+
+/// The largest color number that a picture uses; 0 where none can be too large.
+///
+/// libpng takes a number beyond the palette for black and says nothing. So it is given a palette in which
+/// each number is its own gray.
+private func largestIndex(_ picture: PNGPicture, of bytes: [UInt8]) -> UInt8 {
+  let colors = 1 << picture.header.depth
+  guard picture.header.colorType == .palette, picture.palette.count / 3 < colors else { return 0 }
+  let grays = (0..<colors).flatMap { [UInt8](repeating: UInt8($0), count: 3) }
+  let pixels = decode(picture, palette: grays, nil, of: bytes).pixels
+  return stride(from: 0, to: pixels.count, by: 4).reduce(0) { max($0, pixels[$1]) }
+}
+
+/// What libpng makes of a picture in other colors, or in its own.
+private func decode(
+  _ picture: PNGPicture, palette: [UInt8], _ transparency: ArraySlice<UInt8>?, of bytes: [UInt8]
+) -> (pixels: [UInt8], failure: String?, hasWarnings: Bool) {
+  // A short decode shows nothing, not memory.
+  var pixels = [UInt8](repeating: 0, count: picture.header.size.area * 4)
+  let datastream = stillDatastream(picture, palette: palette, transparency, of: bytes)
+  let (failure, hasWarnings) = unsafe datastream.withUnsafeBufferPointer { source -> (String?, Bool) in
+    guard let decoder = unsafe LibPNGDecoder(source) else { return ("out of memory", false) }
+    let failure = unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.read(into: $0) }
+    return (failure, decoder.hasWarnings)
+  }
+  return (pixels, failure, hasWarnings)
 }
 
 /// Signature, IHDR of the picture's size, PLTE, tRNS, IDAT, IEND; without checksums, which libpng is told to
 /// ignore.
-private func stillDatastream(_ picture: PNGPicture, of bytes: [UInt8]) -> [UInt8] {
+private func stillDatastream(
+  _ picture: PNGPicture, palette: [UInt8], _ transparency: ArraySlice<UInt8>?, of bytes: [UInt8]
+) -> [UInt8] {
   let header = picture.header
   var fields = big32(header.size.width) + big32(header.size.height)
   fields += [UInt8(header.depth), UInt8(header.colorType.rawValue), 0, 0, header.isInterlaced ? 1 : 0]
   var out = pngSignature + chunk("IHDR", fields[...])
-  if header.colorType == .palette { out += chunk("PLTE", picture.palette) }
-  if let transparency = picture.transparency, !transparency.isEmpty { out += chunk("tRNS", transparency) }
+  if header.colorType == .palette { out += chunk("PLTE", palette[...]) }
+  if let transparency, !transparency.isEmpty { out += chunk("tRNS", transparency) }
   out += chunk("IDAT", bytes.joined(picture.data)[...])
   return out + chunk("IEND", [])
 }
@@ -46,6 +77,9 @@ private func big32(_ value: Int) -> [UInt8] {
   }
 
   deinit { unsafe sl_png_close(png) }
+
+  /// Whether libpng found something that does not stop it.
+  var hasWarnings: Bool { unsafe sl_png_warning_count(png) > 0 }
 
   /// libpng's sentence where it fails.
   func read(into pixels: UnsafeMutableBufferPointer<UInt8>) -> String? {

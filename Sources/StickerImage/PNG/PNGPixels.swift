@@ -23,7 +23,8 @@ struct PNGPicture {
 /// Decodes one still picture to straight RGBA, 8 bits a sample.
 ///
 /// Most art takes the fast path (libdeflate and rows unfiltered here); interlaced and 16-bit pictures go
-/// through libpng. A test decodes the whole corpus both ways and compares.
+/// through libpng. A test decodes the whole corpus both ways and compares; what is damage on one way is damage
+/// on the other, in the same words.
 ///
 /// - Throws: `Damage`; damaged input is ordinary input.
 func decodePNGPicture(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {
@@ -34,9 +35,9 @@ func decodePNGPicture(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -
   return try expand(&scanlines, picture)
 }
 
-/// The inflated stream of a picture that is not interlaced: `height` rows, a filter byte before each.
-private func inflateScanlines(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> [UInt8] {
-  let expected = (picture.header.rowBytes + 1) * picture.header.size.height
+/// The inflated stream of a picture: the rows of each pass, a filter byte before each.
+func inflateScanlines(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> [UInt8] {
+  let expected = picture.header.scanlineBytes
   let (outcome, scanlines) =
     picture.data.count == 1
     ? inflate(bytes[picture.data[0]], expecting: expected)
@@ -48,5 +49,21 @@ private func inflateScanlines(_ picture: PNGPicture, of bytes: [UInt8]) throws(D
   case .long:
     throw Damage("the image data holds more than the \(expected) bytes of the picture", at: picture.place)
   case .broken: throw Damage("the compressed image data is broken or cut off", at: picture.place)
+  }
+}
+
+extension PNGPicture {
+  /// The damage of a row whose filter type the specification does not know.
+  func unknownFilter(_ filter: UInt8, row: Int) -> Damage {
+    var place = place
+    place.line = row
+    return Damage("filter type \(filter) does not exist", at: place)
+  }
+
+  /// The damage of a picture that uses a color beyond its palette; nil where the palette reaches.
+  func beyondPalette(_ largestIndex: UInt8) -> Damage? {
+    let count = palette.count / 3
+    guard header.colorType == .palette, Int(largestIndex) >= count else { return nil }
+    return Damage("a pixel uses color number \(largestIndex), the palette has \(count)", at: place)
   }
 }
