@@ -75,7 +75,7 @@ private func variantFaults(
   if container.frameCount != variant.frames {
     faults.append("it has \(container.frameCount) frames, not \(variant.frames)")
   }
-  if !extensions(of: container.format).contains(Path(variant.file.path).lowercasedExtension ?? "") {
+  if !container.format.fileExtensions.contains(Path(variant.file.path).lowercasedExtension ?? "") {
     faults.append("its name is not that of a \(container.format.name)")
   }
   if let animation, let played = container.animation {
@@ -113,14 +113,6 @@ private func isMerge(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
     }
   }
   return rest.allSatisfy { $0.isSameTime(as: .zero) }
-}
-
-private func extensions(of format: ImageFormat) -> [String] {
-  switch format {
-  case .png, .apng: ["png"]
-  case .gif: ["gif"]
-  case .jpeg: ["jpg", "jpeg"]
-  }
 }
 
 private struct FrameCounter: FrameVisitor {

@@ -10,8 +10,6 @@ extension Rule {
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// Its texts without the line breaks of its source file.
-  var reasonInOneLine: String { inOneLine(reason) }
 }
 
 extension Role {

@@ -75,11 +75,6 @@ private let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
 
 private func columnWidth(_ findings: [Finding]) -> Int { findings.map(\.rule.count).max() ?? 0 }
 
-/// `1 file`, `2 files`.
-private func counted(_ number: Int, _ thing: String) -> String {
-  "\(number) \(thing)\(number == 1 ? "" : "s")"
-}
-
 extension TextStyle {
   /// What the eye should find first.
   fileprivate func bold(_ text: String) -> String { wrapped(text, in: "1") }

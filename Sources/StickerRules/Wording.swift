@@ -1,23 +1,6 @@
 import StickerImage
 import StickerModel
 
-/// `500 000`: digits in threes from five digits on.
-func grouped(_ number: Int) -> String {
-  let digits = String(number.magnitude)
-  guard digits.count > 4 else { return String(number) }
-  var out = ""
-  for (position, digit) in digits.enumerated() {
-    if position > 0, (digits.count - position).isMultiple(of: 3) { out += " " }
-    out.append(digit)
-  }
-  return number < 0 ? "-" + out : out
-}
-
-/// `1 frame`, `12 frames`.
-func counted(_ number: Int, _ thing: String) -> String {
-  "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
-}
-
 /// A share in percent, cut to a tenth so that 9.96 % does not read as the 10 % it misses.
 func percent(_ part: Int, of whole: Int) -> Double {
   guard whole > 0 else { return 0 }

@@ -33,7 +33,9 @@ struct FileOptions: ParsableArguments {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
     let files = named.filter { $0 != standardInputPath }
     // An empty list of paths is an empty list, not the current folder.
-    let walked = files.isEmpty && (stdinPaths || !named.isEmpty) ? nil : try walk(files, respectingGitIgnore: respectGitIgnore)
+    let walked =
+      files.isEmpty && (stdinPaths || !named.isEmpty)
+      ? nil : try walk(files, respectingGitIgnore: respectGitIgnore)
     var sources = walked?.sources ?? []
     if named.contains(standardInputPath) {
       sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))

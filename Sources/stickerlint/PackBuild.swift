@@ -179,8 +179,3 @@ struct PackBuild {
       : .stopped(["\(shown) is not what would be built: \(counted(all.count, "difference")); build it again"])
   }
 }
-
-/// `1 file`, `2 files`.
-private func counted(_ number: Int, _ thing: String) -> String {
-  "\(number) \(thing)\(number == 1 ? "" : "s")"
-}

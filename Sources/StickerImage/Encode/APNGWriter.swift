@@ -15,7 +15,7 @@ struct APNGWriter {
 
   /// Appends a frame: fcTL and its data.
   mutating func append(
-    _ patch: PlannedPatch, delay: ExactSeconds, _ effort: EncodingEffort
+    _ patch: PlannedPatch, delay: ExactSeconds
   ) throws(EncodingDefect) {
     guard let delay = storedDelay(delay) else {
       throw EncodingDefect("a delay of \(delay.numerator)/\(delay.denominator) s does not fit an APNG")
@@ -27,7 +27,7 @@ struct APNGWriter {
       bigEndian(patch.rect.y), bigEndian16(delay.numerator), bigEndian16(delay.denominator),
       [number(of: patch.disposal), patch.blend == .source ? 0 : 1])
     let rows = patch.bitmap.withView { PNGRows($0, layout) }
-    let stream = try smallestStream(rows, layout, effort)
+    let stream = try smallestStream(rows, layout)
     if isFirst { png.append("IDAT", stream) } else { png.append("fdAT", nextNumber(), stream) }
   }
 

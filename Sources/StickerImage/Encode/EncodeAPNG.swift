@@ -6,12 +6,11 @@
 /// - Parameter frames: at least one, all of one size. One frame still makes an animation.
 /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
 /// - Parameter colorChunks: as for `encodePNG`.
-/// - Parameter effort: time for bytes.
 /// - Returns: the file; the same frames give the same bytes on every machine.
 /// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
 ///   decoded again, does not show the frames.
 public func encodeAPNG(
-  _ frames: [Frame], plays: Int, colorChunks: [[UInt8]] = [], effort: EncodingEffort = .quick
+  _ frames: [Frame], plays: Int, colorChunks: [[UInt8]] = []
 ) throws(EncodingDefect) -> [UInt8] {
   guard let size = frames.first?.bitmap.size, size.area > 0 else {
     throw EncodingDefect("an animation without pixels")
@@ -29,7 +28,7 @@ public func encodeAPNG(
   var delays = runs.map(\.delay)[...]
   try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout) { (patch) throws(EncodingDefect) in
     guard let delay = delays.popFirst() else { throw EncodingDefect("more patches than frames") }
-    try writer.append(patch, delay: delay, effort)
+    try writer.append(patch, delay: delay)
   }
   let file = writer.finished()
   try verifyAPNG(file, is: frames, joined: runs.map(\.frames), plays: plays)

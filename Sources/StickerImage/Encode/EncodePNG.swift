@@ -3,11 +3,10 @@
 /// - Parameter bitmap: straight RGBA; what has alpha 0 is stored as transparent black.
 /// - Parameter colorChunks: complete iCCP, cICP, sRGB, gAMA and cHRM chunks, as `colorChunks(of:_:)` gives
 ///   them; written unchanged. A gray profile on a picture that is not gray would be invalid, and is left out.
-/// - Parameter effort: time for bytes.
 /// - Returns: the file. The same pixels give the same bytes on every machine: no time stamp, no text.
 /// - Throws: `EncodingDefect` where the file, decoded again, is not the bitmap.
 public func encodePNG(
-  _ bitmap: Bitmap, colorChunks: [[UInt8]] = [], effort: EncodingEffort = .quick
+  _ bitmap: Bitmap, colorChunks: [[UInt8]] = []
 ) throws(EncodingDefect) -> [UInt8] {
   guard bitmap.size.area > 0 else { throw EncodingDefect("a picture without pixels") }
   let cleared = clearingColorUnderTransparency(bitmap) ?? bitmap
@@ -15,7 +14,7 @@ public func encodePNG(
   let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
   var best: [UInt8]?
   for layout in layouts(for: census, rule, area: bitmap.size.area) {
-    let file = try assembled(cleared, layout, chunks, effort)
+    let file = try assembled(cleared, layout, chunks)
     if best.map({ file.count < $0.count }) ?? true { best = file }
   }
   guard let best else { throw EncodingDefect("no way to store the picture") }
@@ -24,14 +23,14 @@ public func encodePNG(
 }
 
 private func assembled(
-  _ bitmap: Bitmap, _ layout: SampleLayout, _ colorChunks: [[UInt8]], _ effort: EncodingEffort
+  _ bitmap: Bitmap, _ layout: SampleLayout, _ colorChunks: [[UInt8]]
 ) throws(EncodingDefect) -> [UInt8] {
   let rows = bitmap.withView { PNGRows($0, layout) }
   var writer = PNGWriter()
   writer.appendHeader(bitmap.size, layout)
   for chunk in colorChunks { writer.append(complete: chunk) }
   writer.appendPalette(layout)
-  writer.append("IDAT", try smallestStream(rows, layout, effort))
+  writer.append("IDAT", try smallestStream(rows, layout))
   writer.append("IEND")
   return writer.bytes
 }

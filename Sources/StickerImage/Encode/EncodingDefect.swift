@@ -11,11 +11,3 @@ public struct EncodingDefect: Error, Hashable, Sendable, CustomStringConvertible
   /// The reason.
   public var description: String { reason }
 }
-
-/// How much time an encode may take for fewer bytes. The pixels are the same.
-public enum EncodingEffort: Hashable, Sendable {
-  /// A few milliseconds for a sticker.
-  case quick
-  /// Tens of milliseconds: more filters, the strongest deflate.
-  case thorough
-}

@@ -1,7 +1,7 @@
 /// Puts a PNG together, chunk by chunk.
 struct PNGWriter {
   /// Signature and chunks so far.
-  private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  private(set) var bytes = pngSignature
 
   /// Appends a chunk: length, type, data, checksum.
   mutating func append(_ type: StaticString, _ data: [UInt8]...) {
@@ -27,8 +27,8 @@ struct PNGWriter {
   }
 }
 
-/// A complete chunk: length, type, data, checksum.
-func pngChunk(_ type: StaticString, _ data: [[UInt8]]) -> [UInt8] {
+/// A complete chunk: length, type, data (its parts one after the other), checksum.
+public func pngChunk(_ type: StaticString, _ data: [[UInt8]]) -> [UInt8] {
   let count = data.reduce(0) { $0 + $1.count }
   var chunk: [UInt8] = []
   chunk.reserveCapacity(count + 12)

@@ -50,13 +50,6 @@ struct SampleLayout: Hashable, Sendable {
     case .grayAndAlpha, .colorAndAlpha: true
     }
   }
-
-  /// Bytes that the palette costs: PLTE and tRNS with their frames.
-  var paletteCost: Int {
-    guard !palette.isEmpty else { return 0 }
-    let translucent = palette.count { $0.alpha < 255 }
-    return 12 + 3 * palette.count + (translucent > 0 ? 12 + translucent : 0)
-  }
 }
 
 /// What an embedded profile or none allows a picture to be stored as.

@@ -35,9 +35,6 @@ public struct Border: Hashable, Sendable {
     }
   }
 
-  /// The share of the ring that is solid, 0...1.
-  public var solidShare: Double { pixels == 0 ? 0 : Double(solidPixels) / Double(pixels) }
-
   /// The most frequent color of the solid pixels (0xRRGGBB): the mean of those that share its high 4 bits a
   /// sample; nil where nothing is solid.
   public var dominantColor: UInt32? {

@@ -51,21 +51,13 @@ private func stillDatastream(
   _ picture: PNGPicture, palette: [UInt8], _ transparency: ArraySlice<UInt8>?, of bytes: [UInt8]
 ) -> [UInt8] {
   let header = picture.header
-  var fields = big32(header.size.width) + big32(header.size.height)
+  var fields = bigEndian(header.size.width) + bigEndian(header.size.height)
   fields += [UInt8(header.depth), UInt8(header.colorType.rawValue), 0, 0, header.isInterlaced ? 1 : 0]
-  var out = pngSignature + chunk("IHDR", fields[...])
+  var out = pngSignature + pngChunk("IHDR", [fields])
   if header.colorType == .palette { out += chunk("PLTE", palette[...]) }
-  if let transparency, !transparency.isEmpty { out += chunk("tRNS", transparency) }
-  out += chunk("IDAT", bytes.joined(picture.data)[...])
-  return out + chunk("IEND", [])
-}
-
-private func chunk(_ type: String, _ data: ArraySlice<UInt8>) -> [UInt8] {
-  big32(data.count) + Array(type.utf8) + data + [0, 0, 0, 0]
-}
-
-private func big32(_ value: Int) -> [UInt8] {
-  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  if let transparency, !transparency.isEmpty { out += pngChunk("tRNS", [Array(transparency)]) }
+  out += pngChunk("IDAT", [bytes.joined(picture.data)])
+  return out + pngChunk("IEND", [])
 }
 
 @safe private struct LibPNGDecoder: ~Copyable {

@@ -9,6 +9,17 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// A JPEG of any process.
   case jpeg
 
+  /// Extensions that the upload takes for it, the usual one first; it refuses `.apng`.
+  ///
+  /// - Source: Xcode's message "Should be one of 'jpg, jpeg, gif, png'".
+  public var fileExtensions: [String] {
+    switch self {
+    case .png, .apng: ["png"]
+    case .gif: ["gif"]
+    case .jpeg: ["jpg", "jpeg"]
+    }
+  }
+
   /// The name people know: `PNG`.
   public var name: String { rawValue.uppercased() }
 }

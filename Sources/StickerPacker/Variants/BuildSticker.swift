@@ -102,15 +102,9 @@ private func encode(
     size.scale, bytes, made, fileExtension: container.format == .jpeg ? artExtension : "png")
 }
 
-/// The upload refuses `.apng`; of JPEG's extensions it knows two.
-///
-/// - Source: Xcode's message "Should be one of 'jpg, jpeg, gif, png'".
+/// The extension that the file has, if it fits its format.
 private func fileExtension(of file: Path, _ format: ImageFormat) -> String {
-  switch format {
-  case .png, .apng: "png"
-  case .gif: "gif"
-  case .jpeg: file.lowercasedExtension == "jpeg" ? "jpeg" : "jpg"
-  }
+  format.fileExtensions.first { $0 == file.lowercasedExtension } ?? format.fileExtensions[0]
 }
 
 private func renamed(_ file: Path, _ art: BuiltVariant) -> [String] {

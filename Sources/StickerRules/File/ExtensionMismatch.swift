@@ -35,7 +35,7 @@ extension Rule {
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let format = asset.container?.format else { return [] }
   let found = asset.path.lowercasedExtension
-  let allowed = extensions(of: format)
+  let allowed = format.fileExtensions
   if let found, allowed.contains(found) { return [] }
   if format == .apng, found == "apng" {
     return [Evidence("named .apng, which the upload refuses: the name of an APNG must end in .png")]
@@ -45,12 +45,4 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence("\(named), but it is \(article) \(format.name): the name must end in .\(allowed[0])")
   ]
-}
-
-private func extensions(of format: ImageFormat) -> [String] {
-  switch format {
-  case .png, .apng: ["png"]
-  case .gif: ["gif"]
-  case .jpeg: ["jpg", "jpeg"]
-  }
 }

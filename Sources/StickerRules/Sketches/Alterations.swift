@@ -21,7 +21,7 @@ extension Sketch {
     changed { bytes in
       let (end, frame) = (12, 12)  // IEND; length, type and checksum of the new chunk
       let filler = [UInt8](repeating: 0, count: max(0, count - bytes.count - frame))
-      return bytes.dropLast(end) + chunk("paDd", filler) + bytes.suffix(end)
+      return bytes.dropLast(end) + pngChunk("paDd", [filler]) + bytes.suffix(end)
     }
   }
 
@@ -29,27 +29,10 @@ extension Sketch {
   func claiming(width: Int, height: Int) -> Sketch {
     changed { bytes in
       // Signature 8, length 4, type 4; width and height are the first 8 of IHDR's 13 bytes.
-      let header = bigEndian(width) + bigEndian(height) + bytes[24..<29]
-      return bytes.prefix(8) + chunk("IHDR", header) + bytes.dropFirst(33)
+      let size = [width, height].flatMap { side in
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: side >> $0) }
+      }
+      return bytes.prefix(8) + pngChunk("IHDR", [size, Array(bytes[24..<29])]) + bytes.dropFirst(33)
     }
   }
-}
-
-private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-  let body = Array(type.utf8) + data
-  return bigEndian(data.count) + body + bigEndian(Int(checksum(body)))
-}
-
-private func bigEndian(_ number: Int) -> [UInt8] {
-  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-}
-
-/// CRC-32 as PNG defines it (ISO 3309), bit by bit: a few sketches do not need a table.
-private func checksum(_ bytes: [UInt8]) -> UInt32 {
-  var crc = UInt32.max
-  for byte in bytes {
-    crc ^= UInt32(byte)
-    for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-  }
-  return ~crc
 }

@@ -1,0 +1,16 @@
+/// `500 000`: digits in threes from five digits on.
+public func grouped(_ number: Int) -> String {
+  let digits = String(number.magnitude)
+  guard digits.count > 4 else { return String(number) }
+  var out = ""
+  for (position, digit) in digits.enumerated() {
+    if position > 0, (digits.count - position).isMultiple(of: 3) { out += " " }
+    out.append(digit)
+  }
+  return number < 0 ? "-" + out : out
+}
+
+/// `1 frame`, `12 frames`.
+public func counted(_ number: Int, _ thing: String) -> String {
+  "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
+}
