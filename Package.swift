@@ -69,7 +69,7 @@ let package = Package(
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerPacker", ["StickerModel", "StickerImage"]),
     library("StickerReport", ["StickerModel", "StickerImage"]),
-    library("StickerIO", ["StickerModel", "CExchange"]),
+    library("StickerIO", ["StickerModel", "StickerImage", "CExchange"]),
     .executableTarget(
       name: "stickerlint",
       dependencies: [
@@ -85,7 +85,9 @@ let package = Package(
       // Drawing pixel by pixel takes minutes otherwise.
       swiftSettings: house + [.unsafeFlags(["-O"])]),
 
-    .target(name: "Corpus", path: "Tests/Corpus", swiftSettings: house),
+    .target(
+      name: "Corpus", dependencies: ["StickerImage"], path: "Tests/Corpus",
+      swiftSettings: house + optimized),
     tests("StickerImageTests", ["StickerImage"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),
     tests("StickerRulesTests", ["StickerRules", "StickerModel", "StickerImage", "StickerIO"]),

@@ -10,7 +10,9 @@ cp -R Fixtures/Art/faulty demo/faulty
 
 heading() { printf '\n== %s\n' "$1"; }
 run() {
-  printf '$ stickerlint %s\n\n' "$*"
+  printf '$ %s' "$executable"
+  for word in "$@"; do case $word in *' '*) printf ' "%s"' "$word" ;; *) printf ' %s' "$word" ;; esac; done
+  printf '\n\n'
   status=0
   "$executable" "$@" 2>&1 || status=$?
 }

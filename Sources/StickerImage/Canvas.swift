@@ -11,9 +11,9 @@ struct Canvas {
   /// Draws a patch; what lies outside of the canvas is left out. `dispose` must follow before the next one.
   mutating func draw(_ patch: Bitmap, _ stored: StoredFrame) {
     let inside = stored.patch.intersection(PixelRect(bitmap.size))
+    guard !inside.isEmpty else { return }
     pending = (inside, stored.disposal)
     if stored.disposal == .previous { saved = (copy(inside), inside) }
-    guard !inside.isEmpty else { return }
     let covers = inside == PixelRect(bitmap.size) && stored.patch == inside
     if covers, stored.blend == .source {
       bitmap = patch

@@ -5,6 +5,12 @@ public struct ForeignFormat: Hashable, Sendable {
   /// Whether it moves, in a format that Messages does not animate.
   public let isAnimated: Bool
 
+  /// What stands in a checkout for a picture that Git LFS has not fetched.
+  public static let gitLFSPointer = ForeignFormat("Git LFS pointer")
+
+  /// An animation in JSON.
+  public static let lottie = ForeignFormat("Lottie JSON", isAnimated: true)
+
   /// A foreign format.
   public init(_ name: String?, isAnimated: Bool = false) {
     self.name = name
@@ -71,17 +77,16 @@ private let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
   (Array("BM".utf8), ForeignFormat("BMP")),
 ]
 
-/// SVG and Lottie are text: what matters is how it begins, behind white space, a prolog and comments.
+/// SVG, Lottie, web pages and LFS pointers are text: what matters is how it begins, behind white space, a
+/// prolog and comments.
 private func sniffText(_ bytes: [UInt8]) -> ForeignFormat? {
   let text = String(decoding: bytes.prefix(4096), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+  if text.hasPrefix("version https://git-lfs.github.com/spec/") { return .gitLFSPointer }
   if text.hasPrefix("<") {
-    return text.hasPart("<svg") && !text.hasPart("<html") ? ForeignFormat("SVG") : nil
+    if text.hasPart("<html") || text.hasPart("<!DOCTYPE html") { return ForeignFormat("web page") }
+    return text.hasPart("<svg") ? ForeignFormat("SVG") : nil
   }
-  if text.hasPrefix("{") {
-    // A Lottie file says its version, its frame rate, and has layers.
-    let isLottie = text.hasPart("\"v\"") && text.hasPart("\"fr\"") && text.hasPart("\"op\"")
-    return isLottie ? ForeignFormat("Lottie JSON", isAnimated: true) : nil
-  }
+  if startsLikeLottie(Array(bytes.prefix(4096))) { return .lottie }
   return nil
 }
 

@@ -25,8 +25,12 @@ public struct AssetSource: Sendable {
     self.reader = reader
   }
 
-  /// Reads the whole file, unless it is longer than the limit (bytes).
-  public func read(_ limit: Int) -> ReadOutcome { reader(path, limit) }
+  /// Reads the whole file, unless it is longer than the limit (bytes). What is read has at least one byte.
+  public func read(_ limit: Int) -> ReadOutcome {
+    let outcome = reader(path, limit)
+    if case .bytes(let bytes) = outcome, bytes.isEmpty { return .empty }
+    return outcome
+  }
 }
 
 /// What came of reading a file.
@@ -37,4 +41,7 @@ public enum ReadOutcome: Hashable, Sendable {
   case tooLarge(Int)
   /// Why it cannot be read, in a designer's words: `it is a directory`, `permission denied`.
   case unreadable(String)
+
+  /// There is nothing in it.
+  public static let empty = ReadOutcome.unreadable("it is empty (0 bytes)")
 }

@@ -19,7 +19,7 @@ public struct AssetSummary: Sendable {
   /// Equal for assets whose pixels and timing are the same; nil where pixels were not decoded.
   public let pixelDigest: PixelDigest?
   /// In the order of the rules.
-  public let findings: [Finding]
+  public internal(set) var findings: [Finding]
 
   /// The summary of an asset.
   public init(_ asset: Asset, pack: Path?, findings: [Finding]) {

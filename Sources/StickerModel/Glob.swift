@@ -1,79 +1,94 @@
 /// A pattern for paths: `*` and `?` stay within one part of a path, `**` spans any number of parts, `[a-z]`
-/// is a set.
+/// is a set, `\` takes the next character as it is.
 ///
-/// A pattern without a slash is compared with the path's last part, any other with the whole path or its end.
+/// Comparing takes no longer than path times pattern, whatever the pattern.
 public struct Glob: Hashable, Sendable {
-  private let parts: [[UInt8]]
-  private let isName: Bool
+  private let parts: [GlobPart]
 
-  /// A pattern.
+  /// A pattern of a command line: without a slash it is compared with the path's last part, any other with
+  /// the whole path or its end. A set without an end stands for its characters.
   public init(_ pattern: String) {
-    parts = Path(pattern).components.map(\.bytes).filter { $0 != Array(".".utf8) }
-    isName = !pattern.contains("/")
+    var syntax = GlobSyntax(Array(pattern.utf8)[...])
+    let own = syntax.parts().filter { $0 != .name([]) && $0 != .name([.byte(UInt8(ascii: "."))]) }
+    parts = own.isEmpty ? [] : [.anyNumber] + own.insideOfLast
+  }
+
+  /// A pattern of a `.gitignore`, compared as git does.
+  ///
+  /// - Parameter pattern: without the marks around it: `!`, and the slashes at both ends.
+  /// - Parameter anchored: whether it is compared with the whole path, or with the path's last part.
+  /// - Returns: nil for what matches nothing: a set without an end, or a `\` with nothing behind it.
+  public init?(git pattern: ArraySlice<UInt8>, anchored: Bool) {
+    var syntax = GlobSyntax(pattern)
+    let own = syntax.parts()
+    guard syntax.isSound else { return nil }
+    parts = (anchored ? [] : [.anyNumber]) + own.insideOfLast
   }
 
   /// Whether the path matches.
   public func matches(_ path: Path) -> Bool {
-    let components = path.components.map(\.bytes).filter { $0 != Array(".".utf8) }
-    if isName {
-      return components.last.map { name in parts.first.map { part(name[...], $0[...]) } ?? false } ?? false
-    }
-    return components.indices.contains { spans(components[$0...], parts[...]) }
+    let dot = Path(".")
+    return matches(path.components.filter { $0 != dot }[...])
   }
 
-  private func spans(_ path: ArraySlice<[UInt8]>, _ pattern: ArraySlice<[UInt8]>) -> Bool {
-    guard let first = pattern.first else { return path.isEmpty }
-    if first == Array("**".utf8) {
-      return spans(path, pattern.dropFirst()) || (!path.isEmpty && spans(path.dropFirst(), pattern))
+  /// Whether the path of these parts matches.
+  public func matches(_ path: ArraySlice<Path>) -> Bool {
+    var (rest, pattern) = (path, parts[...])
+    while case .name(let elements)? = pattern.last {
+      guard let name = rest.popLast(), name.matches(elements) else { return false }
+      pattern.removeLast()
     }
-    guard let name = path.first, part(name[...], first[...]) else { return false }
-    return spans(path.dropFirst(), pattern.dropFirst())
+    return pattern.isEmpty ? rest.isEmpty && !path.isEmpty : begins(rest, pattern)
   }
 
-  /// Compares one part of a path; a star tries every length, the last star only is returned to.
-  private func part(_ name: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
-    var (name, pattern) = (name, pattern)
-    var retry: (name: ArraySlice<UInt8>, pattern: ArraySlice<UInt8>)?
+  /// Compares with a pattern that ends in any number of parts; only the last such number is returned to.
+  private func begins(_ path: ArraySlice<Path>, _ pattern: ArraySlice<GlobPart>) -> Bool {
+    var (path, pattern) = (path, pattern)
+    var retry: (path: ArraySlice<Path>, pattern: ArraySlice<GlobPart>)?
+    while let part = pattern.first {
+      switch part {
+      case .anyNumber:
+        pattern.removeFirst()
+        retry = (path, pattern)
+      case .name(let elements):
+        if let name = path.first, name.matches(elements) {
+          (path, pattern) = (path.dropFirst(), pattern.dropFirst())
+        } else if let last = retry, !last.path.isEmpty {
+          (path, pattern) = (last.path.dropFirst(), last.pattern)
+          retry = (path, pattern)
+        } else {
+          return false
+        }
+      }
+    }
+    return true
+  }
+}
+
+extension [GlobPart] {
+  /// At a pattern's end any number of parts is at least one: `a/**` is what lies inside of `a`.
+  fileprivate var insideOfLast: [GlobPart] { last == .anyNumber ? self + [.name([.run])] : self }
+}
+
+extension Path {
+  /// Compares one part; a run tries every length, the last run only is returned to.
+  fileprivate func matches(_ elements: [GlobElement]) -> Bool {
+    var (at, next) = (0, 0)
+    var retry: (at: Int, next: Int)?
     while true {
-      if pattern.first == UInt8(ascii: "*") {
-        pattern = pattern.dropFirst()
-        retry = (name, pattern)
-      } else if let byte = name.first, let rest = taking(byte, pattern) {
-        (name, pattern) = (name.dropFirst(), rest)
-      } else if name.isEmpty, pattern.isEmpty {
+      if next < elements.count, elements[next] == .run {
+        next += 1
+        retry = (at, next)
+      } else if at < bytes.count, next < elements.count, elements[next].takes(bytes[at]) {
+        (at, next) = (at + 1, next + 1)
+      } else if at == bytes.count, next == elements.count {
         return true
-      } else if let last = retry, !last.name.isEmpty {
-        (name, pattern) = (last.name.dropFirst(), last.pattern)
-        retry = (name, pattern)
+      } else if let last = retry, last.at < bytes.count {
+        (at, next) = (last.at + 1, last.next)
+        retry = (at, next)
       } else {
         return false
       }
     }
-  }
-
-  /// The rest of the pattern behind what takes one byte; nil where it does not take this one.
-  private func taking(_ byte: UInt8, _ pattern: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    guard let first = pattern.first else { return nil }
-    if first == UInt8(ascii: "?") { return pattern.dropFirst() }
-    if first == UInt8(ascii: "["), let end = pattern.dropFirst(2).firstIndex(of: UInt8(ascii: "]")) {
-      let set = Array(pattern[(pattern.startIndex + 1)..<end])
-      let isNegated = set.first == UInt8(ascii: "!") || set.first == UInt8(ascii: "^")
-      return holds(byte, isNegated ? Array(set.dropFirst()) : set) != isNegated ? pattern[(end + 1)...] : nil
-    }
-    return first == byte ? pattern.dropFirst() : nil
-  }
-
-  private func holds(_ byte: UInt8, _ set: [UInt8]) -> Bool {
-    var at = 0
-    while at < set.count {
-      if at + 2 < set.count, set[at + 1] == UInt8(ascii: "-") {
-        if set[at] <= byte, byte <= set[at + 2] { return true }
-        at += 3
-      } else {
-        if set[at] == byte { return true }
-        at += 1
-      }
-    }
-    return false
   }
 }

@@ -1,8 +1,9 @@
 /// A process-wide budget of memory that jobs wait for, so that many cores on big animations do not exhaust a
 /// machine.
 public actor MemoryGate {
+  /// Bytes that all jobs together may hold.
+  public nonisolated let capacity: Int
   private var free: Int
-  private let capacity: Int
   private var queue: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
   /// A gate of `capacity` bytes.

@@ -25,6 +25,17 @@ public struct Report: Sendable {
     return found + packFindings.filter { ofPacks[$0.path] != nil }
   }
 
+  /// The same report without the findings of some rules.
+  public func without(_ rules: Set<String>) -> Report {
+    let kept = assets.map { asset in
+      var asset = asset
+      asset.findings.removeAll { rules.contains($0.rule) }
+      return asset
+    }
+    return Report(
+      assets: kept, packFindings: packFindings.filter { !rules.contains($0.rule) }, failOn: failOn)
+  }
+
   /// Findings of one severity.
   public func count(of severity: Severity) -> Int {
     assets.reduce(0) { $0 + $1.findings.count { $0.severity == severity } }

@@ -56,6 +56,7 @@ public func planPack(
   guard !pack.stickers.isEmpty else { throw PackError.empty }
   let built = try await buildStickers(pack.stickers, options, read, delivered)
   var notes = built.flatMap(\.notes)
+  notes += built.flatMap(heavyVariants)
   let longerSides = built.flatMap { $0.variants.prefix(1) }.map(\.pixels.longerSide)
   let gridSize = pack.gridSize ?? .nearest(to: longerSides)
   if pack.gridSize == nil {
@@ -109,6 +110,17 @@ private func buildStickers(
   guard faults.isEmpty else { throw PackError.faults(faults) }
   return built
 }
+
+/// A scaled picture has more colors than its source had, so that of a palette can weigh more than it.
+private func heavyVariants(_ built: BuiltSticker) -> [String] {
+  built.variants.dropFirst().filter { $0.bytes.count >= heaviestSticker }.map { variant in
+    "\(path(of: variant, built.sticker.id)) weighs \(variant.bytes.count) bytes, a sticker must weigh less "
+      + "than \(heaviestSticker); art with fewer colors or frames gives lighter sizes"
+  }
+}
+
+/// Apple's limit in its safe reading, as `file-size` has it.
+private let heaviestSticker = 500_000
 
 private func path(of variant: BuiltVariant, _ id: String) -> String {
   "variants/\(id)\(variant.scale.suffix).\(variant.fileExtension)"

@@ -53,7 +53,7 @@ private func stickerFaults(_ sticker: ManifestSticker, _ tree: FileTree, _ budge
   let canvas = oriented(art.pixels, container?.orientation ?? 1)
   return sticker.variants.flatMap { variant -> [String] in
     guard let bytes = tree[variant.file.path] else { return [] }  // told already
-    var faults = variantFaults(variant, sticker.animation, bytes, budget)
+    var faults = variantFaults(variant, sticker.animation, container?.animation, bytes, budget)
     let due = variantSize(canvas, scale: variant.scale.rawValue)
     if variant.scale != .x3, variant.pixels != due {
       faults.append("it should be \(due), not \(variant.pixels)")
@@ -63,7 +63,8 @@ private func stickerFaults(_ sticker: ManifestSticker, _ tree: FileTree, _ budge
 }
 
 private func variantFaults(
-  _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ bytes: [UInt8], _ budget: Budget
+  _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ art: Animation?, _ bytes: [UInt8],
+  _ budget: Budget
 ) -> [String] {
   guard let container = readContainer(bytes, budget: budget) else { return ["it is no image"] }
   var faults: [String] = []
@@ -78,7 +79,14 @@ private func variantFaults(
     faults.append("its name is not that of a \(container.format.name)")
   }
   if let animation, let played = container.animation {
-    if played.duration?.reduced != animation.duration { faults.append("its duration is another") }
+    let (duration, due) = (played.duration?.reduced, animation.duration)
+    // The sum of the art's delays may not fit where that of a variant does: equal frames are merged in it.
+    let isComparable = variant.scale == .x3 || (duration != nil && due != nil)
+    if isComparable, duration != due {
+      faults.append("its duration is another")
+    } else if let art, !isMerge(played.frames.map(\.delay), of: art.frames.map(\.delay)) {
+      faults.append("its delays are not those of the art")
+    }
     if played.plays != animation.plays { faults.append("it plays another number of times") }
   }
   if animation == nil, container.frameCount > 1 { faults.append("it moves") }
@@ -90,6 +98,21 @@ private func variantFaults(
     faults.append("only \(counter.frames) of its frames decode")
   }
   return faults
+}
+
+/// Whether each delay is the exact sum of one or more delays of the art, all of them in order.
+///
+/// Each takes as few as it can. What it leaves for the next are frames of no time at all: they change no sum.
+private func isMerge(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
+  var rest = art[...]
+  for delay in delays {
+    guard var sum = rest.popFirst() else { return false }
+    while !sum.isSameTime(as: delay) {
+      guard let next = rest.popFirst(), let longer = sum.adding(next) else { return false }
+      sum = longer
+    }
+  }
+  return rest.allSatisfy { $0.isSameTime(as: .zero) }
 }
 
 private func extensions(of format: ImageFormat) -> [String] {

@@ -21,7 +21,7 @@ extension Reporter {
 }
 
 private func groups(_ report: Report, _ style: TextStyle) -> String {
-  let findings = report.findings
+  let findings = worstFirst(report.findings)
   let width = columnWidth(findings)
   var (out, path) = ("", Path?.none)
   for finding in findings {
@@ -34,6 +34,17 @@ private func groups(_ report: Report, _ style: TextStyle) -> String {
     out += "  \(style.painted(severity, finding.severity))\(finding.rule.padded(to: width + 2))\(message)\n"
   }
   return out.isEmpty ? "" : out + "\n"
+}
+
+/// The findings of each file, errors before warnings before hints; files stay in their order.
+private func worstFirst(_ findings: [Finding]) -> [Finding] {
+  var (sorted, rest) = ([Finding](), findings[...])
+  while let first = rest.first {
+    let ofFile = rest.prefix { $0.path == first.path }
+    rest = rest.dropFirst(ofFile.count)
+    for severity in Severity.allCases.reversed() { sorted += ofFile.filter { $0.severity == severity } }
+  }
+  return sorted
 }
 
 /// Once for each rule, not for each finding: twenty files mostly have the same fault.

@@ -26,7 +26,7 @@ struct CheckOptions: ParsableArguments {
   }
 
   private func ids(_ given: [String]) throws -> Set<String> {
-    let ids = given.flatMap { $0.split(separator: ",").map(String.init) }
+    let ids = given.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     let known = Set(Rule.all.map(\.id))
     if let unknown = ids.first(where: { !known.contains($0) }) { throw CommandFailure(unknownRule(unknown)) }
     return Set(ids)

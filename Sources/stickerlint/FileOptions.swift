@@ -15,7 +15,11 @@ struct FileOptions: ParsableArguments {
   var role: Role?
   @Option(help: "Only files that match this glob; repeatable.") var include: [String] = []
   @Option(help: "No files that match this glob; repeatable.") var exclude: [String] = []
-  @Flag(help: "Finding no image is no mistake.") var allowEmpty = false
+  @Flag(
+    name: .customLong("respect-gitignore"),
+    help: "Leave out what git ignores in the folders; files that are named are checked all the same.")
+  var respectGitIgnore = false
+  @Flag(help: "Do not fail when no image is found.") var allowEmpty = false
 
   func validate() throws {
     if stdinPaths, paths.contains(standardInputPath) {
@@ -29,7 +33,7 @@ struct FileOptions: ParsableArguments {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
     let files = named.filter { $0 != standardInputPath }
     // An empty list of paths is an empty list, not the current folder.
-    let walked = files.isEmpty && (stdinPaths || !named.isEmpty) ? nil : try walkOrSuggest(files)
+    let walked = files.isEmpty && (stdinPaths || !named.isEmpty) ? nil : try walk(files, respectingGitIgnore: respectGitIgnore)
     var sources = walked?.sources ?? []
     if named.contains(standardInputPath) {
       sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))
@@ -37,18 +41,6 @@ struct FileOptions: ParsableArguments {
     sources = sources.filter(isWanted).map(withRole)
     guard !sources.isEmpty || allowEmpty else { throw CommandFailure(nothingFound(named)) }
     return (sources, remarks(walked?.skipped ?? [:], sources))
-  }
-
-  /// Without a command the first word is taken for a path: a mistyped command ends here.
-  private func walkOrSuggest(_ files: [Path]) throws -> Walk {
-    do {
-      return try walk(files)
-    } catch {
-      let commands = Stickerlint.configuration.subcommands.compactMap { $0.configuration.commandName }
-      let near = files.first?.text.flatMap { nearestNames(to: $0, in: commands).first }
-      guard let near else { throw error }
-      throw CommandFailure("\(error.message); the command is called \(near)")
-    }
   }
 
   private func isWanted(_ source: AssetSource) -> Bool {
@@ -84,8 +76,11 @@ private let standardInputPath = Path("-")
 private func pathsFromStandardInput() throws -> [Path] {
   switch readStandardInput(limit: 64 << 20) {
   case .bytes(let bytes):
-    let separator = bytes.contains(0) ? UInt8(0) : UInt8(ascii: "\n")
-    return bytes.split(separator: separator).map { Path(bytes: Array($0)) }
+    if bytes.contains(0) { return bytes.split(separator: 0).map { Path(bytes: Array($0)) } }
+    // Lists from Windows end their lines with a carriage return too.
+    return bytes.split(separator: UInt8(ascii: "\n")).map { line in
+      Path(bytes: Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
+    }.filter { !$0.bytes.isEmpty }
   case .tooLarge: throw CommandFailure("the list of paths on standard input is longer than 64 MiB")
   case .unreadable: return []
   }

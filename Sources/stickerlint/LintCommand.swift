@@ -22,7 +22,8 @@ struct LintCommand: AsyncParsableCommand {
     let configuration = try checks.configuration()
     let destinations = try output.destinations()
     let found = try files.found()
-    if !output.quiet { try standardError.write(found.remarks.map { "note: \($0)\n" }.joined()) }
+    try output.refuseToReplace(found.sources)
+    if !output.quiet { tell(found.remarks.map { "note: \($0)" }) }
     let report = await lintWithProgress(
       found.sources, configuration, jobs: checks.jobCount, quiet: output.quiet)
     try write(report, to: destinations, output.style)

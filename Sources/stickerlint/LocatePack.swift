@@ -27,12 +27,21 @@ struct PackToBuild {
     (self.pack, self.destination) = (pack, destination)
   }
 
-  /// A pack never takes the place of art that it, or another one of the run, is made from.
+  /// A pack never takes the place of art that it, or another one of the run, is made from, and never lies
+  /// among it, where the next run would take it for art.
   func refuseOwnSource(among packs: [PackToBuild]) throws {
     let place = realPath(of: destination)
-    for other in packs where realPath(of: other.pack.source).isInsideOrEqual(place) {
-      throw CommandFailure(
-        "\(destination.shown) holds the art of \(other.pack.source.shown) itself: choose another --output")
+    for other in packs {
+      let art = realPath(of: other.pack.source)
+      if art.isInsideOrEqual(place) {
+        throw CommandFailure(
+          "\(destination.shown) holds the art of \(other.pack.source.shown) itself: choose another --output")
+      }
+      if place.isInsideOrEqual(art) {
+        throw CommandFailure(
+          "\(destination.shown) lies among the art of \(other.pack.source.shown): choose an output beside it"
+        )
+      }
     }
   }
 }
@@ -40,15 +49,14 @@ struct PackToBuild {
 /// Finds out what a source is: a folder of art, a catalog, or a folder that holds one catalog.
 ///
 /// - Parameter name: nil takes it from the folders.
-/// - Parameter output: what lies in it is no art.
-func locatePack(_ source: Path, name: String?, output: Path) throws -> LocatedPack {
+func locatePack(_ source: Path, name: String?) throws -> LocatedPack {
   let walked = try walk([source])
   let real = realPath(of: source)
   guard try entryKind(at: real) == .folder else {
     throw CommandFailure("\(source.shown) is no folder: name a folder of @3x art, or a catalog")
   }
   let place = SourcePlace(source)
-  let found = walked.sources.filter { !place.real($0.path).isInsideOrEqual(realPath(of: output)) }
+  let found = walked.sources
   let packs = Set(found.compactMap(\.pack).filter { $0.lowercasedExtension == "stickerpack" }).sorted()
   let art = found.filter { $0.role == .sticker && !packs.contains($0.pack ?? Path("")) }
   guard let pack = packs.first else {

@@ -12,6 +12,7 @@ import StickerModel
       let arguments = rawArguments()
       // Build scripts ask for it again and again: it does not wait for the parser to look at every option.
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
+      try refuseUnknownCommand(arguments.first)
       var command = try Stickerlint.parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -23,16 +24,28 @@ import StickerModel
     }
   }
 
+  /// Without a command the first word is taken for a path: a mistyped command is told apart here, before its
+  /// options are taken for those of `lint`.
+  private static func refuseUnknownCommand(_ word: String?) throws {
+    let commands = Stickerlint.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let word, !word.hasPrefix("-"), !(commands + ["help"]).contains(word),
+      try entryKind(at: Path(argument: word)) == nil, let near = nearestNames(to: word, in: commands).first
+    else { return }
+    let shown = Path(argument: word).shown
+    throw CommandFailure("there is no command and no file \(shown): did you mean \(near)?")
+  }
+
   private static func leave(after error: any Error) -> Never {
     switch error {
     case let code as ExitCode: leave(code.rawValue)
     case is ReaderLeft: leave(0)
     case let failure as CommandFailure:
-      complain("error: \(failure.message)")
+      tell(["error: \(failure.message)"])
       leave(CommandFailure.exitCode)
     case let defect as Defect:
-      complain(
-        "stickerlint \(Tool.version) has a defect: \(defect.what). Please report this line, with the file.")
+      tell([
+        "stickerlint \(Tool.version) has a defect: \(defect.what). Please report this line, with the file."
+      ])
       leave(Defect.exitCode)
     default:
       let text = Stickerlint.fullMessage(for: error)
@@ -42,13 +55,10 @@ import StickerModel
           leave(0)
         } catch { leave(after: error) }
       }
-      complain(text)
+      tell([text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text])
       leave(CommandFailure.exitCode)
     }
   }
-
-  /// Standard error may be closed: then nobody wants to know.
-  private static func complain(_ line: String) { try? standardError.write(line + "\n") }
 
   private static func leave(_ code: Int32) -> Never { Stickerlint.exit(withError: ExitCode(code)) }
 }

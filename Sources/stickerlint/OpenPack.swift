@@ -45,10 +45,7 @@ struct OpenedPack: Sendable {
     var files: [Path: ReadOutcome] = [:]
     for sticker in reading.pack.stickers {
       guard let bytes = sticker.file.text.flatMap({ tree[$0] }) else { continue }
-      files[sticker.file] =
-        bytes.isEmpty
-        ? .unreadable("it is empty (0 bytes)")
-        : bytes.count > fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
+      files[sticker.file] = bytes.count > fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     (self.reading, self.root, self.files) = (reading, root, files)
   }

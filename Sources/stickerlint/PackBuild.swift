@@ -52,9 +52,11 @@ struct PackBuild {
         result.end = .stopped(reasons)
         return result
       }
-      if sifted.curedCount > 0 {
-        result.notes.append(
-          "\(counted(sifted.curedCount, "finding")) cured by the build, which names the files itself")
+      // The build cures these itself, and says how: nobody has to do anything about them.
+      result.report = report.without(PackBuild.cured)
+      result.notes += sifted.skipped.map { sticker in
+        let why = sticker.rules.isEmpty ? sticker.reasons : sticker.rules
+        return "\(sticker.path.shown) is left out: \(why.joined(separator: ", "))"
       }
       let plan = try await plan(opened, sifted)
       result.notes += plan.notes
@@ -83,15 +85,13 @@ struct PackBuild {
     var skipped: [SkippedSticker]
     /// Findings that concern the pack as a whole.
     var ofPack: Int
-    var curedCount: Int
   }
 
   private func sift(_ opened: OpenedPack, _ report: Report) -> Sifted {
     let failing = report.findings.filter { $0.severity >= configuration.failOn }
     let blocking = failing.filter { !PackBuild.cured.contains($0.rule) }
     let byPath = Dictionary(grouping: blocking, by: \.path)
-    var sifted = Sifted(
-      pack: opened.reading.pack, skipped: [], ofPack: 0, curedCount: failing.count - blocking.count)
+    var sifted = Sifted(pack: opened.reading.pack, skipped: [], ofPack: 0)
     for fault in opened.reading.faults {
       guard let id = fault.sticker else { continue }
       sifted.skipped.append(
@@ -124,7 +124,7 @@ struct PackBuild {
     if failing > 0, !skipFailing {
       lines.append(
         "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail; "
-          + "mend them, or leave them out with --skip-failing")
+          + "fix them, or leave them out with --skip-failing")
     }
     if sifted.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
     if lines.isEmpty, sifted.pack.stickers.isEmpty {

@@ -40,6 +40,7 @@ struct PackCommand: AsyncParsableCommand {
 
   func validate() throws {
     if name != nil, sources.count > 1 { throw ValidationError("--name needs a single source") }
+    if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
     if name == "" { throw ValidationError("--name needs a name") }
     if check, force { throw ValidationError("--check writes nothing: leave out --force") }
   }
@@ -53,16 +54,21 @@ struct PackCommand: AsyncParsableCommand {
     var results: [PackResult] = []
     for pack in packs {
       let result = await build.run(pack)
-      if !report.quiet { try standardError.write(result.notes.map { "note: \($0)\n" }.joined()) }
+      let whose = packs.count > 1 ? "\(pack.pack.source.shown): " : ""
+      if !report.quiet { tell(result.notes.map { "note: \(whose)\($0)" }) }
       results.append(result)
     }
-    try writeReports(results, to: destinations)
+    do {
+      try writeReports(results, to: destinations)
+    } catch is ReaderLeft {
+      // Whoever does not want the report still wants to know whether the packs were built.
+    }
     try leave(after: results)
   }
 
   /// Every source with its destination, before anything of it is read or written.
   private func packsToBuild() throws -> [PackToBuild] {
-    let located = try sources.map { try locatePack($0, name: name, output: output) }
+    let located = try sources.map { try locatePack($0, name: name) }
     let folders = safeNames(located.map(\.name))
     let packs = zip(located, folders).map { pack, folder in
       PackToBuild(pack, destination: located.count == 1 ? output : output.appending(folder.name))
@@ -79,17 +85,16 @@ struct PackCommand: AsyncParsableCommand {
     try write(whole, to: destinations, report.style)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
     let isForPeople = !destinations.contains { $0.file == nil && $0.reporter.name == Reporter.json.name }
-    try (isForPeople ? standardOutput : standardError).write(differences)
+    if isForPeople { try standardOutput.write(differences) } else { tell(results.flatMap(\.differences)) }
   }
 
   /// One pack ends as it ended; of several, 1 says that not all of them were built.
   private func leave(after results: [PackResult]) throws {
     for result in results {
       switch result.end {
-      case .done(let line): if !report.quiet { try standardError.write(line + "\n") }
-      case .stopped(let lines): try standardError.write(lines.map { "error: \($0)\n" }.joined())
-      case .failed(let failure) where results.count > 1:
-        try standardError.write("error: \(failure.message)\n")
+      case .done(let line): if !report.quiet { tell([line]) }
+      case .stopped(let lines): tell(lines.map { "error: \($0)" })
+      case .failed(let failure) where results.count > 1: tell(["error: \(failure.message)"])
       case .failed, .defect: break
       }
     }

@@ -18,7 +18,7 @@ struct ReportOptions: ParsableArguments {
       valueName: "name[=file]"))
   var format: [String] = []
   @Option(help: "Color: auto (on a terminal), always or never.") var color = Color.auto
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
 
   /// A reporter and the file it writes; nil is standard output.
   typealias Destination = (reporter: Reporter, file: Path?)
@@ -29,7 +29,22 @@ struct ReportOptions: ParsableArguments {
       throw CommandFailure(
         "only one report can go to standard output: give the others a file, --format json=FILE")
     }
+    let files = wanted.compactMap(\.file)
+    guard Set(files).count == files.count else {
+      throw CommandFailure("two reports would be written to one file: give each its own")
+    }
     return wanted
+  }
+
+  /// Stops a report from taking the place of a file that is being checked.
+  func refuseToReplace(_ sources: [AssetSource]) throws {
+    for file in try destinations().compactMap(\.file) where try entryKind(at: file) != nil {
+      let place = realPath(of: file)
+      if sources.contains(where: { realPath(of: $0.path) == place }) {
+        throw CommandFailure(
+          "\(file.shown) is one of the files that are checked: name another file for the report")
+      }
+    }
   }
 
   private func destination(_ text: String) throws -> Destination {

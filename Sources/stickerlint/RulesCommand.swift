@@ -34,5 +34,5 @@ func unknownRule(_ id: String) -> String {
   let near = nearestNames(to: id, in: Rule.all.map(\.id))
   let hint =
     near.isEmpty ? "`stickerlint rules` lists them all" : "did you mean \(near.joined(separator: " or "))?"
-  return "there is no rule \(Untrusted(id).shown): \(hint)"
+  return "there is no rule \"\(Untrusted(id).shown)\": \(hint)"
 }

@@ -34,7 +34,7 @@ import Testing
     #expect(reading.pack.stickers.map(\.id) == ["Hi", "hi-2", "wo-w"])
     #expect(
       reading.notes == [
-        "more/hi.gif is packed as hi-2: the name is taken, or nearly",
+        "more/hi.gif is packed as hi-2: another sticker already has this name, or nearly this",
         "wo\\u{1B}w.png is packed as wo-w: its name is not safe in every file system",
       ])
   }

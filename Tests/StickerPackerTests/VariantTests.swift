@@ -1,4 +1,5 @@
 import Corpus
+import Foundation
 import StickerImage
 import StickerModel
 import Testing
@@ -34,6 +35,26 @@ import Testing
       #expect(variant.frames == 4)
       #expect(variant.format == .apng)
       #expect(variant.fileExtension == "png")
+    }
+  }
+
+  @Test("a drawn animation keeps each of its frames, its exact duration and its plays in every size")
+  func fixture() async throws {
+    let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Fixtures/Art/pack/cat-waving.png")
+    let bytes = [UInt8](try Data(contentsOf: place))
+    let made = try await variants("cat-waving.png", bytes)
+    #expect(made.map(\.pixels) == [PixelSize(408, 408), PixelSize(272, 272), PixelSize(136, 136)])
+    for variant in made {
+      let image = try collectImage(variant.bytes)
+      let animation = try #require(image.container.animation)
+      // As a second program lists its chunks: 12 frames of 1/15 s, endless. No two neighbors look the same in
+      // any size, so that none may be merged.
+      #expect(animation.frames.map(\.delay.reduced) == Array(repeating: ExactSeconds(1, 15), count: 12))
+      #expect(animation.duration?.reduced == ExactSeconds(4, 5))
+      #expect(animation.plays == 0)
+      #expect(variant.frames == 12)
+      #expect(zip(image.frames, image.frames.dropFirst()).allSatisfy { $0.bitmap != $1.bitmap })
     }
   }
 

@@ -105,6 +105,34 @@ import Testing
       }.contains("it should be 40 × 40 px, not 41 × 40 px"))
   }
 
+  @Test("delays whose sum does not fit are sound, and another delay among them is a fault all the same")
+  func sumWithoutEnd() async throws {
+    // Merged, the last two last a second; before, 65521 · 65519 · 65497 · 65479 does not fit 64 bits.
+    let delays = [
+      ExactSeconds(1, 65521), ExactSeconds(1, 65519), ExactSeconds(1, 65497), ExactSeconds(1, 65479),
+      ExactSeconds(65478, 65479),
+    ]
+    var pictures = [0, 1, 2, 3, 3].map { disc(60, 60, step: $0) }
+    pictures[4].pixels[(3 * 60 + 3) * 4 + 3] = 1  // too faint for any smaller size
+    let art = try encodeAPNG(zip(pictures, delays).map { Frame($0, delay: $1) }, plays: 0)
+    #expect(try #require(readContainer(art)?.animation).duration == nil)
+    let sound = try await ArtFolder(files: ["a.png": art]).plan().tree
+    let variant = try #require(sound["variants/a@2x.png"].flatMap { readContainer($0) }?.animation)
+    #expect(variant.frames.map(\.delay.reduced) == delays.prefix(3) + [ExactSeconds(1, 1)])
+    #expect(variant.duration != nil)
+    #expect(await verifyPack(sound) == [])
+
+    for wrong in [[0, 0, 0, 1], [0, 1, 2, 3]] {
+      var tree = sound
+      let frames = wrong.enumerated().map { index, number in
+        Frame(disc(40, 40, step: index), delay: delays[number])
+      }
+      tree["variants/a@2x.png"] = try encodeAPNG(frames, plays: 0)
+      #expect(
+        await verifyPack(try rehashed(tree)) == ["variants/a@2x.png: its delays are not those of the art"])
+    }
+  }
+
   @Test("a catalog that does not hold the stickers of the manifest is a fault, though its hashes are right")
   func catalog() async throws {
     let folder = ArtFolder(files: ["a.png": try still(30, 30), "b.png": try still(33, 30)])

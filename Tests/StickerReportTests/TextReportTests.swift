@@ -12,8 +12,8 @@ import Testing
           hint     not-square        617 × 299 px: not square
 
         art/sun.png
-          warning  frame-delay       frame 3 lasts 16.6 ms; at least 20 ms
           error    pixel-dimensions  900 × 900 px: at most 618 px
+          warning  frame-delay       frame 3 lasts 16.6 ms; at least 20 ms
 
         art
           warning  mixed-sizes       2 sizes; 1 is best

@@ -10,7 +10,10 @@ import Testing
     var container = Container(format: .png, canvas: PixelSize(408, 408))
     container.damage = (1...9).map { Damage("broken", at: FilePlace(unit: "IDAT", offset: $0)) }
     let messages = judge(.corruptImage, container).map(\.evidence.message)
-    #expect(messages == (1...5).map { "IDAT at byte \($0): broken" } + ["4 more damaged places"])
+    #expect(
+      messages == (1...5).map { "the file is damaged: broken (IDAT at byte \($0))" } + [
+        "4 more damaged places"
+      ])
   }
 
   @Test("what a damaged file calls its parts cannot steer a terminal")
@@ -18,7 +21,7 @@ import Testing
     var container = Container(format: .png, canvas: PixelSize(408, 408))
     container.damage = [Damage("\u{1B}[2J", at: FilePlace(unit: "\u{1B}]0;", offset: 8))]
     let messages = judge(.corruptImage, container).map(\.evidence.message)
-    #expect(messages == ["\\u{1B}]0; at byte 8: \\u{1B}[2J"])
+    #expect(messages == ["the file is damaged: \\u{1B}[2J (\\u{1B}]0; at byte 8)"])
   }
 
   @Test("neither can an extension")
@@ -74,7 +77,8 @@ import Testing
       case "no alpha channel": "the PNG has no alpha channel"
       case "alpha channel, all solid": "it has an alpha channel, but 100 % of the pixels are opaque"
       default:
-        file.path.hasSuffix("gradient.png") ? "" : "100 % of the border has no transparency, at most 95 % may"
+        file.path.hasSuffix("gradient.png")
+          ? "" : "100 % of the pixels along the edge are opaque, at most 95 % may be"
       }
     #expect(message.hasSuffix(cause))
     if file.path.hasSuffix("-white.png") { #expect(message.contains("about #FFFFFF")) }
@@ -92,8 +96,8 @@ import Testing
     let found = await lint(sources, Configuration(rules: [.mixedSizes]), jobs: 1).findings
     #expect(
       found.map(\.evidence.message) == [
-        "6 sizes; 1 is best: 408 × 408 px (3 stickers), 618 × 618 px (2 stickers), 300 × 300 px (0.gif), "
-          + "306 × 306 px (6.gif) and 2 more"
+        "6 different sizes, a pack should have 1: 408 × 408 px (3 stickers), 618 × 618 px (2 stickers), "
+          + "300 × 300 px (0.gif), 306 × 306 px (6.gif) and 2 more"
       ])
     #expect(found.map(\.path) == [Path("a")])
   }

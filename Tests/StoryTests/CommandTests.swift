@@ -52,6 +52,17 @@ import Testing
     #expect(try Program.run(["lnit"], in: folder.url).errors.contains("lint"))
   }
 
+  @Test("what git ignores is left out where that is asked for, and said")
+  func ignored() throws {
+    try folder.write(Art.disc(252, 252), to: "out/small.png")
+    try folder.write(Art.disc(), to: "a.png")
+    try folder.write(Array("out/".utf8), to: ".gitignore")
+    #expect(try Program.run(["."], in: folder.url).status == 1)
+    let outcome = try Program.run([".", "--respect-gitignore"], in: folder.url)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "note: 1 file or folder that git ignores left out\n")
+  }
+
   @Test("nothing to check is 2, and 0 when that is allowed")
   func nothing() throws {
     #expect(try Program.run(["."], in: folder.url).status == 2)

@@ -41,7 +41,7 @@ private func readOpenFile(
   let before = try calls.statusOfOpen(descriptor)
   if let objection = before.kind.objection { return .unreadable(objection) }
   guard before.identity == met.identity else { return .unreadable(changed) }
-  guard before.size > 0 else { return .unreadable(emptyFile) }
+  guard before.size > 0 else { return .empty }
   guard before.size <= limit else { return .tooLarge(before.size) }
   let bytes = try bytes(of: descriptor, count: before.size, calls)
   let after = try calls.statusOfOpen(descriptor)
@@ -49,9 +49,6 @@ private func readOpenFile(
 }
 
 private let changed = "it changed while it was read"
-
-/// Why a file without bytes is not an asset.
-let emptyFile = "it is empty (0 bytes)"
 
 extension FileStatus {
   fileprivate func isSameContent(as other: FileStatus) -> Bool {

@@ -104,7 +104,7 @@ struct TreeReader {
         }
         found.files[text] = bytes
       case .tooLarge(let length): note(path, "it is \(length) bytes long")
-      case .unreadable(emptyFile): found.files[text] = []
+      case .empty: found.files[text] = []
       case .unreadable(let reason): throw CommandFailure("cannot read \(below(path).shown): \(reason)")
       }
     default: note(path, entry.kind.objection ?? "")

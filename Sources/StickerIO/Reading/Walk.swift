@@ -21,6 +21,8 @@ public enum SkipReason: Hashable, Sendable, CaseIterable {
   case link
   /// Folders of variants that stickerlint made.
   case built
+  /// Files and folders that git ignores, where that is asked for.
+  case ignored
 
   /// What was left out, to follow its number: `3 pictures in asset sets that hold no stickers`.
   public func words(_ count: Int) -> String {
@@ -31,6 +33,7 @@ public enum SkipReason: Hashable, Sendable, CaseIterable {
     case .otherAssetSet: (one ? "picture" : "pictures") + " in asset sets that hold no stickers"
     case .link: one ? "link" : "links"
     case .built: (one ? "folder" : "folders") + " of variants built by stickerlint"
+    case .ignored: (one ? "file or folder" : "files and folders") + " that git ignores"
     }
   }
 }
@@ -39,10 +42,15 @@ public enum SkipReason: Hashable, Sendable, CaseIterable {
 /// left out; files are taken whatever they are called; what is met twice is taken once.
 ///
 /// - Parameter paths: in the order of the report; none means the current folder.
+/// - Parameter respectingGitIgnore: whether what git's patterns ignore below the named folders is left out.
 /// - Throws: a path that is not there, before any folder is opened.
-public func walk(_ paths: [Path]) throws(CommandFailure) -> Walk { try walk(paths, calls: .real) }
+public func walk(_ paths: [Path], respectingGitIgnore: Bool = false) throws(CommandFailure) -> Walk {
+  try walk(paths, respectingGitIgnore: respectingGitIgnore, calls: .real)
+}
 
-func walk(_ paths: [Path], calls: SystemCalls) throws(CommandFailure) -> Walk {
+func walk(
+  _ paths: [Path], respectingGitIgnore: Bool = false, calls: SystemCalls
+) throws(CommandFailure) -> Walk {
   let paths = paths.isEmpty ? [Path(".")] : paths
   var missing: [Path] = []
   for path in paths {
@@ -51,7 +59,7 @@ func walk(_ paths: [Path], calls: SystemCalls) throws(CommandFailure) -> Walk {
     }
   }
   guard missing.isEmpty else { throw notThere(missing) }
-  var walker = Walker(calls)
+  var walker = Walker(calls, respectsGitIgnore: respectingGitIgnore)
   for path in paths { walker.add(path) }
   return walker.walk
 }

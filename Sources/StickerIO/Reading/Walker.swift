@@ -1,3 +1,4 @@
+import StickerImage
 import StickerModel
 
 /// The walk in progress.
@@ -6,6 +7,7 @@ import StickerModel
 struct Walker {
   private(set) var walk = Walk()
   private let calls: SystemCalls
+  private let respectsGitIgnore: Bool
   private var met: Set<FileKey> = []
   private var entered: Set<FileStatus.Identity> = []
   private var pending: [Pending] = []
@@ -17,8 +19,9 @@ struct Walker {
   private let readWalked: @Sendable (Path, Int) -> ReadOutcome
   private let readNamed: @Sendable (Path, Int) -> ReadOutcome
 
-  init(_ calls: SystemCalls) {
+  init(_ calls: SystemCalls, respectsGitIgnore: Bool) {
     self.calls = calls
+    self.respectsGitIgnore = respectsGitIgnore
     readWalked = { readFile($0, limit: $1, follow: false, calls: calls) }
     readNamed = { readFile($0, limit: $1, follow: true, calls: calls) }
   }
@@ -29,7 +32,9 @@ struct Walker {
     let real = try? calls.resolve(named)
     if (try? calls.status(Location(named), true).kind) == .folder {
       root = real
-      pending = [Pending(path: path, kind: .folder, place: Place(of: path, real: real ?? path))]
+      let ignore = respectsGitIgnore ? GitIgnore(above: real, calls: calls) : nil
+      let place = Place(of: path, real: real ?? path)
+      pending = [Pending(path: path, kind: .folder, place: place, ignore: ignore)]
       while let next = pending.popLast() { visit(next) }
       settleLinks()
     } else {
@@ -67,7 +72,11 @@ struct Walker {
       let identity = try calls.statusOfOpen(descriptor).identity
       guard entered.insert(identity).inserted else { return }
       let place = isRoot ? next.place : next.place.entering(next.path, named: next.path.name)
-      push(try calls.entries(descriptor), of: next.path, identity, place)
+      let entries = try calls.entries(descriptor)
+      let name = isRoot ? root?.name : nil
+      let ignore = next.ignore?.entering(
+        next.path, named: name ?? next.path.name, holding: entries, calls: calls)
+      push(entries, Pending(path: next.path, kind: .folder, place: place, folder: identity, ignore: ignore))
     } catch {
       // One finding; the rest of the walk goes on.
       let reason = "the folder cannot be opened: \(error.words)"
@@ -77,21 +86,26 @@ struct Walker {
     }
   }
 
-  private mutating func push(
-    _ entries: [Entry], of folder: Path, _ identity: FileStatus.Identity, _ place: Place
-  ) {
-    let isBuild = entries.contains { $0.name == manifestName && $0.kind == .file } && isOurs(folder)
+  /// Puts what lies in a folder on the stack, with what the folder says about it.
+  private mutating func push(_ entries: [Entry], _ folder: Pending) {
+    let isBuild = entries.contains { $0.name == manifestName && $0.kind == .file } && isOurs(folder.path)
     for entry in entries.sorted(by: { $0.name > $1.name }) {  // the stack gives the last one first
       guard mayMatter(entry) else { continue }
       if let reason = reasonToSkip(entry, isBuild) {
         skip(reason)
         continue
       }
-      let path = folder.appending(entry.name)
+      var next = folder
+      next.path = folder.path.appending(entry.name)
+      next.kind = entry.kind
       if entry.kind == .file, NameMeaning(entry.name) == .json {
-        guard place.role != nil, isLottie(path) else { continue }
+        guard next.place.role != nil, isLottie(next.path) else { continue }
       }
-      pending.append(Pending(path: path, kind: entry.kind, place: place, folder: identity))
+      if let ignore = folder.ignore, ignore.ignores(entry) {
+        skip(.ignored)
+        continue
+      }
+      pending.append(next)
     }
   }
 
@@ -112,7 +126,7 @@ struct Walker {
   }
 
   private func isLottie(_ path: Path) -> Bool {
-    readStart(of: path, count: 4096, calls: calls).map(startsLikeLottie) ?? false
+    readStart(of: path, count: 4096, calls: calls).map { sniff($0) == .foreign(.lottie) } ?? false
   }
 
   private func isOurs(_ folder: Path) -> Bool {
@@ -157,12 +171,14 @@ extension Walker {
 }
 
 private struct Pending {
-  let path: Path
-  let kind: EntryKind
+  var path: Path
+  var kind: EntryKind
   /// Of the folder around it; for what the command line names, its own.
   let place: Place
   /// The folder around it; nil for what the command line names.
   var folder: FileStatus.Identity?
+  /// Of the folder around it; nil where nobody asked.
+  var ignore: GitIgnore?
 }
 
 /// Which file it is, however it is spelled. Not its inode: two hard links are two stickers.

@@ -31,5 +31,5 @@ func readStream(_ descriptor: Int32, limit: Int, calls: SystemCalls) -> ReadOutc
     }
   }
   if bytes.count > limit { return .tooLarge(bytes.count) }
-  return bytes.isEmpty ? .unreadable(emptyFile) : .bytes(bytes)
+  return bytes.isEmpty ? .empty : .bytes(bytes)
 }

@@ -25,9 +25,12 @@ public func encodeAPNG(
   let census = ColorCensus(pictures)
   let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
   let layout = animationLayout(census, rule)
-  let patches = planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout)
   var writer = APNGWriter(size, layout, frames: runs.count, plays: plays, colorChunks: chunks)
-  for (run, patch) in zip(runs, patches) { try writer.append(patch, delay: run.delay, effort) }
+  var delays = runs.map(\.delay)[...]
+  try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout) { (patch) throws(EncodingDefect) in
+    guard let delay = delays.popFirst() else { throw EncodingDefect("more patches than frames") }
+    try writer.append(patch, delay: delay, effort)
+  }
   let file = writer.finished()
   try verifyAPNG(file, is: frames, joined: runs.map(\.frames), plays: plays)
   return file

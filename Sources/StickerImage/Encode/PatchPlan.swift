@@ -15,19 +15,18 @@ struct PlannedPatch: Sendable {
 /// pixels are stored as they are (*source*), or with holes where nothing changes (*over*). Over is considered
 /// only where every changed pixel is opaque, so that no reader's rounding of alpha can show.
 ///
-/// - Parameter frames: at least one, all of one size, transparent pixels transparent black, neighbors
-///   different.
+/// - Parameter frames: at least one, all of one size, transparent pixels transparent black.
 /// - Parameter layout: how pixels will be stored; what cannot be transparent gets no holes.
-func planPatches(_ frames: [Bitmap], _ layout: SampleLayout) -> [PlannedPatch] {
-  var patches: [PlannedPatch] = []
+/// - Parameter deliver: called with each frame's patch in order, one frame late: its disposal is chosen with
+///   the next patch. So no more than two patches are in memory.
+func planPatches(
+  _ frames: [Bitmap], _ layout: SampleLayout, deliver: (PlannedPatch) throws(EncodingDefect) -> Void
+) throws(EncodingDefect) {
+  // The first frame is the default image: it covers the canvas.
+  var last = PlannedPatch(
+    rect: PixelRect(frames[0].size), blend: .source, disposal: .keep, bitmap: frames[0])
   var before = Bitmap(transparent: frames[0].size)  // what the canvas was before the last patch
-  for (index, frame) in frames.enumerated() {
-    guard let last = patches.last else {
-      // The first frame is the default image: it covers the canvas.
-      patches.append(
-        PlannedPatch(rect: PixelRect(frame.size), blend: .source, disposal: .keep, bitmap: frame))
-      continue
-    }
+  for (index, frame) in frames.enumerated().dropFirst() {
     var choice: (patch: PlannedPatch, disposal: StoredFrame.Disposal, base: Bitmap, cost: Int)?
     var costs = CostCache(frame, layout)
     for (disposal, base) in bases(after: last, shown: frames[index - 1], before, isFirst: index == 1) {
@@ -37,11 +36,12 @@ func planPatches(_ frames: [Bitmap], _ layout: SampleLayout) -> [PlannedPatch] {
       }
     }
     guard let choice else { continue }
-    patches[index - 1].disposal = choice.disposal
-    patches.append(choice.patch)
+    last.disposal = choice.disposal
+    try deliver(last)
+    last = choice.patch
     before = choice.base
   }
-  return patches
+  try deliver(last)
 }
 
 /// The canvases that the disposals of the last patch leave behind.

@@ -38,7 +38,7 @@ private struct GIFContainerReader {
 
   private mutating func readScreen() throws(Damage) {
     let place = FilePlace(unit: "logical screen descriptor", offset: 6)
-    guard bytes.count >= 13 else { throw Damage("the file ends inside its header", at: place) }
+    guard bytes.count >= 13 else { throw Damage("it ends inside its header", at: place) }
     container.canvas = PixelSize(bytes.little16(at: 6), bytes.little16(at: 8))
     container.colorType = "palette"
     container.bitDepth = Int(bytes[10] & 7) + 1
@@ -71,7 +71,7 @@ private struct GIFContainerReader {
       return false
     }
     guard position < bytes.count else {
-      throw Damage("the file ends without a trailer", at: FilePlace(offset: position))
+      throw Damage("it ends without a trailer", at: FilePlace(offset: position))
     }
     switch bytes[position] {
     case 0x2C: return try readImage()
@@ -137,7 +137,7 @@ private struct GIFContainerReader {
     if !(1...8 ~= codeSize) {
       container.damage.append(Damage("a minimum code size of \(codeSize) is not allowed", at: place))
     }
-    container.exceeded += canvasLimits(patch.size, budget)
+    container.note(canvasLimits(patch.size, budget))
   }
 
   private mutating func readExtension() throws(Damage) {
@@ -175,7 +175,7 @@ private struct GIFContainerReader {
       position += length
     }
     position = bytes.count
-    throw Damage("the file ends inside its data", at: place)
+    throw Damage("it ends inside its data", at: place)
   }
 
   private mutating func finish() {

@@ -17,6 +17,7 @@ private struct JPEGContainerReader {
   private var samplesOfScans = 0
   private var sent = JPEGScans(components: [], isProgressive: false)
   private var needsHuffmanTable = false
+  private var hasHuffmanTable = false
   private var profilePieces: [Int: Range<Int>] = [:]
   private var profilePieceCount = 0
 
@@ -57,7 +58,7 @@ private struct JPEGContainerReader {
     // A marker may be led in by any number of fill bytes.
     while position < bytes.count, bytes[position] == 0xFF { position += 1 }
     guard position < bytes.count else {
-      throw Damage("the file ends without EOI", at: FilePlace(offset: bytes.count))
+      throw Damage("it ends without EOI", at: FilePlace(offset: bytes.count))
     }
     guard position > start, bytes[position] != 0 else {
       // Decoders look for the next marker and go on, and so does the walk.
@@ -79,7 +80,7 @@ private struct JPEGContainerReader {
     }
     if marker == 0x01 || 0xD0...0xD7 ~= marker { return true }  // stand alone, without a length
     try readBody(marker, start)
-    return true
+    return scans <= budget.scans
   }
 
   private mutating func readBody(_ marker: UInt8, _ start: Int) throws(Damage) {
@@ -100,6 +101,7 @@ private struct JPEGContainerReader {
     switch marker {
     case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
       try readFrameHeader(marker, body, place)
+    case 0xC4: hasHuffmanTable = true
     case 0xDA: try readScan(body, place)
     case 0xE1: readExif(body)
     case 0xE2: readProfilePiece(body)
@@ -142,7 +144,7 @@ private struct JPEGContainerReader {
   /// Reads a scan's header and skips its data: everything up to the next marker but RST.
   private mutating func readScan(_ body: Range<Int>, _ place: FilePlace) throws(Damage) {
     guard hasFrame else { throw Damage("a scan without a frame header", at: place) }
-    if needsHuffmanTable, !container.parts.contains(where: { $0.type == "DHT" }) {
+    if needsHuffmanTable, !hasHuffmanTable {
       container.damage.append(Damage("there is no Huffman table before the first scan", at: place))
       needsHuffmanTable = false
     }

@@ -47,7 +47,7 @@ func visitJPEGFrames(
     }
     let count = unsafe sl_jpeg_warning_count(jpeg)
     guard count > 0 else { return .success(nil) }
-    let more = count > 1 ? " (and \(count - 1) more warnings)" : ""
+    let more = count > 1 ? " (and \(count - 1) more like it)" : ""
     let line = unsafe Int(sl_jpeg_warning_line(jpeg))
     let text = unsafe String(cString: sl_jpeg_warning(jpeg))
     return .success(Damage(text + more, at: FilePlace(unit: "image data", line: line)))

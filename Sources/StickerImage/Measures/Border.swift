@@ -5,7 +5,7 @@ public struct Border: Hashable, Sendable {
   public private(set) var pixels = 0
   /// Solid ones among them.
   public private(set) var solidPixels = 0
-  private var colors: [UInt32: Int] = [:]
+  private var colors: [UInt32: ColorSum] = [:]
   private let ring: [Int]
 
   /// The ring of a canvas; each of its pixels once, also where the canvas is one pixel wide.
@@ -31,18 +31,34 @@ public struct Border: Hashable, Sendable {
       // Coarse colors, 4 bits a sample, so that a gradient or noise does not grow the table.
       let (red, green, blue) = (samples[pixel * 4], samples[pixel * 4 + 1], samples[pixel * 4 + 2])
       let key = UInt32(red & 0xF0) << 16 | UInt32(green & 0xF0) << 8 | UInt32(blue & 0xF0)
-      colors[key, default: 0] += 1
+      colors[key, default: ColorSum()].add(red, green, blue)
     }
   }
 
   /// The share of the ring that is solid, 0...1.
   public var solidShare: Double { pixels == 0 ? 0 : Double(solidPixels) / Double(pixels) }
 
-  /// The most frequent color of the solid pixels, to 4 bits a sample (0xRRGGBB, the middle of its range); nil
-  /// where nothing is solid.
+  /// The most frequent color of the solid pixels (0xRRGGBB): the mean of those that share its high 4 bits a
+  /// sample; nil where nothing is solid.
   public var dominantColor: UInt32? {
     // The smaller key wins a tie, so that the answer does not hang on the dictionary's order.
-    let most = colors.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    return most.map { $0.key | ($0.key >> 4) }
+    colors.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value.mean
+  }
+}
+
+/// The sum of colors that are nearly the same.
+private struct ColorSum: Hashable {
+  private(set) var count = 0
+  private var sums = SIMD3<Int>()
+
+  mutating func add(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+    count += 1
+    sums &+= SIMD3(Int(red), Int(green), Int(blue))
+  }
+
+  /// 0xRRGGBB, rounded.
+  var mean: UInt32 {
+    let mean = (sums &+ count / 2) / count
+    return UInt32(mean.x) << 16 | UInt32(mean.y) << 8 | UInt32(mean.z)
   }
 }

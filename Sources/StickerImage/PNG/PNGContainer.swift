@@ -165,7 +165,7 @@ struct PNGContainerReader {
       container.damage.append(walkDamage)
       if !hasEnd, walkDamage.place.unit == "IDAT" { layout?.isReadable = false }
     } else if !hasEnd, container.damage.isEmpty || layout != nil, container.exceeded.isEmpty {
-      container.damage.append(Damage("the file ends without IEND", at: FilePlace(offset: bytes.count)))
+      container.damage.append(Damage("it ends without IEND", at: FilePlace(offset: bytes.count)))
     }
     if let layout, layout.idat.isEmpty {
       self.layout?.isReadable = false

@@ -23,21 +23,15 @@ extension PNGContainerReader {
     case .success(let inflated)?:
       inflatedBytes += inflated.count
       if inflatedBytes > budget.work {
-        exceed(LimitExceeded("work", measured: inflatedBytes, limit: budget.work, unit: "units"))
+        container.note([LimitExceeded("work", measured: inflatedBytes, limit: budget.work, unit: "units")])
       }
       return inflated
     case .failure(let exceeded)?:
       inflatedBytes += budget.chunkBytes
-      exceed(exceeded)
+      container.note([exceeded])
       return nil
     case nil: return nil
     }
-  }
-
-  /// Notes each kind of limit once, however many chunks exceed it.
-  private mutating func exceed(_ exceeded: LimitExceeded) {
-    guard !container.exceeded.contains(where: { $0.name == exceeded.name }) else { return }
-    container.exceeded.append(exceeded)
   }
 
   private mutating func readText(_ chunk: PNGChunk) {

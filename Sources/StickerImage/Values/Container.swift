@@ -60,6 +60,11 @@ public struct Container: Hashable, Sendable {
     self.canvas = canvas
   }
 
+  /// Notes limits that are exceeded: each kind once, however many parts of the file exceed it.
+  mutating func note(_ limits: [LimitExceeded]) {
+    for limit in limits where !exceeded.contains(where: { $0.name == limit.name }) { exceeded.append(limit) }
+  }
+
   /// Frames of the animation, 1 for a still.
   public var frameCount: Int { animation?.frames.count ?? 1 }
 }

@@ -57,6 +57,7 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
   public func intersection(_ other: PixelRect) -> PixelRect {
     let (left, top) = (max(x, other.x), max(y, other.y))
     let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
-    return PixelRect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+    guard right > left, bottom > top else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 }

@@ -2,8 +2,8 @@ public import StickerModel
 
 /// The pack that a folder of @3x art is: names from the files' names, in natural order, no descriptions.
 ///
-/// A trailing `@3x` is no part of a name. A file that ends in `@1x` or `@2x` and lies beside its `@3x` is
-/// left out, and that is said: its size is made from the @3x art.
+/// A trailing `@3x` is no part of a name. A file that ends in `@1x`, `@2x` or in no scale and lies beside its
+/// `@3x` is left out, and that is said: its size is made from the @3x art.
 ///
 /// - Parameter art: the files a walk of the folder found, relative to it, in any order.
 /// - Parameter name: what the pack is called.
@@ -23,16 +23,17 @@ public func packFromFolder(_ art: [Path], name: String) -> PackReading {
 }
 
 private func withoutScaledSiblings(_ art: [Path]) -> (kept: [Path], scaled: [Path]) {
-  func unscaled(_ file: Path) -> Path? {
-    scaleSuffix(of: String(decoding: file.stem.bytes, as: UTF8.self)).map { _ in
-      file.parent.appending(Path(bytes: Array(file.stem.bytes.dropLast(3))))
-    }
+  /// The file's name without its scale, and the scale; an export without a suffix is @1x.
+  func parts(_ file: Path) -> (name: Path, scale: Int?) {
+    let stem = file.stem.bytes
+    guard let scale = scaleSuffix(of: String(decoding: stem, as: UTF8.self)) else { return (file, nil) }
+    let ending = file.name.bytes.dropFirst(stem.count)
+    return (file.parent.appending(Path(bytes: stem.dropLast(3) + ending)), scale)
   }
-  func scale(_ file: Path) -> Int? { scaleSuffix(of: String(decoding: file.stem.bytes, as: UTF8.self)) }
-  let originals = Set(art.lazy.filter { scale($0) == 3 }.compactMap(unscaled))
+  let originals = Set(art.map(parts).filter { $0.scale == 3 }.map(\.name))
   func isScaled(_ file: Path) -> Bool {
-    guard let scale = scale(file), scale < 3, let unscaled = unscaled(file) else { return false }
-    return originals.contains(unscaled)
+    let (name, scale) = parts(file)
+    return scale != 3 && originals.contains(name)
   }
   return (art.filter { !isScaled($0) }, art.filter(isScaled))
 }

@@ -5,7 +5,7 @@ public struct SafeName: Hashable, Sendable {
     /// Not safe in every file system.
     case notSafe = "its name is not safe in every file system"
     /// Another one has it, or one that differs only in capitals, accents' encoding, spaces or signs.
-    case taken = "the name is taken, or nearly"
+    case taken = "another sticker already has this name, or nearly this"
   }
   /// Safe and unique.
   public let name: String

@@ -47,19 +47,21 @@ func buildSticker(
     throw fault("it is no PNG, APNG, GIF or JPEG", rule: "unsupported-format")
   }
   if let exceeded = container.exceeded.first {
-    throw fault(
-      "\(exceeded.name): \(exceeded.measured) \(exceeded.unit), at most \(exceeded.limit)",
-      rule: "resource-limit")
+    throw fault(sentence(exceeded), rule: "resource-limit")
   }
   if let damage = container.damage.first { throw fault("\(damage.reason) (\(damage.place))") }
   let art = BuiltVariant(
     .x3, bytes, container, fileExtension: fileExtension(of: sticker.file, container.format))
   var variants = [art]
-  if !scales.isEmpty {
-    let held = await gate.enter(memoryNeeded(container, scales))
-    var scaled = ScaledFrames(container, scales: scales)
-    let damage = visitFrames(of: bytes, container, &scaled)
+  let passes: [ScalingPass]
+  do { passes = try scalingPasses(container, scales, source: bytes.count, capacity: gate.capacity) } catch {
+    throw fault(sentence(error), rule: "resource-limit")
+  }
+  for pass in passes {
+    let held = await gate.enter(pass.memory)
     let result = Result {
+      var scaled = ScaledFrames(container, scales: pass.scales)
+      let damage = visitFrames(of: bytes, container, &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.place))") }
       return try scaled.sizes.map { try encode($0, of: bytes, container, as: art.fileExtension) }
     }
@@ -76,13 +78,8 @@ func buildSticker(
     sticker: sticker, animation: animation, variants: variants, notes: renamed(sticker.file, art))
 }
 
-/// The scaled frames, the canvas, a frame more for the encoder's comparison, and its output.
-private func memoryNeeded(_ container: Container, _ scales: [Scale]) -> Int {
-  let canvas = container.canvas
-  let scaled = scales.reduce(0) { $0 + variantSize(canvas, scale: $1.rawValue).area }
-  let pixels = scaled.multipliedReportingOverflow(by: container.frameCount)
-  let bytes = pixels.partialValue.multipliedReportingOverflow(by: 8)
-  return pixels.overflow || bytes.overflow ? .max : bytes.partialValue + canvas.area * 16
+private func sentence(_ exceeded: LimitExceeded) -> String {
+  "\(exceeded.name): \(exceeded.measured) \(exceeded.unit), at most \(exceeded.limit)"
 }
 
 private func encode(

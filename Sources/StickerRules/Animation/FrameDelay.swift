@@ -8,9 +8,9 @@ extension Rule {
     severity: .warning,
     summary: "Every frame of an animation lasts at least 20 ms.",
     reason: """
-      Players do not trust very short frames: browsers show a frame of 10 ms or less for 100 ms, Apple's
-      players raise short ones to 50 ms (APNG) or 100 ms (GIF). The animation then plays up to ten times
-      slower than drawn.
+      Players do not trust very short frames: browsers show a frame of 10 ms or less for 100 ms, and Apple's
+      players stretch it too. The animation then plays up to ten times slower than drawn. Frames of 50 ms
+      (APNG) or 100 ms (GIF) and more are long enough for Apple's clamped timing.
       """,
     advice: "Give the frames at least 20 ms, better 50; leave frames out where it then is too slow.",
     parameters: [minDelay],

@@ -29,9 +29,9 @@ extension Rule {
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
-  let side = wholePoints(near: canvas.longerSide)
-  // Art that is too large needs another size altogether, which `pixel-dimensions` says.
-  let hint = side <= mostPixels ? ", \(PixelSize(side, side)) would fill one" : " and leaves bars beside it"
+  let side = wholePoints(from: canvas.longerSide)
+  let hint =
+    allowedSides.contains(side) ? ", \(PixelSize(side, side)) would fill one" : " and leaves bars beside it"
   return [
     Evidence(
       "\(canvas): the drawer shows squares\(hint)",

@@ -11,7 +11,7 @@ extension Rule {
       Apple gives 100 to 206 points for a sticker, which is 300 to 618 px at @3x. Smaller art looks soft
       beside its neighbors; larger art spends bytes on pixels nobody sees.
       """,
-    advice: "Export the art again with its longer side at 300, 408 or 618 px.",
+    advice: "Export the art on a square canvas of 300, 408 or 618 px, with transparent space around it.",
     parameters: [minPixels, maxPixels],
     roles: .sent,
     examples: [

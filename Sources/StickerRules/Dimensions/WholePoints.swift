@@ -22,9 +22,6 @@ extension Rule {
         "one side only", .disc(408, 400),
         message: "408 × 400 px: the height must be a multiple of 3 px; the next size is 408 × 402 px"),
       .fires(
-        "no larger size is allowed", .disc(620, 618),
-        message: "620 × 618 px: the width must be a multiple of 3 px; the next size is 618 × 618 px"),
-      .fires(
         "far too large", .disc(1024, 1024),
         message: "1024 × 1024 px: width and height must be multiples of 3 px"),
     ],
@@ -33,12 +30,12 @@ extension Rule {
 
 /// Apple shows 3 px of art as one point.
 private let pixelsAPoint = 3
-/// 206 points: above it, the next multiple is the one below.
-let mostPixels = 618
+/// 100 and 206 points: art outside of them needs another size altogether, which `pixel-dimensions` says.
+let allowedSides = 300...618
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
-  let next = PixelSize(wholePoints(near: canvas.width), wholePoints(near: canvas.height))
+  let next = PixelSize(wholePoints(from: canvas.width), wholePoints(from: canvas.height))
   let expected: String
   switch (canvas.width == next.width, canvas.height == next.height) {
   case (true, true): return []
@@ -50,13 +47,10 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     canvas.width != next.width
     ? Figure(canvas.width, limit: next.width, unit: .pixels)
     : Figure(canvas.height, limit: next.height, unit: .pixels)
-  // Art that is much too large needs another size altogether, which `pixel-dimensions` says.
-  let hint = next.longerSide <= mostPixels ? "; the next size is \(next)" : ""
+  let isAllowed = allowedSides.contains(next.shorterSide) && allowedSides.contains(next.longerSide)
+  let hint = isAllowed ? "; the next size is \(next)" : ""
   return [Evidence("\(canvas): \(expected)\(hint)", figure, at: .canvas)]
 }
 
-/// The next side, in pixels, that is a whole number of points and not too large for a sticker.
-func wholePoints(near side: Int) -> Int {
-  let above = (side + pixelsAPoint - 1) / pixelsAPoint * pixelsAPoint
-  return above > mostPixels ? side / pixelsAPoint * pixelsAPoint : above
-}
+/// The next side, in pixels, that is a whole number of points.
+func wholePoints(from side: Int) -> Int { (side + pixelsAPoint - 1) / pixelsAPoint * pixelsAPoint }

@@ -19,10 +19,10 @@ extension Rule {
       .passes("a sound animation", .bouncing()),
       .fires(
         "an upload that broke off one byte early", .gif().cut(toBytes: 91_524),
-        message: "byte 91524: the file ends without a trailer"),
+        message: "the file is damaged: it ends without a trailer (byte 91524)"),
       .fires(
         "a bit that a disk got wrong", .disc(300, 300).flipped(byte: 29),
-        message: "IHDR at byte 8: the chunk's checksum is wrong"),
+        message: "the file is damaged: the chunk's checksum is wrong (IHDR at byte 8)"),
     ],
     check: .asset(judge))
 }
@@ -31,11 +31,14 @@ extension Rule {
 private let placesListed = 5
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let damage = (asset.container?.damage ?? []) + asset.pixelDamage
+  // What the container lacks, the decoder misses too: that is one fault, not two.
+  let ofContainer = asset.container?.damage ?? []
+  let damage = ofContainer.isEmpty ? asset.pixelDamage : ofContainer
   let listed = damage.prefix(placesListed).map { damage in
     // Names of chunks and words of libraries about them come from the file.
     let (place, reason) = (Untrusted(damage.place.description).shown, Untrusted(damage.reason).shown)
-    return Evidence(place.isEmpty ? reason : "\(place): \(reason)", at: .container(damage.place))
+    let location = place.isEmpty ? "" : " (\(place))"
+    return Evidence("the file is damaged: \(reason)\(location)", at: .container(damage.place))
   }
   let rest = damage.count - listed.count
   return listed + (rest > 0 ? [Evidence("\(grouped(rest)) more damaged places")] : [])

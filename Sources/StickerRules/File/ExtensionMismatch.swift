@@ -11,7 +11,8 @@ extension Rule {
       Xcode and Messages go by the name before they look inside. An APNG must be named .png: the upload knows
       jpg, jpeg, gif and png only and refuses .apng.
       """,
-    advice: "Rename the file; the picture itself is as it should be.",
+    advice:
+      "Rename the file. To turn a JPEG or GIF into a PNG, export it again: another name is not enough.",
     roles: .everyAsset,
     examples: [
       .passes("a PNG named .png", .disc(300, 300).named("heart.png")),

@@ -10,24 +10,22 @@ extension Rule {
       A folder, a pipe or a locked file under a picture's name, and an export that stopped at 0 bytes, cannot
       become a sticker: Messages answers them with "file unreadable".
       """,
-    advice: "Export the sticker again, or take the entry out of the folder.",
+    advice:
+      "Check who may read the file; if it is empty or no picture, export the sticker again or take it out.",
     roles: .everyAsset,
     examples: [
       .passes("a file with a picture in it", .disc(300, 300)),
       .fires(
         "an export that stopped at once", .disc(300, 300).cut(toBytes: 0),
-        message: "0 bytes: the file is empty"),
+        message: "cannot be read: it is empty (0 bytes)"),
       .fires(
-        "a folder with a picture's name", .unreadable("it is a directory"),
-        message: "cannot be read: it is a directory"),
+        "a folder with a picture's name", .unreadable("it is a directory, not a file"),
+        message: "cannot be read: it is a directory, not a file"),
     ],
     check: .asset(judge))
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  if case .unreadable(let reason) = asset.content { return [Evidence("cannot be read: \(reason)")] }
-  if asset.byteCount == 0 {
-    return [Evidence("0 bytes: the file is empty", Figure(0, limit: 1, unit: .bytes))]
-  }
-  return []
+  guard case .unreadable(let reason) = asset.content else { return [] }
+  return [Evidence("cannot be read: \(reason)")]
 }

@@ -11,22 +11,53 @@ extension Rule {
       Messages takes PNG, APNG, GIF and JPEG and nothing else. What counts is the content: a WebP that is
       named .png stays a WebP.
       """,
-    advice: "Export the sticker as PNG, or as APNG if it moves.",
+    advice: """
+      Export the sticker as PNG, or as APNG if it moves; another name does not change what is inside a file.
+      """,
     roles: .everyAsset,
     examples: [
       .passes("a PNG", .disc(300, 300)),
       .passes("a GIF, which another rule advises against", .gif()),
-      .fires("a WebP", .webP(), message: "WebP: a sticker must be PNG, APNG, GIF or JPEG"),
+      .fires("a WebP", .webP(), message: "this is a WebP: a sticker must be PNG, APNG, GIF or JPEG"),
+      .fires(
+        "a WebP under a picture's name", .webP().named("sticker.png"),
+        message: "named .png, but inside it is a WebP: a sticker must be PNG, APNG, GIF or JPEG"),
       .fires(
         "a web page saved under a picture's name", .text("<html>", named: "sticker.png"),
-        message: "no picture format that is known: a sticker must be PNG, APNG, GIF or JPEG"),
+        message: "named .png, but inside it is a web page: a sticker must be PNG, APNG, GIF or JPEG"),
+      .fires(
+        "a large file that was not fetched",
+        .text("version https://git-lfs.github.com/spec/v1\n", named: "sticker.png"),
+        message: """
+          named .png, but inside it is a Git LFS pointer, not the picture: fetch it with `git lfs pull`
+          """),
+      .fires(
+        "no picture at all", .text("hello", named: "sticker.png"),
+        message: """
+          named .png, but inside it is not a picture that is known: a sticker must be PNG, APNG, GIF or JPEG
+          """),
     ],
     check: .asset(judge))
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  // An empty file has no format: `unreadable-file` speaks.
-  guard case .other(let format) = asset.content, asset.byteCount != 0 else { return [] }
-  let name = format.name ?? "no picture format that is known"
-  return [Evidence("\(name): a sticker must be PNG, APNG, GIF or JPEG")]
+  guard case .other(let format) = asset.content else { return [] }
+  let found = format.name.map { "\(article($0)) \($0)" } ?? "not a picture that is known"
+  let isDisguised = asset.path.lowercasedExtension.map(pictureExtensions.contains) ?? false
+  let lead =
+    isDisguised
+    ? "named .\(Untrusted(asset.path.lowercasedExtension ?? "").shown), but inside it is \(found)"
+    : "this is \(found)"
+  // In a checkout without large files a pointer stands for each picture.
+  let rest =
+    format == .gitLFSPointer
+    ? ", not the picture: fetch it with `git lfs pull`" : ": a sticker must be PNG, APNG, GIF or JPEG"
+  return [Evidence(lead + rest)]
+}
+
+private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]
+
+/// As the names are spoken.
+private func article(_ name: String) -> String {
+  ["AVIF", "ICO", "ICNS", "SVG", "MP4", "MNG"].contains(name) ? "an" : "a"
 }

@@ -22,7 +22,7 @@ extension Rule {
       .fires(
         "a copy that was left over", .disc(300, 300).named("moon copy.png"),
         .disc(300, 300).named("moon.png"),
-        message: "0 pixels differ from moon copy.png: the pack has this sticker more than once"),
+        message: "the same picture as moon copy.png: not one pixel differs"),
     ],
     check: .pack(judge))
 }
@@ -37,6 +37,6 @@ private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvi
     }
     let name = shown(earlier, beside: sticker.path)
     return PackEvidence(
-      "0 pixels differ from \(name): the pack has this sticker more than once", on: sticker.path)
+      "the same picture as \(name): not one pixel differs", on: sticker.path)
   }
 }

@@ -11,13 +11,14 @@ extension Rule {
       The drawer shows a pack in one grid: small, regular or large. Stickers of another size are scaled to it,
       and look coarser or smaller than their neighbors. Apple advises one size for a pack.
       """,
-    advice: "Export all stickers at the size that most of them have.",
+    advice: "Export all stickers on one canvas size: square, 300, 408 or 618 px.",
     examples: [
       .passes("one size", .disc(408, 408).named("heart.png"), .disc(408, 408).named("star.png")),
       .fires(
         "one of them was exported smaller", .disc(408, 408).named("heart.png"),
         .disc(300, 300).named("moon.png"), .disc(408, 408).named("star.png"),
-        message: "2 sizes; 1 is best: 408 × 408 px (2 stickers) and 300 × 300 px (moon.png)"),
+        message:
+          "2 different sizes, a pack should have 1: 408 × 408 px (2 stickers) and 300 × 300 px (moon.png)"),
     ],
     check: .pack(judge))
 }
@@ -41,5 +42,5 @@ private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvi
   }
   let rest = sizes.count - listed.count
   let list = joined(listed + (rest > 0 ? ["\(rest) more"] : []))
-  return [PackEvidence("\(sizes.count) sizes; 1 is best: \(list)")]
+  return [PackEvidence("\(sizes.count) different sizes, a pack should have 1: \(list)")]
 }

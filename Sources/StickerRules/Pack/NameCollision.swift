@@ -13,6 +13,8 @@ extension Rule {
       """,
     advice: "Rename one of the two so that letters or digits tell them apart.",
     examples: [
+      .passes(
+        "the sizes of one export", .disc(136, 136).named("moon.png"), .disc(408, 408).named("moon@3x.png")),
       .passes("two names", .disc(300, 300).named("sun 1.png"), .disc(300, 300).named("sun 2.png")),
       .fires(
         "only signs and spaces differ", .disc(300, 300).named("my heart.png"),
@@ -30,8 +32,12 @@ extension Rule {
 
 private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvidence] {
   var first: [Key: (name: String, path: Path)] = [:]
-  // A drawing's source may lie beside the sticker under the same name: it is no sticker.
-  return stickers.filter { $0.format != nil }.compactMap { sticker in
+  // A drawing's source may lie beside the sticker under the same name: it is no sticker. Nor is the art for
+  // @1x that an export without a suffix leaves beside the @3x art.
+  let all = Set(stickers.map(\.path))
+  func isSmallerSize(_ path: Path) -> Bool { all.contains(path.atThreeTimes) }
+  let judged = stickers.filter { $0.format != nil && !isSmallerSize($0.path) }
+  return judged.compactMap { sticker in
     let collisions = names(of: sticker.path).compactMap { name in
       let key = Key(kind: name.kind, identifier: identifier(name.text))
       guard let earlier = first[key] else {
@@ -42,6 +48,13 @@ private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvi
     }
     // A sticker folder and the file in it mostly share a name: one finding a sticker says it.
     return collisions.first.map { PackEvidence($0, on: sticker.path) }
+  }
+}
+
+extension Path {
+  /// `wave@3x.png` for `wave.png`.
+  fileprivate var atThreeTimes: Path {
+    parent.appending(Path(bytes: stem.bytes + Array("@3x".utf8) + name.bytes.dropFirst(stem.bytes.count)))
   }
 }
 

@@ -26,7 +26,8 @@ extension Rule {
       .fires(
         "a hole, but a solid frame around it", .framed(300, 300, .peach),
         message: """
-          the background is solid, about #FFCCAA: 100 % of the border has no transparency, at most 95 % may
+          the background is solid, about #FFCCAA: 100 % of the pixels along the edge are opaque, at most \
+          95 % may be
           """),
     ],
     check: .asset(judge))
@@ -41,12 +42,13 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limit = settings[maxSolidBorder]
   let share = percent(border.solidPixels, of: border.pixels)
   let reason: String
-  if !container.canBeTransparent {
-    reason = missingTransparency(container.format)
-  } else if !coverage.hasTransparency {
-    reason = "it has an alpha channel, but 100 % of the pixels are opaque"
+  // An animation can show bare canvas though no pixel of the file is transparent: what is seen decides.
+  if !coverage.hasTransparency {
+    reason =
+      container.canBeTransparent
+      ? "it has an alpha channel, but 100 % of the pixels are opaque" : missingTransparency(container.format)
   } else if border.solidPixels * 100 > border.pixels * limit {
-    reason = "\(tenths(share)) % of the border has no transparency, at most \(limit) % may"
+    reason = "\(tenths(share)) % of the pixels along the edge are opaque, at most \(limit) % may be"
   } else {
     return []
   }

@@ -1,15 +1,31 @@
 import Foundation
-
-@testable import StickerImage
+public import StickerImage
 
 /// The resampler's maths written plainly in double precision: one output pixel after the other.
-struct ResampleReference {
-  let to: PixelSize
-  /// From stored value to light and back, both 0...1.
-  var toLight: (Double) -> Double = { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
-  var toValue: (Double) -> Double = { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 }
+public struct ResampleReference {
+  private let to: PixelSize
+  private let toLight: (Double) -> Double
+  private let toValue: (Double) -> Double
 
-  func resample(_ bitmap: Bitmap) -> Bitmap {
+  /// A reference for one size of output, with the curves of sRGB.
+  ///
+  /// - Source: IEC 61966-2-1.
+  public init(to: PixelSize) {
+    self.init(
+      to: to,
+      toLight: { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) },
+      toValue: { $0 <= 0.0031308 ? $0 * 12.92 : 1.055 * pow($0, 1 / 2.4) - 0.055 })
+  }
+
+  /// A reference with curves from stored value to light and back, both 0...1.
+  public init(
+    to: PixelSize, toLight: @escaping (Double) -> Double, toValue: @escaping (Double) -> Double
+  ) {
+    (self.to, self.toLight, self.toValue) = (to, toLight, toValue)
+  }
+
+  /// The bitmap in the reference's size.
+  public func resample(_ bitmap: Bitmap) -> Bitmap {
     let columns = (0..<to.width).map { weights(at: $0, from: bitmap.width, to: to.width) }
     let rows = (0..<to.height).map { weights(at: $0, from: bitmap.height, to: to.height) }
     let light = premultipliedLight(bitmap)
@@ -63,13 +79,18 @@ struct ResampleReference {
 }
 
 /// How far two bitmaps are apart, each laid over white and over black.
-struct Distance {
-  private(set) var largest = 0
-  private(set) var largestAlpha = 0
-  private(set) var mean = 0.0
-  private(set) var signalToNoise = Double.infinity  // decibels
+public struct Distance {
+  /// Of any sample of color, 0...255.
+  public private(set) var largest = 0
+  /// Of any alpha, 0...255.
+  public private(set) var largestAlpha = 0
+  /// Of all samples of color.
+  public private(set) var mean = 0.0
+  /// Peak signal to noise in decibels; infinite where nothing differs.
+  public private(set) var signalToNoise = Double.infinity
 
-  init(_ left: Bitmap, _ right: Bitmap) {
+  /// Compares two bitmaps of one size.
+  public init(_ left: Bitmap, _ right: Bitmap) {
     var (sum, squares, count) = (0, 0, 0)
     for at in stride(from: 0, to: left.pixels.count, by: 4) {
       let alphas = (Int(left.pixels[at + 3]), Int(right.pixels[at + 3]))

@@ -1,0 +1,86 @@
+import StickerModel
+
+/// What git ignores in one folder of a walk: by the `.gitignore` of every folder from the repository's top
+/// down to this one, and by the repository's `.git/info/exclude`.
+///
+/// Git's index and the user's own settings are not asked: a file that was added in spite of a pattern counts
+/// as ignored, and patterns compare letters as they are. A `.gitignore` that is a link, cannot be read or is
+/// longer than 1 MiB has no patterns.
+struct GitIgnore {
+  /// From the top to this folder; nil while there is no top.
+  private var parts: [Path]?
+  /// Outermost first: what a later one says holds.
+  private var levels: [Level] = []
+
+  /// The folders above the one that the command line names, down from the repository's top. Outside of a
+  /// repository there are none, and the named folder is the top.
+  ///
+  /// - Parameter folder: absolute and without links; nil where that cannot be had.
+  init(above folder: Path?, calls: SystemCalls) {
+    guard let folder, folder.bytes.first == UInt8(ascii: "/") else { return }
+    var above = [folder]
+    while let last = above.last, !holdsRepository(last, calls) {
+      guard last != last.parent else { return }
+      above.append(last.parent)
+    }
+    for (depth, folder) in above.reversed().dropLast().enumerated() {
+      enter(folder, named: folder.name, isTop: depth == 0, hasRules: true, calls)
+    }
+  }
+
+  /// Goes into a folder; one that holds a repository is a top of its own.
+  ///
+  /// - Parameter path: by which its files are read.
+  /// - Parameter name: its own name, which `path` need not show: `.`.
+  func entering(
+    _ path: Path, named name: Path, holding entries: [Entry], calls: SystemCalls
+  ) -> GitIgnore {
+    var inner = self
+    let hasRules = entries.contains { $0.name == rulesName && $0.kind == .file }
+    let isTop = entries.contains { $0.name == repositoryName }
+    inner.enter(path, named: name, isTop: isTop, hasRules: hasRules, calls)
+    return inner
+  }
+
+  /// Whether git ignores this, which lies in the folder.
+  func ignores(_ entry: Entry) -> Bool {
+    guard !levels.isEmpty, let parts else { return false }
+    let path = parts + [entry.name]
+    for level in levels.reversed() {
+      let verdict = level.rules.verdict(on: path[level.depth...], isFolder: entry.kind == .folder)
+      if let verdict { return verdict }
+    }
+    return false
+  }
+
+  private mutating func enter(
+    _ folder: Path, named name: Path, isTop: Bool, hasRules: Bool, _ calls: SystemCalls
+  ) {
+    parts = isTop ? [] : parts.map { $0 + [name] } ?? []
+    if isTop {
+      levels = []
+      read(folder.appending(repositoryName).appending("info/exclude"), follow: true, calls)
+    }
+    if hasRules { read(folder.appending(rulesName), follow: false, calls) }
+  }
+
+  private mutating func read(_ file: Path, follow: Bool, _ calls: SystemCalls) {
+    guard case .bytes(let bytes) = readFile(file, limit: 1 << 20, follow: follow, calls: calls) else {
+      return
+    }
+    levels.append(Level(depth: parts?.count ?? 0, rules: IgnoreRules(bytes)))
+  }
+
+  private func holdsRepository(_ folder: Path, _ calls: SystemCalls) -> Bool {
+    (try? calls.status(Location(folder.appending(repositoryName)), false)) != nil
+  }
+}
+
+private struct Level {
+  /// How many parts lie above the folder of these patterns.
+  let depth: Int
+  let rules: IgnoreRules
+}
+
+private let rulesName = Path(".gitignore")
+private let repositoryName = Path(".git")

@@ -1,0 +1,42 @@
+import StickerImage
+import StickerModel
+
+/// Sizes of one sticker that are made in one decode.
+struct ScalingPass: Hashable {
+  let scales: [Scale]
+  /// Bytes, at the most.
+  let memory: Int
+}
+
+/// The fewest decodes that keep within a gate's capacity: one for all sizes, else one for each.
+///
+/// - Parameter source: bytes of the art.
+/// - Throws: `LimitExceeded` for a size that exceeds the capacity alone; nothing has been decoded then.
+func scalingPasses(
+  _ container: Container, _ scales: [Scale], source: Int, capacity: Int
+) throws(LimitExceeded) -> [ScalingPass] {
+  guard !scales.isEmpty else { return [] }
+  let all = ScalingPass(scales: scales, memory: memoryNeeded(container, scales, source: source))
+  if all.memory <= capacity { return [all] }
+  var passes: [ScalingPass] = []
+  for scale in scales {
+    let memory = memoryNeeded(container, [scale], source: source)
+    guard memory <= capacity else {
+      throw LimitExceeded("memory for \(scale.suffix)", measured: memory, limit: capacity, unit: "bytes")
+    }
+    passes.append(ScalingPass(scales: [scale], memory: memory))
+  }
+  return passes
+}
+
+/// All scaled frames, the larger of what decoding and encoding one frame takes, and the files.
+private func memoryNeeded(_ container: Container, _ scales: [Scale], source: Int) -> Int {
+  let areas = scales.map { variantSize(container.canvas, scale: $0.rawValue).area }
+  // Decoding: the canvas, two more for "previous" and a blend, one turned upright. Encoding: the canvases
+  // that three disposals leave, two patches, their rows with and without filters, the stream, the comparison.
+  let frame = max(container.canvas.area * 16, (areas.max() ?? 0) * 40)
+  let (pixels, isWide) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
+  let (bytes, isLarge) = pixels.multipliedReportingOverflow(by: 4)
+  let (sum, isFull) = bytes.addingReportingOverflow(frame + 2 * source)
+  return isWide || isLarge || isFull ? .max : sum
+}

@@ -1,0 +1,41 @@
+import StickerImage
+import Testing
+
+@Suite struct CanvasTests {
+  @Test(
+    "a frame beside the canvas changes nothing that is seen, and never traps",
+    arguments: [UInt8(0), 1, 2, 3, 4, 7], [(400, 0), (0, 400), (65_535, 65_535), (8, 0), (0, 8), (7, 7)])
+  func beside(_ disposal: UInt8, _ at: (Int, Int)) throws {
+    let gif = screen + frame(disposal: 1, x: 0, y: 0) + frame(disposal: disposal, x: at.0, y: at.1) + [0x3B]
+    let container = try #require(readContainer(gif))
+    #expect(!container.damage.isEmpty, "the frame leaves the canvas")
+    var stacker = FrameStacker()
+    #expect(visitFrames(of: gif, container, &stacker) == [])
+    // Both frames are 8 × 8 px of color 1, so that a part inside paints what is there already.
+    let red = [UInt8](repeating: 0, count: 64).flatMap { _ -> [UInt8] in [255, 0, 0, 255] }
+    #expect(stacker.pixels == red + red)
+  }
+
+  /// 8 × 8 px, black and red.
+  private let screen: [UInt8] =
+    Array("GIF89a".utf8) + [8, 0, 8, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
+
+  /// 8 × 8 px of red: 64 times color 1, each behind a clear code, so that all codes have 3 bits.
+  private func frame(disposal: UInt8, x: Int, y: Int) -> [UInt8] {
+    let codes = (0..<64).flatMap { _ in [4, 1] } + [5]
+    var (bits, count, data) = (0, 0, [UInt8]())
+    for code in codes {
+      bits |= code << count
+      count += 3
+      while count >= 8 {
+        data.append(UInt8(bits & 255))
+        bits >>= 8
+        count -= 8
+      }
+    }
+    if count > 0 { data.append(UInt8(bits & 255)) }
+    let control: [UInt8] = [0x21, 0xF9, 4, disposal << 2, 5, 0, 0, 0]
+    let place = [x, y, 8, 8].flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    return control + [0x2C] + place + [0, 2, UInt8(data.count)] + data + [0]
+  }
+}
