@@ -7,8 +7,8 @@ private let mustBeNamed: Set<String> = [
   "WebP", "HEIC", "AVIF", "TIFF", "BMP", "ICO", "SVG", "PDF", "MP4", "Lottie JSON",
 ]
 
-/// A tRNS in the wrong place or of the wrong length is named as damage and not applied; the corpus's hashes are
-/// those of a decoder that uses what fits.
+/// A tRNS in the wrong place or of the wrong length is named as damage and not applied; the corpus's hashes
+/// are those of a decoder that uses what fits.
 private let leavesOutTransparency: Set<String> = [
   "hostile/png/trns-before-plte.png", "png/made/trns-longer-than-plte.png",
 ]

@@ -23,8 +23,8 @@ struct PNGPicture {
 /// Decodes one still picture to straight RGBA, 8 bits a sample.
 ///
 /// Most art takes the fast path (libdeflate and rows unfiltered here); interlaced and 16-bit pictures go
-/// through libpng. A test decodes the whole corpus both ways and compares; what is damage on one way is damage
-/// on the other, in the same words.
+/// through libpng. A test decodes the whole corpus both ways and compares; what is damage on one way is
+/// damage on the other, in the same words.
 ///
 /// - Throws: `Damage`; damaged input is ordinary input.
 func decodePNGPicture(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {
