@@ -34,9 +34,9 @@ enum Program {
   }
 
   /// Runs a line of shell in which `stickerlint` is the executable.
-  static func shell(_ line: String, in folder: URL) throws -> Outcome {
+  static func shell(_ line: String, in folder: URL, input: [UInt8] = []) throws -> Outcome {
     let program = "stickerlint() { '\(path)' \"$@\"; }; set -o pipefail; "
-    return try execute("/bin/bash", ["-c", program + line], in: folder)
+    return try execute("/bin/bash", ["-c", program + line], in: folder, input: input)
   }
 
   private static func execute(

@@ -1,0 +1,54 @@
+import Corpus
+import Foundation
+import Testing
+
+/// The executable over all that is broken, doubtful, too much or foreign, under limits that the system keeps:
+/// 512 MiB of memory and 10 s of processor time for the whole process. Whoever exceeds one of them dies of
+/// it, or says that memory ran out.
+///
+/// Linux only: elsewhere the system does not keep the limit on memory.
+@Suite(.enabled(if: Corpus.isPresent && isLinux, "skipped: no corpus, or no limits"))
+struct HostileCorpusTests {
+  @Test("fifty files at a time are answered, each by its name", arguments: batches)
+  func batch(_ files: [CorpusFile]) throws { try expectAnswers(files) }
+
+  @Test("what asks for too much is answered alone, too", arguments: CorpusFile.all(expect: .limit))
+  func alone(_ file: CorpusFile) throws { try expectAnswers([file]) }
+
+  @Test("the limits are kept: a canvas of 16 million pixels does not fit in 64 MiB")
+  func limitsHold() throws {
+    let outcome = try lint(["hostile/apng/bomb-10-frames-4000x4000.png"], memory: 64 << 10)
+    #expect(outcome.status > 3)
+  }
+
+  private func expectAnswers(_ files: [CorpusFile]) throws {
+    let outcome = try lint(files.map(\.path), memory: 512 << 10)
+    #expect([0, 1].contains(outcome.status), "\(outcome.errors.prefix(500))")
+    let memory = ["nsufficient memory", "ut of memory"]
+    #expect(!memory.contains { outcome.text.contains($0) || outcome.errors.contains($0) })
+    for file in files where file.expect != .warn {
+      #expect(outcome.text.contains("\(file.path): error "), "\(file.path) has no finding")
+    }
+  }
+
+  /// - Parameter memory: KiB of private memory that may be asked for.
+  private func lint(_ paths: [String], memory: Int) throws -> Outcome {
+    try Program.shell(
+      """
+      export SWIFT_BACKTRACE=enable=no; ulimit -c 0 -t 10 -d \(memory)
+      stickerlint --stdin-paths --no-pack --jobs 2 --format concise
+      """,
+      in: Corpus.folder, input: paths.flatMap { Array($0.utf8) + [0] })
+  }
+}
+
+private let batches: [[CorpusFile]] = {
+  let files = CorpusFile.all(expect: .reject, .warn, .limit, .unsupported)
+  return stride(from: 0, to: files.count, by: 50).map { Array(files[$0..<min($0 + 50, files.count)]) }
+}()
+
+#if os(Linux)
+  private let isLinux = true
+#else
+  private let isLinux = false
+#endif
