@@ -45,8 +45,7 @@ private func decode(
   return (pixels, failure, hasWarnings)
 }
 
-/// Signature, IHDR of the picture's size, PLTE, tRNS, IDAT, IEND; without checksums, which libpng is told to
-/// ignore.
+/// Signature, IHDR of the picture's size, PLTE, tRNS, IDAT, IEND.
 private func stillDatastream(
   _ picture: PNGPicture, palette: [UInt8], _ transparency: ArraySlice<UInt8>?, of bytes: [UInt8]
 ) -> [UInt8] {
@@ -54,7 +53,7 @@ private func stillDatastream(
   var fields = bigEndian(header.size.width) + bigEndian(header.size.height)
   fields += [UInt8(header.depth), UInt8(header.colorType.rawValue), 0, 0, header.isInterlaced ? 1 : 0]
   var out = pngSignature + pngChunk("IHDR", [fields])
-  if header.colorType == .palette { out += chunk("PLTE", palette[...]) }
+  if header.colorType == .palette { out += pngChunk("PLTE", [palette]) }
   if let transparency, !transparency.isEmpty { out += pngChunk("tRNS", [Array(transparency)]) }
   out += pngChunk("IDAT", [bytes.joined(picture.data)])
   return out + pngChunk("IEND", [])

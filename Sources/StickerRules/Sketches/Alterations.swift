@@ -1,3 +1,4 @@
+import StickerImage
 import StickerModel
 
 extension Sketch {
