@@ -8,6 +8,7 @@ PREFIX ?= /usr/local
 RELEASE := .build/release
 DEV := swift run --quiet $(SETTINGS) stickerlint-dev
 PYTHON := .build/python
+MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
 
 ifeq ($(shell uname -s),Darwin)
   BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
@@ -78,8 +79,10 @@ bench: build test-deps ## CPU time of lint beside Pillow on 300 stickers
 	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)
 	@$(PYTHON)/bin/python bench/bench.py
 
-install: build ## installs executable and completions: make install PREFIX=/usr/local
-	@bash Scripts/install.sh $(RELEASE)/stickerlint "$(DESTDIR)$(PREFIX)"
+install: build ## installs executable, completions and man page: make install PREFIX=/usr/local
+	@swift package $(SETTINGS) --allow-writing-to-package-directory generate-manual --configuration debug \
+	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" >/dev/null 2>&1
+	@bash Scripts/install.sh $(RELEASE)/stickerlint $(MANUAL) "$(DESTDIR)$(PREFIX)"
 
 clean: ## removes what was built
 	@rm -rf .build demo
