@@ -53,5 +53,9 @@ private let attempts = 8
 
 /// What stops a command when something cannot be written.
 func cannotWrite(_ path: Path, _ error: SystemError) -> CommandFailure {
-  CommandFailure("cannot write \(path.shown): \(error.words); \(error.advice)")
+  if error == .notFound {
+    return CommandFailure(
+      "cannot write \(path.shown): its folder \(path.parent.shown) does not exist; make it first")
+  }
+  return CommandFailure("cannot write \(path.shown): \(error.words); \(error.advice)")
 }
