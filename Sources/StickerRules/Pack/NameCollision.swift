@@ -14,7 +14,7 @@ extension Rule {
     advice: "Rename one of the two so that letters or digits tell them apart.",
     examples: [
       .passes(
-        "the sizes of one export", .disc(136, 136).named("moon.png"), .disc(408, 408).named("moon@3x.png")),
+        "the sizes of one export", .disc(136, 136).named("moon.png"), .disc(408, 408).named("moon@3X.png")),
       .passes("two names", .disc(300, 300).named("sun 1.png"), .disc(300, 300).named("sun 2.png")),
       .fires(
         "only signs and spaces differ", .disc(300, 300).named("my heart.png"),
@@ -34,8 +34,8 @@ private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvi
   var first: [Key: (name: String, path: Path)] = [:]
   // A drawing's source may lie beside the sticker under the same name: it is no sticker. Nor is the art for
   // @1x that an export without a suffix leaves beside the @3x art.
-  let all = Set(stickers.map(\.path))
-  func isSmallerSize(_ path: Path) -> Bool { all.contains(path.atThreeTimes) }
+  let all = Set(stickers.map { $0.path.shown.lowercased() })
+  func isSmallerSize(_ path: Path) -> Bool { all.contains(path.atThreeTimes.shown.lowercased()) }
   let judged = stickers.filter { $0.format != nil && !isSmallerSize($0.path) }
   return judged.compactMap { sticker in
     let collisions = names(of: sticker.path).compactMap { name in
@@ -75,7 +75,7 @@ private func names(of path: Path) -> [Name] {
   let folderName: [Name] =
     folder.lowercasedExtension == "sticker" ? [Name(kind: .folder, text: folder.stem.shown)] : []
   let stem = path.stem.shown
-  let name = stem.hasSuffix("@3x") ? String(stem.dropLast(3)) : stem
+  let name = stem.lowercased().hasSuffix("@3x") ? String(stem.dropLast(3)) : stem
   return folderName + [Name(kind: .file, text: name)]
 }
 
