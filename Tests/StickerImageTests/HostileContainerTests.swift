@@ -27,6 +27,26 @@ import Testing
     #expect(try #require(readContainer(above, budget: budget)).exceeded.map(\.name) == ["chunk"])
   }
 
+  @Test("a JPEG of many scans is refused by their number, and walked no further")
+  func manyScans() throws {
+    // 8 × 8 px of one component; each scan has a header and no data.
+    let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
+    let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
+    let scans = (0..<1_000).flatMap { _ in scan }
+    let container = try #require(readContainer([0xFF, 0xD8] + frame + scans + [0xFF, 0xD9]))
+    #expect(container.exceeded == [LimitExceeded("scans", measured: 101, limit: 100, unit: "scans")])
+    #expect(container.parts.count(where: { $0.type == "SOS" }) == 101)
+  }
+
+  @Test("a GIF of many oversize frames names each limit once")
+  func manyOversizeFrames() throws {
+    let screen = Array("GIF89a".utf8) + [8, 0, 8, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
+    let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0, 2, 0]
+    let container = try #require(readContainer(screen + (0..<500).flatMap { _ in frame } + [0x3B]))
+    #expect(Set(container.exceeded.map(\.name)).count == container.exceeded.count)
+    #expect(container.exceeded.map(\.name).starts(with: ["side", "canvas"]))
+  }
+
   @Test("the limits on size hold at the limit and break one above it", arguments: [-1, 0, 1])
   func size(_ beyond: Int) throws {
     var budget = Budget.standard

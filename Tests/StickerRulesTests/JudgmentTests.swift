@@ -58,6 +58,20 @@ import Testing
     #expect(found.map(\.rule) == ["discouraged-format", "file-size", "pixel-dimensions", "whole-points"])
   }
 
+  @Test("bare canvas is transparent, though no color of the file is")
+  func bareCanvas() async {
+    // 2 × 2 px of red, cleared afterwards; then one pixel of it in a corner.
+    let screen = Array("GIF89a".utf8) + [2, 0, 2, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
+    // 3-bit codes, low bits first: clear and color 1 in turn, then the end.
+    let four: [UInt8] = [2, 4, 0b0000_1100, 0b1100_0011, 0b0011_0000, 0b0000_0101, 0]
+    let first: [UInt8] = [0x21, 0xF9, 4, 2 << 2, 5, 0, 0, 0, 0x2C, 0, 0, 0, 0, 2, 0, 2, 0, 0] + four
+    let one: [UInt8] = [2, 2, 0b0100_1100, 0b0000_0001, 0]
+    let second: [UInt8] = [0x21, 0xF9, 4, 2 << 2, 5, 0, 0, 0, 0x2C, 1, 0, 1, 0, 1, 0, 1, 0, 0] + one
+    let source = AssetSource("a.gif", .bytes(screen + first + second + [0x3B]))
+    let found = await lint([source], Configuration(rules: [.opaqueBackground, .corruptImage]), jobs: 1)
+    #expect(found.findings == [])
+  }
+
   @Test("an empty file is unreadable, and nothing else")
   func empty() async {
     let source = AssetSource("a.webp", .bytes([]))

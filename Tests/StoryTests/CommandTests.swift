@@ -110,6 +110,37 @@ import Testing
     #expect(try folder.bytes(of: "a.png") == Art.disc())
   }
 
+  @Test("nobody listening on standard error changes neither the report nor the exit code")
+  func deafStandardError() throws {
+    try folder.write(Array("no image".utf8), to: "art/a.png")
+    try folder.write(Array("hidden".utf8), to: "art/.b.png")  // a note is said of it
+    let outcome = try Program.shell("stickerlint art --format concise 2>/dev/full", in: folder.url)
+    #expect(outcome.status == 1)
+    #expect(outcome.lines.count == 1)
+    let pack = try Program.shell("stickerlint pack art --output out 2>/dev/full", in: folder.url)
+    #expect(pack.status == 1)
+  }
+
+  @Test("a build that is told to stop leaves nothing behind and says so with 143")
+  func terminated() throws {
+    for number in 0..<40 { try folder.write(Art.disc(300 + number * 3, 300), to: "art/\(number).png") }
+    let line = """
+      rm -rf out
+      '\(Program.path)' pack art --output out --quiet >/dev/null & pid=$!
+      while kill -0 $pid 2>/dev/null && ! ls -d .stickerlint-tmp-* >/dev/null 2>&1; do :; done
+      kill -TERM $pid 2>/dev/null; wait $pid; echo $?; ls -A
+      """
+    // A build can be done before the signal comes: then it is asked again.
+    for _ in 0..<8 {
+      let lines = try Program.shell(line, in: folder.url).lines
+      if lines.first == "143" {
+        #expect(lines.dropFirst() == ["art"])
+        return
+      }
+    }
+    Issue.record("no signal came in time")
+  }
+
   @Test("the report is the same with any number of jobs", arguments: ["text", "concise", "json"])
   func order(_ format: String) throws {
     for number in 0..<60 {
