@@ -20,6 +20,8 @@ public struct Configuration: Sendable {
     self.checksPacks = checksPacks
   }
 
-  /// The measures that the rules ask for together.
-  public var needs: MeasureSet { rules.reduce(into: []) { $0.formUnion($1.needs) } }
+  /// The measures that the rules of a role ask for together.
+  func needs(of role: Role) -> MeasureSet {
+    rules.filter { $0.roles.contains(role) }.reduce(into: []) { $0.formUnion($1.needs) }
+  }
 }

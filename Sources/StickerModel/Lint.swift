@@ -1,4 +1,4 @@
-import StickerImage
+public import StickerImage
 
 /// Checks assets against rules: read, container, frames, survey, check, one asset after the other on each
 /// core.
@@ -27,28 +27,11 @@ public func lint(
 /// Reads one source as deeply as the rules of its role ask for.
 public func examine(_ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate) async -> Asset
 {
-  let budget = configuration.budget
-  func asset(_ content: Asset.Content, bytes: Int?) -> Asset {
-    Asset(path: source.path, role: source.role, byteCount: bytes, content: content)
-  }
-  let bytes: [UInt8]
-  switch source.read(budget.fileBytes) {
-  case .unreadable(let reason): return asset(.unreadable(reason), bytes: nil)
-  case .tooLarge(let length):
-    let exceeded = LimitExceeded("file", measured: length, limit: budget.fileBytes, unit: "bytes")
-    return asset(.tooLarge(exceeded), bytes: length)
-  case .bytes(let read): bytes = read
-  }
-  guard let container = readContainer(bytes, budget: budget) else {
-    guard case .foreign(let format) = sniff(bytes) else {
-      return asset(.other(ForeignFormat(nil)), bytes: bytes.count)
-    }
-    return asset(.other(format), bytes: bytes.count)
-  }
-  let needs = configuration.rules.filter { $0.roles.contains(source.role) }
-    .reduce(into: MeasureSet()) { $0.formUnion($1.needs) }
-  guard !needs.isEmpty, container.exceeded.isEmpty else {
-    return asset(.image(container), bytes: bytes.count)
+  let (content, bytes, length) = readContent(
+    source.read(configuration.budget.fileBytes), configuration.budget)
+  let needs = configuration.needs(of: source.role)
+  guard case .image(let container) = content, !needs.isEmpty, container.exceeded.isEmpty else {
+    return Asset(path: source.path, role: source.role, byteCount: length, content: content)
   }
 
   let held = await gate.enter(memoryNeeded(bytes.count, container))
@@ -56,9 +39,31 @@ public func examine(_ source: AssetSource, _ configuration: Configuration, _ gat
   let damage = visitFrames(of: bytes, container, &surveyor)
   await gate.leave(held)
   return Asset(
-    path: source.path, role: source.role, byteCount: bytes.count, content: .image(container),
-    pixelDamage: damage,
+    path: source.path, role: source.role, byteCount: length, content: content, pixelDamage: damage,
     survey: damage.isEmpty ? surveyor.survey() : nil)
+}
+
+/// What came of reading a file, to the header's depth.
+///
+/// - Returns: what the bytes are; the bytes, none where they were not read; the file's length where it is
+///   known.
+public func readContent(
+  _ outcome: ReadOutcome, _ budget: Budget
+) -> (content: Asset.Content, bytes: [UInt8], length: Int?) {
+  switch outcome {
+  case .unreadable(let reason): return (.unreadable(reason), [], nil)
+  case .tooLarge(let length):
+    let exceeded = LimitExceeded("file", measured: length, limit: budget.fileBytes, unit: "bytes")
+    return (.tooLarge(exceeded), [], length)
+  case .bytes(let bytes):
+    if let container = readContainer(bytes, budget: budget) {
+      return (.image(container), bytes, bytes.count)
+    }
+    guard case .foreign(let format) = sniff(bytes) else {
+      return (.other(ForeignFormat(nil)), bytes, bytes.count)
+    }
+    return (.other(format), bytes, bytes.count)
+  }
 }
 
 /// Two canvases, a third for "previous", and the file.

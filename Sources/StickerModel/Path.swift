@@ -48,6 +48,12 @@ public struct Path: Hashable, Sendable, Comparable {
   /// The parts between slashes, none of them empty.
   public var components: [Path] { bytes.split(separator: slash).map { Path(bytes: Array($0)) } }
 
+  /// As the system reads it, so that `name` is the last part.
+  public var withoutTrailingSlashes: Path {
+    let kept = bytes.lastIndex { $0 != slash }
+    return Path(bytes: kept.map { Array(bytes[...$0]) } ?? Array(bytes.prefix(1)))
+  }
+
   /// This path, a slash and `name`; `./` is not put in front.
   public func appending(_ name: Path) -> Path {
     if bytes.isEmpty || bytes == [dot] { return name }

@@ -40,14 +40,17 @@ struct FileOptions: ParsableArguments {
     if named.contains(standardInputPath) {
       sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))
     }
-    sources = sources.filter(isWanted).map(withRole)
+    sources = wanted(sources).map(withRole)
     guard !sources.isEmpty || allowEmpty else { throw CommandFailure(nothingFound(named)) }
-    return (sources, remarks(walked?.skipped ?? [:], sources))
+    return (sources, remarks(walked, sources))
   }
 
-  private func isWanted(_ source: AssetSource) -> Bool {
-    (include.isEmpty || include.contains { Glob($0).matches(source.path) })
-      && !exclude.contains { Glob($0).matches(source.path) }
+  private func wanted(_ sources: [AssetSource]) -> [AssetSource] {
+    let (taken, left) = (include.map(Glob.init), exclude.map(Glob.init))
+    return sources.filter { source in
+      (taken.isEmpty || taken.contains { $0.matches(source.path) })
+        && !left.contains { $0.matches(source.path) }
+    }
   }
 
   private func withRole(_ source: AssetSource) -> AssetSource {
@@ -55,10 +58,8 @@ struct FileOptions: ParsableArguments {
     return AssetSource(path: source.path, role: role, pack: source.pack, read: source.read)
   }
 
-  private func remarks(_ skipped: [SkipReason: Int], _ sources: [AssetSource]) -> [String] {
-    var remarks = SkipReason.allCases.compactMap { reason in
-      skipped[reason].map { "\($0) \(reason.words($0)) left out" }
-    }
+  private func remarks(_ walk: Walk?, _ sources: [AssetSource]) -> [String] {
+    var remarks = walk?.remarks ?? []
     if sources.count > 1, sources.allSatisfy({ $0.pack == nil }) {
       remarks.append(
         "files named one by one are no pack: rules that compare stickers did not run; name their folder")

@@ -25,7 +25,7 @@ struct InfoCommand: ParsableCommand {
   @Argument(help: "Files to look into.", completion: .file()) var files: [Path]
 
   func run() throws {
-    _ = try walk(files)  // a path that is not there is a mistake in the command, not in a file
+    try refuseMissing(files)  // a mistake in the command, not in a file
     var frames = FileTree()
     let images = try files.map { try look($0, &frames) }
     if let saveFrames { try writeTree(frames, to: saveFrames, replacing: .nothing) }
@@ -35,20 +35,10 @@ struct InfoCommand: ParsableCommand {
 
   private func look(_ path: Path, _ frames: inout FileTree) throws -> ImageInfo {
     let budget = Budget.standard
-    let bytes: [UInt8]
-    switch readFile(path, limit: budget.fileBytes, follow: true) {
-    case .unreadable(let reason): return ImageInfo(path: path, byteCount: nil, content: .unreadable(reason))
-    case .tooLarge(let length):
-      let exceeded = LimitExceeded("file", measured: length, limit: budget.fileBytes, unit: "bytes")
-      return ImageInfo(path: path, byteCount: length, content: .tooLarge(exceeded))
-    case .bytes(let read): bytes = read
-    }
-    guard let container = readContainer(bytes, budget: budget) else {
-      guard case .foreign(let format) = sniff(bytes) else { throw Defect(what: "\(path.shown) was not read") }
-      return ImageInfo(path: path, byteCount: bytes.count, content: .other(format))
-    }
-    guard pixels || saveFrames != nil else {
-      return ImageInfo(path: path, byteCount: bytes.count, content: .image(container))
+    let (content, bytes, length) = readContent(
+      readFile(path, limit: budget.fileBytes, follow: true), budget)
+    guard case .image(let container) = content, pixels || saveFrames != nil else {
+      return ImageInfo(path: path, byteCount: length, content: content)
     }
     let chunks = colorChunks(of: bytes, container)
     var viewer = FrameViewer(
@@ -57,8 +47,7 @@ struct InfoCommand: ParsableCommand {
     if let defect = viewer.defect { throw Defect(what: "\(path.shown): \(defect)") }
     try keep(viewer.pictures ?? [], of: path, in: &frames)
     return ImageInfo(
-      path: path, byteCount: bytes.count, content: .image(container), pixelDamage: damage,
-      frameDigests: viewer.digests)
+      path: path, byteCount: length, content: content, pixelDamage: damage, frameDigests: viewer.digests)
   }
 
   /// Files each picture as `<stem>-001.png`.

@@ -22,7 +22,7 @@ struct LintCommand: AsyncParsableCommand {
     let configuration = try checks.configuration()
     let destinations = try output.destinations()
     let found = try files.found()
-    try output.refuseToReplace(found.sources)
+    try refuseToReplace(found.sources, by: destinations)
     if !output.quiet { tell(found.remarks.map { "note: \($0)" }) }
     let report = await lintWithProgress(
       found.sources, configuration, jobs: checks.jobCount, quiet: output.quiet)

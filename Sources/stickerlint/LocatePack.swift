@@ -66,10 +66,7 @@ func locatePack(_ source: Path, name: String?) throws -> LocatedPack {
     guard !art.isEmpty else {
       throw CommandFailure("no image found in \(source.shown): name a folder with stickers")
     }
-    let notes = SkipReason.allCases.compactMap { reason in
-      walked.skipped[reason].map { "\($0) \(reason.words($0)) left out" }
-    }
-    return place.located(.folder(art), at: real, name, notes)
+    return place.located(.folder(art), at: real, name, walked.remarks)
   }
   guard packs.count == 1 else {
     let names = packs.map(\.shown).joined(separator: ", ")
@@ -92,9 +89,7 @@ struct SourcePlace {
   let real: Path
 
   init(_ named: Path) {
-    let kept = named.bytes.lastIndex { $0 != UInt8(ascii: "/") }
-    // As a walk names what it finds: without slashes at the end.
-    source = Path(bytes: kept.map { Array(named.bytes[...$0]) } ?? Array(named.bytes.prefix(1)))
+    source = named.withoutTrailingSlashes  // as a walk names what it finds
     real = realPath(of: named)
   }
 

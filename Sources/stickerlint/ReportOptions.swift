@@ -36,17 +36,6 @@ struct ReportOptions: ParsableArguments {
     return wanted
   }
 
-  /// Stops a report from taking the place of a file that is being checked.
-  func refuseToReplace(_ sources: [AssetSource]) throws {
-    for file in try destinations().compactMap(\.file) where try entryKind(at: file) != nil {
-      let place = realPath(of: file)
-      if sources.contains(where: { realPath(of: $0.path) == place }) {
-        throw CommandFailure(
-          "\(file.shown) is one of the files that are checked: name another file for the report")
-      }
-    }
-  }
-
   private func destination(_ text: String) throws -> Destination {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let reporter = Reporter.all.first(where: { $0.name == parts[0] }) else {
@@ -77,5 +66,16 @@ func write(_ report: Report, to destinations: [ReportOptions.Destination], _ sty
   for (reporter, file) in destinations where file == nil {
     let forPeople = reporter.name == Reporter.text.name ? Reporter.text(style: style) : reporter
     try standardOutput.write(forPeople.render(report))
+  }
+}
+
+/// Stops a report from taking the place of a file that is being checked.
+func refuseToReplace(_ sources: [AssetSource], by destinations: [ReportOptions.Destination]) throws {
+  for file in destinations.compactMap(\.file) where try entryKind(at: file) != nil {
+    let place = realPath(of: file)
+    if sources.contains(where: { realPath(of: $0.path) == place }) {
+      throw CommandFailure(
+        "\(file.shown) is one of the files that are checked: name another file for the report")
+    }
   }
 }

@@ -7,6 +7,13 @@ public struct Walk: Sendable {
   public internal(set) var sources: [AssetSource] = []
   /// How many files or folders were left out, by reason; a reason that never occurred is not in it.
   public internal(set) var skipped: [SkipReason: Int] = [:]
+
+  /// What was left out, a sentence for each reason.
+  public var remarks: [String] {
+    SkipReason.allCases.compactMap { reason in
+      skipped[reason].map { "\($0) \(reason.words($0)) left out" }
+    }
+  }
 }
 
 /// Why a walk leaves something out. What is named on the command line is never left out.
@@ -52,6 +59,16 @@ func walk(
   _ paths: [Path], respectingGitIgnore: Bool = false, calls: SystemCalls
 ) throws(CommandFailure) -> Walk {
   let paths = paths.isEmpty ? [Path(".")] : paths
+  try refuseMissing(paths, calls: calls)
+  var walker = Walker(calls, respectsGitIgnore: respectingGitIgnore)
+  for path in paths { walker.add(path) }
+  return walker.walk
+}
+
+/// Stops a command that names paths where nothing lies; a link lies there, wherever it leads.
+public func refuseMissing(_ paths: [Path]) throws(CommandFailure) { try refuseMissing(paths, calls: .real) }
+
+private func refuseMissing(_ paths: [Path], calls: SystemCalls) throws(CommandFailure) {
   var missing: [Path] = []
   for path in paths {
     do throws(SystemError) { _ = try calls.status(Location(path), false) } catch {
@@ -59,9 +76,6 @@ func walk(
     }
   }
   guard missing.isEmpty else { throw notThere(missing) }
-  var walker = Walker(calls, respectsGitIgnore: respectingGitIgnore)
-  for path in paths { walker.add(path) }
-  return walker.walk
 }
 
 private func notThere(_ paths: [Path]) -> CommandFailure {

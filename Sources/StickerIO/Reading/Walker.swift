@@ -195,12 +195,6 @@ private struct MetLink {
 private let manifestName = Path("manifest.json")
 
 extension Path {
-  /// As the system reads it, so that `name` is the last part.
-  var withoutTrailingSlashes: Path {
-    let kept = bytes.lastIndex { $0 != UInt8(ascii: "/") }
-    return kept.map { Path(bytes: Array(bytes[...$0])) } ?? Path(bytes: Array(bytes.prefix(1)))
-  }
-
   fileprivate func isInside(_ folder: Path) -> Bool {
     let prefix = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
     return bytes.starts(with: prefix)

@@ -9,8 +9,7 @@ func visitPNGFrames(
     if let animation = container.animation {
       try visitAnimation(bytes, animation, layout, &visitor)
     } else {
-      let place = FilePlace(unit: "IDAT", offset: layout.idatOffset)
-      let picture = PNGPicture(bytes, layout, size: layout.header.size, data: layout.idat, place: place)
+      let picture = PNGPicture(defaultImageOf: bytes, layout)
       visitor.visit(Frame(try decodePNGPicture(picture, of: bytes)), number: 0)
     }
     return []
@@ -23,9 +22,7 @@ private func visitAnimation(
   _ bytes: [UInt8], _ animation: Animation, _ layout: PNGLayout, _ visitor: inout some FrameVisitor
 ) throws(Damage) {
   if animation.hidesDefaultImage {  // not shown, but a damaged one is damage all the same
-    let place = FilePlace(unit: "IDAT", offset: layout.idatOffset)
-    let picture = PNGPicture(bytes, layout, size: layout.header.size, data: layout.idat, place: place)
-    _ = try decodePNGPicture(picture, of: bytes)
+    _ = try decodePNGPicture(PNGPicture(defaultImageOf: bytes, layout), of: bytes)
   }
   var canvas = Canvas(layout.header.size)
   for (number, stored) in animation.frames.enumerated() {

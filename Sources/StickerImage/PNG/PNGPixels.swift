@@ -20,6 +20,15 @@ struct PNGPicture {
   }
 }
 
+extension PNGPicture {
+  /// The default image: what the IDAT chunks hold.
+  init(defaultImageOf bytes: [UInt8], _ layout: PNGLayout) {
+    self.init(
+      bytes, layout, size: layout.header.size, data: layout.idat,
+      place: FilePlace(unit: "IDAT", offset: layout.idatOffset))
+  }
+}
+
 /// Decodes one still picture to straight RGBA, 8 bits a sample.
 ///
 /// Most art takes the fast path (libdeflate and rows unfiltered here); interlaced and 16-bit pictures go

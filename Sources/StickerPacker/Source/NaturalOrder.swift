@@ -67,17 +67,6 @@ private func tokens(_ name: String) -> [Token] {
 
 /// A file's name without its extension and a trailing `@3x`; bytes that are not UTF-8 are replaced by U+FFFD.
 func nameWithoutScale(of file: Path) -> String {
-  let stem = String(decoding: file.stem.bytes, as: UTF8.self)
-  return scaleSuffix(of: stem) == 3 ? String(stem.dropLast(3)) : stem
-}
-
-/// 1, 2 or 3 for a name that ends in `@1x`, `@2x`, `@3x` and has something before it.
-func scaleSuffix(of stem: String) -> Int? {
-  guard stem.utf8.count > 3 else { return nil }
-  return switch stem.suffix(3).lowercased() {
-  case "@1x": 1
-  case "@2x": 2
-  case "@3x": 3
-  default: nil
-  }
+  let (unscaled, scale) = file.splitScale
+  return String(decoding: (scale == 3 ? unscaled : file).stem.bytes, as: UTF8.self)
 }

@@ -8,32 +8,18 @@ public import StickerModel
 /// - Parameter art: the files a walk of the folder found, relative to it, in any order.
 /// - Parameter name: what the pack is called.
 public func packFromFolder(_ art: [Path], name: String) -> PackReading {
-  let (kept, scaled) = withoutScaledSiblings(art)
-  let sorted = naturallySorted(kept)
+  let scaled = art.smallerSizes()
+  let sorted = naturallySorted(art.filter { !scaled.contains($0) })
   let originals = sorted.map(nameWithoutScale)
   let names = safeNames(originals)
   let stickers = sorted.indices.map { index in
     Sticker(id: names[index].name, name: originals[index], file: sorted[index])
   }
-  var notes = naturallySorted(scaled).map { "\($0.shown) is left out: it is made from the @3x art beside it" }
+  var notes = naturallySorted(Array(scaled)).map {
+    "\($0.shown) is left out: it is made from the @3x art beside it"
+  }
   for (file, safe) in zip(sorted, names) {
     if let note = renaming(file, safe) { notes.append(note) }
   }
   return PackReading(pack: Pack(name: name, gridSize: nil, stickers: stickers), notes: notes)
-}
-
-private func withoutScaledSiblings(_ art: [Path]) -> (kept: [Path], scaled: [Path]) {
-  /// The file's name without its scale, and the scale; an export without a suffix is @1x.
-  func parts(_ file: Path) -> (name: Path, scale: Int?) {
-    let stem = file.stem.bytes
-    guard let scale = scaleSuffix(of: String(decoding: stem, as: UTF8.self)) else { return (file, nil) }
-    let ending = file.name.bytes.dropFirst(stem.count)
-    return (file.parent.appending(Path(bytes: stem.dropLast(3) + ending)), scale)
-  }
-  let originals = Set(art.map(parts).filter { $0.scale == 3 }.map(\.name))
-  func isScaled(_ file: Path) -> Bool {
-    let (name, scale) = parts(file)
-    return scale != 3 && originals.contains(name)
-  }
-  return (art.filter { !isScaled($0) }, art.filter(isScaled))
 }

@@ -32,11 +32,10 @@ extension Rule {
 
 private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvidence] {
   var first: [Key: (name: String, path: Path)] = [:]
-  // A drawing's source may lie beside the sticker under the same name: it is no sticker. Nor is the art for
-  // @1x that an export without a suffix leaves beside the @3x art.
-  let all = Set(stickers.map { $0.path.shown.lowercased() })
-  func isSmallerSize(_ path: Path) -> Bool { all.contains(path.atThreeTimes.shown.lowercased()) }
-  let judged = stickers.filter { $0.format != nil && !isSmallerSize($0.path) }
+  // A drawing's source may lie beside the sticker under the same name: it is no sticker. Nor are the smaller
+  // sizes that an export leaves beside the @3x art.
+  let smaller = stickers.lazy.map(\.path).smallerSizes()
+  let judged = stickers.filter { $0.format != nil && !smaller.contains($0.path) }
   return judged.compactMap { sticker in
     let collisions = names(of: sticker.path).compactMap { name in
       let key = Key(kind: name.kind, identifier: identifier(name.text))
@@ -48,13 +47,6 @@ private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvi
     }
     // A sticker folder and the file in it mostly share a name: one finding a sticker says it.
     return collisions.first.map { PackEvidence($0, on: sticker.path) }
-  }
-}
-
-extension Path {
-  /// `wave@3x.png` for `wave.png`.
-  fileprivate var atThreeTimes: Path {
-    parent.appending(Path(bytes: stem.bytes + Array("@3x".utf8) + name.bytes.dropFirst(stem.bytes.count)))
   }
 }
 
@@ -74,9 +66,8 @@ private func names(of path: Path) -> [Name] {
   let folder = path.parent.name
   let folderName: [Name] =
     folder.lowercasedExtension == "sticker" ? [Name(kind: .folder, text: folder.stem.shown)] : []
-  let stem = path.stem.shown
-  let name = stem.lowercased().hasSuffix("@3x") ? String(stem.dropLast(3)) : stem
-  return folderName + [Name(kind: .file, text: name)]
+  let (unscaled, scale) = path.splitScale
+  return folderName + [Name(kind: .file, text: (scale == 3 ? unscaled : path).stem.shown)]
 }
 
 /// As file systems compare that do not tell capitals apart: by way of capitals, ß and ss are one. Swift

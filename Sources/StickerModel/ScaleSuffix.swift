@@ -1,0 +1,20 @@
+extension Path {
+  /// The path without the `@1x`, `@2x` or `@3x` (capitals or not) behind its stem, and that scale; the path
+  /// itself and nil where its name ends in none, or is nothing else.
+  public var splitScale: (unscaled: Path, scale: Int?) {
+    let (stem, name) = (stem.bytes, name.bytes)
+    let suffix = String(decoding: stem.suffix(3), as: UTF8.self).lowercased()
+    guard stem.count > 3, let scale = ["@1x": 1, "@2x": 2, "@3x": 3][suffix] else { return (self, nil) }
+    let unscaled = Path(bytes: stem.dropLast(3) + name.dropFirst(stem.count))
+    return (bytes.count == name.count ? unscaled : parent.appending(unscaled), scale)
+  }
+}
+
+extension Sequence<Path> {
+  /// The files that are a smaller size of another one: `wave.png`, `wave@1x.png` and `wave@2x.png` beside
+  /// `wave@3x.png`. An export without a suffix is @1x.
+  public func smallerSizes() -> Set<Path> {
+    let originals = Set(lazy.map(\.splitScale).filter { $0.scale == 3 }.map(\.unscaled))
+    return Set(lazy.filter { $0.splitScale.scale != 3 && originals.contains($0.splitScale.unscaled) })
+  }
+}
