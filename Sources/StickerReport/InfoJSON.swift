@@ -59,7 +59,8 @@ private func frameEntries(_ container: Container, _ digests: [String]?) -> [JSON
   func digest(_ number: Int) -> JSON? {
     digests.flatMap { number < $0.count ? .string($0[number]) : nil }
   }
-  guard let frames = container.animation?.frames else {
+  let frames = container.storedFrames
+  guard !frames.isEmpty else {
     return [.members(["index": .integer(0), "rgbaSHA256": digest(0)])]
   }
   return frames.enumerated().map { number, frame in

@@ -53,7 +53,8 @@ private func seconds(_ time: ExactSeconds) -> String {
 }
 
 private func frameLines(_ container: Container, _ digests: [String]?) -> [String] {
-  guard let frames = container.animation?.frames else {
+  let frames = container.storedFrames
+  guard !frames.isEmpty else {
     return digests.map { $0.map { "  pixels     \($0)" } } ?? []
   }
   return ["  frames"]

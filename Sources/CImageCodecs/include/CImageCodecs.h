@@ -43,7 +43,6 @@ sl_status sl_jpeg_read_header(sl_jpeg *self);
 uint32_t sl_jpeg_width(const sl_jpeg *self);
 uint32_t sl_jpeg_height(const sl_jpeg *self);
 sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self);
-int sl_jpeg_has_adobe_marker(const sl_jpeg *self);
 // Four bytes a pixel, in the layout above: RGBA with alpha 255, or CMYK as stored.
 sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count);
 const char *sl_jpeg_message(const sl_jpeg *self);
@@ -51,8 +50,8 @@ const char *sl_jpeg_message(const sl_jpeg *self);
 long sl_jpeg_warning_count(const sl_jpeg *self);
 const char *sl_jpeg_warning(const sl_jpeg *self);
 uint32_t sl_jpeg_warning_line(const sl_jpeg *self);
-// The byte that was being read, from the start of the file, at the first warning and at the failure; a line is
-// the first of the row of blocks.
+// The byte that was being read, from the start of the file, at the first warning and at the failure; a line
+// is the first of the row of blocks.
 size_t sl_jpeg_warning_position(const sl_jpeg *self);
 size_t sl_jpeg_position(const sl_jpeg *self);
 uint32_t sl_jpeg_line(const sl_jpeg *self);

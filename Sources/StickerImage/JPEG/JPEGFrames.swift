@@ -55,8 +55,7 @@ extension Container {
       return .failure(Damage(unsafe String(cString: sl_jpeg_message(jpeg)), at: place))
     }
     if unsafe sl_jpeg_pixel_layout(jpeg) == SL_JPEG_CMYK {
-      // Adobe's programs store CMYK inverted, and say so with their marker.
-      unsafe convertCMYK(pixels, isInverted: sl_jpeg_has_adobe_marker(jpeg) != 0)
+      unsafe convertCMYK(pixels)
     }
     let count = unsafe sl_jpeg_warning_count(jpeg)
     guard count > 0 else { return .success(nil) }
@@ -70,12 +69,14 @@ extension Container {
 
 /// CMYK to RGBA in place without a color profile: each of red, green, blue is what ink and black leave of
 /// white.
-private func convertCMYK(_ pixels: UnsafeMutableBufferPointer<UInt8>, isInverted: Bool) {
+///
+/// 255 is no ink: so Adobe's programs store it, with their marker or without, and so browsers, Pillow,
+/// ImageMagick and ffmpeg read every CMYK file.
+private func convertCMYK(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
   for at in stride(from: 0, to: pixels.count, by: 4) {
-    let flip: UInt8 = isInverted ? 0 : 255
-    let black = unsafe Int(pixels[at + 3] ^ flip)
+    let paper = unsafe Int(pixels[at + 3])
     for sample in at..<at + 3 {
-      unsafe pixels[sample] = UInt8((Int(pixels[sample] ^ flip) * black + 127) / 255)
+      unsafe pixels[sample] = UInt8((Int(pixels[sample]) * paper + 127) / 255)
     }
     unsafe pixels[at + 3] = 255
   }

@@ -1,6 +1,8 @@
 extension JPEGFacts {
-  /// Takes in one segment; of those behind the first scan only scans are counted. What is too short to be what
-  /// its marker says is passed over.
+  /// Takes in one segment; behind the first scan only scans are counted. What is too short to be what its
+  /// marker says is passed over.
+  ///
+  /// - Returns: the density, of a JFIF segment.
   mutating func note(_ marker: UInt8, _ body: ArraySlice<UInt8>) -> PixelDensity? {
     if marker == 0xDA { scans += 1 }
     guard scans == 0 else { return nil }

@@ -89,6 +89,14 @@ public struct Container: Hashable, Sendable {
     for limit in limits where !exceeded.contains(where: { $0.name == limit.name }) { exceeded.append(limit) }
   }
 
+  /// What the file stores for each frame of an animation, and for the one frame of a still GIF; empty for
+  /// other stills, which store a picture and nothing else.
+  public var storedFrames: [StoredFrame] {
+    if let animation { return animation.frames }
+    if case .gif(let layout) = layout { return layout.frames.map(\.stored) }
+    return []
+  }
+
   /// Frames of the animation, 1 for a still.
   public var frameCount: Int { animation?.frames.count ?? 1 }
 }
