@@ -61,6 +61,9 @@ public struct Container: Hashable, Sendable {
   public var damage: [Damage] = []
   /// Limits that the file exceeds; then no pixel is decoded.
   public var exceeded: [LimitExceeded] = []
+  /// What decoding it whole takes, and what inflating its texts took. Where another limit is exceeded, no
+  /// pixel counts, since none is decoded.
+  public var work = Work()
 
   /// Where the pixels are, for decoding.
   var layout = ContainerLayout.unreadable
@@ -74,6 +77,11 @@ public struct Container: Hashable, Sendable {
   /// Notes limits that are exceeded: each kind once, however many parts of the file exceed it.
   mutating func note(_ limits: [LimitExceeded]) {
     for limit in limits where !exceeded.contains(where: { $0.name == limit.name }) { exceeded.append(limit) }
+  }
+
+  /// Settles whether the work is too much, once it is counted.
+  mutating func judgeWork(_ budget: Budget) {
+    note([budget.exceeded(.work, by: work.units)].compactMap(\.self))
   }
 
   /// Frames of the animation, 1 for a still.
@@ -161,5 +169,5 @@ enum ContainerLayout: Hashable, Sendable {
   case unreadable
   case png(PNGLayout)
   case gif(GIFLayout)
-  case jpeg
+  case jpeg(JPEGPlanes)
 }
