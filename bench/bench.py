@@ -19,6 +19,7 @@ from PIL import Image
 from lines import LINES, SENSES
 from measure import BUILT, ROOT, medians
 from page import machine, write_page
+from quality import weighed
 from work_sets import work_set
 
 
@@ -39,19 +40,21 @@ def judged(line, used):
         peer = goal.peer or ours
         value, words, better = SENSES[goal.sense]
         figure = value(commands[peer], used[peer][goal.metric], commands[ours], used[ours][goal.metric])
-        text = f"{ours}: " + words.format(goal.figure, METRICS[goal.metric]) + (f" than {peer}" if goal.peer else "")
+        text = f"{ours}: " + words.format(goal.figure, WORDS[goal.metric], peer)
         yield Verdict(figure, (figure - goal.figure) * better >= 0, text)
 
 
-METRICS = {"cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "psnr": "PSNR"}
+WORDS = {"cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "psnr": ""}
 
 
 def printed(line, used, verdicts):
     print(f"\n{line.title}")
     for name, figures in used.items():
         rest = f"{figures.bytes / 1e6:9.2f} MB" if figures.bytes else ""
-        rest += f"{figures.psnr:7.1f} dB at least" if figures.psnr else ""
-        print(f"  {name:<26}{_time(figures.cpu)} CPU{_time(figures.wall)} wall{figures.memory / 1024:8.1f} MiB{rest}")
+        if figures.psnr:
+            rest += f"{figures.psnr:7.1f} dB at least, {figures.psnr_mean:.1f} in the mean"
+        times = f"{_time(figures.cpu)} CPU{_time(figures.wall)} wall"
+        print(f"  {name:<26}{times}{figures.memory / 1024:8.1f} MiB{rest}")
     for verdict in verdicts:
         print(f"  {'reached' if verdict.reached else 'MISSED '} {verdict.figure:6.2f}  {verdict.text}")
     sys.stdout.flush()
@@ -64,7 +67,8 @@ def _time(seconds):
 def floor_is_right():
     """The floor's pixels are Pillow's, or its time says nothing."""
     folder = work_set("stills")
-    said = subprocess.run([BUILT / "floor" / "png", "--checksums", folder], check=True, stdout=subprocess.PIPE, text=True)
+    command = [BUILT / "floor" / "png", "--checksums", folder]
+    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     sums = dict(reversed(row.split()) for row in said.stdout.splitlines())
     for path in sorted(folder.iterdir())[::10]:
         with Image.open(path) as image:
@@ -83,12 +87,14 @@ def main():
 
     results = []
     facts = machine()
-    print(f"{facts['processor']}, {facts['cores']} cores, {facts['system']}; medians of {options.rounds} rounds")
+    print("{processor}, {cores} cores, {system}".format(**facts) + f"; medians of {options.rounds} rounds")
     if "png" in names:
         floor_is_right()
     for name in names:
         line = LINES[name]()
         used = medians(line.commands, options.rounds)
+        for command in line.commands:
+            weighed(command, line.source, used[command.name])
         verdicts = list(judged(line, used))
         printed(line, used, verdicts)
         results.append((line, used, verdicts))

@@ -1,8 +1,8 @@
 """Sticker-like pictures from numbers: the same seed draws the same art.
 
-Shapes are closed curves, drawn three times too large and averaged down, so that edges are soft as in exported art. How
-much of the art is flat, shaded, glowing, painted or photographed follows what shipped packs weigh: 0.6 to 7 bits a pixel,
-half of them below 2.5.
+Shapes are closed curves, drawn three times too large and averaged down, so that edges are soft as in exported
+art. How much of the art is flat, shaded, glowing, painted or photographed follows what shipped packs weigh:
+0.6 to 7 bits a pixel, half of them below 2.5.
 """
 
 import dataclasses
@@ -31,11 +31,12 @@ class Character:
     strength: float  # of that surface, 0...1
 
     @classmethod
-    def drawn_from(cls, random, manner=None):
-        patches = [
-            (*random.uniform(-0.55, 0.55, 2), random.uniform(0.03, 0.26), _waves(random, 0.15), int(random.integers(2, 7)))
-            for _ in range(int(random.integers(2, 24)))
-        ]
+    def drawn_from(cls, random, manner=None, most_patches=23):
+        def patch():
+            place, radius = random.uniform(-0.55, 0.55, 2), random.uniform(0.03, 0.26)
+            return *place, radius, _waves(random, 0.15), int(random.integers(2, 7))
+
+        patches = [patch() for _ in range(int(random.integers(2, most_patches + 1)))]
         return cls(
             manner=manner or str(random.choice(MANNERS, p=SHARES)),
             body=_waves(random, 0.09),
@@ -50,11 +51,16 @@ class Character:
 
 
 def _waves(random, strength):
-    return [(random.uniform(-strength, strength) / (1 + n / 3), random.uniform(0, 2 * math.pi)) for n in range(5)]
+    return [
+        (random.uniform(-strength, strength) / (1 + n / 3), random.uniform(0, 2 * math.pi)) for n in range(5)
+    ]
 
 
-def picture(character, width, height, turn=0.0, bob=0.0):
-    """One frame as straight RGBA, with a clear margin. `turn` in radians, `bob` in units of half the canvas."""
+def picture(character, width, height, turn=0.0, bob=0.0, gaze=0.0):
+    """One frame as straight RGBA, with a clear margin.
+
+    `turn` of the whole in radians, `bob` of the whole and `gaze` of the face in units of half the canvas.
+    """
     size = (width * OVERSAMPLED, height * OVERSAMPLED)
     half = min(size) / 2
     center = (size[0] / 2, size[1] / 2 + bob * half)
@@ -79,9 +85,9 @@ def picture(character, width, height, turn=0.0, bob=0.0):
         drawn.polygon(curve(x, y, radius, waves), fill=character.colors[color])
     x, y, radius = character.eyes
     for side in (-x, x):
-        drawn.polygon(curve(side, y, radius, []), fill=(255, 255, 255))
-        drawn.polygon(curve(side, y + radius / 5, radius / 2, []), fill=(20, 20, 30))
-    drawn.line(curve(0, y + 0.4, 0.14, [])[5:75], fill=(60, 20, 30), width=max(3, int(half / 40)))
+        drawn.polygon(curve(side + gaze, y, radius, []), fill=(255, 255, 255))
+        drawn.polygon(curve(side + 1.3 * gaze, y + radius / 5, radius / 2, []), fill=(20, 20, 30))
+    drawn.line(curve(gaze, y + 0.4, 0.14, [])[5:75], fill=(60, 20, 30), width=max(3, int(half / 40)))
     outline = Image.new("L", size, 0)
     ImageDraw.Draw(outline).polygon(curve(0, 0, 0.78 if character.border else 0.7, character.body), fill=255)
 
@@ -137,9 +143,11 @@ def _with_glow(colors, alpha, character):
     return rgba
 
 
-def frames(character, side, count=24):
-    """A character that rocks and bobs, `count` frames without a seam."""
+def frames(character, side, only_face=False, count=24):
+    """A character that rocks and bobs, or only looks around: `count` frames without a seam."""
     angles = [2 * math.pi * n / count for n in range(count)]
+    if only_face:
+        return [picture(character, side, side, gaze=0.1 * math.sin(a)) for a in angles]
     return [picture(character, side, side, 0.16 * math.sin(a), 0.05 * math.sin(2 * a)) for a in angles]
 
 

@@ -1,5 +1,6 @@
-// Runs a command and prints what it used: CPU and wall time in microseconds, peak memory in KiB, exit status. A program of
-// its own, since the peak memory that the system tells begins with that of whoever started the command.
+// Runs a command and prints what it used: CPU and wall time in microseconds, peak memory in KiB, exit
+// status. A program of its own, since the peak memory that the system tells begins with that of whoever
+// started the command.
 //
 //   measure TIMES COMMAND ARGUMENT...    repeated so many times; times are sums, memory is the largest
 #include <fcntl.h>
@@ -40,5 +41,6 @@ int main(int count, char **arguments) {
 #endif
     if (usage.ru_maxrss > memory) memory = usage.ru_maxrss;
   }
-  printf("%lld %lld %lld %d\n", cpu, wall, memory, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+  int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  printf("%lld %lld %lld %d\n", cpu, wall, memory, code);
 }

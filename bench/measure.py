@@ -51,7 +51,7 @@ def run(command):
         OUTPUTS.mkdir(parents=True, exist_ok=True)
     said = subprocess.run(
         [BUILT / "measure", str(command.repeats), *map(str, command.arguments)],
-        cwd=command.folder, stdout=subprocess.PIPE, text=True)  # fmt: skip
+        cwd=command.folder, stdout=subprocess.PIPE, text=True)
     if said.returncode != 0:
         sys.exit(f"{command.name}: cannot be measured")
     cpu, wall, memory, status = map(int, said.stdout.split())
@@ -63,12 +63,12 @@ def run(command):
 def medians(commands, rounds):
     """Runs all commands in turn, round after round: `{name: Used}` with the median of each figure."""
     runs = {command.name: [] for command in commands}
-    for command in commands:  # files into the cache, programs into memory
-        run(command)
     for _ in range(rounds):
         for command in commands:
             runs[command.name].append(run(command))
-    return {
-        name: Used(*(statistics.median(used[metric] for used in found) for metric in ("cpu", "wall", "memory")))
-        for name, found in runs.items()
-    }
+
+    def median(found, metric):
+        return statistics.median(used[metric] for used in found)
+
+    metrics = ("cpu", "wall", "memory")
+    return {name: Used(*(median(found, metric) for metric in metrics)) for name, found in runs.items()}

@@ -15,14 +15,14 @@ HEAD = """# Benchmarks
 
 Written by `make bench`; do not edit. {date}, {processor}, {cores} cores, {system}, load {load} when it began.
 
-Every figure is the median of {rounds} rounds in which all programs of a line took turns on the same files, after one
-round that is not counted. CPU is user and system time together; memory is the peak of the largest program. The work
-sets are drawn from one seed (`bench/work_sets.py`). The *floor* is the least that the work can take: a C program of
+Every figure is the median of {rounds} rounds in which all programs of a line took turns on the same files.
+CPU is user and system time together; memory is the peak of the largest process. The work sets are drawn from
+one seed (`bench/work_sets.py`). The *floor* is the least that the work can take: a C program of
 `bench/floor` that does nothing but decode.
 
 Again: `make bench-deps bench`; one line: `make bench ONLY=png ROUNDS=9`.
 
-{versions}
+Measured with {versions}.
 """
 
 
@@ -64,25 +64,25 @@ def _version(pattern, *command):
 
 
 def _versions():
-    zlib = f"zlib-ng {features.version('zlib_ng')}" if features.check_feature("zlib_ng") else features.version("zlib")
+    zlib = "zlib-ng" if features.check_feature("zlib_ng") else "zlib"
+    zlib += " " + (features.version(zlib.replace("-", "_")) or "")
     libraries = [
         f"{name} {_version(r'([0-9.]+)', 'pkg-config', '--modversion', module)}"
         for name, module in (("libdeflate", "libdeflate"), ("libjpeg-turbo", "libjpeg"), ("libpng", "libpng"))
     ]
-    return {
+    found = {
         "pngcheck": _version(r"version ([0-9.]+)", "pngcheck", "-h"),
         "ImageMagick": _version(r"ImageMagick ([0-9.-]+)", "identify", "-version"),
         "libvips": _version(r"vips-([0-9.]+)", "vipsthumbnail", "--version"),
         "Pillow": f"{PIL.__version__} with {zlib}",
         "numpy": numpy.__version__,
-        "libraries": ", ".join(libraries),
     }
+    return ", ".join([f"{name} {version}" for name, version in found.items()] + libraries)
 
 
 def write_page(path, facts, results, rounds):
     """Writes the page: a table of goals, then the figures of each line."""
-    versions = "; ".join(f"{name} {version}" for name, version in facts["versions"].items() if name != "libraries")
-    text = HEAD.format(**{**facts, "rounds": rounds, "versions": f"{versions}; {facts['versions']['libraries']}."})
+    text = HEAD.format(rounds=rounds, **facts)
     text += "\n## Goals\n| line | goal | measured | |\n|---|---|---|---|\n"
     for line, _, verdicts in results:
         for verdict in verdicts:
@@ -95,8 +95,8 @@ def write_page(path, facts, results, rounds):
 
 def _figures(used):
     packed = any(figures.bytes for figures in used.values())
-    text = "| program | CPU | wall | memory |" + (" bytes | PSNR, least | PSNR, mean |" if packed else "") + "\n"
-    text += "|---|---:|---:|---:|" + ("---:|---:|---:|" if packed else "") + "\n"
+    text = "| program | CPU | wall | memory |" + " bytes | least PSNR | mean PSNR |" * packed + "\n"
+    text += "|---|---:|---:|---:|" + "---:|---:|---:|" * packed + "\n"
     for name, figures in used.items():
         text += f"| {name} | {_time(figures.cpu)} | {_time(figures.wall)} | {figures.memory / 1024:.1f} MiB |"
         if packed:

@@ -1,5 +1,5 @@
-// The floor under a full check of GIF files: giflib alone, record by record, every index of every frame. Nothing is
-// composited, judged or reported. Every file of a folder.
+// The floor under a full check of GIF files: giflib alone, record by record, every index of every frame.
+// Nothing is composited, judged or reported. Every file of a folder.
 #include <dirent.h>
 #include <gif_lib.h>
 #include <stdio.h>

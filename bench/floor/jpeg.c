@@ -1,5 +1,5 @@
-// The floor under a full check of JPEG files: libjpeg-turbo alone, from memory to RGBA in memory, the exact integer DCT.
-// Nothing is judged or reported. Every file of a folder.
+// The floor under a full check of JPEG files: libjpeg-turbo alone, from memory to RGBA in memory, the exact
+// integer DCT. Nothing is judged or reported. Every file of a folder.
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>

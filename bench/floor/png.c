@@ -1,5 +1,5 @@
-// The floor under a full check of PNG files: read, CRC of every chunk, inflate by libdeflate, unfilter into RGBA. Nothing
-// is judged, nothing is reported. Every file of a folder, one buffer for each step.
+// The floor under a full check of PNG files: read, CRC of every chunk, inflate by libdeflate, unfilter into
+// RGBA. Nothing is judged, nothing is reported. Every file of a folder, one buffer for each step.
 //
 //   png FOLDER              prints one number, so that no step can be left out
 //   png --checksums FOLDER  prints the CRC of each picture's RGBA, for comparing with another program
@@ -62,8 +62,9 @@ static void read_header(const char *path, const uint8_t *data, header *found) {
   found->height = number(data + 4);
   found->depth = data[8];
   found->color = data[9];
-  int known = found->color == 3 ? found->depth <= 8 : found->depth == 8 && (found->color == 2 || found->color == 6);
-  if (!known || data[12] != 0) stop(path, "is of a kind that the floor leaves out");
+  int truecolor = found->depth == 8 && (found->color == 2 || found->color == 6);
+  int palette = found->depth <= 8 && found->color == 3;
+  if ((!truecolor && !palette) || data[12] != 0) stop(path, "is of a kind that the floor leaves out");
 }
 
 static buffer file, packed, rows, frame;
@@ -115,11 +116,12 @@ static void decode(const char *path, struct libdeflate_decompressor *inflater) {
   read_file(path, &file);
   size_t count = read_chunks(path, &found, &data);
   int pixel = found.color == 6 ? 4 : found.color == 2 ? 3 : 1;
-  size_t stride = found.color == 3 ? ((size_t)found.width * (size_t)found.depth + 7) / 8 : (size_t)found.width * pixel;
-  reserve(&rows, (stride + 1) * found.height + 16);  // the last pixels are read four bytes at a time
+  size_t stride = ((size_t)found.width * (size_t)pixel * (size_t)found.depth + 7) / 8;
+  size_t expected = (stride + 1) * found.height;
+  reserve(&rows, expected + 16);  // the last pixels are read four bytes at a time
   size_t inflated = 0;
-  if (libdeflate_zlib_decompress(inflater, data, count, rows.bytes, (stride + 1) * found.height, &inflated) != 0 ||
-      inflated != (stride + 1) * found.height)
+  if (libdeflate_zlib_decompress(inflater, data, count, rows.bytes, expected, &inflated) != 0 ||
+      inflated != expected)
     stop(path, "does not inflate");
 
   frame.count = (size_t)found.width * found.height * 4;

@@ -1,4 +1,5 @@
-// PNG's five filters undone, by the PNG specification, section 9. SSE2 where the processor has it; plain C elsewhere.
+// PNG's five filters undone (PNG specification, section 9). SSE2 where the processor has it; plain C
+// elsewhere.
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -12,11 +13,12 @@ static inline uint8_t paeth(int left, int above, int corner) {
 // Any filter in plain C. `above` is NULL in the first row; `in` and `out` may be the same.
 static inline void unfilter_plain(
     int filter, const uint8_t *in, const uint8_t *above, uint8_t *out, size_t count, size_t pixel) {
+  if (filter > 4) return;  // there is none; the checksums tell
   for (size_t n = 0; n < count; n++) {
     int left = n >= pixel ? out[n - pixel] : 0, up = above ? above[n] : 0;
     int corner = above && n >= pixel ? above[n - pixel] : 0;
-    int guess = filter == 1 ? left : filter == 2 ? up : filter == 3 ? (left + up) / 2 : filter == 4 ? paeth(left, up, corner) : 0;
-    out[n] = (uint8_t)(in[n] + guess);
+    int guess[] = {0, left, up, (left + up) / 2, paeth(left, up, corner)};
+    out[n] = (uint8_t)(in[n] + guess[filter]);
   }
 }
 
@@ -26,8 +28,8 @@ static inline void unfilter_plain(
 static inline void unfilter_up(const uint8_t *in, const uint8_t *above, uint8_t *out, size_t count) {
   size_t n = 0;
   for (; n + 16 <= count; n += 16) {
-    __m128i sum = _mm_add_epi8(_mm_loadu_si128((const __m128i *)(in + n)), _mm_loadu_si128((const __m128i *)(above + n)));
-    _mm_storeu_si128((__m128i *)(out + n), sum);
+    __m128i up = _mm_loadu_si128((const __m128i *)(above + n));
+    _mm_storeu_si128((__m128i *)(out + n), _mm_add_epi8(_mm_loadu_si128((const __m128i *)(in + n)), up));
   }
   for (; n < count; n++) out[n] = (uint8_t)(in[n] + above[n]);
 }
@@ -70,8 +72,9 @@ static inline void unfilter_average_sse2(
   }
 }
 
-// The predictor nearest to left + up - corner, without its three distances: with t = 3 * corner - left - up, it is the
-// lower neighbor where t is at or above both, the higher one where t is at or below both, and the corner between them.
+// The predictor nearest to left + up - corner, without its three distances: with t = 3 * corner - left - up,
+// it is the lower neighbor where t is at or above both, the higher one where t is at or below both, and the
+// corner between them.
 static inline void unfilter_paeth_sse2(
     const uint8_t *in, const uint8_t *above, uint8_t *out, size_t count, size_t pixel) {
   __m128i zero = _mm_setzero_si128(), left = zero, corner = zero;
