@@ -2,7 +2,7 @@
 # Installs what a build needs and is not there yet. With nothing missing it asks nobody and touches nothing.
 #
 #   Scripts/deps.sh build   libraries of the executable
-#   Scripts/deps.sh test    Python for the independent validators of the tests
+#   Scripts/deps.sh test    Python and programs that the tests compare with
 set -eu
 
 say() { printf '%s\n' "$*"; }
@@ -53,7 +53,7 @@ case "${1:-build}-$(uname -s)" in
       "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, libmd and zlib, and pkg-config."
     with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libmd-dev zlib1g-dev ;;
   test-*)
-    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck ;;
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick ;;
 esac
 
 if [ "${1:-build}" = test ]; then
