@@ -4,6 +4,7 @@
 
 #include <jpeglib.h>
 #include <jerror.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,11 @@ sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count) {
   self->count = count;
   jpeg_mem_src(&self->codec, bytes, count);
   return self;
+}
+
+void sl_jpeg_allow(sl_jpeg *self, size_t bytes) {
+  // libjpeg-turbo has no backing store: arrays that do not fit are an error, not a file on the disk.
+  self->codec.mem->max_memory_to_use = bytes > LONG_MAX ? LONG_MAX : (long)bytes;
 }
 
 sl_status sl_jpeg_read_header(sl_jpeg *self) {

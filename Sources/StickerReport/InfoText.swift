@@ -23,8 +23,7 @@ private func describe(_ image: ImageInfo) -> String {
   for (label, text) in factLines(container) { say(label, text) }
   if container.trailingBytes > 0 { say("behind end", "\(container.trailingBytes) bytes") }
   for exceeded in container.exceeded {
-    say(
-      "limit", "\(exceeded.name): \(exceeded.measured) \(exceeded.unit), at most \(exceeded.limit) are read")
+    say("limit", exceeded.sentence)
   }
   for damage in container.damage + image.pixelDamage { say("damage", "\(damage.reason) (\(damage.place))") }
   lines += frameLines(container, image.frameDigests)

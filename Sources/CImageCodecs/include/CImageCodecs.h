@@ -39,6 +39,9 @@ sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int 
 typedef struct sl_jpeg sl_jpeg;
 typedef enum { SL_JPEG_RGBA = 0, SL_JPEG_CMYK } sl_jpeg_layout;
 sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count);
+// The most bytes that may be allocated for a whole picture's coefficients together with what is allocated
+// before them; beyond it reading ends in SL_DAMAGED.
+void sl_jpeg_allow(sl_jpeg *self, size_t bytes);
 sl_status sl_jpeg_read_header(sl_jpeg *self);
 uint32_t sl_jpeg_width(const sl_jpeg *self);
 uint32_t sl_jpeg_height(const sl_jpeg *self);

@@ -64,6 +64,6 @@ func usableColorChunks(_ chunks: [[UInt8]], isGray: Bool) -> (chunks: [[UInt8]],
 private func isGrayProfile(_ chunk: [UInt8]) -> Bool {
   let data = chunk.dropFirst(8).dropLast(4)
   guard let end = data.firstIndex(of: 0), end + 2 <= data.endIndex else { return false }
-  guard case .success(let profile)? = inflate(data[(end + 2)...], limit: 1 << 24) else { return false }
+  guard let profile = inflate(data[(end + 2)...], limit: 1 << 28).bytes else { return false }
   return ICCProfile(profile)?.colorSpace == "GRAY"
 }

@@ -51,7 +51,7 @@ private struct GIFContainerReader {
     guard container.canvas.area > 0 else {
       throw Damage("the canvas is \(container.canvas)", at: place)
     }
-    container.exceeded += canvasLimits(container.canvas, budget)
+    container.note(canvasLimits(container.canvas, budget))
   }
 
   private mutating func readPalette(flags: UInt8, unit: String) throws(Damage) -> Range<Int>? {
@@ -67,13 +67,12 @@ private struct GIFContainerReader {
 
   /// Reads one block; false behind the trailer or where a limit ends the walk.
   private mutating func readBlock() throws(Damage) -> Bool {
-    guard container.parts.count < budget.parts else {
-      container.exceeded.append(
-        LimitExceeded("blocks", measured: container.parts.count + 1, limit: budget.parts, unit: "blocks"))
-      return false
-    }
     guard position < bytes.count else {
       throw Damage("it ends without a trailer", at: FilePlace(offset: position))
+    }
+    if let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
+      container.note([exceeded])
+      return false
     }
     switch bytes[position] {
     case 0x2C: return try readImage()
@@ -92,9 +91,8 @@ private struct GIFContainerReader {
   private mutating func readImage() throws(Damage) -> Bool {
     let (start, frame) = (position, layout.frames.count)
     let place = FilePlace(unit: "image descriptor", offset: start, frame: frame)
-    guard frame < budget.frames else {
-      container.exceeded.append(
-        LimitExceeded("frames", measured: frame + 1, limit: budget.frames, unit: "frames"))
+    if let exceeded = budget.exceeded(.frames, by: frame + 1) {
+      container.note([exceeded])
       return false
     }
     guard bytes.count - start >= 11 else { throw Damage("the file ends inside a frame's header", at: place) }
@@ -190,15 +188,27 @@ private struct GIFContainerReader {
       let plays = storedLoops.map { $0 == 0 ? 0 : $0 + 1 } ?? 1
       container.animation = Animation(plays: plays, frames: layout.frames.map(\.stored))
     }
-    if container.exceeded.isEmpty {
-      container.exceeded += animationLimits(container.canvas, frames: layout.frames.count, budget)
-      let patches = layout.frames.reduce(0) { $0 + $1.stored.patch.size.area }
-      if patches > budget.allFramesPixels, container.exceeded.isEmpty {
-        container.exceeded.append(
-          LimitExceeded("all frames", measured: patches, limit: budget.allFramesPixels, unit: "pixels"))
-      }
-    }
+    // A frame and its palette are two parts, read together.
+    container.note([budget.exceeded(.parts, by: container.parts.count)].compactMap(\.self))
+    if container.exceeded.isEmpty { countPixels() }
     container.layout = layout.frames.isEmpty ? .unreadable : .gif(layout)
+  }
+}
+
+extension GIFContainerReader {
+  /// Counts what decoding takes. Frames may be larger than the canvas, so that their pixels count for
+  /// themselves too.
+  private mutating func countPixels() {
+    container.note(animationLimits(container.canvas, frames: layout.frames.count, budget))
+    var stored = 0
+    for frame in layout.frames.map(\.stored) {
+      stored = saturatingSum(stored, frame.patch.size.area)
+      // A color index is a byte.
+      container.work.add(picture: frame.patch.size, inflatedBytes: frame.patch.size.area)
+      container.work.add(disposalOf: frame, on: container.canvas)
+    }
+    container.note([budget.exceeded(.allFramesPixels, by: stored)].compactMap(\.self))
+    container.judgeWork(budget)
   }
 }
 

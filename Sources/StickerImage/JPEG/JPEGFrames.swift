@@ -5,7 +5,7 @@ private import CImageCodecs
 /// Most damaged JPEGs only make libjpeg warn: a picture that was decoded with warnings is shown, and the
 /// first warning is damage. EXIF orientation is not applied.
 func visitJPEGFrames(
-  _ bytes: [UInt8], _ container: Container, _ visitor: inout some FrameVisitor
+  _ bytes: [UInt8], _ container: Container, _ planes: JPEGPlanes, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   let size = container.canvas
   var pixels = [UInt8](repeating: 0, count: size.area * 4)
@@ -13,6 +13,7 @@ func visitJPEGFrames(
     guard let decoder = unsafe LibJPEGDecoder(source) else {
       return .failure(Damage("out of memory", at: FilePlace(offset: 0)))
     }
+    decoder.allow(bytes: planes.codecBytes(of: size))
     return unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.read(into: $0) }
   }
   switch outcome {
@@ -43,6 +44,9 @@ extension Container {
   }
 
   deinit { unsafe sl_jpeg_close(jpeg) }
+
+  /// Bounds what libjpeg may hold: what asks for more ends in libjpeg's error before it is allocated.
+  func allow(bytes: Int) { unsafe sl_jpeg_allow(jpeg, bytes) }
 
   /// Fills `pixels` with RGBA.
   ///

@@ -128,7 +128,7 @@ extension PNGContainerReader {
     }
     container.damage += animation.damage
     let frames = max(animation.frames.count, animation.isBroken ? 0 : control.frames)
-    container.exceeded += animationLimits(container.canvas, frames: frames, budget)
+    container.note(animationLimits(container.canvas, frames: frames, budget))
     guard !animation.isBroken, container.exceeded.isEmpty else { return }
     var timing = Animation(plays: control.plays, frames: animation.frames)
     timing.hidesDefaultImage = animation.hidesDefaultImage

@@ -18,20 +18,13 @@ extension PNGContainerReader {
 
   /// Inflates one chunk's data; nil where it is broken, or where it or all of them together are too much.
   private mutating func inflateWithinBudget(_ data: ArraySlice<UInt8>) -> [UInt8]? {
-    guard inflatedBytes <= budget.work else { return nil }
-    switch inflate(data, limit: budget.chunkBytes) {
-    case .success(let inflated)?:
-      inflatedBytes += inflated.count
-      if inflatedBytes > budget.work {
-        container.note([LimitExceeded("work", measured: inflatedBytes, limit: budget.work, unit: "units")])
-      }
-      return inflated
-    case .failure(let exceeded)?:
-      inflatedBytes += budget.chunkBytes
-      container.note([exceeded])
-      return nil
-    case nil: return nil
-    }
+    let left = max(0, budget.work - container.work.units)
+    guard !container.exceeded.contains(where: { $0.name == Limit.work.name }) else { return nil }
+    let (inflated, room) = inflate(data, limit: min(budget.chunkBytes, left))
+    container.work.add(inflatedBytes: room)
+    container.note([budget.exceeded(.chunkBytes, by: room)].compactMap(\.self))
+    container.judgeWork(budget)
+    return inflated
   }
 
   private mutating func readText(_ chunk: PNGChunk) {

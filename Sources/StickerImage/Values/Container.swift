@@ -74,6 +74,9 @@ public struct Container: Hashable, Sendable {
   public var damage: [Damage] = []
   /// Limits that the file exceeds; then no pixel is decoded.
   public var exceeded: [LimitExceeded] = []
+  /// What decoding it whole takes, and what inflating its texts took. Where another limit is exceeded, no
+  /// pixel counts, since none is decoded.
+  public var work = Work()
 
   /// Where the pixels are, for decoding.
   var layout = ContainerLayout.unreadable
@@ -95,6 +98,11 @@ public struct Container: Hashable, Sendable {
     if let animation { return animation.frames }
     if case .gif(let layout) = layout { return layout.frames.map(\.stored) }
     return []
+  }
+
+  /// Settles whether the work is too much, once it is counted.
+  mutating func judgeWork(_ budget: Budget) {
+    note([budget.exceeded(.work, by: work.units)].compactMap(\.self))
   }
 
   /// Frames of the animation, 1 for a still.
@@ -184,5 +192,5 @@ enum ContainerLayout: Hashable, Sendable {
   case unreadable
   case png(PNGLayout)
   case gif(GIFLayout)
-  case jpeg
+  case jpeg(JPEGPlanes)
 }
