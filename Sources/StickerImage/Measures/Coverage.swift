@@ -20,24 +20,20 @@ public struct Coverage: Hashable, Sendable {
 
 /// Pixels with alpha of at least 5, and with alpha 255.
 private func countAlpha(_ pixels: UnsafeBufferPointer<UInt8>) -> (visible: Int, opaque: Int) {
-  guard let base = pixels.baseAddress else { return (0, 0) }
-  let raw = unsafe UnsafeRawPointer(base)
-  let count = pixels.count / 4
-  // Little endian: alpha is the top byte, so that comparing whole pixels compares alpha.
-  let (leastVisible, leastOpaque) = (SIMD8<UInt32>(repeating: 5 << 24), SIMD8<UInt32>(repeating: 255 << 24))
-  var (visible, opaque) = (0, 0)
-  var at = 0
-  while at + 8 <= count {
-    let end = min(count & ~7, at + 8 * 4096)  // lanes count in 32 bits
-    var (seen, solid) = (SIMD8<UInt32>.zero, SIMD8<UInt32>.zero)
+  let (raw, count) = (UnsafeRawBufferPointer(pixels), pixels.count / 4)
+  var (visible, opaque, at) = (0, 0, 0)
+  while at + 16 <= count {
+    let end = min(count & ~15, at + 16 * 255)  // lanes count in 8 bits
+    var (seen, solid) = (SIMD16<UInt8>.zero, SIMD16<UInt8>.zero)
     while at < end {
-      let eight = unsafe raw.loadUnaligned(fromByteOffset: at * 4, as: SIMD8<UInt32>.self)
-      seen.replace(with: seen &+ 1, where: eight .>= leastVisible)
-      solid.replace(with: solid &+ 1, where: eight .>= leastOpaque)
-      at += 8
+      let sixteen = unsafe raw.loadUnaligned(fromByteOffset: at &* 4, as: SIMD16<UInt32>.self)
+      let alpha = SIMD16<UInt8>(truncatingIfNeeded: sixteen &>> 24)  // little endian: the top byte
+      seen.replace(with: seen &+ 1, where: alpha .>= 5)
+      solid.replace(with: solid &+ 1, where: alpha .== 255)
+      at &+= 16
     }
-    visible += Int(seen.wrappedSum())
-    opaque += Int(solid.wrappedSum())
+    visible += Int(SIMD16<UInt16>(truncatingIfNeeded: seen).wrappedSum())
+    opaque += Int(SIMD16<UInt16>(truncatingIfNeeded: solid).wrappedSum())
   }
   while at < count {
     let alpha = unsafe pixels[at * 4 + 3]
