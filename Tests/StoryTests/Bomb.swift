@@ -171,6 +171,12 @@ extension Bomb {
       for _ in 0..<86 { picture.scan([0], band: 1...63, bits: (1, 0), data: [0, 0, 0]) }
       return picture.bytes
     },
+    Bomb("scans that go on without data.jpg", "resource-limit: work: ") {
+      var picture = MadeJPEG(side, side, sampling: [0x11], isProgressive: true, isArithmetic: true)
+      picture.scan([0], band: 0...0)
+      for _ in 0..<9 { picture.scan([0], band: 1...63) }
+      return picture.bytes
+    },
     Bomb("101 scans.jpg", "resource-limit: scans: ") {
       var picture = MadeJPEG(8, 8, sampling: [0x11], isProgressive: true)
       for _ in 0..<101 { picture.scan([0], band: 0...0, data: [0]) }
