@@ -14,10 +14,11 @@ enum Inflated: Hashable {
 
 /// Inflates one zlib stream that should hold `expected` bytes.
 ///
-/// - Returns: what came of it, and the bytes where that is `whole` or `short`.
+/// - Returns: what came of it, and the bytes where that is `whole` or `short`; behind them there is room for
+///   one more, so that three bytes a pixel can be read by four.
 func inflate(_ data: ArraySlice<UInt8>, expecting expected: Int) -> (Inflated, [UInt8]) {
   var outcome = Inflated.broken
-  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: expected) { out, count in
+  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: expected + 1) { out, count in
     var (consumed, produced) = (0, 0)
     let status = unsafe data.withUnsafeBufferPointer { source in
       unsafe sl_zlib_inflate(

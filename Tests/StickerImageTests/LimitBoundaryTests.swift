@@ -16,7 +16,7 @@ import Testing
       file.limit.name, measured: file.figure, limit: file.figure - 1, unit: file.limit.unit)
     #expect(container.exceeded == (beyond > 0 ? [expected] : []))
     if beyond > 0 {
-      var witness = Witness()
+      var witness = SeenFrames()
       #expect(visitFrames(of: file.bytes, container, &witness) == [])
       #expect(witness.frames == 0)
     }
@@ -43,7 +43,7 @@ import Testing
     let container = try #require(readContainer(png, budget: budget))
     #expect(container.exceeded.map(\.name) == ["canvas-pixels", "all-frames-pixels"])
     #expect(container.exceeded.first?.measured == side * side)
-    var witness = Witness()
+    var witness = SeenFrames()
     #expect(visitFrames(of: png, container, &witness) == [] && witness.frames == 0)
     #expect(container.decodingBytes(file: png.count) == .max)
     #expect(container.work == Work())
@@ -87,7 +87,7 @@ import Testing
 }
 
 /// Counts what it is shown.
-struct Witness: FrameVisitor {
+struct SeenFrames: FrameVisitor {
   private(set) var frames = 0
 
   mutating func visit(_ frame: Frame, number: Int) { frames += 1 }

@@ -46,7 +46,6 @@ sl_status sl_jpeg_read_header(sl_jpeg *self);
 uint32_t sl_jpeg_width(const sl_jpeg *self);
 uint32_t sl_jpeg_height(const sl_jpeg *self);
 sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self);
-int sl_jpeg_has_adobe_marker(const sl_jpeg *self);
 // Four bytes a pixel, in the layout above: RGBA with alpha 255, or CMYK as stored.
 sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count);
 const char *sl_jpeg_message(const sl_jpeg *self);
@@ -54,6 +53,11 @@ const char *sl_jpeg_message(const sl_jpeg *self);
 long sl_jpeg_warning_count(const sl_jpeg *self);
 const char *sl_jpeg_warning(const sl_jpeg *self);
 uint32_t sl_jpeg_warning_line(const sl_jpeg *self);
+// The byte that was being read, from the start of the file, at the first warning and at the failure; a line
+// is the first of the row of blocks.
+size_t sl_jpeg_warning_position(const sl_jpeg *self);
+size_t sl_jpeg_position(const sl_jpeg *self);
+uint32_t sl_jpeg_line(const sl_jpeg *self);
 void sl_jpeg_close(sl_jpeg *self);
 
 // Compresses straight RGBA (alpha ignored), 4:4:4, optimized Huffman tables: to gray with
@@ -77,6 +81,9 @@ void sl_jpeg_writer_close(sl_jpeg_writer *self);
 // ended.
 sl_status sl_zlib_inflate(const uint8_t *data, size_t count, uint8_t *out, size_t capacity, size_t *consumed,
                           size_t *produced);
+// zlib, for the place of damage only: how many bytes a reader that goes on byte by byte has taken when it
+// meets damage, the stream's or the data's end, or has `capacity` bytes.
+size_t sl_zlib_stop(const uint8_t *data, size_t count, size_t capacity);
 size_t sl_zlib_deflate_bound(size_t count);
 // Returns the bytes written, 0 where `capacity` is too small or memory ran out. `level` is 1...12.
 size_t sl_zlib_deflate(int level, const uint8_t *data, size_t count, uint8_t *out, size_t capacity);

@@ -20,6 +20,7 @@ private struct JPEGContainerReader {
   private var hasHuffmanTable = false
   private var profilePieces: [Int: Range<Int>] = [:]
   private var profilePieceCount = 0
+  private var facts = JPEGFacts()
 
   init(_ bytes: [UInt8], _ budget: Budget) {
     self.bytes = bytes
@@ -34,7 +35,9 @@ private struct JPEGContainerReader {
       container.damage.append(error)
     }
     container.profile = wholeProfile()
-    if container.profile != nil { container.profileName = "ICC profile" }
+    if profilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
+    container.jpeg = facts
+    if hasFrame, let model = facts.colorModel { container.colorType = model }
     container.layout = hasFrame && scans > 0 ? .jpeg(planes) : .unreadable
     finish()
     return container
@@ -62,7 +65,8 @@ private struct JPEGContainerReader {
     }
     guard position > start, bytes[position] != 0 else {
       // Decoders look for the next marker and go on, and so does the walk.
-      container.damage.append(Damage("a marker is expected here", at: FilePlace(offset: start)))
+      container.damage.append(
+        Damage("a marker is expected here", at: FilePlace(unit: "segment", offset: start)))
       position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
       return position < bytes.count && container.damage.count < mostDamage
     }
@@ -98,6 +102,7 @@ private struct JPEGContainerReader {
     }
     let body = position + 2..<position + length
     position = body.upperBound
+    if let density = facts.note(marker, bytes[body]) { container.density = density }
     switch marker {
     case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
       try readFrameHeader(marker, body, place)
@@ -105,6 +110,7 @@ private struct JPEGContainerReader {
     case 0xDA: try readScan(body, place)
     case 0xE1: readExif(body)
     case 0xE2: readProfilePiece(body)
+    case 0xFE: container.keepComment(bytes[body])
     default: break
     }
     container.parts.append(ContainerPart(type: name, offset: start, length: position - start))

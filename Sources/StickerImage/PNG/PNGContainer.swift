@@ -55,7 +55,8 @@ struct PNGContainerReader {
   }
 
   mutating func damage(_ reason: String, _ chunk: PNGChunk, stopsPixels: Bool = false) {
-    container.damage.append(Damage(reason, at: FilePlace(unit: chunk.type, offset: chunk.offset)))
+    let place = FilePlace(unit: chunk.type, offset: chunk.offset, frame: frame(of: chunk))
+    container.damage.append(Damage(reason, at: place))
     if stopsPixels { layout?.isReadable = false }
   }
 

@@ -6,7 +6,7 @@ extension PNGContainerReader {
     case "iCCP": readProfile(chunk)
     case "eXIf": container.orientation = readOrientation(bytes[chunk.data])
     case "tEXt", "zTXt", "iTXt": readText(chunk)
-    default: break
+    default: readColorChunk(chunk)
     }
   }
 
@@ -43,8 +43,7 @@ extension PNGContainerReader {
   private func keyword(_ chunk: PNGChunk) -> (String, ArraySlice<UInt8>)? {
     let data = bytes[chunk.data]
     guard let zero = data.prefix(80).firstIndex(of: 0), zero > data.startIndex else { return nil }
-    let key = String(String.UnicodeScalarView(data[..<zero].map { Unicode.Scalar($0) }))
-    return (key, data[(zero + 1)...])
+    return (String(latin1: data[..<zero]), data[(zero + 1)...])
   }
 
   /// An iTXt has a language and a translated keyword before its text, each ended by a zero byte.
