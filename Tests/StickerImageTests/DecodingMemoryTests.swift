@@ -41,13 +41,13 @@ import Testing
   func bounded() throws {
     let bytes = progressive(4096, 4096, [0x11])
     let container = try #require(readContainer(bytes))
-    var witness = Witness()
-    _ = visitJPEGFrames(bytes, container, try planes(bytes), &witness)
-    #expect(witness.frames == 1)
+    var counter = SeenFrames()
+    _ = visitJPEGFrames(bytes, container, try planes(bytes), &counter)
+    #expect(counter.frames == 1)
     // 32 MiB of coefficients, of which these planes know nothing.
-    let damage = visitJPEGFrames(bytes, container, JPEGPlanes(), &witness)
+    let damage = visitJPEGFrames(bytes, container, JPEGPlanes(), &counter)
     #expect(damage.map(\.reason) == ["Backing store not supported"])
-    #expect(witness.frames == 1)
+    #expect(counter.frames == 1)
   }
 
   @Test("canvases, scanlines, patches and the file are counted before any of them exists")

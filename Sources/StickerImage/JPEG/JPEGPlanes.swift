@@ -87,8 +87,8 @@ struct JPEGPlanes: Hashable, Sendable {
   private var tallest: Int { components.reduce(1) { max($0, $1.vertical) } }
 }
 
-/// An arithmetic decoder that is out of data goes on as its statistics have been taught: a few thousand bytes of a
-/// scan make it spend some 50 ns on every coefficient of the canvas, again in each scan. A Huffman decoder stops
+/// An arithmetic decoder that is out of data goes on as its statistics have been taught: a few thousand bytes
+/// make it spend some 50 ns on every coefficient of the canvas, again in each scan. A Huffman decoder stops
 /// there, and what it decodes is in the file.
 private let arithmeticWeight = 32
 
