@@ -51,8 +51,8 @@ let package = Package(
     // SHA-256; macOS has CommonCrypto.
     systemLibrary("CLibMD", pkgConfig: "libmd", apt: "libmd-dev", brew: "libmd"),
 
-    // One system call that Swift cannot see.
-    .systemLibrary(name: "CExchange"),
+    // What Swift's import of the C library hides.
+    .systemLibrary(name: "CSystem"),
 
     .target(
       name: "CImageCodecs",
@@ -69,7 +69,7 @@ let package = Package(
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerPacker", ["StickerModel", "StickerImage"]),
     library("StickerReport", ["StickerModel", "StickerImage"]),
-    library("StickerIO", ["StickerModel", "StickerImage", "CExchange"]),
+    library("StickerIO", ["StickerModel", "StickerImage", "CSystem"]),
     .executableTarget(
       name: "stickerlint",
       dependencies: [

@@ -89,7 +89,8 @@ private func buildStickers(
     }
     switch read(sticker.file) {
     case .unreadable(let reason): return fault(reason)
-    case .tooLarge(let length): return fault("\(length) bytes: at most \(options.budget.fileBytes) are read")
+    case .tooLarge(let length):
+      return fault(LimitExceeded(.fileBytes, measured: length, options.budget).sentence)
     case .bytes(let bytes):
       do {
         return .success(

@@ -48,7 +48,7 @@ private let batches: [[CorpusFile]] = {
 }()
 
 #if os(Linux)
-  private let isLinux = true
+  let isLinux = true
 #else
-  private let isLinux = false
+  let isLinux = false
 #endif
