@@ -28,7 +28,9 @@ static void note(j_common_ptr codec, int level) {
   if (level >= 0) return;  // traces
   if (self->warnings++ == 0) {
     codec->err->format_message(codec, self->warning);
-    self->warning_line = self->codec.output_scanline;
+    // Behind the last row, where the end of the data is looked for, the last one is the place.
+    uint32_t line = self->codec.output_scanline;
+    self->warning_line = line > 0 && line == self->codec.output_height ? line - 1 : line;
   }
 }
 
