@@ -105,6 +105,7 @@ sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count) {
   codec->dct_method = JDCT_ISLOW;
   jpeg_start_decompress(codec);
   while (codec->output_scanline < codec->output_height) {
+    // One row a call, which costs nothing next to decoding it: warnings then name their scan line.
     JSAMPROW row = out + (size_t)codec->output_scanline * stride;
     jpeg_read_scanlines(codec, &row, 1);
   }
