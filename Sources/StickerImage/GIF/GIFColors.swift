@@ -29,24 +29,26 @@ struct GIFColors {
   /// - Parameter codeSize: the data's minimum code size: no number has more bits.
   func numberBeyond(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
     if count >= 1 << Int(codeSize) { return nil }
-    guard unsafe Int(largestByte(indices)) >= count else { return nil }
-    let transparent = made?.transparent
-    var largest: UInt8?
-    for place in indices.indices {
-      let number = unsafe indices[place]
-      if Int(number) >= count, number != transparent { largest = max(largest ?? 0, number) }
-    }
-    return largest
+    let most = unsafe largestByte(indices, without: made?.transparent)
+    return Int(most) >= count ? most : nil
   }
 }
 
-/// The largest of some bytes; 0 of none.
-private func largestByte(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
+/// The largest of some bytes but for one value; 0 of none.
+private func largestByte(_ bytes: UnsafeBufferPointer<UInt8>, without skipped: UInt8?) -> UInt8 {
   let raw = UnsafeRawBufferPointer(bytes)
-  var (largest, at) = (SIMD16<UInt8>.zero, 0)
+  let (zero, skip) = (SIMD16<UInt8>.zero, SIMD16<UInt8>(repeating: skipped ?? 0))
+  var (largest, at) = (zero, 0)
   while at &+ 16 <= raw.count {
-    largest = unsafe pointwiseMax(largest, raw.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self))
+    let sixteen = unsafe raw.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
+    largest = pointwiseMax(largest, sixteen.replacing(with: zero, where: sixteen .== skip))
     at &+= 16
   }
-  return unsafe raw[at...].reduce(largest.max()) { max($0, $1) }
+  var most = largest.max()
+  while at < raw.count {
+    let byte = unsafe raw[at]
+    if byte != skipped { most = max(most, byte) }
+    at &+= 1
+  }
+  return most
 }

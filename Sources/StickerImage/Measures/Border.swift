@@ -38,11 +38,11 @@ public struct Border: Hashable, Sendable {
   /// The most frequent color of the solid pixels (0xRRGGBB): the mean of those that share its high 4 bits a
   /// sample; nil where nothing is solid.
   public var dominantColor: UInt32? {
-    // The first of those that are equally frequent.
-    guard let most = sums.map(\.w).max(), most > 0, let sum = sums.first(where: { $0.w == most }) else {
-      return nil
-    }
-    let mean = (sum &+ most / 2) / most
-    return UInt32(mean.x) << 16 | UInt32(mean.y) << 8 | UInt32(mean.z)
+    var most = SIMD4<UInt64>.zero  // the first of those that are equally frequent
+    for sum in sums where sum.w > most.w { most = sum }
+    guard most.w > 0 else { return nil }
+    let (half, count) = (most.w / 2, most.w)
+    return UInt32((most.x + half) / count) << 16 | UInt32((most.y + half) / count) << 8
+      | UInt32((most.z + half) / count)
   }
 }
