@@ -46,6 +46,28 @@ import Testing
     #expect(place == FilePlace(unit: "fdAT", offset: head.count, position: head.count + 12 + 3, frame: 1))
   }
 
+  @Test("a broken fcTL is of the frame that it begins, a broken fdAT of the one it belongs to")
+  func frameOfChunk() throws {
+    let picture = MadePNG.stored([UInt8](repeating: 0, count: 8 * 33))
+    func control(_ sequence: UInt8, dispose: UInt8 = 0) -> [UInt8] {
+      let fields: [UInt8] = [0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 10, dispose, 0]
+      return MadePNG.chunk("fcTL", [0, 0, 0, sequence] + fields)
+    }
+    let head =
+      MadePNG.signature + MadePNG.header(8, 8) + MadePNG.chunk("acTL", [0, 0, 0, 3, 0, 0, 0, 0])
+      + control(0) + MadePNG.chunk("IDAT", picture) + control(1)
+    let data = MadePNG.chunk("fdAT", [0, 0, 0, 2] + picture)
+    var brokenData = data
+    brokenData[data.count - 1] ^= 1
+    let tail = MadePNG.chunk("IEND", [])
+    let wrongControl = try #require(readContainer(head + data + control(3, dispose: 3) + tail)).damage
+    #expect(
+      wrongControl.map(\.place)
+        == [FilePlace(unit: "fcTL", offset: head.count + data.count, frame: 2)])
+    let wrongData = try #require(readContainer(head + brokenData + tail)).damage
+    #expect(wrongData.map(\.place) == [FilePlace(unit: "fdAT", offset: head.count, frame: 1)])
+  }
+
   @Test("data that goes on past the picture is named where the picture is full")
   func tooMuch() throws {
     let head = MadePNG.signature + MadePNG.header(8, 8)
