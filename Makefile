@@ -2,22 +2,26 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-deps fuzz sanitize format docs goldens art rule bench install clean
+.PHONY: help deps build demo test test-deps fuzz sanitize format docs goldens art rule bench bench-deps install clean
 
 PREFIX ?= /usr/local
 SECONDS ?= 60
 RELEASE := .build/release
 DEV := swift run --quiet $(SETTINGS) stickerlint-dev
 PYTHON := .build/python
+FLOORS := .build/bench/measure .build/bench/floor/png .build/bench/floor/gif .build/bench/floor/jpeg
+BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
 MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
 
 ifeq ($(shell uname -s),Darwin)
   BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
   SETTINGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
+  FLAGS := -I$(BREW)/include -L$(BREW)/lib
   STATIC :=
   FUZZLINKER :=
 else
   SETTINGS :=
+  FLAGS :=
   # The system's linker complains of symbols that the address sanitizer keeps to itself.
   FUZZLINKER := -Xswiftc -use-ld=lld
   # One file that runs on any Linux of the same processor: docs/decisions/0011.
@@ -93,9 +97,24 @@ rule: deps ## starts a new rule: make rule NAME=touches-edge
 	@[ -n "$(NAME)" ] || { echo "say which: make rule NAME=touches-edge" >&2; exit 2; }
 	@$(DEV) rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
 
-bench: build test-deps ## CPU time of lint beside Pillow on 300 stickers
-	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)
-	@$(PYTHON)/bin/python bench/bench.py
+bench: build bench-deps $(FLOORS) ## stickerlint beside its peers, docs/BENCHMARKS.md: make bench ONLY=png ROUNDS=9
+	@$(PYTHON)/bin/python bench/bench.py $(if $(ONLY),--only "$(ONLY)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
+
+bench-deps: test-deps # the programs that the benchmark compares with
+	@sh Scripts/deps.sh bench
+	@if ! cmp -s bench/requirements.txt $(PYTHON)/bench-requirements.txt; then \
+	  $(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r bench/requirements.txt; \
+	  cp bench/requirements.txt $(PYTHON)/bench-requirements.txt; \
+	fi
+
+# C for any processor of the kind, as the release is.
+.build/bench/measure: bench/measure.c
+	@mkdir -p $(@D)
+	@$(CC) -O2 -Wall -Wextra -o $@ $<
+
+.build/bench/floor/%: bench/floor/%.c bench/floor/unfilter.h
+	@mkdir -p $(@D)
+	@$(CC) -O2 $(BASELINE) -Wall -Wextra $(FLAGS) -o $@ $< -ldeflate -lgif -ljpeg
 
 install: build ## installs executable, completions and man page: make install PREFIX=/usr/local
 	@swift package $(SETTINGS) --allow-writing-to-package-directory generate-manual --configuration debug \

@@ -1,91 +1,110 @@
-"""CPU time of `stickerlint lint` beside Pillow on the same stickers.
+"""`make bench`: stickerlint beside its peers, in figures; docs/BENCHMARKS.md afterwards.
 
-300 stickers are drawn (`stickerlint-dev art --many`), then saved again by Pillow with its default settings, so that
-nobody's encoder is favored. Both programs then run in turn; medians of five count. Run it with `make bench`.
+    bench.py                    every line, five rounds; writes the page
+    bench.py --only png,gif     some lines; prints only
+    bench.py --rounds 9
+
+No figure makes it fail: the exit status is 0 whether or not goals are reached.
 """
 
-import os
+import argparse
+import dataclasses
 import pathlib
-import statistics
 import subprocess
 import sys
+import zlib
 
-ROUNDS = 5
-COUNT = 300
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-RELEASE = ROOT / ".build" / "release"
-DRAWN = ROOT / ".build" / "bench" / "drawn"
-STICKERS = ROOT / ".build" / "bench" / "stickers"
-
-PILLOW = """
-import pathlib, sys
 from PIL import Image
-for path in sorted(pathlib.Path(sys.argv[1]).glob("*.png")):
-    with Image.open(path) as image:
-        image.verify()
-    with Image.open(path) as image:
-        image.load()
-"""
+
+from lines import LINES, SENSES
+from measure import BUILT, ROOT, medians
+from page import machine, write_page
+from quality import weighed
+from work_sets import work_set
 
 
-def prepare():
-    """Makes the stickers, once for each build of the generator."""
-    generator = RELEASE / "stickerlint-dev"
-    finished = STICKERS / "finished"
-    if finished.exists() and finished.stat().st_mtime > generator.stat().st_mtime:
-        return
-    from PIL import Image
+@dataclasses.dataclass
+class Verdict:
+    """What became of one goal."""
 
-    DRAWN.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run([generator, "art", "--many", str(COUNT), "--output", DRAWN], check=True, stdout=subprocess.DEVNULL)
-    STICKERS.mkdir(exist_ok=True)
-    for path in DRAWN.glob("*.png"):
+    figure: float
+    reached: bool
+    text: str  # the goal in words, with the peer
+
+
+def judged(line, used):
+    """Every goal of a line with its figure."""
+    commands = {command.name: command for command in line.commands}
+    for goal in line.goals:
+        ours = goal.ours or line.commands[0].name
+        peer = goal.peer or ours
+        value, words, better = SENSES[goal.sense]
+        figure = value(commands[peer], used[peer][goal.metric], commands[ours], used[ours][goal.metric])
+        text = f"{ours}: " + words.format(goal.figure, WORDS[goal.metric], peer)
+        yield Verdict(figure, (figure - goal.figure) * better >= 0, text)
+
+
+WORDS = {"cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "psnr": ""}
+
+
+def printed(line, used, verdicts):
+    print(f"\n{line.title}")
+    for name, figures in used.items():
+        rest = f"{figures.bytes / 1e6:9.2f} MB" if figures.bytes else ""
+        if figures.psnr:
+            rest += f"{figures.psnr:7.1f} dB at least, {figures.psnr_mean:.1f} in the mean"
+        times = f"{_time(figures.cpu)} CPU{_time(figures.wall)} wall"
+        print(f"  {name:<26}{times}{figures.memory / 1024:8.1f} MiB{rest}")
+    for verdict in verdicts:
+        print(f"  {'reached' if verdict.reached else 'MISSED '} {verdict.figure:6.2f}  {verdict.text}")
+    sys.stdout.flush()
+
+
+def _time(seconds):
+    return f"{seconds:8.3f} s " if seconds >= 0.1 else f"{seconds * 1000:8.2f} ms"
+
+
+def floor_is_right():
+    """The floor's pixels are Pillow's, or its time says nothing."""
+    folder = work_set("stills")
+    command = [BUILT / "floor" / "png", "--checksums", folder]
+    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    sums = dict(reversed(row.split()) for row in said.stdout.splitlines())
+    for path in sorted(folder.iterdir())[::10]:
         with Image.open(path) as image:
-            image.convert("RGBA").save(STICKERS / path.name)
-    finished.touch()
-
-
-def cpu(command):
-    """Seconds of CPU (user + system) of one run."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    child = os.posix_spawn(
-        command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, null, 1), (os.POSIX_SPAWN_CLOSE, null)]
-    )
-    os.close(null)
-    _, status, usage = os.wait4(child, 0)
-    if os.waitstatus_to_exitcode(status) not in (0, 1):  # 1: findings, which are welcome here
-        sys.exit(f"{command[0]} failed")
-    return usage.ru_utime + usage.ru_stime
+            if int(sums[path.name], 16) != zlib.crc32(image.convert("RGBA").tobytes()):
+                sys.exit(f"The floor decodes {path.name} to other pixels than Pillow.")
 
 
 def main():
-    prepare()
-    files = sorted(STICKERS.glob("*.png"))
-    pixels = sum(_area(path) for path in files)
-    size = sum(path.stat().st_size for path in files)
-    print(f"{len(files)} stickers, {size / 1e6:.1f} MB, {pixels * 4 / 1e6:.0f} MB of pixels; medians of {ROUNDS}")
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", metavar="NAME", help=f"lines, separated by commas: {', '.join(LINES)}")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="runs of each command (5)")
+    options = parser.parse_args()
+    names = options.only.split(",") if options.only else list(LINES)
+    if unknown := [name for name in names if name not in LINES]:
+        parser.error(f"no line is called {unknown[0]}; there are {', '.join(LINES)}")
 
-    python = sys.executable
-    commands = {
-        "stickerlint lint": [str(RELEASE / "stickerlint"), "lint", str(STICKERS)],
-        "Pillow load + verify": [python, "-c", PILLOW, str(STICKERS)],
-        "Pillow start-up alone": [python, "-c", "from PIL import Image; Image.init()"],
-    }
-    runs = {name: [] for name in commands}
-    for _ in range(ROUNDS):
-        for name, command in commands.items():
-            runs[name].append(cpu(command))
-    medians = {name: statistics.median(found) for name, found in runs.items()}
-    for name, seconds in medians.items():
-        print(f"  {name:<22} {seconds:7.3f} s CPU")
-    ours, theirs, start = medians.values()
-    print(f"  stickerlint takes {ours / theirs:.2f} of Pillow's CPU time ({ours / (theirs - start):.2f} without its start-up)")
+    results = []
+    facts = machine()
+    print("{processor}, {cores} cores, {system}".format(**facts) + f"; medians of {options.rounds} rounds")
+    if "png" in names:
+        floor_is_right()
+    for name in names:
+        line = LINES[name]()
+        used = medians(line.commands, options.rounds)
+        for command in line.commands:
+            weighed(command, line.source, used[command.name])
+        verdicts = list(judged(line, used))
+        printed(line, used, verdicts)
+        results.append((line, used, verdicts))
 
-
-def _area(path):
-    with open(path, "rb") as file:
-        head = file.read(24)
-    return int.from_bytes(head[16:20], "big") * int.from_bytes(head[20:24], "big")
+    missed = [verdict for *_, verdicts in results for verdict in verdicts if not verdict.reached]
+    total = sum(len(verdicts) for *_, verdicts in results)
+    print(f"\n{total - len(missed)} of {total} goals reached")
+    if not options.only:
+        write_page(ROOT / "docs" / "BENCHMARKS.md", facts, results, options.rounds)
+        print("Written: docs/BENCHMARKS.md")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 
 #include <jpeglib.h>
 #include <jerror.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +13,32 @@ struct sl_jpeg {
   struct jpeg_decompress_struct codec;
   struct jpeg_error_mgr errors;
   jmp_buf escape;
+  const uint8_t *bytes;
+  size_t count;
   long warnings;
-  uint32_t warning_line;
+  uint32_t line, warning_line;
+  size_t position, warning_position;
   char message[JMSG_LENGTH_MAX], warning[JMSG_LENGTH_MAX];
 };
 
+// Past the end libjpeg reads an EOI of its own, which lies elsewhere in memory.
+static size_t position(const sl_jpeg *self) {
+  if (self->codec.src == NULL) return 0;
+  uintptr_t first = (uintptr_t)self->bytes, at = (uintptr_t)self->codec.src->next_input_byte;
+  return at >= first && at - first <= self->count ? at - first : self->count;
+}
+
+// Of the rows that are read, not of those that have come out: a progressive file is read to its end first.
+static uint32_t line(const sl_jpeg *self) {
+  uint64_t blocks = self->codec.input_iMCU_row, height = self->codec.image_height;
+  uint64_t line = blocks * (uint64_t)self->codec.max_v_samp_factor * DCTSIZE;
+  return (uint32_t)(line < height || height == 0 ? line : height - 1);
+}
+
 static void leave(j_common_ptr codec) {  // libjpeg requires that this never returns
   sl_jpeg *self = codec->client_data;
+  self->position = position(self);
+  self->line = line(self);
   codec->err->format_message(codec, self->message);
   longjmp(self->escape, 1);
 }
@@ -28,9 +48,8 @@ static void note(j_common_ptr codec, int level) {
   if (level >= 0) return;  // traces
   if (self->warnings++ == 0) {
     codec->err->format_message(codec, self->warning);
-    // Behind the last row, where the end of the data is looked for, the last one is the place.
-    uint32_t line = self->codec.output_scanline;
-    self->warning_line = line > 0 && line == self->codec.output_height ? line - 1 : line;
+    self->warning_line = line(self);
+    self->warning_position = position(self);
   }
 }
 
@@ -50,8 +69,15 @@ sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count) {
   }
   jpeg_create_decompress(&self->codec);
   self->codec.client_data = self;  // `jpeg_create_decompress` keeps it, older libraries cleared it
+  self->bytes = bytes;
+  self->count = count;
   jpeg_mem_src(&self->codec, bytes, count);
   return self;
+}
+
+void sl_jpeg_allow(sl_jpeg *self, size_t bytes) {
+  // libjpeg-turbo has no backing store: arrays that do not fit are an error, not a file on the disk.
+  self->codec.mem->max_memory_to_use = bytes > LONG_MAX ? LONG_MAX : (long)bytes;
 }
 
 sl_status sl_jpeg_read_header(sl_jpeg *self) {
@@ -62,7 +88,6 @@ sl_status sl_jpeg_read_header(sl_jpeg *self) {
 
 uint32_t sl_jpeg_width(const sl_jpeg *self) { return self->codec.image_width; }
 uint32_t sl_jpeg_height(const sl_jpeg *self) { return self->codec.image_height; }
-int sl_jpeg_has_adobe_marker(const sl_jpeg *self) { return self->codec.saw_Adobe_marker; }
 
 sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self) {
   return self->codec.num_components == 4 ? SL_JPEG_CMYK : SL_JPEG_RGBA;
@@ -80,6 +105,7 @@ sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count) {
   codec->dct_method = JDCT_ISLOW;
   jpeg_start_decompress(codec);
   while (codec->output_scanline < codec->output_height) {
+    // One row a call, which costs nothing next to decoding it: warnings then name their scan line.
     JSAMPROW row = out + (size_t)codec->output_scanline * stride;
     jpeg_read_scanlines(codec, &row, 1);
   }
@@ -91,6 +117,9 @@ const char *sl_jpeg_message(const sl_jpeg *self) { return self->message; }
 long sl_jpeg_warning_count(const sl_jpeg *self) { return self->warnings; }
 const char *sl_jpeg_warning(const sl_jpeg *self) { return self->warning; }
 uint32_t sl_jpeg_warning_line(const sl_jpeg *self) { return self->warning_line; }
+size_t sl_jpeg_warning_position(const sl_jpeg *self) { return self->warning_position; }
+size_t sl_jpeg_position(const sl_jpeg *self) { return self->position; }
+uint32_t sl_jpeg_line(const sl_jpeg *self) { return self->line; }
 
 void sl_jpeg_close(sl_jpeg *self) {
   if (self == NULL) return;

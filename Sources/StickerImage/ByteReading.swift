@@ -1,10 +1,36 @@
-/// Reading numbers of PNG (big endian), GIF (little endian) and EXIF (either) out of bytes; the caller has
-/// checked that they are there.
-extension [UInt8] {
-  func big16(at offset: Int) -> Int { Int(self[offset]) << 8 | Int(self[offset + 1]) }
-  func big32(at offset: Int) -> Int { big16(at: offset) << 16 | big16(at: offset + 2) }
-  func little16(at offset: Int) -> Int { Int(self[offset]) | Int(self[offset + 1]) << 8 }
+/// Reading numbers of PNG, JPEG and ICC (big endian), GIF (little endian) and EXIF (either) out of bytes. The
+/// caller has checked that they are there; `checked…` is for those who have not.
+extension RandomAccessCollection<UInt8> where Index == Int {
+  @inline(__always) func big16(at index: Int) -> Int { Int(self[index]) << 8 | Int(self[index + 1]) }
+  @inline(__always) func big32(at index: Int) -> Int { big16(at: index) << 16 | big16(at: index + 2) }
+  @inline(__always) func little16(at index: Int) -> Int { Int(self[index]) | Int(self[index + 1]) << 8 }
+}
 
+/// For data of hostile length. Offsets count from the slice's first byte; nil where the number is not there.
+extension ArraySlice<UInt8> {
+  /// Two bytes, 0...65535.
+  func checkedBig16(at offset: Int) -> Int? {
+    offset >= 0 && offset <= count - 2 ? big16(at: startIndex + offset) : nil
+  }
+
+  /// Four bytes, 0...2^32 - 1.
+  func checkedBig32(at offset: Int) -> Int? {
+    offset >= 0 && offset <= count - 4 ? big32(at: startIndex + offset) : nil
+  }
+
+  /// A signed number with 16 bits before and 16 bits behind the point.
+  func checkedFixedPoint(at offset: Int) -> Double? {
+    checkedBig32(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
+  }
+
+  /// As many bytes as asked for, from an offset on.
+  func checkedBytes(at offset: Int, count length: Int) -> ArraySlice<UInt8>? {
+    guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
+    return self[startIndex + offset..<startIndex + offset + length]
+  }
+}
+
+extension [UInt8] {
   /// Whether `text` stands at `offset`.
   func has(_ text: String, at offset: Int = 0) -> Bool {
     let expected = text.utf8
@@ -18,5 +44,12 @@ extension [UInt8] {
     out.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
     for range in ranges { out += self[range] }
     return out
+  }
+}
+
+extension String {
+  /// One character a byte: any bytes are text, and different bytes are different text.
+  init(latin1 bytes: some Sequence<UInt8>) {
+    self.init(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }

@@ -14,10 +14,11 @@ enum Inflated: Hashable {
 
 /// Inflates one zlib stream that should hold `expected` bytes.
 ///
-/// - Returns: what came of it, and the bytes where that is `whole` or `short`.
+/// - Returns: what came of it, and the bytes where that is `whole` or `short`; behind them there is room for
+///   one more, so that three bytes a pixel can be read by four.
 func inflate(_ data: ArraySlice<UInt8>, expecting expected: Int) -> (Inflated, [UInt8]) {
   var outcome = Inflated.broken
-  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: expected) { out, count in
+  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: expected + 1) { out, count in
     var (consumed, produced) = (0, 0)
     let status = unsafe data.withUnsafeBufferPointer { source in
       unsafe sl_zlib_inflate(
@@ -36,18 +37,18 @@ func inflate(_ data: ArraySlice<UInt8>, expecting expected: Int) -> (Inflated, [
 /// Inflates a zlib stream of unknown size.
 ///
 /// - Parameter limit: bytes; the buffer starts small and never grows past it.
-/// - Returns: nil where the stream is broken; `.failure` where it holds more than `limit` bytes.
-func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> Result<[UInt8], LimitExceeded>? {
-  var capacity = min(limit, max(4096, data.count &* 4))
+/// - Returns: the bytes; nil where the stream is broken or holds more than `limit`. `room` is how many bytes
+///   may have been inflated, `limit + 1` where there are more.
+func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8]?, room: Int) {
+  var capacity = min(limit, max(4096, saturatingProduct(data.count, 4)))
   while true {
     switch inflate(data, expecting: capacity) {
-    case (.whole, let bytes), (.short, let bytes): return .success(bytes)
-    case (.broken, _): return nil
+    case (.whole, let bytes), (.short, let bytes): return (bytes, bytes.count)
+    // How far a broken stream goes is known to nobody.
+    case (.broken, _): return (nil, capacity)
     case (.long, _):
-      guard capacity < limit else {
-        return .failure(LimitExceeded("chunk", measured: limit + 1, limit: limit, unit: "bytes"))
-      }
-      capacity = min(limit, capacity * 4)
+      guard capacity < limit else { return (nil, saturatingSum(limit, 1)) }
+      capacity = min(limit, saturatingProduct(capacity, 4))
     }
   }
 }

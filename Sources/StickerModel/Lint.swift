@@ -34,7 +34,7 @@ public func examine(_ source: AssetSource, _ configuration: Configuration, _ gat
     return Asset(path: source.path, role: source.role, byteCount: length, content: content)
   }
 
-  let held = await gate.enter(memoryNeeded(bytes.count, container))
+  let held = await gate.enter(container.decodingBytes(file: bytes.count))
   var surveyor = Surveyor(container.canvas, measuring: needs)
   let damage = visitFrames(of: bytes, container, &surveyor)
   await gate.leave(held)
@@ -53,8 +53,7 @@ public func readContent(
   switch outcome {
   case .unreadable(let reason): return (.unreadable(reason), [], nil)
   case .tooLarge(let length):
-    let exceeded = LimitExceeded("file", measured: length, limit: budget.fileBytes, unit: "bytes")
-    return (.tooLarge(exceeded), [], length)
+    return (.tooLarge(LimitExceeded(.fileBytes, measured: length, budget)), [], length)
   case .bytes(let bytes):
     if let container = readContainer(bytes, budget: budget) {
       return (.image(container), bytes, bytes.count)
@@ -64,12 +63,6 @@ public func readContent(
     }
     return (.other(format), bytes, bytes.count)
   }
-}
-
-/// Two canvases, a third for "previous", and the file.
-private func memoryNeeded(_ bytes: Int, _ container: Container) -> Int {
-  let (pixels, overflow) = container.canvas.area.multipliedReportingOverflow(by: 12)
-  return overflow ? .max : pixels.addingReportingOverflow(bytes).partialValue
 }
 
 /// Runs every asset rule that applies to the asset's role and stamps what it finds.

@@ -37,7 +37,7 @@ public struct ImageInfo: Sendable {
     switch content {
     case .unreadable(let reason): reason
     case .tooLarge(let exceeded):
-      "it is too large: \(exceeded.measured) bytes, the limit is \(exceeded.limit)"
+      "it is too large: \(exceeded.sentence)"
     case .other(let format): format.name.map { "\($0) is no format of stickers" } ?? "no known image format"
     case .image: nil
     }

@@ -12,6 +12,7 @@ private func entry(_ image: ImageInfo) -> JSON {
   members["error"] = image.failure.map(JSON.string)
   guard case .image(let container) = image.content else { return .object(members) }
   members.merge(containerMembers(container)) { old, _ in old }
+  members.merge(factMembers(container)) { old, _ in old }
   members["frames"] = .array(frameEntries(container, image.frameDigests))
   members["damage"] = .array((container.damage + image.pixelDamage).map(damageEntry))
   return .object(members)
@@ -58,7 +59,8 @@ private func frameEntries(_ container: Container, _ digests: [String]?) -> [JSON
   func digest(_ number: Int) -> JSON? {
     digests.flatMap { number < $0.count ? .string($0[number]) : nil }
   }
-  guard let frames = container.animation?.frames else {
+  let frames = container.storedFrames
+  guard !frames.isEmpty else {
     return [.members(["index": .integer(0), "rgbaSHA256": digest(0)])]
   }
   return frames.enumerated().map { number, frame in
@@ -69,7 +71,7 @@ private func frameEntries(_ container: Container, _ digests: [String]?) -> [JSON
     return .members([
       "index": .integer(number), "delay": fraction(frame.delay), "patch": .object(patch),
       "dispose": .string(frame.disposal.rawValue), "blend": .string(frame.blend.rawValue),
-      "rgbaSHA256": digest(number),
+      "offset": .integer(frame.offset), "gif": frame.gif.map(frameFactEntry), "rgbaSHA256": digest(number),
     ])
   }
 }
@@ -77,7 +79,8 @@ private func frameEntries(_ container: Container, _ digests: [String]?) -> [JSON
 private func damageEntry(_ damage: Damage) -> JSON {
   .members([
     "reason": .string(damage.reason), "part": damage.place.unit.map(JSON.string),
-    "offset": damage.place.offset.map(JSON.integer), "frame": damage.place.frame.map(JSON.integer),
+    "offset": damage.place.offset.map(JSON.integer),
+    "position": damage.place.position.map(JSON.integer), "frame": damage.place.frame.map(JSON.integer),
     "line": damage.place.line.map(JSON.integer),
   ])
 }

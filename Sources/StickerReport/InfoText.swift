@@ -20,18 +20,10 @@ private func describe(_ image: ImageInfo) -> String {
   say("canvas", "\(container.canvas)")
   say("color", color(of: container))
   if let animation = container.animation { say("animation", timing(of: animation)) }
-  if let name = container.profileName {
-    let size = container.profile.map { ", \($0.count) bytes" } ?? ", unreadable"
-    say("profile", Untrusted(name).shown + size)
-  }
-  if let orientation = container.orientation { say("orientation", "\(orientation)") }
-  if !container.textKeys.isEmpty {
-    say("text", container.textKeys.map { Untrusted($0).shown }.joined(separator: ", "))
-  }
+  for (label, text) in factLines(container) { say(label, text) }
   if container.trailingBytes > 0 { say("behind end", "\(container.trailingBytes) bytes") }
   for exceeded in container.exceeded {
-    say(
-      "limit", "\(exceeded.name): \(exceeded.measured) \(exceeded.unit), at most \(exceeded.limit) are read")
+    say("limit", exceeded.sentence)
   }
   for damage in container.damage + image.pixelDamage { say("damage", "\(damage.reason) (\(damage.place))") }
   lines += frameLines(container, image.frameDigests)
@@ -60,7 +52,8 @@ private func seconds(_ time: ExactSeconds) -> String {
 }
 
 private func frameLines(_ container: Container, _ digests: [String]?) -> [String] {
-  guard let frames = container.animation?.frames else {
+  let frames = container.storedFrames
+  guard !frames.isEmpty else {
     return digests.map { $0.map { "  pixels     \($0)" } } ?? []
   }
   return ["  frames"]
@@ -68,8 +61,22 @@ private func frameLines(_ container: Container, _ digests: [String]?) -> [String
       let digest = digests.flatMap { number < $0.count ? "  \($0[number])" : nil } ?? ""
       let how = "\(frame.disposal.rawValue) \(frame.blend.rawValue)".padded(to: 18)
       return "    \(number + 1)".padded(to: 10) + seconds(frame.delay).padded(to: 20)
-        + "\(frame.patch)".padded(to: 28) + how + digest
+        + "\(frame.patch)".padded(to: 28) + how + (frame.gif.map(gifText) ?? "") + digest
     }
+}
+
+/// `disposal 2, palette of 16, interlaced, color 3 is transparent`; disposal as stored where it is not what
+/// the word before says.
+private func gifText(_ facts: GIFFrameFacts) -> String {
+  var parts: [String] = []
+  if facts.storedDisposal == 0 || facts.storedDisposal > 3 {
+    parts.append("disposal \(facts.storedDisposal)")
+  }
+  if facts.localPaletteSize > 0 { parts.append("palette of \(facts.localPaletteSize)") }
+  if facts.isInterlaced { parts.append("interlaced") }
+  if let index = facts.transparentIndex { parts.append("color \(index) is transparent") }
+  if facts.waitsForInput { parts.append("waits for input") }
+  return parts.joined(separator: ", ")
 }
 
 /// One line for each run of parts of one type.

@@ -12,6 +12,7 @@ struct CheckOptions: ParsableArguments {
   var noPack = false
   @Option(name: .shortAndLong, help: "Files checked at once; as many as there are cores unless given.")
   var jobs: Int?
+  @OptionGroup var limits: LimitOptions
 
   func validate() throws {
     if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs must be 1 to 1024, not \(jobs)") }
@@ -22,7 +23,7 @@ struct CheckOptions: ParsableArguments {
   func configuration() throws -> Configuration {
     let (selected, ignored) = (try ids(select), try ids(ignore))
     let rules = Rule.all.filter { (selected.isEmpty || selected.contains($0.id)) && !ignored.contains($0.id) }
-    return Configuration(rules: rules, failOn: failOn, checksPacks: !noPack)
+    return Configuration(rules: rules, failOn: failOn, budget: try limits.budget(), checksPacks: !noPack)
   }
 
   private func ids(_ given: [String]) throws -> Set<String> {

@@ -22,19 +22,20 @@ struct InfoCommand: ParsableCommand {
   @Option(help: "Write each composited frame as a PNG into this new folder.", completion: .directory)
   var saveFrames: Path?
   @Option(help: "How it is written: text or json.") var format = Format.text
+  @OptionGroup var limits: LimitOptions
   @Argument(help: "Files to look into.", completion: .file()) var files: [Path]
 
   func run() throws {
     try refuseMissing(files)  // a mistake in the command, not in a file
     var frames = FileTree()
-    let images = try files.map { try look($0, &frames) }
+    let budget = try limits.budget()
+    let images = try files.map { try look($0, budget, &frames) }
     if let saveFrames { try writeTree(frames, to: saveFrames, replacing: .nothing) }
     try standardOutput.write(format == .text ? infoText(images) : infoJSON(images))
     if !images.allSatisfy(\.isSound) { throw ExitCode(1) }
   }
 
-  private func look(_ path: Path, _ frames: inout FileTree) throws -> ImageInfo {
-    let budget = Budget.standard
+  private func look(_ path: Path, _ budget: Budget, _ frames: inout FileTree) throws -> ImageInfo {
     let (content, bytes, length) = readContent(
       readFile(path, limit: budget.fileBytes, follow: true), budget)
     guard case .image(let container) = content, pixels || saveFrames != nil else {

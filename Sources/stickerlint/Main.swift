@@ -5,7 +5,9 @@ import StickerModel
 /// The one place where errors become exit codes: 0 clean, 1 findings, 2 could not do what was asked, 3 a
 /// defect of ours.
 @main enum Main {
-  static func main() async {
+  // Not `async`: the runtime would end the main thread when the program begins to wait, and unwinding a
+  // thread of a static executable costs more than checking ten stickers.
+  static func main() {
     prepareProcess()
     installInterruptHandlers()
     do {
@@ -14,14 +16,24 @@ import StickerModel
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
       try refuseUnknownCommand(arguments.first)
       var command = try Stickerlint.parseAsRoot(arguments)
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
+      if let command = command as? any AsyncParsableCommand { run(command) }
+      try command.run()
     } catch {
       leave(after: error)
     }
+  }
+
+  private static func run(_ command: sending any AsyncParsableCommand) -> Never {
+    Task.detached {
+      do {
+        var command = command
+        try await command.run()
+        leave(0)
+      } catch {
+        leave(after: error)
+      }
+    }
+    waitForTheEnd()
   }
 
   /// Without a command the first word is taken for a path: a mistyped command is told apart here, before its

@@ -25,7 +25,7 @@ enum MadePNG {
     return [0x78, 0x01, 0x01] + little + little.map { ~$0 } + bytes + big32(b << 16 | a)
   }
 
-  private static func big32(_ value: UInt32) -> [UInt8] {
+  static func big32(_ value: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 

@@ -56,7 +56,9 @@ import Testing
     #expect(try await build(large) == build(both))
     await #expect(
       throws: SourceFault(
-        path: Path("a.png"), reason: "memory for @2x: \(large) bytes, at most \(large - 1)",
+        path: Path("a.png"),
+        reason:
+          "memory for @2x: \(grouped(large)) bytes, at most \(grouped(large - 1)) bytes are allowed",
         rule: "resource-limit", sticker: "a")
     ) { try await build(large - 1) }
   }

@@ -55,7 +55,7 @@ private let batches: [[CorpusFile]] = {
 private let isSanitized = ProcessInfo.processInfo.environment["STICKERLINT_SANITIZED"] != nil
 
 #if os(Linux)
-  private let isLinux = true
+  let isLinux = true
 #else
-  private let isLinux = false
+  let isLinux = false
 #endif

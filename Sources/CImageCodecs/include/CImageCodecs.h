@@ -39,11 +39,13 @@ sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int 
 typedef struct sl_jpeg sl_jpeg;
 typedef enum { SL_JPEG_RGBA = 0, SL_JPEG_CMYK } sl_jpeg_layout;
 sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count);
+// The most bytes that may be allocated for a whole picture's coefficients together with what is allocated
+// before them; beyond it reading ends in SL_DAMAGED.
+void sl_jpeg_allow(sl_jpeg *self, size_t bytes);
 sl_status sl_jpeg_read_header(sl_jpeg *self);
 uint32_t sl_jpeg_width(const sl_jpeg *self);
 uint32_t sl_jpeg_height(const sl_jpeg *self);
 sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self);
-int sl_jpeg_has_adobe_marker(const sl_jpeg *self);
 // Four bytes a pixel, in the layout above: RGBA with alpha 255, or CMYK as stored.
 sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count);
 const char *sl_jpeg_message(const sl_jpeg *self);
@@ -51,6 +53,11 @@ const char *sl_jpeg_message(const sl_jpeg *self);
 long sl_jpeg_warning_count(const sl_jpeg *self);
 const char *sl_jpeg_warning(const sl_jpeg *self);
 uint32_t sl_jpeg_warning_line(const sl_jpeg *self);
+// The byte that was being read, from the start of the file, at the first warning and at the failure; a line
+// is the first of the row of blocks.
+size_t sl_jpeg_warning_position(const sl_jpeg *self);
+size_t sl_jpeg_position(const sl_jpeg *self);
+uint32_t sl_jpeg_line(const sl_jpeg *self);
 void sl_jpeg_close(sl_jpeg *self);
 
 // Compresses straight RGBA (alpha ignored), 4:4:4, optimized Huffman tables: to gray with
@@ -74,6 +81,9 @@ void sl_jpeg_writer_close(sl_jpeg_writer *self);
 // ended.
 sl_status sl_zlib_inflate(const uint8_t *data, size_t count, uint8_t *out, size_t capacity, size_t *consumed,
                           size_t *produced);
+// zlib, for the place of damage only: how many bytes a reader that goes on byte by byte has taken when it
+// meets damage, the stream's or the data's end, or has `capacity` bytes.
+size_t sl_zlib_stop(const uint8_t *data, size_t count, size_t capacity);
 size_t sl_zlib_deflate_bound(size_t count);
 // Returns the bytes written, 0 where `capacity` is too small or memory ran out. `level` is 1...12.
 size_t sl_zlib_deflate(int level, const uint8_t *data, size_t count, uint8_t *out, size_t capacity);

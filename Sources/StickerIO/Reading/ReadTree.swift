@@ -37,7 +37,7 @@ public func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
 /// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there is
 ///   more than the limits allow.
 public func readTree(
-  _ path: Path, fileBytes: Int = 1 << 26, totalBytes: Int = 1 << 30, entries: Int = 100_000
+  _ path: Path, fileBytes: Int = 1 << 28, totalBytes: Int = 1 << 30, entries: Int = 100_000
 ) throws(CommandFailure) -> FolderContents? {
   var reader = TreeReader(
     root: path, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, calls: .real)

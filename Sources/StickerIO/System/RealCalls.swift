@@ -1,4 +1,4 @@
-import CExchange
+import CSystem
 import StickerModel
 
 #if canImport(Glibc)

@@ -24,9 +24,9 @@ private enum ICCCurve: Equatable {
   case table([Double])
 
   init?(_ data: ArraySlice<UInt8>) {
-    if data.prefix(4).elementsEqual("curv".utf8), let count = bigEndian32(data, at: 8) {
+    if data.prefix(4).elementsEqual("curv".utf8), let count = data.checkedBig32(at: 8) {
       self.init(curveOf: data, count: count)
-    } else if data.prefix(4).elementsEqual("para".utf8), let type = bigEndian16(data, at: 8) {
+    } else if data.prefix(4).elementsEqual("para".utf8), let type = data.checkedBig16(at: 8) {
       self.init(parametersOf: data, type: type)
     } else {
       return nil
@@ -37,18 +37,18 @@ private enum ICCCurve: Equatable {
     switch count {
     case 0: self = .gamma(1)
     case 1:
-      guard let gamma = bigEndian16(data, at: 12) else { return nil }
+      guard let gamma = data.checkedBig16(at: 12) else { return nil }
       self = .gamma(Double(gamma) / 256)
     default:
       guard count <= (data.count - 12) / 2 else { return nil }
-      self = .table((0..<count).compactMap { bigEndian16(data, at: 12 + 2 * $0).map(Double.init) })
+      self = .table((0..<count).compactMap { data.checkedBig16(at: 12 + 2 * $0).map(Double.init) })
     }
   }
 
   private init?(parametersOf data: ArraySlice<UInt8>, type: Int) {
     let counts = [1, 3, 4, 5, 7]
     guard type < counts.count else { return nil }
-    let values = (0..<counts[type]).compactMap { fixedPoint(data, at: 12 + 4 * $0) }
+    let values = (0..<counts[type]).compactMap { data.checkedFixedPoint(at: 12 + 4 * $0) }
     guard values.count == counts[type] else { return nil }
     let g = values[0]
     guard g > 0, g <= 64 else { return nil }

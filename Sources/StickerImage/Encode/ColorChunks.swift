@@ -27,8 +27,8 @@ private func storedColorChunks(_ bytes: [UInt8], _ container: Container) -> [[UI
 
 /// Whether length and checksum of a complete chunk are right.
 private func isSound(_ chunk: [UInt8]) -> Bool {
-  guard bigEndian32(chunk[...], at: 0) == chunk.count - 12 else { return false }
-  return bigEndian32(chunk[...], at: chunk.count - 4) == Int(crc32(chunk.dropFirst(4).dropLast(4)))
+  guard chunk.big32(at: 0) == chunk.count - 12 else { return false }
+  return chunk.big32(at: chunk.count - 4) == Int(crc32(chunk.dropFirst(4).dropLast(4)))
 }
 
 /// An iCCP chunk of a profile; nil where a PNG cannot carry it (CMYK) or it is none.
@@ -64,6 +64,6 @@ func usableColorChunks(_ chunks: [[UInt8]], isGray: Bool) -> (chunks: [[UInt8]],
 private func isGrayProfile(_ chunk: [UInt8]) -> Bool {
   let data = chunk.dropFirst(8).dropLast(4)
   guard let end = data.firstIndex(of: 0), end + 2 <= data.endIndex else { return false }
-  guard case .success(let profile)? = inflate(data[(end + 2)...], limit: 1 << 24) else { return false }
+  guard let profile = inflate(data[(end + 2)...], limit: 1 << 28).bytes else { return false }
   return ICCProfile(profile)?.colorSpace == "GRAY"
 }

@@ -38,22 +38,19 @@ func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(EncodingDefect) {
 }
 
 /// What the picture itself needs: it was decoded or made within the limits that were in force.
-private func budget(_ bytes: [UInt8], _ size: PixelSize, frames: Int) -> Budget {
+private func budget(_ size: PixelSize, frames: Int) -> Budget {
   var budget = Budget.standard
-  budget.fileBytes = bytes.count
+  for limit in Limit.all { budget[limit] = .max }
   budget.side = size.longerSide
   budget.canvasPixels = size.area
   budget.frames = max(frames, 1)
-  budget.allFramesPixels = .max
-  budget.chunkBytes = max(budget.chunkBytes, 16 << 20)
-  budget.work = .max
   return budget
 }
 
 private func soundContainer(
   _ bytes: [UInt8], _ format: ImageFormat, _ size: PixelSize, frames: Int
 ) throws(EncodingDefect) -> Container {
-  guard let container = readContainer(bytes, budget: budget(bytes, size, frames: frames)) else {
+  guard let container = readContainer(bytes, budget: budget(size, frames: frames)) else {
     throw EncodingDefect("the file is not recognized")
   }
   if let damage = container.damage.first { throw EncodingDefect("the file is damaged: \(damage.reason)") }

@@ -30,7 +30,7 @@ private struct GIFContainerReader {
       container.damage.append(error)
     }
     if layout.frames.isEmpty, container.damage.isEmpty, container.exceeded.isEmpty {
-      container.damage.append(Damage("there is no frame", at: FilePlace(offset: position)))
+      container.damage.append(Damage("there is no frame", at: FilePlace(unit: "trailer", offset: position)))
     }
     finish()
     return container
@@ -43,13 +43,15 @@ private struct GIFContainerReader {
     container.colorType = "palette"
     container.bitDepth = Int(bytes[10] & 7) + 1
     container.parts.append(ContainerPart(type: "logical screen descriptor", offset: 6, length: 7))
+    container.gif = GIFFacts(
+      version: String(latin1: bytes[3..<6]), backgroundIndex: Int(bytes[11]), pixelAspect: Int(bytes[12]))
     position = 13
     globalPalette = try readPalette(flags: bytes[10], unit: "global color table")
     container.paletteSize = (globalPalette?.count ?? 0) / 3
     guard container.canvas.area > 0 else {
       throw Damage("the canvas is \(container.canvas)", at: place)
     }
-    container.exceeded += canvasLimits(container.canvas, budget)
+    container.note(canvasLimits(container.canvas, budget))
   }
 
   private mutating func readPalette(flags: UInt8, unit: String) throws(Damage) -> Range<Int>? {
@@ -65,13 +67,12 @@ private struct GIFContainerReader {
 
   /// Reads one block; false behind the trailer or where a limit ends the walk.
   private mutating func readBlock() throws(Damage) -> Bool {
-    guard container.parts.count < budget.parts else {
-      container.exceeded.append(
-        LimitExceeded("blocks", measured: container.parts.count + 1, limit: budget.parts, unit: "blocks"))
-      return false
-    }
     guard position < bytes.count else {
       throw Damage("it ends without a trailer", at: FilePlace(offset: position))
+    }
+    if let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
+      container.note([exceeded])
+      return false
     }
     switch bytes[position] {
     case 0x2C: return try readImage()
@@ -82,7 +83,7 @@ private struct GIFContainerReader {
       container.trailingBytes = bytes.count - container.endOffset
       return false
     default:
-      throw Damage("no block begins with \(bytes[position])", at: FilePlace(offset: position))
+      throw Damage("no block begins with \(bytes[position])", at: FilePlace(unit: "block", offset: position))
     }
     return true
   }
@@ -90,9 +91,8 @@ private struct GIFContainerReader {
   private mutating func readImage() throws(Damage) -> Bool {
     let (start, frame) = (position, layout.frames.count)
     let place = FilePlace(unit: "image descriptor", offset: start, frame: frame)
-    guard frame < budget.frames else {
-      container.exceeded.append(
-        LimitExceeded("frames", measured: frame + 1, limit: budget.frames, unit: "frames"))
+    if let exceeded = budget.exceeded(.frames, by: frame + 1) {
+      container.note([exceeded])
       return false
     }
     guard bytes.count - start >= 11 else { throw Damage("the file ends inside a frame's header", at: place) }
@@ -101,7 +101,8 @@ private struct GIFContainerReader {
       width: bytes.little16(at: start + 5), height: bytes.little16(at: start + 7))
     let flags = bytes[start + 9]
     position = start + 10
-    let palette = try readPalette(flags: flags, unit: "local color table") ?? globalPalette
+    let localPalette = try readPalette(flags: flags, unit: "local color table")
+    let palette = localPalette ?? globalPalette
     let dataStart = position
     position += 1
     try skipSubBlocks(place)
@@ -113,9 +114,10 @@ private struct GIFContainerReader {
     if frame == 0, patch.intersection(PixelRect(container.canvas)) != PixelRect(container.canvas) {
       container.canBeTransparent = true
     }
-    let stored = StoredFrame(
+    var stored = StoredFrame(
       delay: ExactSeconds(control.hundredths, 100), patch: patch, disposal: control.disposal, blend: .over,
       offset: start)
+    stored.gif = control.facts(localPalette: localPalette, flags: flags)
     layout.frames.append(
       GIFFrame(
         stored: stored, palette: palette, isInterlaced: flags & 0x40 != 0,
@@ -153,6 +155,7 @@ private struct GIFContainerReader {
     case 0xF9 where position - start >= 8 && bytes[start + 2] == 4:
       control = GraphicControl(bytes, at: start + 3)
     case 0x01: control = nil  // plain text, which no player shows, uses up the control block before it
+    case 0xFE: container.keepComment(bytes.subBlocks(from: start + 2, atMost: mostCommentBytes))
     case 0xFF: readLoops(at: start + 2)
     default: break
     }
@@ -165,6 +168,7 @@ private struct GIFContainerReader {
       bytes[start] == 11, bytes[start + 12] >= 3, bytes[start + 13] & 7 == 1
     else { return }
     storedLoops = bytes.little16(at: start + 14)
+    container.gif?.storedLoops = storedLoops
   }
 
   private mutating func skipSubBlocks(_ place: FilePlace) throws(Damage) {
@@ -184,20 +188,33 @@ private struct GIFContainerReader {
       let plays = storedLoops.map { $0 == 0 ? 0 : $0 + 1 } ?? 1
       container.animation = Animation(plays: plays, frames: layout.frames.map(\.stored))
     }
-    if container.exceeded.isEmpty {
-      container.exceeded += animationLimits(container.canvas, frames: layout.frames.count, budget)
-      let patches = layout.frames.reduce(0) { $0 + $1.stored.patch.size.area }
-      if patches > budget.allFramesPixels, container.exceeded.isEmpty {
-        container.exceeded.append(
-          LimitExceeded("all frames", measured: patches, limit: budget.allFramesPixels, unit: "pixels"))
-      }
-    }
+    // A frame and its palette are two parts, read together.
+    container.note([budget.exceeded(.parts, by: container.parts.count)].compactMap(\.self))
+    if container.exceeded.isEmpty { countPixels() }
     container.layout = layout.frames.isEmpty ? .unreadable : .gif(layout)
+  }
+}
+
+extension GIFContainerReader {
+  /// Counts what decoding takes. Frames may be larger than the canvas, so that their pixels count for
+  /// themselves too.
+  private mutating func countPixels() {
+    container.note(animationLimits(container.canvas, frames: layout.frames.count, budget))
+    var stored = 0
+    for frame in layout.frames.map(\.stored) {
+      stored = saturatingSum(stored, frame.patch.size.area)
+      // A color index is a byte.
+      container.work.add(picture: frame.patch.size, inflatedBytes: frame.patch.size.area)
+      container.work.add(disposalOf: frame, on: container.canvas)
+    }
+    container.note([budget.exceeded(.allFramesPixels, by: stored)].compactMap(\.self))
+    container.judgeWork(budget)
   }
 }
 
 /// What a graphic control extension says about the next frame.
 private struct GraphicControl {
+  private var flags: UInt8 = 0
   var disposal = StoredFrame.Disposal.keep
   var hundredths = 0
   var transparentIndex: UInt8?
@@ -205,13 +222,38 @@ private struct GraphicControl {
   init() {}
 
   init(_ bytes: [UInt8], at offset: Int) {
-    switch bytes[offset] >> 2 & 7 {
+    flags = bytes[offset]
+    switch flags >> 2 & 7 {
     case 2: disposal = .background
     case 3: disposal = .previous
     default: disposal = .keep  // 0 and 1, and 4 to 7, which are reserved
     }
     hundredths = bytes.little16(at: offset + 1)
-    if bytes[offset] & 1 != 0 { transparentIndex = bytes[offset + 3] }
+    if flags & 1 != 0 { transparentIndex = bytes[offset + 3] }
+  }
+
+  /// - Parameter imageFlags: of the image descriptor.
+  func facts(localPalette: Range<Int>?, flags imageFlags: UInt8) -> GIFFrameFacts {
+    var facts = GIFFrameFacts()
+    facts.storedDisposal = Int(flags >> 2 & 7)
+    facts.localPaletteSize = (localPalette?.count ?? 0) / 3
+    facts.isInterlaced = imageFlags & 0x40 != 0
+    facts.transparentIndex = transparentIndex.map(Int.init)
+    facts.waitsForInput = flags & 2 != 0
+    return facts
+  }
+}
+
+extension [UInt8] {
+  /// The data of sub-blocks, joined, as far as it is there.
+  fileprivate func subBlocks(from start: Int, atMost most: Int) -> [UInt8] {
+    var (data, position) = ([UInt8](), start)
+    while position < count, self[position] != 0, data.count < most {
+      let end = Swift.min(position + 1 + Int(self[position]), count)
+      data += self[position + 1..<end]
+      position = end
+    }
+    return data
   }
 }
 

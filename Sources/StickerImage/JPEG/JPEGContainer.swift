@@ -14,12 +14,13 @@ private struct JPEGContainerReader {
   private var position = 2
   private var hasFrame = false
   private var scans = 0
-  private var samplesOfScans = 0
+  private var planes = JPEGPlanes()
   private var sent = JPEGScans(components: [], isProgressive: false)
   private var needsHuffmanTable = false
   private var hasHuffmanTable = false
   private var profilePieces: [Int: Range<Int>] = [:]
   private var profilePieceCount = 0
+  private var facts = JPEGFacts()
 
   init(_ bytes: [UInt8], _ budget: Budget) {
     self.bytes = bytes
@@ -33,25 +34,27 @@ private struct JPEGContainerReader {
     } catch {
       container.damage.append(error)
     }
-    if scans > budget.scans {
-      container.exceeded.append(
-        LimitExceeded("scans", measured: scans, limit: budget.scans, unit: "scans"))
-    }
-    if samplesOfScans > budget.work {
-      container.exceeded.append(
-        LimitExceeded("work", measured: samplesOfScans, limit: budget.work, unit: "units"))
-    }
     container.profile = wholeProfile()
-    if container.profile != nil { container.profileName = "ICC profile" }
-    container.layout = hasFrame && scans > 0 ? .jpeg : .unreadable
+    if profilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
+    container.jpeg = facts
+    if hasFrame, let model = facts.colorModel { container.colorType = model }
+    container.layout = hasFrame && scans > 0 ? .jpeg(planes) : .unreadable
+    finish()
     return container
+  }
+
+  private mutating func finish() {
+    container.note([budget.exceeded(.scans, by: scans)].compactMap(\.self))
+    guard hasFrame, scans > 0, container.exceeded.isEmpty else { return }
+    container.work.add(pixels: container.canvas.area)
+    container.work.add(blocks: planes.blocksInScans)
+    container.judgeWork(budget)
   }
 
   /// Reads one segment; false behind EOI or where a limit ends the walk.
   private mutating func readSegment() throws(Damage) -> Bool {
-    guard container.parts.count < budget.parts else {
-      container.exceeded.append(
-        LimitExceeded("segments", measured: container.parts.count + 1, limit: budget.parts, unit: "segments"))
+    if position < bytes.count, let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
+      container.note([exceeded])
       return false
     }
     let start = position
@@ -62,7 +65,8 @@ private struct JPEGContainerReader {
     }
     guard position > start, bytes[position] != 0 else {
       // Decoders look for the next marker and go on, and so does the walk.
-      container.damage.append(Damage("a marker is expected here", at: FilePlace(offset: start)))
+      container.damage.append(
+        Damage("a marker is expected here", at: FilePlace(unit: "segment", offset: start)))
       position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
       return position < bytes.count && container.damage.count < mostDamage
     }
@@ -98,6 +102,7 @@ private struct JPEGContainerReader {
     }
     let body = position + 2..<position + length
     position = body.upperBound
+    if let density = facts.note(marker, bytes[body]) { container.density = density }
     switch marker {
     case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
       try readFrameHeader(marker, body, place)
@@ -105,6 +110,7 @@ private struct JPEGContainerReader {
     case 0xDA: try readScan(body, place)
     case 0xE1: readExif(body)
     case 0xE2: readProfilePiece(body)
+    case 0xFE: container.keepComment(bytes[body])
     default: break
     }
     container.parts.append(ContainerPart(type: name, offset: start, length: position - start))
@@ -135,10 +141,13 @@ private struct JPEGContainerReader {
     }
     guard body.count >= 6 + componentCount * 3 else { throw Damage("the frame header is cut off", at: place) }
     hasFrame = true
+    planes = JPEGPlanes(
+      size: container.canvas, components: bytes[at + 6..<at + 6 + componentCount * 3],
+      isProgressive: container.isInterlaced, isArithmetic: marker > 0xC8)
     let identifiers = (0..<componentCount).map { bytes[at + 6 + $0 * 3] }
     sent = JPEGScans(components: identifiers, isProgressive: container.isInterlaced)
     needsHuffmanTable = marker < 0xC8  // the others are coded arithmetically
-    container.exceeded += canvasLimits(container.canvas, budget)
+    container.note(canvasLimits(container.canvas, budget))
   }
 
   /// Reads a scan's header and skips its data: everything up to the next marker but RST.
@@ -150,10 +159,7 @@ private struct JPEGContainerReader {
     }
     scans += 1
     sent.note(bytes[body])
-    let components = body.isEmpty ? 1 : max(1, min(4, Int(bytes[body.lowerBound])))
-    let (samples, overflow) = container.canvas.area.multipliedReportingOverflow(by: components)
-    let (sum, over) = samplesOfScans.addingReportingOverflow(samples)
-    samplesOfScans = overflow || over ? .max : sum
+    planes.note(bytes[body])
     while position < bytes.count - 1 {
       guard let next = bytes[position...].firstIndex(of: 0xFF), next < bytes.count - 1 else { break }
       let following = bytes[next + 1]
@@ -183,9 +189,8 @@ private struct JPEGContainerReader {
     let pieces = (1...profilePieceCount).compactMap { profilePieces[$0] }
     let length = pieces.reduce(0) { $0 + $1.count }
     guard pieces.count == profilePieceCount else { return nil }
-    guard length <= budget.chunkBytes else {
-      container.exceeded.append(
-        LimitExceeded("chunk", measured: length, limit: budget.chunkBytes, unit: "bytes"))
+    if let exceeded = budget.exceeded(.chunkBytes, by: length) {
+      container.note([exceeded])
       return nil
     }
     return bytes.joined(pieces)

@@ -94,10 +94,22 @@ extension PNGContainerReader {
   }
 
   private mutating func breakAnimation(_ reason: String, _ chunk: PNGChunk) {
+    let place = FilePlace(unit: chunk.type, offset: chunk.offset, frame: frame(of: chunk))
     animation.isBroken = true
-    let frame = animation.frames.isEmpty ? nil : animation.frames.count - 1
-    animation.damage.append(
-      Damage(reason, at: FilePlace(unit: chunk.type, offset: chunk.offset, frame: frame)))
+    animation.damage.append(Damage(reason, at: place))
+  }
+
+  /// The frame that a chunk belongs to, asked when the chunk has just been met; nil where it belongs to none,
+  /// or where too much is wrong to count frames.
+  func frame(of chunk: PNGChunk) -> Int? {
+    guard animation.control != nil, !animation.isBroken else { return nil }
+    let last = animation.frames.count - 1
+    switch chunk.type {
+    case "fcTL": return last + 1
+    case "IDAT": return last == 0 ? 0 : nil
+    case "fdAT": return last > 0 || (last == 0 && animation.hidesDefaultImage) ? last : nil
+    default: return nil
+    }
   }
 
   /// Settles whether this is an animation: only then do its chunks, and what is wrong with them, count.
@@ -116,7 +128,7 @@ extension PNGContainerReader {
     }
     container.damage += animation.damage
     let frames = max(animation.frames.count, animation.isBroken ? 0 : control.frames)
-    container.exceeded += animationLimits(container.canvas, frames: frames, budget)
+    container.note(animationLimits(container.canvas, frames: frames, budget))
     guard !animation.isBroken, container.exceeded.isEmpty else { return }
     var timing = Animation(plays: control.plays, frames: animation.frames)
     timing.hidesDefaultImage = animation.hidesDefaultImage

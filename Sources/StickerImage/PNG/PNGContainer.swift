@@ -14,8 +14,6 @@ struct PNGContainerReader {
   var container = Container(format: .png, canvas: PixelSize(0, 0))
   var layout: PNGLayout?
   var animation = APNGState()
-  /// Bytes of text and profiles inflated so far.
-  var inflatedBytes = 0
   private var previousType = ""
   private var seenOnce: Set<String> = []
   private var hasEnd = false
@@ -47,9 +45,8 @@ struct PNGContainerReader {
 
   /// Lists the chunk; false where there are too many to go on.
   private mutating func note(_ chunk: PNGChunk) -> Bool {
-    guard container.parts.count < budget.parts else {
-      container.exceeded.append(
-        LimitExceeded("chunks", measured: container.parts.count + 1, limit: budget.parts, unit: "chunks"))
+    if let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
+      container.note([exceeded])
       return false
     }
     container.parts.append(
@@ -58,7 +55,8 @@ struct PNGContainerReader {
   }
 
   mutating func damage(_ reason: String, _ chunk: PNGChunk, stopsPixels: Bool = false) {
-    container.damage.append(Damage(reason, at: FilePlace(unit: chunk.type, offset: chunk.offset)))
+    let place = FilePlace(unit: chunk.type, offset: chunk.offset, frame: frame(of: chunk))
+    container.damage.append(Damage(reason, at: place))
     if stopsPixels { layout?.isReadable = false }
   }
 
@@ -175,10 +173,26 @@ struct PNGContainerReader {
     }
     if hasEnd { container.trailingBytes = bytes.count - container.endOffset }
     if let layout {
-      container.exceeded += canvasLimits(layout.header.size, budget)
+      container.note(canvasLimits(layout.header.size, budget))
       finishAnimation()
+      countPixels()
     }
     container.layout = self.layout.map(ContainerLayout.png) ?? .unreadable
+  }
+
+  /// Counts what decoding takes: each picture's scanlines and pixels, and what disposals touch.
+  private mutating func countPixels() {
+    guard let layout, layout.isReadable, container.exceeded.isEmpty else { return }
+    var header = layout.header
+    if container.animation?.hidesDefaultImage ?? true {
+      container.work.add(picture: header.size, inflatedBytes: header.scanlineBytes)
+    }
+    for frame in container.animation?.frames ?? [] {
+      header.size = frame.patch.size
+      container.work.add(picture: header.size, inflatedBytes: header.scanlineBytes)
+      container.work.add(disposalOf: frame, on: container.canvas)
+    }
+    container.judgeWork(budget)
   }
 }
 

@@ -26,8 +26,7 @@ private func visitAnimation(
   }
   var canvas = Canvas(layout.header.size)
   for (number, stored) in animation.frames.enumerated() {
-    let unit = number == 0 && !animation.hidesDefaultImage ? "IDAT" : "fdAT"
-    let place = FilePlace(unit: unit, offset: stored.offset, frame: number)
+    let place = layout.placeOfData(number, isDefaultImage: number == 0 && !animation.hidesDefaultImage)
     let picture = PNGPicture(
       bytes, layout, size: stored.patch.size, data: layout.frameData[number], place: place)
     let patch = try decodePNGPicture(picture, of: bytes)

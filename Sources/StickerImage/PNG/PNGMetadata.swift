@@ -6,7 +6,7 @@ extension PNGContainerReader {
     case "iCCP": readProfile(chunk)
     case "eXIf": container.orientation = readOrientation(bytes[chunk.data])
     case "tEXt", "zTXt", "iTXt": readText(chunk)
-    default: break
+    default: readColorChunk(chunk)
     }
   }
 
@@ -18,24 +18,23 @@ extension PNGContainerReader {
 
   /// Inflates one chunk's data; nil where it is broken, or where it or all of them together are too much.
   private mutating func inflateWithinBudget(_ data: ArraySlice<UInt8>) -> [UInt8]? {
-    guard inflatedBytes <= budget.work else { return nil }
-    switch inflate(data, limit: budget.chunkBytes) {
-    case .success(let inflated)?:
-      inflatedBytes += inflated.count
-      if inflatedBytes > budget.work {
-        container.note([LimitExceeded("work", measured: inflatedBytes, limit: budget.work, unit: "units")])
-      }
-      return inflated
-    case .failure(let exceeded)?:
-      inflatedBytes += budget.chunkBytes
-      container.note([exceeded])
-      return nil
-    case nil: return nil
-    }
+    let left = max(0, budget.work - container.work.units)
+    guard !container.exceeded.contains(where: { $0.name == Limit.work.name }) else { return nil }
+    let (inflated, room) = inflate(data, limit: min(budget.chunkBytes, left))
+    container.work.add(inflatedBytes: room)
+    container.note([budget.exceeded(.chunkBytes, by: room)].compactMap(\.self))
+    container.judgeWork(budget)
+    return inflated
   }
 
   private mutating func readText(_ chunk: PNGChunk) {
-    guard let (key, rest) = keyword(chunk) else { return }
+    guard let (key, rest) = keyword(chunk) else {
+      // A tEXt without the zero byte is all keyword for libpng and Pillow.
+      if chunk.type == "tEXt", 1...79 ~= chunk.data.count, !bytes[chunk.data].contains(0) {
+        container.textKeys.append(String(latin1: bytes[chunk.data]))
+      }
+      return
+    }
     container.textKeys.append(key)
     let compressed: ArraySlice<UInt8>
     switch chunk.type {
@@ -50,8 +49,7 @@ extension PNGContainerReader {
   private func keyword(_ chunk: PNGChunk) -> (String, ArraySlice<UInt8>)? {
     let data = bytes[chunk.data]
     guard let zero = data.prefix(80).firstIndex(of: 0), zero > data.startIndex else { return nil }
-    let key = String(String.UnicodeScalarView(data[..<zero].map { Unicode.Scalar($0) }))
-    return (key, data[(zero + 1)...])
+    return (String(latin1: data[..<zero]), data[(zero + 1)...])
   }
 
   /// An iTXt has a language and a translated keyword before its text, each ended by a zero byte.

@@ -25,8 +25,11 @@ extension PNGHeader {
   /// Bytes of one row of a pass with its filter byte.
   func storedRowBytes(_ pass: PNGPass) -> Int { (pass.size.width * pixelBits + 7) / 8 + 1 }
 
-  /// Bytes of all rows of all passes with their filter bytes: what the image data inflates to.
-  var scanlineBytes: Int { passes.reduce(0) { $0 + storedRowBytes($1) * $1.size.height } }
+  /// Bytes of all rows of all passes with their filter bytes: what the image data inflates to; `Int.max`
+  /// where that does not fit.
+  var scanlineBytes: Int {
+    passes.reduce(0) { saturatingSum($0, saturatingProduct(storedRowBytes($1), $1.size.height)) }
+  }
 
   /// The first row, in the order they are stored, whose filter type does not exist.
   ///

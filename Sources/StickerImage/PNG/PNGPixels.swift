@@ -54,10 +54,11 @@ func inflateScanlines(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -
   switch outcome {
   case .whole: return scanlines
   case .short(let count):
-    throw Damage("the image data ends early: \(count) of \(expected) bytes", at: picture.place)
+    throw Damage("the image data ends early: \(count) of \(expected) bytes", at: picture.stop(in: bytes))
   case .long:
-    throw Damage("the image data holds more than the \(expected) bytes of the picture", at: picture.place)
-  case .broken: throw Damage("the compressed image data is broken or cut off", at: picture.place)
+    throw Damage(
+      "the image data holds more than the \(expected) bytes of the picture", at: picture.stop(in: bytes))
+  case .broken: throw Damage("the compressed image data is broken or cut off", at: picture.stop(in: bytes))
   }
 }
 

@@ -1,4 +1,5 @@
-/// The most that reading one file may take. Every limit is compared before memory is asked for.
+/// The most that reading one file may take. Every limit is compared before memory is asked for; `Limit.all`
+/// lists them by name.
 public struct Budget: Hashable, Sendable {
   /// Bytes of the file.
   public var fileBytes = 32 << 20
@@ -16,8 +17,7 @@ public struct Budget: Hashable, Sendable {
   public var parts = 65_536
   /// Scans of a progressive JPEG.
   public var scans = 100
-  /// Units of work: pixels composited, bytes inflated, samples of JPEG blocks in scans. Counted, not timed,
-  /// so that a busy machine gives the same findings.
+  /// Units of `Work`: pixels composited, bytes inflated, JPEG blocks in scans.
   public var work = 2_000_000_000
 
   /// The limits in force unless somebody sets others.
@@ -29,9 +29,9 @@ public struct Budget: Hashable, Sendable {
 
 /// One limit of a `Budget` that a file exceeds.
 public struct LimitExceeded: Error, Hashable, Sendable {
-  /// What is limited: `canvas`, `frames`.
+  /// What is limited: `canvas-pixels`, `frames`.
   public let name: String
-  /// What the file asks for.
+  /// What the file asks for; at least this much, where nobody counted any further.
   public let measured: Int
   /// The most that is allowed.
   public let limit: Int
@@ -45,32 +45,24 @@ public struct LimitExceeded: Error, Hashable, Sendable {
     self.limit = limit
     self.unit = unit
   }
+
+  /// A limit of a budget and what exceeded it.
+  public init(_ limit: Limit, measured: Int, _ budget: Budget) {
+    self.init(limit.name, measured: measured, limit: budget[limit], unit: limit.unit)
+  }
 }
 
 /// The limits on size that a canvas exceeds.
 func canvasLimits(_ canvas: PixelSize, _ budget: Budget) -> [LimitExceeded] {
-  var exceeded: [LimitExceeded] = []
-  if canvas.longerSide > budget.side {
-    exceeded.append(LimitExceeded("side", measured: canvas.longerSide, limit: budget.side, unit: "px"))
-  }
-  if canvas.area > budget.canvasPixels {
-    exceeded.append(
-      LimitExceeded("canvas", measured: canvas.area, limit: budget.canvasPixels, unit: "pixels"))
-  }
-  return exceeded
+  [
+    budget.exceeded(.sidePixels, by: canvas.longerSide), budget.exceeded(.canvasPixels, by: canvas.area),
+  ].compactMap(\.self)
 }
 
 /// The limits on frames and their pixels together that an animation exceeds.
 func animationLimits(_ canvas: PixelSize, frames: Int, _ budget: Budget) -> [LimitExceeded] {
-  var exceeded: [LimitExceeded] = []
-  if frames > budget.frames {
-    exceeded.append(LimitExceeded("frames", measured: frames, limit: budget.frames, unit: "frames"))
-  }
-  let (pixels, overflow) = canvas.area.multipliedReportingOverflow(by: frames)
-  if overflow || pixels > budget.allFramesPixels {
-    let measured = overflow ? Int.max : pixels
-    exceeded.append(
-      LimitExceeded("all frames", measured: measured, limit: budget.allFramesPixels, unit: "pixels"))
-  }
-  return exceeded
+  [
+    budget.exceeded(.frames, by: frames),
+    budget.exceeded(.allFramesPixels, by: saturatingProduct(canvas.area, frames)),
+  ].compactMap(\.self)
 }

@@ -49,18 +49,34 @@ public struct Container: Hashable, Sendable {
   public var endOffset = 0
   /// Interlaced or progressive.
   public var isInterlaced = false
-  /// The ICC profile's name; nil without a profile, empty where it has none.
+  /// The ICC profile's name: a PNG chunk's keyword, a JPEG profile's own description. Nil without a profile,
+  /// empty where it has none; hostile text.
   public var profileName: String?
   /// The embedded ICC profile, inflated; nil without one, or where it is too large or broken.
   public var profile: [UInt8]?
+  /// What that profile says of itself: its class, color space and description.
+  public var profileFacts: ProfileFacts? { profile.flatMap(ProfileFacts.init) }
+  /// A PNG's chunks gAMA, cHRM, sRGB and cICP.
+  public var color = ColorFacts()
+  /// Pixels for a length; nil where the file says nothing, or of a unit that does not exist.
+  public var density: PixelDensity?
+  /// What only a GIF says.
+  public var gif: GIFFacts?
+  /// What only a JPEG says.
+  public var jpeg: JPEGFacts?
   /// EXIF orientation, 1...8; nil where the file has none.
   public var orientation: Int?
   /// Keywords of text chunks, in file order; hostile text.
   public var textKeys: [String] = []
+  /// Comments of a GIF or JPEG, in file order, the first 4 KiB of them all; hostile text.
+  public var comments: [String] = []
   /// Everything wrong with the container, in file order.
   public var damage: [Damage] = []
   /// Limits that the file exceeds; then no pixel is decoded.
   public var exceeded: [LimitExceeded] = []
+  /// What decoding it whole takes, and what inflating its texts took. Where another limit is exceeded, no
+  /// pixel counts, since none is decoded.
+  public var work = Work()
 
   /// Where the pixels are, for decoding.
   var layout = ContainerLayout.unreadable
@@ -74,6 +90,19 @@ public struct Container: Hashable, Sendable {
   /// Notes limits that are exceeded: each kind once, however many parts of the file exceed it.
   mutating func note(_ limits: [LimitExceeded]) {
     for limit in limits where !exceeded.contains(where: { $0.name == limit.name }) { exceeded.append(limit) }
+  }
+
+  /// What the file stores for each frame of an animation, and for the one frame of a still GIF; empty for
+  /// other stills, which store a picture and nothing else.
+  public var storedFrames: [StoredFrame] {
+    if let animation { return animation.frames }
+    if case .gif(let layout) = layout { return layout.frames.map(\.stored) }
+    return []
+  }
+
+  /// Settles whether the work is too much, once it is counted.
+  mutating func judgeWork(_ budget: Budget) {
+    note([budget.exceeded(.work, by: work.units)].compactMap(\.self))
   }
 
   /// Frames of the animation, 1 for a still.
@@ -144,6 +173,8 @@ public struct StoredFrame: Hashable, Sendable {
   public var blend: Blend
   /// The byte at which the frame's `fcTL` or image descriptor begins.
   public var offset: Int
+  /// What only a GIF says of a frame.
+  public var gif: GIFFrameFacts?
 
   /// A stored frame.
   public init(delay: ExactSeconds, patch: PixelRect, disposal: Disposal, blend: Blend, offset: Int) {
@@ -161,5 +192,5 @@ enum ContainerLayout: Hashable, Sendable {
   case unreadable
   case png(PNGLayout)
   case gif(GIFLayout)
-  case jpeg
+  case jpeg(JPEGPlanes)
 }

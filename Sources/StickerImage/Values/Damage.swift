@@ -16,24 +16,30 @@ public struct Damage: Error, Hashable, Sendable {
 public struct FilePlace: Hashable, Sendable {
   /// The chunk's, block's or segment's name in its specification's terms: `fdAT`, `image descriptor`, `SOS`.
   public var unit: String?
-  /// Bytes from the start of the file.
+  /// Where that unit begins, in bytes from the start of the file.
   public var offset: Int?
+  /// The byte that was being read when something was found wrong inside the unit, from the start of the file;
+  /// as exact as the decompressor tells, which may have read a few bytes ahead.
+  public var position: Int?
   /// The frame's number, the first is 0.
   public var frame: Int?
   /// The scan line, the first is 0.
   public var line: Int?
 
   /// A place; what is not known is left out.
-  public init(unit: String? = nil, offset: Int? = nil, frame: Int? = nil, line: Int? = nil) {
+  public init(
+    unit: String? = nil, offset: Int? = nil, position: Int? = nil, frame: Int? = nil, line: Int? = nil
+  ) {
     self.unit = unit
     self.offset = offset
+    self.position = position
     self.frame = frame
     self.line = line
   }
 }
 
 extension FilePlace: CustomStringConvertible {
-  /// `fdAT at byte 517, frame 2` (people count frames and lines from 1).
+  /// `fdAT at byte 517, frame 2, scan line 40, near byte 1028` (people count frames and lines from 1).
   public var description: String {
     var parts: [String] = []
     switch (unit, offset) {
@@ -44,6 +50,7 @@ extension FilePlace: CustomStringConvertible {
     }
     if let frame { parts.append("frame \(frame + 1)") }
     if let line { parts.append("scan line \(line + 1)") }
+    if let position { parts.append("near byte \(position)") }
     return parts.joined(separator: ", ")
   }
 }

@@ -25,7 +25,7 @@ public func visitFrames(
   case .unreadable: []
   case .png(let layout): visitPNGFrames(bytes, container, layout, &visitor)
   case .gif(let layout): visitGIFFrames(bytes, container, layout, &visitor)
-  case .jpeg: visitJPEGFrames(bytes, container, &visitor)
+  case .jpeg(let planes): visitJPEGFrames(bytes, container, planes, &visitor)
   }
 }
 

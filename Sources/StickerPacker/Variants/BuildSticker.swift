@@ -23,9 +23,12 @@ struct BuiltVariant {
   let frames: Int
   /// Taken where stickers are built side by side.
   let sha256: String
+  /// Whether every frame of these bytes was decoded without damage.
+  let isDecoded: Bool
 
-  init(_ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String) {
+  init(_ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String, isDecoded: Bool) {
     (self.scale, self.bytes, self.fileExtension) = (scale, bytes, fileExtension)
+    self.isDecoded = isDecoded
     (format, pixels, frames) = (container.format, container.canvas, container.frameCount)
     sha256 = SHA256.hexDigest(of: bytes)
   }
@@ -47,15 +50,16 @@ func buildSticker(
     throw fault("it is no PNG, APNG, GIF or JPEG", rule: "unsupported-format")
   }
   if let exceeded = container.exceeded.first {
-    throw fault(sentence(exceeded), rule: "resource-limit")
+    throw fault(exceeded.sentence, rule: "resource-limit")
   }
   if let damage = container.damage.first { throw fault("\(damage.reason) (\(damage.place))") }
   let art = BuiltVariant(
-    .x3, bytes, container, fileExtension: fileExtension(of: sticker.file, container.format))
+    .x3, bytes, container, fileExtension: fileExtension(of: sticker.file, container.format),
+    isDecoded: !scales.isEmpty)
   var variants = [art]
   let passes: [ScalingPass]
   do { passes = try scalingPasses(container, scales, source: bytes.count, capacity: gate.capacity) } catch {
-    throw fault(sentence(error), rule: "resource-limit")
+    throw fault(error.sentence, rule: "resource-limit")
   }
   for pass in passes {
     let held = await gate.enter(pass.memory)
@@ -63,7 +67,7 @@ func buildSticker(
       var scaled = ScaledFrames(container, scales: pass.scales)
       let damage = visitFrames(of: bytes, container, &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.place))") }
-      return try scaled.sizes.map { try encode($0, of: bytes, container, as: art.fileExtension) }
+      return try scaled.sizes.map { try encode($0, of: bytes, container, as: art.fileExtension, budget) }
     }
     await gate.leave(held)
     variants += try result.get()
@@ -78,12 +82,9 @@ func buildSticker(
     sticker: sticker, animation: animation, variants: variants, notes: renamed(sticker.file, art))
 }
 
-private func sentence(_ exceeded: LimitExceeded) -> String {
-  "\(exceeded.name): \(exceeded.measured) \(exceeded.unit), at most \(exceeded.limit)"
-}
-
 private func encode(
-  _ size: ScaledFrames.Size, of source: [UInt8], _ container: Container, as artExtension: String
+  _ size: ScaledFrames.Size, of source: [UInt8], _ container: Container, as artExtension: String,
+  _ budget: Budget
 ) throws -> BuiltVariant {
   let bytes: [UInt8]
   let chunks = colorChunks(of: source, container)
@@ -97,9 +98,10 @@ private func encode(
   case (_, _, nil):
     throw EncodingDefect("no frame")
   }
-  guard let made = readContainer(bytes) else { throw EncodingDefect("it is no image") }
+  guard let made = readContainer(bytes, budget: budget) else { throw EncodingDefect("it is no image") }
   return BuiltVariant(
-    size.scale, bytes, made, fileExtension: container.format == .jpeg ? artExtension : "png")
+    size.scale, bytes, made, fileExtension: container.format == .jpeg ? artExtension : "png",
+    isDecoded: true)
 }
 
 /// The extension that the file has, if it fits its format.

@@ -10,27 +10,37 @@ extension Rule {
     reason: """
       A few bytes can promise a picture of a billion pixels. What exceeds a limit is not decoded any further,
       so that no file can hold up or exhaust the machine; every limit is far above what a sticker may have.
+
+      The limits: \(Limit.all.map(described).joined(separator: "; ")).
       """,
-    advice: "Export the sticker at its real size: at most 618 px a side and less than 500 KB.",
+    advice: """
+      Export the sticker at its real size: at most 618 px a side and less than 500 KB. A file that has to be
+      so large is read with `--limit NAME=NUMBER`, with the name that its finding begins with.
+      """,
     roles: .everyAsset,
     examples: [
       .passes("the largest sticker", .disc(618, 618)),
       .fires(
         "a header that claims a side of 9000 px", .disc(300, 300).claiming(width: 9000, height: 300),
-        message: "side: 9000 px; at most 8192 px are read"),
+        message:
+          "side-pixels: 9000 px, at most 8192 px are allowed; --limit side-pixels=NUMBER raises that"),
       .fires(
         "a file of 40 MiB", .tooLarge(41_943_040),
-        message: "file: 41 943 040 bytes; at most 33 554 432 bytes are read"),
+        message: """
+          file-bytes: 41 943 040 bytes, at most 33 554 432 bytes are allowed; \
+          --limit file-bytes=NUMBER raises that
+          """),
     ],
     check: .asset(judge))
+}
+
+/// `frames: 4096 frames of an animation`.
+private func described(_ limit: Limit) -> String {
+  "\(limit.name): \(grouped(limit.standard)) \(limit.unit) \(limit.bounds)"
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   var exceeded = asset.container?.exceeded ?? []
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
-  return exceeded.map { over in
-    let (measured, limit) = (grouped(over.measured), grouped(over.limit))
-    return Evidence(
-      "\(over.name): \(measured) \(over.unit); at most \(limit) \(over.unit) are read", Figure(over))
-  }
+  return exceeded.map { Evidence($0.sentence, Figure($0)) }
 }

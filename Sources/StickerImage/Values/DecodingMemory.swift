@@ -1,0 +1,38 @@
+extension Container {
+  /// The most bytes that decoding holds at once, whatever a visitor keeps: the file, canvases, a stored
+  /// picture on its way to the canvas, and what a codec needs. `Int.max` where that does not fit.
+  ///
+  /// - Parameter file: bytes of the whole file.
+  public func decodingBytes(file: Int) -> Int { saturatingSum(file, pictureBytes) }
+
+  private var pictureBytes: Int {
+    let canvasBytes = saturatingProduct(canvas.area, 4)
+    switch layout {
+    case .unreadable: return 0
+    case .png(let layout):
+      // Patches lie inside the canvas: canvas, patch, what "previous" keeps; scanlines; the data in a piece.
+      let pictures = saturatingProduct(canvasBytes, animation == nil ? 2 : 3)
+      return saturatingSum(pictures, saturatingSum(layout.header.scanlineBytes, layout.longestData))
+    case .gif(let layout):
+      // A patch may be larger than the canvas: its pixels, and a byte for each color index.
+      let patch = layout.frames.reduce(0) { max($0, $1.stored.patch.size.area) }
+      return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingProduct(patch, 5))
+    case .jpeg(let planes): return saturatingSum(canvasBytes, planes.codecBytes(of: canvas))
+    }
+  }
+}
+
+extension PNGLayout {
+  /// Bytes of the longest compressed picture, which is put together from its chunks.
+  fileprivate var longestData: Int {
+    ([idat] + frameData).reduce(0) { longest, pieces in max(longest, pieces.reduce(0) { $0 + $1.count }) }
+  }
+}
+
+extension JPEGPlanes {
+  /// The most bytes that libjpeg may hold: coefficients, and for each column some rows of samples of up to
+  /// four components on their way through upsampling and color conversion.
+  func codecBytes(of canvas: PixelSize) -> Int {
+    saturatingSum(coefficientBytes, saturatingSum(1 << 20, saturatingProduct(canvas.width, 1024)))
+  }
+}

@@ -1,0 +1,86 @@
+/// GIFs written by hand: figures that no encoder would give.
+public enum MadeGIF {
+  /// One image descriptor with what belongs to it.
+  public struct Frame {
+    /// Left, top, width, height.
+    public var patch: (Int, Int, Int, Int)
+    /// As it is stored, 0...7; nil for no graphic control extension.
+    public var disposal: Int?
+    /// Whether it has a palette of its own.
+    public var hasPalette = false
+    /// Color number 0 for each of so many pixels; its patch's unless it lies.
+    public var pixels: Int
+
+    /// A frame of one color.
+    public init(_ x: Int, _ y: Int, _ width: Int, _ height: Int, disposal: Int? = nil) {
+      (patch, self.disposal, pixels) = ((x, y, width, height), disposal, width * height)
+    }
+  }
+
+  /// A file with a global palette of four colors.
+  public static func file(_ width: Int, _ height: Int, _ frames: [Frame]) -> [UInt8] {
+    var out = Array("GIF89a".utf8) + little(width) + little(height) + [0b1000_0001, 0, 0] + palette
+    var (known, data): (Int?, [UInt8]) = (nil, [])
+    for frame in frames {
+      if let disposal = frame.disposal { out += [0x21, 0xF9, 4, UInt8(disposal << 2), 0, 0, 0, 0] }
+      let (x, y, width, height) = frame.patch
+      out += [0x2C] + little(x) + little(y) + little(width) + little(height)
+      out += frame.hasPalette ? [0b1000_0001] + palette : [0]
+      if known != frame.pixels { (known, data) = (frame.pixels, solid(frame.pixels)) }
+      out += data
+    }
+    return out + [0x3B]
+  }
+
+  private static let palette: [UInt8] = [200, 30, 30, 0, 0, 0, 9, 9, 9, 255, 255, 255]
+
+  /// LZW of color number 0, as short as it can be: each code means one pixel more than the one before, up to
+  /// the last of 12 bits, which is then repeated (GIF89a, appendix F).
+  private static func solid(_ pixels: Int) -> [UInt8] {
+    var codes = BitPacker()
+    var (left, next, width) = (pixels, 6, 3)
+    func length(_ code: Int) -> Int { code < 6 ? 1 : code - 4 }
+    codes.append(4, bits: width)  // clear
+    if left > 0 {
+      codes.append(0, bits: width)
+      left -= 1
+    }
+    while left > 0 {
+      let longest = min(next, 4095)
+      let code = left >= length(longest) ? longest : left == 1 ? 0 : left + 4
+      codes.append(code, bits: width)
+      left -= length(code)
+      if next < 4096 { next += 1 }
+      if next == 1 << width, width < 12 { width += 1 }
+    }
+    codes.append(5, bits: width)  // end
+    var out: [UInt8] = [2]
+    let bytes = codes.finished()
+    for start in stride(from: 0, to: bytes.count, by: 255) {
+      let block = bytes[start..<min(start + 255, bytes.count)]
+      out.append(UInt8(block.count))
+      out += block
+    }
+    return out + [0]
+  }
+
+  private static func little(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }
+}
+
+/// Numbers of any width, the lowest bits first.
+private struct BitPacker {
+  private var bytes: [UInt8] = []
+  private var (pending, count) = (0, 0)
+
+  mutating func append(_ number: Int, bits: Int) {
+    pending |= number << count
+    count += bits
+    while count >= 8 {
+      bytes.append(UInt8(pending & 255))
+      pending >>= 8
+      count -= 8
+    }
+  }
+
+  func finished() -> [UInt8] { count > 0 ? bytes + [UInt8(pending & 255)] : bytes }
+}

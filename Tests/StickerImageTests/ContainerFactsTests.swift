@@ -1,0 +1,108 @@
+import Corpus
+import Foundation
+import StickerImage
+import Testing
+
+private let sound = CorpusFile.all("sound images") { file in
+  file.expect == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
+}
+
+/// What containers say, beside what Pillow, LittleCMS and walks in Python make of the same files.
+@Suite(.enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
+struct ContainerFactsTests {
+  /// By path, all facts of the corpus's sound files.
+  private static func witnessed() throws -> [String: [String: String]] {
+    let outcome = try Witness.run(
+      Witness.python ?? "", [Witness.script("facts")], in: Corpus.folder,
+      input: sound.map(\.path).joined(separator: "\n"))
+    #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
+    return try JSONDecoder().decode([String: [String: String]].self, from: Data(outcome.output.utf8))
+  }
+
+  @Test("containers say what Pillow, LittleCMS and a walk in Python say")
+  func facts() throws {
+    var budget = Budget.standard
+    (budget.frames, budget.side) = (20_000, 65_535)
+    let witnessed = try Self.witnessed()
+    for file in sound {
+      let container = try #require(readContainer(try file.bytes(), budget: budget))
+      let ours = containerFacts(container)
+      let theirs = try #require(witnessed[file.path])
+      for key in Set(ours.keys).union(theirs.keys).sorted() {
+        #expect(ours[key] == theirs[key], "\(file.path): \(key)")
+      }
+    }
+  }
+}
+
+private func containerFacts(_ container: Container) -> [String: String] {
+  var facts: [String: String] = [:]
+  switch container.format {
+  case .png, .apng: facts = pngFacts(container)
+  case .jpeg: facts = jpegFacts(container)
+  case .gif: facts = gifFacts(container)
+  }
+  if let profile = container.profileFacts {
+    facts["profile class"] = profile.deviceClass
+    facts["profile spaces"] = profile.colorSpace + " " + profile.connectionSpace
+    facts["profile version"] = String(profile.version.dropLast(2))  // LittleCMS has two numbers of three
+    facts["profile description"] = profile.description
+  }
+  facts["orientation"] = container.orientation.map { "\($0)" }
+  facts["density"] = container.density.map { "\($0.horizontal) \($0.vertical) \($0.unit)" }
+  return facts
+}
+
+private func pngFacts(_ container: Container) -> [String: String] {
+  let color = container.color
+  var facts = [
+    "parts": container.parts.map { "\($0.type)@\($0.offset)+\($0.length)" }.joined(separator: " "),
+    "keys": container.textKeys.joined(separator: "|"),
+    "color": "\(container.colorType) \(container.bitDepth)",
+  ]
+  facts["gamma"] = color.gamma.map { "\($0)" }
+  facts["sRGB"] = color.sRGBIntent.map { "\($0.rawValue)" }
+  facts["cHRM"] = color.chromaticities.map { points in
+    [points.white, points.red, points.green, points.blue].map { "\($0.x) \($0.y)" }.joined(separator: " ")
+  }
+  facts["cICP"] = color.codePoints.map { "\($0.primaries) \($0.transfer) \($0.matrix) \($0.fullRange)" }
+  facts["hidden"] = container.animation.map { $0.hidesDefaultImage ? "True" : "False" }
+  if container.colorType == "palette" { facts["palette"] = "\(container.paletteSize)" }
+  return facts
+}
+
+private func jpegFacts(_ container: Container) -> [String: String] {
+  guard let jpeg = container.jpeg else { return [:] }
+  let models = ["grayscale": "grayscale", "CMYK": "CMYK", "YCCK": "CMYK"]  // others are color for Pillow
+  var facts = [
+    "process": jpeg.process, "scans": "\(jpeg.scans)", "restart": "\(jpeg.restartInterval)",
+    "components": jpeg.components.map { "\($0.identifier):\($0.horizontal)x\($0.vertical)" }
+      .joined(separator: " "),
+    "model": models[container.colorType] ?? "color",
+    "progressive": container.isInterlaced ? "True" : "False",
+  ]
+  facts["JFIF"] = jpeg.jfifVersion
+  facts["Adobe"] = jpeg.adobeTransform.map { "\($0)" }
+  facts["comment"] = container.comments.last
+  return facts
+}
+
+private func gifFacts(_ container: Container) -> [String: String] {
+  guard let gif = container.gif else { return [:] }
+  var facts = [
+    "version": gif.version, "screen": "\(gif.backgroundIndex) \(gif.pixelAspect)",
+    "comment": container.comments.joined(separator: "|"),
+  ]
+  facts["palette"] = container.paletteSize > 0 ? "\(container.paletteSize)" : nil
+  facts["loop"] = gif.storedLoops.map { "\($0)" }
+  facts["frames"] = container.storedFrames.map(frameFacts).joined(separator: " ")
+  return facts
+}
+
+private func frameFacts(_ frame: StoredFrame) -> String {
+  guard let facts = frame.gif else { return "none" }
+  let numbers = [
+    facts.storedDisposal, facts.localPaletteSize, facts.isInterlaced ? 1 : 0, facts.transparentIndex ?? -1,
+  ]
+  return numbers.map { "\($0)" }.joined(separator: ",")
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import StickerImage
+
+/// Every limit, in every format that it applies to: it holds at its value, and breaks one above.
+@Suite struct LimitBoundaryTests {
+  @Test(
+    "a file is read at a limit of its own figure, and refused at one less", arguments: LimitCase.all,
+    [-1, 0, 1])
+  func boundary(_ file: LimitCase, _ beyond: Int) throws {
+    var budget = Budget.standard
+    for limit in Limit.all { budget[limit] = limit.largest }
+    budget[file.limit] = file.figure - beyond
+    let container = try #require(readContainer(file.bytes, budget: budget))
+    let expected = LimitExceeded(
+      file.limit.name, measured: file.figure, limit: file.figure - 1, unit: file.limit.unit)
+    #expect(container.exceeded == (beyond > 0 ? [expected] : []))
+    if beyond > 0 {
+      var witness = SeenFrames()
+      #expect(visitFrames(of: file.bytes, container, &witness) == [])
+      #expect(witness.frames == 0)
+    }
+  }
+
+  @Test("the cases are within the standard limits, and every limit on an open file has one")
+  func cases() throws {
+    for file in LimitCase.all {
+      #expect(try #require(readContainer(file.bytes)).exceeded == [], "\(file)")
+    }
+    // The length of a file is compared before there is a container.
+    #expect(Set(LimitCase.all.map(\.limit)) == Set(Limit.all).subtracting([.fileBytes]))
+  }
+
+  @Test("a side of 2 147 483 647 px costs nothing: it is answered from the header", arguments: [0, 1])
+  func largestSides(_ interlace: UInt8) throws {
+    let side = 0x7FFF_FFFF
+    let control = MadePNG.big32(5) + MadePNG.big32(0)
+    let png =
+      MadePNG.signature + MadePNG.header(side, side, depth: 16, interlace: interlace)
+      + MadePNG.chunk("acTL", control) + MadePNG.chunk("IDAT", [1]) + MadePNG.chunk("IEND", [])
+    var budget = Budget.standard
+    for limit in Limit.all { budget[limit] = limit.largest }
+    let container = try #require(readContainer(png, budget: budget))
+    #expect(container.exceeded.map(\.name) == ["canvas-pixels", "all-frames-pixels"])
+    #expect(container.exceeded.first?.measured == side * side)
+    var witness = SeenFrames()
+    #expect(visitFrames(of: png, container, &witness) == [] && witness.frames == 0)
+    #expect(container.decodingBytes(file: png.count) == .max)
+    #expect(container.work == Work())
+  }
+
+  @Test("frames that a file only claims take nothing: that they are not there is damage")
+  func claims() throws {
+    let png =
+      MadePNG.signature + MadePNG.header(8, 8)
+      + MadePNG.chunk("acTL", MadePNG.big32(0xFFFF_FFFF) + MadePNG.big32(0)) + MadePNG.chunk("IDAT", [1])
+      + MadePNG.chunk("IEND", [])
+    let container = try #require(readContainer(png))
+    #expect(container.damage.map(\.reason) == ["acTL says 4294967295 frames, the file has 0"])
+    #expect(container.exceeded == [])
+    #expect(container.decodingBytes(file: png.count) < 10_000)
+  }
+
+  @Test("what is broken counts with the room that it was given, so that it cannot be repeated for nothing")
+  func brokenText() throws {
+    var budget = Budget.standard
+    budget.work = 100_000
+    let text = MadePNG.chunk("zTXt", Array("k\0\0".utf8) + MadePNG.stored([1, 2, 3]).dropLast())
+    func work(_ count: Int) throws -> Container {
+      let texts = (0..<count).flatMap { _ in text }
+      return try #require(readContainer(MadePNG.signature + MadePNG.header(8, 8) + texts, budget: budget))
+    }
+    #expect(try work(1).work.inflatedBytes == 4096)
+    #expect(try work(24).exceeded == [])
+    #expect(try work(26).exceeded.map(\.name) == ["work"])
+  }
+
+  @Test("no sum of a budget's figures wraps")
+  func saturation() {
+    var work = Work()
+    for _ in 0..<3 {
+      work.add(pixels: .max - 1)
+      work.add(blocks: .max - 1)
+    }
+    #expect(work.units == .max)
+  }
+}
+
+/// Counts what it is shown.
+struct SeenFrames: FrameVisitor {
+  private(set) var frames = 0
+
+  mutating func visit(_ frame: Frame, number: Int) { frames += 1 }
+}

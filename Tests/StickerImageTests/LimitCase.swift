@@ -1,0 +1,145 @@
+import Corpus
+import StickerImage
+
+/// A small file and the figure of it that a limit is compared with, worked out by hand from the specification
+/// of its format.
+struct LimitCase: Hashable, Sendable, CustomStringConvertible {
+  let name: String
+  let limit: Limit
+  let figure: Int
+  let bytes: [UInt8]
+
+  init(_ name: String, _ limit: Limit, _ figure: Int, _ bytes: [UInt8]) {
+    (self.name, self.limit, self.figure, self.bytes) = (name, limit, figure, bytes)
+  }
+
+  var description: String { "\(limit.name), \(name)" }
+
+  static let all = png + apng + gif + jpeg
+
+  /// IHDR, IDAT and IEND, with chunks before IDAT.
+  private static func still(_ header: [UInt8], _ chunks: [UInt8] = []) -> [UInt8] {
+    MadePNG.signature + header + chunks + MadePNG.chunk("IDAT", []) + MadePNG.chunk("IEND", [])
+  }
+
+  private static let png: [LimitCase] = {
+    let plain = still(MadePNG.header(7, 5))
+    // Three of Adam7's passes over 2 × 2 px have pixels: 1 × 1, 1 × 1 and 2 × 1 px.
+    let interlaced = still(MadePNG.header(2, 2, depth: 16, interlace: 1))
+    let inflated = MadePNG.stored([UInt8](repeating: 65, count: 900))
+    let text = MadePNG.chunk("zTXt", Array("k\0\0".utf8) + inflated)
+    let international = MadePNG.chunk("iTXt", Array("k\0\u{1}\0en\0k\0".utf8) + inflated)
+    let profile = MadePNG.chunk("iCCP", Array("k\0\0".utf8) + inflated)
+    return [
+      LimitCase("PNG", .sidePixels, 7, plain), LimitCase("PNG", .canvasPixels, 35, plain),
+      LimitCase("PNG", .parts, 3, plain),
+      LimitCase("PNG: 7 · 5 px of 4 bytes, 5 filter bytes, 35 px", .work, 145 + 35, plain),
+      LimitCase(
+        "PNG of one bit", .work, 3 * (1 + 2) + 27, still(MadePNG.header(9, 3, depth: 1, colorType: 0))),
+      LimitCase("interlaced PNG", .work, (1 + 8) + (1 + 8) + (1 + 16) + 4, interlaced),
+      LimitCase("PNG, zTXt", .chunkBytes, 900, still(MadePNG.header(7, 5), text)),
+      LimitCase("PNG, iTXt", .chunkBytes, 900, still(MadePNG.header(7, 5), international)),
+      LimitCase("PNG, iCCP", .chunkBytes, 900, still(MadePNG.header(7, 5), profile)),
+      LimitCase(
+        "PNG with texts", .work, 3 * 900 + 180, still(MadePNG.header(7, 5), text + international + profile)),
+    ]
+  }()
+
+  private static let apng: [LimitCase] = {
+    // 8 × 8 px gray: the default image, and patches that are cleared, and saved and restored.
+    let frames = [(8, 8, UInt8(0)), (4, 3, 1), (2, 5, 2)]
+    let shown = animation(frames, hidesDefaultImage: false)
+    let hidden = animation(frames, hidesDefaultImage: true)
+    let patches = (64 + 72) + (12 + 15 + 12) + (10 + 15 + 2 * 10)
+    return [
+      LimitCase("APNG", .frames, 3, shown), LimitCase("APNG", .allFramesPixels, 192, shown),
+      LimitCase("APNG", .work, patches, shown),
+      LimitCase("APNG with hidden default image", .work, patches + 64 + 72, hidden),
+      LimitCase("APNG with hidden default image", .frames, 3, hidden),
+      LimitCase("APNG", .parts, 2 + 3 + 3 + 1, shown), LimitCase("APNG", .sidePixels, 8, shown),
+      LimitCase("APNG", .canvasPixels, 64, shown),
+    ]
+  }()
+
+  /// Frames of a width, a height and a disposal.
+  private static func animation(_ frames: [(Int, Int, UInt8)], hidesDefaultImage: Bool) -> [UInt8] {
+    let count = MadePNG.big32(UInt32(frames.count))
+    var out = MadePNG.signature + MadePNG.header(8, 8, colorType: 0)
+    out += MadePNG.chunk("acTL", count + MadePNG.big32(0))
+    if hidesDefaultImage { out += MadePNG.chunk("IDAT", []) }
+    var sequence: UInt32 = 0
+    for (number, (width, height, disposal)) in frames.enumerated() {
+      let size =
+        MadePNG.big32(UInt32(width)) + MadePNG.big32(UInt32(height)) + MadePNG.big32(0) + MadePNG.big32(0)
+      out += MadePNG.chunk("fcTL", MadePNG.big32(sequence) + size + [0, 1, 0, 10, disposal, 0])
+      sequence += 1
+      if number == 0, !hidesDefaultImage {
+        out += MadePNG.chunk("IDAT", [])
+      } else {
+        out += MadePNG.chunk("fdAT", MadePNG.big32(sequence))
+        sequence += 1
+      }
+    }
+    return out + MadePNG.chunk("IEND", [])
+  }
+
+  private static let gif: [LimitCase] = {
+    typealias Frame = MadeGIF.Frame
+    let still = MadeGIF.file(6, 4, [Frame(0, 0, 6, 4)])
+    // A patch that hangs over by 3 columns: drawn whole, cleared only where the canvas is.
+    let beyond = MadeGIF.file(6, 4, [Frame(0, 0, 6, 4), Frame(4, 0, 5, 4, disposal: 2)])
+    let wide = MadeGIF.file(6, 4, [Frame(1, 0, 9, 1)])
+    let large = MadeGIF.file(2, 2, [Frame(0, 0, 5, 5), Frame(0, 0, 5, 5, disposal: 3)])
+    var local = Frame(0, 0, 6, 4)
+    local.hasPalette = true
+    let control = Frame(0, 0, 6, 4, disposal: 0)
+    let parts = MadeGIF.file(6, 4, [local, control])
+    return [
+      LimitCase("GIF", .sidePixels, 6, still), LimitCase("GIF", .canvasPixels, 24, still),
+      LimitCase("GIF", .frames, 2, beyond), LimitCase("GIF", .allFramesPixels, 48, beyond),
+      LimitCase("GIF: color numbers, pixels", .work, 24 + 24, still),
+      LimitCase("GIF with a patch beyond the canvas", .work, 48 + (20 + 20 + 8), beyond),
+      LimitCase("GIF with a wide patch", .sidePixels, 9, wide),
+      LimitCase("GIF with a large patch", .canvasPixels, 25, large),
+      LimitCase("GIF with large patches", .allFramesPixels, 50, large),
+      LimitCase("GIF with large patches", .work, 50 + 50 + 2 * 4, large),
+      // Screen, palette; palette and frame; control and frame; trailer.
+      LimitCase("GIF", .parts, 2 + 2 + 2 + 1, parts),
+    ]
+  }()
+
+  private static let jpeg: [LimitCase] = {
+    var gray = MadeJPEG(17, 9, sampling: [0x11])
+    gray.scan([0])
+    // 4:2:0: units of 16 × 16 px, two of them, with 4 + 1 + 1 blocks.
+    var color = MadeJPEG(17, 9, sampling: [0x22, 0x11, 0x11])
+    color.scan([0, 1, 2])
+    // One after the other: 3 × 2 blocks of luminance, 2 × 1 of each color.
+    var apart = MadeJPEG(17, 9, sampling: [0x22, 0x11, 0x11], isProgressive: true)
+    for component in 0..<3 { apart.scan([component]) }
+    // 2 × 1 blocks, of them 1 + 5 coefficients; and all 64.
+    var arithmetic = MadeJPEG(16, 8, sampling: [0x11], isProgressive: true, isArithmetic: true)
+    arithmetic.scan([0], band: 0...0)
+    arithmetic.scan([0], band: 1...5)
+    var sequential = MadeJPEG(16, 8, sampling: [0x11], isArithmetic: true)
+    sequential.scan([0])
+    var profile = MadeJPEG(8, 8, sampling: [0x11])
+    for piece in [UInt8](1...2) {
+      let data = [UInt8](repeating: 7, count: 450)
+      profile.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [piece, 2] + data)
+    }
+    profile.scan([0])
+    return [
+      LimitCase("JPEG", .sidePixels, 17, gray.bytes), LimitCase("JPEG", .canvasPixels, 153, gray.bytes),
+      LimitCase("JPEG", .scans, 3, apart.bytes),
+      // SOI, DQT, SOF, two DHT, SOS, EOI.
+      LimitCase("JPEG", .parts, 7, gray.bytes),
+      LimitCase("gray JPEG", .work, 153 + 3 * 2, gray.bytes),
+      LimitCase("JPEG of 4:2:0", .work, 153 + 2 * 6, color.bytes),
+      LimitCase("JPEG of 4:2:0, one component a scan", .work, 153 + 6 + 2 + 2, apart.bytes),
+      LimitCase("arithmetic JPEG, two bands", .work, 128 + 2 * (1 + 5) * 32, arithmetic.bytes),
+      LimitCase("arithmetic JPEG", .work, 128 + 2 * 64 * 32, sequential.bytes),
+      LimitCase("JPEG, profile", .chunkBytes, 900, profile.bytes),
+    ]
+  }()
+}

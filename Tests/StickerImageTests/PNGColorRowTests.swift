@@ -1,0 +1,78 @@
+import Testing
+
+@testable import StickerImage
+
+/// Filters of truecolor rows against the specification's own words, sample by sample.
+@Suite struct PNGColorRowTests {
+  @Test("every run of filters gives what the specification says", arguments: [3, 4], 1...9)
+  func runsOfFilters(step: Int, width: Int) {
+    var random = SeededNumbers(seed: UInt64(width * 8 + step))
+    // Three rows of every choice of filters: Paeth rows alone, in twos and in threes, first and last.
+    for filters in 0..<125 {
+      let rows = [filters / 25, filters / 5 % 5, filters % 5].map { filter -> [UInt8] in
+        [UInt8(filter)] + (0..<width * step).map { _ in UInt8.random(in: 0...255, using: &random) }
+      }
+      #expect(unfiltered(rows, step: step, width: width) == specified(rows, step: step, width: width))
+    }
+  }
+
+  @Test("Paeth's predictor is the specification's for neighbors of every order and distance")
+  func predictor() {
+    let values = Array(stride(from: 0, through: 255, by: 15)) + [1, 2, 127, 128, 254]
+    for above in values {
+      for aboveLeft in values {
+        for left in values {
+          // The second pixel's neighbors: what is stored before it is chosen so that `left` comes out.
+          let first = UInt8(truncatingIfNeeded: left - aboveLeft)
+          let rows: [[UInt8]] = [
+            [0] + [UInt8](repeating: UInt8(aboveLeft), count: 4) + [UInt8](repeating: UInt8(above), count: 4),
+            [4] + [UInt8](repeating: first, count: 4) + [0, 0, 0, 0], [4] + [UInt8](repeating: 0, count: 8),
+          ]
+          for rows in [rows, Array(rows.prefix(2))] {
+            #expect(unfiltered(rows, step: 4, width: 2) == specified(rows, step: 4, width: 2))
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a filter type that does not exist is named with its row")
+  func unknownFilter() throws {
+    let rows: [[UInt8]] = [[4, 1, 2, 3, 4], [4, 1, 2, 3, 4], [5, 1, 2, 3, 4]]
+    var frame = [UInt8](repeating: 0, count: 12)
+    let scanlines: [UInt8] = rows.flatMap { $0 }
+    let unknown = unsafe unfilterColor(scanlines, step: 4, PixelSize(1, 3), into: &frame)
+    #expect(unknown?.filter == 5)
+    #expect(unknown?.row == 2)
+  }
+}
+
+/// What the code under test makes of the rows.
+private func unfiltered(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
+  var frame = [UInt8](repeating: 77, count: width * rows.count * 4)
+  let scanlines: [UInt8] = rows.flatMap { $0 } + [99]
+  let unknown = unsafe unfilterColor(scanlines, step: step, PixelSize(width, rows.count), into: &frame)
+  #expect(unknown == nil)
+  return frame
+}
+
+/// PNG specification, third edition, section 9.2 and 9.4, written down as it stands there.
+private func specified(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
+  var before = [Int](repeating: 0, count: width * step)
+  var frame: [UInt8] = []
+  for row in rows {
+    var recon = [Int](repeating: 0, count: width * step)
+    for x in recon.indices {
+      let (a, b, c) = (x < step ? 0 : recon[x - step], before[x], x < step ? 0 : before[x - step])
+      let (pa, pb, pc) = (abs(b - c), abs(a - c), abs(a + b - 2 * c))
+      let paeth = pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+      recon[x] = (Int(row[x + 1]) + [0, a, b, (a + b) / 2, paeth][Int(row[0])]) % 256
+    }
+    for x in 0..<width {
+      frame += recon[x * step..<x * step + step].map { UInt8($0) }
+      if step == 3 { frame.append(255) }
+    }
+    before = recon
+  }
+  return frame
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Programs that are not ours, and what they say.
+enum Witness {
+  private static let package = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// A Python interpreter with Pillow: `$STICKERLINT_PYTHON`, or `.build/python/bin/python3` in the package.
+  static let python: String? = {
+    let chosen = ProcessInfo.processInfo.environment["STICKERLINT_PYTHON"]
+    let path = chosen ?? package.appendingPathComponent(".build/python/bin/python3").path
+    let outcome = try? run(path, ["-c", "import PIL"])
+    return outcome?.status == 0 ? path : nil
+  }()
+
+  static let pngcheck = installed("pngcheck")
+  static let apngdis = installed("apngdis")
+  /// ImageMagick's; version 7 keeps the old name beside `magick`.
+  static let mogrify = installed("mogrify")
+
+  private static func installed(_ name: String) -> String? {
+    ["/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + name }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// A script of `Tests/Witnesses`.
+  static func script(_ name: String) -> String {
+    package.appendingPathComponent("Tests/Witnesses/\(name).py").path
+  }
+
+  /// Runs a program to its end; what it says on both streams.
+  static func run(
+    _ program: String, _ arguments: [String], in folder: URL? = nil, input: String? = nil
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = folder }
+    let (pipe, feed) = (Pipe(), Pipe())
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = feed
+    try process.run()
+    // Fed from aside: a program that answers before it has read everything would wait for us, and we for it.
+    let text = Data((input ?? "").utf8)
+    DispatchQueue.global().async {
+      try? feed.fileHandleForWriting.write(contentsOf: text)
+      try? feed.fileHandleForWriting.close()
+    }
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+
+  /// Calls `body` with a folder that is gone afterwards.
+  static func withFolder<Outcome>(_ body: (URL) throws -> Outcome) throws -> Outcome {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+}

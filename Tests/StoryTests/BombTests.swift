@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// The executable over files that are made to exhaust it: a verdict within 10 s of processor time and 512 MiB
+/// of memory.
+///
+/// Linux only: elsewhere the system does not keep the limit on memory.
+@Suite(.enabled(if: isLinux, "skipped: no limits")) struct BombTests {
+  @Test("a bomb gets its verdict, alone", arguments: Bomb.all)
+  func alone(_ bomb: Bomb) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(bomb.make(), to: bomb.name)
+    let outcome = try Program.shell(
+      """
+      export SWIFT_BACKTRACE=enable=no; ulimit -c 0 -t 10 -d \(512 << 10)
+      stickerlint * --no-pack --jobs 2 --format concise
+      """,
+      in: folder.url)
+    #expect([0, 1].contains(outcome.status), "\(outcome.errors.prefix(500))")
+    #expect(!outcome.text.contains("emory") && !outcome.errors.contains("emory"), "memory ran out")
+    if let verdict = bomb.verdict {
+      #expect(outcome.text.contains("\(bomb.name): error \(verdict)"), "\(outcome.text.prefix(500))")
+    }
+  }
+
+  @Test("what a header claims takes no memory: 64 MiB are enough")
+  func headers() throws {
+    let folder = try TemporaryFolder()
+    let refused = Bomb.all.filter { $0.name.hasPrefix("a line, as") || $0.name.hasPrefix("frames that are") }
+    #expect(refused.count == 4)
+    for bomb in refused { try folder.write(bomb.make(), to: bomb.name) }
+    let outcome = try Program.shell(
+      """
+      export SWIFT_BACKTRACE=enable=no; ulimit -c 0 -t 10 -d \(64 << 10)
+      stickerlint * --no-pack --jobs 1 --format concise
+      """,
+      in: folder.url)
+    #expect(outcome.status == 1)
+    for bomb in refused { #expect(outcome.text.contains("\(bomb.name): error ")) }
+  }
+}

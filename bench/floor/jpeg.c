@@ -1,0 +1,72 @@
+// The floor under a full check of JPEG files: libjpeg-turbo alone, from memory to RGBA in memory, the exact
+// integer DCT. Nothing is judged or reported. Every file of a folder.
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+
+static void stop(const char *name, const char *why) {
+  fprintf(stderr, "%s: %s\n", name, why);
+  exit(1);
+}
+
+static unsigned char *file, *frame;
+static size_t file_capacity, frame_capacity;
+
+static unsigned char *reserved(unsigned char *bytes, size_t *capacity, size_t count) {
+  if (count <= *capacity) return bytes;
+  free(bytes);
+  *capacity = count;
+  bytes = malloc(count);
+  if (bytes == NULL) stop("memory", "not enough");
+  return bytes;
+}
+
+static size_t read_file(const char *path) {
+  FILE *stream = fopen(path, "rb");
+  if (stream == NULL || fseek(stream, 0, SEEK_END) != 0) stop(path, "cannot be opened");
+  size_t count = (size_t)ftell(stream);
+  rewind(stream);
+  file = reserved(file, &file_capacity, count);
+  if (fread(file, 1, count, stream) != count) stop(path, "cannot be read");
+  fclose(stream);
+  return count;
+}
+
+static unsigned long long decode(const char *path) {
+  struct jpeg_decompress_struct jpeg;
+  struct jpeg_error_mgr errors;  // its way out of an error is exit
+  size_t count = read_file(path);
+  jpeg.err = jpeg_std_error(&errors);
+  jpeg_create_decompress(&jpeg);
+  jpeg_mem_src(&jpeg, file, count);
+  jpeg_read_header(&jpeg, TRUE);
+  jpeg.out_color_space = JCS_EXT_RGBA;
+  jpeg.dct_method = JDCT_ISLOW;
+  jpeg_start_decompress(&jpeg);
+  size_t stride = (size_t)jpeg.output_width * 4;
+  frame = reserved(frame, &frame_capacity, stride * jpeg.output_height);
+  while (jpeg.output_scanline < jpeg.output_height) {
+    JSAMPROW row = frame + stride * jpeg.output_scanline;
+    jpeg_read_scanlines(&jpeg, &row, 1);
+  }
+  unsigned long long seen = frame[stride * jpeg.output_height / 2] + stride;
+  jpeg_finish_decompress(&jpeg);
+  jpeg_destroy_decompress(&jpeg);
+  return seen;
+}
+
+int main(int count, char **arguments) {
+  DIR *stream = count == 2 ? opendir(arguments[1]) : NULL;
+  if (stream == NULL) stop("jpeg", "give one folder");
+  unsigned long long seen = 0;
+  for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
+    if (entry->d_name[0] == '.') continue;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", arguments[1], entry->d_name);
+    seen += decode(path);
+  }
+  printf("%llu\n", seen);
+}

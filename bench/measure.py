@@ -1,0 +1,74 @@
+"""Commands run in turn, and the medians of what they used."""
+
+import dataclasses
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILT = ROOT / ".build" / "bench"
+OUTPUTS = BUILT / "outputs"
+
+
+@dataclasses.dataclass
+class Command:
+    """One program's way of doing a piece of work."""
+
+    name: str
+    arguments: list
+    folder: pathlib.Path = ROOT  # where it runs, so that a thousand file names stay short
+    passes: tuple = (0,)  # exit statuses that mean "done"
+    repeats: int = 1  # runs that count as one, where one takes milliseconds
+    files: int = 1
+    writes: str | None = None  # folder of OUTPUTS, which is removed before each run
+
+    @property
+    def output(self):
+        return OUTPUTS / self.writes if self.writes else None
+
+
+@dataclasses.dataclass
+class Used:
+    """Seconds and KiB of one run; bytes and decibels of what it wrote, where that was asked for."""
+
+    cpu: float
+    wall: float
+    memory: int
+    bytes: int | None = None
+    psnr: float | None = None  # the least of all pictures
+    psnr_mean: float | None = None
+
+    def __getitem__(self, metric):
+        return getattr(self, metric)
+
+
+def run(command):
+    """What one run of a command used. A command that fails ends the benchmark."""
+    if command.output:
+        shutil.rmtree(command.output, ignore_errors=True)
+        OUTPUTS.mkdir(parents=True, exist_ok=True)
+    said = subprocess.run(
+        [BUILT / "measure", str(command.repeats), *map(str, command.arguments)],
+        cwd=command.folder, stdout=subprocess.PIPE, text=True)
+    if said.returncode != 0:
+        sys.exit(f"{command.name}: cannot be measured")
+    cpu, wall, memory, status = map(int, said.stdout.split())
+    if status not in command.passes:
+        sys.exit(f"{command.name}: exit status {status}\n  {' '.join(map(str, command.arguments[:8]))} ...")
+    return Used(cpu / 1e6 / command.repeats, wall / 1e6 / command.repeats, memory)
+
+
+def medians(commands, rounds):
+    """Runs all commands in turn, round after round: `{name: Used}` with the median of each figure."""
+    runs = {command.name: [] for command in commands}
+    for _ in range(rounds):
+        for command in commands:
+            runs[command.name].append(run(command))
+
+    def median(found, metric):
+        return statistics.median(used[metric] for used in found)
+
+    metrics = ("cpu", "wall", "memory")
+    return {name: Used(*(median(found, metric) for metric in metrics)) for name, found in runs.items()}

@@ -1,0 +1,110 @@
+"""docs/BENCHMARKS.md, and what it says about the machine: in general terms, without names or paths."""
+
+import datetime
+import os
+import pathlib
+import platform
+import re
+import subprocess
+
+import numpy
+import PIL
+from PIL import features
+
+HEAD = """# Benchmarks
+
+Written by `make bench`; do not edit. {date}, {processor}, {cores} cores, {system}, load {load} when it began.
+
+Every figure is the median of {rounds} rounds in which all programs of a line took turns on the same files.
+CPU is user and system time together; memory is the peak of the largest process. The work sets are drawn from
+one seed (`bench/work_sets.py`). The *floor* is the least that the work can take: a C program of
+`bench/floor` that does nothing but decode.
+
+Again: `make bench-deps bench`; one line: `make bench ONLY=png ROUNDS=9`.
+
+Measured with {versions}.
+"""
+
+
+def machine():
+    """Processor, cores, system, load and the versions of everything that is measured."""
+    return {
+        "date": datetime.date.today().isoformat(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": _system(),
+        "load": f"{os.getloadavg()[0]:.1f}",
+        "versions": _versions(),
+    }
+
+
+def _processor():
+    facts = pathlib.Path("/proc/cpuinfo")
+    if facts.exists():
+        found = re.search(r"^model name\s*: (.+)$", facts.read_text(), re.MULTILINE)
+        return found[1].strip() if found else platform.machine()
+    return _first_line("sysctl", "-n", "machdep.cpu.brand_string")
+
+
+def _system():
+    if hasattr(platform, "freedesktop_os_release") and platform.system() == "Linux":
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    return f"{platform.system()} {platform.release()}"
+
+
+def _first_line(*command):
+    said = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return (said.stdout or said.stderr).strip().splitlines()[0]
+
+
+def _version(pattern, *command):
+    said = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    found = re.search(pattern, said.stdout + said.stderr)
+    return found[1] if found else "unknown"
+
+
+def _versions():
+    zlib = "zlib-ng" if features.check_feature("zlib_ng") else "zlib"
+    zlib += " " + (features.version(zlib.replace("-", "_")) or "")
+    libraries = [
+        f"{name} {_version(r'([0-9.]+)', 'pkg-config', '--modversion', module)}"
+        for name, module in (("libdeflate", "libdeflate"), ("libjpeg-turbo", "libjpeg"), ("libpng", "libpng"))
+    ]
+    found = {
+        "pngcheck": _version(r"version ([0-9.]+)", "pngcheck", "-h"),
+        "ImageMagick": _version(r"ImageMagick ([0-9.-]+)", "identify", "-version"),
+        "libvips": _version(r"vips-([0-9.]+)", "vipsthumbnail", "--version"),
+        "Pillow": f"{PIL.__version__} with {zlib}",
+        "numpy": numpy.__version__,
+    }
+    return ", ".join([f"{name} {version}" for name, version in found.items()] + libraries)
+
+
+def write_page(path, facts, results, rounds):
+    """Writes the page: a table of goals, then the figures of each line."""
+    text = HEAD.format(rounds=rounds, **facts)
+    text += "\n## Goals\n| line | goal | measured | |\n|---|---|---|---|\n"
+    for line, _, verdicts in results:
+        for verdict in verdicts:
+            sign = "reached" if verdict.reached else "**missed**"
+            text += f"| {line.name} | {verdict.text} | {verdict.figure:.2f} | {sign} |\n"
+    for line, used, _ in results:
+        text += f"\n## {line.title}\n{_figures(used)}"
+    path.write_text(text)
+
+
+def _figures(used):
+    packed = any(figures.bytes for figures in used.values())
+    text = "| program | CPU | wall | memory |" + " bytes | least PSNR | mean PSNR |" * packed + "\n"
+    text += "|---|---:|---:|---:|" + "---:|---:|---:|" * packed + "\n"
+    for name, figures in used.items():
+        text += f"| {name} | {_time(figures.cpu)} | {_time(figures.wall)} | {figures.memory / 1024:.1f} MiB |"
+        if packed:
+            decibels = [f"{found:.1f} dB" if found else "" for found in (figures.psnr, figures.psnr_mean)]
+            text += f" {figures.bytes / 1e6:.2f} MB | {' | '.join(decibels)} |"
+        text += "\n"
+    return text
+
+
+def _time(seconds):
+    return f"{seconds:.3f} s" if seconds >= 0.1 else f"{seconds * 1000:.2f} ms"

@@ -1,0 +1,150 @@
+"""The files that are measured, made once from one seed under `.build/bench/sets`.
+
+Several encoders save the stills, so that nobody's is favored. A set is made again when VERSION or Pillow
+changes.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import numpy
+import PIL
+from PIL import Image
+
+from drawing import Character, frames, photograph, picture
+
+VERSION = 2
+SEED = 2026
+SETS = pathlib.Path(__file__).resolve().parent.parent / ".build" / "bench" / "sets"
+DELAY_MILLISECONDS = 80
+# Shares of the stills.
+ENCODERS = {"plain": 0.6, "optimized": 0.14, "other": 0.14, "palette": 0.09, "opaque": 0.03}
+
+
+def stills(folder):
+    """1 000 stickers as designers export them: 300 to 618 px, several encoders, some with a palette."""
+    random = numpy.random.default_rng((SEED, 1))
+    resaved = folder.parent / "resaved"
+    resaved.mkdir()
+    for number in range(1000):
+        width, height = _native_size(random)
+        image = Image.fromarray(picture(Character.drawn_from(random), width, height))
+        path = folder / f"sticker-{number:04}.png"
+        encoder = random.choice(list(ENCODERS), p=list(ENCODERS.values()))
+        if encoder == "other":
+            image.save(resaved / path.name, compress_level=1)
+        elif encoder == "palette":
+            image.quantize(256, Image.Quantize.FASTOCTREE).save(path)
+        elif encoder == "opaque":
+            image.convert("RGB").save(path)
+        else:
+            image.save(path, optimize=encoder == "optimized")
+    options = ["-strip", "-define", "png:color-type=6", "-define", "png:exclude-chunks=date,time"]
+    files = sorted(str(path) for path in resaved.iterdir())
+    subprocess.run(["mogrify", "-path", str(folder), *options, *files], check=True)
+    shutil.rmtree(resaved)
+
+
+def _native_size(random):
+    """Apple's three sizes at @3x, sometimes one between; one in ten is not square."""
+    side = int(random.choice([300, 408, 618, int(random.integers(300, 619))], p=[0.27, 0.3, 0.33, 0.1]))
+    other = max(300, int(side * random.uniform(0.7, 1))) if random.random() < 0.1 else side
+    return (side, other) if random.random() < 0.5 else (other, side)
+
+
+def large_stills(folder):
+    """300 stickers of 618 x 618 to pack."""
+    random = numpy.random.default_rng((SEED, 2))
+    for number in range(300):
+        rgba = picture(Character.drawn_from(random), 618, 618)
+        Image.fromarray(rgba).save(folder / f"sticker-{number:03}.png")
+
+
+def apngs(folder, count=30, part=3, sides=(501,)):
+    """Animations of 24 frames, below 500 KB. In every other one, and the large ones, only the face moves."""
+    random = numpy.random.default_rng((SEED, part))
+    for number in range(count):
+        side = sides[number % len(sides)]
+        only_face = number % 2 == 1 or side > 501
+        manner = ("flat", "shaded", "glowing")[number // 2 % 3] if only_face else "flat"
+        character = Character.drawn_from(random, manner, most_patches=10 if only_face else 3)
+        drawn = [Image.fromarray(rgba) for rgba in frames(character, side, only_face)]
+        drawn[0].save(
+            folder / f"animation-{number:02}.png", save_all=True, append_images=drawn[1:],
+            duration=DELAY_MILLISECONDS, loop=0)
+
+
+def apngs_to_pack(folder):
+    """8 animations, 501 to 618 px."""
+    apngs(folder, count=8, part=4, sides=(501, 540, 501, 618))
+
+
+def gifs(folder):
+    """30 animations of 24 frames, 500 x 500, half of them optimized by Pillow."""
+    random = numpy.random.default_rng((SEED, 5))
+    for number in range(30):
+        drawn = frames(Character.drawn_from(random, ("flat", "shaded", "painted")[number % 3]), 500)
+        images = [Image.fromarray(_cut_out(rgba)) for rgba in drawn]
+        images[0].save(
+            folder / f"animation-{number:02}.gif", save_all=True, append_images=images[1:],
+            duration=DELAY_MILLISECONDS, loop=0, disposal=2, optimize=number % 2 == 0)
+
+
+def _cut_out(rgba):
+    """GIF has no soft edges: clear or solid."""
+    rgba = rgba.copy()
+    rgba[..., 3] = numpy.where(rgba[..., 3] < 128, 0, 255)
+    rgba[rgba[..., 3] == 0] = 0
+    return rgba
+
+
+def jpegs(folder):
+    """100 pictures about 600 x 600, every sixth one progressive."""
+    random = numpy.random.default_rng((SEED, 6))
+    for number in range(100):
+        image = Image.fromarray(photograph(random, int(random.integers(580, 619))))
+        image.save(
+            folder / f"photo-{number:02}.jpg", quality=int(random.integers(82, 93)),
+            subsampling=("4:2:0", "4:4:4")[number % 2], progressive=number % 6 == 5)
+
+
+def tenfold(folder):
+    """10 000 files: the 1 000 stills as ten packs."""
+    for number in range(10):
+        pack = folder / f"pack-{number}"
+        pack.mkdir()
+        for path in sorted((SETS / "stills").iterdir()):
+            os.link(path, pack / path.name)
+
+
+def tiny(folder):
+    """One small sticker."""
+    rgba = picture(Character.drawn_from(numpy.random.default_rng((SEED, 7)), "flat"), 300, 300)
+    Image.fromarray(rgba).quantize(16, Image.Quantize.FASTOCTREE).save(folder / "tiny.png")
+
+
+MAKERS = {
+    "stills": stills, "tenfold": tenfold, "gifs": gifs, "jpegs": jpegs, "apngs": apngs, "tiny": tiny,
+    "large_stills": large_stills, "apngs_to_pack": apngs_to_pack,
+}
+
+
+def work_set(name):
+    """The folder of a set, made if it is not there yet."""
+    folder = SETS / name
+    state = SETS / f"{name}.made"
+    wanted = f"version {VERSION}, seed {SEED}, Pillow {PIL.__version__}, numpy {numpy.__version__}"
+    if state.exists() and state.read_text() == wanted:
+        return folder
+    if name == "tenfold":
+        work_set("stills")
+    print(f"Making the work set {name}", file=sys.stderr, flush=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(SETS / "resaved", ignore_errors=True)
+    folder.mkdir(parents=True)
+    MAKERS[name](folder)
+    state.write_text(wanted)
+    return folder
