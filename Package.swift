@@ -37,6 +37,8 @@ let package = Package(
   products: [
     .executable(name: "stickerlint", targets: ["stickerlint"]),
     .library(name: "StickerImage", targets: ["StickerImage"]),
+    // For `Fuzz/`, which is a package of its own.
+    .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -90,6 +92,10 @@ let package = Package(
       swiftSettings: house + optimized),
     // giflib itself is the oracle of the GIF tests.
     tests("StickerImageTests", ["StickerImage", "CImageCodecs"]),
+    .target(
+      name: "FuzzTargets", dependencies: ["StickerImage", "StickerModel", "StickerPacker"],
+      path: "Tests/FuzzTargets", swiftSettings: house + optimized),
+    tests("FuzzTargetTests", ["FuzzTargets"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),
     tests("StickerRulesTests", ["StickerRules", "StickerModel", "StickerImage", "StickerIO"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
