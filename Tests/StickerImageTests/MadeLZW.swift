@@ -1,11 +1,5 @@
-import Corpus
-
 /// GIF data put together from LZW codes by hand.
-<<<<<<<< HEAD:Tests/StickerImageTests/MadeLZW.swift
 enum MadeLZW {
-========
-extension MadeGIF {
->>>>>>>> ce9a194bc035dc506ab87495e55d553d9f4e0c73:Tests/StickerImageTests/MadeGIF+Codes.swift
   /// The data of a picture: minimum code size, sub-blocks of `block` bytes, the empty one.
   ///
   /// - Parameter codes: written as wide as a reader expects them by then.
