@@ -81,7 +81,7 @@ import Testing
   func code() throws {
     // With a code size of 2: clear, sixteen pixels in codes of 3 bits and more, then one far too large.
     let codes = [4, 1, 1, 1, 1, 1, 1, 1, 15]
-    let data = MadeGIF.data(codeSize: 2, codes, block: 1)
+    let data = MadeLZW.data(codeSize: 2, codes, block: 1)
     let head =
       Array("GIF89a".utf8) + [4, 0, 4, 0, 0b1000_0001, 0, 0] + [UInt8](repeating: 7, count: 12)
     let file = head + [0x2C, 0, 0, 0, 0, 4, 0, 4, 0, 0] + data + [0x3B]

@@ -70,8 +70,8 @@ import Testing
   @Test("a decoder that served another picture gives the same")
   func reuse() {
     var decoder = LZWDecoder()
-    let long = MadeGIF.data(codeSize: 8, [256] + (0..<900).map { $0 % 256 })
-    let short = MadeGIF.data(codeSize: 2, [4, 1, 7])
+    let long = MadeLZW.data(codeSize: 8, [256] + (0..<900).map { $0 % 256 })
+    let short = MadeLZW.data(codeSize: 2, [4, 1, 7])
     #expect(decoder.decode(long.indices, of: long, pixels: 900) == .whole)
     #expect(decoder.decode(short.indices, of: short, pixels: 9) == .broken(1))
     #expect(decoder.decode(long.indices, of: long, pixels: 900) == .whole)
@@ -82,7 +82,7 @@ import Testing
     _ codes: [Int], codeSize: Int = 2, block: Int = 255, pixels: Int, gives ending: LZWEnding,
     _ expected: [UInt8], at location: SourceLocation = #_sourceLocation
   ) {
-    let data = MadeGIF.data(codeSize: codeSize, codes, block: block)
+    let data = MadeLZW.data(codeSize: codeSize, codes, block: block)
     var decoder = LZWDecoder()
     #expect(decoder.decode(data.indices, of: data, pixels: pixels) == ending, sourceLocation: location)
     let indices = unsafe decoder.withIndices(min(pixels, expected.count)) { unsafe Array($0) }

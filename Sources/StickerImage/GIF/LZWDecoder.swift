@@ -29,6 +29,8 @@ struct LZWDecoder {
   ///
   /// - Parameter data: from the minimum code size, which is 1...8, to the empty sub-block.
   mutating func decode(_ data: Range<Int>, of bytes: [UInt8], pixels: Int) -> LZWEnding {
+    let codeSize = Int(bytes[data.lowerBound])
+    guard 1...8 ~= codeSize else { return .broken(0) }  // larger ones do not fit the tables
     gather(data, of: bytes)
     let bits = (codes.count - wideRead) * 8
     let end = literals + pixels
@@ -43,7 +45,7 @@ struct LZWDecoder {
             let strings = strings.baseAddress
           else { return (LZWEnding.broken(0), 0) }
           return unsafe decodeLZW(
-            codes, bits: bits, codeSize: Int(bytes[data.lowerBound]), strings, into: output, to: end)
+            codes, bits: bits, codeSize: codeSize, strings, into: output, to: end)
         }
       }
     }

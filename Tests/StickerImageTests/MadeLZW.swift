@@ -1,7 +1,5 @@
-import Corpus
-
 /// GIF data put together from LZW codes by hand.
-extension MadeGIF {
+enum MadeLZW {
   /// The data of a picture: minimum code size, sub-blocks of `block` bytes, the empty one.
   ///
   /// - Parameter codes: written as wide as a reader expects them by then.
