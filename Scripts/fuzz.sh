@@ -13,6 +13,7 @@ work=.build/fuzz
 corpus=${STICKERLINT_CORPUS:-../shared/corpus}
 [ -d "$corpus" ] || corpus=Fixtures/Art
 export SWIFT_BACKTRACE=enable=no
+export LSAN_OPTIONS=suppressions=$PWD/Scripts/leaks.txt:print_suppressions=0
 TIMEFORMAT='%U %S'
 
 targets=$("$executable" | if [ -n "$only" ]; then awk -F'\t' -v only="$only" '$1 == only'; else cat; fi)
@@ -38,8 +39,7 @@ while IFS=$'\t' read -r target longest _; do
   units=$work/corpus/$target crashes=$work/crashes/$target log=$work/$target.log
   rm -rf "$work/seeds/$target"
   mkdir -p "$units" "$crashes" "$work/seeds/$target" "Fixtures/Broken/$target"
-  # Foundation, which reads the files here and is attacked nowhere, keeps a buffer of each empty one.
-  ASAN_OPTIONS=detect_leaks=0 "$executable" seeds "$target" "$work/seeds/$target" "$corpus" Fixtures
+  "$executable" seeds "$target" "$work/seeds/$target" "$corpus" Fixtures
   before=$(find "$crashes" -type f | wc -l)
   echo "$target: $seconds s of processor time, log in $log"
   run=(env STICKERLINT_FUZZ="$target" "$executable" -rss_limit_mb=512 -timeout=10 -max_len="$longest" -len_control=20
