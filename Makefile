@@ -2,9 +2,10 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-deps format docs goldens art rule bench bench-deps install clean
+.PHONY: help deps build demo test test-deps fuzz sanitize format docs goldens art rule bench bench-deps install clean
 
 PREFIX ?= /usr/local
+SECONDS ?= 60
 RELEASE := .build/release
 DEV := swift run --quiet $(SETTINGS) stickerlint-dev
 PYTHON := .build/python
@@ -17,12 +18,20 @@ ifeq ($(shell uname -s),Darwin)
   SETTINGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
   FLAGS := -I$(BREW)/include -L$(BREW)/lib
   STATIC :=
+  FUZZLINKER :=
 else
   SETTINGS :=
   FLAGS :=
+  # The system's linker complains of symbols that the address sanitizer keeps to itself.
+  FUZZLINKER := -Xswiftc -use-ld=lld
   # One file that runs on any Linux of the same processor: docs/decisions/0011.
   STATIC := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
 endif
+
+# Every process that a test starts is the sanitized one, and takes the same options. XCTest, which has no test here,
+# leaks; what else does stands in the list.
+SANITIZED = STICKERLINT_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.txt:print_suppressions=0 \
+  swift test --disable-xctest --scratch-path .build/$(1) --sanitize $(1) $(SETTINGS)
 
 # The linker says that a static file cannot load the system's name services, and what FoundationEssentials calls inside.
 # Neither is ever reached here; those lines, and no others, are left out.
@@ -46,7 +55,7 @@ demo: build ## lints and packs the stickers of Fixtures/Art
 	@bash Scripts/demo.sh $(RELEASE)/stickerlint
 
 test: deps test-deps ## format check, generated pages, all tests
-	@swift format lint --strict --recursive Sources Tests Package.swift
+	@swift format lint --strict --recursive Sources Tests Fuzz Package.swift
 	@swift build --build-tests $(SETTINGS)
 	@$(DEV) docs --verify
 	@swift test --skip-build $(SETTINGS) $(FAILURES)
@@ -60,8 +69,17 @@ test-deps: # independent validators for the tests
 	  cp Scripts/requirements.txt $(PYTHON)/requirements.txt; \
 	fi
 
+fuzz: deps ## attacks every reader of bytes: make fuzz SECONDS=60 TARGET=png
+	@swift build --package-path Fuzz --scratch-path .build/fuzz/build -c release --product stickerlint-fuzz $(SETTINGS) \
+	  -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address $(FUZZLINKER)
+	@bash Scripts/fuzz.sh .build/fuzz/build/release/stickerlint-fuzz "$(SECONDS)" "$(TARGET)"
+
+sanitize: deps test-deps ## all tests under sanitizers: addresses and C's undefined behavior, then threads
+	@$(call SANITIZED,address) -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined $(FAILURES)
+	@$(call SANITIZED,thread) $(FAILURES)
+
 format: ## formats the sources
-	@swift format --in-place --recursive Sources Tests Package.swift
+	@swift format --in-place --recursive Sources Tests Fuzz Package.swift
 
 docs: deps ## writes docs/rules and the README's table from the rules
 	@$(DEV) docs --write

@@ -37,6 +37,8 @@ let package = Package(
   products: [
     .executable(name: "stickerlint", targets: ["stickerlint"]),
     .library(name: "StickerImage", targets: ["StickerImage"]),
+    // For `Fuzz/`, which is a package of its own.
+    .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -88,7 +90,12 @@ let package = Package(
     .target(
       name: "Corpus", dependencies: ["StickerImage"], path: "Tests/Corpus",
       swiftSettings: house + optimized),
-    tests("StickerImageTests", ["StickerImage"]),
+    // giflib itself is the oracle of the GIF tests.
+    tests("StickerImageTests", ["StickerImage", "CImageCodecs"]),
+    .target(
+      name: "FuzzTargets", dependencies: ["StickerImage", "StickerModel", "StickerPacker"],
+      path: "Tests/FuzzTargets", swiftSettings: house + optimized),
+    tests("FuzzTargetTests", ["FuzzTargets"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),
     tests("StickerRulesTests", ["StickerRules", "StickerModel", "StickerImage", "StickerIO"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),

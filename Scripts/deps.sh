@@ -2,7 +2,7 @@
 # Installs what a build needs and is not there yet. With nothing missing it asks nobody and touches nothing.
 #
 #   Scripts/deps.sh build   libraries of the executable
-#   Scripts/deps.sh test    Python for the independent validators of the tests
+#   Scripts/deps.sh test    Python and programs that the tests compare with
 #   Scripts/deps.sh bench   a C compiler and the programs that the benchmark compares with
 set -eu
 
@@ -57,7 +57,7 @@ case "${1:-build}-$(uname -s)" in
   bench-*)
     ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools ;;
   test-*)
-    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck ;;
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick ;;
 esac
 
 if [ "${1:-build}" = test ]; then

@@ -2,36 +2,49 @@
 struct Canvas {
   /// What is shown now.
   private(set) var bitmap: Bitmap
-  private var saved: (pixels: [UInt8], patch: PixelRect)?
-  private var pending: (PixelRect, StoredFrame.Disposal)?
+  /// What the last patch covered, for "previous"; its buffer serves all of them.
+  private var saved: [UInt8] = []
+  private var pending: (patch: PixelRect, disposal: StoredFrame.Disposal)?
 
   /// A canvas of transparent black.
   init(_ size: PixelSize) { bitmap = Bitmap(transparent: size) }
 
   /// Draws a patch; what lies outside of the canvas is left out. `dispose` must follow before the next one.
   mutating func draw(_ patch: Bitmap, _ stored: StoredFrame) {
-    let inside = stored.patch.intersection(PixelRect(bitmap.size))
-    guard !inside.isEmpty else { return }
-    pending = (inside, stored.disposal)
-    if stored.disposal == .previous { saved = (copy(inside), inside) }
-    let covers = inside == PixelRect(bitmap.size) && stored.patch == inside
-    if covers, stored.blend == .source {
-      bitmap = patch
+    if stored.blend == .source, stored.patch == PixelRect(bitmap.size), stored.disposal != .previous {
+      pending = (stored.patch, stored.disposal)
+      bitmap = patch  // its buffer becomes the canvas
       return
     }
-    let width = bitmap.width
-    unsafe bitmap.pixels.withUnsafeMutableBufferPointer { target in
-      unsafe patch.pixels.withUnsafeBufferPointer { source in
-        guard let target = target.baseAddress, let source = source.baseAddress else { return }
-        for y in 0..<inside.height {
-          let to = unsafe target + ((inside.y + y) * width + inside.x) * 4
-          let row = inside.y - stored.patch.y + y
-          let from = unsafe source + (row * patch.width + inside.x - stored.patch.x) * 4
-          switch stored.blend {
-          case .source: unsafe to.update(from: from, count: inside.width * 4)
-          case .over: unsafe drawOver(to, from, inside.width)
-          }
+    unsafe patch.pixels.withUnsafeBufferPointer { source in
+      guard let source = source.baseAddress else { return }
+      unsafe drawRows(stored) { to, column, row, count in
+        let from = unsafe source + (row * patch.width + column) * 4
+        switch stored.blend {
+        case .source: unsafe to.update(from: from, count: count * 4)
+        case .over: unsafe drawOver(to, from, count)
         }
+      }
+    }
+  }
+
+  /// Draws a patch row by row; what lies outside of the canvas is left out.
+  ///
+  /// - Parameter draw: draws `count` pixels to where it is told, those that begin at (`column`, `row`) of the
+  ///   patch.
+  mutating func drawRows(
+    _ stored: StoredFrame,
+    _ draw: (_ to: UnsafeMutablePointer<UInt8>, _ column: Int, _ row: Int, _ count: Int) -> Void
+  ) {
+    let (inside, width) = (stored.patch.intersection(PixelRect(bitmap.size)), bitmap.width)
+    guard !inside.isEmpty else { return }
+    pending = (inside, stored.disposal)
+    if stored.disposal == .previous { save(inside) }
+    let (column, row) = (inside.x - stored.patch.x, inside.y - stored.patch.y)
+    unsafe bitmap.pixels.withUnsafeMutableBufferPointer { target in
+      guard let target = target.baseAddress else { return }
+      for y in 0..<inside.height {
+        unsafe draw(target + ((inside.y + y) * width + inside.x) * 4, column, row + y, inside.width)
       }
     }
   }
@@ -40,10 +53,10 @@ struct Canvas {
   mutating func dispose() {
     switch pending {
     case (let patch, .background)?: clear(patch)
-    case (_, .previous)?: restore()
+    case (let patch, .previous)?: restore(patch)
     default: break
     }
-    (pending, saved) = (nil, nil)
+    pending = nil
   }
 
   private mutating func clear(_ patch: PixelRect) {
@@ -56,47 +69,25 @@ struct Canvas {
     }
   }
 
-  private func copy(_ patch: PixelRect) -> [UInt8] {
-    var out: [UInt8] = []
-    out.reserveCapacity(patch.size.area * 4)
+  private mutating func save(_ patch: PixelRect) {
+    saved.removeAll(keepingCapacity: true)
+    saved.reserveCapacity(patch.size.area * 4)
     for y in patch.y..<patch.y + patch.height {
       let start = (y * bitmap.width + patch.x) * 4
-      out += bitmap.pixels[start..<start + patch.width * 4]
-    }
-    return out
-  }
-
-  private mutating func restore() {
-    guard let (pixels, patch) = saved else { return }
-    for y in 0..<patch.height {
-      let start = ((patch.y + y) * bitmap.width + patch.x) * 4
-      let row = y * patch.width * 4
-      bitmap.pixels.replaceSubrange(
-        start..<start + patch.width * 4, with: pixels[row..<row + patch.width * 4])
+      saved += bitmap.pixels[start..<start + patch.width * 4]
     }
   }
-}
 
-/// Lays a row of straight RGBA over another.
-///
-/// - Source: PNG specification, third edition, section 13.16 (alpha compositing), in whole numbers, rounded
-///   once.
-private func drawOver(_ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int) {
-  for x in 0..<count {
-    let (to, from) = unsafe (below + x * 4, above + x * 4)
-    let alpha = unsafe from[3]
-    if alpha == 0 { continue }
-    if alpha == 255 {
-      unsafe to.update(from: from, count: 4)
-      continue
+  private mutating func restore(_ patch: PixelRect) {
+    let (width, bytes) = (bitmap.width, patch.width * 4)
+    unsafe bitmap.pixels.withUnsafeMutableBufferPointer { pixels in
+      unsafe saved.withUnsafeBufferPointer { saved in
+        for y in 0..<patch.height {
+          let start = ((patch.y + y) * width + patch.x) * 4
+          _ = unsafe UnsafeMutableBufferPointer(rebasing: pixels[start..<start + bytes]).update(
+            fromContentsOf: saved[y * bytes..<(y + 1) * bytes])
+        }
+      }
     }
-    let u = UInt32(alpha) * 255
-    let v = unsafe (255 - UInt32(alpha)) * UInt32(to[3])
-    let s = u + v
-    for sample in 0..<3 {
-      let sum = unsafe UInt32(from[sample]) * u + UInt32(to[sample]) * v
-      unsafe to[sample] = UInt8(truncatingIfNeeded: (2 * sum + s) / (2 * s))
-    }
-    unsafe to[3] = UInt8(truncatingIfNeeded: (2 * s + 255) / 510)
   }
 }

@@ -31,6 +31,16 @@ public struct PackPlan: Sendable {
   public let manifest: Manifest
   /// What was chosen and changed; already escaped for people.
   public let notes: [String]
+  /// Files of the tree that were hashed and decoded when they were made, by path.
+  public let made: [String: MadeFile]
+}
+
+/// A file that was hashed, and each of its frames decoded, when it was made.
+public struct MadeFile: Sendable {
+  /// All of it.
+  public let bytes: [UInt8]
+  /// 64 lower-case hexadecimal digits.
+  public let sha256: String
 }
 
 /// Why a pack cannot be planned.
@@ -73,7 +83,20 @@ public func planPack(
     skipped: skipped, catalog: manifestFiles(of: catalog, built), digest: "")
   manifest.digest = packDigest(of: manifest.files)
   tree[Manifest.fileName] = manifest.encoded()
-  return PackPlan(tree: tree, manifest: manifest, notes: notes)
+  return PackPlan(tree: tree, manifest: manifest, notes: notes, made: madeFiles(built))
+}
+
+/// Variants, and the art of the catalog.
+private func madeFiles(_ built: [BuiltSticker]) -> [String: MadeFile] {
+  var made: [String: MadeFile] = [:]
+  for sticker in built {
+    for variant in sticker.variants where variant.isDecoded {
+      made[path(of: variant, sticker.sticker.id)] = MadeFile(bytes: variant.bytes, sha256: variant.sha256)
+    }
+    let art = "\(catalogName)/\(imagePath(in: catalogSticker(sticker)))"
+    made[art] = made[path(of: sticker.variants[0], sticker.sticker.id)]
+  }
+  return made
 }
 
 private func buildStickers(

@@ -5,8 +5,8 @@ import StickerModel
 /// The one place where errors become exit codes: 0 clean, 1 findings, 2 could not do what was asked, 3 a
 /// defect of ours.
 @main enum Main {
-  // Not `async`: the runtime would end the main thread when the program begins to wait, and unwinding a thread
-  // of a static executable costs more than checking ten stickers.
+  // Not `async`: the runtime would end the main thread when the program begins to wait, and unwinding a
+  // thread of a static executable costs more than checking ten stickers.
   static func main() {
     prepareProcess()
     installInterruptHandlers()

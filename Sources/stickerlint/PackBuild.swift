@@ -147,7 +147,8 @@ struct PackBuild {
       progress?.advance(to: $0, of: count)
     }
     progress?.finish()
-    if let fault = await verifyPack(plan.tree, jobs: jobs, budget: configuration.budget).first {
+    let faults = await verifyPack(plan.tree, made: plan.made, jobs: jobs, budget: configuration.budget)
+    if let fault = faults.first {
       throw Defect(what: "a pack it built does not verify: \(fault)")
     }
     return plan

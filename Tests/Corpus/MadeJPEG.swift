@@ -10,14 +10,19 @@ public struct MadeJPEG {
   /// A picture without scans.
   ///
   /// - Parameter sampling: for each component its factors, 0x21 for 2 across and 1 down.
-  public init(_ width: Int, _ height: Int, sampling: [UInt8], isProgressive: Bool = false) {
+  /// - Parameter isArithmetic: says that it is coded arithmetically.
+  public init(
+    _ width: Int, _ height: Int, sampling: [UInt8], isProgressive: Bool = false, isArithmetic: Bool = false
+  ) {
     self.isProgressive = isProgressive
     components = sampling.indices.map { UInt8($0 + 1) }
     var fields: [UInt8] = [8] + Self.big(height) + Self.big(width) + [UInt8(sampling.count)]
     for (component, factors) in zip(components, sampling) { fields += [component, factors, 0] }
     body = [0xFF, 0xD8]
     body += Self.segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
-    body += Self.segment(isProgressive ? 0xC2 : 0xC0, fields)
+    // SOF0 and SOF2; SOF9 and SOF10.
+    let process: UInt8 = isArithmetic ? (isProgressive ? 0xCA : 0xC9) : (isProgressive ? 0xC2 : 0xC0)
+    body += Self.segment(process, fields)
     let noCodes = [UInt8](repeating: 0, count: 14)
     let end: UInt8 = isProgressive ? 0xE0 : 0x00
     body += Self.segment(0xC4, [0x00, 1, 1] + noCodes + [0, 1])

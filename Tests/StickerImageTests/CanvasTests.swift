@@ -16,6 +16,17 @@ import Testing
     #expect(stacker.pixels == red + red)
   }
 
+  @Test(
+    "frames are drawn into one buffer: a visitor that keeps none costs no copy", arguments: [UInt8(0), 2, 3])
+  func oneBuffer(_ disposal: UInt8) throws {
+    let gif = screen + (0..<4).flatMap { frame(disposal: disposal, x: $0, y: 0) } + [0x3B]
+    let container = try #require(readContainer(gif))
+    var places = PixelPlaces()
+    #expect(visitFrames(of: gif, container, &places) == [])
+    #expect(places.seen.count == 4)
+    #expect(Set(places.seen).count == 1)
+  }
+
   /// 8 × 8 px, black and red.
   private let screen: [UInt8] =
     Array("GIF89a".utf8) + [8, 0, 8, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
@@ -37,5 +48,15 @@ import Testing
     let control: [UInt8] = [0x21, 0xF9, 4, disposal << 2, 5, 0, 0, 0]
     let place = [x, y, 8, 8].flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
     return control + [0x2C] + place + [0, 2, UInt8(data.count)] + data + [0]
+  }
+}
+
+/// Where in memory each frame's pixels lay.
+private struct PixelPlaces: FrameVisitor {
+  private(set) var seen: [UInt] = []
+
+  mutating func visit(_ frame: Frame, number: Int) {
+    seen.append(
+      unsafe frame.bitmap.pixels.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
   }
 }

@@ -66,9 +66,7 @@ private func pngFacts(_ container: Container) -> [String: String] {
     [points.white, points.red, points.green, points.blue].map { "\($0.x) \($0.y)" }.joined(separator: " ")
   }
   facts["cICP"] = color.codePoints.map { "\($0.primaries) \($0.transfer) \($0.matrix) \($0.fullRange)" }
-  if container.frameCount > 1 {
-    facts["hidden"] = container.animation?.hidesDefaultImage == true ? "True" : "False"
-  }
+  facts["hidden"] = container.animation.map { $0.hidesDefaultImage ? "True" : "False" }
   if container.colorType == "palette" { facts["palette"] = "\(container.paletteSize)" }
   return facts
 }

@@ -84,16 +84,16 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static let gif: [LimitCase] = {
-    typealias Frame = MadeGIF.Frame
-    let still = MadeGIF.file(6, 4, [Frame(0, 0, 6, 4)])
+    typealias Frame = SolidGIF.Frame
+    let still = SolidGIF.file(6, 4, [Frame(0, 0, 6, 4)])
     // A patch that hangs over by 3 columns: drawn whole, cleared only where the canvas is.
-    let beyond = MadeGIF.file(6, 4, [Frame(0, 0, 6, 4), Frame(4, 0, 5, 4, disposal: 2)])
-    let wide = MadeGIF.file(6, 4, [Frame(1, 0, 9, 1)])
-    let large = MadeGIF.file(2, 2, [Frame(0, 0, 5, 5), Frame(0, 0, 5, 5, disposal: 3)])
+    let beyond = SolidGIF.file(6, 4, [Frame(0, 0, 6, 4), Frame(4, 0, 5, 4, disposal: 2)])
+    let wide = SolidGIF.file(6, 4, [Frame(1, 0, 9, 1)])
+    let large = SolidGIF.file(2, 2, [Frame(0, 0, 5, 5), Frame(0, 0, 5, 5, disposal: 3)])
     var local = Frame(0, 0, 6, 4)
     local.hasPalette = true
     let control = Frame(0, 0, 6, 4, disposal: 0)
-    let parts = MadeGIF.file(6, 4, [local, control])
+    let parts = SolidGIF.file(6, 4, [local, control])
     return [
       LimitCase("GIF", .sidePixels, 6, still), LimitCase("GIF", .canvasPixels, 24, still),
       LimitCase("GIF", .frames, 2, beyond), LimitCase("GIF", .allFramesPixels, 48, beyond),
@@ -117,6 +117,12 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
     // One after the other: 3 × 2 blocks of luminance, 2 × 1 of each color.
     var apart = MadeJPEG(17, 9, sampling: [0x22, 0x11, 0x11], isProgressive: true)
     for component in 0..<3 { apart.scan([component]) }
+    // 2 × 1 blocks, of them 1 + 5 coefficients; and all 64.
+    var arithmetic = MadeJPEG(16, 8, sampling: [0x11], isProgressive: true, isArithmetic: true)
+    arithmetic.scan([0], band: 0...0)
+    arithmetic.scan([0], band: 1...5)
+    var sequential = MadeJPEG(16, 8, sampling: [0x11], isArithmetic: true)
+    sequential.scan([0])
     var profile = MadeJPEG(8, 8, sampling: [0x11])
     for piece in [UInt8](1...2) {
       let data = [UInt8](repeating: 7, count: 450)
@@ -131,6 +137,8 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
       LimitCase("gray JPEG", .work, 153 + 3 * 2, gray.bytes),
       LimitCase("JPEG of 4:2:0", .work, 153 + 2 * 6, color.bytes),
       LimitCase("JPEG of 4:2:0, one component a scan", .work, 153 + 6 + 2 + 2, apart.bytes),
+      LimitCase("arithmetic JPEG, two bands", .work, 128 + 2 * (1 + 5) * 32, arithmetic.bytes),
+      LimitCase("arithmetic JPEG", .work, 128 + 2 * 64 * 32, sequential.bytes),
       LimitCase("JPEG, profile", .chunkBytes, 900, profile.bytes),
     ]
   }()

@@ -33,6 +33,21 @@ import Testing
     #expect(await verifyPack(try await ArtFolder.mixed().plan(variants).tree, jobs: 2) == [])
   }
 
+  @Test("what was made is not looked at again, what came in its place is")
+  func made() async throws {
+    let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).plan()
+    let pictures = plan.tree.paths.filter { $0.hasSuffix(".png") }
+    #expect(plan.made.keys.sorted() == pictures.sorted())
+    for path in pictures {
+      #expect(plan.made[path]?.bytes == plan.tree[path])
+      #expect(plan.made[path]?.sha256 == SHA256.hexDigest(of: plan.tree[path] ?? []))
+      var tree = plan.tree
+      tree[path]?[60] ^= 1
+      #expect(await verifyPack(tree, made: plan.made).contains("\(path) has another SHA-256"))
+    }
+    #expect(await verifyPack(plan.tree, made: plan.made) == [])
+  }
+
   @Test("a manifest that is missing or broken is a fault")
   func manifest() async throws {
     var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(.none).tree

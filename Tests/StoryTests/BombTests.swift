@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The executable over files that are made to exhaust it: a verdict within 10 s of processor time and 512 MiB.
+/// The executable over files that are made to exhaust it: a verdict within 10 s of processor time and 512 MiB
+/// of memory.
 ///
 /// Linux only: elsewhere the system does not keep the limit on memory.
 @Suite(.enabled(if: isLinux, "skipped: no limits")) struct BombTests {

@@ -49,8 +49,8 @@ def png(data, image, facts):
     facts["sRGB"] = str(image.info["srgb"])
   if "chromaticity" in image.info:
     facts["cHRM"] = " ".join(str(round(v * 100000)) for v in image.info["chromaticity"])
-  if "default_image" in image.info and image.n_frames > 1:
-    facts["hidden"] = str(image.info["default_image"])
+  if "loop" in image.info:
+    facts["hidden"] = str(image.default_image)
   color, depth = data[25], data[24]
   names = {0: "grayscale", 2: "truecolor", 3: "palette", 4: "grayscale with alpha", 6: "truecolor with alpha"}
   facts["color"] = "%s %d" % (names[color], depth)
@@ -92,8 +92,6 @@ def jpeg(data, image, facts):
 def gif(data, image, facts):
   facts["version"] = image.info["version"].decode()[3:]
   facts["screen"] = "%d %d" % (data[11], data[12])
-  if "loop" in image.info:
-    facts["loop"] = str(image.info["loop"])
   at, frames, control = 13, [], (0, -1)
   if data[10] & 128:
     facts["palette"] = str(2 << (data[10] & 7))
@@ -113,6 +111,8 @@ def gif(data, image, facts):
       control = (data[at + 3] >> 2 & 7, data[at + 6] if data[at + 3] & 1 else -1)
     elif label == 1:
       control = (0, -1)
+    elif label == 0xFF and data[at + 3:at + 14] in (b"NETSCAPE2.0", b"ANIMEXTS1.0") and data[at + 15] & 7 == 1:
+      facts["loop"] = str(struct.unpack_from("<H", data, at + 16)[0])  # Pillow sees one before the first frame
     text, at = b"", start
     while data[at]:
       text += data[at + 1:at + 1 + data[at]]

@@ -1,5 +1,3 @@
-private import CImageCodecs
-
 /// Decodes the frames of a GIF and shows each, composited, to the visitor.
 ///
 /// The canvas begins transparent and "restore to background" makes it so again: the background color is
@@ -8,12 +6,12 @@ func visitGIFFrames(
   _ bytes: [UInt8], _ container: Container, _ layout: GIFLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   var canvas = Canvas(container.canvas)
+  var painter = GIFPainter()
   for (number, frame) in layout.frames.enumerated() {
+    guard let palette = frame.palette, 1...8 ~= bytes[frame.data.lowerBound], !frame.stored.patch.isEmpty
+    else { return [] }  // the walk has said so
     do {
-      guard frame.palette != nil, 1...8 ~= bytes[frame.data.lowerBound], !frame.stored.patch.isEmpty else {
-        return []  // the walk has said so
-      }
-      canvas.draw(try decodeGIFPatch(frame, number, of: bytes), frame.stored)
+      try painter.draw(frame, number, palette, of: bytes, on: &canvas)
     } catch {
       return [error]
     }
@@ -23,66 +21,33 @@ func visitGIFFrames(
   return []
 }
 
-/// The rectangle that a frame stores, as straight RGBA: the transparent color is transparent black.
-private func decodeGIFPatch(_ frame: GIFFrame, _ number: Int, of bytes: [UInt8]) throws(Damage) -> Bitmap {
-  let size = frame.stored.patch.size
-  let place = FilePlace(unit: "image descriptor", offset: frame.stored.offset, frame: number)
-  let indices = try decodeGIFIndices(frame, of: bytes, place)
-  let palette = frame.palette.map { Array(bytes[$0]) } ?? []
-  let colors = palette.count / 3
-  let table = (0..<256).map { index -> SIMD4<UInt8> in
-    if index < colors, index != frame.transparentIndex.map(Int.init) {
-      return SIMD4(palette[index * 3], palette[index * 3 + 1], palette[index * 3 + 2], 255)
+/// Draws frame after frame; its buffers serve all of them.
+private struct GIFPainter {
+  private var decoder = LZWDecoder()
+  private var colors = GIFColors()
+
+  /// Decodes a frame and lays it over the canvas, which stays as it is where the frame is damaged.
+  mutating func draw(
+    _ frame: GIFFrame, _ number: Int, _ palette: Range<Int>, of bytes: [UInt8], on canvas: inout Canvas
+  ) throws(Damage) {
+    let size = frame.stored.patch.size
+    var place = FilePlace(unit: "image descriptor", offset: frame.stored.offset, frame: number)
+    switch decoder.decode(frame.data, of: bytes, pixels: size.area) {
+    case .whole: break
+    case .short(let pixels):
+      frame.point(&place, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
+      throw Damage("the frame's data ends after \(pixels / size.width) of \(size.height) rows", at: place)
+    case .broken(let pixels):
+      frame.point(&place, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
+      let rows = "\(pixels / size.width) of \(size.height) rows"
+      throw Damage("the frame's compressed data is broken after \(rows)", at: place)
     }
-    return .zero
-  }
-  var largest: UInt8 = 0
-  let rows = frame.isInterlaced ? interlacedRows(size.height) : Array(0..<size.height)
-  let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { out, count in
-    guard let base = out.baseAddress else { return }
-    let raw = UnsafeMutableRawPointer(base)
-    unsafe indices.withUnsafeBufferPointer { indices in
-      unsafe table.withUnsafeBufferPointer { table in
-        for (stored, y) in rows.enumerated() {
-          for x in 0..<size.width {
-            let index = unsafe indices[stored * size.width + x]
-            if Int(index) >= colors, index != frame.transparentIndex { largest = max(largest, index) }
-            unsafe raw.storeBytes(
-              of: table[Int(index)], toByteOffset: (y * size.width + x) * 4, as: SIMD4<UInt8>.self)
-          }
-        }
+    colors.take(palette, transparent: frame.transparentIndex, of: bytes)
+    try unsafe decoder.withIndices(size.area) { (indices) throws(Damage) in
+      if let beyond = unsafe colors.numberBeyond(indices, codeSize: bytes[frame.data.lowerBound]) {
+        throw Damage("a pixel uses color number \(beyond), the palette has \(colors.count)", at: place)
       }
-    }
-    count = size.area * 4
-  }
-  if Int(largest) >= colors {
-    throw Damage("a pixel uses color number \(largest), the palette has \(colors)", at: place)
-  }
-  return Bitmap(size, pixels: pixels)
-}
-
-private func decodeGIFIndices(
-  _ frame: GIFFrame, of bytes: [UInt8], _ place: FilePlace
-) throws(Damage) -> [UInt8] {
-  let size = frame.stored.patch.size
-  var indices = [UInt8](repeating: 0, count: size.area)
-  var rows: Int32 = 0
-  let status = unsafe bytes[frame.data].withUnsafeBufferPointer { source in
-    unsafe indices.withUnsafeMutableBufferPointer { target in
-      unsafe sl_gif_read_indices(
-        source.baseAddress, source.count, Int32(size.width), Int32(size.height), target.baseAddress, &rows)
+      unsafe canvas.draw(indices, colors, frame)
     }
   }
-  switch status {
-  case SL_OK: return indices
-  case SL_SHORT: throw Damage("the frame's data ends after \(rows) of \(size.height) rows", at: place)
-  case SL_OUT_OF_MEMORY: throw Damage("out of memory", at: place)
-  default:
-    throw Damage("the frame's compressed data is broken after \(rows) of \(size.height) rows", at: place)
-  }
-}
-
-/// The rows of an interlaced picture in the order they are stored: every 8th, then those between.
-private func interlacedRows(_ height: Int) -> [Int] {
-  [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in Array(stride(from: start, to: height, by: step)) }
 }

@@ -143,7 +143,7 @@ private struct JPEGContainerReader {
     hasFrame = true
     planes = JPEGPlanes(
       size: container.canvas, components: bytes[at + 6..<at + 6 + componentCount * 3],
-      isProgressive: container.isInterlaced)
+      isProgressive: container.isInterlaced, isArithmetic: marker > 0xC8)
     let identifiers = (0..<componentCount).map { bytes[at + 6 + $0 * 3] }
     sent = JPEGScans(components: identifiers, isProgressive: container.isInterlaced)
     needsHuffmanTable = marker < 0xC8  // the others are coded arithmetically

@@ -8,13 +8,15 @@ func visitJPEGFrames(
   _ bytes: [UInt8], _ container: Container, _ planes: JPEGPlanes, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   let size = container.canvas
-  var pixels = [UInt8](repeating: 0, count: size.area * 4)
-  let outcome = unsafe bytes.withUnsafeBufferPointer { source -> Result<Damage?, Damage> in
-    guard let decoder = unsafe LibJPEGDecoder(source) else {
-      return .failure(Damage("out of memory", at: FilePlace(offset: 0)))
+  var outcome = Result<Damage?, Damage>.failure(Damage("out of memory", at: FilePlace(offset: 0)))
+  // libjpeg fills every row or gives none: what it leaves is never shown.
+  let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { target, count in
+    outcome = unsafe bytes.withUnsafeBufferPointer { source in
+      guard let decoder = unsafe LibJPEGDecoder(source) else { return outcome }
+      decoder.allow(bytes: planes.codecBytes(of: size))
+      return unsafe decoder.read(into: UnsafeMutableBufferPointer(rebasing: target[..<(size.area * 4)]))
     }
-    decoder.allow(bytes: planes.codecBytes(of: size))
-    return unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.read(into: $0) }
+    if case .success = outcome { count = size.area * 4 }
   }
   switch outcome {
   case .failure(let damage): return [container.naming(damage)]

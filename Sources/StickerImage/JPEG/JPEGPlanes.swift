@@ -1,12 +1,14 @@
-/// How large the planes of a JPEG are, in blocks of 8 × 8 samples, and how many blocks its scans hold.
+/// How large the planes of a JPEG are, in blocks of 8 × 8 samples, and how much work its scans are.
 ///
 /// - Source: ITU-T T.81, A.1.1 (sampling), A.2 (order of blocks in a scan).
 struct JPEGPlanes: Hashable, Sendable {
   private var size = PixelSize(0, 0)
   private var components: [Component] = []
   private var isProgressive = false
+  private var isArithmetic = false
   private var isSentInParts: Bool?
-  /// Blocks of all scans so far.
+  /// Blocks of all scans so far. Coded arithmetically, each coefficient of a block counts as
+  /// `arithmeticWeight` of them.
   private(set) var blocksInScans = 0
 
   private struct Component: Hashable, Sendable {
@@ -20,10 +22,12 @@ struct JPEGPlanes: Hashable, Sendable {
   init() {}
 
   /// - Parameter components: of the frame header, three bytes each: identifier, sampling, table.
-  init(size: PixelSize, components: ArraySlice<UInt8>, isProgressive: Bool) {
+  /// - Parameter isArithmetic: whether its coefficients are coded arithmetically, not by Huffman's codes.
+  init(size: PixelSize, components: ArraySlice<UInt8>, isProgressive: Bool, isArithmetic: Bool) {
     let bytes = Array(components)
     self.size = size
     self.isProgressive = isProgressive
+    self.isArithmetic = isArithmetic
     self.components = stride(from: 0, to: bytes.count - 2, by: 3).map { at in
       Component(
         identifier: bytes[at], horizontal: max(1, min(4, Int(bytes[at + 1] >> 4))),
@@ -45,7 +49,15 @@ struct JPEGPlanes: Hashable, Sendable {
       sent.count == 1
       ? blocks(of: sent[0]).area
       : units.area * sent.reduce(0) { $0 + $1.horizontal * $1.vertical }
-    blocksInScans = saturatingSum(blocksInScans, blocks)
+    blocksInScans = saturatingSum(blocksInScans, saturatingProduct(blocks, weight(bytes)))
+  }
+
+  /// What a block of a scan counts.
+  private func weight(_ header: [UInt8]) -> Int {
+    guard isArithmetic else { return 1 }
+    guard isProgressive, header.count >= 3 else { return 64 * arithmeticWeight }
+    let (first, last) = (Int(header[header.count - 3]), Int(header[header.count - 2]))
+    return max(1, min(64, last - first + 1)) * arithmeticWeight
   }
 
   /// Bytes that libjpeg keeps of all coefficients, 2 each: a progressive picture, or one whose components
@@ -74,6 +86,11 @@ struct JPEGPlanes: Hashable, Sendable {
   private var widest: Int { components.reduce(1) { max($0, $1.horizontal) } }
   private var tallest: Int { components.reduce(1) { max($0, $1.vertical) } }
 }
+
+/// An arithmetic decoder that is out of data goes on as its statistics have been taught: a few thousand bytes
+/// make it spend some 50 ns on every coefficient of the canvas, again in each scan. A Huffman decoder stops
+/// there, and what it decodes is in the file.
+private let arithmeticWeight = 32
 
 /// A quotient, rounded up.
 private func divided(_ number: Int, by divisor: Int) -> Int { (number + divisor - 1) / divisor }

@@ -5,57 +5,44 @@ public struct Border: Hashable, Sendable {
   public private(set) var pixels = 0
   /// Solid ones among them.
   public private(set) var solidPixels = 0
-  private var colors: [UInt32: ColorSum] = [:]
-  private let ring: [Int]
+  /// Red, green, blue and how many, by the high 4 bits of each sample, so that a gradient or noise does not
+  /// grow the table; empty until something solid is seen.
+  private var sums: [SIMD4<UInt64>] = []
 
-  /// The ring of a canvas; each of its pixels once, also where the canvas is one pixel wide.
-  init(_ canvas: PixelSize) {
-    let (width, height) = (canvas.width, canvas.height)
-    var ring: [Int] = []
-    for x in 0..<width {
-      ring.append(x)
-      if height > 1 { ring.append((height - 1) * width + x) }
+  /// Nothing seen yet.
+  init() {}
+
+  /// Takes in a frame; each pixel of its ring once, also where the canvas is one pixel wide.
+  mutating func take(_ bitmap: Bitmap) {
+    let (width, height, samples) = (bitmap.width, bitmap.height, bitmap.pixels)
+    for x in 0..<width { take(samples, x) }
+    guard height > 1 else { return }
+    for y in 1..<height - 1 {
+      take(samples, y * width)
+      if width > 1 { take(samples, y * width + width - 1) }
     }
-    for y in stride(from: 1, to: max(1, height - 1), by: 1) {
-      ring.append(y * width)
-      if width > 1 { ring.append(y * width + width - 1) }
-    }
-    self.ring = ring
+    for x in 0..<width { take(samples, (height - 1) * width + x) }
   }
 
-  mutating func take(_ bitmap: Bitmap) {
-    let samples = bitmap.pixels
-    pixels += ring.count
-    for pixel in ring where samples[pixel * 4 + 3] >= 250 {
-      solidPixels += 1
-      // Coarse colors, 4 bits a sample, so that a gradient or noise does not grow the table.
-      let (red, green, blue) = (samples[pixel * 4], samples[pixel * 4 + 1], samples[pixel * 4 + 2])
-      let key = UInt32(red & 0xF0) << 16 | UInt32(green & 0xF0) << 8 | UInt32(blue & 0xF0)
-      colors[key, default: ColorSum()].add(red, green, blue)
-    }
+  @inline(__always)
+  private mutating func take(_ samples: [UInt8], _ pixel: Int) {
+    pixels += 1
+    guard samples[pixel * 4 + 3] >= 250 else { return }
+    solidPixels += 1
+    if sums.isEmpty { sums = [SIMD4<UInt64>](repeating: .zero, count: 4096) }
+    let (red, green, blue) = (samples[pixel * 4], samples[pixel * 4 + 1], samples[pixel * 4 + 2])
+    let key = Int(red >> 4) << 8 | Int(green & 0xF0) | Int(blue >> 4)
+    sums[key] &+= SIMD4(UInt64(red), UInt64(green), UInt64(blue), 1)
   }
 
   /// The most frequent color of the solid pixels (0xRRGGBB): the mean of those that share its high 4 bits a
   /// sample; nil where nothing is solid.
   public var dominantColor: UInt32? {
-    // The smaller key wins a tie, so that the answer does not hang on the dictionary's order.
-    colors.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value.mean
-  }
-}
-
-/// The sum of colors that are nearly the same.
-private struct ColorSum: Hashable {
-  private(set) var count = 0
-  private var sums = SIMD3<Int>()
-
-  mutating func add(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
-    count += 1
-    sums &+= SIMD3(Int(red), Int(green), Int(blue))
-  }
-
-  /// 0xRRGGBB, rounded.
-  var mean: UInt32 {
-    let mean = (sums &+ count / 2) / count
-    return UInt32(mean.x) << 16 | UInt32(mean.y) << 8 | UInt32(mean.z)
+    var most = SIMD4<UInt64>.zero  // the first of those that are equally frequent
+    for sum in sums where sum.w > most.w { most = sum }
+    guard most.w > 0 else { return nil }
+    let (half, count) = (most.w / 2, most.w)
+    return UInt32((most.x + half) / count) << 16 | UInt32((most.y + half) / count) << 8
+      | UInt32((most.z + half) / count)
   }
 }

@@ -20,24 +20,23 @@ public struct Coverage: Hashable, Sendable {
 
 /// Pixels with alpha of at least 5, and with alpha 255.
 private func countAlpha(_ pixels: UnsafeBufferPointer<UInt8>) -> (visible: Int, opaque: Int) {
-  guard let base = pixels.baseAddress else { return (0, 0) }
-  let raw = unsafe UnsafeRawPointer(base)
-  let count = pixels.count / 4
-  // Little endian: alpha is the top byte, so that comparing whole pixels compares alpha.
-  let (leastVisible, leastOpaque) = (SIMD8<UInt32>(repeating: 5 << 24), SIMD8<UInt32>(repeating: 255 << 24))
-  var (visible, opaque) = (0, 0)
-  var at = 0
-  while at + 8 <= count {
-    let end = min(count & ~7, at + 8 * 4096)  // lanes count in 32 bits
-    var (seen, solid) = (SIMD8<UInt32>.zero, SIMD8<UInt32>.zero)
+  let (raw, count) = (UnsafeRawBufferPointer(pixels), pixels.count / 4)
+  // Vectors on both sides: with a number on one side the compiler leaves a loop over the lanes.
+  let (leastVisible, leastOpaque) = (SIMD16<UInt8>(repeating: 5), SIMD16<UInt8>(repeating: 255))
+  var (visible, opaque, at) = (0, 0, 0)
+  while at + 16 <= count {
+    let end = min(count & ~15, at + 16 * 255)  // lanes count in 8 bits
+    var (seen, solid) = (SIMD16<UInt8>.zero, SIMD16<UInt8>.zero)
     while at < end {
-      let eight = unsafe raw.loadUnaligned(fromByteOffset: at * 4, as: SIMD8<UInt32>.self)
-      seen.replace(with: seen &+ 1, where: eight .>= leastVisible)
-      solid.replace(with: solid &+ 1, where: eight .>= leastOpaque)
-      at += 8
+      let alpha = unsafe sixteenAlphas(raw, at &* 4)
+      seen.replace(with: seen &+ 1, where: alpha .>= leastVisible)
+      solid.replace(with: solid &+ 1, where: alpha .== leastOpaque)
+      at &+= 16
     }
-    visible += Int(seen.wrappedSum())
-    opaque += Int(solid.wrappedSum())
+    for lane in 0..<16 {
+      visible += Int(seen[lane])
+      opaque += Int(solid[lane])
+    }
   }
   while at < count {
     let alpha = unsafe pixels[at * 4 + 3]
@@ -46,4 +45,15 @@ private func countAlpha(_ pixels: UnsafeBufferPointer<UInt8>) -> (visible: Int, 
     at += 1
   }
   return (visible, opaque)
+}
+
+/// The alphas of sixteen pixels, in no particular order: little endian, alpha is the top byte of each.
+@inline(__always)
+private func sixteenAlphas(_ raw: UnsafeRawBufferPointer, _ at: Int) -> SIMD16<UInt8> {
+  let first = unsafe raw.loadUnaligned(fromByteOffset: at, as: SIMD4<UInt32>.self)
+  let second = unsafe raw.loadUnaligned(fromByteOffset: at &+ 16, as: SIMD4<UInt32>.self)
+  let third = unsafe raw.loadUnaligned(fromByteOffset: at &+ 32, as: SIMD4<UInt32>.self)
+  let fourth = unsafe raw.loadUnaligned(fromByteOffset: at &+ 48, as: SIMD4<UInt32>.self)
+  let upper = (first & 0xFF00_0000) | (second &>> 8 & 0xFF_0000)
+  return unsafe unsafeBitCast(upper | (third &>> 16 & 0xFF00) | (fourth &>> 24), to: SIMD16<UInt8>.self)
 }

@@ -38,8 +38,8 @@ func unfilterColor(
   }
 }
 
-/// One row of truecolor: where it is stored, where it is shown, and the row above, as shown. Whoever makes one
-/// vouches for `width` pixels at each.
+/// One row of truecolor: where it is stored, where it is shown, and the row above, as shown. Whoever makes
+/// one vouches for `width` pixels at each.
 @safe private struct ColorRow {
   let source: UnsafeRawPointer
   let above: UnsafeRawPointer

@@ -28,7 +28,13 @@ extension PNGContainerReader {
   }
 
   private mutating func readText(_ chunk: PNGChunk) {
-    guard let (key, rest) = keyword(chunk) else { return }
+    guard let (key, rest) = keyword(chunk) else {
+      // A tEXt without the zero byte is all keyword for libpng and Pillow.
+      if chunk.type == "tEXt", 1...79 ~= chunk.data.count, !bytes[chunk.data].contains(0) {
+        container.textKeys.append(String(latin1: bytes[chunk.data]))
+      }
+      return
+    }
     container.textKeys.append(key)
     let compressed: ArraySlice<UInt8>
     switch chunk.type {

@@ -1,5 +1,5 @@
-/// Undoes the filters of scanlines in place: `height` rows of `rowBytes`, a filter byte before each. Truecolor
-/// has `unfilterColor`.
+/// Undoes the filters of scanlines in place: `height` rows of `rowBytes`, a filter byte before each.
+/// Truecolor has `unfilterColor`.
 ///
 /// - Parameter step: bytes of a pixel, at least 1.
 /// - Returns: the first filter type that does not exist, with its row; nil where all do.

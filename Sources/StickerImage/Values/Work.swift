@@ -8,7 +8,8 @@ public struct Work: Hashable, Sendable {
   public private(set) var pixels = 0
   /// Bytes that come out of compressed data: scanlines, color indices, texts, profiles.
   public private(set) var inflatedBytes = 0
-  /// JPEG blocks of 8 × 8 samples, in each scan that holds them.
+  /// JPEG blocks of 8 × 8 samples, in each scan that holds them; coded arithmetically, each coefficient of a
+  /// block counts as 32 blocks.
   public private(set) var blocks = 0
 
   /// Nothing yet.

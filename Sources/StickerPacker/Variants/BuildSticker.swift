@@ -23,9 +23,12 @@ struct BuiltVariant {
   let frames: Int
   /// Taken where stickers are built side by side.
   let sha256: String
+  /// Whether every frame of these bytes was decoded without damage.
+  let isDecoded: Bool
 
-  init(_ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String) {
+  init(_ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String, isDecoded: Bool) {
     (self.scale, self.bytes, self.fileExtension) = (scale, bytes, fileExtension)
+    self.isDecoded = isDecoded
     (format, pixels, frames) = (container.format, container.canvas, container.frameCount)
     sha256 = SHA256.hexDigest(of: bytes)
   }
@@ -51,7 +54,8 @@ func buildSticker(
   }
   if let damage = container.damage.first { throw fault("\(damage.reason) (\(damage.place))") }
   let art = BuiltVariant(
-    .x3, bytes, container, fileExtension: fileExtension(of: sticker.file, container.format))
+    .x3, bytes, container, fileExtension: fileExtension(of: sticker.file, container.format),
+    isDecoded: !scales.isEmpty)
   var variants = [art]
   let passes: [ScalingPass]
   do { passes = try scalingPasses(container, scales, source: bytes.count, capacity: gate.capacity) } catch {
@@ -96,7 +100,8 @@ private func encode(
   }
   guard let made = readContainer(bytes, budget: budget) else { throw EncodingDefect("it is no image") }
   return BuiltVariant(
-    size.scale, bytes, made, fileExtension: container.format == .jpeg ? artExtension : "png")
+    size.scale, bytes, made, fileExtension: container.format == .jpeg ? artExtension : "png",
+    isDecoded: true)
 }
 
 /// The extension that the file has, if it fits its format.

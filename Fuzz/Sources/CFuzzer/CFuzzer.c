@@ -1,0 +1,1 @@
+#include "CFuzzer.h"  // a target of headers alone would not be built

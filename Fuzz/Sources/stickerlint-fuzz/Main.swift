@@ -1,0 +1,69 @@
+import CFuzzer
+import FuzzTargets
+import Foundation
+
+/// `stickerlint-fuzz` lists the targets; `stickerlint-fuzz seeds TARGET OUTPUT FOLDER...` writes what a
+/// target begins with; with a target's name in `STICKERLINT_FUZZ` it is libFuzzer, with its arguments.
+@main enum Main {
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    if ProcessInfo.processInfo.environment[variable] != nil {
+      stopAtTimeLimit()
+      var count = CommandLine.argc
+      var values = unsafe CommandLine.unsafeArgv as UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+      exit(unsafe LLVMFuzzerRunDriver(&count, &values, fuzzOne))
+    }
+    if arguments.first == "seeds", arguments.count >= 4, let target = target(named: arguments[2]) {
+      let folders = arguments.dropFirst(3).map { URL(fileURLWithPath: $0) }
+      return try writeSeeds(of: target, to: URL(fileURLWithPath: arguments[3]), from: folders)
+    }
+    for target in FuzzTarget.all { print("\(target.name)\t\(target.longest)\t\(target.summary)") }
+  }
+}
+
+/// Where libFuzzer's own processes, which it starts with its own arguments, find the target, too.
+private let variable = "STICKERLINT_FUZZ"
+
+private func target(named name: String) -> FuzzTarget? { FuzzTarget.all.first { $0.name == name } }
+
+private let chosen: FuzzTarget = {
+  let name = ProcessInfo.processInfo.environment[variable] ?? ""
+  guard let target = target(named: name) else {
+    FileHandle.standardError.write(Data("there is no target \(name)\n".utf8))
+    exit(2)
+  }
+  return target
+}()
+
+/// The name by which libFuzzer's own `main`, which never runs, is linked.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
+  do {
+    try chosen.run(unsafe Array(UnsafeBufferPointer(start: data, count: size)))
+  } catch {
+    FileHandle.standardError.write(Data("\(chosen.name): \(error)\n".utf8))
+    abort()
+  }
+  return 0
+}
+
+/// The limit of processor time (`ulimit -S -t`) ends a run like any other: with its figures.
+private func stopAtTimeLimit() {
+  signal(SIGXCPU) { _ in raise(SIGUSR1) }
+}
+
+/// Writes the first inputs of a target, made of every file below the folders, each once.
+private func writeSeeds(of target: FuzzTarget, to output: URL, from folders: [URL]) throws {
+  try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+  var seen: Set<[UInt8]> = []
+  for folder in folders {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() {
+      let url = folder.appendingPathComponent(name)
+      guard let bytes = FileManager.default.contents(atPath: url.path) else { continue }
+      for seed in target.seeds(of: SeedFile(name: url.lastPathComponent, bytes: [UInt8](bytes)))
+      where seen.insert(seed).inserted {
+        try Data(seed).write(to: output.appendingPathComponent("\(seen.count)"))
+      }
+    }
+  }
+}

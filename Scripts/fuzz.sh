@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Attacks the fuzz targets, one after the other, and says at the end what it came to.
+#
+#   Scripts/fuzz.sh EXECUTABLE SECONDS [TARGET]
+#
+# SECONDS are of processor time and for each target, so that a busy machine tries as much as an idle one. What is tried
+# grows below .build/fuzz and is taken up again by the next run.
+set -euo pipefail
+executable=$1
+seconds=$2
+only=${3:-}
+work=.build/fuzz
+corpus=${STICKERLINT_CORPUS:-../shared/corpus}
+[ -d "$corpus" ] || corpus=Fixtures/Art
+export SWIFT_BACKTRACE=enable=no
+export LSAN_OPTIONS=suppressions=$PWD/Scripts/leaks.txt:print_suppressions=0
+TIMEFORMAT='%U %S'
+
+targets=$("$executable" | if [ -n "$only" ]; then awk -F'\t' -v only="$only" '$1 == only'; else cat; fi)
+if [ -z "$targets" ]; then
+  echo "There is no target $only. Targets are:" >&2
+  "$executable" | cut -f 1,3 | expand -t 14 >&2
+  exit 2
+fi
+
+figure() { sed -n "s/^stat::$1: *//p" "$2" | tail -n 1; }
+
+# Runs what stands in `run` until the processor time is used up.
+attack() {
+  (
+    ulimit -S -t "$seconds"
+    exec "${run[@]}" "$@" >"$log" 2>&1
+  )
+}
+
+failed=0
+summary=("target|CPU s|executions|new|crashes")
+while IFS=$'\t' read -r target longest _; do
+  units=$work/corpus/$target crashes=$work/crashes/$target log=$work/$target.log
+  rm -rf "$work/seeds/$target"
+  mkdir -p "$units" "$crashes" "$work/seeds/$target" "Fixtures/Broken/$target"
+  "$executable" seeds "$target" "$work/seeds/$target" "$corpus" Fixtures
+  before=$(find "$crashes" -type f | wc -l)
+  echo "$target: $seconds s of processor time, log in $log"
+  run=(env STICKERLINT_FUZZ="$target" "$executable" -rss_limit_mb=512 -timeout=10 -max_len="$longest" -len_control=20
+    -print_final_stats=1 -reload=0 -artifact_prefix="$crashes/")
+  times=$({ time attack "$units" "$work/seeds/$target" "Fixtures/Broken/$target" || true; } 2>&1)
+  cpu=$(awk '{ printf "%.0f", $1 + $2 }' <<<"$times")
+  found=$(($(find "$crashes" -type f | wc -l) - before))
+  if [ "$found" -gt 0 ]; then
+    failed=1
+    tail -n 40 "$log"
+    for crash in "$crashes"/*; do
+      small=$work/small-$target-$(basename "$crash")
+      "${run[@]}" -minimize_crash=1 -max_total_time=30 -exact_artifact_path="$small" "$crash" >>"$log" 2>&1 || true
+      [ -e "$small" ] || cp "$crash" "$small"
+      echo "$target breaks: cp $small Fixtures/Broken/$target/WHAT-IT-IS, mend it, make test"
+    done
+  fi
+  summary+=("$target|$cpu|$(figure number_of_executed_units "$log")|$(figure new_units_added "$log")|$found")
+done <<<"$targets"
+
+printf '\n'
+printf '%s\n' "${summary[@]}" | awk -F'|' '{ printf "%-14s %8s %12s %8s %8s\n", $1, $2, $3, $4, $5 }'
+exit $failed

@@ -1,0 +1,7 @@
+/// The same bytes again and again; by copying what is there already, since tests make megabytes of it.
+public func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
+  var out: [UInt8] = []
+  out.reserveCapacity(bytes.count * count)
+  for _ in 0..<count { out.append(contentsOf: bytes) }
+  return out
+}

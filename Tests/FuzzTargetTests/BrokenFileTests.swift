@@ -1,0 +1,45 @@
+import Foundation
+import FuzzTargets
+import Testing
+
+/// Every file that once broke a target, and some made by hand that might.
+@Suite("broken files") struct BrokenFileTests {
+  @Test("nothing that broke a target breaks it again", arguments: BrokenFile.all)
+  func replay(_ file: BrokenFile) throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == file.target }, "no target of this name")
+    try target.run([UInt8](try Data(contentsOf: file.url)))
+  }
+
+  @Test("every target has files to try") func found() {
+    #expect(Set(BrokenFile.all.map(\.target)) == Set(FuzzTarget.all.map(\.name)))
+  }
+
+  @Test("every target takes nothing at all", arguments: FuzzTarget.all.map(\.name))
+  func empty(_ name: String) throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == name })
+    try target.run([])
+  }
+
+  @Test("no two targets have one name") func names() {
+    #expect(Set(FuzzTarget.all.map(\.name)).count == FuzzTarget.all.count)
+  }
+}
+
+/// A file of `Fixtures/Broken`, whose folder is the target's name.
+struct BrokenFile: Sendable, CustomTestStringConvertible {
+  let target: String
+  let url: URL
+
+  var testDescription: String { "\(target)/\(url.lastPathComponent)" }
+
+  static let all: [BrokenFile] = {
+    let folder = URL(fileURLWithPath: #filePath)  // Tests/FuzzTargetTests/BrokenFileTests.swift
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/Broken")
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    return paths.filter { $0.contains("/") }.sorted().map { path in
+      let parts = path.split(separator: "/")
+      return BrokenFile(target: String(parts[0]), url: folder.appendingPathComponent(path))
+    }
+  }()
+}

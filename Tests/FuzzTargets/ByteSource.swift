@@ -1,0 +1,25 @@
+/// Takes numbers off the front of an input; behind its end there are zeros, so that every input is a whole
+/// description.
+struct ByteSource {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  var isEmpty: Bool { rest.isEmpty }
+
+  /// All that is left.
+  var remainder: [UInt8] { Array(rest) }
+
+  mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    let there = Array(rest.prefix(count))
+    rest = rest.dropFirst(count)
+    return there + [UInt8](repeating: 0, count: count - there.count)
+  }
+
+  mutating func number16() -> Int { Int(byte()) << 8 | Int(byte()) }
+
+  /// A number of the range.
+  mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + Int(byte()) % range.count }
+}

@@ -1,0 +1,50 @@
+import StickerModel
+import StickerPacker
+
+extension FuzzTarget {
+  static let catalog = FuzzTarget(
+    "catalog",
+    summary: "the Contents.json of a pack and two stickers, and more paths, zero bytes between them",
+    seeds: { $0.name == "Contents.json" ? [$0.bytes] : [] },
+    attempt: { bytes throws(BrokenPromise) in
+      let listing = listing(bytes)
+      let reading = packFromCatalog(listing)
+      let again = packFromCatalog(listing)
+      try promise(
+        reading.pack == again.pack && reading.faults == again.faults && reading.notes == again.notes,
+        "a catalog reads differently again")
+      let files = Set(listing.files)
+      for sticker in reading.pack.stickers {
+        try promise(files.contains(sticker.file), "\(sticker.file.shown) is not in the catalog")
+        try expectSafe(sticker.id)
+      }
+      let ids = reading.pack.stickers.map { $0.id.lowercased() }
+      try promise(Set(ids).count == ids.count, "two stickers have one name")
+      for note in reading.notes + reading.faults.map(\.reason) { try expectOneLine(note) }
+    })
+}
+
+private func expectSafe(_ id: String) throws(BrokenPromise) {
+  let isSafe =
+    !id.isEmpty && !id.hasPrefix(".") && !id.unicodeScalars.contains { "/\\:\0".unicodeScalars.contains($0) }
+  try promise(isSafe && id.utf8.count <= 92, "\(Untrusted(id).shown) is no safe name")
+}
+
+/// A catalog as a walk would list it: whatever the paths, every part is a name that a folder can have.
+private func listing(_ bytes: [UInt8]) -> SourceListing {
+  let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
+  let documents = ["Contents.json", "a.sticker/Contents.json", "b.sticker/Contents.json"]
+  var contents: [Path: [UInt8]] = [:]
+  for (name, document) in zip(documents, parts) { contents[Path("P.stickerpack/\(name)")] = document }
+  for name in ["a.sticker/a.png", "b.sticker/b.gif"] { contents[Path("P.stickerpack/\(name)")] = [1] }
+  for path in parts.dropFirst(documents.count).prefix(24) {
+    let names = Path(bytes: path).components.filter { $0 != Path(".") && $0 != Path("..") }
+    guard !names.isEmpty else { continue }
+    let isBelow = path.first != UInt8(ascii: "/")
+    let file = names.reduce(Path(isBelow ? "P.stickerpack" : ".")) { $0.appending($1) }
+    // Its sticker says whatever the second one says.
+    contents[file] = contents[file] ?? (parts.count > 1 ? parts[1] : [])
+  }
+  let all = contents
+  return SourceListing(root: Path("/art/Assets.xcassets"), files: all.keys.sorted()) { all[$0] }
+}

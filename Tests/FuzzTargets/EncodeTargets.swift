@@ -1,0 +1,117 @@
+import StickerImage
+
+extension FuzzTarget {
+  static let encode = FuzzTarget(
+    "encode", summary: "pictures and animations through every encoder and back", longest: 2048,
+    attempt: { bytes throws(BrokenPromise) in
+      var source = ByteSource(bytes)
+      let frames = frames(&source)
+      let still = frames[0].bitmap
+      let png = try attempted { () throws(EncodingDefect) in try encodePNG(still) }
+      try expectShown(png, [Frame(still)], .png)
+      let plays = source.number16()
+      let apng = try attempted { () throws(EncodingDefect) in try encodeAPNG(frames, plays: plays) }
+      try expectShown(apng, frames, .apng)
+      let jpeg = try attempted { () throws(EncodingDefect) in
+        try encodeJPEG(still, quality: source.number(1...100))
+      }
+      let shown = try decoded(jpeg)
+      try promise(shown.container.format == .jpeg, "a JPEG of another format")
+      try promise(shown.frames.map(\.bitmap.size) == [still.size], "a JPEG of another size")
+    })
+
+  static let resample = FuzzTarget(
+    "resample", summary: "pictures of any size scaled to any other", longest: 1024,
+    attempt: { bytes throws(BrokenPromise) in
+      var source = ByteSource(bytes)
+      let from = PixelSize(source.number(1...130), source.number(1...40))
+      let to = PixelSize(source.number(1...130), source.number(1...40))
+      let bitmap = picture(&source, from)
+      let scaled = Resampler(from: from, to: to).resample(bitmap)
+      try promise(scaled.size == to && scaled.pixels.count == to.area * 4, "another size")
+      if isOpaque(bitmap) { try promise(isOpaque(scaled), "an opaque picture gets holes") }
+      let color = Array(bitmap.pixels[..<4])
+      if visible(bitmap).pixels.elementsEqual(repeated(color, from.area)) {
+        try promise(scaled.pixels == repeated(color, to.area), "one color becomes another")
+      }
+      if from == to { try promise(scaled == visible(bitmap), "the same size, another picture") }
+    })
+}
+
+private func repeated(_ color: [UInt8], _ count: Int) -> [UInt8] {
+  (0..<count).flatMap { _ in color[3] == 0 ? [0, 0, 0, 0] : color }
+}
+
+private func isOpaque(_ bitmap: Bitmap) -> Bool {
+  stride(from: 3, to: bitmap.pixels.count, by: 4).allSatisfy { bitmap.pixels[$0] == 255 }
+}
+
+/// What counts of a bitmap: no color where alpha is 0.
+private func visible(_ bitmap: Bitmap) -> Bitmap {
+  var pixels = bitmap.pixels
+  for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 0 {
+    pixels.replaceSubrange(at..<at + 4, with: [0, 0, 0, 0])
+  }
+  return Bitmap(bitmap.size, pixels: pixels)
+}
+
+/// An animation whose neighbors may be the same; no frame is shown for no time, so that it is known which of
+/// them were joined.
+private func frames(_ source: inout ByteSource) -> [Frame] {
+  let size = PixelSize(source.number(1...33), source.number(1...17))
+  var frames: [Frame] = []
+  for _ in 0..<source.number(1...5) {
+    let delay = ExactSeconds(max(1, source.number16()), max(1, source.number16()))
+    if let last = frames.last, source.byte() & 1 == 1 {
+      frames.append(Frame(last.bitmap, delay: delay))
+    } else {
+      frames.append(Frame(picture(&source, size), delay: delay))
+    }
+  }
+  return frames
+}
+
+/// A picture of one of the kinds that encoders tell apart: any colors, grays, or a few colors.
+private func picture(_ source: inout ByteSource, _ size: PixelSize) -> Bitmap {
+  let kind = source.byte()
+  let (isGray, isOpaque) = (kind & 1 == 1, kind & 2 == 2)
+  let few: [[UInt8]]? = kind & 4 == 4 ? (0..<source.number(1...20)).map { _ in source.bytes(4) } : nil
+  // Short inputs go a long way: what was read last is read again.
+  let period = source.number(1...64)
+  var colors: [[UInt8]] = []
+  for index in 0..<size.area {
+    if index >= period, source.isEmpty {
+      colors.append(colors[index - period])
+      continue
+    }
+    var color = few.map { $0[Int(source.byte()) % $0.count] } ?? source.bytes(4)
+    if isGray { (color[1], color[2]) = (color[0], color[0]) }
+    if isOpaque { color[3] = 255 }
+    colors.append(color)
+  }
+  return Bitmap(size, pixels: colors.flatMap { $0 })
+}
+
+private func decoded(_ file: [UInt8]) throws(BrokenPromise) -> Image {
+  do { return try collectImage(file) } catch {
+    throw BrokenPromise(description: "what was encoded does not decode: \(error)")
+  }
+}
+
+/// Every frame that went in is shown, for as long as it was given, whatever was joined.
+private func expectShown(_ file: [UInt8], _ frames: [Frame], _ format: ImageFormat) throws(BrokenPromise) {
+  let image = try decoded(file)
+  try promise(image.container.format == format, "another format")
+  var rest = frames[...]
+  for shown in image.frames {
+    var sum = ExactSeconds.zero
+    var isFirst = true
+    while isFirst || !sum.isSameTime(as: shown.delay), let next = rest.popFirst() {
+      isFirst = false
+      try promise(visible(next.bitmap) == visible(shown.bitmap), "another picture")
+      sum = sum.adding(next.delay) ?? sum
+    }
+    try promise(sum.isSameTime(as: shown.delay), "another delay")
+  }
+  try promise(rest.isEmpty, "frames are missing")
+}

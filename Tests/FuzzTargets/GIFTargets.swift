@@ -1,0 +1,111 @@
+import StickerImage
+
+extension FuzzTarget {
+  static let gifFrames = FuzzTarget(
+    "gif-frames", summary: "patches of a GIF with any disposal and interlace, held against a plain canvas",
+    longest: 1024,
+    attempt: { bytes throws(BrokenPromise) in
+      var source = ByteSource(bytes)
+      let (file, frames) = animation(&source)
+      try expectFrames(file, frames)
+    })
+
+  static let gifCodes = FuzzTarget(
+    "gif-codes", summary: "the compressed data of one GIF frame, held against a plain decoder", longest: 2048,
+    attempt: { bytes throws(BrokenPromise) in
+      var source = ByteSource(bytes)
+      let (width, height) = (source.number(1...64), source.number(1...64))
+      let (codeSize, blockLength) = (source.number(1...8), source.number(1...255))
+      let data = source.remainder
+      var file = gifHead(width, height, paletteBits: 8)
+      file += gifImage(
+        PixelRect(PixelSize(width, height)), codeSize: codeSize, data, blockLength: blockLength)
+      guard let shown = try expectOrder(file + [0x3B]) else {
+        throw BrokenPromise(description: "a GIF is not recognized")
+      }
+      guard shown.isSound else { return }  // when data is broken is for decoders to say; pixels are not
+      let indices = plainLZW(data, codeSize: codeSize, count: width * height)
+      try promise(indices.count == width * height, "a picture is shown that the data does not hold")
+      try promise(
+        shown.frames[0].bitmap.pixels == indices.flatMap { [$0, 255 - $0, $0 ^ 0x55, 255] }, "other pixels")
+    })
+}
+
+/// A GIF, and the pixels that its frames show.
+private func animation(_ source: inout ByteSource) -> (file: [UInt8], frames: [[UInt8]]) {
+  let (width, height) = (source.number(1...21), source.number(1...21))
+  var file = gifHead(width, height, paletteBits: 8)
+  var canvas = PlainCanvas(width: width, height: height)
+  var frames: [[UInt8]] = []
+  for _ in 0..<source.number(1...6) {
+    let patch = rect(&source, width: width, height: height)
+    let flags = source.byte()
+    let (disposal, isInterlaced) = (flags & 3, flags & 4 == 4)
+    let transparent = flags & 8 == 8 ? source.byte() : nil
+    file += [0x21, 0xF9, 4, disposal << 2 | (transparent == nil ? 0 : 1)] + source.bytes(2)
+    file += [transparent ?? 0, 0]
+    // A handful of colors, so that runs and the transparent one come up.
+    let indices = (0..<patch.width * patch.height).map { _ in source.byte() }
+    let rows = isInterlaced ? storedOrder(patch.height) : Array(0..<patch.height)
+    let stored = rows.flatMap { row in indices[row * patch.width..<(row + 1) * patch.width] }
+    file += gifImage(patch, codeSize: 8, literalCodes(stored), isInterlaced: isInterlaced)
+    let pixels = indices.flatMap { index -> [UInt8] in
+      index == transparent ? [0, 0, 0, 0] : [index, 255 - index, index ^ 0x55, 255]
+    }
+    let disposals: [StoredFrame.Disposal] = [.keep, .keep, .background, .previous]
+    frames.append(canvas.show(pixels, in: patch, .over, disposals[Int(disposal)]))
+  }
+  return (file + [0x3B], frames)
+}
+
+/// Signature, screen and a global palette: color `i` is `i, 255 - i, i ^ 0x55`.
+private func gifHead(_ width: Int, _ height: Int, paletteBits: Int) -> [UInt8] {
+  var out = Array("GIF89a".utf8) + little16(width) + little16(height)
+  out += [0x80 | UInt8(paletteBits - 1), 0, 0]
+  for index in 0..<1 << paletteBits {
+    let index = UInt8(truncatingIfNeeded: index)
+    out += [index, 255 - index, index ^ 0x55]
+  }
+  return out
+}
+
+private func gifImage(
+  _ patch: PixelRect, codeSize: Int, _ data: [UInt8], isInterlaced: Bool = false, blockLength: Int = 255
+) -> [UInt8] {
+  var out: [UInt8] = [0x2C] + little16(patch.x) + little16(patch.y)
+  out += little16(patch.width) + little16(patch.height) + [isInterlaced ? 0x40 : 0, UInt8(codeSize)]
+  var rest = data[...]
+  while !rest.isEmpty {
+    let block = rest.prefix(blockLength)
+    rest = rest.dropFirst(block.count)
+    out += [UInt8(block.count)] + block
+  }
+  return out + [0]
+}
+
+/// Rows in the order an interlaced GIF stores them.
+private func storedOrder(_ height: Int) -> [Int] {
+  [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in Array(stride(from: start, to: height, by: step)) }
+}
+
+/// Indices of 8 bits as LZW data in which every code stands for one of them: the table is cleared before it
+/// would make codes longer than 9 bits.
+private func literalCodes(_ indices: [UInt8]) -> [UInt8] {
+  var (out, buffer, bits): ([UInt8], Int, Int) = ([], 0, 0)
+  func put(_ code: Int) {
+    buffer |= code << bits
+    bits += 9
+    while bits >= 8 {
+      out.append(UInt8(truncatingIfNeeded: buffer))
+      buffer >>= 8
+      bits -= 8
+    }
+  }
+  for (number, index) in indices.enumerated() {
+    if number % 200 == 0 { put(256) }
+    put(Int(index))
+  }
+  put(257)
+  if bits > 0 { out.append(UInt8(truncatingIfNeeded: buffer)) }
+  return out
+}

@@ -1,0 +1,45 @@
+import StickerImage
+
+extension FuzzTarget {
+  static let jpeg = FuzzTarget(
+    "jpeg", summary: "a JPEG file, at every depth", longest: 8192,
+    seeds: { $0.bytes.starts(with: [0xFF, 0xD8]) ? [$0.bytes] : [] },
+    attempt: { bytes throws(BrokenPromise) in try expectOrder(bytes) })
+
+  static let gif = FuzzTarget(
+    "gif", summary: "a GIF file, at every depth",
+    seeds: { $0.bytes.starts(with: "GIF8".utf8) ? [$0.bytes] : [] },
+    attempt: { bytes throws(BrokenPromise) in try expectOrder(bytes) })
+
+  static let png = FuzzTarget(
+    "png", summary: "a PNG file, at every depth: as it is, and with its checksums mended",
+    seeds: { readContainer($0.bytes)?.format == .png ? [$0.bytes] : [] },
+    attempt: { bytes throws(BrokenPromise) in
+      try expectOrder(bytes)
+      if let repaired = repairedPNG(bytes) { try expectOrder(repaired) }
+    })
+
+  static let apng = FuzzTarget(
+    "apng", summary: "an APNG file, at every depth: as it is, and with checksums and numbers mended",
+    seeds: { readContainer($0.bytes)?.format == .apng ? [$0.bytes] : [] },
+    attempt: { bytes throws(BrokenPromise) in
+      try expectOrder(bytes)
+      if let repaired = repairedPNG(bytes, renumbers: true) { try expectOrder(repaired) }
+    })
+
+  static let sniff = FuzzTarget(
+    "sniff", summary: "the first bytes of a file of any kind", longest: 1024,
+    seeds: { [Array($0.bytes.prefix(64))] },
+    attempt: { bytes throws(BrokenPromise) in
+      let sniffed = StickerImage.sniff(bytes)
+      let container = readContainer(bytes, budget: .small)
+      guard case .image(let format) = sniffed else {
+        return try promise(container == nil, "a foreign file has a container")
+      }
+      let formats: [ImageFormat] = format == .png ? [.png, .apng] : [format]
+      try promise(container.map { formats.contains($0.format) } ?? false, "another format than was sniffed")
+      // A signature is told by its first bytes, whatever follows.
+      try promise(
+        format == .jpeg || StickerImage.sniff(Array(bytes.prefix(8))) == sniffed, "the signature is too long")
+    })
+}

@@ -1,0 +1,117 @@
+import StickerImage
+
+extension FuzzTarget {
+  static let exif = FuzzTarget(
+    "exif", summary: "EXIF data, in a JPEG and in a PNG", longest: 1024, seeds: exifOfFile,
+    attempt: { bytes throws(BrokenPromise) in
+      let body = Array("Exif\0\0".utf8) + bytes
+      let jpeg = try container([0xFF, 0xD8, 0xFF, 0xE1] + big16(body.count + 2) + body + [0xFF, 0xD9])
+      let png = try container(still([("eXIf", bytes)]))
+      try promise(jpeg.orientation == png.orientation, "a JPEG and a PNG disagree on their orientation")
+      try promise(png.orientation.map { 1...8 ~= $0 } ?? true, "an orientation that does not exist")
+      try promise(png.damage.isEmpty, "EXIF data damages a PNG: \(png.damage)")
+      if let plain = plainOrientation(bytes) {
+        try promise(
+          png.orientation == plain, "orientation \(String(describing: png.orientation)), not \(plain)")
+      }
+    })
+
+  static let icc = FuzzTarget(
+    "icc", summary: "an ICC profile: its curve, and its way through files", seeds: profileOfFile,
+    attempt: { bytes throws(BrokenPromise) in
+      let name: [UInt8] = [0x70, 0, 0]
+      let png = still([("iCCP", name + storedStream(bytes))])
+      let carried = try container(png)
+      try promise(carried.profile == bytes, "a PNG carries another profile than it was given")
+      let jpeg = try attempted { () throws(EncodingDefect) in try encodeJPEG(gradient, profile: bytes) }
+      let kept = try container(jpeg).profile
+      try promise(kept == nil || kept == bytes, "a JPEG carries another profile than it was given")
+      for file in [png, jpeg] {
+        let chunks = colorChunks(of: file, try container(file))
+        let written = try attempted { () throws(EncodingDefect) in
+          try encodePNG(gradient, colorChunks: chunks)
+        }
+        try promise(try container(written).damage.isEmpty, "color chunks damage a PNG")
+      }
+      guard let curve = TransferCurve(profile: bytes) else { return }
+      try promise(TransferCurve(profile: bytes) == curve, "a curve reads differently again")
+      let scaled = Resampler(from: gradient.size, to: PixelSize(3, 1), curve: curve).resample(gradient)
+      try promise(
+        stride(from: 3, to: 12, by: 4).allSatisfy { scaled.pixels[$0] == 255 }, "a curve makes holes")
+    })
+
+  static let text = FuzzTarget(
+    "text", summary: "a text, profile or other chunk of a PNG, as it is or with its stream mended",
+    seeds: chunksOfFile,
+    attempt: { bytes throws(BrokenPromise) in
+      let type = textTypes[Int(bytes.first ?? 0) % textTypes.count]
+      let data = Array(bytes.dropFirst())
+      let plain = try container(still([(type, data)]))
+      try promise(plain.damage.isEmpty, "\(type) damages a PNG: \(plain.damage)")
+      guard let end = data.firstIndex(of: 0) else { return }
+      // The same keyword before a sound stream of the rest.
+      let head = data[...end] + (type == "iTXt" ? [1, 0, 0, 0] : [0])
+      let content = Array(data[(end + 1)...])
+      let mended = try container(still([(type, head + storedStream(content)), (type, data)]))
+      try promise(mended.textKeys.count <= 2, "a chunk has more than one keyword")
+      if type == "iCCP", 1...79 ~= end {
+        try promise(mended.profile == content, "another profile than the stream holds")
+      }
+    })
+}
+
+private let textTypes = [
+  "tEXt", "zTXt", "iTXt", "iCCP", "eXIf", "gAMA", "cHRM", "sRGB", "cICP", "pHYs", "tIME",
+]
+
+private let gradient: Bitmap = {
+  let pixels = (UInt8(0)..<7).flatMap { step -> [UInt8] in [step * 36, 255 - step * 36, step, 255] }
+  return Bitmap(PixelSize(7, 1), pixels: pixels)
+}()
+
+/// A sound picture of one pixel with chunks before its data.
+private func still(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
+  var png = AssembledPNG()
+  png.appendHeader(1, 1)
+  for chunk in chunks { png.append(chunk.type, chunk.data) }
+  png.append("IDAT", storedStream([0, 1, 2, 3, 4]))
+  png.append("IEND")
+  return png.bytes
+}
+
+private func container(_ file: [UInt8]) throws(BrokenPromise) -> Container {
+  guard let container = readContainer(file, budget: .small) else {
+    throw BrokenPromise(description: "a file is not recognized")
+  }
+  return container
+}
+
+/// An encoder of ours never fails.
+func attempted<Result>(_ encode: () throws(EncodingDefect) -> Result) throws(BrokenPromise) -> Result {
+  do { return try encode() } catch { throw BrokenPromise(description: "encoding fails: \(error.reason)") }
+}
+
+/// The orientation of sound EXIF data whose first directory follows its header; nil for any other.
+private func plainOrientation(_ bytes: [UInt8]) -> Int? {
+  guard bytes.count >= 26, bytes.starts(with: [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3]),
+    bytes[18] == 0, 1...8 ~= bytes[19]
+  else { return nil }
+  return Int(bytes[19])
+}
+
+private func exifOfFile(_ file: SeedFile) -> [[UInt8]] {
+  let mark = Array("Exif\0\0".utf8)
+  let found = file.bytes.indices.dropLast(mark.count).first { file.bytes[$0...].starts(with: mark) }
+  return found.map { [Array(file.bytes[($0 + mark.count)...].prefix(512))] } ?? []
+}
+
+private func profileOfFile(_ file: SeedFile) -> [[UInt8]] {
+  readContainer(file.bytes)?.profile.map { [$0] } ?? []
+}
+
+private func chunksOfFile(_ file: SeedFile) -> [[UInt8]] {
+  readContainer(file.bytes)?.parts.compactMap { part in
+    guard let type = textTypes.firstIndex(of: part.type) else { return nil }
+    return [UInt8(type)] + file.bytes[part.offset + 8..<part.offset + part.length - 4]
+  } ?? []
+}

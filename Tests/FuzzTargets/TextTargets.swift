@@ -1,0 +1,60 @@
+import StickerModel
+import StickerPacker
+
+extension FuzzTarget {
+  static let json = FuzzTarget(
+    "json", summary: "a JSON document",
+    seeds: { $0.name.hasSuffix(".json") ? [$0.bytes] : [] },
+    attempt: expectSameJSON)
+
+  static let manifest = FuzzTarget(
+    "manifest", summary: "a manifest.json of a built pack", longest: 8192,
+    seeds: { $0.name == "manifest.json" ? [$0.bytes] : [] },
+    attempt: expectSameManifest)
+
+  static let glob = FuzzTarget(
+    "glob", summary: "a pattern, and behind a zero byte the path it is compared with", longest: 512,
+    attempt: { bytes throws(BrokenPromise) in
+      let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+      let pattern = parts[0]
+      let path = Path(bytes: parts.count > 1 ? Array(parts[1]) : [])
+      _ = Glob(git: pattern, anchored: false)?.matches(path)
+      _ = Glob(git: pattern, anchored: true)?.matches(path)
+      if let text = String(validating: pattern, as: UTF8.self) { _ = Glob(text).matches(path) }
+      try expectOneLine(path.shown)
+      // A pattern in which every byte is taken as it is names exactly this path.
+      guard !path.bytes.isEmpty, !path.bytes.contains(UInt8(ascii: "/")) else { return }
+      let literal = path.bytes.flatMap { [UInt8(ascii: "\\"), $0] }
+      try promise(
+        Glob(git: literal[...], anchored: false)?.matches([path][...]) == true,
+        "\(path.shown) does not match itself")
+    })
+}
+
+private func expectSameJSON(_ bytes: [UInt8]) throws(BrokenPromise) {
+  guard let json = try? JSON(parsing: bytes, atMost: 1 << 20) else { return }
+  let written = json.encoded()
+  let again: JSON
+  do { again = try JSON(parsing: written, atMost: .max) } catch {
+    throw BrokenPromise(description: "what is written cannot be read: \(error.description)")
+  }
+  try promise(again == json, "what is written reads differently")
+  try promise(again.encoded() == written, "what is written is written differently again")
+}
+
+private func expectSameManifest(_ bytes: [UInt8]) throws(BrokenPromise) {
+  let manifest: Manifest
+  do { manifest = try Manifest(parsing: bytes) } catch { return try expectOneLine(error.reason) }
+  _ = packDigest(of: manifest.files)
+  let written = manifest.encoded()
+  let again: Manifest
+  do { again = try Manifest(parsing: written) } catch {
+    throw BrokenPromise(description: "what is written cannot be read: \(error.reason)")
+  }
+  try promise(again.encoded() == written, "what is written is written differently again")
+}
+
+/// Text for people is one line without characters that steer a terminal.
+func expectOneLine(_ text: String) throws(BrokenPromise) {
+  try promise(text.unicodeScalars.allSatisfy(Untrusted.isHarmless), "a control character in \(text)")
+}

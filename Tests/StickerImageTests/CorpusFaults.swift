@@ -1,0 +1,49 @@
+/// A file of which the corpus says what its format's specification does not, and a second program's word.
+struct CorpusFault: Sendable {
+  /// Below the corpus.
+  let path: String
+  /// What the corpus has.
+  let label: String
+  /// Why that is wrong.
+  let reason: String
+  /// The program that was asked, and what it said.
+  let witness: String
+  /// Whether a picture comes out whose pixels are the corpus's all the same.
+  let hasPixels: Bool
+
+  static let all =
+    flips.map { path, warning in
+      CorpusFault(
+        path: path, label: "ok",
+        reason:
+          "ITU-T T.81, F.2.2: bits flipped in entropy-coded data leave it short or over; the picture is "
+          + "what a repairing decoder makes of it, so it is damage that must be told",
+        // The picture of the sixth is not the corpus's: libjpeg-turbo 2.1 and 3.1 repair it differently.
+        witness: "djpeg 2.1.5: Corrupt JPEG data: \(warning)", hasPixels: path != "hostile/flips/jpeg-098.jpg"
+      )
+    } + [
+      CorpusFault(
+        path: "hostile/png/trns-before-plte.png", label: "warn, with tRNS applied",
+        reason: "PNG, third edition, 5.6: tRNS comes after PLTE; libpng and so browsers leave it out",
+        witness: "pngcheck 3.0.3: chunk tRNS: must follow PLTE; libpng 1.6.39: tRNS: out of place",
+        hasPixels: false),
+      CorpusFault(
+        path: "png/made/trns-longer-than-plte.png", label: "warn, with as much of tRNS applied as fits",
+        reason: "PNG, third edition, 11.3.1.1: tRNS must not have more values than PLTE has entries; libpng "
+          + "and so browsers leave it out",
+        witness: "pngcheck 3.0.3: chunk tRNS: invalid length for palette image; libpng 1.6.39: tRNS: invalid",
+        hasPixels: false),
+    ]
+
+  static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
+
+  private static let flips = [
+    ("hostile/flips/jpeg-002.jpg", "premature end of data segment"),
+    ("hostile/flips/jpeg-034.jpg", "28 extraneous bytes before marker 0xda"),
+    ("hostile/flips/jpeg-058.jpg", "premature end of data segment"),
+    ("hostile/flips/jpeg-062.jpg", "premature end of data segment"),
+    ("hostile/flips/jpeg-066.jpg", "25 extraneous bytes before marker 0xc4"),
+    ("hostile/flips/jpeg-098.jpg", "13 extraneous bytes before marker 0xc4"),
+    ("hostile/flips/jpeg-186.jpg", "34 extraneous bytes before marker 0xda"),
+  ]
+}

@@ -1,0 +1,71 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+@Suite struct DecodingMemoryTests {
+  private func planes(_ bytes: [UInt8]) throws -> JPEGPlanes {
+    guard case .jpeg(let planes) = try #require(readContainer(bytes)).layout else {
+      throw Damage("no JPEG", at: FilePlace())
+    }
+    return planes
+  }
+
+  private func progressive(_ width: Int, _ height: Int, _ sampling: [UInt8]) -> [UInt8] {
+    var picture = MadeJPEG(width, height, sampling: sampling, isProgressive: true)
+    // A bit for each block, and no more.
+    let data = [UInt8](repeating: 0, count: (width + 31) / 32 * ((height + 31) / 32) * 16 * 3 / 8)
+    picture.scan(Array(sampling.indices), band: 0...0, data: data)
+    return picture.bytes
+  }
+
+  @Test("of a progressive JPEG all coefficients are held, 2 bytes each")
+  func coefficients() throws {
+    #expect(try planes(progressive(64, 32, [0x11])).coefficientBytes == 64 * 32 * 2)
+    #expect(try planes(progressive(64, 32, [0x11, 0x11, 0x11])).coefficientBytes == 64 * 32 * 2 * 3)
+    // 3 × 2 blocks in units of 2 × 2, and 2 × 1 of each color.
+    #expect(try planes(progressive(17, 9, [0x22, 0x11, 0x11])).coefficientBytes == (4 * 2 + 2 + 2) * 128)
+  }
+
+  @Test("of a sequential JPEG they are held where one component comes after the other")
+  func sequential() throws {
+    var together = MadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
+    together.scan([0, 1, 2])
+    #expect(try planes(together.bytes).coefficientBytes == 0)
+    var apart = MadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
+    for number in 0..<3 { apart.scan([number]) }
+    #expect(try planes(apart.bytes).coefficientBytes == 64 * 32 * 2 * 3)
+  }
+
+  @Test("libjpeg gets the memory that was counted, and an error in place of more")
+  func bounded() throws {
+    let bytes = progressive(4096, 4096, [0x11])
+    let container = try #require(readContainer(bytes))
+    var counter = SeenFrames()
+    _ = visitJPEGFrames(bytes, container, try planes(bytes), &counter)
+    #expect(counter.frames == 1)
+    // 32 MiB of coefficients, of which these planes know nothing.
+    let damage = visitJPEGFrames(bytes, container, JPEGPlanes(), &counter)
+    #expect(damage.map(\.reason) == ["Backing store not supported"])
+    #expect(counter.frames == 1)
+  }
+
+  @Test("canvases, scanlines, patches and the file are counted before any of them exists")
+  func counted() throws {
+    let png = try encodePNG(Bitmap(transparent: PixelSize(100, 50)))
+    let still = try #require(readContainer(png))
+    #expect(still.decodingBytes(file: 7) >= 7 + 2 * 100 * 50 * 4)
+    let gif = SolidGIF.file(2, 2, [.init(0, 0, 100, 50)])
+    let beyond = try #require(readContainer(gif))
+    #expect(beyond.decodingBytes(file: 0) >= 100 * 50 * 5)
+    #expect(beyond.decodingBytes(file: .max) == .max)
+    let jpeg = try #require(readContainer(progressive(64, 32, [0x11])))
+    #expect(jpeg.decodingBytes(file: 0) >= 64 * 32 * (4 + 2))
+  }
+
+  @Test("what nothing can be decoded of takes the file's memory and no more")
+  func unreadable() throws {
+    let cut = try #require(readContainer(Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]))
+    #expect(cut.decodingBytes(file: 13) == 13)
+  }
+}

@@ -1,0 +1,110 @@
+import CImageCodecs
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+private let animations = CorpusFile.all("GIFs, sound or not") { file in
+  (try? file.bytes())?.starts(with: "GIF8".utf8) ?? false
+}
+
+/// giflib and a decoder that is written plainly are the judges of ours.
+@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct LZWOracleTests {
+  @Test("every frame has giflib's color numbers and giflib's verdict", arguments: animations)
+  func corpus(_ file: CorpusFile) throws { try compare(file.bytes()) }
+
+  @Test("so it is where bytes of the data are others", arguments: animations.filter { $0.expect == .ok })
+  func mutated(_ file: CorpusFile) throws {
+    var random = SeededNumbers(seed: UInt64(file.path.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
+    let bytes = try file.bytes()
+    guard let container = readContainer(bytes), case .gif(let layout) = container.layout else { return }
+    for _ in 0..<8 {
+      var mutant = bytes
+      for frame in layout.frames.prefix(framesCompared) where !frame.data.isEmpty {
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+          mutant[Int.random(in: frame.data, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+      }
+      compare(mutant)
+    }
+  }
+
+  @Test("so it is with every cut and every bit flipped", arguments: ["hostile/seeds/gif.gif"])
+  func everywhere(_ path: String) throws {
+    let bytes = try Corpus.bytes(of: path)
+    for place in bytes.indices {
+      compare(Array(bytes[..<place]))
+      for bit in 0..<8 {
+        var flipped = bytes
+        flipped[place] ^= 1 << bit
+        compare(flipped)
+      }
+    }
+  }
+}
+
+/// Enough to see one decoder serve several frames.
+private let framesCompared = 12
+
+/// Decodes the frames of a GIF with one decoder of ours, and each of them with both others.
+private func compare(_ bytes: [UInt8], at location: SourceLocation = #_sourceLocation) {
+  guard let container = readContainer(bytes), case .gif(let layout) = container.layout,
+    container.exceeded.isEmpty
+  else { return }
+  var decoder = LZWDecoder()
+  for (number, frame) in layout.frames.prefix(framesCompared).enumerated() {
+    let size = frame.stored.patch.size
+    guard size.area > 0, 1...8 ~= bytes[frame.data.lowerBound] else { continue }
+    let ours = Picture(decoder.decode(frame.data, of: bytes, pixels: size.area), decoder, size)
+    let plain = LZWReference(bytes[frame.data], pixels: size.area)
+    #expect(ours == Picture(plain, size), "frame \(number)", sourceLocation: location)
+    // giflib paints color 2 where the table does not hold a code yet, and goes on. By the specification such
+    // a code means nothing, so ours ends there.
+    if plain.ending == .codeBeyondTable { continue }
+    #expect(
+      ours == Picture(readByGiflib: bytes[frame.data], size), "frame \(number)", sourceLocation: location)
+  }
+}
+
+/// What came of the data of one picture.
+private struct Picture: Equatable {
+  enum Verdict { case whole, short, broken }
+  let verdict: Verdict
+  /// Whole ones.
+  let rows: Int
+  /// Color numbers of those rows.
+  let indices: [UInt8]
+
+  init(_ ending: LZWEnding, _ decoder: LZWDecoder, _ size: PixelSize) {
+    switch ending {
+    case .whole: (verdict, rows) = (.whole, size.height)
+    case .short(let pixels): (verdict, rows) = (.short, pixels / size.width)
+    case .broken(let pixels): (verdict, rows) = (.broken, pixels / size.width)
+    }
+    indices = unsafe decoder.withIndices(rows * size.width) { unsafe Array($0) }
+  }
+
+  init(_ plain: LZWReference, _ size: PixelSize) {
+    verdict =
+      switch plain.ending {
+      case .whole: .whole
+      case .endCode: .short
+      case .outOfData, .codeBeyondTable: .broken
+      }
+    rows = plain.pixels.count / size.width
+    indices = Array(plain.pixels.prefix(rows * size.width))
+  }
+
+  init(readByGiflib data: ArraySlice<UInt8>, _ size: PixelSize) {
+    var (rows, indices) = (Int32(0), [UInt8](repeating: 0, count: size.area))
+    let status = unsafe data.withUnsafeBufferPointer { source in
+      unsafe indices.withUnsafeMutableBufferPointer { target in
+        unsafe sl_gif_read_indices(
+          source.baseAddress, source.count, Int32(size.width), Int32(size.height), target.baseAddress, &rows)
+      }
+    }
+    verdict = status == SL_OK ? .whole : status == SL_SHORT ? .short : .broken
+    self.rows = Int(rows)
+    self.indices = Array(indices.prefix(self.rows * size.width))
+  }
+}

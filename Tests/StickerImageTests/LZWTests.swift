@@ -1,0 +1,91 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// Codes are written out; with a code size of 2 clear is 4, end is 5 and the first string is 6.
+@Suite struct LZWTests {
+  @Test("the code of the string that is just being made stands for the last one and its first pixel")
+  func newestString() {
+    expect([4, 1, 6, 5], pixels: 3, gives: .whole, [1, 1, 1])
+    expect([4, 1, 2, 6, 8, 5], pixels: 7, gives: .whole, [1, 2, 1, 2, 1, 2, 1])
+  }
+
+  @Test("a string longer than sixteen pixels and one that overlaps itself are copied whole")
+  func longStrings() {
+    // 1, 11, 111 and so on: each code is the string that is just being made.
+    let codes = [4, 1] + Array(6..<46)
+    expect(codes, pixels: 41 * 42 / 2, gives: .whole, [UInt8](repeating: 1, count: 41 * 42 / 2))
+    // The same with strings whose last pixel is not the one before it: 3, 2, 32, 323, 3233, 32333, 323333.
+    let pixels: [UInt8] = [3, 2, 3, 2, 3, 2, 3, 3, 2, 3, 3, 3, 2, 3, 3, 3, 3, 2, 3, 3, 3, 3]
+    expect([4, 3, 2, 6, 8, 9, 10, 11], pixels: 22, gives: .whole, pixels)
+  }
+
+  @Test("data need not begin with a clear code, and may hold several")
+  func clearCodes() {
+    expect([1, 6], pixels: 3, gives: .whole, [1, 1, 1])
+    expect([4, 4, 1, 6, 4, 2, 4, 3], pixels: 5, gives: .whole, [1, 1, 1, 2, 3])
+  }
+
+  @Test("an end code before the picture is full is a short picture")
+  func earlyEnd() { expect([4, 1, 2, 5], pixels: 3, gives: .short(2), [1, 2]) }
+
+  @Test("data that stops before the picture is full is broken")
+  func outOfData() { expect([4, 1], pixels: 5, gives: .broken(1), [1]) }
+
+  @Test("a code that the table does not hold yet is broken")
+  func beyondTable() {
+    expect([4, 6], pixels: 3, gives: .broken(0), [])
+    expect([4, 1, 7, 1], pixels: 3, gives: .broken(1), [1])
+    expect([4, 1, 6, 4, 6, 1], pixels: 9, gives: .broken(3), [1, 1, 1])
+  }
+
+  @Test("a full picture needs no end code, and what follows in its data is nobody's")
+  func fullPicture() {
+    expect([4, 1, 2, 3], pixels: 3, gives: .whole, [1, 2, 3])
+    expect([4, 1, 2, 3, 7, 7, 7], pixels: 3, gives: .whole, [1, 2, 3])
+    expect([4, 1, 6, 7], pixels: 4, gives: .whole, [1, 1, 1, 1])
+  }
+
+  @Test("a full table stays as it is until a clear code", arguments: 1...8)
+  func fullTable(_ codeSize: Int) {
+    var random = SeededNumbers(seed: UInt64(codeSize))
+    let clear = 1 << codeSize
+    let pixels = (0..<6_000).map { _ in UInt8(Int.random(in: 0..<clear, using: &random)) }
+    // Code after code makes a string of two, until there are 4096 codes.
+    let last = 4095 - (clear + 2)
+    let codes = [clear] + pixels.map(Int.init) + [4095, clear + 2, clear] + pixels.prefix(9).map(Int.init)
+    expect(
+      codes, codeSize: codeSize, pixels: 6_013, gives: .whole,
+      pixels + pixels[last...last + 1] + pixels[0...1] + pixels.prefix(9))
+  }
+
+  @Test("sub-blocks may be as short as a byte", arguments: [1, 2, 254, 255])
+  func blocks(_ length: Int) {
+    let pixels = (0..<1_000).map { UInt8($0 % 7 % 4) }
+    let codes = [4] + pixels.map(Int.init) + [5]
+    expect(codes, block: length, pixels: 1_000, gives: .whole, pixels)
+  }
+
+  @Test("a decoder that served another picture gives the same")
+  func reuse() {
+    var decoder = LZWDecoder()
+    let long = MadeLZW.data(codeSize: 8, [256] + (0..<900).map { $0 % 256 })
+    let short = MadeLZW.data(codeSize: 2, [4, 1, 7])
+    #expect(decoder.decode(long.indices, of: long, pixels: 900) == .whole)
+    #expect(decoder.decode(short.indices, of: short, pixels: 9) == .broken(1))
+    #expect(decoder.decode(long.indices, of: long, pixels: 900) == .whole)
+    #expect(unsafe decoder.withIndices(900) { unsafe Array($0) } == (0..<900).map { UInt8($0 % 256) })
+  }
+
+  private func expect(
+    _ codes: [Int], codeSize: Int = 2, block: Int = 255, pixels: Int, gives ending: LZWEnding,
+    _ expected: [UInt8], at location: SourceLocation = #_sourceLocation
+  ) {
+    let data = MadeLZW.data(codeSize: codeSize, codes, block: block)
+    var decoder = LZWDecoder()
+    #expect(decoder.decode(data.indices, of: data, pixels: pixels) == ending, sourceLocation: location)
+    let indices = unsafe decoder.withIndices(min(pixels, expected.count)) { unsafe Array($0) }
+    #expect(indices == expected, sourceLocation: location)
+  }
+}

@@ -1,0 +1,111 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerImage
+
+/// Random pictures through every encoder and back: by our own decoder, which the corpus holds, and by
+/// programs that are not ours.
+@Suite struct RoundTripTests {
+  /// Every kind of colors in every pattern, several times.
+  private static let stills: [Bitmap] = {
+    var pictures = RandomPictures(seed: 4)
+    return (0..<6).flatMap { _ in
+      RandomPictures.Colors.allCases.flatMap { colors in
+        RandomPictures.Pattern.allCases.map { pictures.still(colors, $0) }
+      }
+    }
+  }()
+
+  private static let animations: [(frames: [Frame], plays: Int)] = {
+    var pictures = RandomPictures(seed: 5)
+    return (0..<14).flatMap { _ in
+      RandomPictures.Colors.allCases.map { colors in
+        (pictures.animation(colors), pictures.one(of: [0, 1, 2, 3, 1000, 0x7FFF_FFFF]))
+      }
+    }
+  }()
+
+  @Test("random stills come back from a PNG pixel for pixel")
+  func png() throws {
+    #expect(Self.stills.count >= 250)
+    for (number, still) in Self.stills.enumerated() {
+      let image = try collectImage(encodePNG(still))
+      #expect(image.container.format == .png && image.frames.count == 1)
+      #expect(largestDifference(image.frames[0].bitmap.pixels, still.pixels) == 0, "still \(number)")
+    }
+  }
+
+  @Test("random animations come back from an APNG: pixels, exact times, plays")
+  func apng() throws {
+    #expect(Self.animations.count >= 120)
+    for (number, (frames, plays)) in Self.animations.enumerated() {
+      let image = try collectImage(encodeAPNG(frames, plays: plays))
+      #expect(image.container.animation?.plays == plays, "animation \(number)")
+      #expect(image.container.animation?.duration == frames.map(\.delay).total(), "animation \(number)")
+      #expect(isSameShow(image.frames, frames), "animation \(number)")
+    }
+  }
+
+  /// Whether both show the same at every moment: frames that look alike may have joined, if their times add
+  /// up exactly.
+  private func isSameShow(_ shown: [Frame], _ wanted: [Frame]) -> Bool {
+    // How many of the wanted frames may have been seen so far: those of no time leave a choice.
+    var seen: Set = [0]
+    for frame in shown {
+      seen = Set(seen.flatMap { first in ends(of: frame, in: wanted, from: first) })
+    }
+    return seen.contains(wanted.count)
+  }
+
+  private func ends(of shown: Frame, in wanted: [Frame], from first: Int) -> [Int] {
+    var (ends, time) = ([Int](), ExactSeconds.zero)
+    for (index, frame) in wanted.enumerated().dropFirst(first) {
+      guard let sum = time.adding(frame.delay),
+        largestDifference(shown.bitmap.pixels, frame.bitmap.pixels) == 0
+      else { break }
+      time = sum
+      if time.isSameTime(as: shown.delay) { ends.append(index + 1) }
+    }
+    return ends
+  }
+
+  @Test(
+    "other programs see the same stills: Pillow and ImageMagick; pngcheck has no complaint",
+    .enabled(if: Witness.python != nil, "skipped: no Pillow"))
+  func stillsElsewhere() throws {
+    try Witness.withFolder { folder in
+      for (number, still) in Self.stills.enumerated() {
+        try writeCase("\(number).png", encodePNG(still), [Frame(still)], plays: 0, into: folder)
+      }
+      try expectSeenElsewhere(folder, kind: "png")
+    }
+  }
+
+  @Test(
+    "other programs see the JPEG that we see: Pillow and ImageMagick",
+    .enabled(if: Witness.python != nil, "skipped: no Pillow"))
+  func jpegElsewhere() throws {
+    try Witness.withFolder { folder in
+      for (number, still) in Self.stills.enumerated() where number % 3 == 0 {
+        let file = try encodeJPEG(still, quality: 75 + number % 25)
+        try writeCase("\(number).jpg", file, collectImage(file).frames, plays: 0, into: folder)
+      }
+      try expectSeenElsewhere(folder, kind: "jpg")
+    }
+  }
+
+  @Test(
+    "other programs see the same animations: Pillow and apngdis; pngcheck has no complaint",
+    .enabled(if: Witness.python != nil, "skipped: no Pillow"))
+  func animationsElsewhere() throws {
+    try Witness.withFolder { folder in
+      for (number, (frames, plays)) in Self.animations.enumerated() {
+        let file = try encodeAPNG(frames, plays: plays)
+        // `apng` has compared these frames with those that went in, of which some have joined.
+        try writeCase("\(number).png", file, collectImage(file).frames, plays: plays, into: folder)
+      }
+      try expectSeenElsewhere(folder, kind: nil)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// `--limit` of lint, info and pack.
+@Suite struct LimitOptionTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("a lowered limit is a finding that names it, in lint, info and pack")
+  func lowered() throws {
+    try folder.write(Art.disc(), to: "art/a.png")
+    let sentence = "side-pixels: 300 px, at most 299 px are allowed; --limit side-pixels=NUMBER raises that"
+    let lint = try Program.run(
+      ["art", "--format", "concise", "--limit", "side-pixels=299"], in: folder.url)
+    #expect(lint.status == 1)
+    #expect(lint.text == "art/a.png: error resource-limit: \(sentence)\n")
+    let info = try Program.run(["info", "art/a.png", "--limit", "side-pixels=299"], in: folder.url)
+    #expect(info.status == 1)
+    #expect(info.text.contains(sentence))
+    let pack = try Program.run(["pack", "art", "--output", "out", "--limit=side-pixels=299"], in: folder.url)
+    #expect(pack.status == 1)
+    #expect(pack.text.contains("resource-limit") && pack.text.contains(sentence))
+    #expect(try folder.files() == ["art/a.png"])
+  }
+
+  @Test("a raised limit reads what the standard one refuses; of two settings of one limit the last counts")
+  func raised() throws {
+    try folder.write(Art.disc(8193, 3), to: "a.png")
+    let line = ["a.png", "--select", "resource-limit"]
+    #expect(try Program.run(line, in: folder.url).status == 1)
+    #expect(try Program.run(line + ["--limit", "side-pixels=8193"], in: folder.url).status == 0)
+    let settings = ["--limit", "side-pixels=8193", "--limit", "canvas-pixels=24578"]
+    #expect(try Program.run(line + settings, in: folder.url).status == 1)
+    let last = ["--limit", "canvas-pixels=24579"]
+    #expect(try Program.run(line + settings + last, in: folder.url).status == 0)
+    #expect(try Program.run(["info", "a.png", "--limit", "side-pixels=8193"], in: folder.url).status == 0)
+  }
+
+  @Test("the length of a file is a limit, too", arguments: [-1, 0, 1])
+  func fileBytes(_ beyond: Int) throws {
+    let bytes = try Art.disc()
+    try folder.write(bytes, to: "a.png")
+    let limit = "file-bytes=\(bytes.count - beyond)"
+    for source in ["a.png", "-"] {
+      let outcome = try Program.run(
+        [source, "--format", "concise", "--limit", limit], in: folder.url, input: bytes)
+      #expect(outcome.status == (beyond > 0 ? 1 : 0))
+      #expect(outcome.text.contains("error resource-limit: file-bytes: ") == (beyond > 0))
+    }
+  }
+
+  @Test(
+    "a setting that cannot be is 2, with one line that says what can",
+    arguments: [
+      ("canvas-pixel=1", "error: there is no limit \"canvas-pixel\": did you mean canvas-pixels?\n"),
+      ("frames=many", "error: the limit frames cannot be many: it is a whole number, as in frames=4096\n"),
+      ("frames=-1", "error: the limit frames cannot be -1: it is a whole number, as in frames=4096\n"),
+      ("frames=0", "error: the limit frames cannot be 0: it is at least 1\n"),
+      (
+        "side-pixels=2147483648",
+        "error: the limit side-pixels cannot be 2147483648: at most 2 147 483 647 px can be handled\n"
+      ),
+      ("frames", "error: --limit frames needs a number: --limit canvas-pixels=20000000, for example\n"),
+    ])
+  func refused(_ setting: String, _ line: String) throws {
+    try folder.write(Art.disc(), to: "art/a.png")
+    for command in [["lint", "art"], ["info", "art/a.png"], ["pack", "art", "--output", "out"]] {
+      let outcome = try Program.run(command + ["--limit", setting], in: folder.url)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors == line)
+      #expect(outcome.text == "")
+    }
+    #expect(try folder.files() == ["art/a.png"])
+  }
+
+  @Test("help lists every limit with its default")
+  func help() throws {
+    let words = try Program.run(["lint", "--help"], in: folder.url).text.split { $0.isWhitespace }
+    let text = words.joined(separator: " ")
+    for limit in ["file-bytes (33554432)", "canvas-pixels (16800000)", "work (2000000000)"] {
+      #expect(text.contains(limit))
+    }
+  }
+}

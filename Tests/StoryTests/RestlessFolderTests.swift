@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// The executable while another process changes what it reads.
+@Suite struct RestlessFolderTests {
+  @Test("files that shrink, grow, change places and vanish while lint runs end in findings or in nothing")
+  func restless() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Art.disc(), to: "art/still.png")
+    try folder.write(Art.disc(618, 618), to: "one")
+    try folder.write(Art.moving(), to: "other")
+    for number in 0..<40 { try folder.write(Art.disc(), to: "art/\(number).png") }
+    let outcome = try Program.shell(restlessness, in: folder.url)
+    #expect(outcome.status == 0, "\(outcome.errors.suffix(500))")
+    // A status for each run: findings or none, and no 142 of a process that had to be ended.
+    #expect(outcome.lines.count == runs)
+    #expect(
+      outcome.lines.allSatisfy { $0 == "0" || $0 == "1" }, "\(outcome.text) \(outcome.errors.suffix(500))")
+  }
+}
+
+private let runs = 20
+
+/// Changes the files until the last run is over. The system ends a run that hangs after a minute.
+private let restlessness = """
+  : > go
+  (
+    while [ -e go ]; do
+      for number in 1 8 15 22 29 36; do
+        file=art/$number.png
+        cp one $file; : > $file; cat other >> $file; cat one >> $file
+        cp other art/new && mv art/new $file
+        rm -f $file; ln -s $number.png $file; rm -f $file; mkfifo $file; rm -f $file
+        mkdir $file; rmdir $file; ln -s ../one $file; rm -f $file; cp one $file
+      done
+    done
+  ) 2>/dev/null &
+  change=$!
+  for run in $(seq \(runs)); do
+    perl -e 'alarm 60; exec @ARGV' '\(Program.path)' art --format concise >found.txt
+    echo $?
+  done
+  rm go; wait $change
+  """
