@@ -87,11 +87,15 @@ struct ShownImage: FrameVisitor {
 }
 
 private func expectOrder(_ container: Container, _ count: Int) throws(BrokenPromise) {
-  var end = 0
+  var (start, end) = (-1, 0)
   for part in container.parts {
-    try promise(part.offset >= end, "\(part.type) at \(part.offset) lies inside the part before it")
+    let partEnd = part.offset + part.length
+    try promise(part.offset > start, "\(part.type) at \(part.offset) is listed behind a later one")
     try promise(part.length > 0, "\(part.type) at \(part.offset) holds nothing")
-    end = part.offset + part.length
+    // A GIF's local palette lies inside of the part of its image descriptor.
+    try promise(
+      part.offset >= end || partEnd <= end, "\(part.type) at \(part.offset) begins in the part before it")
+    (start, end) = (part.offset, max(end, partEnd))
   }
   try promise(end <= count, "the last part ends behind the file")
   try promise(container.parts.count <= Budget.small.parts, "more parts than the limit are listed")
