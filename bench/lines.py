@@ -133,7 +133,7 @@ def jpeg():
 def apng():
     folder = work_set("apngs")
     return Line(
-        "apng", "Full check of 30 APNG animations of 24 frames, 500 x 500",
+        "apng", "Full check of 30 APNG animations of 24 frames, 501 x 501",
         [_lint("stickerlint", folder), _pillow("pillow_check.py", folder)], [])
 
 

@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A row of blocks of the tallest sampling.
+enum { ROWS_AT_ONCE = 16 };
+
 struct sl_jpeg {
   struct jpeg_decompress_struct codec;
   struct jpeg_error_mgr errors;
@@ -105,9 +108,12 @@ sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count) {
   codec->dct_method = JDCT_ISLOW;
   jpeg_start_decompress(codec);
   while (codec->output_scanline < codec->output_height) {
-    // One row a call, which costs nothing next to decoding it: warnings then name their scan line.
-    JSAMPROW row = out + (size_t)codec->output_scanline * stride;
-    jpeg_read_scanlines(codec, &row, 1);
+    JSAMPROW rows[ROWS_AT_ONCE];
+    JDIMENSION left = codec->output_height - codec->output_scanline;
+    JDIMENSION most = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE;
+    for (JDIMENSION row = 0; row < most; row++)
+      rows[row] = out + ((size_t)codec->output_scanline + row) * stride;
+    jpeg_read_scanlines(codec, rows, most);
   }
   jpeg_finish_decompress(codec);
   return SL_OK;

@@ -55,7 +55,7 @@ import Testing
     let png = try encodePNG(Bitmap(transparent: PixelSize(100, 50)))
     let still = try #require(readContainer(png))
     #expect(still.decodingBytes(file: 7) >= 7 + 2 * 100 * 50 * 4)
-    let gif = MadeGIF.file(2, 2, [.init(0, 0, 100, 50)])
+    let gif = SolidGIF.file(2, 2, [.init(0, 0, 100, 50)])
     let beyond = try #require(readContainer(gif))
     #expect(beyond.decodingBytes(file: 0) >= 100 * 50 * 5)
     #expect(beyond.decodingBytes(file: .max) == .max)

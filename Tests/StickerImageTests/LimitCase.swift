@@ -84,16 +84,16 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static let gif: [LimitCase] = {
-    typealias Frame = MadeGIF.Frame
-    let still = MadeGIF.file(6, 4, [Frame(0, 0, 6, 4)])
+    typealias Frame = SolidGIF.Frame
+    let still = SolidGIF.file(6, 4, [Frame(0, 0, 6, 4)])
     // A patch that hangs over by 3 columns: drawn whole, cleared only where the canvas is.
-    let beyond = MadeGIF.file(6, 4, [Frame(0, 0, 6, 4), Frame(4, 0, 5, 4, disposal: 2)])
-    let wide = MadeGIF.file(6, 4, [Frame(1, 0, 9, 1)])
-    let large = MadeGIF.file(2, 2, [Frame(0, 0, 5, 5), Frame(0, 0, 5, 5, disposal: 3)])
+    let beyond = SolidGIF.file(6, 4, [Frame(0, 0, 6, 4), Frame(4, 0, 5, 4, disposal: 2)])
+    let wide = SolidGIF.file(6, 4, [Frame(1, 0, 9, 1)])
+    let large = SolidGIF.file(2, 2, [Frame(0, 0, 5, 5), Frame(0, 0, 5, 5, disposal: 3)])
     var local = Frame(0, 0, 6, 4)
     local.hasPalette = true
     let control = Frame(0, 0, 6, 4, disposal: 0)
-    let parts = MadeGIF.file(6, 4, [local, control])
+    let parts = SolidGIF.file(6, 4, [local, control])
     return [
       LimitCase("GIF", .sidePixels, 6, still), LimitCase("GIF", .canvasPixels, 24, still),
       LimitCase("GIF", .frames, 2, beyond), LimitCase("GIF", .allFramesPixels, 48, beyond),

@@ -14,8 +14,8 @@ func writeCase(_ name: String, _ file: [UInt8], _ frames: [Frame], plays: Int, i
   try Data("\(plays)".utf8).write(to: stem.appendingPathExtension("plays"))
 }
 
-/// Has the files of `writeCase` read by Pillow, ImageMagick (stills) and apngdis (animations), those of them that
-/// are installed, and checked by pngcheck.
+/// Has the files of `writeCase` read by Pillow, ImageMagick (stills) and apngdis (animations), those of them
+/// that are installed, and checked by pngcheck.
 ///
 /// - Parameter kind: the extension of stills, which ImageMagick reads too; nil for animations.
 func expectSeenElsewhere(_ folder: URL, kind: String?) throws {

@@ -119,26 +119,26 @@ extension [UInt8] {
 extension Bomb {
   fileprivate static let gifs = [
     Bomb("4096 whole frames.gif", nil) {
-      MadeGIF.file(250, 250, repeatElement(.init(0, 0, 250, 250), count: 4096).map { $0 })
+      SolidGIF.file(250, 250, repeatElement(.init(0, 0, 250, 250), count: 4096).map { $0 })
     },
     Bomb("4096 frames that come back.gif", nil) {
-      MadeGIF.file(250, 250, repeatElement(.init(0, 0, 250, 250, disposal: 3), count: 4096).map { $0 })
+      SolidGIF.file(250, 250, repeatElement(.init(0, 0, 250, 250, disposal: 3), count: 4096).map { $0 })
     },
     Bomb("large patches beside a small canvas.gif", "corrupt-image: ") {
-      MadeGIF.file(8, 8, repeatElement(.init(60_000, 60_000, 4000, 4000), count: 15).map { $0 })
+      SolidGIF.file(8, 8, repeatElement(.init(60_000, 60_000, 4000, 4000), count: 15).map { $0 })
     },
     Bomb("too many large patches.gif", "resource-limit: all-frames-pixels: ") {
-      MadeGIF.file(8, 8, repeatElement(.init(0, 0, 4000, 4000), count: 17).map { $0 })
+      SolidGIF.file(8, 8, repeatElement(.init(0, 0, 4000, 4000), count: 17).map { $0 })
     },
     Bomb("a line, as wide as can be.gif", "resource-limit: side-pixels: ") {
-      MadeGIF.file(65_535, 1, [.init(0, 0, 65_535, 1)])
+      SolidGIF.file(65_535, 1, [.init(0, 0, 65_535, 1)])
     },
     Bomb("millions of comments.gif", "resource-limit: parts: ") {
-      MadeGIF.file(8, 8, []).dropLast() + repeated([0x21, 0xFE, 0], 10_000_000) + [0x3B]
+      SolidGIF.file(8, 8, []).dropLast() + repeated([0x21, 0xFE, 0], 10_000_000) + [0x3B]
     },
     Bomb("a comment of 32 megabytes.gif", nil) {
       let block = [255] + [UInt8](repeating: 65, count: 255)
-      return MadeGIF.file(8, 8, [.init(0, 0, 8, 8)]).dropLast() + [0x21, 0xFE]
+      return SolidGIF.file(8, 8, [.init(0, 0, 8, 8)]).dropLast() + [0x21, 0xFE]
         + repeated(block, 130_000) + [0, 0x3B]
     },
   ]

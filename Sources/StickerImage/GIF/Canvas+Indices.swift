@@ -15,7 +15,7 @@ extension Canvas {
 }
 
 /// Where a row of an interlaced picture is stored: first every 8th, then those between, in three passes.
-private func interlacedPlace(of row: Int, height: Int) -> Int {
+func interlacedPlace(of row: Int, height: Int) -> Int {
   let (first, second, third) = ((height + 7) / 8, (height + 3) / 8, (height + 1) / 4)
   return switch row % 8 {
   case 0: row / 8

@@ -31,12 +31,14 @@ private struct GIFPainter {
     _ frame: GIFFrame, _ number: Int, _ palette: Range<Int>, of bytes: [UInt8], on canvas: inout Canvas
   ) throws(Damage) {
     let size = frame.stored.patch.size
-    let place = FilePlace(unit: "image descriptor", offset: frame.stored.offset, frame: number)
+    var place = FilePlace(unit: "image descriptor", offset: frame.stored.offset, frame: number)
     switch decoder.decode(frame.data, of: bytes, pixels: size.area) {
     case .whole: break
     case .short(let pixels):
+      frame.point(&place, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
       throw Damage("the frame's data ends after \(pixels / size.width) of \(size.height) rows", at: place)
     case .broken(let pixels):
+      frame.point(&place, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
       let rows = "\(pixels / size.width) of \(size.height) rows"
       throw Damage("the frame's compressed data is broken after \(rows)", at: place)
     }

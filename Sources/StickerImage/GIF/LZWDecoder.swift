@@ -22,11 +22,15 @@ struct LZWDecoder {
   private var codes: [UInt8] = []
   /// By code: where its string begins in the output, and in the low 16 bits how long it is.
   private var strings = [UInt64](repeating: 0, count: mostCodes + 1)
+  /// How many bytes of the last picture's data, without the sub-blocks' lengths, lie before the last code.
+  private(set) var codeBytes = 0
 
   /// Decodes one picture of `pixels` color numbers, in the order they are stored.
   ///
   /// - Parameter data: from the minimum code size, which is 1...8, to the empty sub-block.
   mutating func decode(_ data: Range<Int>, of bytes: [UInt8], pixels: Int) -> LZWEnding {
+    let codeSize = Int(bytes[data.lowerBound])
+    guard 1...8 ~= codeSize else { return .broken(0) }  // larger ones do not fit the tables
     gather(data, of: bytes)
     let bits = (codes.count - wideRead) * 8
     let end = literals + pixels
@@ -34,17 +38,19 @@ struct LZWDecoder {
       output = (0..<literals).map { UInt8($0) }
       output += [UInt8](repeating: 0, count: pixels + longestString + copyStep)
     }
-    return unsafe codes.withUnsafeBytes { codes in
+    let (ending, bit) = unsafe codes.withUnsafeBytes { codes in
       unsafe output.withUnsafeMutableBytes { output in
         unsafe strings.withUnsafeMutableBufferPointer { strings in
           guard let codes = codes.baseAddress, let output = output.baseAddress,
             let strings = strings.baseAddress
-          else { return .broken(0) }
+          else { return (LZWEnding.broken(0), 0) }
           return unsafe decodeLZW(
-            codes, bits: bits, codeSize: Int(bytes[data.lowerBound]), strings, into: output, to: end)
+            codes, bits: bits, codeSize: codeSize, strings, into: output, to: end)
         }
       }
     }
+    codeBytes = bit / 8
+    return ending
   }
 
   /// The color numbers of the picture that was decoded last.
@@ -88,21 +94,21 @@ private let copyStep = MemoryLayout<SIMD16<UInt8>>.size
 private func decodeLZW(
   _ codes: UnsafeRawPointer, bits: Int, codeSize: Int, _ strings: UnsafeMutablePointer<UInt64>,
   into output: UnsafeMutableRawPointer, to end: Int
-) -> LZWEnding {
+) -> (LZWEnding, bit: Int) {
   let clear = 1 << codeSize
   for value in 0..<clear { unsafe strings[value] = UInt64(value) << 16 | 1 }
   // Codes below `known` mean something: the pixels, clear and end, and one string for each code since clear.
   var (width, known) = (codeSize + 1, clear + 2)
   var (bit, position) = (0, literals)
   while position < end {
-    if bit &+ width > bits { return .broken(position - literals) }
+    if bit &+ width > bits { return (.broken(position - literals), bit) }
     let word = unsafe UInt64(
       littleEndian: codes.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self))
     let code = Int(truncatingIfNeeded: word &>> UInt64(bit & 7)) & (1 &<< width &- 1)
     bit &+= width
-    if code >= known { return .broken(position - literals) }
+    if code >= known { return (.broken(position - literals), bit &- width) }
     if code | 1 == clear | 1 {
-      if code != clear { return .short(position - literals) }
+      if code != clear { return (.short(position - literals), bit &- width) }
       (width, known) = (codeSize + 1, clear + 2)
       continue
     }
@@ -120,7 +126,7 @@ private func decodeLZW(
     if known < mostCodes { known &+= 1 }
     if known > 1 &<< width { width &+= 1 }
   }
-  return .whole
+  return (.whole, bit)
 }
 
 @inline(__always)

@@ -23,7 +23,7 @@ public struct FilePlace: Hashable, Sendable {
   public var position: Int?
   /// The frame's number, the first is 0.
   public var frame: Int?
-  /// The scan line, the first is 0.
+  /// The scan line, the first is 0; of an animation's frame counted within the patch that is stored.
   public var line: Int?
 
   /// A place; what is not known is left out.

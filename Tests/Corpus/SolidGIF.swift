@@ -1,5 +1,5 @@
-/// GIFs written by hand: figures that no encoder would give.
-public enum MadeGIF {
+/// GIFs of one color written by hand: figures that no encoder would give.
+public enum SolidGIF {
   /// One image descriptor with what belongs to it.
   public struct Frame {
     /// Left, top, width, height.

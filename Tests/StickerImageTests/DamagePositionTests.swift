@@ -1,0 +1,123 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// Data with one fault at a byte that is known because it was put there.
+@Suite struct DamagePositionTests {
+  private func firstDamage(_ bytes: [UInt8]) throws -> FilePlace {
+    let container = try #require(readContainer(bytes))
+    #expect(container.damage == [])
+    var hasher = FrameHasher()
+    return try #require(visitFrames(of: bytes, container, &hasher).first).place
+  }
+
+  /// Rows of 8 × 8 pixels in one stored block, whose length and its complement are the bytes 3 to 6.
+  private var brokenStream: [UInt8] {
+    var stream = MadePNG.stored([UInt8](repeating: 0, count: 8 * 33))
+    stream[5] ^= 1
+    return stream
+  }
+
+  @Test("of many IDAT chunks the one is named in which the stream breaks")
+  func imageData() throws {
+    let stream = brokenStream
+    let pieces = [Array(stream[..<4]), Array(stream[4..<40]), Array(stream[40...])]
+    let chunks = pieces.map { MadePNG.chunk("IDAT", $0) }
+    let head = MadePNG.signature + MadePNG.header(8, 8)
+    let place = try firstDamage(head + chunks.joined() + MadePNG.chunk("IEND", []))
+    let second = head.count + chunks[0].count
+    #expect(place.unit == "IDAT" && place.offset == second)
+    // The complement ends at the stream's byte 7, the third of this chunk's data.
+    #expect(place.position == second + 8 + 3)
+  }
+
+  @Test("of many fdAT chunks the one is named in which the frame's stream breaks")
+  func frameData() throws {
+    let control: [UInt8] = [0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 10, 0, 0]
+    let stream = brokenStream
+    let head =
+      MadePNG.signature + MadePNG.header(8, 8) + MadePNG.chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0])
+      + MadePNG.chunk("fcTL", [0, 0, 0, 0] + control)
+      + MadePNG.chunk("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
+      + MadePNG.chunk("fcTL", [0, 0, 0, 1] + control) + MadePNG.chunk("fdAT", [0, 0, 0, 2] + stream[..<4])
+    let rest = MadePNG.chunk("fdAT", [0, 0, 0, 3] + stream[4...]) + MadePNG.chunk("IEND", [])
+    let place = try firstDamage(head + rest)
+    #expect(place == FilePlace(unit: "fdAT", offset: head.count, position: head.count + 12 + 3, frame: 1))
+  }
+
+  @Test("a broken fcTL is of the frame that it begins, a broken fdAT of the one it belongs to")
+  func frameOfChunk() throws {
+    let picture = MadePNG.stored([UInt8](repeating: 0, count: 8 * 33))
+    func control(_ sequence: UInt8, dispose: UInt8 = 0) -> [UInt8] {
+      let fields: [UInt8] = [0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 10, dispose, 0]
+      return MadePNG.chunk("fcTL", [0, 0, 0, sequence] + fields)
+    }
+    let head =
+      MadePNG.signature + MadePNG.header(8, 8) + MadePNG.chunk("acTL", [0, 0, 0, 3, 0, 0, 0, 0])
+      + control(0) + MadePNG.chunk("IDAT", picture) + control(1)
+    let data = MadePNG.chunk("fdAT", [0, 0, 0, 2] + picture)
+    var brokenData = data
+    brokenData[data.count - 1] ^= 1
+    let tail = MadePNG.chunk("IEND", [])
+    let wrongControl = try #require(readContainer(head + data + control(3, dispose: 3) + tail)).damage
+    #expect(
+      wrongControl.map(\.place)
+        == [FilePlace(unit: "fcTL", offset: head.count + data.count, frame: 2)])
+    let wrongData = try #require(readContainer(head + brokenData + tail)).damage
+    #expect(wrongData.map(\.place) == [FilePlace(unit: "fdAT", offset: head.count, frame: 1)])
+  }
+
+  @Test("data that goes on past the picture is named where the picture is full")
+  func tooMuch() throws {
+    let head = MadePNG.signature + MadePNG.header(8, 8)
+    let stream = MadePNG.stored([UInt8](repeating: 0, count: 8 * 33 + 50))
+    let place = try firstDamage(head + MadePNG.chunk("IDAT", stream) + MadePNG.chunk("IEND", []))
+    let position = try #require(place.position) - head.count - 8
+    #expect(7 + 8 * 33...7 + 8 * 33 + 1 ~= position)
+  }
+
+  @Test("a code that cannot be there is named by its byte in its sub-block, and by its row")
+  func code() throws {
+    // With a code size of 2: clear, sixteen pixels in codes of 3 bits and more, then one far too large.
+    let codes = [4, 1, 1, 1, 1, 1, 1, 1, 15]
+    let data = MadeLZW.data(codeSize: 2, codes, block: 1)
+    let head =
+      Array("GIF89a".utf8) + [4, 0, 4, 0, 0b1000_0001, 0, 0] + [UInt8](repeating: 7, count: 12)
+    let file = head + [0x2C, 0, 0, 0, 0, 4, 0, 4, 0, 0] + data + [0x3B]
+    let place = try firstDamage(file)
+    #expect(place.unit == "image descriptor" && place.offset == head.count && place.frame == 0)
+    #expect(place.line == 1)  // seven pixels came before, four make a row
+    // Codes 4, 1, 1 have 3 bits, then 6 to 7 are known and it takes 4: the ninth begins at bit 28 or so.
+    let byte = try bitsBefore(codes) / 8
+    #expect(place.position == head.count + 10 + 1 + 2 * byte + 1)
+  }
+
+  /// Bits of all codes but the last, as wide as a reader expects them (GIF89a, appendix F): one more when as
+  /// many codes are known as fit; after clear 6 are, and each code but the first makes one known.
+  private func bitsBefore(_ codes: [Int]) throws -> Int {
+    var (bits, known, width) = (3, 6, 3)
+    for number in 1..<codes.count - 1 {
+      bits += width
+      if number > 1 { known += 1 }
+      if known == 1 << width { width += 1 }
+    }
+    return bits
+  }
+
+  @Test(
+    "a JPEG cut off is damaged at its last byte", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  func cut() throws {
+    let bytes = Array(try Corpus.bytes(of: "hostile/seeds/\(jpegSeed())").dropLast(20))
+    let container = try #require(readContainer(bytes))
+    var hasher = FrameHasher()
+    let place = try #require(visitFrames(of: bytes, container, &hasher).first).place
+    #expect(place.unit == "SOS")
+    #expect(bytes.count - 8...bytes.count ~= place.position ?? 0)
+  }
+
+  private func jpegSeed() throws -> String {
+    let seed = CorpusFile.all(in: "hostile/seeds").first { $0.format == "jpeg" }
+    return String(try #require(seed).path.dropFirst("hostile/seeds/".count))
+  }
+}

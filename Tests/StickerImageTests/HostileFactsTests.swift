@@ -1,0 +1,109 @@
+import Corpus
+import StickerImage
+import Testing
+
+/// Metadata of every wrong length, and cut and flipped profiles: nothing traps, and what is unsound says
+/// nothing.
+@Suite struct HostileFactsTests {
+  private static let rightLengths = ["gAMA": 4, "cHRM": 32, "sRGB": 1, "cICP": 4, "pHYs": 9]
+
+  private func container(with chunks: [UInt8]) throws -> Container {
+    let data = MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4]))
+    let file = MadePNG.signature + MadePNG.header(1, 1) + chunks + data + MadePNG.chunk("IEND", [])
+    return try #require(readContainer(file))
+  }
+
+  @Test("a chunk says something at its own length only", arguments: rightLengths.keys.sorted())
+  func lengths(_ type: String) throws {
+    for length in 0...40 {
+      let chunk = MadePNG.chunk(type, [UInt8](repeating: 1, count: length))
+      let container = try container(with: chunk)
+      let says = container.color != ColorFacts() || container.density != nil
+      #expect(says == (length == Self.rightLengths[type]), "\(length) bytes")
+      #expect(container.damage == [])
+    }
+  }
+
+  @Test("values that do not exist say nothing")
+  func unknownValues() throws {
+    let chunks = MadePNG.chunk("sRGB", [4]) + MadePNG.chunk("pHYs", [0, 0, 0, 1, 0, 0, 0, 1, 2])
+    let container = try container(with: chunks)
+    #expect(container.color.sRGBIntent == nil)
+    #expect(container.density == nil)
+  }
+
+  @Test("chunks are given in the numbers that are stored, up to the largest")
+  func stored() throws {
+    let chunks =
+      MadePNG.chunk("gAMA", [0xFF, 0xFF, 0xFF, 0xFF]) + MadePNG.chunk("cICP", [9, 16, 0, 1])
+      + MadePNG.chunk("pHYs", [0, 0, 0x0B, 0x13, 0, 0, 0x0B, 0x14, 1])
+    let container = try container(with: chunks)
+    #expect(container.color.gamma == 4_294_967_295)
+    #expect(
+      container.color.codePoints == CodePoints(primaries: 9, transfer: 16, matrix: 0, fullRange: 1))
+    #expect(container.density == PixelDensity(2835, 2836, per: .meter))
+  }
+
+  @Test("color chunks behind the image data come too late")
+  func late() throws {
+    let data = MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4]))
+    let file =
+      MadePNG.signature + MadePNG.header(1, 1) + data + MadePNG.chunk("gAMA", [0, 0, 1, 0])
+      + MadePNG.chunk("IEND", [])
+    #expect(try #require(readContainer(file)).color == ColorFacts())
+  }
+
+  /// A profile with a description in two languages (ICC.1:2022, 7.2, 7.3 and 10.15).
+  private var profile: [UInt8] {
+    func text(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }
+    func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
+    func record(_ language: String, _ length: Int, at offset: Int) -> [UInt8] {
+      Array(language.utf8) + big(length) + big(offset)
+    }
+    let (german, english) = (text("Bildschirm"), text("Screen"))
+    var tag = Array("mluc".utf8) + big(0) + big(2) + big(12)
+    tag += record("deDE", german.count, at: 40) + record("enUS", english.count, at: 40 + german.count)
+    tag += german + english
+    var header = [UInt8](repeating: 0, count: 128)
+    header.replaceSubrange(8..<10, with: [4, 0x31])
+    header.replaceSubrange(12..<24, with: "scnrGRAYLab ".utf8)
+    header.replaceSubrange(36..<40, with: "acsp".utf8)
+    header[67] = 2
+    return header + big(1) + Array("desc".utf8) + big(144) + big(tag.count) + tag
+  }
+
+  @Test("a profile says its class, spaces, version, intent and English name")
+  func header() throws {
+    let facts = try #require(ProfileFacts(profile: profile))
+    #expect(facts.deviceClass == "scnr" && facts.colorSpace == "GRAY" && facts.connectionSpace == "Lab ")
+    #expect(facts.version == "4.3.1" && facts.intent == .saturation)
+    #expect(facts.description == "Screen")
+  }
+
+  @Test("a profile cut anywhere, or with any byte wrong, never traps")
+  func cutProfile() {
+    for end in profile.indices { _ = ProfileFacts(profile: Array(profile[..<end])) }
+    for index in profile.indices {
+      for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
+        var wrong = profile
+        wrong[index] = value
+        _ = ProfileFacts(profile: wrong)
+      }
+    }
+  }
+
+  @Test(
+    "segments of a JPEG of every short length never trap",
+    arguments: [0xC0, 0xC2, 0xDD, 0xE0, 0xE2, 0xEE, 0xFE])
+  func segments(_ marker: Int) throws {
+    let starts = ["JFIF\0", "Adobe", "ICC_PROFILE\0", ""]
+    for start in starts {
+      for length in 0...40 {
+        let body = Array((Array(start.utf8) + [UInt8](repeating: 0xFF, count: 40)).prefix(length))
+        let segment = [0xFF, UInt8(marker), 0, UInt8(length + 2)] + body
+        let container = try #require(readContainer([0xFF, 0xD8] + segment + [0xFF, 0xD9]))
+        #expect(container.jpeg != nil)
+      }
+    }
+  }
+}
