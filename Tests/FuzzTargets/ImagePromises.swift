@@ -109,9 +109,13 @@ private func expectOrder(_ container: Container, _ count: Int) throws(BrokenProm
 
 private func expectOrder(_ damage: Damage, _ container: Container, _ count: Int) throws(BrokenPromise) {
   let place = damage.place
-  try promise(place.offset.map { 0...count ~= $0 } ?? true, "damage at \(place) of \(count) bytes")
+  for byte in [place.offset, place.position].compactMap(\.self) {
+    try promise(0...count ~= byte, "damage at \(place) of \(count) bytes")
+  }
+  // Of a frame within its patch, which a damaged GIF may have larger than the canvas.
+  let height = container.storedFrames.reduce(container.canvas.height) { max($0, $1.patch.height) }
   try promise(
-    place.line.map { 0..<max(1, container.canvas.height) ~= $0 } ?? true,
+    place.line.map { 0..<max(1, height) ~= $0 } ?? true,
     "damage at \(place) of \(container.canvas): \(damage.reason)")
   let text = damage.reason + place.description
   try promise(
