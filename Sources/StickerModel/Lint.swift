@@ -35,7 +35,7 @@ public func examine(_ source: AssetSource, _ configuration: Configuration, _ gat
   }
 
   let held = await gate.enter(container.decodingBytes(file: bytes.count))
-  var surveyor = Surveyor(container.canvas, measuring: needs)
+  var surveyor = Surveyor(measuring: needs)
   let damage = visitFrames(of: bytes, container, &surveyor)
   await gate.leave(held)
   return Asset(

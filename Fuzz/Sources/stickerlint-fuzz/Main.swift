@@ -2,8 +2,8 @@ import CFuzzer
 import FuzzTargets
 import Foundation
 
-/// `stickerlint-fuzz` lists the targets; `stickerlint-fuzz seeds TARGET OUTPUT FOLDER...` writes what a target
-/// begins with; with a target's name in `STICKERLINT_FUZZ` it is libFuzzer, with libFuzzer's arguments.
+/// `stickerlint-fuzz` lists the targets; `stickerlint-fuzz seeds TARGET OUTPUT FOLDER...` writes what a
+/// target begins with; with a target's name in `STICKERLINT_FUZZ` it is libFuzzer, with its arguments.
 @main enum Main {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()

@@ -21,7 +21,7 @@ public struct Surveyor: FrameVisitor {
   private var digests: FrameDigests?
 
   /// A surveyor that measures only what is asked for.
-  public init(_ canvas: PixelSize, measuring needs: MeasureSet) {
+  public init(measuring needs: MeasureSet) {
     if needs.isSuperset(of: .coverage) { coverage = Coverage() }
     if needs.isSuperset(of: .border) { border = Border() }
     if needs.isSuperset(of: .digests) { digests = FrameDigests() }

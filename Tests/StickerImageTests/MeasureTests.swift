@@ -1,0 +1,76 @@
+import StickerImage
+import Testing
+
+@Suite struct MeasureTests {
+  @Test(
+    "visible and solid pixels are counted one by one, whatever the number of pixels",
+    arguments: [1, 3, 15, 16, 17, 31, 33, 100, 4_079, 4_080, 4_081, 10_007])
+  func coverage(_ width: Int) throws {
+    var random = SeededNumbers(seed: UInt64(width))
+    let edges: [UInt8] = [0, 4, 5, 250, 254, 255]
+    let frames = (0..<3).map { _ in
+      drawn(width, 3) { _, _ in [9, 255, 0, edges[Int.random(in: 0..<edges.count, using: &random)]] }
+    }
+    let survey = try #require(surveyed(frames, .coverage))
+    #expect(survey.coverage?.visiblePixels == frames.map { alphas($0).count { $0 >= 5 } })
+    #expect(survey.coverage?.hasTransparency == true)
+  }
+
+  @Test("one pixel that is nearly opaque makes an image transparent", arguments: [0, 1, 15, 16, 99])
+  func transparency(_ place: Int) throws {
+    var bitmap = drawn(10, 10) { _, _ in [0, 0, 0, 255] }
+    #expect(surveyed([bitmap], .coverage)?.coverage?.hasTransparency == false)
+    bitmap.pixels[place * 4 + 3] = 254
+    #expect(surveyed([bitmap], .coverage)?.coverage?.hasTransparency == true)
+  }
+
+  @Test(
+    "each pixel of the ring counts once",
+    arguments: zip([(1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (5, 4)], [1, 4, 4, 4, 8, 14]))
+  func ring(_ size: (Int, Int), _ pixels: Int) throws {
+    let bitmap = drawn(size.0, size.1) { _, _ in [1, 2, 3, 250] }
+    let border = try #require(surveyed([bitmap, bitmap], .border)?.border)
+    #expect(border.pixels == pixels * 2)
+    #expect(border.solidPixels == pixels * 2)
+    #expect(border.dominantColor == 0x01_02_03)
+  }
+
+  @Test("what lies inside of the ring, or is not solid, has no color there")
+  func inside() throws {
+    let bitmap = drawn(4, 4) { x, y in
+      1...2 ~= x && 1...2 ~= y ? [255, 255, 255, 255] : [200, 0, 0, x == 0 ? 250 : 249]
+    }
+    let border = try #require(surveyed([bitmap], .border)?.border)
+    #expect(border.pixels == 12)
+    #expect(border.solidPixels == 4)
+    #expect(border.dominantColor == 0xC8_00_00)
+  }
+
+  @Test("the border's color is the rounded mean of those nearly like the most frequent one")
+  func dominantColor() throws {
+    // Three reds whose high 4 bits are the same, against two blues.
+    let row: [[UInt8]] = [
+      [0xF0, 0, 0, 255], [0xF1, 0, 0, 255], [0xF1, 2, 0, 255], [0, 0, 9, 255], [0, 0, 9, 255],
+    ]
+    let border = try #require(surveyed([drawn(5, 1) { x, _ in row[x] }], .border)?.border)
+    #expect(border.dominantColor == 0xF1_01_00)
+    // As many of each: the darker red wins, in whatever order they come.
+    let even: [[UInt8]] = [[0x20, 0, 0, 255], [0x10, 0, 0, 255]]
+    for shift in 0...1 {
+      let tie = try #require(surveyed([drawn(2, 1) { x, _ in even[(x + shift) % 2] }], .border)?.border)
+      #expect(tie.dominantColor == 0x10_00_00)
+    }
+    let clear = try #require(surveyed([Bitmap(transparent: PixelSize(3, 3))], .border)?.border)
+    #expect(clear.dominantColor == nil)
+  }
+
+  private func surveyed(_ frames: [Bitmap], _ needs: MeasureSet) -> Survey? {
+    var surveyor = Surveyor(measuring: needs)
+    for (number, bitmap) in frames.enumerated() { surveyor.visit(Frame(bitmap), number: number) }
+    return surveyor.survey()
+  }
+
+  private func alphas(_ bitmap: Bitmap) -> [UInt8] {
+    stride(from: 3, to: bitmap.pixels.count, by: 4).map { bitmap.pixels[$0] }
+  }
+}
