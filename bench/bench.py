@@ -56,7 +56,7 @@ def printed(line, used, verdicts):
         times = f"{_time(figures.cpu)} CPU{_time(figures.wall)} wall"
         print(f"  {name:<26}{times}{figures.memory / 1024:8.1f} MiB{rest}")
     for verdict in verdicts:
-        print(f"  {'reached' if verdict.reached else 'MISSED '} {verdict.figure:6.2f}  {verdict.text}")
+        print(f"  {'reached' if verdict.reached else 'MISSED '} {verdict.figure:6.3g}  {verdict.text}")
     sys.stdout.flush()
 
 

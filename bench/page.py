@@ -11,9 +11,12 @@ import numpy
 import PIL
 from PIL import features
 
+from measure import ROOT
+
 HEAD = """# Benchmarks
 
-Written by `make bench`; do not edit. {date}, {processor}, {cores} cores, {system}, load {load} when it began.
+Written by `make bench`; do not edit. {date}, {processor}, {cores} cores, {system}.
+Other work kept {load} processes running when it began; wall times mean something on an idle machine only.
 
 Every figure is the median of {rounds} rounds in which all programs of a line took turns on the same files.
 CPU is user and system time together; memory is the peak of the largest process. The work sets are drawn from
@@ -22,7 +25,9 @@ one seed (`bench/work_sets.py`). The *floor* is the least that the work can take
 
 Again: `make bench-deps bench`; one line: `make bench ONLY=png ROUNDS=9`.
 
-Measured with {versions}.
+| program | version |
+|---|---|
+{versions}
 """
 
 
@@ -66,18 +71,20 @@ def _version(pattern, *command):
 def _versions():
     zlib = "zlib-ng" if features.check_feature("zlib_ng") else "zlib"
     zlib += " " + (features.version(zlib.replace("-", "_")) or "")
-    libraries = [
-        f"{name} {_version(r'([0-9.]+)', 'pkg-config', '--modversion', module)}"
+    libraries = {
+        name: _version(r"([0-9.]+)", "pkg-config", "--modversion", module)
         for name, module in (("libdeflate", "libdeflate"), ("libjpeg-turbo", "libjpeg"), ("libpng", "libpng"))
-    ]
+    }
+    ours = ROOT / ".build" / "release" / "stickerlint"
     found = {
+        "stickerlint": _version(r"([0-9.]+)", ours, "--version"),
         "pngcheck": _version(r"version ([0-9.]+)", "pngcheck", "-h"),
         "ImageMagick": _version(r"ImageMagick ([0-9.-]+)", "identify", "-version"),
         "libvips": _version(r"vips-([0-9.]+)", "vipsthumbnail", "--version"),
         "Pillow": f"{PIL.__version__} with {zlib}",
         "numpy": numpy.__version__,
     }
-    return ", ".join([f"{name} {version}" for name, version in found.items()] + libraries)
+    return "\n".join(f"| {name} | {version} |" for name, version in {**found, **libraries}.items())
 
 
 def write_page(path, facts, results, rounds):
@@ -87,7 +94,7 @@ def write_page(path, facts, results, rounds):
     for line, _, verdicts in results:
         for verdict in verdicts:
             sign = "reached" if verdict.reached else "**missed**"
-            text += f"| {line.name} | {verdict.text} | {verdict.figure:.2f} | {sign} |\n"
+            text += f"| {line.name} | {verdict.text} | {verdict.figure:.3g} | {sign} |\n"
     for line, used, _ in results:
         text += f"\n## {line.title}\n{_figures(used)}"
     path.write_text(text)
