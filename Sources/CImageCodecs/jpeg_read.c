@@ -32,8 +32,9 @@ static size_t position(const sl_jpeg *self) {
 }
 
 // Of the rows that are read, not of those that have come out: a progressive file is read to its end first.
+// The height is the output's: a second frame header overwrites the image's before it is refused.
 static uint32_t line(const sl_jpeg *self) {
-  uint64_t blocks = self->codec.input_iMCU_row, height = self->codec.image_height;
+  uint64_t blocks = self->codec.input_iMCU_row, height = self->codec.output_height;
   uint64_t line = blocks * (uint64_t)self->codec.max_v_samp_factor * DCTSIZE;
   return (uint32_t)(line < height || height == 0 ? line : height - 1);
 }

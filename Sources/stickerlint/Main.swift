@@ -12,8 +12,9 @@ import StickerModel
     installInterruptHandlers()
     do {
       let arguments = rawArguments()
-      // Build scripts ask for it again and again: it does not wait for the parser to look at every option.
+      // Scripts ask for these again and again: they do not wait for the parser to look at every option.
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
+      if arguments == ["rules"] { return try RulesCommand.list() }
       try refuseUnknownCommand(arguments.first)
       var command = try Stickerlint.parseAsRoot(arguments)
       if let command = command as? any AsyncParsableCommand { run(command) }

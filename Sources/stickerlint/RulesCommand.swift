@@ -9,9 +9,9 @@ struct RulesCommand: ParsableCommand {
     commandName: "rules", abstract: "List every rule with its severity.",
     discussion: "Example:\n  stickerlint rules")
 
-  func run() throws {
-    try standardOutput.write(rulesList(of: Rule.all))
-  }
+  func run() throws { try RulesCommand.list() }
+
+  static func list() throws { try standardOutput.write(rulesList(of: Rule.all)) }
 }
 
 struct ExplainCommand: ParsableCommand {

@@ -87,11 +87,15 @@ struct ShownImage: FrameVisitor {
 }
 
 private func expectOrder(_ container: Container, _ count: Int) throws(BrokenPromise) {
-  var end = 0
+  var (start, end) = (-1, 0)
   for part in container.parts {
-    try promise(part.offset >= end, "\(part.type) at \(part.offset) lies inside the part before it")
+    let partEnd = part.offset + part.length
+    try promise(part.offset > start, "\(part.type) at \(part.offset) is listed behind a later one")
     try promise(part.length > 0, "\(part.type) at \(part.offset) holds nothing")
-    end = part.offset + part.length
+    // A GIF's local palette lies inside of the part of its image descriptor.
+    try promise(
+      part.offset >= end || partEnd <= end, "\(part.type) at \(part.offset) begins in the part before it")
+    (start, end) = (part.offset, max(end, partEnd))
   }
   try promise(end <= count, "the last part ends behind the file")
   try promise(container.parts.count <= Budget.small.parts, "more parts than the limit are listed")
@@ -105,9 +109,13 @@ private func expectOrder(_ container: Container, _ count: Int) throws(BrokenProm
 
 private func expectOrder(_ damage: Damage, _ container: Container, _ count: Int) throws(BrokenPromise) {
   let place = damage.place
-  try promise(place.offset.map { 0...count ~= $0 } ?? true, "damage at \(place) of \(count) bytes")
+  for byte in [place.offset, place.position].compactMap(\.self) {
+    try promise(0...count ~= byte, "damage at \(place) of \(count) bytes")
+  }
+  // Of a frame within its patch, which a damaged GIF may have larger than the canvas.
+  let height = container.storedFrames.reduce(container.canvas.height) { max($0, $1.patch.height) }
   try promise(
-    place.line.map { 0..<max(1, container.canvas.height) ~= $0 } ?? true,
+    place.line.map { 0..<max(1, height) ~= $0 } ?? true,
     "damage at \(place) of \(container.canvas): \(damage.reason)")
   let text = damage.reason + place.description
   try promise(

@@ -12,7 +12,7 @@ import Testing
     try folder.write(bomb.make(), to: bomb.name)
     let outcome = try Program.shell(
       """
-      export SWIFT_BACKTRACE=enable=no; ulimit -c 0 -t 10 -d \(512 << 10)
+      \(systemLimits(memory: 512 << 10))
       stickerlint * --no-pack --jobs 2 --format concise
       """,
       in: folder.url)
@@ -31,7 +31,7 @@ import Testing
     for bomb in refused { try folder.write(bomb.make(), to: bomb.name) }
     let outcome = try Program.shell(
       """
-      export SWIFT_BACKTRACE=enable=no; ulimit -c 0 -t 10 -d \(64 << 10)
+      \(systemLimits(memory: 64 << 10))
       stickerlint * --no-pack --jobs 1 --format concise
       """,
       in: folder.url)

@@ -1,5 +1,4 @@
 import Corpus
-import Foundation
 import Testing
 
 /// The executable over all that is broken, doubtful, too much or foreign, under limits that the system keeps:
@@ -35,10 +34,9 @@ struct HostileCorpusTests {
 
   /// - Parameter memory: KiB of private memory that may be asked for.
   private func lint(_ paths: [String], memory: Int) throws -> Outcome {
-    let limits = isSanitized ? "" : "-t 10 -d \(memory)"
-    return try Program.shell(
+    try Program.shell(
       """
-      export SWIFT_BACKTRACE=enable=no; ulimit -c 0 \(limits)
+      \(systemLimits(memory: memory))
       stickerlint --stdin-paths --no-pack --jobs 2 --format concise
       """,
       in: Corpus.folder, input: paths.flatMap { Array($0.utf8) + [0] })
@@ -49,13 +47,3 @@ private let batches: [[CorpusFile]] = {
   let files = CorpusFile.all(expect: .reject, .warn, .limit, .unsupported)
   return stride(from: 0, to: files.count, by: 50).map { Array(files[$0..<min($0 + 50, files.count)]) }
 }()
-
-/// Whether this is `make sanitize`: a sanitizer takes memory and time for itself, many times what the program
-/// does. The answers are tested all the same.
-private let isSanitized = ProcessInfo.processInfo.environment["STICKERLINT_SANITIZED"] != nil
-
-#if os(Linux)
-  let isLinux = true
-#else
-  let isLinux = false
-#endif

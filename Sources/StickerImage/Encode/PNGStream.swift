@@ -31,9 +31,7 @@ extension PNGRows {
     let distance = bytesPerPixel
     guard bytes.count > distance else { return 0 }
     let repeats = unsafe bytes.withUnsafeBufferPointer { bytes in
-      var repeats = 0
-      for at in distance..<bytes.count { repeats &+= unsafe bytes[at] == bytes[at &- distance] ? 1 : 0 }
-      return repeats
+      unsafe countRepeats(UnsafeRawBufferPointer(bytes), distance)
     }
     return Double(repeats) / Double(bytes.count - distance)
   }
@@ -50,4 +48,28 @@ extension PNGRows {
     }
     return PNGRows(bytes: kept, rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
   }
+}
+
+/// How many bytes equal the one `distance` before them.
+private func countRepeats(_ bytes: UnsafeRawBufferPointer, _ distance: Int) -> Int {
+  guard let start = bytes.baseAddress else { return 0 }
+  var (repeats, at) = (0, distance)
+  while at + 16 <= bytes.count {
+    // Lanes of bytes count to 255.
+    let end = min(bytes.count - 15, at + 255 * 16)
+    var differences = SIMD16<UInt8>.zero
+    let first = at
+    while at < end {
+      let here = unsafe start.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
+      let before = unsafe start.loadUnaligned(fromByteOffset: at &- distance, as: SIMD16<UInt8>.self)
+      differences &+= pointwiseMin(here ^ before, SIMD16(repeating: 1))
+      at &+= 16
+    }
+    repeats += at - first - Int(SIMD16<UInt16>(truncatingIfNeeded: differences).wrappedSum())
+  }
+  while at < bytes.count {
+    repeats += unsafe bytes[at] == bytes[at - distance] ? 1 : 0
+    at += 1
+  }
+  return repeats
 }

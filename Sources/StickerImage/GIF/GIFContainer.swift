@@ -101,12 +101,14 @@ private struct GIFContainerReader {
       width: bytes.little16(at: start + 5), height: bytes.little16(at: start + 7))
     let flags = bytes[start + 9]
     position = start + 10
+    let part = container.parts.count  // before its own palette's, which lies inside of it
     let localPalette = try readPalette(flags: flags, unit: "local color table")
     let palette = localPalette ?? globalPalette
     let dataStart = position
     position += 1
     try skipSubBlocks(place)
-    container.parts.append(ContainerPart(type: "image descriptor", offset: start, length: position - start))
+    container.parts.insert(
+      ContainerPart(type: "image descriptor", offset: start, length: position - start), at: part)
     judge(patch, palette, codeSize: bytes[dataStart], place)
     let control = control ?? GraphicControl()
     self.control = nil
