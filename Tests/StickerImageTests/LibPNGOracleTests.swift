@@ -3,45 +3,76 @@ import Testing
 
 @testable import StickerImage
 
-/// Those that take the fast path; the others are libpng's anyway.
-private let pictures = CorpusFile.all("sound PNGs of fast layout") { file in
-  guard file.expect == .ok, ["png", "apng"].contains(file.format), let bytes = try? file.bytes(),
-    case .png(let layout) = readContainer(bytes)?.layout
-  else { return false }
-  return !layout.header.isInterlaced && layout.header.depth < 16
+/// Those that take the fast path, sound or not; the others are libpng's anyway.
+private let pictures = CorpusFile.all("PNGs of fast layout") { file in
+  guard let bytes = try? file.bytes(), let layout = fastLayout(bytes) else { return false }
+  return layout.header.size.area <= mostPixels
+}
+
+/// Some files exceed the standard limits on purpose; both ways must say the same of them too.
+private let wide = {
+  var budget = Budget.standard
+  (budget.frames, budget.side, budget.canvasPixels, budget.parts) = (20_000, .max, .max, 1 << 20)
+  return budget
+}()
+
+/// Of one picture; what claims to be larger is not decoded.
+private let mostPixels = 16_800_000
+/// Of one file's pictures together: the frames of a bomb are all alike.
+private let mostPixelsOfFile = 4 * mostPixels
+
+private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
+  guard case .png(let layout) = readContainer(bytes, budget: wide)?.layout, layout.isReadable,
+    !layout.header.isInterlaced, layout.header.depth < 16
+  else { return nil }
+  return layout
 }
 
 @Suite struct LibPNGOracleTests {
   @Test(
-    "our own rows give libpng's pixels, in every frame",
+    "our own rows give libpng's pixels or libpng's verdict, in every frame of every file",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: pictures)
-  func samePixels(_ file: CorpusFile) throws {
+  func corpus(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    let container = try #require(readContainer(bytes))
-    guard case .png(let layout) = container.layout else { return }
-    var stored = [(layout.header.size, layout.idat)]
-    let frames = container.animation?.frames ?? []
-    #expect(frames.count == layout.frameData.count)
-    stored += zip(frames, layout.frameData).map { ($0.patch.size, $1) }
-    for (number, (size, data)) in stored.enumerated() {
-      let picture = PNGPicture(bytes, layout, size: size, data: data, place: FilePlace(frame: number))
-      #expect(
-        try decodePNGPicture(picture, of: bytes) == decodeWithLibPNG(picture, of: bytes), "picture \(number)")
+    let layout = try #require(fastLayout(bytes))
+    var left = mostPixelsOfFile
+    for (number, picture) in stored(bytes, layout).enumerated() {
+      let area = picture.header.size.area
+      guard area <= mostPixels else { continue }
+      left -= area
+      if left < 0 { break }
+      BothWays(picture, of: bytes).expectSame("picture \(number)")
     }
+  }
+
+  /// The default image, then each frame's.
+  private func stored(_ bytes: [UInt8], _ layout: PNGLayout) -> [PNGPicture] {
+    let animation = readContainer(bytes, budget: wide)?.animation
+    let frames = animation?.frames ?? []
+    #expect(frames.count == layout.frameData.count || animation == nil)
+    return [PNGPicture(defaultImageOf: bytes, layout)]
+      + zip(frames, layout.frameData).enumerated().map { number, frame in
+        let isDefault = number == 0 && animation?.hidesDefaultImage == false
+        return PNGPicture(
+          bytes, layout, size: frame.0.patch.size, data: frame.1,
+          place: layout.placeOfData(number, isDefaultImage: isDefault))
+      }
+  }
+
+  @Test(
+    "files of every verdict are among them", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  func everyExpectation() {
+    let counts = Dictionary(grouping: pictures, by: \.expect).mapValues(\.count)
+    #expect(counts[.ok, default: 0] > 400, "\(counts)")
+    #expect(counts[.reject, default: 0] > 20 && counts[.warn, default: 0] > 20, "\(counts)")
+    #expect(counts[.limit, default: 0] > 0, "\(counts)")
   }
 
   @Test("both ways find the same damage, or none", arguments: FaultyPNG.all.filter { $0.layout == .plain })
   func sameDamage(_ faulty: FaultyPNG) throws {
     let bytes = faulty.bytes
-    guard case .png(let layout) = try #require(readContainer(bytes)).layout else {
-      Issue.record("no PNG")
-      return
-    }
-    let picture = PNGPicture(
-      bytes, layout, size: layout.header.size, data: layout.idat, place: FilePlace(unit: "IDAT"))
-    let fast = Result { () throws(Damage) in try decodePNGPicture(picture, of: bytes) }
-    let library = Result { () throws(Damage) in try decodeWithLibPNG(picture, of: bytes) }
-    #expect(fast == library)
+    let layout = try #require(fastLayout(bytes))
+    BothWays(PNGPicture(defaultImageOf: bytes, layout), of: bytes).expectSame("\(faulty)")
   }
 
   @Test("a fault is damage in every layout, in the same words", arguments: FaultyPNG.all)
@@ -53,5 +84,79 @@ private let pictures = CorpusFile.all("sound PNGs of fast layout") { file in
     let damage = visitFrames(of: bytes, container, &hasher)
     #expect(damage.map(\.reason) == faulty.sentence.map { [$0] } ?? [])
     #expect(damage.map(\.place.line) == (faulty.sentence == nil ? [] : [faulty.line]))
+  }
+}
+
+/// Mutants of small sound files, the same in every run.
+@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct LibPNGMutantTests {
+  private static let small = pictures.filter { file in
+    file.expect == .ok && (file.width ?? .max) * (file.height ?? .max) <= 64 * 64
+  }
+
+  @Test("where bits of the compressed data are others, both ways say the same", arguments: small)
+  func flipped(_ file: CorpusFile) throws {
+    var mutants = PNGMutants(try file.bytes(), seed: seed(file))
+    for number in 0..<3 { try expectSame(mutants.flipped(), "mutant \(number)") }
+  }
+
+  @Test("where filter types, samples or the length are others, both ways say the same")
+  func scanlines() throws {
+    #expect(Self.small.count > 150)
+    var seen: [String: Int] = [:]
+    for file in Self.small {
+      var mutants = PNGMutants(try file.bytes(), seed: seed(file) &+ 1)
+      for mutation in PNGMutants.Mutation.allCases {
+        let changed = mutants.changed(mutation)
+        let way = try expectSame(try #require(changed), "\(file.path), \(mutation)")
+        seen[way.kind, default: 0] += 1
+      }
+    }
+    // Each verdict is met, or the mutants test nothing.
+    for kind in ["sound", "filter type", "a pixel uses", "the image data ends", "the image data holds"] {
+      #expect(seen[kind, default: 0] > 10, "\(kind): \(seen)")
+    }
+  }
+
+  private func seed(_ file: CorpusFile) -> UInt64 {
+    file.path.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }
+  }
+
+  @discardableResult
+  private func expectSame(_ mutant: [UInt8], _ name: String) throws -> BothWays {
+    let layout = try #require(fastLayout(mutant), "\(name): the walk must pass")
+    let ways = BothWays(PNGPicture(defaultImageOf: mutant, layout), of: mutant)
+    ways.expectSame(name)
+    return ways
+  }
+}
+
+/// What our own rows and libpng make of one picture.
+private struct BothWays {
+  private let fast: Result<Bitmap, Damage>
+  private let library: Result<Bitmap, Damage>
+
+  init(_ picture: PNGPicture, of bytes: [UInt8]) {
+    fast = Result { () throws(Damage) in try decodePNGPicture(picture, of: bytes) }
+    library = Result { () throws(Damage) in try decodeWithLibPNG(picture, of: bytes) }
+  }
+
+  /// The first words of our verdict; `sound` where there is a picture.
+  var kind: String {
+    guard case .failure(let damage) = fast else { return "sound" }
+    let kinds = ["filter type", "a pixel uses", "the image data ends", "the image data holds"]
+    return kinds.first { damage.reason.hasPrefix($0) } ?? damage.reason
+  }
+
+  /// Both the pixels and the damage, with its words and its place.
+  func expectSame(_ name: String, at location: SourceLocation = #_sourceLocation) {
+    let isSame = fast == library  // apart: a failed comparison would print millions of samples
+    #expect(isSame, "\(name): ours \(words(fast)), libpng's \(words(library))", sourceLocation: location)
+  }
+
+  private func words(_ outcome: Result<Bitmap, Damage>) -> String {
+    switch outcome {
+    case .success(let bitmap): "pixels \(SHA256.hexDigest(of: bitmap.pixels).prefix(8))"
+    case .failure(let damage): "\(damage.reason) (\(damage.place))"
+    }
   }
 }

@@ -1,14 +1,13 @@
 import Corpus
-import Foundation
 import Testing
 
 @testable import StickerImage
 
-/// Random pictures through every encoder and back: by our own decoder, which the corpus holds, and by
-/// programs that are not ours.
+/// Random pictures through every encoder and back by our own decoder, which the corpus holds;
+/// `SeenElsewhereTests` shows them to programs that are not ours.
 @Suite struct RoundTripTests {
   /// Every kind of colors in every pattern, several times.
-  private static let stills: [Bitmap] = {
+  static let stills: [Bitmap] = {
     var pictures = RandomPictures(seed: 4)
     return (0..<6).flatMap { _ in
       RandomPictures.Colors.allCases.flatMap { colors in
@@ -17,7 +16,7 @@ import Testing
     }
   }()
 
-  private static let animations: [(frames: [Frame], plays: Int)] = {
+  static let animations: [(frames: [Frame], plays: Int)] = {
     var pictures = RandomPictures(seed: 5)
     return (0..<14).flatMap { _ in
       RandomPictures.Colors.allCases.map { colors in
@@ -68,44 +67,5 @@ import Testing
       if time.isSameTime(as: shown.delay) { ends.append(index + 1) }
     }
     return ends
-  }
-
-  @Test(
-    "other programs see the same stills: Pillow and ImageMagick; pngcheck has no complaint",
-    .enabled(if: Witness.python != nil, "skipped: no Pillow"))
-  func stillsElsewhere() throws {
-    try Witness.withFolder { folder in
-      for (number, still) in Self.stills.enumerated() {
-        try writeCase("\(number).png", encodePNG(still), [Frame(still)], plays: 0, into: folder)
-      }
-      try expectSeenElsewhere(folder, kind: "png")
-    }
-  }
-
-  @Test(
-    "other programs see the JPEG that we see: Pillow and ImageMagick",
-    .enabled(if: Witness.python != nil, "skipped: no Pillow"))
-  func jpegElsewhere() throws {
-    try Witness.withFolder { folder in
-      for (number, still) in Self.stills.enumerated() where number % 3 == 0 {
-        let file = try encodeJPEG(still, quality: 75 + number % 25)
-        try writeCase("\(number).jpg", file, collectImage(file).frames, plays: 0, into: folder)
-      }
-      try expectSeenElsewhere(folder, kind: "jpg")
-    }
-  }
-
-  @Test(
-    "other programs see the same animations: Pillow and apngdis; pngcheck has no complaint",
-    .enabled(if: Witness.python != nil, "skipped: no Pillow"))
-  func animationsElsewhere() throws {
-    try Witness.withFolder { folder in
-      for (number, (frames, plays)) in Self.animations.enumerated() {
-        let file = try encodeAPNG(frames, plays: plays)
-        // `apng` has compared these frames with those that went in, of which some have joined.
-        try writeCase("\(number).png", file, collectImage(file).frames, plays: plays, into: folder)
-      }
-      try expectSeenElsewhere(folder, kind: nil)
-    }
   }
 }

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import StickerImage
+
+/// Files of ours that are shown to programs that are not.
+enum SeenBatch: CaseIterable {
+  case drawnStills, drawnAnimations, randomStills, randomAnimations, randomJPEGs, colorChunks
+
+  func cases() throws -> [SeenCase] {
+    switch self {
+    case .drawnStills:
+      try StillCase.all.map { still in
+        try SeenCase(name: "\(still.name).png", file: encodePNG(still.bitmap), frames: [Frame(still.bitmap)])
+      }
+    case .drawnAnimations:
+      try MotionCase.all.filter { $0.frames.count > 1 }.map { motion in
+        try animation("\(motion.name).png", motion.frames, plays: 0)
+      }
+    case .randomStills:
+      try RoundTripTests.stills.enumerated().map { number, still in
+        try SeenCase(name: "\(number).png", file: encodePNG(still), frames: [Frame(still)])
+      }
+    case .randomAnimations:
+      try RoundTripTests.animations.enumerated().map { number, random in
+        try animation("\(number).png", random.frames, plays: random.plays)
+      }
+    case .randomJPEGs:
+      try RoundTripTests.stills.enumerated().filter { $0.offset % 3 == 0 }.map { number, still in
+        let file = try encodeJPEG(still, quality: 75 + number % 25)
+        return try SeenCase(name: "\(number).jpg", file: file, frames: collectImage(file).frames)
+      }
+    case .colorChunks:
+      try StillCase.all.enumerated().map { number, still in
+        let file = try encodePNG(
+          still.bitmap, colorChunks: [pngChunk("sRGB", [[0]]), pngChunk("gAMA", [bigEndian(45455)])])
+        return SeenCase(name: "\(number).png", file: file, frames: [Frame(still.bitmap)])
+      }
+    }
+  }
+
+  /// Frames that look alike have joined: our own decoder, held to the corpus, says which are left.
+  private func animation(_ name: String, _ frames: [Frame], plays: Int) throws -> SeenCase {
+    let file = try encodeAPNG(frames, plays: plays)
+    return try SeenCase(name: name, file: file, frames: collectImage(file).frames, plays: plays)
+  }
+}
+
+/// Each witness has its own tests, so that one that is missing is told.
+@Suite struct SeenElsewhereTests {
+  @Test(
+    "Pillow sees the pixels, times and plays that went in",
+    .enabled(if: Witness.python != nil, "skipped: no Pillow"),
+    arguments: [
+      SeenBatch.drawnStills, .drawnAnimations, .randomStills, .randomAnimations, .randomJPEGs,
+    ])
+  func pillow(_ batch: SeenBatch) throws {
+    let cases = try batch.cases()
+    let asked = cases.filter { !$0.isBeyondPillow }  // of the others apngdis is asked
+    #expect(asked.count * 2 > cases.count)
+    try asked.expectSeen(byPillow: #require(Witness.python))
+  }
+
+  @Test(
+    "apngdis sees the frames and times that went in",
+    .enabled(if: Witness.apngdis != nil, "skipped: no apngdis"),
+    .enabled(if: Witness.python != nil, "skipped: no Pillow to read what apngdis writes"),
+    arguments: [SeenBatch.drawnAnimations, .randomAnimations])
+  func apngdis(_ batch: SeenBatch) throws {
+    let apngdis: String = try #require(Witness.apngdis)
+    try batch.cases().expectSeen(byPillow: #require(Witness.python), apngdis: apngdis)
+  }
+
+  @Test(
+    "ImageMagick sees the pixels that went in",
+    .enabled(if: Witness.mogrify != nil, "skipped: no ImageMagick"),
+    arguments: [SeenBatch.drawnStills, .randomStills, .randomJPEGs])
+  func imageMagick(_ batch: SeenBatch) throws {
+    // Decoders of JPEG may differ a little.
+    try batch.cases().expectSeen(
+      byImageMagick: #require(Witness.mogrify), within: batch == .randomJPEGs ? 2 : 0)
+  }
+
+  @Test(
+    "pngcheck finds nothing wrong", .enabled(if: Witness.pngcheck != nil, "skipped: no pngcheck"),
+    arguments: SeenBatch.allCases.filter { $0 != .randomJPEGs })
+  func pngcheck(_ batch: SeenBatch) throws {
+    try batch.cases().expectNoComplaint(ofPngcheck: #require(Witness.pngcheck))
+  }
+}
