@@ -48,12 +48,14 @@ func decodePNGPicture(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -
 /// that the last of three bytes a pixel can be read by four.
 func inflateScanlines(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> [UInt8] {
   let expected = picture.header.scanlineBytes
-  let (outcome, scanlines) =
+  var (outcome, scanlines) =
     picture.data.count == 1
     ? inflate(bytes[picture.data[0]], expecting: expected)
     : inflate(bytes.joined(picture.data)[...], expecting: expected)
   switch outcome {
-  case .whole: return scanlines + [0]
+  case .whole:
+    scanlines.append(0)  // `inflate` left room: nothing is copied
+    return scanlines
   case .short(let count):
     throw Damage("the image data ends early: \(count) of \(expected) bytes", at: picture.stop(in: bytes))
   case .long:

@@ -46,7 +46,8 @@ extension Limit {
   public static let scans = Limit("scans", "scans", 1_000_000, "of a JPEG", \.scans)
   /// See `Work`.
   public static let work = Limit(
-    "work", "units", 1_000_000_000_000, "of pixels composited, bytes inflated and JPEG blocks in scans (coded arithmetically, 32 a coefficient)",
+    "work", "units", 1_000_000_000_000,
+    "of pixels composited, bytes inflated and JPEG blocks in scans (32 a coefficient if coded arithmetically)",
     \.work)
 
   private init(
