@@ -131,7 +131,7 @@ import Testing
       kill -TERM $pid 2>/dev/null; wait $pid; echo $?; ls -A
       """
     // A build can be done before the signal comes: then it is asked again.
-    for _ in 0..<30 {
+    for _ in 0..<8 {
       let lines = try Program.shell(line, in: folder.url).lines
       if lines.first == "143" {
         #expect(lines.dropFirst() == ["art"])

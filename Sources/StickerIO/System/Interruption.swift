@@ -85,6 +85,15 @@ public func installInterruptHandlers() {
       _ = signal(number, SIG_IGN)
     }
   }
+  unblockSignals()
+}
+
+/// A parent may have left them blocked: Dispatch's threads, from which programs are started too, block all.
+private func unblockSignals() {
+  var blocked = sigset_t()
+  _ = unsafe sigemptyset(&blocked)
+  for number in [SIGINT, SIGTERM, SIGHUP] { _ = unsafe sigaddset(&blocked, number) }
+  _ = unsafe pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
 }
 
 /// A handler may do next to nothing, so it only wakes a thread: one byte, the signal's number.
