@@ -79,21 +79,23 @@ public func installInterruptHandlers() {
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   unsafe signalPipe = (ends[0], ends[1])
   guard startThread() else { return }
-  for number in [SIGINT, SIGTERM, SIGHUP] {
+  for number in interruptions {
     let former = signal(number, noteSignal)
     if unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
       _ = signal(number, SIG_IGN)
     }
   }
-  unblockSignals()
+  unblock(interruptions)  // last: one that is waiting arrives at once
 }
 
-/// A parent may have left them blocked: Dispatch's threads, from which programs are started too, block all.
-private func unblockSignals() {
-  var blocked = sigset_t()
-  _ = unsafe sigemptyset(&blocked)
-  for number in [SIGINT, SIGTERM, SIGHUP] { _ = unsafe sigaddset(&blocked, number) }
-  _ = unsafe pthread_sigmask(SIG_UNBLOCK, &blocked, nil)
+private let interruptions = [SIGINT, SIGTERM, SIGHUP]
+
+/// A parent that starts us on a thread which blocks signals hands that down: then none would ever arrive.
+private func unblock(_ numbers: [Int32]) {
+  var set = sigset_t()
+  unsafe sigemptyset(&set)
+  for number in numbers { unsafe sigaddset(&set, number) }
+  unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
 }
 
 /// A handler may do next to nothing, so it only wakes a thread: one byte, the signal's number.
@@ -119,7 +121,7 @@ private func startThread() -> Bool {
       if count == 1 { break }
       if count == 0 || errno != EINTR { return nil }
     }
-    for other in [SIGINT, SIGTERM, SIGHUP] { _ = signal(other, SIG_DFL) }
+    for other in interruptions { _ = signal(other, SIG_DFL) }
     Interruption.shared.arrived(Int32(number))
     return nil
   }
