@@ -1,4 +1,4 @@
-public import StickerImage
+import StickerImage
 public import StickerModel
 
 /// Reads a built pack as a stranger would and says everything that is wrong with it: the manifest parses,
