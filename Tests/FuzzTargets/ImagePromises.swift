@@ -47,7 +47,7 @@ func expectOrder(_ bytes: [UInt8]) throws(BrokenPromise) -> ShownImage? {
 
 private func isWithinLimits(_ container: Container) -> Bool {
   container.exceeded.isEmpty && container.canvas.area <= Budget.small.canvasPixels
-    && container.canvas.longerSide <= Budget.small.side && container.frameCount <= Budget.small.frames
+    && container.canvas.longerSide <= Budget.small.sidePixels && container.frameCount <= Budget.small.frames
 }
 
 /// The collected depth is the verified one, whole or not at all.
