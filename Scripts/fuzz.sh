@@ -43,7 +43,7 @@ while IFS=$'\t' read -r target longest _; do
   before=$(find "$crashes" -type f | wc -l)
   echo "$target: $seconds s of processor time, log in $log"
   run=(env STICKERLINT_FUZZ="$target" "$executable" -rss_limit_mb=512 -timeout=10 -max_len="$longest" -len_control=20
-    -print_final_stats=1 -reload=0 -artifact_prefix="$crashes/")
+    -print_final_stats=1 -reload=0 -report_slow_units=3600 -artifact_prefix="$crashes/")
   rm -f "$work/status"
   times=$({ time attack "$units" "$work/seeds/$target" "Fixtures/Broken/$target" || echo $? >"$work/status"; } 2>&1)
   cpu=$(awk '{ printf "%.0f", $1 + $2 }' <<<"$times")
