@@ -44,7 +44,8 @@ while IFS=$'\t' read -r target longest _; do
   echo "$target: $seconds s of processor time, log in $log"
   run=(env STICKERLINT_FUZZ="$target" "$executable" -rss_limit_mb=512 -timeout=10 -max_len="$longest" -len_control=20
     -print_final_stats=1 -reload=0 -artifact_prefix="$crashes/")
-  times=$({ time attack "$units" "$work/seeds/$target" "Fixtures/Broken/$target" || true; } 2>&1)
+  rm -f "$work/status"
+  times=$({ time attack "$units" "$work/seeds/$target" "Fixtures/Broken/$target" || echo $? >"$work/status"; } 2>&1)
   cpu=$(awk '{ printf "%.0f", $1 + $2 }' <<<"$times")
   found=$(($(find "$crashes" -type f | wc -l) - before))
   if [ "$found" -gt 0 ]; then
@@ -57,7 +58,12 @@ while IFS=$'\t' read -r target longest _; do
       echo "$target breaks: cp $small Fixtures/Broken/$target/WHAT-IT-IS, mend it, make test"
     done
   fi
-  summary+=("$target|$cpu|$(figure number_of_executed_units "$log")|$(figure new_units_added "$log")|$found")
+  executions=$(figure number_of_executed_units "$log")
+  if [ -e "$work/status" ] || [ -z "$executions" ]; then  # also one that never began, or broke as it did before
+    failed=1
+    [ "$found" -gt 0 ] || tail -n 40 "$log"
+  fi
+  summary+=("$target|$cpu|${executions:-none}|$(figure new_units_added "$log")|$found")
 done <<<"$targets"
 
 printf '\n'

@@ -90,8 +90,6 @@ sl_status sl_jpeg_read_header(sl_jpeg *self) {
   return SL_OK;
 }
 
-uint32_t sl_jpeg_width(const sl_jpeg *self) { return self->codec.image_width; }
-uint32_t sl_jpeg_height(const sl_jpeg *self) { return self->codec.image_height; }
 
 sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self) {
   return self->codec.num_components == 4 ? SL_JPEG_CMYK : SL_JPEG_RGBA;

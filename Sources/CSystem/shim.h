@@ -26,14 +26,16 @@ static inline int sl_exchange(int folder, const char *name, int other_folder, co
 }
 
 // Freed memory stays with the process, for the next of its size: pieces below `piece` bytes, and no more than
-// `kept` bytes at the end of each heap. Does nothing where the C library is another.
-static inline void sl_keep_freed_memory(int piece, int kept) {
+// `kept` bytes at the end of each of at most `heaps` heaps. Does nothing where the C library is another.
+static inline void sl_keep_freed_memory(int piece, int kept, int heaps) {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, piece);
   mallopt(M_TRIM_THRESHOLD, kept);
+  mallopt(M_ARENA_MAX, heaps);
 #else
   (void)piece;
   (void)kept;
+  (void)heaps;
 #endif
 }
 

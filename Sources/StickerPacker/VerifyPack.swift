@@ -10,7 +10,7 @@ public import StickerModel
 /// - Parameter jobs: variants at once, at least 1.
 /// - Returns: one sentence a fault, in the order of the manifest; empty for a sound pack.
 public func verifyPack(
-  _ tree: FileTree, made: [String: MadeFile] = [:], jobs: Int = 1, budget: Budget = .standard
+  _ tree: FileTree, made: [String: MadeFile] = [:], jobs: Int = 1
 ) async -> [String] {
   guard let bytes = tree[Manifest.fileName] else { return ["\(Manifest.fileName) is missing"] }
   let manifest: Manifest
@@ -23,7 +23,7 @@ public func verifyPack(
   }
   faults += treeFaults(tree, manifest)
   await mapInOrder(manifest.stickers, jobs: jobs) { sticker in
-    stickerFaults(sticker, tree, made, budget)
+    stickerFaults(sticker, tree, made)
   } deliver: { found in
     faults += found
   }
@@ -52,17 +52,17 @@ private func treeFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
 }
 
 private func stickerFaults(
-  _ sticker: ManifestSticker, _ tree: FileTree, _ made: [String: MadeFile], _ budget: Budget
+  _ sticker: ManifestSticker, _ tree: FileTree, _ made: [String: MadeFile]
 ) -> [String] {
   guard let art = sticker.variants.first, art.scale == .x3 else {
     return ["\(Untrusted(sticker.id).shown) has no @3x variant"]
   }
-  let container = tree[art.file.path].flatMap { readContainer($0, budget: budget) }
+  let container = tree[art.file.path].flatMap { readContainer($0, budget: .unlimited) }
   let canvas = oriented(art.pixels, container?.orientation ?? 1)
   return sticker.variants.flatMap { variant -> [String] in
     guard let bytes = tree[variant.file.path] else { return [] }  // told already
-    var faults = variantFaults(variant, sticker.animation, container?.animation, bytes, budget)
-    if made[variant.file.path]?.bytes != bytes { faults += pixelFaults(bytes, budget) }
+    var faults = variantFaults(variant, sticker.animation, container?.animation, bytes)
+    if made[variant.file.path]?.bytes != bytes { faults += pixelFaults(bytes) }
     let due = variantSize(canvas, scale: variant.scale.rawValue)
     if variant.scale != .x3, variant.pixels != due {
       faults.append("it should be \(due), not \(variant.pixels)")
@@ -72,11 +72,10 @@ private func stickerFaults(
 }
 
 private func variantFaults(
-  _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ art: Animation?, _ bytes: [UInt8],
-  _ budget: Budget
+  _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ art: Animation?, _ bytes: [UInt8]
 ) -> [String] {
-  guard let container = readContainer(bytes, budget: budget) else { return ["it is no image"] }
-  var faults: [String] = []
+  guard let container = readContainer(bytes, budget: .unlimited) else { return ["it is no image"] }
+  var faults = container.exceeded.map { "it exceeds the limit \($0.name)" }
   if container.format != variant.format {
     faults.append("it is \(container.format.name), not \(variant.format.name)")
   }
@@ -102,8 +101,8 @@ private func variantFaults(
   return faults
 }
 
-private func pixelFaults(_ bytes: [UInt8], _ budget: Budget) -> [String] {
-  guard let container = readContainer(bytes, budget: budget) else { return [] }  // told already
+private func pixelFaults(_ bytes: [UInt8]) -> [String] {
+  guard let container = readContainer(bytes, budget: .unlimited) else { return [] }  // told already
   var counter = FrameCounter()
   let damage = container.damage + visitFrames(of: bytes, container, &counter)
   if let first = damage.first { return ["\(first.reason) (\(first.place))"] }

@@ -147,7 +147,7 @@ struct PackBuild {
       progress?.advance(to: $0, of: count)
     }
     progress?.finish()
-    let faults = await verifyPack(plan.tree, made: plan.made, jobs: jobs, budget: configuration.budget)
+    let faults = await verifyPack(plan.tree, made: plan.made, jobs: jobs)
     if let fault = faults.first {
       throw Defect(what: "a pack it built does not verify: \(fault)")
     }

@@ -4,7 +4,7 @@ extension Budget {
   /// Limits that keep one attempt short, and within the reach of small inputs.
   static let small: Budget = {
     var budget = Budget.standard
-    budget.side = 600
+    budget.sidePixels = 600
     budget.canvasPixels = 40_000
     budget.frames = 24
     budget.allFramesPixels = 200_000

@@ -22,7 +22,7 @@ struct ContainerFactsTests {
   @Test("containers say what Pillow, LittleCMS and a walk in Python say")
   func facts() throws {
     var budget = Budget.standard
-    (budget.frames, budget.side) = (20_000, 65_535)
+    (budget.frames, budget.sidePixels) = (20_000, 65_535)
     let witnessed = try Self.witnessed()
     for file in sound {
       let container = try #require(readContainer(try file.bytes(), budget: budget))

@@ -9,7 +9,7 @@ private let sound = CorpusFile.all("sound images") { file in
 /// Some sound files exceed the standard limits on purpose; their pixels are right all the same.
 private let wide = {
   var budget = Budget.standard
-  (budget.frames, budget.side) = (20_000, 65_535)
+  (budget.frames, budget.sidePixels) = (20_000, 65_535)
   return budget
 }()
 

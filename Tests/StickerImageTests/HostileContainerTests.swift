@@ -50,7 +50,7 @@ import Testing
   @Test("the limits on size hold at the limit and break one above it", arguments: [-1, 0, 1])
   func size(_ beyond: Int) throws {
     var budget = Budget.standard
-    (budget.side, budget.canvasPixels) = (100, 5_000)
+    (budget.sidePixels, budget.canvasPixels) = (100, 5_000)
     let wide = try #require(
       readContainer(MadePNG.signature + MadePNG.header(100 + beyond, 1), budget: budget))
     #expect(wide.exceeded.map(\.name) == (beyond > 0 ? ["side-pixels"] : []))

@@ -39,13 +39,35 @@ import Testing
     let pictures = plan.tree.paths.filter { $0.hasSuffix(".png") }
     #expect(plan.made.keys.sorted() == pictures.sorted())
     for path in pictures {
-      #expect(plan.made[path]?.bytes == plan.tree[path])
-      #expect(plan.made[path]?.sha256 == SHA256.hexDigest(of: plan.tree[path] ?? []))
+      let bytes = try #require(plan.tree[path])
+      #expect(plan.made[path]?.bytes == bytes)
+      #expect(plan.made[path]?.sha256 == SHA256.hexDigest(of: bytes))
       var tree = plan.tree
       tree[path]?[60] ^= 1
-      #expect(await verifyPack(tree, made: plan.made).contains("\(path) has another SHA-256"))
+      let another = "\(path) has another SHA-256"
+      #expect(await verifyPack(tree, made: plan.made).contains(another))
+      // What was said of the bytes is believed: nobody hashes them again.
+      var made = plan.made
+      made[path] = MadeFile(bytes: bytes, sha256: "no hash")
+      #expect(await verifyPack(plan.tree, made: made) == [another])
     }
     #expect(await verifyPack(plan.tree, made: plan.made) == [])
+  }
+
+  @Test("frames of what was made are not decoded again, all others are")
+  func decodedOnce() async throws {
+    var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
+    let path = "variants/a@2x.png"
+    var bytes = try #require(tree[path])
+    let data = try #require(readContainer(bytes)?.parts.first { $0.type == "IDAT" })
+    bytes[data.offset + 8 + 4] ^= 0x55  // the picture is broken, its chunk is whole
+    let crc = pngChunk("IDAT", [Array(bytes[data.offset + 8..<data.offset + data.length - 4])])
+    bytes.replaceSubrange(data.offset..<data.offset + data.length, with: crc)
+    tree[path] = bytes
+    let broken = try rehashed(tree)
+    #expect(await verifyPack(broken).count == 1)
+    let made = [path: MadeFile(bytes: bytes, sha256: SHA256.hexDigest(of: bytes))]
+    #expect(await verifyPack(broken, made: made) == [])
   }
 
   @Test("a manifest that is missing or broken is a fault")

@@ -121,12 +121,18 @@ import Testing
     #expect(pack.status == 1)
   }
 
-  @Test("a build that is told to stop leaves nothing behind and says so with 143")
-  func terminated() throws {
+  @Test(
+    "a build that is told to stop leaves nothing behind and says so with 143, whatever its parent blocked",
+    arguments: ["UNBLOCK", "BLOCK"])
+  func terminated(_ parent: String) throws {
     for number in 0..<40 { try folder.write(Art.disc(300 + number * 3, 300), to: "art/\(number).png") }
     let line = """
       rm -rf out
-      nice -n 19 '\(Program.path)' pack art --output out --quiet >/dev/null & pid=$!
+      nice -n 19 python3 -c '
+      import os, signal, sys
+      signal.pthread_sigmask(signal.SIG_\(parent), {signal.SIGTERM, signal.SIGINT})
+      os.execv(sys.argv[1], sys.argv[1:])
+      ' '\(Program.path)' pack art --output out --quiet >/dev/null & pid=$!
       while kill -0 $pid 2>/dev/null && ! compgen -G '.stickerlint-tmp-*' >/dev/null; do :; done
       kill -TERM $pid 2>/dev/null; wait $pid; echo $?; ls -A
       """

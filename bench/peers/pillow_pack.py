@@ -10,10 +10,10 @@ output.mkdir(parents=True, exist_ok=True)
 for path in sorted(source.iterdir()):
     with Image.open(path) as image:
         frames = [frame.convert("RGBA") for frame in ImageSequence.Iterator(image)]
-        durations = [frame.info.get("duration") for frame in [image]] * len(frames)
+        duration = image.info.get("duration")
     for scale in (2, 1):
         sizes = [max(1, int(side * scale / 3 + 0.5)) for side in frames[0].size]
         scaled = [frame.resize(sizes, Image.Resampling.LANCZOS) for frame in frames]
-        animation = {"save_all": True, "append_images": scaled[1:], "duration": durations, "loop": 0}
+        animation = {"save_all": True, "append_images": scaled[1:], "duration": duration, "loop": 0}
         options = animation if len(frames) > 1 else {}
         scaled[0].save(output / f"{path.stem}@{scale}x.png", optimize=True, **options)

@@ -43,8 +43,6 @@ sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count);
 // before them; beyond it reading ends in SL_DAMAGED.
 void sl_jpeg_allow(sl_jpeg *self, size_t bytes);
 sl_status sl_jpeg_read_header(sl_jpeg *self);
-uint32_t sl_jpeg_width(const sl_jpeg *self);
-uint32_t sl_jpeg_height(const sl_jpeg *self);
 sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self);
 // Four bytes a pixel, in the layout above: RGBA with alpha 255, or CMYK as stored.
 sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count);

@@ -79,13 +79,13 @@ public func installInterruptHandlers() {
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   unsafe signalPipe = (ends[0], ends[1])
   guard startThread() else { return }
-  unblock(interruptions)
   for number in interruptions {
     let former = signal(number, noteSignal)
     if unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
       _ = signal(number, SIG_IGN)
     }
   }
+  unblock(interruptions)  // last: one that is waiting arrives at once
 }
 
 private let interruptions = [SIGINT, SIGTERM, SIGHUP]

@@ -192,6 +192,8 @@ struct PNGContainerReader {
       container.work.add(picture: header.size, inflatedBytes: header.scanlineBytes)
       container.work.add(disposalOf: frame, on: container.canvas)
     }
+    // libpng decodes again where the largest number of a palette is asked for.
+    if header.needsLibPNG, header.colorType == .palette { container.work.add(container.work) }
     container.judgeWork(budget)
   }
 }

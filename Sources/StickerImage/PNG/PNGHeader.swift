@@ -41,6 +41,9 @@ struct PNGHeader: Hashable, Sendable {
   let colorType: ColorType
   let isInterlaced: Bool
 
+  /// Whether the fast path leaves it to libpng.
+  var needsLibPNG: Bool { isInterlaced || depth == 16 }
+
   /// Bits of one pixel.
   var pixelBits: Int { depth * colorType.samples }
   /// Bytes of one row without its filter byte.

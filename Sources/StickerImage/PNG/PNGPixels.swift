@@ -38,14 +38,15 @@ extension PNGPicture {
 ///
 /// - Throws: `Damage`; damaged input is ordinary input.
 func decodePNGPicture(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {
-  if picture.header.isInterlaced || picture.header.depth == 16 {
+  if picture.header.needsLibPNG {
     return try decodeWithLibPNG(picture, of: bytes)
   }
   var scanlines = try inflateScanlines(picture, of: bytes)
   return try expand(&scanlines, picture)
 }
 
-/// The inflated stream of a picture: the rows of each pass, a filter byte before each.
+/// The inflated stream of a picture: the rows of each pass, a filter byte before each; and one byte more, so
+/// that the last of three bytes a pixel can be read by four.
 func inflateScanlines(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> [UInt8] {
   let expected = picture.header.scanlineBytes
   let (outcome, scanlines) =
@@ -53,7 +54,7 @@ func inflateScanlines(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -
     ? inflate(bytes[picture.data[0]], expecting: expected)
     : inflate(bytes.joined(picture.data)[...], expecting: expected)
   switch outcome {
-  case .whole: return scanlines
+  case .whole: return scanlines + [0]
   case .short(let count):
     throw Damage("the image data ends early: \(count) of \(expected) bytes", at: picture.stop(in: bytes))
   case .long:

@@ -4,7 +4,7 @@ public struct Budget: Hashable, Sendable {
   /// Bytes of the file.
   public var fileBytes = 32 << 20
   /// Pixels of the longer side.
-  public var side = 8_192
+  public var sidePixels = 8_192
   /// Pixels of the canvas.
   public var canvasPixels = 16_800_000
   /// Frames of an animation.
@@ -22,6 +22,13 @@ public struct Budget: Hashable, Sendable {
 
   /// The limits in force unless somebody sets others.
   public static let standard = Budget()
+
+  /// No limit at all: for what we made ourselves, never for a stranger's file.
+  public static let unlimited: Budget = {
+    var budget = Budget()
+    for limit in Limit.all { budget[limit] = .max }
+    return budget
+  }()
 
   /// The standard limits.
   public init() {}

@@ -10,13 +10,16 @@ extension Container {
     switch layout {
     case .unreadable: return 0
     case .png(let layout):
-      // Patches lie inside the canvas: canvas, patch, what "previous" keeps; scanlines; the data in a piece.
+      // Patches lie inside the canvas: canvas, patch, what "previous" keeps; scanlines; the data in a piece,
+      // and for libpng in a chunk and in a datastream of its own.
+      let data = saturatingProduct(layout.longestData, layout.header.needsLibPNG ? 3 : 1)
       let pictures = saturatingProduct(canvasBytes, animation == nil ? 2 : 3)
-      return saturatingSum(pictures, saturatingSum(layout.header.scanlineBytes, layout.longestData))
+      return saturatingSum(pictures, saturatingSum(layout.header.scanlineBytes, data))
     case .gif(let layout):
-      // A patch may be larger than the canvas: its pixels, and a byte for each color index.
+      // A patch may be larger than the canvas: a byte for each color index, and its data in a piece.
       let patch = layout.frames.reduce(0) { max($0, $1.stored.patch.size.area) }
-      return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingProduct(patch, 5))
+      let data = layout.frames.reduce(0) { max($0, $1.data.count) }
+      return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingSum(patch, data))
     case .jpeg(let planes): return saturatingSum(canvasBytes, planes.codecBytes(of: canvas))
     }
   }

@@ -28,7 +28,7 @@ extension Limit {
   /// The longer side of a canvas or a patch.
   ///
   /// - Source: PNG specification, third edition, section 7.1: the largest number that a PNG holds.
-  public static let sidePixels = Limit("side-pixels", "px", 0x7FFF_FFFF, "of the longer side", \.side)
+  public static let sidePixels = Limit("side-pixels", "px", 0x7FFF_FFFF, "of the longer side", \.sidePixels)
   /// The area of a canvas or a patch. At the most that it can be raised to a canvas takes 1 GiB.
   public static let canvasPixels = Limit("canvas-pixels", "pixels", 1 << 28, "of the canvas", \.canvasPixels)
   /// The frames of an animation.
@@ -46,7 +46,7 @@ extension Limit {
   public static let scans = Limit("scans", "scans", 1_000_000, "of a JPEG", \.scans)
   /// See `Work`.
   public static let work = Limit(
-    "work", "units", 1_000_000_000_000, "of pixels composited, bytes inflated and JPEG blocks in scans",
+    "work", "units", 1_000_000_000_000, "of pixels composited, bytes inflated and JPEG blocks in scans (coded arithmetically, 32 a coefficient)",
     \.work)
 
   private init(

@@ -24,6 +24,12 @@ public struct Work: Hashable, Sendable {
 
   mutating func add(blocks count: Int) { blocks = saturatingSum(blocks, count) }
 
+  mutating func add(_ other: Work) {
+    add(pixels: other.pixels)
+    add(inflatedBytes: other.inflatedBytes)
+    add(blocks: other.blocks)
+  }
+
   /// A stored picture: its data is inflated, and each of its pixels is drawn once, also beside the canvas.
   mutating func add(picture size: PixelSize, inflatedBytes count: Int) {
     add(pixels: size.area)

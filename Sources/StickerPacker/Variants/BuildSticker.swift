@@ -67,7 +67,7 @@ func buildSticker(
       var scaled = ScaledFrames(container, scales: pass.scales)
       let damage = visitFrames(of: bytes, container, &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.place))") }
-      return try scaled.sizes.map { try encode($0, of: bytes, container, as: art.fileExtension, budget) }
+      return try scaled.sizes.map { try encode($0, of: bytes, container, as: art.fileExtension) }
     }
     await gate.leave(held)
     variants += try result.get()
@@ -83,8 +83,7 @@ func buildSticker(
 }
 
 private func encode(
-  _ size: ScaledFrames.Size, of source: [UInt8], _ container: Container, as artExtension: String,
-  _ budget: Budget
+  _ size: ScaledFrames.Size, of source: [UInt8], _ container: Container, as artExtension: String
 ) throws -> BuiltVariant {
   let bytes: [UInt8]
   let chunks = colorChunks(of: source, container)
@@ -98,7 +97,10 @@ private func encode(
   case (_, _, nil):
     throw EncodingDefect("no frame")
   }
-  guard let made = readContainer(bytes, budget: budget) else { throw EncodingDefect("it is no image") }
+  // Its own figures may exceed limits that the art met: a palette is two chunks more.
+  guard let made = readContainer(bytes, budget: .unlimited), made.damage.isEmpty else {
+    throw EncodingDefect("it is no sound image")
+  }
   return BuiltVariant(
     size.scale, bytes, made, fileExtension: container.format == .jpeg ? artExtension : "png",
     isDecoded: true)

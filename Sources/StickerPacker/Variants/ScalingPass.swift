@@ -32,13 +32,12 @@ func scalingPasses(
 /// All scaled frames, the larger of what decoding and encoding one frame takes, and the files.
 private func memoryNeeded(_ container: Container, _ scales: [Scale], source: Int) -> Int {
   let areas = scales.map { variantSize(container.canvas, scale: $0.rawValue).area }
-  // Decoding: the canvas, two more for "previous" and a blend, one turned upright. Encoding: the canvases
-  // that three disposals leave, two patches, their rows with and without filters, the stream, the comparison.
-  // What a codec needs beside that, `decodingBytes` knows; a frame turned upright is one more.
+  // Encoding: the canvases that three disposals leave, two patches, their rows with and without filters, the
+  // stream, the comparison. Decoding, `decodingBytes` knows; a frame turned upright is one more.
   let decoding = container.decodingBytes(file: 0)
   let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)
   guard !isDecodingWide else { return .max }
-  let frame = max(container.canvas.area * 16, upright, (areas.max() ?? 0) * 40)
+  let frame = max(upright, (areas.max() ?? 0) * 40)
   let (pixels, isWide) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
   let (bytes, isLarge) = pixels.multipliedReportingOverflow(by: 4)
   let (sum, isFull) = bytes.addingReportingOverflow(frame + 2 * source)
