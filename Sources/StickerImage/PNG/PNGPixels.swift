@@ -33,7 +33,8 @@ extension PNGPicture {
 ///
 /// Most art takes the fast path (libdeflate and rows unfiltered here); interlaced and 16-bit pictures go
 /// through libpng. A test decodes the whole corpus both ways and compares; what is damage on one way is
-/// damage on the other, in the same words.
+/// damage on the other, in the same words. But for one: codes that RFC 1951 (3.2.6, 3.2.7) gives no meaning
+/// are damage to zlib, and so to libpng, while libdeflate goes on; the checksum must still be right then.
 ///
 /// - Throws: `Damage`; damaged input is ordinary input.
 func decodePNGPicture(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {
