@@ -97,7 +97,7 @@ rule: deps ## starts a new rule: make rule NAME=touches-edge
 	@[ -n "$(NAME)" ] || { echo "say which: make rule NAME=touches-edge" >&2; exit 2; }
 	@$(DEV) rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
 
-bench: build bench-deps $(FLOORS) ## stickerlint beside its peers, docs/BENCHMARKS.md: make bench ONLY=png ROUNDS=9
+bench: build bench-deps $(FLOORS) ## stickerlint beside its peers; all of it writes docs/BENCHMARKS.md, ONLY=png just prints
 	@$(PYTHON)/bin/python bench/bench.py $(if $(ONLY),--only "$(ONLY)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
 
 bench-deps: test-deps # the programs that the benchmark compares with

@@ -10,6 +10,7 @@ executable=$1
 seconds=$2
 only=${3:-}
 work=.build/fuzz
+[[ $seconds =~ ^[1-9][0-9]*$ ]] || { echo "SECONDS is a whole number of seconds, not $seconds" >&2; exit 2; }
 corpus=${STICKERLINT_CORPUS:-../shared/corpus}
 [ -d "$corpus" ] || corpus=Fixtures/Art
 export SWIFT_BACKTRACE=enable=no

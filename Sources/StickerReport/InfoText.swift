@@ -16,7 +16,10 @@ private func describe(_ image: ImageInfo) -> String {
     say("not read", image.failure ?? "")
     return lines.joined(separator: "\n") + "\n"
   }
-  say("format", container.format.name + (container.isInterlaced ? ", interlaced" : ""))
+  say(
+    "format",
+    container.format.name
+      + (container.isInterlaced ? container.format == .jpeg ? ", progressive" : ", interlaced" : ""))
   say("canvas", "\(container.canvas)")
   say("color", color(of: container))
   if let animation = container.animation { say("animation", timing(of: animation)) }

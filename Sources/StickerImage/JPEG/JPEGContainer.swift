@@ -129,15 +129,17 @@ private struct JPEGContainerReader {
     container.colorType =
       [1: "grayscale", 3: "YCbCr", 4: "CMYK"][componentCount] ?? "\(componentCount) components"
     guard container.bitDepth == 8 else {
-      throw Damage("\(container.bitDepth) bits a sample are not supported, only 8", at: place)
+      throw Damage(
+        "\(container.bitDepth) bits a sample are not supported, only 8", at: place, isUnsupported: true)
     }
     guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker) else {
       throw Damage(
-        "this process (\(place.unit ?? "")) is not supported: only sequential and progressive", at: place)
+        "this process (\(place.unit ?? "")) is not supported: only sequential and progressive", at: place,
+        isUnsupported: true)
     }
     guard container.canvas.area > 0 else { throw Damage("the canvas is \(container.canvas)", at: place) }
     guard [1, 3, 4].contains(componentCount) else {
-      throw Damage("\(componentCount) color components are not supported", at: place)
+      throw Damage("\(componentCount) color components are not supported", at: place, isUnsupported: true)
     }
     guard body.count >= 6 + componentCount * 3 else { throw Damage("the frame header is cut off", at: place) }
     hasFrame = true

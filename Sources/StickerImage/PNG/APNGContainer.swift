@@ -117,8 +117,10 @@ extension PNGContainerReader {
     guard let control = animation.control else { return }
     container.format = .apng
     if !animation.isBroken, container.exceeded.isEmpty {
-      if control.frames == 0 || control.plays > 0x7FFF_FFFF {
-        breakAnimation("\(control.frames) frames and \(control.plays) plays are not allowed", control.chunk)
+      if control.frames == 0 {
+        breakAnimation("acTL says 0 frames, an animation has at least one", control.chunk)
+      } else if control.plays > 0x7FFF_FFFF {
+        breakAnimation("acTL says \(control.plays) plays, at most 2147483647 are allowed", control.chunk)
       } else if control.frames != animation.frames.count {
         breakAnimation(
           "acTL says \(control.frames) frames, the file has \(animation.frames.count)", control.chunk)

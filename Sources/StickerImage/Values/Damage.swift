@@ -4,11 +4,14 @@ public struct Damage: Error, Hashable, Sendable {
   public let reason: String
   /// Where in the file.
   public let place: FilePlace
+  /// Whether the datastream may well be sound, and only nobody here reads its kind.
+  public let isUnsupported: Bool
 
   /// Damage at a place.
-  public init(_ reason: String, at place: FilePlace) {
+  public init(_ reason: String, at place: FilePlace, isUnsupported: Bool = false) {
     self.reason = reason
     self.place = place
+    self.isUnsupported = isUnsupported
   }
 }
 

@@ -47,7 +47,7 @@ extension Limit {
   /// See `Work`.
   public static let work = Limit(
     "work", "units", 1_000_000_000_000,
-    "of pixels composited, bytes inflated and JPEG blocks in scans (32 a coefficient if coded arithmetically)",
+    "of pixels composited, bytes inflated and JPEG blocks in scans (arithmetic: 32 a coefficient)",
     \.work)
 
   private init(

@@ -38,7 +38,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     // Names of chunks and words of libraries about them come from the file.
     let (place, reason) = (Untrusted(damage.place.description).shown, Untrusted(damage.reason).shown)
     let location = place.isEmpty ? "" : " (\(place))"
-    return Evidence("the file is damaged: \(reason)\(location)", at: .container(damage.place))
+    let verdict = damage.isUnsupported ? "the file cannot be read" : "the file is damaged"
+    return Evidence("\(verdict): \(reason)\(location)", at: .container(damage.place))
   }
   let rest = damage.count - listed.count
   return listed + (rest > 0 ? [Evidence("\(grouped(rest)) more damaged places")] : [])
