@@ -13,8 +13,8 @@ enum LZWEnding: Hashable {
 /// A code stands for a string of pixels that was written before: the table holds where it lies in the output
 /// and how long it is, so that a string is copied in wide words, not walked back byte by byte.
 ///
-/// - Source: GIF89a specification, appendix F. Verdicts are giflib's, which the tests hold it to, but for one:
-///   a code that the table does not hold yet is damage here, where giflib paints a color and goes on
+/// - Source: GIF89a specification, appendix F. Verdicts are giflib's, which the tests hold it to, but for
+///   one: a code that the table does not hold yet is damage here, where giflib paints a color and goes on
 ///   (docs/decisions/0003).
 struct LZWDecoder {
   /// A byte of each value, so that a code for one pixel is a string like any other; then the picture; then
