@@ -12,7 +12,8 @@ private let pictures = CorpusFile.all("PNGs of fast layout") { file in
 /// Some files exceed the standard limits on purpose; both ways must say the same of them too.
 private let wide = {
   var budget = Budget.standard
-  (budget.frames, budget.sidePixels, budget.canvasPixels, budget.parts) = (20_000, .max, .max, 1 << 20)
+  (budget.frames, budget.parts) = (20_000, 1 << 20)
+  (budget.sidePixels, budget.canvasPixels) = (.max, .max)
   return budget
 }()
 
@@ -75,8 +76,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
     BothWays(PNGPicture(defaultImageOf: bytes, layout), of: bytes).expectSame("\(faulty)")
   }
 
-  /// The one exception that is known. Of 258 grays and a filter byte, all 0: a literal, then 258 copies of
-  /// it.
+  /// The one exception that is known. A filter byte and 258 grays, all 0: a literal, then 258 copies of it.
   ///
   /// RFC 1951, 3.2.6: the codes 286 and 287 never occur in data, though they take part in making the code;
   /// so it is with distance codes 30 and 31. zlib, and so libpng, takes them for damage; libdeflate copies.

@@ -54,6 +54,7 @@ struct PNGMutants {
     guard let layout,
       var rows = try? inflateScanlines(PNGPicture(defaultImageOf: bytes, layout), of: bytes)
     else { return nil }
+    rows.removeLast(rows.count - layout.header.scanlineBytes)  // room behind the last row is no row
     let stride = layout.header.rowBytes + 1
     let row = number(0...layout.header.size.height - 1) * stride
     switch mutation {
