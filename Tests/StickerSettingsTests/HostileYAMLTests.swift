@@ -5,7 +5,7 @@ import Testing
   @Test("a document of 10 MB is refused by its length, before it is read")
   func tooLong() {
     let text = [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
-    #expect(faults(text) == ["f:1:1: the file has 10000000 bytes, and at most 1 MiB are read"])
+    #expect(faults(text) == ["f:1:1: the file has 10 000 000 bytes, and at most 1 MiB are read"])
   }
 
   @Test("aliases that multiply end in the first of them")

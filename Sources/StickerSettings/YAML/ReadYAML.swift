@@ -1,3 +1,5 @@
+import StickerModel
+
 /// Reads one YAML document, the part of YAML that a person writes by hand: mappings, lists and scalars.
 ///
 /// What makes two readers disagree, or a small file a large one, is a fault: a key that stands twice,
@@ -8,11 +10,7 @@
 /// - Throws: everything that is wrong up to the place behind which nothing can be understood.
 /// - Complexity: O(bytes); at most 65 536 keys and values, 32 inside each other.
 public func readYAML(_ bytes: [UInt8], atMost most: Int = 1 << 20) throws(YAMLFaults) -> YAMLNode {
-  guard bytes.count <= most else {
-    let limit = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most) bytes"
-    throw YAMLFaults(
-      YAMLFault("the file has \(bytes.count) bytes, and at most \(limit) are read", at: .start))
-  }
+  guard bytes.count <= most else { throw YAMLFaults(tooLong(bytes.count, most: most)) }
   let text = YAMLText(bytes)
   if let fault = text.fault { throw YAMLFaults(fault) }
   var builder = YAMLBuilder(text)
@@ -23,6 +21,14 @@ public func readYAML(_ bytes: [UInt8], atMost most: Int = 1 << 20) throws(YAMLFa
   }
   if let faults = YAMLFaults(builder.faults) { throw faults }
   return builder.root ?? YAMLNode(.mapping([]), at: .start)
+}
+
+/// A document that is not read at all.
+///
+/// - Parameter count: its bytes.
+func tooLong(_ count: Int, most: Int) -> YAMLFault {
+  let limit = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most) bytes"
+  return YAMLFault("the file has \(grouped(count)) bytes, and at most \(limit) are read", at: .start)
 }
 
 private let mostNodes = 65_536

@@ -101,7 +101,7 @@ public struct YAMLReader: Sendable {
   private mutating func wrong<Value>(
     _ node: YAMLNode, _ name: String, _ expected: String, _ hint: String = ""
   ) -> Value? {
-    complain("\(name) is \(expected), not \(node.kind)\(hint)", at: node.place)
+    complain("\(name) must be \(expected), not \(node.kind)\(hint)", at: node.place)
     return nil
   }
 }
