@@ -97,7 +97,9 @@ let package = Package(
       path: "Tests/FuzzTargets", swiftSettings: house + optimized),
     tests("FuzzTargetTests", ["FuzzTargets"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),
-    tests("StickerRulesTests", ["StickerRules", "StickerModel", "StickerImage", "StickerIO"]),
+    tests(
+      "StickerRulesTests",
+      ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
     tests("StickerReportTests", ["StickerReport", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),

@@ -25,7 +25,8 @@ struct LintCommand: AsyncParsableCommand {
     try refuseToReplace(found.sources, by: destinations)
     if !output.quiet { tell(found.remarks.map { "note: \($0)" }) }
     let report = await lintWithProgress(
-      found.sources, configuration, jobs: checks.jobCount, quiet: output.quiet)
+      found.sources, configuration, declarations: found.declarations, jobs: checks.jobCount,
+      quiet: output.quiet)
     try write(report, to: destinations, output.style)
     if report.fails { throw ExitCode(1) }
   }
@@ -33,11 +34,12 @@ struct LintCommand: AsyncParsableCommand {
 
 /// Lints with a progress line on a terminal.
 func lintWithProgress(
-  _ sources: [AssetSource], _ configuration: Configuration, jobs: Int, quiet: Bool
+  _ sources: [AssetSource], _ configuration: Configuration, declarations: [Path: PackDeclaration] = [:],
+  jobs: Int, quiet: Bool
 ) async -> Report {
   var progress = quiet ? nil : Progress("checked")
   var count = 0
-  let report = await lint(sources, configuration, jobs: jobs) { _ in
+  let report = await lint(sources, configuration, declarations: declarations, jobs: jobs) { _ in
     count += 1
     progress?.advance(to: count, of: sources.count)
   }
