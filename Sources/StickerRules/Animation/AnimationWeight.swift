@@ -37,38 +37,47 @@ private let maxDuration = Parameter(
   "max-duration", 10, .seconds, in: 1...86_400, source: .measured, "the longest time of one cycle")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let animation = asset.animation, animation.frames.count > 1, let canvas = asset.canvas
-  else {
-    return []
-  }
-  let frames = animation.frames.count
-  var reasons: [(text: String, figure: Figure)] = []
-  // Also where the file exceeds a limit and is not decoded: that says why it is heavy.
-  let (bytes, limit) = (canvas.area * 4 * frames, settings[maxMemory])
-  if bytes > limit << 20 {
-    let mebibytes = (Double(bytes) * 10 / 1_048_576).rounded(.up) / 10
-    reasons.append(
-      (
-        "\(grouped(frames)) frames of \(canvas) take \(tenths(mebibytes)) MiB decoded; at most \(limit) MiB",
-        Figure(mebibytes, limit: Double(limit), unit: .mebibytes)
-      ))
-  }
-  if frames > settings[maxFrames] {
-    let most = settings[maxFrames]
-    reasons.append(
-      (
-        "\(grouped(frames)) frames; at most \(counted(most, "frame"))",
-        Figure(frames, limit: most, unit: .frames)
-      ))
-  }
-  if let duration = animation.duration, ExactSeconds(settings[maxDuration], 1).isShorter(than: duration) {
-    let seconds = (duration.milliseconds / 100).rounded(.up) / 10
-    reasons.append(
-      (
-        "one cycle takes \(tenths(seconds)) s; at most \(settings[maxDuration]) s",
-        Figure(seconds, limit: Double(settings[maxDuration]), unit: .seconds)
-      ))
-  }
-  guard let first = reasons.first else { return [] }
-  return [Evidence(joined(reasons.map(\.text)), first.figure)]
+  guard let canvas = asset.canvas, let frames = frameCount(asset), frames > 1 else { return [] }
+  let found = [
+    memory(canvas, frames: frames, limit: settings[maxMemory]), count(frames, limit: settings[maxFrames]),
+    asset.animation?.duration.flatMap { duration($0, limit: settings[maxDuration]) },
+  ].compactMap(\.self)
+  guard let first = found.first else { return [] }
+  return [Evidence(joined(found.map(\.text)), first.figure)]
+}
+
+/// Also of a file that has more frames than are read: weight is why.
+private func frameCount(_ asset: Asset) -> Int? {
+  asset.animation?.frames.count ?? asset.container?.exceeded.first { $0.name == "frames" }?.measured
+}
+
+private typealias Excess = (text: String, figure: Figure)
+
+private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
+  // Divided, since a hostile canvas would overflow.
+  guard canvas.area > (limit << 20) / 4 / frames else { return nil }
+  let bytes = Double(canvas.area) * 4 * Double(frames)
+  guard bytes > Double(limit << 20) else { return nil }
+  let mebibytes = (bytes * 10 / 1_048_576).rounded(.up) / 10
+  return (
+    "\(grouped(frames)) frames of \(canvas) take \(tenths(mebibytes)) MiB decoded; at most \(limit) MiB",
+    Figure(mebibytes, limit: Double(limit), unit: .mebibytes)
+  )
+}
+
+private func count(_ frames: Int, limit: Int) -> Excess? {
+  guard frames > limit else { return nil }
+  return (
+    "\(grouped(frames)) frames; at most \(counted(limit, "frame"))",
+    Figure(frames, limit: limit, unit: .frames)
+  )
+}
+
+private func duration(_ cycle: ExactSeconds, limit: Int) -> Excess? {
+  guard ExactSeconds(limit, 1).isShorter(than: cycle) else { return nil }
+  let seconds = (cycle.milliseconds / 100).rounded(.up) / 10
+  return (
+    "one cycle takes \(tenths(seconds)) s; at most \(limit) s",
+    Figure(seconds, limit: Double(limit), unit: .seconds)
+  )
 }
