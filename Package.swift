@@ -53,6 +53,8 @@ let package = Package(
     // SHA-256; macOS has CommonCrypto.
     systemLibrary("CLibMD", pkgConfig: "libmd", apt: "libmd-dev", brew: "libmd"),
 
+    systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+
     // What Swift's import of the C library hides.
     .systemLibrary(name: "CSystem"),
 
@@ -69,6 +71,7 @@ let package = Package(
       optimized),
     library("StickerModel", ["StickerImage"]),
     library("StickerRules", ["StickerModel", "StickerImage"]),
+    library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
     library("StickerPacker", ["StickerModel", "StickerImage"]),
     library("StickerReport", ["StickerModel", "StickerImage"]),
     library("StickerIO", ["StickerModel", "StickerImage", "CSystem"]),
@@ -76,7 +79,7 @@ let package = Package(
       name: "stickerlint",
       dependencies: [
         "StickerIO", "StickerModel", "StickerImage", "StickerPacker", "StickerReport", "StickerRules",
-        arguments,
+        "StickerSettings", arguments,
       ],
       swiftSettings: house),
     .executableTarget(
@@ -93,10 +96,12 @@ let package = Package(
     // giflib itself is the oracle of the GIF tests.
     tests("StickerImageTests", ["StickerImage", "CImageCodecs"]),
     .target(
-      name: "FuzzTargets", dependencies: ["StickerImage", "StickerModel", "StickerPacker"],
+      name: "FuzzTargets",
+      dependencies: ["StickerImage", "StickerModel", "StickerPacker", "StickerSettings"],
       path: "Tests/FuzzTargets", swiftSettings: house + optimized),
     tests("FuzzTargetTests", ["FuzzTargets"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),
+    tests("StickerSettingsTests", ["StickerSettings", "StickerModel", "StickerImage", "StickerRules"]),
     tests(
       "StickerRulesTests",
       ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker"]),

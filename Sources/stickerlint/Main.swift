@@ -53,7 +53,7 @@ import StickerModel
     case let code as ExitCode: leave(code.rawValue)
     case is ReaderLeft: leave(0)
     case let failure as CommandFailure:
-      tell(["error: \(failure.message)"])
+      tell(failure.lines.map { "error: \($0)" })
       leave(CommandFailure.exitCode)
     case let defect as Defect:
       tell([
