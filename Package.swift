@@ -103,7 +103,9 @@ let package = Package(
     tests("FuzzTargetTests", ["FuzzTargets"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),
     tests("StickerSettingsTests", ["StickerSettings", "StickerModel", "StickerImage", "StickerRules"]),
-    tests("StickerRulesTests", ["StickerRules", "StickerModel", "StickerImage", "StickerIO"]),
+    tests(
+      "StickerRulesTests",
+      ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
     tests("StickerReportTests", ["StickerReport", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),

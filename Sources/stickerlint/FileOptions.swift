@@ -29,8 +29,17 @@ struct FileOptions: ParsableArguments {
     }
   }
 
-  /// The assets, and what people should know of how they were found.
-  func found() throws -> (sources: [AssetSource], remarks: [String]) {
+  /// What a run is about.
+  struct Found {
+    /// The assets, in the order of the report.
+    var sources: [AssetSource]
+    /// What catalogs say of their packs.
+    var declarations: [Path: PackDeclaration]
+    /// What people should know of how they were found.
+    var remarks: [String]
+  }
+
+  func found() throws -> Found {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
     let files = named.filter { $0 != standardInputPath }
     // An empty list of paths is an empty list, not the current folder.
@@ -43,7 +52,9 @@ struct FileOptions: ParsableArguments {
     }
     sources = wanted(sources)
     guard !sources.isEmpty || allowEmpty else { throw CommandFailure(nothingFound(named)) }
-    return (sources, remarks(walked, sources))
+    return Found(
+      sources: sources, declarations: walked.map { declarations(of: $0, sources) } ?? [:],
+      remarks: remarks(walked, sources))
   }
 
   /// Gives files the roles of their configurations, and leaves out those that a configuration leaves out.

@@ -23,12 +23,13 @@ struct LintCommand: AsyncParsableCommand {
     let destinations = try output.destinations()
     let found = try files.found()
     try refuseToReplace(found.sources, by: destinations)
-    let settings = try SettingsMap(found.sources, &search)
+    let settings = try SettingsMap(found.sources, packs: Array(found.declarations.keys), &search)
     let settled = try files.settled(found.sources, by: settings)
     let remarks = found.remarks + settled.remarks + search.unmatchedGlobs(below: files.named)
     if !output.quiet { tell(remarks.map { "note: \($0)" }) }
     let report = await lintWithProgress(
-      settled.sources, settings, jobs: checks.jobCount, quiet: output.quiet)
+      settled.sources, settings, declarations: found.declarations, jobs: checks.jobCount,
+      quiet: output.quiet)
     try write(report, to: destinations, output.style)
     if report.fails { throw ExitCode(1) }
   }
@@ -36,11 +37,14 @@ struct LintCommand: AsyncParsableCommand {
 
 /// Lints with a progress line on a terminal.
 func lintWithProgress(
-  _ sources: [AssetSource], _ settings: SettingsMap, jobs: Int, quiet: Bool
+  _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:],
+  jobs: Int, quiet: Bool
 ) async -> Report {
   var progress = quiet ? nil : Progress("checked")
   var count = 0
-  let report = await lint(sources, jobs: jobs, configuration: { settings.configuration(at: $0) }) { _ in
+  let report = await lint(
+    sources, declarations: declarations, jobs: jobs, configuration: { settings.configuration(at: $0) }
+  ) { _ in
     count += 1
     progress?.advance(to: count, of: sources.count)
   }

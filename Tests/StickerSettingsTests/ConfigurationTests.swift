@@ -1,3 +1,4 @@
+import StickerImage
 import StickerModel
 import StickerRules
 import StickerSettings

@@ -54,7 +54,7 @@ import Testing
     let vocabulary = Vocabulary(rules: [rule], profiles: Profile.all.map { Profile($0.name, $0.summary, "") })
     func runs(_ text: String, _ flags: FlagSettings) -> String? {
       let disk = Disk(["/repo/.stickerlint.yml": text])
-      var search = SettingsSearch(vocabulary, flags, disk.access, workingFolder: Path("/repo"))
+      var search = SettingsSearch(vocabulary, .upwards, flags, disk.access, workingFolder: Path("/repo"))
       return search.settings(at: Path("a.png"), isFolder: false).state(of: "asked-for")
     }
     #expect(runs("", try FlagSettings(vocabulary)) == "off default")

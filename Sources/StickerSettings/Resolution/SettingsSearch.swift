@@ -31,7 +31,7 @@ public struct SettingsSearch: Sendable {
   /// - Parameter profile: a name, or a file as seen from the working folder; wins over every file.
   /// - Parameter workingFolder: absolute and without links; names of files inside are shown as seen from it.
   public init(
-    _ vocabulary: Vocabulary, _ source: Source = .upwards, profile: String? = nil, _ flags: FlagSettings,
+    _ vocabulary: Vocabulary, _ source: Source, profile: String? = nil, _ flags: FlagSettings,
     _ access: FileAccess, workingFolder: Path
   ) {
     self.vocabulary = vocabulary
