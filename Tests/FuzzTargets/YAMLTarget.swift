@@ -7,7 +7,7 @@ extension FuzzTarget {
     seeds: { $0.name.hasSuffix(".yml") || $0.name.hasSuffix(".yaml") ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       let node: YAMLNode
-      do { node = try readYAML(bytes) } catch { return try expectHarmless(error) }
+      do throws(YAMLFaults) { node = try readYAML(bytes) } catch { return try expectHarmless(error) }
       var count = 0
       try expectSound(node, depth: 0, count: &count)
       guard node.content != .mapping([]) else { return }
