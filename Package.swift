@@ -85,7 +85,8 @@ let package = Package(
     .executableTarget(
       name: "stickerlint-dev",
       dependencies: [
-        "StickerIO", "StickerModel", "StickerImage", "StickerReport", "StickerRules", arguments,
+        "StickerIO", "StickerModel", "StickerImage", "StickerReport", "StickerRules", "StickerSettings",
+        arguments,
       ],
       // Drawing pixel by pixel takes minutes otherwise.
       swiftSettings: house + [.unsafeFlags(["-O"])]),

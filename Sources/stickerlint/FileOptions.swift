@@ -2,6 +2,7 @@ import ArgumentParser
 import StickerIO
 import StickerImage
 import StickerModel
+import StickerSettings
 
 /// Which files are checked.
 struct FileOptions: ParsableArguments {
@@ -49,12 +50,30 @@ struct FileOptions: ParsableArguments {
     if named.contains(standardInputPath) {
       sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))
     }
-    sources = wanted(sources).map(withRole)
-    guard !sources.isEmpty || allowEmpty else { throw CommandFailure(nothingFound(named)) }
-    return Found(
-      sources: sources, declarations: walked.map { declarations(of: $0, sources) } ?? [:],
-      remarks: remarks(walked, sources))
+    sources = wanted(sources)
+    let declared = walked.map { declarations(of: $0, sources) } ?? [:]
+    guard !sources.isEmpty || !declared.isEmpty || allowEmpty else {
+      throw CommandFailure(nothingFound(named))
+    }
+    return Found(sources: sources, declarations: declared, remarks: remarks(walked, sources))
   }
+
+  /// Gives files the roles of their configurations, and leaves out those that a configuration leaves out.
+  func settled(
+    _ sources: [AssetSource], by settings: SettingsMap
+  ) throws -> (sources: [AssetSource], remarks: [String]) {
+    let kept = sources.filter { !settings.excludes($0.path) }
+    guard !kept.isEmpty || sources.isEmpty || allowEmpty else {
+      throw CommandFailure(
+        "the configuration leaves out every image that was found: see `stickerlint config`")
+    }
+    let left = sources.count - kept.count
+    let roled = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
+    return (roled, left == 0 ? [] : ["\(counted(left, "file")) left out by the configuration"])
+  }
+
+  /// What was named to be walked; a list of files walks nothing.
+  var named: [Path] { paths.isEmpty && !stdinPaths ? [Path(".")] : paths.filter { $0 != standardInputPath } }
 
   private func wanted(_ sources: [AssetSource]) -> [AssetSource] {
     let (taken, left) = (include.map(Glob.init), exclude.map(Glob.init))
@@ -64,8 +83,8 @@ struct FileOptions: ParsableArguments {
     }
   }
 
-  private func withRole(_ source: AssetSource) -> AssetSource {
-    guard let role else { return source }
+  private func withRole(_ source: AssetSource, _ role: Role?) -> AssetSource {
+    guard let role, role != source.role else { return source }
     return AssetSource(path: source.path, role: role, pack: source.pack, read: source.read)
   }
 
