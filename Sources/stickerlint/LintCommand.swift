@@ -28,8 +28,7 @@ struct LintCommand: AsyncParsableCommand {
     let remarks = found.remarks + settled.remarks + search.unmatchedGlobs(below: files.named)
     if !output.quiet { tell(remarks.map { "note: \($0)" }) }
     let report = await lintWithProgress(
-      settled.sources, settings, declarations: found.declarations, jobs: checks.jobCount,
-      quiet: output.quiet)
+      settled.sources, settings, declarations: found.declarations, jobs: checks.jobCount, quiet: output.quiet)
     try write(report, to: destinations, output.style)
     if report.fails { throw ExitCode(1) }
   }
@@ -37,8 +36,8 @@ struct LintCommand: AsyncParsableCommand {
 
 /// Lints with a progress line on a terminal.
 func lintWithProgress(
-  _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:],
-  jobs: Int, quiet: Bool
+  _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:], jobs: Int,
+  quiet: Bool
 ) async -> Report {
   var progress = quiet ? nil : Progress("checked")
   var count = 0

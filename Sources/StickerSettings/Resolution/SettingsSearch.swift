@@ -76,7 +76,8 @@ public struct SettingsSearch: Sendable {
       guard walked.contains(where: { layer.folder.components.starts(with: $0) }) else { return [] }
       let patterns =
         layer.layer.overrides.flatMap(\.paths) + (layer.layer.include ?? []) + layer.layer.exclude
-      return patterns.filter { !matched.contains(GlobID(layer.file, $0.place)) }.map { pattern in
+      let unmatched = patterns.filter { !matched.contains(GlobID(layer.file, $0.place)) }
+      return unmatched.sorted { $0.place < $1.place }.map { pattern in
         let reason = "the glob \(shortened(pattern.text)) matches no file of this run"
         return YAMLFault(reason, at: pattern.place).line(in: layer.name)
       }
