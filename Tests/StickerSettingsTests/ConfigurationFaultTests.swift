@@ -54,7 +54,7 @@ private let lowers = ": a file only lowers limits, --limit raises them"
       ),
       (
         "rules: { file-size: { severity: fatal } }",
-        "1:33: severity must be off, on, error, warning or hint, not \"fatal\""
+        "1:33: severity must be off, on, error, warning or hint, not \"fatal\": did you mean error?"
       ),
       (
         "rules: { file-size: { max-bytes: many } }",

@@ -149,10 +149,7 @@ struct LayerReader {
     default: break
     }
     var hint = ""
-    if case .scalar(let word, _) = node.content, !word.isEmpty {
-      let near = nearestNames(to: word, in: RuleState.words)
-      hint = near.isEmpty ? "" : ": did you mean \(listed(near, "or"))?"
-    }
+    if case .scalar(let word, isQuoted: false) = node.content { hint = RuleState.hint(for: word) }
     let words = listed(RuleState.words + (orMapping ? ["a mapping of its parameters"] : []), "or")
     reader.complain("\(name) must be \(words), not \(node.kind)\(hint)", at: node.place)
     return nil

@@ -58,10 +58,9 @@ private struct FlagReader {
     }
     guard let rule = rule(id) else { return nil }
     guard let state = RuleState(word: word) else {
-      let near = nearestNames(to: word, in: RuleState.words)
-      let hint = near.isEmpty ? "" : ": did you mean \(listed(near, "or"))?"
       faults.append(
-        "--severity \(id) must be \(listed(RuleState.words, "or")), not \"\(shortened(word))\"\(hint)")
+        "--severity \(id) must be \(listed(RuleState.words, "or")), not \"\(shortened(word))\"\(RuleState.hint(for: word))"
+      )
       return nil
     }
     return (rule.id, state)
