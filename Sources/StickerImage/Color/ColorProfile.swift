@@ -24,8 +24,10 @@ public struct ColorProfile: Hashable, Sendable {
   /// The same for Display P3.
   static let plainDisplayP3 = ColorProfile(curve: .gamma(2.2), p3)
 
-  private init(curve: ToneCurve, _ toXYZ: ColorMatrix) {
-    curves = [curve, curve, curve]
+  private init(curve: ToneCurve, _ toXYZ: ColorMatrix) { self.init([curve, curve, curve], toXYZ) }
+
+  private init(_ curves: [ToneCurve], _ toXYZ: ColorMatrix) {
+    self.curves = curves
     self.toXYZ = toXYZ
   }
 
@@ -47,9 +49,9 @@ public struct ColorProfile: Hashable, Sendable {
     guard profile.isMatrixOfRGB, let red = profile.color("rXYZ"), let green = profile.color("gXYZ"),
       let blue = profile.color("bXYZ")
     else { return nil }
-    curves = ["rTRC", "gTRC", "bTRC"].compactMap { profile.tag($0).flatMap(ToneCurve.init(tag:)) }
+    let curves = ["rTRC", "gTRC", "bTRC"].compactMap { profile.tag($0).flatMap(ToneCurve.init(tag:)) }
     guard curves.count == 3 else { return nil }
-    toXYZ = ColorMatrix(red, green, blue)
+    self.init(curves, ColorMatrix(red, green, blue))
   }
 
   /// What a PNG's gAMA and cHRM chunks describe; what one of them leaves open is as in sRGB.

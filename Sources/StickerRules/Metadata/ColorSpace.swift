@@ -31,13 +31,13 @@ extension Rule {
         "left in Adobe RGB", .disc(300, 300).tagged(.adobeRGB),
         message: """
           the embedded profile, Adobe RGB (1998), is neither sRGB nor Display P3: where it is passed over, \
-          colors change by up to 84 of 255; at most 2 may be
+          colors change by up to 128 of 255; at most 2 may be
           """),
       .fires(
         "a gamma chunk of a renderer", .disc(300, 300).with("gAMA", [0, 1, 0x86, 0xA0]),
         message: """
           the file says that its gamma is 1, and has no profile: programs that follow it show colors up to \
-          120 of 255 away from those that do not; at most 2 may be
+          72 of 255 away from those that do not; at most 2 may be
           """),
       .fires(
         "made for printing", .inkJPEG(),
@@ -84,7 +84,7 @@ private func complaint(_ container: Container, _ limit: Int) -> (message: String
       "\(profile), works by tables, which are not evaluated: it may be neither sRGB nor Display P3", nil
     )
   case .otherColors(let space):
-    let space = Untrusted(space).shown.trimmed
+    let space = Untrusted(withoutSpaces(space)).shown
     return ("\(profile), is for colors of another kind (\(space)): programs pass it over", nil)
   case .unreadable: return ("\(profile), cannot be read: programs guess the colors", nil)
   case .chunks(let distance):
@@ -100,7 +100,7 @@ private func complaint(_ container: Container, _ limit: Int) -> (message: String
 /// A profile's name between commas, or just the comma.
 private func name(of container: Container) -> String {
   let name = container.profileFacts?.description ?? container.profileName ?? ""
-  let shown = Untrusted(String(name.prefix(80))).shown.trimmed
+  let shown = Untrusted(withoutSpaces(String(name.prefix(80)))).shown
   return shown.isEmpty ? "" : ", \(shown)"
 }
 
@@ -132,4 +132,10 @@ private func place(in container: Container) -> Place {
     }
   guard let part = container.parts.first(where: { types.contains($0.type) }) else { return .file }
   return .container(FilePlace(unit: part.type, offset: part.offset))
+}
+
+/// The text without spaces and line ends around it.
+private func withoutSpaces(_ text: String) -> String {
+  let start = text.drop { $0.isWhitespace }
+  return String(start.reversed().drop { $0.isWhitespace }.reversed())
 }

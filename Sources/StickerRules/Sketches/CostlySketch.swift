@@ -14,7 +14,7 @@ extension Sketch {
   static func inkJPEG() -> Sketch {
     Sketch("sticker.jpg") {
       let components = [UInt8](1...4)
-      let side: [UInt8] = [300 >> 8, 300 & 0xFF]
+      let side: [UInt8] = [1, 44]  // 300
       var bytes: [UInt8] = [0xFF, 0xD8]
       bytes += segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
       bytes += segment(0xC0, [8] + side + side + [4] + components.flatMap { [$0, 0x11, 0] })
