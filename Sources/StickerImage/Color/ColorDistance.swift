@@ -7,8 +7,8 @@ public struct ColorDistance: Hashable, Sendable {
 
   /// Compares colors all over the cube, from black to white, with where the two spaces have them.
   ///
-  /// A space with the plain gamma of 2.2 that stands in for the sRGB curve counts as the space itself: with
-  /// the same primaries no color is further away than the curves are, which is 8 samples near black.
+  /// A space with the plain gamma of 2.2 that stands in for the sRGB curve counts as the space itself: of the
+  /// same primaries colors differ by 8 samples near black at most.
   public init(_ profile: ColorProfile) {
     let levels = colorLevels.map { Double($0) / 255 }
     let light = profile.curves.map { curve in levels.map(curve.light) }
@@ -22,7 +22,7 @@ public struct ColorDistance: Hashable, Sendable {
     let colors = colorLevels.indices.flatMap { red in
       colorLevels.indices.flatMap { green in
         colorLevels.indices.map { blue in
-          (samples: SIMD3(colorLevels[red], colorLevels[green], colorLevels[blue]), light(red, green, blue))
+          (levels: SIMD3(red, green, blue), light: light(red, green, blue))
         }
       }
     }
@@ -40,21 +40,20 @@ public struct ColorDistance: Hashable, Sendable {
 /// Samples whose combinations are compared: even steps and one near black, where curves differ most.
 let colorLevels = [0, 16, 32, 64, 96, 128, 160, 192, 224, 255]
 
-/// The largest difference between colors and the samples that a space has for their light.
+/// The largest difference between colors and what a space makes of their samples, both as sRGB samples would
+/// show them: its curve is the eye's near black, where a plain gamma makes samples of what nobody sees.
 private func largestChange(
-  of colors: [(samples: SIMD3<Int>, light: SIMD3<Double>)], in space: ColorProfile
+  of colors: [(levels: SIMD3<Int>, light: SIMD3<Double>)], in space: ColorProfile
 ) -> Int {
   guard let back = space.toXYZ.inverse else { return 255 }
-  let table = space.curves[0] == .sRGB ? TransferCurve.sRGB.samples : plainCurve.samples
+  let table = TransferCurve.sRGB.samples
+  func shown(_ light: Double) -> Int { Int(table[Int((min(max(light, 0), 1) * 65535).rounded())]) }
+  let expected = colorLevels.map { shown(space.curves[0].light(Double($0) / 255)) }
   return colors.reduce(0) { most, color in
-    let steps = ((back * color.light) * 65535).rounded(.toNearestOrEven).clamped(
-      lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 65535))
-    let there = SIMD3(
-      Int(table[Int(steps.x)]), Int(table[Int(steps.y)]), Int(table[Int(steps.z)]))
-    let change = there &- color.samples
+    let light = back * color.light
+    let change =
+      SIMD3(shown(light.x), shown(light.y), shown(light.z))
+      &- SIMD3(expected[color.levels.x], expected[color.levels.y], expected[color.levels.z])
     return max(most, change.max(), -change.min())
   }
 }
-
-/// The plain gamma of 2.2.
-private let plainCurve = TransferCurve { realPower($0, 2.2) }

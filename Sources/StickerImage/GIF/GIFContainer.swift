@@ -153,7 +153,9 @@ private struct GIFContainerReader {
     try skipSubBlocks(place)
     let type = extensionNames[label] ?? "extension \(label)"
     container.parts.append(ContainerPart(type: type, offset: start, length: position - start))
-    if label != 0xF9, !isLoopBlock(at: start + 2) { container.metadataBytes += position - start }
+    if label != 0xF9, !isLoopBlock(at: start + 2), !bytes.has("ICCRGBG1012", at: start + 3) {
+      container.metadataBytes += position - start
+    }
     switch label {
     case 0xF9 where position - start >= 8 && bytes[start + 2] == 4:
       control = GraphicControl(bytes, at: start + 3)

@@ -83,11 +83,9 @@ private struct XMPWalk {
     depth += 1
     if let field = field(name), !found.contains(field) { open.append((field, depth)) }
     for attribute in attributes where attribute.value.contains(where: { $0 > 0x20 }) {
-      if let field = field(attribute.name) {
-        if !found.contains(field) { found.append(field) }
-      } else if !open.isEmpty, isContent(attribute.name) {
-        value()
-      }
+      let field = field(attribute.name)
+      if !open.isEmpty, isContent(attribute.name) { value() }
+      if let field, !found.contains(field) { found.append(field) }
     }
     if isEmpty {
       depth -= 1

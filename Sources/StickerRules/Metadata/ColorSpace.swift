@@ -37,7 +37,7 @@ extension Rule {
         "a gamma chunk of a renderer", .disc(300, 300).with("gAMA", [0, 1, 0x86, 0xA0]),
         message: """
           the file says that its gamma is 1, and has no profile: programs that follow it show colors up to \
-          72 of 255 away from those that do not; at most 2 may be
+          73 of 255 away from those that do not; at most 2 may be
           """),
       .fires(
         "made for printing", .inkJPEG(),
