@@ -61,6 +61,8 @@ let package = Package(
     // should not ask for it.
     systemLibrary("CLibLCMS", pkgConfig: nil, apt: "liblcms2-dev", brew: "little-cms2"),
 
+    systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+
     // What Swift's import of the C library hides.
     .systemLibrary(name: "CSystem"),
 
@@ -80,6 +82,7 @@ let package = Package(
       optimized),
     library("StickerModel", ["StickerImage"]),
     library("StickerRules", ["StickerModel", "StickerImage"]),
+    library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
     library("StickerPacker", ["StickerModel", "StickerImage"]),
     library("StickerReport", ["StickerModel", "StickerImage"]),
     library("StickerIO", ["StickerModel", "StickerImage", "CSystem"]),
@@ -87,13 +90,14 @@ let package = Package(
       name: "stickerlint",
       dependencies: [
         "StickerIO", "StickerModel", "StickerImage", "StickerPacker", "StickerReport", "StickerRules",
-        arguments,
+        "StickerSettings", arguments,
       ],
       swiftSettings: house),
     .executableTarget(
       name: "stickerlint-dev",
       dependencies: [
-        "StickerIO", "StickerModel", "StickerImage", "StickerReport", "StickerRules", arguments,
+        "StickerIO", "StickerModel", "StickerImage", "StickerReport", "StickerRules", "StickerSettings",
+        arguments,
       ],
       // Drawing pixel by pixel takes minutes otherwise.
       swiftSettings: house + [.unsafeFlags(["-O"])]),
@@ -104,11 +108,15 @@ let package = Package(
     // giflib itself is the oracle of the GIF tests, LittleCMS that of colors.
     tests("StickerImageTests", ["StickerImage", "CImageCodecs", "CLibLCMS"]),
     .target(
-      name: "FuzzTargets", dependencies: ["StickerImage", "StickerModel", "StickerPacker"],
+      name: "FuzzTargets",
+      dependencies: ["StickerImage", "StickerModel", "StickerPacker", "StickerSettings"],
       path: "Tests/FuzzTargets", swiftSettings: house + optimized),
     tests("FuzzTargetTests", ["FuzzTargets"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),
-    tests("StickerRulesTests", ["StickerRules", "StickerModel", "StickerImage", "StickerIO"]),
+    tests("StickerSettingsTests", ["StickerSettings", "StickerModel", "StickerImage", "StickerRules"]),
+    tests(
+      "StickerRulesTests",
+      ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
     tests("StickerReportTests", ["StickerReport", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),

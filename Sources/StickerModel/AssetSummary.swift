@@ -20,6 +20,8 @@ public struct AssetSummary: Sendable {
   public let pixelDigest: PixelDigest?
   /// Whether any pixel is not wholly opaque; nil where pixels were not looked at.
   public let hasTransparency: Bool?
+  /// Whether it is a smaller size of a file beside it, and no art of its own.
+  public let isSmallerSize: Bool
   /// In the order of the rules.
   public internal(set) var findings: [Finding]
 
@@ -34,6 +36,7 @@ public struct AssetSummary: Sendable {
     frameCount = asset.container?.frameCount ?? 1
     pixelDigest = asset.survey?.imageDigest
     hasTransparency = asset.survey?.coverage?.hasTransparency
+    isSmallerSize = asset.surroundings.original != nil
     self.findings = findings
   }
 }

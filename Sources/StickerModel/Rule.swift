@@ -20,6 +20,9 @@ public struct Rule: Sendable {
   public let isOptIn: Bool
   /// The assets it applies to.
   public let roles: Set<Role>
+  /// Whether it also looks at files that are a smaller size of their neighbor, such as `wave@2x.png` beside
+  /// `wave@3x.png`: they are no art of their own, and only rules about files do.
+  public let includesSmallerSizes: Bool
   /// Measures that the check reads from the survey.
   public let needs: MeasureSet
   /// At least one that passes and one that fires: tests, documentation and `explain` in one.
@@ -39,7 +42,8 @@ public struct Rule: Sendable {
   public init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
     parameters: [Parameter] = [], references: [Reference] = [], isOptIn: Bool = false,
-    roles: Set<Role> = [.sticker], needs: MeasureSet = [], examples: [Example], check: Check
+    roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, needs: MeasureSet = [],
+    examples: [Example], check: Check
   ) {
     self.id = id
     self.severity = severity
@@ -50,9 +54,17 @@ public struct Rule: Sendable {
     self.references = references
     self.isOptIn = isOptIn
     self.roles = roles
+    self.includesSmallerSizes = includesSmallerSizes ?? (roles == .everyAsset)
     self.needs = needs
     self.examples = examples
     self.check = check
+  }
+}
+
+extension Rule {
+  /// Whether the rule applies to an asset.
+  func looks(at asset: Asset) -> Bool {
+    roles.contains(asset.role) && (includesSmallerSizes || asset.surroundings.original == nil)
   }
 }
 

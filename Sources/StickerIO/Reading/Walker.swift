@@ -73,6 +73,7 @@ struct Walker {
       guard entered.insert(identity).inserted else { return }
       let place = isRoot ? next.place : next.place.entering(next.path, named: next.path.name)
       let entries = try calls.entries(descriptor)
+      if isPack(next) { walk.catalogPacks.append(CatalogPack(path: next.path, isCatalogWalked: !isRoot)) }
       let name = isRoot ? root?.name : nil
       let ignore = next.ignore?.entering(
         next.path, named: name ?? next.path.name, holding: entries, calls: calls)
@@ -107,6 +108,11 @@ struct Walker {
       }
       pending.append(next)
     }
+  }
+
+  private func isPack(_ folder: Pending) -> Bool {
+    let name = folder.folder == nil ? root?.name ?? folder.path.name : folder.path.name
+    return name.lowercasedExtension == "stickerpack"
   }
 
   private func mayMatter(_ entry: Entry) -> Bool {
