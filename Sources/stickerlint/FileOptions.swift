@@ -46,16 +46,17 @@ struct FileOptions: ParsableArguments {
     let walked =
       files.isEmpty && (stdinPaths || !named.isEmpty)
       ? nil : try walk(files, respectingGitIgnore: respectGitIgnore)
-    var sources = walked?.sources ?? []
+    let declared = try walked.map { try DeclaredPacks($0) }
+    var sources = declared?.sources ?? []
     if named.contains(standardInputPath) {
       sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))
     }
     sources = wanted(sources)
-    let declared = walked.map { declarations(of: $0, sources) } ?? [:]
-    guard !sources.isEmpty || !declared.isEmpty || allowEmpty else {
+    let declarations = declared?.declarations ?? [:]
+    guard !sources.isEmpty || !declarations.isEmpty || allowEmpty else {
       throw CommandFailure(nothingFound(named))
     }
-    return Found(sources: sources, declarations: declared, remarks: remarks(walked, sources))
+    return Found(sources: sources, declarations: declarations, remarks: remarks(walked, sources))
   }
 
   /// Gives files the roles of their configurations, and leaves out those that a configuration leaves out.

@@ -7,6 +7,8 @@ public struct Walk: Sendable {
   public internal(set) var sources: [AssetSource] = []
   /// The sticker packs of catalogs, in the order of the walk; also those that hold no picture.
   public internal(set) var catalogPacks: [CatalogPack] = []
+  /// The descriptions of packs, in the order of the walk: `stickerpack.yml`, and any YAML that was named.
+  public internal(set) var descriptions: [Path] = []
   /// How many files or folders were left out, by reason; a reason that never occurred is not in it.
   public internal(set) var skipped: [SkipReason: Int] = [:]
 

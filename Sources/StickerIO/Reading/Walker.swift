@@ -39,6 +39,10 @@ struct Walker {
       settleLinks()
     } else {
       guard met.insert(key(of: real) ?? FileKey(folder: nil, name: path)).inserted else { return }
+      if ["yml", "yaml"].contains(path.lowercasedExtension) {
+        walk.descriptions.append(path)
+        return
+      }
       let folder = Place(of: path.parent, real: real?.parent ?? path.parent)
       // Named alone, it is no member of a pack that could be judged.
       walk.sources.append(AssetSource(path: path, role: folder.role ?? .sticker, reader: readNamed))
@@ -106,6 +110,10 @@ struct Walker {
         skip(.ignored)
         continue
       }
+      if entry.kind == .file, entry.name == descriptionName {
+        if next.place.role != nil { walk.descriptions.append(next.path) }
+        continue
+      }
       pending.append(next)
     }
   }
@@ -118,7 +126,7 @@ struct Walker {
   private func mayMatter(_ entry: Entry) -> Bool {
     switch entry.kind {
     case .folder: true
-    case .file: NameMeaning(entry.name) != .other
+    case .file: NameMeaning(entry.name) != .other || entry.name == descriptionName
     case .link: NameMeaning(entry.name) == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: NameMeaning(entry.name) == .asset
     }
@@ -199,6 +207,7 @@ private struct MetLink {
 }
 
 private let manifestName = Path("manifest.json")
+private let descriptionName = Path("stickerpack.yml")
 
 extension Path {
   fileprivate func isInside(_ folder: Path) -> Bool {
