@@ -42,8 +42,3 @@ extension Container {
     return profile.hasTables ? distanceThroughTables(bytes).map(ColorClaim.profile) ?? .tables : .unreadable
   }
 }
-
-#if !LittleCMS
-  /// Tables are evaluated by LittleCMS, which this build is without.
-  private func distanceThroughTables(_ profile: [UInt8]) -> ColorDistance? { nil }
-#endif

@@ -26,6 +26,17 @@ public func converted(_ bitmap: Bitmap, from profile: ColorProfile, to space: Di
   return conversion.converted(bitmap)
 }
 
+/// Converts the colors of an embedded profile to a space that stickers may be in.
+///
+/// - Parameter profile: any ICC profile for red, green and blue, or for gray. One of tables is evaluated only
+///   in a build with the trait `LittleCMS`.
+/// - Returns: nil where the profile cannot be evaluated.
+public func converted(_ bitmap: Bitmap, fromProfile profile: [UInt8], to space: DisplaySpace) -> Bitmap? {
+  if let matrix = ColorProfile(profile: profile) { return converted(bitmap, from: matrix, to: space) }
+  guard ICCProfile(profile)?.hasTables == true else { return nil }
+  return convertedThroughTables(bitmap, profile, to: space)
+}
+
 /// A conversion of samples by tables: what each sample of each channel adds to the light of the target.
 struct ColorConversion {
   private var red: [SIMD4<Float>] = []
