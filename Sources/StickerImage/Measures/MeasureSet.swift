@@ -14,4 +14,6 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let border = MeasureSet(rawValue: 1 << 2 | decoding.rawValue)
   /// A hash of each frame's pixels, and of the whole image: `FrameDigests`.
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
+  /// What the pixels would take if they were encoded again: `Reencoding`. It costs an encode.
+  public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
 }
