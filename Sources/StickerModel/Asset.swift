@@ -26,6 +26,8 @@ public struct Asset: Sendable {
   public let pixelDamage: [Damage]
   /// What the measures gave; nil where no frame could be decoded, or a frame was damaged.
   public let survey: Survey?
+  /// The color of its pack's sticker browser, 0xRRGGBB; nil where nothing is said.
+  public var packBackground: UInt32?
 
   /// What the bytes of an asset are.
   public enum Content: Sendable {

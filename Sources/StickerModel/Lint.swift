@@ -19,7 +19,8 @@ public func lint(
   let gate = MemoryGate()
   await mapInOrder(sources, jobs: jobs) { source in
     let configuration = configuration(source.path)
-    let asset = await examine(source, configuration, gate)
+    var asset = await examine(source, configuration, gate)
+    asset.packBackground = source.pack.flatMap { declarations[$0]?.background }
     return AssetSummary(asset, pack: source.pack, findings: findings(on: asset, configuration))
   } deliver: { summary in
     assets.append(summary)
@@ -51,7 +52,7 @@ public func examine(_ source: AssetSource, _ configuration: Configuration, _ gat
   }
 
   let held = await gate.enter(container.decodingBytes(file: bytes.count))
-  var surveyor = Surveyor(measuring: needs)
+  var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
   let damage = visitFrames(of: bytes, container, &surveyor)
   await gate.leave(held)
   return Asset(

@@ -18,12 +18,15 @@ extension Rule {
     .opaqueBackground,
     .invisibleSticker,
     .blankFirstFrame,
+    .lowContrast,
     .singleFrameAnimation,
     .frameDelay,
     .finiteLoop,
     .duplicateFrames,
+    .flashing,
     .mixedSizes,
     .duplicateSticker,
+    .nearDuplicateSticker,
     .nameCollision,
   ]
 

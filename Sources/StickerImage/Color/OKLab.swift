@@ -53,6 +53,6 @@ private func cubeRoots(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
   func guess(_ number: Float) -> Float { Float(bitPattern: number.bitPattern / 3 &+ 709_921_077) }
   var root = SIMD4(guess(numbers.x), guess(numbers.y), guess(numbers.z), 1)
   let third = SIMD4<Float>(repeating: 1 / 3)
-  for _ in 0..<3 { root = (root + root + numbers / (root * root)) * third }  // Newton: 6 %, 0.3 %, 10^-5, 10^-10
+  for _ in 0..<3 { root = (root + root + numbers / (root * root)) * third }  // Newton
   return root.replacing(with: 0, where: numbers .<= SIMD4(repeating: 1e-12))
 }

@@ -14,4 +14,10 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let border = MeasureSet(rawValue: 1 << 2 | decoding.rawValue)
   /// A hash of each frame's pixels, and of the whole image: `FrameDigests`.
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
+  /// Colors of visible pixels at sparse points: `Samples`.
+  public static let samples = MeasureSet(rawValue: 1 << 16 | decoding.rawValue)
+  /// How much flashes too often: `Flashes`.
+  public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
+  /// What the image looks like at a glance: `Likeness`.
+  public static let likeness = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
 }

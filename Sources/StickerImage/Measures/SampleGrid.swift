@@ -15,10 +15,10 @@ struct SampleGrid {
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
       unsafe points.withUnsafeMutableBufferPointer { points in
         for row in 0..<Self.side {
-          let start = ((row * 2 + 1) * height >> 7) * width
+          let start = (((row * 2 + 1) * height) >> 7) * width
           let phase = Self.phases[row & 7]
           for column in 0..<Self.side {
-            let x = (column &* 16 &+ phase) &* width &>> 10  // of 64 cells, 16 places in each
+            let x = ((column &* 16 &+ phase) &* width) &>> 10  // 64 cells, 16 places in each
             let at = (start &+ x) &* 4
             unsafe points[row &* Self.side &+ column] = UInt32(
               littleEndian: pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self))
