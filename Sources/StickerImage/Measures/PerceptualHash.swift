@@ -18,9 +18,12 @@ public struct PerceptualHash: Hashable, Sendable {
   ///
   /// - Parameter tones: 32 × 32, row by row, of any unit.
   init?(_ tones: [Float]) {
-    let lines = (0..<Self.side).map { row in SIMD32(tones[row * Self.side..<(row + 1) * Self.side]) }
-    let upright = Self.waves.map { wave in
-      lines.indices.reduce(into: SIMD32<Float>.zero) { $0 += lines[$1] * wave[$1] }
+    var upright = [SIMD32<Float>](repeating: .zero, count: Self.waves.count)
+    unsafe tones.withUnsafeBytes { tones in
+      for row in 0..<Self.side {
+        let line = unsafe tones.loadUnaligned(fromByteOffset: row * Self.side * 4, as: SIMD32<Float>.self)
+        for wave in upright.indices { upright[wave] += line * Self.weights[wave * Self.side + row] }
+      }
     }
     var strengths: [Float] = []
     for (down, line) in upright.enumerated() {
@@ -47,6 +50,9 @@ public struct PerceptualHash: Hashable, Sendable {
         Float(sineOfPi(times: Double((2 * place + 1) * frequency) / 64 + 0.5))
       })
   }
+
+  /// The same numbers, one after the other.
+  private static let weights = waves.flatMap { wave in (0..<side).map { wave[$0] } }
 
   /// In pairs, always in the same order.
   private static func sum(of line: SIMD32<Float>) -> Float {

@@ -6,7 +6,8 @@ extension Color {
   static let nearlyBlack = Color(red: 24, green: 24, blue: 24)
   static let paleGray = Color(red: 0xF4, green: 0xF4, blue: 0xF4)
   static let pureRed = Color(red: 0xFF, green: 0, blue: 0)
-  static let darkBlue = Color(red: 0, green: 0, blue: 0x78)
+  /// As bright as pure red.
+  static let middleGray = Color(red: 0x7F, green: 0x7F, blue: 0x7F)
 }
 
 extension Sketch {
