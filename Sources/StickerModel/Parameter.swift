@@ -24,6 +24,8 @@ public struct Parameter: Hashable, Sendable {
     case plays = "plays"
     /// Characters of a text.
     case characters = "characters"
+    /// Bits of a hash.
+    case bits = "bits"
     /// A contrast of so much to 1.
     case toOne = ":1"
     /// Steps of a sample.

@@ -118,4 +118,14 @@ extension Reference {
   /// Chosen by us on real stickers.
   public static let measured = Reference(
     "chosen on real stickers", "Measured on shipped sticker packs and on art made to fail.")
+  /// A space of colors.
+  public static let oklab = Reference(
+    "Björn Ottosson, A perceptual color space for image processing (2020)",
+    "In OKLab, colors that are as far apart look about as different.",
+    "https://bottosson.github.io/posts/oklab/")
+  /// A hash of what is seen.
+  public static let perceptualHash = Reference(
+    "Christoph Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions (2010)",
+    "The signs of the lowest frequencies of a picture hardly change when it is recoded or touched up.",
+    "https://www.phash.org/docs/pubs/thesis_zauner.pdf")
 }

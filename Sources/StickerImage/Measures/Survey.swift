@@ -10,6 +10,12 @@ public struct Survey: Hashable, Sendable {
   public let digests: FrameDigests?
   /// Nil where nobody asked, and where it cannot be had. No frame alone shows it: who reads the file adds it.
   public var reencoding: Reencoding?
+  /// Nil where nobody asked.
+  public let samples: Samples?
+  /// Nil where nobody asked, and for a still.
+  public let flashes: Flashes?
+  /// Nil where nobody asked, and where next to nothing is to be seen.
+  public let likeness: Likeness?
 
   /// Equal for images whose pixels and timing are the same; nil where digests were not asked for.
   public var imageDigest: PixelDigest? { digests?.image }
@@ -21,12 +27,16 @@ public struct Surveyor: FrameVisitor {
   private var coverage: Coverage?
   private var border: Border?
   private var digests: FrameDigests?
+  private var sparse: SampleMeasures?
 
   /// A surveyor that measures only what is asked for.
-  public init(measuring needs: MeasureSet) {
+  ///
+  /// - Parameter plays: how often an animation plays, 0 is endless; nil for a still.
+  public init(measuring needs: MeasureSet, plays: Int? = nil) {
     if needs.isSuperset(of: .coverage) { coverage = Coverage() }
     if needs.isSuperset(of: .border) { border = Border() }
     if needs.isSuperset(of: .digests) { digests = FrameDigests() }
+    sparse = SampleMeasures(measuring: needs, plays: plays)
   }
 
   /// Measures one frame.
@@ -35,11 +45,15 @@ public struct Surveyor: FrameVisitor {
     coverage?.take(frame.bitmap)
     border?.take(frame.bitmap)
     digests?.take(frame)
+    sparse?.take(frame)
   }
 
   /// What was found; nil where no frame was seen.
   public func survey() -> Survey? {
     guard frameCount > 0 else { return nil }
-    return Survey(frameCount: frameCount, coverage: coverage, border: border, digests: digests)
+    let found = sparse?.found
+    return Survey(
+      frameCount: frameCount, coverage: coverage, border: border, digests: digests,
+      samples: found?.samples, flashes: found?.flashes, likeness: found?.likeness)
   }
 }
