@@ -18,6 +18,8 @@ public struct AssetSummary: Sendable {
   public let frameCount: Int
   /// Equal for assets whose pixels and timing are the same; nil where pixels were not decoded.
   public let pixelDigest: PixelDigest?
+  /// Whether any pixel is not wholly opaque; nil where pixels were not looked at.
+  public let hasTransparency: Bool?
   /// In the order of the rules.
   public internal(set) var findings: [Finding]
 
@@ -31,6 +33,7 @@ public struct AssetSummary: Sendable {
     canvas = asset.canvas
     frameCount = asset.container?.frameCount ?? 1
     pixelDigest = asset.survey?.imageDigest
+    hasTransparency = asset.survey?.coverage?.hasTransparency
     self.findings = findings
   }
 }

@@ -1,9 +1,26 @@
 public import StickerImage
 
-/// Which rules run, and what makes a run fail.
+/// A rule as it is in force for an asset or a pack.
+public struct RuleInForce: Sendable {
+  /// The rule.
+  public let rule: Rule
+  /// Nil: the rule's own, unless the evidence carries one.
+  public var severity: Severity?
+  /// Its parameters.
+  public var settings: Settings
+
+  /// A rule; without more, as it is by default.
+  public init(_ rule: Rule, severity: Severity? = nil, settings: Settings = Settings()) {
+    self.rule = rule
+    self.severity = severity
+    self.settings = settings
+  }
+}
+
+/// Which rules run, with which settings, and what makes a run fail.
 public struct Configuration: Sendable {
   /// In the order in which findings are listed.
-  public var rules: [Rule]
+  public var rules: [RuleInForce]
   /// Findings of at least this severity fail the run.
   public var failOn: Severity
   /// The most that reading one file may take.
@@ -11,17 +28,34 @@ public struct Configuration: Sendable {
   /// Whether pack rules run.
   public var checksPacks: Bool
 
-  /// A configuration; the defaults are those of the `imessage` profile.
-  public init(rules: [Rule], failOn: Severity = .error, budget: Budget = .standard, checksPacks: Bool = true)
-  {
+  /// A configuration of rules with their settings.
+  public init(
+    rules: [RuleInForce], failOn: Severity = .error, budget: Budget = .standard, checksPacks: Bool = true
+  ) {
     self.rules = rules
     self.failOn = failOn
     self.budget = budget
     self.checksPacks = checksPacks
   }
 
+  /// A configuration of rules as they are by default; each of them runs.
+  public init(
+    rules: [Rule], failOn: Severity = .error, budget: Budget = .standard, checksPacks: Bool = true
+  ) {
+    self.init(
+      rules: rules.map { RuleInForce($0) }, failOn: failOn, budget: budget, checksPacks: checksPacks)
+  }
+
   /// The measures that the rules of a role ask for together.
   func needs(of role: Role) -> MeasureSet {
-    rules.filter { $0.roles.contains(role) }.reduce(into: []) { $0.formUnion($1.needs) }
+    rules.filter { $0.rule.roles.contains(role) }.reduce(into: []) { $0.formUnion($1.rule.needs) }
+  }
+
+  /// Evidence as a finding, with the severity in force.
+  func stamped(_ evidence: Evidence, _ inForce: RuleInForce, _ path: Path) -> Finding {
+    let severity = inForce.severity ?? evidence.severity ?? inForce.rule.severity
+    return Finding(
+      rule: inForce.rule.id, severity: severity, path: path, evidence: evidence, advice: inForce.rule.advice,
+      fails: severity >= failOn)
   }
 }

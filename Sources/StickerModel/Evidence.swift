@@ -8,12 +8,17 @@ public struct Evidence: Hashable, Sendable {
   public let figure: Figure?
   /// Where in the asset.
   public let place: Place
+  /// Where one cause of a rule is graver than others; nil: the rule's own. A configuration's word wins.
+  public let severity: Severity?
 
   /// Evidence at a place.
-  public init(_ message: String, _ figure: Figure? = nil, at place: Place = .file) {
+  public init(
+    _ message: String, _ figure: Figure? = nil, at place: Place = .file, severity: Severity? = nil
+  ) {
     self.message = message
     self.figure = figure
     self.place = place
+    self.severity = severity
   }
 }
 
@@ -92,13 +97,18 @@ public struct Finding: Hashable, Sendable {
   public let evidence: Evidence
   /// What to do about it, from the rule.
   public let advice: String
+  /// Whether it fails the run.
+  public let fails: Bool
 
   /// A stamped finding.
-  public init(rule: String, severity: Severity, path: Path, evidence: Evidence, advice: String) {
+  public init(
+    rule: String, severity: Severity, path: Path, evidence: Evidence, advice: String, fails: Bool
+  ) {
     self.rule = rule
     self.severity = severity
     self.path = path
     self.evidence = evidence
     self.advice = advice
+    self.fails = fails
   }
 }

@@ -1,27 +1,43 @@
 public import StickerImage
 
 /// Checks assets against rules: read, container, frames, survey, check, one asset after the other on each
-/// core.
+/// core; then the packs.
 ///
 /// - Parameter sources: in the order of the report.
+/// - Parameter declarations: what catalogs and descriptions say, by the pack's path; a pack without a sticker
+///   is known by them alone.
 /// - Parameter jobs: assets at once, at least 1.
+/// - Parameter configuration: what is in force for an asset or a pack at a path.
 /// - Parameter delivered: called in order with each asset's summary, for progress and streaming reports.
 public func lint(
-  _ sources: [AssetSource], _ configuration: Configuration, jobs: Int,
+  _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], jobs: Int,
+  configuration: @escaping @Sendable (Path) -> Configuration,
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
   var assets: [AssetSummary] = []
   assets.reserveCapacity(sources.count)
   let gate = MemoryGate()
   await mapInOrder(sources, jobs: jobs) { source in
+    let configuration = configuration(source.path)
     let asset = await examine(source, configuration, gate)
     return AssetSummary(asset, pack: source.pack, findings: findings(on: asset, configuration))
   } deliver: { summary in
     assets.append(summary)
     await delivered(summary)
   }
-  let packFindings = configuration.checksPacks ? findings(onPacksOf: assets, configuration) : []
-  return Report(assets: assets, packFindings: packFindings, failOn: configuration.failOn)
+  let packFindings = findings(onPacksOf: assets, declarations, configuration)
+  return Report(assets: assets, packFindings: packFindings)
+}
+
+/// Checks assets against rules, with one configuration for all of them.
+public func lint(
+  _ sources: [AssetSource], _ configuration: Configuration,
+  declarations: [Path: PackDeclaration] = [:], jobs: Int,
+  delivered: (AssetSummary) async -> Void = { _ in }
+) async -> Report {
+  await lint(
+    sources, declarations: declarations, jobs: jobs, configuration: { _ in configuration },
+    delivered: delivered)
 }
 
 /// Reads one source as deeply as the rules of its role ask for.
@@ -67,25 +83,10 @@ public func readContent(
 
 /// Runs every asset rule that applies to the asset's role and stamps what it finds.
 public func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
-  configuration.rules.flatMap { rule -> [Finding] in
-    guard case .asset(let judge) = rule.check, rule.roles.contains(asset.role) else { return [] }
-    return judge(asset, Settings()).map { stamped($0, rule, asset.path) }
-  }
-}
-
-/// Runs every pack rule over each pack: assets of a role that the rule applies to, in the order of the walk.
-private func findings(onPacksOf assets: [AssetSummary], _ configuration: Configuration) -> [Finding] {
-  let members = Dictionary(grouping: assets.filter { $0.pack != nil }, by: \.pack)
-  let packs = members.keys.compactMap { $0 }.sorted()
-  return packs.flatMap { pack in
-    configuration.rules.flatMap { rule -> [Finding] in
-      guard case .pack(let judge) = rule.check else { return [] }
-      let stickers = (members[pack] ?? []).filter { rule.roles.contains($0.role) }
-      return judge(stickers, Settings()).map { stamped($0.evidence, rule, $0.sticker ?? pack) }
+  configuration.rules.flatMap { inForce -> [Finding] in
+    guard case .asset(let judge) = inForce.rule.check, inForce.rule.roles.contains(asset.role) else {
+      return []
     }
+    return judge(asset, inForce.settings).map { configuration.stamped($0, inForce, asset.path) }
   }
-}
-
-private func stamped(_ evidence: Evidence, _ rule: Rule, _ path: Path) -> Finding {
-  Finding(rule: rule.id, severity: rule.severity, path: path, evidence: evidence, advice: rule.advice)
 }

@@ -1,4 +1,4 @@
-/// A figure of a rule that a configuration can set.
+/// A figure or a choice of a rule that a configuration can set.
 public struct Parameter: Hashable, Sendable {
   /// What a figure counts.
   public enum Unit: String, Hashable, Sendable {
@@ -6,58 +6,172 @@ public struct Parameter: Hashable, Sendable {
     case pixels = "px"
     /// Bytes of a file.
     case bytes = "bytes"
+    /// 1 048 576 bytes each.
+    case mebibytes = "MiB"
+    /// 1 000 000 bytes each.
+    case megabytes = "MB"
     /// Hundredths.
     case percent = "%"
     /// Thousandths of a second.
     case milliseconds = "ms"
+    /// Seconds.
+    case seconds = "s"
     /// Frames of an animation.
     case frames = "frames"
+    /// Frames shown in a second.
+    case framesPerSecond = "frames/s"
     /// How often an animation plays.
     case plays = "plays"
+    /// Characters of a text.
+    case characters = "characters"
+    /// A contrast of so much to 1.
+    case toOne = ":1"
+    /// A plain number.
+    case number = ""
   }
-  /// Where a default comes from.
-  public enum Source: String, Hashable, Sendable {
-    /// Apple's page on stickers: at least 100 × 100 pt, at most 206 × 206 pt, always as @3x.
-    case appleStickerSizes = "Apple, Messages framework: sticker sizes"
-    /// Apple's page on stickers: less than 500 KB.
-    case appleStickerBytes = "Apple, Messages framework: sticker file size"
-    /// What browsers do with short frames.
-    case browsers = "browsers slow frames of 10 ms and less down to 100 ms"
-    /// Chosen by us on real stickers.
-    case measured = "chosen on real stickers"
+
+  /// What a parameter takes.
+  public enum Kind: Hashable, Sendable {
+    /// A whole number.
+    case whole(standard: Int, range: ClosedRange<Int>)
+    /// A number.
+    case real(standard: Double, range: ClosedRange<Double>)
+    /// One of some words.
+    case choice(standard: String, words: [String])
   }
 
   /// Kebab case, unique within its rule.
   public let name: String
-  /// In force unless a configuration says otherwise.
-  public let standard: Int
+  /// Its default, and what it may be.
+  public let kind: Kind
   /// What it counts.
   public let unit: Unit
-  /// The values it may take.
-  public let range: ClosedRange<Int>
   /// Where the default comes from.
-  public let source: Source
+  public let source: Reference
+  /// What it decides, in a clause without a full stop.
+  public let meaning: String
 
-  /// A parameter.
+  /// A whole number.
   public init(
-    _ name: String, _ standard: Int, _ unit: Unit, in range: ClosedRange<Int> = 0...1_000_000_000,
-    source: Source
+    _ name: String, _ standard: Int, _ unit: Unit, in range: ClosedRange<Int>, source: Reference,
+    _ meaning: String
   ) {
+    self.init(name, .whole(standard: standard, range: range), unit, source, meaning)
+  }
+
+  /// A number that need not be whole.
+  public init(
+    _ name: String, _ standard: Double, _ unit: Unit, in range: ClosedRange<Double>, source: Reference,
+    _ meaning: String
+  ) {
+    self.init(name, .real(standard: standard, range: range), unit, source, meaning)
+  }
+
+  /// One of some words.
+  public init(
+    _ name: String, _ standard: String, of words: [String], source: Reference, _ meaning: String
+  ) {
+    self.init(name, .choice(standard: standard, words: words), .number, source, meaning)
+  }
+
+  private init(_ name: String, _ kind: Kind, _ unit: Unit, _ source: Reference, _ meaning: String) {
     self.name = name
-    self.standard = standard
+    self.kind = kind
     self.unit = unit
-    self.range = range
     self.source = source
+    self.meaning = meaning
+  }
+
+  /// The value in force unless a configuration says otherwise.
+  public var standard: Value {
+    switch kind {
+    case .whole(let standard, _): .whole(standard)
+    case .real(let standard, _): .real(standard)
+    case .choice(let standard, _): .word(standard)
+    }
+  }
+
+  /// A value of a parameter.
+  public enum Value: Hashable, Sendable {
+    /// A whole number.
+    case whole(Int)
+    /// A number.
+    case real(Double)
+    /// One of the words.
+    case word(String)
+
+    /// As a configuration writes it: `300`, `1.5`, `regular`.
+    public var text: String {
+      switch self {
+      case .whole(let number): String(number)
+      case .real(let number): number == number.rounded() ? String(Int(number)) : String(number)
+      case .word(let word): word
+      }
+    }
+  }
+
+  /// Whether it may take a value.
+  public func allows(_ value: Value) -> Bool {
+    switch (kind, value) {
+    case (.whole(_, let range), .whole(let number)): range.contains(number)
+    case (.real(_, let range), .real(let number)): range.contains(number)
+    case (.real(_, let range), .whole(let number)): range.contains(Double(number))
+    case (.choice(_, let words), .word(let word)): words.contains(word)
+    default: false
+    }
+  }
+
+  /// What it may be, for people: `0 to 100 %`, `small, regular or large`.
+  public var allowed: String {
+    let unit = unit.rawValue.isEmpty ? "" : " \(unit.rawValue)"
+    switch kind {
+    case .whole(_, let range):
+      return "\(grouped(range.lowerBound)) to \(grouped(range.upperBound))\(unit)"
+    case .real(_, let range):
+      return "\(Value.real(range.lowerBound).text) to \(Value.real(range.upperBound).text)\(unit)"
+    case .choice(_, let words):
+      guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+      return words.dropLast().joined(separator: ", ") + " or " + last
+    }
   }
 }
 
 /// The parameters of one rule that are in force.
 public struct Settings: Hashable, Sendable {
-  private let values: [String: Int]
+  private var values: [String: Parameter.Value]
 
   /// Values by the parameters' names; those left out keep their defaults.
-  public init(_ values: [String: Int] = [:]) { self.values = values }
+  public init(_ values: [String: Parameter.Value] = [:]) { self.values = values }
 
-  /// The limit in force.
-  public subscript(parameter: Parameter) -> Int { values[parameter.name] ?? parameter.standard }
+  /// Sets a parameter, which must allow the value.
+  public mutating func set(_ parameter: Parameter, to value: Parameter.Value) {
+    precondition(parameter.allows(value))
+    values[parameter.name] = value
+  }
+
+  /// The value in force.
+  public func value(_ parameter: Parameter) -> Parameter.Value {
+    values[parameter.name] ?? parameter.standard
+  }
+
+  /// The whole number in force; of a number that need not be whole, what stands before its point.
+  public subscript(parameter: Parameter) -> Int {
+    switch value(parameter) {
+    case .whole(let number): number
+    case .real(let number): Int(number)
+    case .word: 0
+    }
+  }
+
+  /// The number in force.
+  public func real(_ parameter: Parameter) -> Double {
+    switch value(parameter) {
+    case .whole(let number): Double(number)
+    case .real(let number): number
+    case .word: 0
+    }
+  }
+
+  /// The word in force.
+  public func choice(_ parameter: Parameter) -> String { value(parameter).text }
 }

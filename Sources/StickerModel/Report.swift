@@ -4,14 +4,11 @@ public struct Report: Sendable {
   public let assets: [AssetSummary]
   /// Findings on packs and on stickers as parts of them.
   public let packFindings: [Finding]
-  /// Findings of at least this severity fail the run.
-  public let failOn: Severity
 
   /// A report.
-  public init(assets: [AssetSummary], packFindings: [Finding], failOn: Severity) {
+  public init(assets: [AssetSummary], packFindings: [Finding]) {
     self.assets = assets
     self.packFindings = packFindings
-    self.failOn = failOn
   }
 
   /// Every finding: those of each asset together, in the order of the walk, then those of packs as a whole.
@@ -32,8 +29,7 @@ public struct Report: Sendable {
       asset.findings.removeAll { rules.contains($0.rule) }
       return asset
     }
-    return Report(
-      assets: kept, packFindings: packFindings.filter { !rules.contains($0.rule) }, failOn: failOn)
+    return Report(assets: kept, packFindings: packFindings.filter { !rules.contains($0.rule) })
   }
 
   /// Findings of one severity.
@@ -43,5 +39,7 @@ public struct Report: Sendable {
   }
 
   /// Whether a finding fails the run.
-  public var fails: Bool { Severity.allCases.contains { $0 >= failOn && count(of: $0) > 0 } }
+  public var fails: Bool {
+    assets.contains { $0.findings.contains(where: \.fails) } || packFindings.contains(where: \.fails)
+  }
 }

@@ -14,6 +14,10 @@ public struct Rule: Sendable {
   public let advice: String
   /// Figures that can be set.
   public let parameters: [Parameter]
+  /// What it rests on.
+  public let references: [Reference]
+  /// Whether it runs only where it is asked for.
+  public let isOptIn: Bool
   /// The assets it applies to.
   public let roles: Set<Role>
   /// Measures that the check reads from the survey.
@@ -27,14 +31,14 @@ public struct Rule: Sendable {
   public enum Check: Sendable {
     /// Looks at one asset.
     case asset(@Sendable (Asset, Settings) -> [Evidence])
-    /// Looks at the stickers of one pack, in the order of the walk.
-    case pack(@Sendable ([AssetSummary], Settings) -> [PackEvidence])
+    /// Looks at one pack.
+    case pack(@Sendable (PackSummary, Settings) -> [PackEvidence])
   }
 
   /// A rule.
   public init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
-    parameters: [Parameter] = [],
+    parameters: [Parameter] = [], references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], needs: MeasureSet = [], examples: [Example], check: Check
   ) {
     self.id = id
@@ -43,6 +47,8 @@ public struct Rule: Sendable {
     self.reason = reason
     self.advice = advice
     self.parameters = parameters
+    self.references = references
+    self.isOptIn = isOptIn
     self.roles = roles
     self.needs = needs
     self.examples = examples
@@ -79,6 +85,9 @@ public struct Example: Sendable {
   public let sketches: [Sketch]
   /// The whole message; nil where the rule stays silent.
   public let message: String?
+  /// What a catalog or description says of the pack, its stickers named by the files' names; nil for a plain
+  /// folder.
+  public private(set) var declaration: PackDeclaration?
 
   /// The rule stays silent.
   public static func passes(_ name: String, _ sketches: Sketch...) -> Example {
@@ -88,5 +97,12 @@ public struct Example: Sendable {
   /// The rule fires once, with this message.
   public static func fires(_ name: String, _ sketches: Sketch..., message: String) -> Example {
     Example(name: name, sketches: sketches, message: message)
+  }
+
+  /// The same example in a pack of which a catalog or a description says more.
+  public func declared(_ declaration: PackDeclaration) -> Example {
+    var example = self
+    example.declaration = declaration
+    return example
   }
 }

@@ -1,14 +1,17 @@
 public import StickerModel
 
-/// What `stickerlint explain` says of a rule: expectation, reason, what to do, figures,
-/// examples.
+/// What `stickerlint explain` says of a rule: expectation, reason, what to do, settings,
+/// references, examples.
 public func explainText(for rule: Rule) -> String {
   var out = "\(rule.id) (\(rule.severity.rawValue)): \(rule.scope)\n\n"
   out += wrapped(rule.summary)
   out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")
   out += "\nWhat to do\n" + wrapped(rule.advice, indent: "  ")
   if !rule.parameters.isEmpty {
-    out += "\nFigures\n" + parameters(rule.parameters)
+    out += "\nSettings\n" + parameters(rule.parameters)
+  }
+  if !rule.references.isEmpty {
+    out += "\nRests on\n" + rule.references.map { wrapped(sentence($0), indent: "  ") }.joined()
   }
   return out + "\nExamples\n" + rule.examples.map(lines).joined()
 }
@@ -19,11 +22,15 @@ private func parameters(_ parameters: [Parameter]) -> String {
   return parameters.map { parameter in
     let name = parameter.name.padded(to: names + 2)
     let value = parameter.standardWithUnit.padded(to: values + 2)
-    return "  \(name)\(value)\(parameter.source.rawValue)\n"
+    return "  \(name)\(value)\(parameter.meaning) (\(parameter.allowed))\n"
   }.joined()
 }
 
 private func lines(_ example: Example) -> String {
   guard let message = example.message else { return "  passes  \(example.name)\n" }
   return "  fires   \(example.name)\n          \(message)\n"
+}
+
+private func sentence(_ reference: Reference) -> String {
+  "\(reference.name): \(reference.statement)" + (reference.address.map { " \($0)" } ?? "")
 }

@@ -6,7 +6,8 @@ public func markdownPage(for rule: Rule) -> String {
   out += "Severity: **\(rule.severity.rawValue)**. Looks at: \(rule.scope).\n\n"
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.advice, width: 110)
-  if !rule.parameters.isEmpty { out += "\n## Figures\n\n" + parameterTable(rule) }
+  if !rule.parameters.isEmpty { out += "\n## Settings\n\n" + parameterTable(rule) }
+  if !rule.references.isEmpty { out += "\n## Rests on\n\n" + rule.references.map(item).joined() }
   return out + "\n## Examples\n\n" + exampleTable(rule)
 }
 
@@ -23,10 +24,15 @@ public func markdownTable(of rules: [Rule], pagesIn folder: String = "docs/rules
 
 private func parameterTable(_ rule: Rule) -> String {
   let rows = rule.parameters.map { parameter in
-    let source = cell(parameter.source.rawValue)
-    return "| `\(parameter.name)` | \(parameter.standardWithUnit) | \(source) |\n"
+    let cells = [parameter.standardWithUnit, parameter.allowed, parameter.meaning, parameter.source.name]
+    return "| `\(parameter.name)` | " + cells.map(cell).joined(separator: " | ") + " |\n"
   }
-  return "| name | value | from |\n|---|---|---|\n" + rows.joined()
+  return "| name | default | may be | decides | from |\n|---|---|---|---|---|\n" + rows.joined()
+}
+
+private func item(_ reference: Reference) -> String {
+  let name = reference.address.map { "[\(reference.name)](\($0))" } ?? reference.name
+  return "- \(name): \(reference.statement)\n"
 }
 
 private func exampleTable(_ rule: Rule) -> String {

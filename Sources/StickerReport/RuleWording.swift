@@ -25,7 +25,9 @@ extension Role {
 
 extension Parameter {
   /// As a configuration writes it, with its unit.
-  var standardWithUnit: String { "\(standard) \(unit.rawValue)" }
+  var standardWithUnit: String {
+    unit.rawValue.isEmpty ? standard.text : "\(standard.text) \(unit.rawValue)"
+  }
 }
 
 func inOneLine(_ text: String) -> String {

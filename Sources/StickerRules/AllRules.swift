@@ -26,4 +26,7 @@ extension Rule {
     .duplicateSticker,
     .nameCollision,
   ]
+
+  /// Those that run unless somebody chooses.
+  public static let onByDefault = all.filter { !$0.isOptIn }
 }

@@ -88,7 +88,7 @@ struct PackBuild {
   }
 
   private func sift(_ opened: OpenedPack, _ report: Report) -> Sifted {
-    let failing = report.findings.filter { $0.severity >= configuration.failOn }
+    let failing = report.findings.filter(\.fails)
     let blocking = failing.filter { !PackBuild.cured.contains($0.rule) }
     let byPath = Dictionary(grouping: blocking, by: \.path)
     var sifted = Sifted(pack: opened.reading.pack, skipped: [], ofPack: 0)

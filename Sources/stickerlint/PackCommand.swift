@@ -79,9 +79,9 @@ struct PackCommand: AsyncParsableCommand {
 
   private func writeReports(_ results: [PackResult], to destinations: [ReportOptions.Destination]) throws {
     let reports = results.compactMap(\.report)
-    guard let first = reports.first else { return }
+    guard !reports.isEmpty else { return }
     let whole = Report(
-      assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings), failOn: first.failOn)
+      assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
     try write(whole, to: destinations, report.style)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
     let isForPeople = !destinations.contains { $0.file == nil && $0.reporter.name == Reporter.json.name }

@@ -2,7 +2,9 @@ import StickerModel
 import StickerReport
 import Testing
 
-private let limit = Parameter("min-pixels", 300, .pixels, source: .appleStickerSizes)
+private let limit = Parameter(
+  "min-pixels", 300, .pixels, in: 1...65_535, source: .appleStickerSizes, "the least that a side may measure")
+private let book = Reference("A book", "It says so.", "https://example.org/book")
 
 private let rule = Rule(
   id: "some-size", severity: .warning, summary: "Both sides | are fine.",
@@ -10,7 +12,7 @@ private let rule = Rule(
     Smaller art looks soft beside its neighbors; larger art spends bytes on pixels nobody sees, which is more
     than one line of text can hold.
     """,
-  advice: "Export it again.", parameters: [limit], roles: .sent,
+  advice: "Export it again.", parameters: [limit], references: [book], roles: .sent,
   examples: [
     .passes("a good one", Sketch("a.png") { .unreadable("a sketch") }),
     .fires("a bad one", Sketch("a.png") { .unreadable("a sketch") }, message: "1 px: at least 300 px"),
@@ -34,8 +36,11 @@ private let rule = Rule(
         What to do
           Export it again.
 
-        Figures
-          min-pixels  300 px  Apple, Messages framework: sticker sizes
+        Settings
+          min-pixels  300 px  the least that a side may measure (1 to 65 535 px)
+
+        Rests on
+          A book: It says so. https://example.org/book
 
         Examples
           passes  a good one
@@ -62,10 +67,11 @@ private let rule = Rule(
   func page() {
     let page = markdownPage(for: rule)
     #expect(page.hasPrefix("# some-size\n\nBoth sides | are fine.\n"))
-    #expect(page.contains("| `min-pixels` | 300 px | Apple, Messages framework: sticker sizes |\n"))
+    #expect(page.contains("| `min-pixels` | 300 px | 1 to 65 535 px | the least that a side may measure |"))
+    #expect(page.contains("- [A book](https://example.org/book): It says so.\n"))
     #expect(page.contains("| a bad one | 1 px: at least 300 px |\n"))
     #expect(page.contains("| a good one | passes |\n"))
-    #expect(page.split(separator: "\n").allSatisfy { $0.count <= 110 })
+    #expect(page.split(separator: "\n").allSatisfy { $0.hasPrefix("|") || $0.count <= 110 })
   }
 
   @Test("a table links to the pages, and a bar in a text does not end its cell")

@@ -17,11 +17,11 @@ func finding(
 ) -> Finding {
   Finding(
     rule: rule, severity: severity, path: path, evidence: Evidence(message, figure, at: place),
-    advice: "Do something about \(rule).")
+    advice: "Do something about \(rule).", fails: severity == .error)
 }
 
 func report(_ assets: [AssetSummary], packs: [Finding] = []) -> Report {
-  Report(assets: assets, packFindings: packs, failOn: .error)
+  Report(assets: assets, packFindings: packs)
 }
 
 /// Two files with findings, one without, and a finding on their pack.

@@ -46,7 +46,7 @@ import Testing
   func icons() {
     let container = Container(format: .jpeg, canvas: PixelSize(1024, 768))
     let asset = Asset(path: Path("icon.png"), role: .icon, byteCount: 900_000, content: .image(container))
-    let found = findings(on: asset, Configuration(rules: Rule.all))
+    let found = findings(on: asset, Configuration(rules: Rule.onByDefault))
     #expect(found.map(\.rule) == ["extension-mismatch"])
   }
 
@@ -54,7 +54,7 @@ import Testing
   func frames() {
     let container = Container(format: .jpeg, canvas: PixelSize(299, 300))
     let asset = Asset(path: Path("1.jpg"), role: .frame, byteCount: 500_000, content: .image(container))
-    let found = findings(on: asset, Configuration(rules: Rule.all))
+    let found = findings(on: asset, Configuration(rules: Rule.onByDefault))
     #expect(found.map(\.rule) == ["discouraged-format", "file-size", "pixel-dimensions", "whole-points"])
   }
 
@@ -75,7 +75,7 @@ import Testing
   @Test("an empty file is unreadable, and nothing else")
   func empty() async {
     let source = AssetSource("a.webp", .bytes([]))
-    let found = await lint([source], Configuration(rules: Rule.all), jobs: 1).findings
+    let found = await lint([source], Configuration(rules: Rule.onByDefault), jobs: 1).findings
     #expect(found.map(\.rule) == ["unreadable-file"])
   }
 

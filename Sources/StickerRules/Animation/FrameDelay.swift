@@ -14,6 +14,7 @@ extension Rule {
       """,
     advice: "Give the frames at least 20 ms, better 50; leave frames out where it then is too slow.",
     parameters: [minDelay],
+    references: [.browsers, .appleClampedDelays],
     examples: [
       .passes("20 ms exactly", .bouncing(milliseconds: [20])),
       .passes("one frame has no timing", .bouncing([0], milliseconds: [0])),
@@ -30,7 +31,8 @@ extension Rule {
     check: .asset(judge))
 }
 
-private let minDelay = Parameter("min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers)
+private let minDelay = Parameter(
+  "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers, "the shortest frame that is no finding")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let frames = asset.animation?.frames, frames.count > 1 else { return [] }

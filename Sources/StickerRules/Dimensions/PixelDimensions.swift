@@ -13,6 +13,7 @@ extension Rule {
       """,
     advice: "Export the art on a square canvas of 300, 408 or 618 px, with transparent space around it.",
     parameters: [minPixels, maxPixels],
+    references: [.appleStickerSizes],
     roles: .sent,
     examples: [
       .passes("the large grid size", .disc(618, 618)),
@@ -28,8 +29,10 @@ extension Rule {
     check: .asset(judge))
 }
 
-private let minPixels = Parameter("min-pixels", 300, .pixels, source: .appleStickerSizes)
-private let maxPixels = Parameter("max-pixels", 618, .pixels, source: .appleStickerSizes)
+private let minPixels = Parameter(
+  "min-pixels", 300, .pixels, in: 1...65_535, source: .appleStickerSizes, "the least that a side may measure")
+private let maxPixels = Parameter(
+  "max-pixels", 618, .pixels, in: 1...65_535, source: .appleStickerSizes, "the most that a side may measure")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }

@@ -13,6 +13,7 @@ extension Rule {
       """,
     advice: "Save with fewer colors (a palette), fewer frames or a smaller size.",
     parameters: [maxBytes],
+    references: [.appleStickerBytes],
     roles: .sent,
     examples: [
       .passes("just below the limit", .disc(300, 300).padded(toBytes: 499_999)),
@@ -28,7 +29,9 @@ extension Rule {
     check: .asset(judge))
 }
 
-private let maxBytes = Parameter("max-bytes", 500_000, .bytes, source: .appleStickerBytes)
+private let maxBytes = Parameter(
+  "max-bytes", 500_000, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
+  "a file of so many bytes is too heavy")
 
 /// 500 KB where a KB is 1024 bytes.
 private let bytesInLargerReading = 512_000
@@ -38,7 +41,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let bytes = asset.byteCount, bytes >= limit, isSized(asset.content) else { return [] }
   let figure = Figure(bytes, limit: limit, unit: .bytes)
   let safe = grouped(limit)
-  guard limit == maxBytes.standard, bytes < bytesInLargerReading else {
+  guard maxBytes.standard == .whole(limit), bytes < bytesInLargerReading else {
     return [Evidence("\(grouped(bytes)) bytes: a sticker must weigh less than \(safe) bytes", figure)]
   }
   let readings = "\(safe) or \(grouped(bytesInLargerReading)) bytes"

@@ -27,9 +27,9 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   var first: [PixelDigest: Path] = [:]
-  return stickers.compactMap { sticker in
+  return pack.stickers.compactMap { sticker in
     guard let digest = sticker.pixelDigest else { return nil }
     guard let earlier = first[digest] else {
       first[digest] = sticker.path

@@ -12,6 +12,7 @@ extension Rule {
       and look coarser or smaller than their neighbors. Apple advises one size for a pack.
       """,
     advice: "Export all stickers on one canvas size: square, 300, 408 or 618 px.",
+    references: [.appleGuidelines, .appleGridSizes],
     examples: [
       .passes("one size", .disc(408, 408).named("heart.png"), .disc(408, 408).named("star.png")),
       .fires(
@@ -26,9 +27,9 @@ extension Rule {
 /// A pack of many sizes shows the most frequent.
 private let sizesListed = 4
 
-private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   var bySize: [PixelSize: [AssetSummary]] = [:]
-  for sticker in stickers {
+  for sticker in pack.stickers {
     if let canvas = sticker.canvas { bySize[canvas, default: []].append(sticker) }
   }
   guard bySize.count > 1 else { return [] }

@@ -30,12 +30,12 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ stickers: [AssetSummary], _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   var first: [Key: (name: String, path: Path)] = [:]
   // A drawing's source may lie beside the sticker under the same name: it is no sticker. Nor are the smaller
   // sizes that an export leaves beside the @3x art.
-  let smaller = stickers.lazy.map(\.path).smallerSizes()
-  let judged = stickers.filter { $0.format != nil && !smaller.contains($0.path) }
+  let smaller = pack.stickers.lazy.map(\.path).smallerSizes()
+  let judged = pack.stickers.filter { $0.format != nil && !smaller.contains($0.path) }
   return judged.compactMap { sticker in
     let collisions = names(of: sticker.path).compactMap { name in
       let key = Key(kind: name.kind, identifier: identifier(name.text))

@@ -27,7 +27,9 @@ extension Rule {
     check: .asset(judge))
 }
 
-private let minShare = Parameter("min-share", 10, .percent, in: 0...100, source: .measured)
+private let minShare = Parameter(
+  "min-share", 10, .percent, in: 0...100, source: .measured,
+  "how much of the fullest frame's visible area the first one must show")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let coverage = asset.survey?.coverage, coverage.visiblePixels.count > 1, coverage.fullest > 0,

@@ -13,6 +13,7 @@ extension Rule {
       """,
     advice: "Export with a transparent background; check that no background layer or artboard color is on.",
     parameters: [maxSolidBorder],
+    references: [.appleGuidelines],
     roles: .sent,
     needs: [.coverage, .border],
     examples: [
@@ -33,7 +34,9 @@ extension Rule {
     check: .asset(judge))
 }
 
-private let maxSolidBorder = Parameter("max-solid-border", 95, .percent, in: 0...100, source: .measured)
+private let maxSolidBorder = Parameter(
+  "max-solid-border", 95, .percent, in: 0...100, source: .measured,
+  "how much of the outermost ring may be opaque")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, let coverage = asset.survey?.coverage,

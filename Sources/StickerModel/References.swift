@@ -1,0 +1,95 @@
+/// What a rule or a figure rests on: a statement that others made, or what was measured.
+public struct Reference: Hashable, Sendable {
+  /// Who says it: `Apple, Messages framework: sticker sizes`.
+  public let name: String
+  /// What it says, as far as rules rest on it.
+  public let statement: String
+  /// Where it can be read; nil for what was measured here.
+  public let address: String?
+
+  /// A reference.
+  public init(_ name: String, _ statement: String, _ address: String? = nil) {
+    self.name = name
+    self.statement = statement
+    self.address = address
+  }
+}
+
+// Apple's statements.
+extension Reference {
+  /// At least 100 × 100 pt, at most 206 × 206 pt, always as @3x.
+  public static let appleStickerSizes = Reference(
+    "Apple, Messages framework: sticker sizes",
+    "A sticker measures 100 to 206 points a side, 300 to 618 px as @3x, and is always given as @3x.",
+    "https://developer.apple.com/documentation/messages/mssticker")
+  /// Less than 500 KB.
+  public static let appleStickerBytes = Reference(
+    "Apple, Messages framework: sticker file size",
+    "A sticker's file is smaller than 500 KB; another page says 500 KB or smaller.",
+    "https://developer.apple.com/documentation/messages/mssticker")
+  /// Three sizes of the drawer's grid.
+  public static let appleGridSizes = Reference(
+    "Apple, Messages framework: sticker sizes in the browser",
+    "A pack is shown small, regular or large: 100, 136 or 206 points, 300, 408 or 618 px as @3x.",
+    "https://developer.apple.com/documentation/messages/msstickersize")
+  /// PNG, APNG, GIF or JPEG.
+  public static let appleFormats = Reference(
+    "Apple, Messages framework: sticker formats",
+    "A sticker is a PNG, APNG, GIF or JPEG; an animated one is an APNG or a GIF.",
+    "https://developer.apple.com/documentation/messages/mssticker")
+  /// What the design guidelines prefer.
+  public static let appleGuidelines = Reference(
+    "Apple, Human Interface Guidelines: iMessage apps and stickers",
+    "PNG and APNG with 8-bit alpha are recommended, one size for a pack, and a description of each sticker.",
+    "https://developer.apple.com/design/human-interface-guidelines/imessage-apps-and-stickers")
+  /// At most 150 characters.
+  public static let appleDescriptions = Reference(
+    "Apple, Messages framework: localized descriptions",
+    "VoiceOver reads a sticker's description, of at most 150 characters; without one it reads the name.",
+    "https://developer.apple.com/documentation/messages/mssticker/localizeddescription")
+  /// Opaque, exact pixels.
+  public static let appleIcons = Reference(
+    "App Store Connect: ITMS-90717",
+    "An icon for the App Store measures 1024 px a side and has no transparency and no alpha channel.",
+    "https://developer.apple.com/design/human-interface-guidelines/app-icons")
+  /// The upload's own words.
+  public static let appleExtensions = Reference(
+    "Xcode's message about extensions",
+    "A sticker's file is called .png, .gif, .jpg or .jpeg; .apng is refused.")
+  /// The shortest delays of Apple's players.
+  public static let appleClampedDelays = Reference(
+    "Apple, ImageIO: clamped and unclamped delay times",
+    "Apple's clamped timing stretches frames shorter than 50 ms (APNG) or 100 ms (GIF).",
+    "https://developer.apple.com/documentation/imageio/kcgimagepropertyapngdelaytime")
+  /// The picture of an interactive message.
+  public static let appleMessageLayout = Reference(
+    "Apple, Messages framework: MSMessageTemplateLayout",
+    "A message's picture is 300 × 300 points as @3x, a PNG, JPEG, GIF or video; it is scaled and compressed.",
+    "https://developer.apple.com/documentation/messages/msmessagetemplatelayout")
+}
+
+// What others publish, and what was measured.
+extension Reference {
+  /// What browsers do with short frames.
+  public static let browsers = Reference(
+    "browsers slow frames of 10 ms and less down to 100 ms",
+    "Browsers show a frame of 10 ms or less for 100 ms.")
+  /// The PNG specification.
+  public static let png = Reference(
+    "W3C, PNG specification, third edition",
+    "The container, its color chunks, and how the frames of an APNG are composited.",
+    "https://www.w3.org/TR/png-3/")
+  /// The ratio of relative luminances.
+  public static let wcagContrast = Reference(
+    "W3C, WCAG 2.2: contrast ratio and relative luminance",
+    "Contrast is (L1 + 0.05) / (L2 + 0.05) of two relative luminances, 1 to 21.",
+    "https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio")
+  /// Three flashes.
+  public static let wcagFlashing = Reference(
+    "W3C, WCAG 2.2, criterion 2.3.1: three flashes or below threshold",
+    "Nothing flashes more than three times in any second, unless the flashes are small or faint.",
+    "https://www.w3.org/TR/WCAG22/#three-flashes-or-below-threshold")
+  /// Chosen by us on real stickers.
+  public static let measured = Reference(
+    "chosen on real stickers", "Measured on shipped sticker packs and on art made to fail.")
+}
