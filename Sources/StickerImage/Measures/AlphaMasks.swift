@@ -17,25 +17,26 @@ struct AlphaMasks {
   mutating func read(_ bitmap: Bitmap) {
     if bitmap.size != visible.size {
       visible = PixelMask(bitmap.size)
-      translucent = visible
+      translucent = PixelMask(bitmap.size)
     }
     translucentWords.removeAll(keepingCapacity: true)
-    var totals = AlphaTotals(words: visible.stride)
-    let stride = visible.stride
-    guard stride > 0 else {
-      self.totals = totals
-      return
-    }
-    for row in 0..<bitmap.height {
-      let base = row &* stride
-      for word in 0..<stride {
-        let bits = unsafe bitmap.pixels.withUnsafeBytes { pixels in
-          unsafe AlphaWord(pixels, row: row, word: word, width: bitmap.width)
+    var totals = AlphaTotals()
+    let (width, stride) = (bitmap.width, visible.stride)
+    unsafe bitmap.pixels.withUnsafeBytes { pixels in
+      unsafe visible.words.withUnsafeMutableBufferPointer { visible in
+        unsafe translucent.words.withUnsafeMutableBufferPointer { translucent in
+          var at = 0
+          for row in 0..<(stride > 0 ? bitmap.height : 0) {
+            for word in 0..<stride {
+              let bits = unsafe AlphaWord(pixels, row: row, word: word, width: width)
+              unsafe visible[at] = bits.visible
+              unsafe translucent[at] = bits.translucent
+              if bits.translucent != 0 { translucentWords.append(at) }
+              totals.add(bits, word, row)
+              at &+= 1
+            }
+          }
         }
-        visible.words[base &+ word] = bits.visible
-        translucent.words[base &+ word] = bits.translucent
-        if bits.translucent != 0 { translucentWords.append(base &+ word) }
-        totals.add(bits, word, row)
       }
     }
     self.totals = totals

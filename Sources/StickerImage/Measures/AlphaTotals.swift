@@ -10,10 +10,7 @@ struct AlphaTotals {
   private(set) var isOpaque = true
   /// Some pixel has an alpha between 0 and 255.
   private(set) var isPartial = false
-  private var (visible, occupied): (Extent, Extent)
-
-  /// Nothing yet, of a frame with so many words a row.
-  init(words: Int = 0) { (visible, occupied) = (Extent(words: words), Extent(words: words)) }
+  private var (visible, occupied) = (Extent(), Extent())
 
   /// Words come row by row.
   @inline(__always)
@@ -37,26 +34,22 @@ struct AlphaTotals {
 
 /// Rows and columns in which bits are set.
 private struct Extent {
-  private var top = 0
-  private var bottom = -1
-  private var columns: [UInt64]
+  private var (top, bottom) = (0, -1)
+  private var (left, right) = (Int.max, -1)
 
-  init(words: Int) { columns = [UInt64](repeating: 0, count: words) }
-
-  /// Rows come in ascending order.
+  /// Rows come in ascending order; some bit is set.
   @inline(__always)
   mutating func include(_ bits: UInt64, _ word: Int, _ row: Int) {
     if bottom < 0 { top = row }
     bottom = row
-    columns[word] |= bits
+    // Few words lie further out than all before them.
+    let first = word &* 64
+    if first < left { left = min(left, first &+ bits.trailingZeroBitCount) }
+    if first &+ 63 > right { right = max(right, first &+ 63 &- bits.leadingZeroBitCount) }
   }
 
   var box: PixelRect? {
-    guard let first = columns.firstIndex(where: { $0 != 0 }),
-      let last = columns.lastIndex(where: { $0 != 0 })
-    else { return nil }
-    let left = first * 64 + columns[first].trailingZeroBitCount
-    let right = last * 64 + 64 - columns[last].leadingZeroBitCount
-    return PixelRect(x: left, y: top, width: right - left, height: bottom + 1 - top)
+    guard bottom >= 0 else { return nil }
+    return PixelRect(x: left, y: top, width: right + 1 - left, height: bottom + 1 - top)
   }
 }

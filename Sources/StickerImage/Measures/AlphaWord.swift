@@ -45,7 +45,7 @@ struct AlphaWord {
     if block.isEmpty {
       isOpaque = false
     } else if block.isOpaque {
-      let bits: UInt64 = 0xFFFF &>> UInt64(skipped) &<< UInt64(place)
+      let bits: UInt64 = (0xFFFF &>> UInt64(skipped)) &<< UInt64(place)
       any |= bits
       visible |= bits
       distinct |= bits
@@ -54,17 +54,23 @@ struct AlphaWord {
     }
   }
 
-  private mutating func take(mixed alphas: SIMD16<UInt8>, _ skipped: Int, _ place: Int) {
-    let (skip, shift) = (UInt64(skipped), UInt64(place))
-    let bits = sixteenBits(alphas, atLeast: 1) &>> skip
-    any |= bits &<< shift
-    visible |= sixteenBits(alphas, atLeast: 5) &>> skip &<< shift
-    distinct |= sixteenBits(alphas, atLeast: 9) &>> skip &<< shift
-    let some = sixteenBits(alphas, atLeast: 16)
-    translucent |= (some & ~sixteenBits(alphas, atLeast: 236)) &>> skip &<< shift
-    let opaque = sixteenBits(alphas, atLeast: 255) &>> skip
-    if opaque != bits { isPartial = true }
+  @inline(__always)
+  private mutating func take(mixed alphas: SIMD2<UInt64>, _ skipped: Int, _ place: Int) {
+    let (skip, shift) = (UInt64(truncatingIfNeeded: skipped), UInt64(truncatingIfNeeded: place))
+    let some = sixteenBits(atLeast(alphas, 1)) &>> skip
+    let opaque = sixteenBits(atLeast(alphas, 255)) &>> skip
+    any |= some &<< shift
     if opaque != 0xFFFF &>> skip { isOpaque = false }
+    if opaque == some {
+      visible |= some &<< shift
+      distinct |= some &<< shift
+      return
+    }
+    isPartial = true
+    visible |= (sixteenBits(atLeast(alphas, 5)) &>> skip) &<< shift
+    distinct |= (sixteenBits(atLeast(alphas, 9)) &>> skip) &<< shift
+    let soft = atLeast(alphas, 16) & ~atLeast(alphas, 236)
+    translucent |= (sixteenBits(soft) &>> skip) &<< shift
   }
 
   private mutating func take(alpha: UInt8, to place: Int) {
@@ -109,31 +115,35 @@ private struct SixteenPixels {
     return all.x & all.y & alphaBits == alphaBits
   }
 
-  /// Pixel 12, 8, 4, 0, then 13, 9, 5, 1 and so on.
+  /// Alpha of pixel 12, 8, 4, 0, then 13, 9, 5, 1 and so on, a byte each.
   @inline(__always)
-  var alphas: SIMD16<UInt8> {
+  var alphas: SIMD2<UInt64> {
     let upper = (first & 0xFF00_0000) | (second &>> 8 & 0xFF_0000)
-    return unsafe unsafeBitCast(upper | (third &>> 16 & 0xFF00) | (fourth &>> 24), to: SIMD16<UInt8>.self)
+    return unsafe unsafeBitCast(upper | (third &>> 16 & 0xFF00) | (fourth &>> 24), to: SIMD2<UInt64>.self)
   }
 }
 
 private let alphaBits: UInt64 = 0xFF00_0000_FF00_0000
 
-/// A bit for each of sixteen pixels, the first the lowest, where alpha reaches a limit.
-///
-/// Each lane is weighted by its bit and the lanes are summed: baseline vectors have no other way to a mask that
-/// the compiler finds.
+private let topBits: UInt64 = 0x8080_8080_8080_8080
+
+/// The top bit of each byte that reaches a limit, all within whole words: comparing vectors of bytes makes
+/// a mask from which the compiler finds no way back to bits.
 @inline(__always)
-private func sixteenBits(_ alphas: SIMD16<UInt8>, atLeast least: UInt8) -> UInt64 {
-  var weighted = SIMD16<UInt8>.zero
-  weighted.replace(with: weights, where: alphas .>= SIMD16(repeating: least))
-  let halves = unsafe unsafeBitCast(weighted, to: SIMD2<UInt64>.self)
-  let both = halves.x | halves.y
-  // Bytes from the lowest: pixels 12...15, 8...11, 4...7, 0...3; no two of them share a bit of their half.
-  let bytes = both | both &>> 32
-  return (bytes &>> 24 | bytes &>> 16) & 0xFF | (bytes &<< 8 | bytes) & 0xFF00
+private func atLeast(_ bytes: SIMD2<UInt64>, _ least: UInt8) -> SIMD2<UInt64> {
+  let ones: UInt64 = 0x0101_0101_0101_0101
+  // The lower seven bits and what is missing to the limit carry into the top bit, never beyond.
+  let missing = UInt64(least <= 128 ? 128 - least : UInt8(truncatingIfNeeded: 256 - Int(least))) &* ones
+  let carried = (bytes & ~topBits) &+ SIMD2(repeating: missing)
+  return (least <= 128 ? carried | bytes : carried & bytes) & topBits
 }
 
-/// In the order of `SixteenPixels.alphas`, by the place within the byte that the pixels of one byte share.
-private let weights = SIMD16<UInt8>(
-  0x10, 0x01, 0x10, 0x01, 0x20, 0x02, 0x20, 0x02, 0x40, 0x04, 0x40, 0x04, 0x80, 0x08, 0x80, 0x08)
+/// A bit for each of sixteen pixels, the first the lowest, from the top bits in the order of
+/// `SixteenPixels.alphas`.
+@inline(__always)
+private func sixteenBits(_ tops: SIMD2<UInt64>) -> UInt64 {
+  let pairs = tops.x &>> 7 | tops.y &>> 5
+  // Each byte now holds four pixels in its low half: the lowest byte 12...15, then 8...11, 4...7, 0...3.
+  let fours = pairs | pairs &>> 31
+  return fours &>> 24 & 0xF | fours &>> 12 & 0xF0 | fours & 0xF00 | fours &<< 12 & 0xF000
+}

@@ -1,14 +1,21 @@
 /// Where art runs straight along a side of the canvas as if it had been cut off there.
 ///
-/// A shape that is cut crosses the border: the run of pixels with alpha of at least 128 on the border is nearly
-/// as long as the run 3 px further in. A curve that only touches has a much shorter one. Two kinds of straight
-/// runs are complete all the same, and not counted: those whose edge is softened along the border (fewer than half
-/// of the run's pixels are solid), and those with an outline drawn along it: one color on the border, which
-/// changes at the same depth all along the run.
+/// A shape that is cut crosses the border: the run of pixels with alpha of at least 128 on the border is
+/// nearly as long as the run 3 px further in. A curve that only touches has a much shorter one. Two kinds
+/// of straight runs are complete all the same, and not counted: those whose edge is softened along the
+/// border (fewer than half of the run's pixels are solid), and those with an outline drawn along it: one
+/// color on the border, which changes at the same depth all along the run.
 public struct EdgeCuts: Hashable, Sendable {
   /// A side of the canvas.
   public enum Side: String, Hashable, Sendable, CaseIterable {
-    case top, right, bottom, left
+    /// The first row.
+    case top
+    /// The last column.
+    case right
+    /// The last row.
+    case bottom
+    /// The first column.
+    case left
   }
 
   /// A straight run on the border.
@@ -30,8 +37,8 @@ public struct EdgeCuts: Hashable, Sendable {
     public var straightness: Int { innerLength > length ? length * 100 / innerLength : 100 }
   }
 
-  /// Side by side, over all frames: each is longer or straighter than every other on its side, so that there are
-  /// at most 51 a side.
+  /// Side by side, over all frames: each is longer or straighter than every other on its side, so that
+  /// there are at most 51 a side.
   public private(set) var cuts: [Cut] = []
 
   /// Nothing seen yet.

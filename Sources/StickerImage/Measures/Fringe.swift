@@ -1,11 +1,12 @@
 /// How many translucent pixels of the art's edge carry a matte: the white or black that the art once lay on.
 ///
-/// By the matting equation (Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996) art of color F and coverage a over a
-/// matte B is C = aF + (1-a)B. An edge pixel whose stored color is that C, instead of F, was exported with the matte
-/// baked in. a is the pixel's own alpha, F the color of the nearest solid pixel (alpha of at least 250, at most
-/// 12 px away in one of eight directions), and B white or black. C - F, projected on B - F, gives the share t of the
-/// matte: it must be 1-a within 0.12, with at most 16 of 255 (root mean square) beside that line. Pixels whose F
-/// is itself nearly B (less than 48 apart), or too opaque to show a difference of 10, carry no matte.
+/// By the matting equation (Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996) art of color F and
+/// coverage a over a matte B is C = aF + (1-a)B. An edge pixel whose stored color is that C, instead of F,
+/// was exported with the matte baked in. a is the pixel's own alpha, F the color of the nearest solid pixel
+/// (alpha of at least 250, at most 12 px away in one of eight directions), and B white or black. C - F,
+/// projected on B - F, gives the share t of the matte: it must be 1-a within 0.12, with at most 16 of 255
+/// (root mean square) beside that line. Pixels whose F is itself nearly B (less than 48 apart), or too
+/// opaque to show a difference of 10, carry no matte.
 ///
 /// At most 128 pixels a frame are looked at, spread evenly over the words of the mask that hold any.
 public struct Fringe: Hashable, Sendable {
@@ -67,8 +68,8 @@ public struct Fringe: Hashable, Sendable {
 
   private func nearestSolid(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> SIMD3<Double>? {
     for distance in 1...12 {
-      for (right, down) in [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)] {
-        let (column, row) = (x + right * distance, y + down * distance)
+      for direction in directions {
+        let (column, row) = (x + direction.right * distance, y + direction.down * distance)
         guard column >= 0, row >= 0, column < bitmap.width, row < bitmap.height else { continue }
         if bitmap.alpha(column, row) >= 250 { return bitmap.color(column, row) }
       }
@@ -76,6 +77,11 @@ public struct Fringe: Hashable, Sendable {
     return nil
   }
 }
+
+/// Straight ones first: they are nearer than aslant at the same distance.
+private let directions: [(right: Int, down: Int)] = [
+  (0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
+]
 
 extension Bitmap {
   fileprivate func alpha(_ x: Int, _ y: Int) -> UInt8 { pixels[(y * width + x) * 4 + 3] }

@@ -35,38 +35,47 @@ public struct Specks: Hashable, Sendable {
 
   /// - Parameter frame: its number, the first is 0.
   mutating func take(_ mask: PixelMask, frame: Int) {
-    for at in mask.words.indices where mask.words[at] != 0 {
-      let bits = mask.words[at]
-      let bare = bits & ~covered(mask, at)
-      if bare == 0 { continue }
-      let (word, row) = (at % mask.stride, at / mask.stride)
-      let before = mask.word(word - 1, row: row) &>> 63
-      var starts = bare & ~(bits &<< 1 | before)
-      while starts != 0 {
-        let start = starts.trailingZeroBitCount
-        starts &= starts &- 1
-        // A run that goes on below something is a slope of a larger shape.
-        let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
-        if end - start > Self.mostPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }
-        guard runsLeft > 0, found.count < Self.mostFound else { return }
-        runsLeft -= 1
-        let window = SpeckWindow(mask, column: word * 64 + start, row: row)
-        guard let speck = window.speck(frame: frame), places.insert(speck.place).inserted else { continue }
-        found.append(speck)
+    for row in 0..<mask.size.height {
+      for word in 0..<mask.stride {
+        let bare = mask.bare(word, row: row)
+        if bare != 0 { take(mask, bare, word, row, frame: frame) }
       }
     }
   }
 
-  /// The pixels of a word that have a visible one above, straight or aslant.
-  private func covered(_ mask: PixelMask, _ at: Int) -> UInt64 {
-    guard at >= mask.stride else { return 0 }
-    let above = at - mask.stride
-    let bits = mask.words[above]
-    if bits == .max { return .max }
-    var all = bits | bits &<< 1 | bits &>> 1
-    let word = above % mask.stride
-    if word > 0 { all |= mask.words[above - 1] &>> 63 }
-    if word < mask.stride - 1 { all |= mask.words[above + 1] &<< 63 }
-    return all
+  /// Looks at the runs that begin in a word.
+  ///
+  /// - Parameter bare: the pixels of the word with nothing above them.
+  private mutating func take(_ mask: PixelMask, _ bare: UInt64, _ word: Int, _ row: Int, frame: Int) {
+    let bits = mask.word(word, row: row)
+    var starts = bare & ~(bits &<< 1 | mask.word(word - 1, row: row) &>> 63)
+    while starts != 0 {
+      let start = starts.trailingZeroBitCount
+      starts &= starts &- 1
+      // A run that goes on below something is a slope of a larger shape.
+      let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
+      if end - start > Self.mostPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }
+      guard runsLeft > 0, found.count < Self.mostFound else { return }
+      runsLeft -= 1
+      let window = SpeckWindow(mask, column: word * 64 + start, row: row)
+      guard let speck = window.speck(frame: frame), places.insert(speck.place).inserted else { continue }
+      found.append(speck)
+    }
+  }
+}
+
+extension PixelMask {
+  /// The pixels of a word that have none above, straight or aslant.
+  @inline(__always)
+  fileprivate func bare(_ word: Int, row: Int) -> UInt64 {
+    let at = row &* stride &+ word
+    let bits = words[at]
+    guard row > 0, bits != 0 else { return bits }
+    let above = words[at &- stride]
+    if above == .max { return 0 }
+    var covered = above | above &<< 1 | above &>> 1
+    if word > 0 { covered |= words[at &- stride &- 1] &>> 63 }
+    if word &+ 1 < stride { covered |= words[at &- stride &+ 1] &<< 63 }
+    return bits & ~covered
   }
 }

@@ -5,8 +5,8 @@ public struct Steps: Hashable, Sendable {
   /// Turns of the outline in the frame that has most of them: a rectangle has 4, a circle some for each row
   /// and column. Counted while `isBinary`.
   public private(set) var turns = 0
-  /// The size of the squares that the whole outline keeps to: 1 for curves, more for pixel art that was enlarged;
-  /// 0 where there is no outline.
+  /// The size of the squares that the whole outline keeps to: 1 for curves, more for pixel art that was
+  /// enlarged; 0 where there is no outline.
   public private(set) var grid = 0
   private var first: (x: Int, y: Int)?
 

@@ -8,11 +8,12 @@ extension Rule {
     severity: .hint,
     summary: "A curved outline has soft edges.",
     reason: """
-      Where every pixel is either opaque or transparent, a curve is a staircase: jagged on every bubble, and more
-      so enlarged. It is typical of GIF, which has no translucent pixels. Straight sides need none, and pixel art,
-      whose whole outline keeps to squares of 2 px or more, wants none.
+      Where every pixel is either opaque or transparent, a curve is a staircase: jagged on every bubble,
+      and more so enlarged. It is typical of GIF, which has no translucent pixels. Straight sides need
+      none, and pixel art, whose whole outline keeps to squares of 2 px or more, wants none.
       """,
-    advice: "Export as PNG or APNG with antialiasing from the original: soft edges cannot be made up afterwards.",
+    advice:
+      "Export as PNG or APNG with antialiasing from the original: soft edges cannot be made up afterwards.",
     parameters: [maxSteps],
     roles: .sent,
     needs: .steps,
@@ -30,7 +31,9 @@ extension Rule {
     check: .asset(judge))
 }
 
-private let maxSteps = Parameter("max-steps", 40, .pixels, in: 4...1_000_000, source: .measured)
+private let maxSteps = Parameter(
+  "max-steps", 40, .number, in: 4...1_000_000, source: .measured,
+  "how many steps an outline of straight sides may have")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let steps = asset.survey?.steps, steps.isBinary, steps.grid == 1 else { return [] }
@@ -41,6 +44,6 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       """
       the outline has \(grouped(steps.turns)) steps and no translucent pixel: its curves are jagged; up to \
       \(limit) steps pass as straight
-      """, Figure(steps.turns, limit: limit, unit: .pixels), at: .canvas)
+      """, Figure(steps.turns, limit: limit, unit: .number), at: .canvas)
   ]
 }

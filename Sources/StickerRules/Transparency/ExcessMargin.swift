@@ -8,9 +8,9 @@ extension Rule {
     severity: .hint,
     summary: "The art fills the canvas.",
     reason: """
-      Messages scales the canvas, not the art: with wide margins the sticker is small in the drawer and in the
-      conversation, and its bytes and pixels show nothing. All frames count together: art that travels needs its
-      room.
+      Messages scales the canvas, not the art: with wide margins the sticker is small in the drawer and in
+      the conversation, and its bytes and pixels show nothing. All frames count together: art that travels
+      needs its room.
       """,
     advice: "Trim the canvas to the art and export it again at the pack's size.",
     parameters: [minExtent],
@@ -25,7 +25,9 @@ extension Rule {
     check: .asset(judge))
 }
 
-private let minExtent = Parameter("min-extent", 60, .percent, in: 1...100, source: .measured)
+private let minExtent = Parameter(
+  "min-extent", 60, .percent, in: 1...100, source: .measured,
+  "how much of the longer side the art takes, at least")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let art = asset.survey?.bounds?.visible else { return [] }

@@ -8,9 +8,9 @@ extension Rule {
     severity: .warning,
     summary: "Nothing is left over beside the art.",
     reason: """
-      A forgotten speck far from the art shows on the first bubble of another color. A film too faint to see does not
-      show, but whatever trims or measures the art takes it for a part of it, and the sticker comes out small and
-      off its middle.
+      A forgotten speck far from the art shows on the first bubble of another color. A film too faint to
+      see does not show, but whatever trims or measures the art takes it for a part of it, and the sticker
+      comes out small and off its middle.
       """,
     advice: "Select what is far from the art, also what you cannot see, and clear it.",
     parameters: [minPixels, minDistance, maxHaze, minFade],
@@ -22,27 +22,37 @@ extension Rule {
       .fires(
         "a crumb in a corner", .dotted([(20, 20)], side: 3),
         message: """
-          a speck of 9 px lies at (20, 20), 12 px or more from everything else; what is meant has at least 12 px
+          a speck of 9 px lies at (20, 20), 12 px or more from everything else; what is meant has at least \
+          12 px
           """),
       .fires(
         "three of them", .dotted([(15, 270), (20, 20), (280, 275)], side: 2),
         message: """
-          3 specks, the first of 4 px at (20, 20), lie 12 px or more from everything else; what is meant has at \
-          least 12 px
+          3 specks, the first of 4 px at (20, 20), lie 12 px or more from everything else; what is meant \
+          has at least 12 px
           """),
       .fires(
         "a layer at 1 % behind the art", .hazy(alpha: 2, margin: 10),
         message: """
-          a haze that nobody sees (alpha 1 to 4 of 255) reaches 36 px beyond the art; at most 12 px may be left
+          a haze that nobody sees (alpha 1 to 4 of 255) reaches 36 px beyond the art; at most 12 px may be \
+          left
           """),
     ],
     check: .asset { asset, settings in specks(asset, settings) + haze(asset, settings) })
 }
 
-private let minPixels = Parameter("min-pixels", 12, .pixels, in: 1...16, source: .measured)
-private let minDistance = Parameter("min-distance", 12, .pixels, in: 4...16, source: .measured)
-private let maxHaze = Parameter("max-haze", 12, .pixels, in: 0...8192, source: .measured)
-private let minFade = Parameter("min-fade", 20, .percent, in: 0...100, source: .measured)
+private let minPixels = Parameter(
+  "min-pixels", 12, .pixels, in: 1...16, source: .measured,
+  "how many pixels a dot has that is meant")
+private let minDistance = Parameter(
+  "min-distance", 12, .pixels, in: 4...16, source: .measured,
+  "how far from everything else a speck lies, at least")
+private let maxHaze = Parameter(
+  "max-haze", 12, .pixels, in: 0...8192, source: .measured,
+  "how far beyond the visible art invisible haze may reach")
+private let minFade = Parameter(
+  "min-fade", 20, .percent, in: 0...100, source: .measured,
+  "how many pixels of alpha 5 to 8 a fade has, at least, of its pixels of alpha 1 to 4")
 
 private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let survey = asset.survey, let found = survey.specks?.found else { return [] }

@@ -8,9 +8,9 @@ extension Rule {
     severity: .warning,
     summary: "The art is not cut off at the canvas.",
     reason: """
-      Art that runs over the canvas ends in a straight line. On an artboard that looks like a frame; on a bubble it
-      looks like a mistake. A curve that only touches the edge is fine, and so is a straight side with an outline
-      of its own along it.
+      Art that runs over the canvas ends in a straight line. On an artboard that looks like a frame; on a
+      bubble it looks like a mistake. A curve that only touches the edge is fine, and so is a straight
+      side with an outline of its own along it.
       """,
     advice: "Move or scale the art until it lies inside the canvas, or draw what was cut away.",
     parameters: [maxCut, minStraightness],
@@ -23,20 +23,25 @@ extension Rule {
       .fires(
         "moved 40 px over the bottom", .moved(down: 40),
         message: """
-          the art is cut off at the bottom: it runs straight along 135 px of that side (45 %), at most 5 % may \
-          be cut
+          the art is cut off at the bottom: it runs straight along 135 px of that side (45 %), at most 5 % \
+          may be cut
           """),
       .fires(
         "an arm that goes on outside", .tipped(width: 30),
         message: """
-          the art is cut off at the top: it runs straight along 30 px of that side (10 %), at most 5 % may be cut
+          the art is cut off at the top: it runs straight along 30 px of that side (10 %), at most 5 % may \
+          be cut
           """),
     ],
     check: .asset(judge))
 }
 
-private let maxCut = Parameter("max-cut", 5, .percent, in: 1...100, source: .measured)
-private let minStraightness = Parameter("min-straightness", 80, .percent, in: 50...100, source: .measured)
+private let maxCut = Parameter(
+  "max-cut", 5, .percent, in: 1...100, source: .measured,
+  "how much of a side may be cut straight")
+private let minStraightness = Parameter(
+  "min-straightness", 80, .percent, in: 50...100, source: .measured,
+  "how long a cut is on the border, at least, of its length 3 px further in")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let survey = asset.survey, let cuts = survey.edgeCuts?.cuts,
