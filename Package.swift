@@ -40,6 +40,11 @@ let package = Package(
     // For `Fuzz/`, which is a package of its own.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
+  traits: [
+    .trait(
+      name: "LittleCMS",
+      description: "Evaluates profiles of tables, and converts CMYK: docs/decisions/0019. Off by default.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
@@ -52,6 +57,9 @@ let package = Package(
     systemLibrary("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     // SHA-256; macOS has CommonCrypto.
     systemLibrary("CLibMD", pkgConfig: "libmd", apt: "libmd-dev", brew: "libmd"),
+    // The tests' oracle for colors, and of the program with the trait only. No pkg-config: a build without it
+    // should not ask for it.
+    systemLibrary("CLibLCMS", pkgConfig: nil, apt: "liblcms2-dev", brew: "little-cms2"),
 
     systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
 
@@ -67,7 +75,10 @@ let package = Package(
       ]),
     library(
       "StickerImage",
-      ["CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux]))],
+      [
+        "CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux])),
+        .target(name: "CLibLCMS", condition: .when(traits: ["LittleCMS"])),
+      ],
       optimized),
     library("StickerModel", ["StickerImage"]),
     library("StickerRules", ["StickerModel", "StickerImage"]),
@@ -94,8 +105,8 @@ let package = Package(
     .target(
       name: "Corpus", dependencies: ["StickerImage"], path: "Tests/Corpus",
       swiftSettings: house + optimized),
-    // giflib itself is the oracle of the GIF tests.
-    tests("StickerImageTests", ["StickerImage", "CImageCodecs"]),
+    // giflib itself is the oracle of the GIF tests, LittleCMS that of colors.
+    tests("StickerImageTests", ["StickerImage", "CImageCodecs", "CLibLCMS"]),
     .target(
       name: "FuzzTargets",
       dependencies: ["StickerImage", "StickerModel", "StickerPacker", "StickerSettings"],

@@ -57,12 +57,18 @@ public func examine(
   }
 
   let held = await gate.enter(container.decodingBytes(file: bytes.count))
-  var surveyor = Surveyor(measuring: needs)
+  var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
   let damage = visitFrames(of: bytes, container, &surveyor)
   await gate.leave(held)
+  var survey = damage.isEmpty ? surveyor.survey() : nil
+  if survey != nil, needs.isSuperset(of: .reencoding) {
+    let held = await gate.enter(container.reencodingBytes)
+    survey?.reencoding = Reencoding(of: bytes, container)
+    await gate.leave(held)
+  }
   return Asset(
     path: source.path, role: source.role, byteCount: length, content: content, pixelDamage: damage,
-    survey: damage.isEmpty ? surveyor.survey() : nil, surroundings: surroundings)
+    survey: survey, surroundings: surroundings)
 }
 
 /// What came of reading a file, to the header's depth.

@@ -4,7 +4,7 @@ import StickerRules
 import Testing
 
 /// Rules that look at one file; of the corpus's expectations only these can be met yet.
-private let fileRules = Rule.all.filter {
+private let fileRules = Rule.onByDefault.filter {
   if case .asset = $0.check { true } else { false }
 }
 private let implemented = Set(fileRules.map(\.id))
