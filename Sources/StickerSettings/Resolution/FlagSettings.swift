@@ -58,9 +58,9 @@ private struct FlagReader {
     }
     guard let rule = rule(id) else { return nil }
     guard let state = RuleState(word: word) else {
+      let hint = RuleState.hint(for: word)
       faults.append(
-        "--severity \(id) must be \(listed(RuleState.words, "or")), not \"\(shortened(word))\"\(RuleState.hint(for: word))"
-      )
+        "--severity \(id) must be \(listed(RuleState.words, "or")), not \"\(shortened(word))\"\(hint)")
       return nil
     }
     return (rule.id, state)
