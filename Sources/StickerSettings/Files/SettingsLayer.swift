@@ -52,7 +52,7 @@ public enum RuleState: Hashable, Sendable {
   /// What somebody may have meant by another word, to follow it in a message; nothing where nobody knows.
   static func hint(for word: String) -> String {
     guard !word.isEmpty else { return "" }
-    let near = synonyms[word.lowercased()].map { [$0] } ?? nearestNames(to: word, in: words)
+    let near = synonyms[word.lowercased()].map { [$0] } ?? nearestNames(to: shortened(word), in: words)
     return near.isEmpty ? "" : ": did you mean \(listed(near, "or"))?"
   }
 
