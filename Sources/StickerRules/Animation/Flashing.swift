@@ -33,7 +33,8 @@ extension Rule {
           three times
           """),
       .fires(
-        "saturated red in turn with a gray that is as bright", .flashing([.pureRed, .middleGray], milliseconds: 100),
+        "saturated red in turn with a gray that is as bright",
+        .flashing([.pureRed, .middleGray], milliseconds: 100),
         message: """
           58.1 % of the canvas flashes red 5 times a second (frames 1-8); at most 25 % may flash more than \
           three times
