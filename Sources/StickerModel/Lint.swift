@@ -57,7 +57,7 @@ public func examine(
   }
 
   let held = await gate.enter(container.decodingBytes(file: bytes.count))
-  var surveyor = Surveyor(measuring: needs)
+  var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
   let damage = visitFrames(of: bytes, container, &surveyor)
   await gate.leave(held)
   var survey = damage.isEmpty ? surveyor.survey() : nil

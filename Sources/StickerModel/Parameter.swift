@@ -28,7 +28,7 @@ public struct Parameter: Hashable, Sendable {
     case toOne = ":1"
     /// Steps of a sample.
     case of255 = "of 255"
-    /// Bits of a sample.
+    /// Bits of a sample or of a hash.
     case bits = "bits"
     /// Fields of metadata.
     case fields = "fields"

@@ -115,7 +115,22 @@ extension Reference {
     "W3C, WCAG 2.2, criterion 2.3.1: three flashes or below threshold",
     "Nothing flashes more than three times in any second, unless the flashes are small or faint.",
     "https://www.w3.org/TR/WCAG22/#three-flashes-or-below-threshold")
+  /// How a color that was mixed with a background is told.
+  public static let blueScreenMatting = Reference(
+    "Smith and Blinn, Blue Screen Matting, SIGGRAPH 1996",
+    "What is seen of art over a background is the art's color and the background's, in the shares of alpha.",
+    "https://doi.org/10.1145/237170.237263")
   /// Chosen by us on real stickers.
   public static let measured = Reference(
     "chosen on real stickers", "Measured on shipped sticker packs and on art made to fail.")
+  /// A space of colors.
+  public static let oklab = Reference(
+    "Björn Ottosson, A perceptual color space for image processing (2020)",
+    "In OKLab, colors that are as far apart look about as different.",
+    "https://bottosson.github.io/posts/oklab/")
+  /// A hash of what is seen.
+  public static let perceptualHash = Reference(
+    "Christoph Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions (2010)",
+    "The signs of the lowest frequencies of a picture hardly change when it is recoded or touched up.",
+    "https://www.phash.org/docs/pubs/thesis_zauner.pdf")
 }

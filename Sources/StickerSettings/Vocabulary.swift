@@ -16,6 +16,11 @@ public struct Vocabulary: Sendable {
     self.profiles = profiles
   }
 
+  /// `imessage, or a file such as ./messenger.yml`.
+  var profileChoices: String {
+    listed(profiles.map(\.name), "or") + ", or a file such as ./messenger.yml"
+  }
+
   func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
   /// One sentence that names the nearest rules.

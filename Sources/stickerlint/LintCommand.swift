@@ -29,7 +29,7 @@ struct LintCommand: AsyncParsableCommand {
     if !output.quiet { tell(remarks.map { "note: \($0)" }) }
     let report = await lintWithProgress(
       settled.sources, settings, declarations: found.declarations, jobs: checks.jobCount, quiet: output.quiet)
-    try write(report, to: destinations, output.style)
+    try write(report, to: destinations, output)
     if report.fails { throw ExitCode(1) }
   }
 }

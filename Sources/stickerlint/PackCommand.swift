@@ -86,7 +86,7 @@ struct PackCommand: AsyncParsableCommand {
     guard !reports.isEmpty else { return }
     let whole = Report(
       assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
-    try write(whole, to: destinations, report.style)
+    try write(whole, to: destinations, report)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
     let isForPeople = !destinations.contains { $0.file == nil && $0.reporter.name == Reporter.json.name }
     if isForPeople { try standardOutput.write(differences) } else { tell(results.flatMap(\.differences)) }

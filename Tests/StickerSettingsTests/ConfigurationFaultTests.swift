@@ -2,6 +2,10 @@ import StickerModel
 import StickerSettings
 import Testing
 
+private let keys = "extends, profile, fail-on, include, exclude, rules, overrides, limits"
+private let states = "off, on, error, warning, hint or a mapping of its parameters"
+private let lowers = ": a file only lowers limits, --limit raises them"
+
 /// What cannot be is said with file, line, column and what was meant, all of it at once.
 @Suite("faults of configurations") struct ConfigurationFaultTests {
   @Test(
@@ -10,7 +14,7 @@ import Testing
       ("rulez: {}", "1:1: there is no key \"rulez\": did you mean rules?"),
       (
         "x: 1",
-        "1:1: there is no key \"x\": choose one of extends, profile, fail-on, include, exclude, rules, overrides, limits"
+        "1:1: there is no key \"x\": choose one of \(keys)"
       ),
       ("rules: { file-sise: off }", "1:10: there is no rule \"file-sise\": did you mean file-size?"),
       (
@@ -34,19 +38,19 @@ import Testing
       ),
       (
         "rules: { not-square: of }",
-        "1:22: not-square must be off, on, error, warning, hint or a mapping of its parameters, not \"of\": did you mean off or on?"
+        "1:22: not-square must be \(states), not \"of\": did you mean off or on?"
       ),
       (
         "rules: { not-square: \"false\" }",
-        "1:22: not-square must be off, on, error, warning, hint or a mapping of its parameters, not \"false\""
+        "1:22: not-square must be \(states), not \"false\""
       ),
       (
         "rules: { not-square: [off] }",
-        "1:22: not-square must be off, on, error, warning, hint or a mapping of its parameters, not a list"
+        "1:22: not-square must be \(states), not a list"
       ),
       (
         "rules: { not-square: }",
-        "1:22: not-square must be off, on, error, warning, hint or a mapping of its parameters, not nothing"
+        "1:22: not-square must be \(states), not nothing"
       ),
       (
         "rules: { file-size: { severity: fatal } }",
@@ -93,11 +97,11 @@ import Testing
       ("limits: { frame: 1 }", "1:11: there is no key \"frame\": did you mean frames?"),
       (
         "limits: { frames: 4097 }",
-        "1:19: frames must be a whole number from 1 to 4096 frames, not \"4097\": a file only lowers limits, --limit raises them"
+        "1:19: frames must be a whole number from 1 to 4096 frames, not \"4097\"\(lowers)"
       ),
       (
         "limits: { frames: 0 }",
-        "1:19: frames must be a whole number from 1 to 4096 frames, not \"0\": a file only lowers limits, --limit raises them"
+        "1:19: frames must be a whole number from 1 to 4096 frames, not \"0\"\(lowers)"
       ),
       ("overrides: { paths: [a] }", "1:12: overrides must be a list, not a mapping"),
       ("overrides: [{ rules: {} }]", "1:13: an override needs paths: the globs that it holds for"),
@@ -113,7 +117,7 @@ import Testing
         "overrides: [{ paths: [\"[a\"] }]",
         "1:23: the glob [a matches nothing: a [ needs its ], and a \\ something behind it"
       ),
-      ("include: [/]", "1:11: the glob / matches nothing: a [ needs its ], and a \\ something behind it"),
+      ("include: [\"\"]", "1:11: a glob of include must be a text, not \"\""),
       ("extends: no.yml", "1:10: there is no file no.yml: a parent is named as it is seen from this file"),
       (
         "extends: ../other/base.yml",
@@ -123,14 +127,14 @@ import Testing
       ("extends: .stickerlint.yml", "1:10: extends leads in a circle: .stickerlint.yml → .stickerlint.yml"),
       (
         "baseline: x.json",
-        "1:1: there is no key \"baseline\": choose one of extends, profile, fail-on, include, exclude, rules, overrides, limits"
+        "1:1: there is no key \"baseline\": choose one of \(keys)"
       ),
     ])
   func fault(_ text: String, _ line: String) throws {
     let disk = Disk(["/repo/.stickerlint.yml": text, "/other/base.yml": "", "/etc/passwd": ""])
     let found = try disk.faults()
-    // A path with nothing but a missing key says both.
-    #expect(found.first == ".stickerlint.yml:\(line)")
+    // An override with a mistyped key lacks the right one, too.
+    #expect(found.contains(".stickerlint.yml:\(line)"), "\(found)")
     #expect(found.count == (text.contains("{ path:") ? 2 : 1), "\(found)")
   }
 

@@ -1,3 +1,4 @@
+import StickerImage
 import StickerModel
 import StickerRules
 import StickerSettings
@@ -77,7 +78,7 @@ import Testing
     #expect(settings.state(of: "not-square") == "off base.yml:1:10")
     #expect(settings.state(of: "whole-points") == "warning middle.yml:2:10")
     #expect(settings.state(of: "file-size") == "error art/.stickerlint.yml:2:23")
-    #expect(settings.value(of: "max-bytes", "file-size") == "1 base.yml:1:58")
+    #expect(settings.value(of: "max-bytes", "file-size") == "1 base.yml:1:61")
   }
 
   @Test("overrides hold for the paths they name, as seen from their file; the last that matches counts")

@@ -20,7 +20,7 @@ import Testing
     let settings = try disk.settings(at: "a.png", flags)
     #expect(settings.state(of: "not-square") == "error --severity")
     #expect(settings.state(of: "finite-loop") == "off --severity")
-    #expect(settings.state(of: "file-size") == "hint .stickerlint.yml:2:57")
+    #expect(settings.state(of: "file-size") == "hint .stickerlint.yml:2:59")
     #expect(settings.value(of: "max-bytes", "file-size") == "7 --set")
     #expect(settings.limit("frames") == "5000 --limit")
     #expect(settings.failOn == Sourced(.hint, .flag("--fail-on")))
@@ -34,8 +34,8 @@ import Testing
     let settings = try disk.settings(at: "a.png", flags)
     #expect(settings.configuration.rules.map(\.rule.id) == ["file-size", "not-square"])
     #expect(settings.state(of: "not-square") == "warning --severity")
-    #expect(settings.state(of: "file-size") == "hint .stickerlint.yml:2:57")
-    #expect(settings.state(of: "whole-points") == "off .stickerlint.yml:2:27")
+    #expect(settings.state(of: "file-size") == "hint .stickerlint.yml:2:59")
+    #expect(settings.state(of: "whole-points") == "off --select")
     #expect(settings.state(of: "frame-delay") == "off --ignore")
     #expect(settings.state(of: "finite-loop") == "off --select")
   }
@@ -54,7 +54,7 @@ import Testing
     let vocabulary = Vocabulary(rules: [rule], profiles: Profile.all.map { Profile($0.name, $0.summary, "") })
     func runs(_ text: String, _ flags: FlagSettings) -> String? {
       let disk = Disk(["/repo/.stickerlint.yml": text])
-      var search = SettingsSearch(vocabulary, flags, disk.access, workingFolder: Path("/repo"))
+      var search = SettingsSearch(vocabulary, .upwards, flags, disk.access, workingFolder: Path("/repo"))
       return search.settings(at: Path("a.png"), isFolder: false).state(of: "asked-for")
     }
     #expect(runs("", try FlagSettings(vocabulary)) == "off default")

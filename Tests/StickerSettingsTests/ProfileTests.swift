@@ -65,7 +65,7 @@ import Testing
       rules: Rule.all, profiles: Profile.all + [Profile("messenger", "Another's limits.", Self.messenger)])
     let disk = Disk(["/repo/.stickerlint.yml": "profile: messenger"])
     var search = SettingsSearch(
-      vocabulary, try FlagSettings(vocabulary), disk.access, workingFolder: Path("/repo"))
+      vocabulary, .upwards, try FlagSettings(vocabulary), disk.access, workingFolder: Path("/repo"))
     let settings = search.settings(at: Path("a.png"), isFolder: false)
     #expect(settings.value(of: "max-bytes", "file-size") == "512000 messenger profile")
     #expect(settings.state(of: "animation-format") == "hint messenger profile")

@@ -149,7 +149,7 @@ struct LayerReader {
     default: break
     }
     var hint = ""
-    if case .scalar(let word, _) = node.content {
+    if case .scalar(let word, _) = node.content, !word.isEmpty {
       let near = nearestNames(to: word, in: RuleState.words)
       hint = near.isEmpty ? "" : ": did you mean \(listed(near, "or"))?"
     }

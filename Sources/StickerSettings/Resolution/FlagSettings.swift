@@ -70,7 +70,8 @@ private struct FlagReader {
   mutating func value(_ text: String) -> (rule: String, setting: ParameterSetting)? {
     guard let (name, value) = halves(text, at: "="), let (id, parameterName) = halves(name, at: ".") else {
       faults.append(
-        "--set \(shortened(text)) needs rule, parameter and value: --set file-size.max-bytes=300000, for example"
+        "--set \(shortened(text)) needs rule, parameter and value: "
+          + "--set file-size.max-bytes=300000, for example"
       )
       return nil
     }

@@ -31,7 +31,7 @@ public struct SettingsSearch: Sendable {
   /// - Parameter profile: a name, or a file as seen from the working folder; wins over every file.
   /// - Parameter workingFolder: absolute and without links; names of files inside are shown as seen from it.
   public init(
-    _ vocabulary: Vocabulary, _ source: Source = .upwards, profile: String? = nil, _ flags: FlagSettings,
+    _ vocabulary: Vocabulary, _ source: Source, profile: String? = nil, _ flags: FlagSettings,
     _ access: FileAccess, workingFolder: Path
   ) {
     self.vocabulary = vocabulary
@@ -76,7 +76,8 @@ public struct SettingsSearch: Sendable {
       guard walked.contains(where: { layer.folder.components.starts(with: $0) }) else { return [] }
       let patterns =
         layer.layer.overrides.flatMap(\.paths) + (layer.layer.include ?? []) + layer.layer.exclude
-      return patterns.filter { !matched.contains(GlobID(layer.file, $0.place)) }.map { pattern in
+      let unmatched = patterns.filter { !matched.contains(GlobID(layer.file, $0.place)) }
+      return unmatched.sorted { $0.place < $1.place }.map { pattern in
         let reason = "the glob \(shortened(pattern.text)) matches no file of this run"
         return YAMLFault(reason, at: pattern.place).line(in: layer.name)
       }

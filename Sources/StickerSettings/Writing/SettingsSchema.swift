@@ -11,7 +11,7 @@ public func settingsSchema(_ vocabulary: Vocabulary) -> JSON {
   let keys: [String: JSON] = [
     "extends": text("A parent configuration, as seen from this file; it stays in the repository."),
     "profile": text(
-      "A messenger's limits: \(listed(vocabulary.profiles.map(\.name), "or")), or a file such as ./messenger.yml."
+      "Whose limits hold: \(vocabulary.profileChoices)."
     ),
     "fail-on": .object([
       "description": .string("The least severity that fails a run."), "enum": words(Severity.words),

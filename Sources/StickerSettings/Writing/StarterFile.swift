@@ -10,7 +10,7 @@ public func starterFile(_ vocabulary: Vocabulary) -> String {
     "# What stickerlint checks here. `stickerlint config PATH` shows what is in force and why,",
     "# `stickerlint explain RULE` what a rule is for. Take away a # to change a default.",
     "",
-    "# Whose limits hold: \(listed(vocabulary.profiles.map(\.name), "or")), or a file such as ./messenger.yml.",
+    "# Whose limits hold: \(vocabulary.profileChoices).",
     "profile: \(vocabulary.profiles[0].name)",
     "",
     "# The least severity that fails a run: \(listed(Severity.words, "or")).",

@@ -5,7 +5,7 @@ import StickerRules
 import StickerSettings
 
 /// Writes the pages that come from values.
-struct DocsCommand: ParsableCommand {
+struct DocsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "docs",
     abstract:
@@ -20,8 +20,8 @@ struct DocsCommand: ParsableCommand {
     guard write != check else { throw ValidationError("Give either --write or --verify.") }
   }
 
-  func run() throws {
-    let (pages, readMe) = (rulePages(Rule.all), Path("README.md"))
+  func run() async throws {
+    let (pages, readMe) = (try await rulePages(Rule.all), Path("README.md"))
     let table = try withRulesTable(try text(of: readMe), Rule.all)
     let schema = settingsSchema(Vocabulary(rules: Rule.all, profiles: Profile.all)).encoded()
     if write {
