@@ -2,11 +2,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-<<<<<<< HEAD
-.PHONY: help deps build demo test test-deps fuzz sanitize format docs goldens art rule corpus bench bench-deps install clean
-=======
-.PHONY: help deps build demo test test-littlecms test-deps fuzz sanitize format docs goldens art rule bench bench-deps install clean
->>>>>>> 9c4e73034dda87988ba279f8fad73f28aec6743b
+.PHONY: help deps build demo test test-littlecms test-deps fuzz sanitize format docs goldens art rule corpus \
+  bench bench-deps install clean
 
 PREFIX ?= /usr/local
 SECONDS ?= 60
