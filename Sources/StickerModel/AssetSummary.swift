@@ -22,6 +22,8 @@ public struct AssetSummary: Sendable {
   public let likeness: Likeness?
   /// Whether any pixel is not wholly opaque; nil where pixels were not looked at.
   public let hasTransparency: Bool?
+  /// Whether it is a smaller size of a file beside it, and no art of its own.
+  public let isSmallerSize: Bool
   /// In the order of the rules.
   public internal(set) var findings: [Finding]
 
@@ -37,6 +39,7 @@ public struct AssetSummary: Sendable {
     pixelDigest = asset.survey?.imageDigest
     likeness = asset.survey?.likeness
     hasTransparency = asset.survey?.coverage?.hasTransparency
+    isSmallerSize = asset.surroundings.original != nil
     self.findings = findings
   }
 }

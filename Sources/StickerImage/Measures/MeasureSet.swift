@@ -20,4 +20,6 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
   /// What the image looks like at a glance: `Likeness`.
   public static let likeness = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
+  /// What the pixels would take if they were encoded again: `Reencoding`. It costs an encode.
+  public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
 }

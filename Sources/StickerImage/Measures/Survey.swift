@@ -14,6 +14,8 @@ public struct Survey: Hashable, Sendable {
   public let flashes: Flashes?
   /// Nil where nobody asked, and where next to nothing is to be seen.
   public let likeness: Likeness?
+  /// Nil where nobody asked, and where it cannot be had. No frame alone shows it: who reads the file adds it.
+  public var reencoding: Reencoding?
 
   /// Equal for images whose pixels and timing are the same; nil where digests were not asked for.
   public var imageDigest: PixelDigest? { digests?.image }

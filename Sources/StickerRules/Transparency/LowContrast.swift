@@ -56,7 +56,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limit = settings[minShare]
   let limits = StandingOut(
     minContrast: settings.real(minContrast), minDistance: settings.real(minDistance))
-  let own = asset.packBackground.map { TestBackground.flat("the pack's own background", $0) }
+  let own = asset.surroundings.declaration?.background.map { TestBackground.flat("the pack's own background", $0) }
   let shares = (TestBackground.all + (own.map { [$0] } ?? [])).compactMap { background in
     samples.share(standingOutFrom: background, limits, enough: Double(limit) / 100).map {
       (name: background.name, percent: ($0 * 100).rounded(.down))
