@@ -24,13 +24,11 @@ public struct Parameter: Hashable, Sendable {
     case plays = "plays"
     /// Characters of a text.
     case characters = "characters"
-    /// Bits of a hash.
-    case bits = "bits"
     /// A contrast of so much to 1.
     case toOne = ":1"
     /// Steps of a sample.
     case of255 = "of 255"
-    /// Bits of a sample.
+    /// Bits of a sample or of a hash.
     case bits = "bits"
     /// Fields of metadata.
     case fields = "fields"
