@@ -56,8 +56,11 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limit = settings[minShare]
   let limits = StandingOut(
     minContrast: settings.real(minContrast), minDistance: settings.real(minDistance))
-  let own = asset.surroundings.declaration?.background.map { TestBackground.flat("the pack's own background", $0) }
-  let shares = (TestBackground.all + (own.map { [$0] } ?? [])).compactMap { background in
+  var backgrounds = TestBackground.all
+  if let own = asset.surroundings.declaration?.background {
+    backgrounds.append(.flat("the pack's own background", own))
+  }
+  let shares = backgrounds.compactMap { background in
     samples.share(standingOutFrom: background, limits, enough: Double(limit) / 100).map {
       (name: background.name, percent: ($0 * 100).rounded(.down))
     }
@@ -66,9 +69,10 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let low = shares.filter { $0.percent < Double(limit) - Samples.uncertainty * 100 }
   guard let least = low.map(\.percent).min(), let most = low.map(\.percent).max() else { return [] }
   let share = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
+  let places = joined(low.map(\.name))
   return [
     Evidence(
-      "\(share) % of the art stands out on \(joined(low.map(\.name))); at least \(limit) % should, everywhere",
+      "\(share) % of the art stands out on \(places); at least \(limit) % should, everywhere",
       Figure(least, limit: Double(limit), unit: .percent), at: .canvas)
   ]
 }
