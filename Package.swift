@@ -40,6 +40,11 @@ let package = Package(
     // For `Fuzz/`, which is a package of its own.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
+  traits: [
+    .trait(
+      name: "LittleCMS",
+      description: "Evaluates profiles of tables, and converts CMYK: docs/decisions/0019. Off by default.")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
@@ -52,6 +57,11 @@ let package = Package(
     systemLibrary("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     // SHA-256; macOS has CommonCrypto.
     systemLibrary("CLibMD", pkgConfig: "libmd", apt: "libmd-dev", brew: "libmd"),
+    // The tests' oracle for colors, and of the program with the trait only. No pkg-config: a build without it
+    // should not ask for it.
+    systemLibrary("CLibLCMS", pkgConfig: nil, apt: "liblcms2-dev", brew: "little-cms2"),
+
+    systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
 
     // What Swift's import of the C library hides.
     .systemLibrary(name: "CSystem"),
@@ -65,10 +75,14 @@ let package = Package(
       ]),
     library(
       "StickerImage",
-      ["CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux]))],
+      [
+        "CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux])),
+        .target(name: "CLibLCMS", condition: .when(traits: ["LittleCMS"])),
+      ],
       optimized),
     library("StickerModel", ["StickerImage"]),
     library("StickerRules", ["StickerModel", "StickerImage"]),
+    library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
     library("StickerPacker", ["StickerModel", "StickerImage"]),
     library("StickerReport", ["StickerModel", "StickerImage"]),
     library("StickerIO", ["StickerModel", "StickerImage", "CSystem"]),
@@ -76,13 +90,14 @@ let package = Package(
       name: "stickerlint",
       dependencies: [
         "StickerIO", "StickerModel", "StickerImage", "StickerPacker", "StickerReport", "StickerRules",
-        arguments,
+        "StickerSettings", arguments,
       ],
       swiftSettings: house),
     .executableTarget(
       name: "stickerlint-dev",
       dependencies: [
-        "StickerIO", "StickerModel", "StickerImage", "StickerReport", "StickerRules", arguments,
+        "StickerIO", "StickerModel", "StickerImage", "StickerReport", "StickerRules", "StickerSettings",
+        arguments,
       ],
       // Drawing pixel by pixel takes minutes otherwise.
       swiftSettings: house + [.unsafeFlags(["-O"])]),
@@ -90,14 +105,18 @@ let package = Package(
     .target(
       name: "Corpus", dependencies: ["StickerImage"], path: "Tests/Corpus",
       swiftSettings: house + optimized),
-    // giflib itself is the oracle of the GIF tests.
-    tests("StickerImageTests", ["StickerImage", "CImageCodecs"]),
+    // giflib itself is the oracle of the GIF tests, LittleCMS that of colors.
+    tests("StickerImageTests", ["StickerImage", "CImageCodecs", "CLibLCMS"]),
     .target(
-      name: "FuzzTargets", dependencies: ["StickerImage", "StickerModel", "StickerPacker"],
+      name: "FuzzTargets",
+      dependencies: ["StickerImage", "StickerModel", "StickerPacker", "StickerSettings"],
       path: "Tests/FuzzTargets", swiftSettings: house + optimized),
     tests("FuzzTargetTests", ["FuzzTargets"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),
-    tests("StickerRulesTests", ["StickerRules", "StickerModel", "StickerImage", "StickerIO"]),
+    tests("StickerSettingsTests", ["StickerSettings", "StickerModel", "StickerImage", "StickerRules"]),
+    tests(
+      "StickerRulesTests",
+      ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
     tests("StickerReportTests", ["StickerReport", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),

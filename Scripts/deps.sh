@@ -2,7 +2,7 @@
 # Installs what a build needs and is not there yet. With nothing missing it asks nobody and touches nothing.
 #
 #   Scripts/deps.sh build   libraries of the executable
-#   Scripts/deps.sh test    Python and programs that the tests compare with
+#   Scripts/deps.sh test    Python, LittleCMS and programs that the tests compare with
 #   Scripts/deps.sh bench   a C compiler and the programs that the benchmark compares with
 set -eu
 
@@ -47,17 +47,17 @@ with_brew() {
 command -v swift >/dev/null || stop "Swift is missing: install Swift 6.2 or newer from https://www.swift.org/install, then make again."
 
 case "${1:-build}-$(uname -s)" in
-  build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib libdeflate xxhash ;;
-  test-Darwin) ;; # macOS and its developer tools bring Python with venv
+  build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib libdeflate xxhash libyaml ;;
+  test-Darwin) with_brew little-cms2 ;; # macOS and its developer tools bring Python with venv
   bench-Darwin) with_brew pngcheck imagemagick vips ;;
   build-*)
     command -v apt-get >/dev/null || stop "Without apt-get or brew, install the development files of" \
-      "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, libmd and zlib, and pkg-config."
-    with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libmd-dev zlib1g-dev ;;
+      "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, libmd, libyaml and zlib, and pkg-config."
+    with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libmd-dev libyaml-dev zlib1g-dev ;;
   bench-*)
     ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools ;;
   test-*)
-    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick ;;
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick liblcms2-dev ;;
 esac
 
 if [ "${1:-build}" = test ]; then

@@ -26,6 +26,22 @@ public struct Asset: Sendable {
   public let pixelDamage: [Damage]
   /// What the measures gave; nil where no frame could be decoded, or a frame was damaged.
   public let survey: Survey?
+  /// What is known of the files around it.
+  public let surroundings: Surroundings
+
+  /// What is known of the files around an asset before it is read.
+  public struct Surroundings: Sendable {
+    /// What the catalog or description of its pack says.
+    public var declaration: PackDeclaration?
+    /// The @3x art that this file is a smaller size of.
+    public var original: Path?
+
+    /// Nothing around it.
+    public init(declaration: PackDeclaration? = nil, original: Path? = nil) {
+      self.declaration = declaration
+      self.original = original
+    }
+  }
 
   /// What the bytes of an asset are.
   public enum Content: Sendable {
@@ -42,7 +58,7 @@ public struct Asset: Sendable {
   /// An asset.
   public init(
     path: Path, role: Role, byteCount: Int?, content: Content, pixelDamage: [Damage] = [],
-    survey: Survey? = nil
+    survey: Survey? = nil, surroundings: Surroundings = Surroundings()
   ) {
     self.path = path
     self.role = role
@@ -50,6 +66,7 @@ public struct Asset: Sendable {
     self.content = content
     self.pixelDamage = pixelDamage
     self.survey = survey
+    self.surroundings = surroundings
   }
 
   /// What the container says; nil for what is no image of ours.

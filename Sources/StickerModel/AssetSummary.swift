@@ -18,8 +18,12 @@ public struct AssetSummary: Sendable {
   public let frameCount: Int
   /// Equal for assets whose pixels and timing are the same; nil where pixels were not decoded.
   public let pixelDigest: PixelDigest?
+  /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
+  public let likeness: Likeness?
   /// Whether any pixel is not wholly opaque; nil where pixels were not looked at.
   public let hasTransparency: Bool?
+  /// Whether it is a smaller size of a file beside it, and no art of its own.
+  public let isSmallerSize: Bool
   /// In the order of the rules.
   public internal(set) var findings: [Finding]
 
@@ -33,7 +37,9 @@ public struct AssetSummary: Sendable {
     canvas = asset.canvas
     frameCount = asset.container?.frameCount ?? 1
     pixelDigest = asset.survey?.imageDigest
+    likeness = asset.survey?.likeness
     hasTransparency = asset.survey?.coverage?.hasTransparency
+    isSmallerSize = asset.surroundings.original != nil
     self.findings = findings
   }
 }

@@ -17,9 +17,12 @@ public func lint(
   var assets: [AssetSummary] = []
   assets.reserveCapacity(sources.count)
   let gate = MemoryGate()
+  let smaller = sources.lazy.map(\.path).smallerSizes()
   await mapInOrder(sources, jobs: jobs) { source in
     let configuration = configuration(source.path)
-    let asset = await examine(source, configuration, gate)
+    let surroundings = Asset.Surroundings(
+      declaration: source.pack.flatMap { declarations[$0] }, original: smaller[source.path])
+    let asset = await examine(source, configuration, gate, surroundings)
     return AssetSummary(asset, pack: source.pack, findings: findings(on: asset, configuration))
   } deliver: { summary in
     assets.append(summary)
@@ -41,22 +44,31 @@ public func lint(
 }
 
 /// Reads one source as deeply as the rules of its role ask for.
-public func examine(_ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate) async -> Asset
-{
+public func examine(
+  _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
+  _ surroundings: Asset.Surroundings = Asset.Surroundings()
+) async -> Asset {
   let (content, bytes, length) = readContent(
     source.read(configuration.budget.fileBytes), configuration.budget)
   let needs = configuration.needs(of: source.role)
   guard case .image(let container) = content, !needs.isEmpty, container.exceeded.isEmpty else {
-    return Asset(path: source.path, role: source.role, byteCount: length, content: content)
+    return Asset(
+      path: source.path, role: source.role, byteCount: length, content: content, surroundings: surroundings)
   }
 
   let held = await gate.enter(container.decodingBytes(file: bytes.count))
-  var surveyor = Surveyor(measuring: needs)
+  var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
   let damage = visitFrames(of: bytes, container, &surveyor)
   await gate.leave(held)
+  var survey = damage.isEmpty ? surveyor.survey() : nil
+  if survey != nil, needs.isSuperset(of: .reencoding) {
+    let held = await gate.enter(container.reencodingBytes)
+    survey?.reencoding = Reencoding(of: bytes, container)
+    await gate.leave(held)
+  }
   return Asset(
     path: source.path, role: source.role, byteCount: length, content: content, pixelDamage: damage,
-    survey: damage.isEmpty ? surveyor.survey() : nil)
+    survey: survey, surroundings: surroundings)
 }
 
 /// What came of reading a file, to the header's depth.
@@ -84,9 +96,7 @@ public func readContent(
 /// Runs every asset rule that applies to the asset's role and stamps what it finds.
 public func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
   configuration.rules.flatMap { inForce -> [Finding] in
-    guard case .asset(let judge) = inForce.rule.check, inForce.rule.roles.contains(asset.role) else {
-      return []
-    }
+    guard case .asset(let judge) = inForce.rule.check, inForce.rule.looks(at: asset) else { return [] }
     return judge(asset, inForce.settings).map { configuration.stamped($0, inForce, asset.path) }
   }
 }

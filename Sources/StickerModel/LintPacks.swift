@@ -17,8 +17,11 @@ func findings(
     let declaration = declarations[path]
     return configuration.rules.flatMap { inForce -> [Finding] in
       guard case .pack(let judge) = inForce.rule.check else { return [] }
+      let stickers = (members[path] ?? []).filter {
+        inForce.rule.roles.contains($0.role) && !$0.isSmallerSize
+      }
       let pack = PackSummary(
-        path: path, stickers: (members[path] ?? []).filter { inForce.rule.roles.contains($0.role) },
+        path: path, stickers: stickers,
         icon: declaration?.icon.flatMap { pictures[$0] }, declaration: declaration)
       return judge(pack, inForce.settings).map {
         configuration.stamped($0.evidence, inForce, $0.sticker ?? path)

@@ -26,6 +26,12 @@ public struct Parameter: Hashable, Sendable {
     case characters = "characters"
     /// A contrast of so much to 1.
     case toOne = ":1"
+    /// Steps of a sample.
+    case of255 = "of 255"
+    /// Bits of a sample or of a hash.
+    case bits = "bits"
+    /// Fields of metadata.
+    case fields = "fields"
     /// A plain number.
     case number = ""
   }

@@ -79,6 +79,32 @@ extension Reference {
     "W3C, PNG specification, third edition",
     "The container, its color chunks, and how the frames of an APNG are composited.",
     "https://www.w3.org/TR/png-3/")
+  /// What an embedded profile means.
+  public static let icc = Reference(
+    "International Color Consortium, ICC.1:2022",
+    "An embedded profile says how a picture's numbers relate to colors: by curves and primaries, or tables.",
+    "https://www.color.org/specification/ICC.1-2022-05.pdf")
+  /// The space of the web.
+  public static let sRGB = Reference(
+    "IEC 61966-2-1: sRGB", "The color space of everything that does not say otherwise.",
+    "https://www.color.org/chardata/rgb/srgb.xalter")
+  /// The space of Apple's screens.
+  public static let displayP3 = Reference(
+    "Apple, Display P3",
+    "The primaries of digital cinema with the white and the curve of sRGB: what Apple's screens show.",
+    "https://developer.apple.com/documentation/coregraphics/cgcolorspace/displayp3")
+  /// What cameras write.
+  public static let exif = Reference(
+    "CIPA DC-008: EXIF", "Orientation, position, device and owner of a picture, as cameras note them.",
+    "https://www.cipa.jp/e/std/std-sec.html")
+  /// What drawing programs write.
+  public static let xmp = Reference(
+    "Adobe, XMP specification", "Who made a picture, with what and in which steps, as programs note it.",
+    "https://developer.adobe.com/xmp/docs/XMPSpecifications/")
+  /// What agencies write.
+  public static let iptc = Reference(
+    "IPTC, Photo Metadata Standard", "Who took a picture, where, and whom it shows, as agencies note it.",
+    "https://iptc.org/standards/photo-metadata/iptc-standard/")
   /// The ratio of relative luminances.
   public static let wcagContrast = Reference(
     "W3C, WCAG 2.2: contrast ratio and relative luminance",
@@ -97,4 +123,14 @@ extension Reference {
   /// Chosen by us on real stickers.
   public static let measured = Reference(
     "chosen on real stickers", "Measured on shipped sticker packs and on art made to fail.")
+  /// A space of colors.
+  public static let oklab = Reference(
+    "Björn Ottosson, A perceptual color space for image processing (2020)",
+    "In OKLab, colors that are as far apart look about as different.",
+    "https://bottosson.github.io/posts/oklab/")
+  /// A hash of what is seen.
+  public static let perceptualHash = Reference(
+    "Christoph Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions (2010)",
+    "The signs of the lowest frequencies of a picture hardly change when it is recoded or touched up.",
+    "https://www.phash.org/docs/pubs/thesis_zauner.pdf")
 }

@@ -20,6 +20,11 @@ public struct Rule: Sendable {
   public let isOptIn: Bool
   /// The assets it applies to.
   public let roles: Set<Role>
+  /// Whether it also looks at files that are a smaller size of their neighbor, such as `wave@2x.png` beside
+  /// `wave@3x.png`: they are no art of their own, and only rules about files do.
+  public let includesSmallerSizes: Bool
+  /// Whether a picture shows what it is about.
+  public let isVisual: Bool
   /// Measures that the check reads from the survey.
   public let needs: MeasureSet
   /// At least one that passes and one that fires: tests, documentation and `explain` in one.
@@ -39,20 +44,37 @@ public struct Rule: Sendable {
   public init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
     parameters: [Parameter] = [], references: [Reference] = [], isOptIn: Bool = false,
-    roles: Set<Role> = [.sticker], needs: MeasureSet = [], examples: [Example], check: Check
+    roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, isVisual: Bool? = nil,
+    needs: MeasureSet = [],
+    examples: [Example], check: Check
   ) {
     self.id = id
     self.severity = severity
     self.summary = summary
     self.reason = reason
-    self.advice = advice
+    self.advice = inOneLine(advice)
     self.parameters = parameters
     self.references = references
     self.isOptIn = isOptIn
     self.roles = roles
+    self.includesSmallerSizes = includesSmallerSizes ?? (roles == .everyAsset)
+    self.isVisual = isVisual ?? needs.isStrictSuperset(of: .decoding)
     self.needs = needs
     self.examples = examples
     self.check = check
+  }
+}
+
+/// Prose as one line, however it stands in the rule's file. By bytes: this runs for every rule at each start.
+private func inOneLine(_ text: String) -> String {
+  guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
+  return String(decoding: text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+}
+
+extension Rule {
+  /// Whether the rule applies to an asset.
+  func looks(at asset: Asset) -> Bool {
+    roles.contains(asset.role) && (includesSmallerSizes || asset.surroundings.original == nil)
   }
 }
 

@@ -11,10 +11,16 @@ extension Path {
 }
 
 extension Sequence<Path> {
-  /// The files that are a smaller size of another one: `wave.png`, `wave@1x.png` and `wave@2x.png` beside
-  /// `wave@3x.png`. An export without a suffix is @1x.
-  public func smallerSizes() -> Set<Path> {
-    let originals = Set(lazy.map(\.splitScale).filter { $0.scale == 3 }.map(\.unscaled))
-    return Set(lazy.filter { $0.splitScale.scale != 3 && originals.contains($0.splitScale.unscaled) })
+  /// The files that are a smaller size of another one, and that one: `wave.png`, `wave@1x.png` and
+  /// `wave@2x.png` beside `wave@3x.png`. An export without a suffix is @1x.
+  public func smallerSizes() -> [Path: Path] {
+    var originals: [Path: Path] = [:]
+    for path in self where path.splitScale.scale == 3 { originals[path.splitScale.unscaled] = path }
+    guard !originals.isEmpty else { return [:] }
+    var smaller: [Path: Path] = [:]
+    for path in self where path.splitScale.scale != 3 {
+      if let original = originals[path.splitScale.unscaled] { smaller[path] = original }
+    }
+    return smaller
   }
 }

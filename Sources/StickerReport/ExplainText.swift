@@ -3,7 +3,7 @@ public import StickerModel
 /// What `stickerlint explain` says of a rule: expectation, reason, what to do, settings,
 /// references, examples.
 public func explainText(for rule: Rule) -> String {
-  var out = "\(rule.id) (\(rule.severity.rawValue)): \(rule.scope)\n\n"
+  var out = "\(rule.id) (\(rule.severityInWords)): \(rule.scope)\n\n"
   out += wrapped(rule.summary)
   out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")
   out += "\nWhat to do\n" + wrapped(rule.advice, indent: "  ")

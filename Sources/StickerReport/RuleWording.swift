@@ -12,6 +12,11 @@ extension Rule {
 
 }
 
+extension Rule {
+  /// `hint`, and `hint, on request` where it runs only when it is selected.
+  var severityInWords: String { severity.rawValue + (isOptIn ? ", on request" : "") }
+}
+
 extension Role {
   fileprivate var plural: String {
     switch self {

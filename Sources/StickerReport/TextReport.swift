@@ -60,7 +60,7 @@ private func advice(_ report: Report, _ style: TextStyle) -> String {
   return style.bold("What to do") + "\n" + lines.joined() + "\n"
 }
 
-private func summaryLine(_ report: Report, _ style: TextStyle) -> String {
+func summaryLine(_ report: Report, _ style: TextStyle) -> String {
   let files = counted(report.assets.count, "file")
   if report.findings.isEmpty { return "\(files): no findings\n" }
   let counts = Severity.allCases.reversed().map { severity in
@@ -71,7 +71,7 @@ private func summaryLine(_ report: Report, _ style: TextStyle) -> String {
   return "\(files): \(counts.joined(separator: ", "))\n"
 }
 
-private let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
+let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
 
 private func columnWidth(_ findings: [Finding]) -> Int { findings.map(\.rule.count).max() ?? 0 }
 

@@ -55,3 +55,16 @@ func shown(_ path: Path, beside neighbor: Path) -> String {
   let shared = zip(own.dropLast(), other.dropLast()).prefix { $0 == $1 }.count
   return own.dropFirst(shared).map(\.shown).joined(separator: "/")
 }
+
+extension ForeignFormat {
+  /// `a WebP`, `an MP4`, as the names are spoken; nil where no signature is known.
+  var named: String? {
+    guard let name else { return nil }
+    return (["AVIF", "ICO", "ICNS", "SVG", "MP4", "MNG"].contains(name) ? "an " : "a ") + name
+  }
+}
+
+/// ` in fr`; nothing where the language is not known, as in a catalog.
+func inLanguage(_ language: String) -> String {
+  language == Sticker.undeterminedLanguage ? "" : " in \(Untrusted(language).shown)"
+}

@@ -2,6 +2,7 @@ import ArgumentParser
 import StickerIO
 import StickerImage
 import StickerModel
+import StickerSettings
 
 /// Which files are checked.
 struct FileOptions: ParsableArguments {
@@ -28,22 +29,52 @@ struct FileOptions: ParsableArguments {
     }
   }
 
-  /// The assets, and what people should know of how they were found.
-  func found() throws -> (sources: [AssetSource], remarks: [String]) {
+  /// What a run is about.
+  struct Found {
+    /// The assets, in the order of the report.
+    var sources: [AssetSource]
+    /// What catalogs say of their packs.
+    var declarations: [Path: PackDeclaration]
+    /// What people should know of how they were found.
+    var remarks: [String]
+  }
+
+  func found() throws -> Found {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
     let files = named.filter { $0 != standardInputPath }
     // An empty list of paths is an empty list, not the current folder.
     let walked =
       files.isEmpty && (stdinPaths || !named.isEmpty)
       ? nil : try walk(files, respectingGitIgnore: respectGitIgnore)
-    var sources = walked?.sources ?? []
+    let declared = try walked.map { try DeclaredPacks($0) }
+    var sources = declared?.sources ?? []
     if named.contains(standardInputPath) {
       sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))
     }
-    sources = wanted(sources).map(withRole)
-    guard !sources.isEmpty || allowEmpty else { throw CommandFailure(nothingFound(named)) }
-    return (sources, remarks(walked, sources))
+    sources = wanted(sources)
+    let declarations = declared?.declarations ?? [:]
+    guard !sources.isEmpty || !declarations.isEmpty || allowEmpty else {
+      throw CommandFailure(nothingFound(named))
+    }
+    return Found(sources: sources, declarations: declarations, remarks: remarks(walked, sources))
   }
+
+  /// Gives files the roles of their configurations, and leaves out those that a configuration leaves out.
+  func settled(
+    _ sources: [AssetSource], by settings: SettingsMap
+  ) throws -> (sources: [AssetSource], remarks: [String]) {
+    let kept = sources.filter { !settings.excludes($0.path) }
+    guard !kept.isEmpty || sources.isEmpty || allowEmpty else {
+      throw CommandFailure(
+        "the configuration leaves out every image that was found: see `stickerlint config`")
+    }
+    let left = sources.count - kept.count
+    let roled = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
+    return (roled, left == 0 ? [] : ["\(counted(left, "file")) left out by the configuration"])
+  }
+
+  /// What was named to be walked; a list of files walks nothing.
+  var named: [Path] { paths.isEmpty && !stdinPaths ? [Path(".")] : paths.filter { $0 != standardInputPath } }
 
   private func wanted(_ sources: [AssetSource]) -> [AssetSource] {
     let (taken, left) = (include.map(Glob.init), exclude.map(Glob.init))
@@ -53,8 +84,8 @@ struct FileOptions: ParsableArguments {
     }
   }
 
-  private func withRole(_ source: AssetSource) -> AssetSource {
-    guard let role else { return source }
+  private func withRole(_ source: AssetSource, _ role: Role?) -> AssetSource {
+    guard let role, role != source.role else { return source }
     return AssetSource(path: source.path, role: role, pack: source.pack, read: source.read)
   }
 

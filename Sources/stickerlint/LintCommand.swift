@@ -2,7 +2,7 @@ import ArgumentParser
 import StickerIO
 import StickerModel
 import StickerReport
-import StickerRules
+import StickerSettings
 
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,25 +19,31 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup var output: ReportOptions
 
   func run() async throws {
-    let configuration = try checks.configuration()
+    var search = try checks.settings.search()
     let destinations = try output.destinations()
     let found = try files.found()
     try refuseToReplace(found.sources, by: destinations)
-    if !output.quiet { tell(found.remarks.map { "note: \($0)" }) }
+    let settings = try SettingsMap(found.sources, packs: Array(found.declarations.keys), &search)
+    let settled = try files.settled(found.sources, by: settings)
+    let remarks = found.remarks + settled.remarks + search.unmatchedGlobs(below: files.named)
+    if !output.quiet { tell(remarks.map { "note: \($0)" }) }
     let report = await lintWithProgress(
-      found.sources, configuration, jobs: checks.jobCount, quiet: output.quiet)
-    try write(report, to: destinations, output.style)
+      settled.sources, settings, declarations: found.declarations, jobs: checks.jobCount, quiet: output.quiet)
+    try write(report, to: destinations, output)
     if report.fails { throw ExitCode(1) }
   }
 }
 
 /// Lints with a progress line on a terminal.
 func lintWithProgress(
-  _ sources: [AssetSource], _ configuration: Configuration, jobs: Int, quiet: Bool
+  _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:], jobs: Int,
+  quiet: Bool
 ) async -> Report {
   var progress = quiet ? nil : Progress("checked")
   var count = 0
-  let report = await lint(sources, configuration, jobs: jobs) { _ in
+  let report = await lint(
+    sources, declarations: declarations, jobs: jobs, configuration: { settings.configuration(at: $0) }
+  ) { _ in
     count += 1
     progress?.advance(to: count, of: sources.count)
   }

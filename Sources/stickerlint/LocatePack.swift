@@ -16,6 +16,9 @@ struct LocatedPack {
   let name: String
   /// What people should know of how it was found.
   let notes: [String]
+
+  /// The art of a folder; that of a catalog is known when it has been read.
+  var art: [AssetSource] { if case .folder(let art) = kind { art } else { [] } }
 }
 
 /// A source and where it is built.

@@ -53,7 +53,7 @@ import StickerModel
     case let code as ExitCode: leave(code.rawValue)
     case is ReaderLeft: leave(0)
     case let failure as CommandFailure:
-      tell(["error: \(failure.message)"])
+      tell(failure.lines.map { "error: \($0)" })
       leave(CommandFailure.exitCode)
     case let defect as Defect:
       tell([
@@ -93,6 +93,7 @@ struct Stickerlint: AsyncParsableCommand {
         stickerlint info wave.png      what is in a file
         stickerlint pack art -o out    build variants, manifest and catalog
         stickerlint explain file-size  why a rule exists and what to do
+        stickerlint init               write a commented configuration
 
       Exit codes: 0 nothing wrong, 1 findings that fail the run, 2 could not do what was asked, \
       3 a defect in stickerlint.
@@ -100,6 +101,7 @@ struct Stickerlint: AsyncParsableCommand {
     version: Tool.version,
     subcommands: [
       LintCommand.self, InfoCommand.self, PackCommand.self, RulesCommand.self, ExplainCommand.self,
+      ConfigCommand.self, InitCommand.self,
     ],
     defaultSubcommand: LintCommand.self)
 }

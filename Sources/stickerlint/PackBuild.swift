@@ -2,6 +2,7 @@ import StickerIO
 import StickerImage
 import StickerModel
 import StickerPacker
+import StickerSettings
 
 /// What became of one pack.
 struct PackResult {
@@ -26,7 +27,6 @@ struct PackResult {
 
 /// Builds packs: read, checked, planned, verified, written.
 struct PackBuild {
-  let configuration: Configuration
   let variants: VariantSelection
   let skipFailing: Bool
   let force: Bool
@@ -38,14 +38,16 @@ struct PackBuild {
   private static let cured: Set<String> = ["extension-mismatch", "name-collision"]
 
   /// Never throws: a pack that fails does not stop the others.
-  func run(_ pack: PackToBuild) async -> PackResult {
+  func run(_ pack: PackToBuild, _ search: inout SettingsSearch) async -> PackResult {
     var result = PackResult(notes: pack.pack.notes)
     do {
       if !check { try refuseForeign(pack.destination, force: force) }
-      let opened = try OpenedPack(pack.pack, fileBytes: configuration.budget.fileBytes)
+      let budget = search.settings(at: pack.pack.source, isFolder: true).configuration.budget
+      let opened = try OpenedPack(pack.pack, fileBytes: budget.fileBytes)
       result.notes += opened.reading.notes
-      let report = await lintWithProgress(
-        opened.assets(of: pack.pack.source), configuration, jobs: jobs, quiet: quiet)
+      let assets = opened.assets(of: pack.pack.source)
+      let settings = try SettingsMap(assets, packs: [pack.pack.source], &search)
+      let report = await lintWithProgress(assets, settings, jobs: jobs, quiet: quiet)
       result.report = report
       let sifted = sift(opened, report)
       if let reasons = obstacles(pack.pack, opened, sifted) {
@@ -58,7 +60,7 @@ struct PackBuild {
         let why = sticker.rules.isEmpty ? sticker.reasons : sticker.rules
         return "\(sticker.path.shown) is left out: \(why.joined(separator: ", "))"
       }
-      let plan = try await plan(opened, sifted)
+      let plan = try await plan(opened, sifted, budget)
       result.notes += plan.notes
       try await finish(plan, pack.destination, &result)
     } catch {
@@ -136,9 +138,9 @@ struct PackBuild {
     return lines.isEmpty ? nil : lines
   }
 
-  private func plan(_ opened: OpenedPack, _ sifted: Sifted) async throws -> PackPlan {
+  private func plan(_ opened: OpenedPack, _ sifted: Sifted, _ budget: Budget) async throws -> PackPlan {
     let options = PackOptions(
-      variants: variants, jobs: jobs, toolVersion: Tool.version, budget: configuration.budget)
+      variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget)
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count
     let plan = try await planPack(sifted.pack, skipped: sifted.skipped, options) {

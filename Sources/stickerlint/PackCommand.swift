@@ -3,6 +3,7 @@ import StickerIO
 import StickerModel
 public import StickerPacker
 import StickerReport
+import StickerSettings
 
 extension VariantSelection: ExpressibleByArgument {
   /// `2x`, also as `@2x`.
@@ -46,14 +47,17 @@ struct PackCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    var search = try checks.settings.search()
     let build = PackBuild(
-      configuration: try checks.configuration(), variants: variants, skipFailing: skipFailing, force: force,
-      check: check, jobs: checks.jobCount, quiet: report.quiet)
+      variants: variants, skipFailing: skipFailing, force: force, check: check, jobs: checks.jobCount,
+      quiet: report.quiet)
     let destinations = try report.destinations()
     let packs = try packsToBuild()
+    // A broken configuration stops all packs, not only those behind the first.
+    _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.source), &search)
     var results: [PackResult] = []
     for pack in packs {
-      let result = await build.run(pack)
+      let result = await build.run(pack, &search)
       let whose = packs.count > 1 ? "\(pack.pack.source.shown): " : ""
       if !report.quiet { tell(result.notes.map { "note: \(whose)\($0)" }) }
       results.append(result)
@@ -82,7 +86,7 @@ struct PackCommand: AsyncParsableCommand {
     guard !reports.isEmpty else { return }
     let whole = Report(
       assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
-    try write(whole, to: destinations, report.style)
+    try write(whole, to: destinations, report)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
     let isForPeople = !destinations.contains { $0.file == nil && $0.reporter.name == Reporter.json.name }
     if isForPeople { try standardOutput.write(differences) } else { tell(results.flatMap(\.differences)) }

@@ -18,6 +18,7 @@ struct ReportOptions: ParsableArguments {
       valueName: "name[=file]"))
   var format: [String] = []
   @Option(help: "Color: auto (on a terminal), always or never.") var color = Color.auto
+  @Flag(help: "Count findings by rule instead of listing them.") var statistics = false
   @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
 
   /// A reporter and the file it writes; nil is standard output.
@@ -32,6 +33,9 @@ struct ReportOptions: ParsableArguments {
     let files = wanted.compactMap(\.file)
     guard Set(files).count == files.count else {
       throw CommandFailure("two reports would be written to one file: give each its own")
+    }
+    guard !statistics || wanted.contains(where: { $0.file == nil && isForPeople($0.reporter) }) else {
+      throw CommandFailure("--statistics goes with the text report: leave out --format, or give it a file")
     }
     return wanted
   }
@@ -58,14 +62,21 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
+private func isForPeople(_ reporter: Reporter) -> Bool {
+  [Reporter.text.name, Reporter.concise.name].contains(reporter.name)
+}
+
 /// Writes each report to its place: files first, so that a reader of standard output who leaves loses none.
-func write(_ report: Report, to destinations: [ReportOptions.Destination], _ style: TextStyle) throws {
+func write(_ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions) throws {
   for (reporter, file) in destinations {
     if let file { try writeFile(Array(reporter.render(report).utf8), to: file) }
   }
   for (reporter, file) in destinations where file == nil {
-    let forPeople = reporter.name == Reporter.text.name ? Reporter.text(style: style) : reporter
-    try standardOutput.write(forPeople.render(report))
+    let shown =
+      options.statistics
+      ? Reporter.statistics(style: options.style)
+      : reporter.name == Reporter.text.name ? Reporter.text(style: options.style) : reporter
+    try standardOutput.write(shown.render(report))
   }
 }
 

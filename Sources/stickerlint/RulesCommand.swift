@@ -3,36 +3,55 @@ import StickerIO
 import StickerModel
 import StickerReport
 import StickerRules
+import StickerSettings
+
+/// How the catalogue of rules is shown.
+enum CatalogueFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, markdown, json
+}
 
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List every rule with its severity.",
-    discussion: "Example:\n  stickerlint rules")
+    discussion: """
+      Examples:
+        stickerlint rules
+        stickerlint rules --format json
+      """)
 
-  func run() throws { try RulesCommand.list() }
+  @Option(help: "How the rules are listed: text, markdown or json.") var format = CatalogueFormat.text
 
-  static func list() throws { try standardOutput.write(rulesList(of: Rule.all)) }
+  func run() throws { try RulesCommand.list(format) }
+
+  static func list(_ format: CatalogueFormat = .text) throws {
+    switch format {
+    case .text: try standardOutput.write(rulesList(of: Rule.all))
+    case .markdown: try standardOutput.write(markdownTable(of: Rule.all, pagesIn: nil))
+    case .json: try standardOutput.write(rulesJSON(of: Rule.all))
+    }
+  }
 }
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain a rule: what it expects, why, and what to do.",
-    discussion: "Example:\n  stickerlint explain pixel-dimensions")
+    discussion: """
+      Examples:
+        stickerlint explain pixel-dimensions
+        stickerlint explain low-contrast --format markdown
+      """)
 
   @Argument(help: "The rule's id, as reports and `stickerlint rules` show it.") var rule: String
+  @Option(help: "How the rule is explained: text, markdown or json.") var format = CatalogueFormat.text
 
   func run() throws {
     guard let known = Rule.all.first(where: { $0.id == rule }) else {
-      throw CommandFailure(unknownRule(rule))
+      throw CommandFailure(Vocabulary.ours.unknownRule(rule))
     }
-    try standardOutput.write(explainText(for: known))
+    switch format {
+    case .text: try standardOutput.write(explainText(for: known))
+    case .markdown: try standardOutput.write(markdownPage(for: known))
+    case .json: try standardOutput.write(rulesJSON(of: [known]))
+    }
   }
-}
-
-/// One line that names the nearest rules.
-func unknownRule(_ id: String) -> String {
-  let near = nearestNames(to: id, in: Rule.all.map(\.id))
-  let hint =
-    near.isEmpty ? "`stickerlint rules` lists them all" : "did you mean \(near.joined(separator: " or "))?"
-  return "there is no rule \"\(Untrusted(id).shown)\": \(hint)"
 }

@@ -10,6 +10,7 @@ extension FuzzTarget {
       try promise(jpeg.orientation == png.orientation, "a JPEG and a PNG disagree on their orientation")
       try promise(png.orientation.map { 1...8 ~= $0 } ?? true, "an orientation that does not exist")
       try promise(png.damage.isEmpty, "EXIF data damages a PNG: \(png.damage)")
+      try promise(jpeg.privateFields == png.privateFields, "a JPEG and a PNG disagree on private fields")
       if let plain = plainOrientation(bytes) {
         try promise(
           png.orientation == plain, "orientation \(String(describing: png.orientation)), not \(plain)")
@@ -17,7 +18,7 @@ extension FuzzTarget {
     })
 
   static let icc = FuzzTarget(
-    "icc", summary: "an ICC profile: its curve, and its way through files", seeds: profileOfFile,
+    "icc", summary: "an ICC profile: its colors, its curve, and its way through files", seeds: profileOfFile,
     attempt: { bytes throws(BrokenPromise) in
       let name: [UInt8] = [0x70, 0, 0]
       let png = still([("iCCP", name + storedStream(bytes))])
@@ -33,6 +34,7 @@ extension FuzzTarget {
         }
         try promise(try container(written).damage.isEmpty, "color chunks damage a PNG")
       }
+      try expectColors(of: bytes, claimedBy: carried)
       guard let curve = TransferCurve(profile: bytes) else { return }
       try promise(TransferCurve(profile: bytes) == curve, "a curve reads differently again")
       let scaled = Resampler(from: gradient.size, to: PixelSize(3, 1), curve: curve).resample(gradient)
@@ -60,6 +62,19 @@ extension FuzzTarget {
     })
 }
 
+/// A profile of curves and primaries is one wherever it stands, and changes colors only.
+private func expectColors(of profile: [UInt8], claimedBy container: Container) throws(BrokenPromise) {
+  guard let colors = ColorProfile(profile: profile) else { return }
+  let distance = ColorDistance(colors)
+  try promise(0...255 ~= distance.sRGB && 0...255 ~= distance.displayP3, "a distance of \(distance)")
+  try promise(container.colorClaim == .profile(distance), "a profile is not what it was")
+  for space in DisplaySpace.allCases {
+    let out = converted(gradient, from: colors, to: space)
+    try promise(
+      stride(from: 3, to: 28, by: 4).allSatisfy { out.pixels[$0] == 255 }, "a profile makes holes")
+  }
+}
+
 private let textTypes = [
   "tEXt", "zTXt", "iTXt", "iCCP", "eXIf", "gAMA", "cHRM", "sRGB", "cICP", "pHYs", "tIME",
 ]
@@ -70,7 +85,7 @@ private let gradient: Bitmap = {
 }()
 
 /// A sound picture of one pixel with chunks before its data.
-private func still(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
+func still(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
   var png = AssembledPNG()
   png.appendHeader(1, 1)
   for chunk in chunks { png.append(chunk.type, chunk.data) }
@@ -79,7 +94,7 @@ private func still(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
   return png.bytes
 }
 
-private func container(_ file: [UInt8]) throws(BrokenPromise) -> Container {
+func container(_ file: [UInt8]) throws(BrokenPromise) -> Container {
   guard let container = readContainer(file, budget: .small) else {
     throw BrokenPromise(description: "a file is not recognized")
   }

@@ -19,8 +19,12 @@ import Testing
     #expect(file.places(of: word) == [])
   }
 
-  @Test("unsafe code stands in StickerImage and StickerIO only", arguments: SourceFile.swiftSources)
+  @Test(
+    "unsafe code stands in StickerImage and StickerIO, and where libyaml is asked",
+    arguments: SourceFile.swiftSources)
   func unsafe(_ file: SourceFile) {
+    // The one that talks to libyaml; a shim in C would only hide the same pointers from the compiler.
+    guard file.path != "Sources/StickerSettings/YAML/YAMLEvents.swift" else { return }
     guard !["StickerImage", "StickerIO"].contains(file.target) else { return }
     let names = [".unsafe", "case unsafe"].flatMap(file.places(of:))  // a value may be called so
     #expect(file.places(of: "unsafe").filter { !names.contains($0) } == [])

@@ -6,6 +6,8 @@ import Testing
 private struct Case: CustomStringConvertible {
   let rule: Rule
   let example: Example
+  /// One that the rule looks at, a sticker where it can be.
+  var role: Role { Role.allCases.first(where: rule.roles.contains) ?? .sticker }
   var description: String { "\(rule.id): \(example.name)" }
 }
 
@@ -16,7 +18,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
   fileprivate func says(_ each: Case) async throws {
     let pack = Path("Pack")
     let sources = try each.example.sketches.map { sketch in
-      AssetSource("Pack/\(sketch.fileName)", pack: pack, try sketch.make())
+      AssetSource("Pack/\(sketch.fileName)", role: each.role, pack: pack, try sketch.make())
     }
     let declarations = each.example.declaration.map { [pack: $0.located(in: pack)] } ?? [:]
     let configuration = Configuration(rules: [each.rule])

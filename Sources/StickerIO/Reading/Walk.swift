@@ -5,6 +5,10 @@ public struct Walk: Sendable {
   /// The assets: path by path, below a folder in byte order of the names. What cannot be read is one of them,
   /// and says so when it is read.
   public internal(set) var sources: [AssetSource] = []
+  /// The sticker packs of catalogs, in the order of the walk; also those that hold no picture.
+  public internal(set) var catalogPacks: [CatalogPack] = []
+  /// The descriptions of packs, in the order of the walk: `stickerpack.yml`, and any YAML that was named.
+  public internal(set) var descriptions: [Path] = []
   /// How many files or folders were left out, by reason; a reason that never occurred is not in it.
   public internal(set) var skipped: [SkipReason: Int] = [:]
 
@@ -14,6 +18,14 @@ public struct Walk: Sendable {
       skipped[reason].map { "\($0) \(reason.words($0)) left out" }
     }
   }
+}
+
+/// A `.stickerpack` folder that was walked whole.
+public struct CatalogPack: Hashable, Sendable {
+  /// As reports name it.
+  public let path: Path
+  /// Whether the catalog around it was walked too, with the icons in it.
+  public let isCatalogWalked: Bool
 }
 
 /// Why a walk leaves something out. What is named on the command line is never left out.

@@ -39,6 +39,10 @@ struct Walker {
       settleLinks()
     } else {
       guard met.insert(key(of: real) ?? FileKey(folder: nil, name: path)).inserted else { return }
+      if ["yml", "yaml"].contains(path.lowercasedExtension) {
+        walk.descriptions.append(path)
+        return
+      }
       let folder = Place(of: path.parent, real: real?.parent ?? path.parent)
       // Named alone, it is no member of a pack that could be judged.
       walk.sources.append(AssetSource(path: path, role: folder.role ?? .sticker, reader: readNamed))
@@ -73,6 +77,7 @@ struct Walker {
       guard entered.insert(identity).inserted else { return }
       let place = isRoot ? next.place : next.place.entering(next.path, named: next.path.name)
       let entries = try calls.entries(descriptor)
+      if isPack(next) { walk.catalogPacks.append(CatalogPack(path: next.path, isCatalogWalked: !isRoot)) }
       let name = isRoot ? root?.name : nil
       let ignore = next.ignore?.entering(
         next.path, named: name ?? next.path.name, holding: entries, calls: calls)
@@ -105,14 +110,23 @@ struct Walker {
         skip(.ignored)
         continue
       }
+      if entry.kind == .file, entry.name == descriptionName {
+        if next.place.role != nil { walk.descriptions.append(next.path) }
+        continue
+      }
       pending.append(next)
     }
+  }
+
+  private func isPack(_ folder: Pending) -> Bool {
+    let name = folder.folder == nil ? root?.name ?? folder.path.name : folder.path.name
+    return name.lowercasedExtension == "stickerpack"
   }
 
   private func mayMatter(_ entry: Entry) -> Bool {
     switch entry.kind {
     case .folder: true
-    case .file: NameMeaning(entry.name) != .other
+    case .file: NameMeaning(entry.name) != .other || entry.name == descriptionName
     case .link: NameMeaning(entry.name) == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: NameMeaning(entry.name) == .asset
     }
@@ -193,6 +207,7 @@ private struct MetLink {
 }
 
 private let manifestName = Path("manifest.json")
+private let descriptionName = Path("stickerpack.yml")
 
 extension Path {
   fileprivate func isInside(_ folder: Path) -> Bool {

@@ -8,78 +8,11 @@ extension TransferCurve {
     guard let profile = ICCProfile(profile), profile.isMatrixOfRGB, let red = profile.tag("rTRC"),
       let green = profile.tag("gTRC"), let blue = profile.tag("bTRC")
     else { return nil }
-    guard let curve = ICCCurve(red), curve == ICCCurve(green), curve == ICCCurve(blue) else { return nil }
+    guard let curve = ToneCurve(tag: red), curve == ToneCurve(tag: green), curve == ToneCurve(tag: blue)
+    else { return nil }
     let values = (0...510).map { curve.light(Double($0) / 510) }
     let rises = zip(values, values.dropFirst()).allSatisfy { $0 <= $1 }
     guard rises, values[0] < values[510] else { return nil }
     self.init(curve.light)
-  }
-}
-
-/// One tone curve of a profile.
-private enum ICCCurve: Equatable {
-  /// `y = (a·x + b)^g + e` from `d` on, `y = c·x + f` below: all five parametric types and the plain gammas.
-  case power(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
-  /// Samples at even distances, 0...65535, joined by straight lines.
-  case table([Double])
-
-  init?(_ data: ArraySlice<UInt8>) {
-    if data.prefix(4).elementsEqual("curv".utf8), let count = data.checkedBig32(at: 8) {
-      self.init(curveOf: data, count: count)
-    } else if data.prefix(4).elementsEqual("para".utf8), let type = data.checkedBig16(at: 8) {
-      self.init(parametersOf: data, type: type)
-    } else {
-      return nil
-    }
-  }
-
-  private init?(curveOf data: ArraySlice<UInt8>, count: Int) {
-    switch count {
-    case 0: self = .gamma(1)
-    case 1:
-      guard let gamma = data.checkedBig16(at: 12) else { return nil }
-      self = .gamma(Double(gamma) / 256)
-    default:
-      guard count <= (data.count - 12) / 2 else { return nil }
-      self = .table((0..<count).compactMap { data.checkedBig16(at: 12 + 2 * $0).map(Double.init) })
-    }
-  }
-
-  private init?(parametersOf data: ArraySlice<UInt8>, type: Int) {
-    let counts = [1, 3, 4, 5, 7]
-    guard type < counts.count else { return nil }
-    let values = (0..<counts[type]).compactMap { data.checkedFixedPoint(at: 12 + 4 * $0) }
-    guard values.count == counts[type] else { return nil }
-    let g = values[0]
-    guard g > 0, g <= 64 else { return nil }
-    guard type > 0 else {
-      self = .gamma(g)
-      return
-    }
-    let (a, b) = (values[1], values[2])
-    if type <= 2 {
-      guard a > 0 else { return nil }
-      let level = type == 2 ? values[3] : 0
-      self = .power(g: g, a: a, b: b, c: 0, d: -b / a, e: level, f: level)
-    } else {
-      let (e, f) = type == 4 ? (values[5], values[6]) : (0, 0)
-      self = .power(g: g, a: a, b: b, c: values[3], d: values[4], e: e, f: f)
-    }
-  }
-
-  private static func gamma(_ g: Double) -> Self { .power(g: g, a: 1, b: 0, c: 0, d: 0, e: 0, f: 0) }
-
-  /// Light of a stored value, both 0...1.
-  func light(_ value: Double) -> Double {
-    switch self {
-    case .power(let g, let a, let b, let c, let d, let e, let f):
-      let light = value >= d ? realPower(max(a * value + b, 0), g) + e : c * value + f
-      return min(max(light, 0), 1)
-    case .table(let samples):
-      let position = value * Double(samples.count - 1)
-      let left = min(Int(position), samples.count - 2)
-      let share = position - Double(left)
-      return (samples[left] * (1 - share) + samples[left + 1] * share) / 65535
-    }
   }
 }

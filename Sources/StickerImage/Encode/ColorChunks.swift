@@ -31,8 +31,10 @@ private func isSound(_ chunk: [UInt8]) -> Bool {
   return chunk.big32(at: chunk.count - 4) == Int(crc32(chunk.dropFirst(4).dropLast(4)))
 }
 
-/// An iCCP chunk of a profile; nil where a PNG cannot carry it (CMYK) or it is none.
-func profileChunk(_ profile: [UInt8], name: String?) -> [UInt8]? {
+/// An iCCP chunk of a profile, complete; nil where a PNG cannot carry it (CMYK) or it is none.
+///
+/// - Parameter name: what can be a PNG's keyword of it becomes the profile's name.
+public func profileChunk(_ profile: [UInt8], name: String?) -> [UInt8]? {
   guard let space = ICCProfile(profile)?.colorSpace, space == "RGB " || space == "GRAY" else { return nil }
   guard let stream = deflate(profile, level: 9) else { return nil }
   return pngChunk("iCCP", [keyword(name), [0, 0], stream])  // the second 0 is the method: deflate

@@ -153,21 +153,29 @@ private struct GIFContainerReader {
     try skipSubBlocks(place)
     let type = extensionNames[label] ?? "extension \(label)"
     container.parts.append(ContainerPart(type: type, offset: start, length: position - start))
+    if label != 0xF9, !isLoopBlock(at: start + 2), !bytes.has("ICCRGBG1012", at: start + 3) {
+      container.metadataBytes += position - start
+    }
     switch label {
     case 0xF9 where position - start >= 8 && bytes[start + 2] == 4:
       control = GraphicControl(bytes, at: start + 3)
     case 0x01: control = nil  // plain text, which no player shows, uses up the control block before it
     case 0xFE: container.keepComment(bytes.subBlocks(from: start + 2, atMost: mostCommentBytes))
-    case 0xFF: readLoops(at: start + 2)
+    case 0xFF:
+      readLoops(at: start + 2)
+      container.keep(privateFields(ofGIFBlock: bytes[(start + 2)..<position], most: budget.chunkBytes))
     default: break
     }
   }
 
+  private func isLoopBlock(at start: Int) -> Bool {
+    bytes.has("NETSCAPE2.0", at: start + 1) || bytes.has("ANIMEXTS1.0", at: start + 1)
+  }
+
   private mutating func readLoops(at start: Int) {
     // 11, eleven letters, 3, 1, the count.
-    guard position - start >= 16,
-      bytes.has("NETSCAPE2.0", at: start + 1) || bytes.has("ANIMEXTS1.0", at: start + 1),
-      bytes[start] == 11, bytes[start + 12] >= 3, bytes[start + 13] & 7 == 1
+    guard position - start >= 16, isLoopBlock(at: start), bytes[start] == 11, bytes[start + 12] >= 3,
+      bytes[start + 13] & 7 == 1
     else { return }
     storedLoops = bytes.little16(at: start + 14)
     container.gif?.storedLoops = storedLoops

@@ -21,6 +21,7 @@ private struct JPEGContainerReader {
   private var profilePieces: [Int: Range<Int>] = [:]
   private var profilePieceCount = 0
   private var facts = JPEGFacts()
+  private var metadata = JPEGMetadata()
 
   init(_ bytes: [UInt8], _ budget: Budget) {
     self.bytes = bytes
@@ -37,6 +38,8 @@ private struct JPEGContainerReader {
     container.profile = wholeProfile()
     if profilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
     container.jpeg = facts
+    container.metadataBytes = metadata.bytes
+    container.keep(metadata.fields(of: bytes, most: budget.chunkBytes))
     if hasFrame, let model = facts.colorModel { container.colorType = model }
     container.layout = hasFrame && scans > 0 ? .jpeg(planes) : .unreadable
     finish()
@@ -103,6 +106,7 @@ private struct JPEGContainerReader {
     let body = position + 2..<position + length
     position = body.upperBound
     if let density = facts.note(marker, bytes[body]) { container.density = density }
+    metadata.note(marker, bytes, body, length: position - start)
     switch marker {
     case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
       try readFrameHeader(marker, body, place)

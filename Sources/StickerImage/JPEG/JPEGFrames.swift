@@ -26,6 +26,23 @@ func visitJPEGFrames(
   }
 }
 
+#if LittleCMS
+  /// Decodes the inks of a JPEG: four samples a pixel, 255 is no ink.
+  ///
+  /// - Returns: nil where it has other components, or any damage.
+  func decodeInk(_ bytes: [UInt8], _ container: Container) -> Bitmap? {
+    guard container.exceeded.isEmpty, case .jpeg(let planes) = container.layout else { return nil }
+    var pixels = [UInt8](repeating: 0, count: container.canvas.area * 4)
+    let outcome = unsafe bytes.withUnsafeBufferPointer { source -> Result<Damage?, Damage>? in
+      guard let decoder = unsafe LibJPEGDecoder(source) else { return nil }
+      decoder.allow(bytes: planes.codecBytes(of: container.canvas))
+      return unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.read(into: $0, keepsInk: true) }
+    }
+    guard case .success(nil) = outcome else { return nil }
+    return Bitmap(container.canvas, pixels: pixels)
+  }
+#endif
+
 extension Container {
   /// Damage in the words of libjpeg, which knows bytes only, with the segment that it lies in.
   fileprivate func naming(_ damage: Damage) -> Damage {
@@ -52,15 +69,18 @@ extension Container {
 
   /// Fills `pixels` with RGBA.
   ///
+  /// - Parameter keepsInk: whether four inks stay what they are.
   /// - Returns: the first warning; failure with libjpeg's sentence where no picture comes out.
-  func read(into pixels: UnsafeMutableBufferPointer<UInt8>) -> Result<Damage?, Damage> {
+  func read(
+    into pixels: UnsafeMutableBufferPointer<UInt8>, keepsInk: Bool = false
+  ) -> Result<Damage?, Damage> {
     guard unsafe sl_jpeg_read_header(jpeg) == SL_OK,
       unsafe sl_jpeg_read_pixels(jpeg, pixels.baseAddress, pixels.count) == SL_OK
     else {
       let place = unsafe FilePlace(position: sl_jpeg_position(jpeg), line: Int(sl_jpeg_line(jpeg)))
       return .failure(Damage(unsafe String(cString: sl_jpeg_message(jpeg)), at: place))
     }
-    if unsafe sl_jpeg_pixel_layout(jpeg) == SL_JPEG_CMYK {
+    if !keepsInk, unsafe sl_jpeg_pixel_layout(jpeg) == SL_JPEG_CMYK {
       unsafe convertCMYK(pixels)
     }
     let count = unsafe sl_jpeg_warning_count(jpeg)

@@ -18,6 +18,14 @@ public struct Survey: Hashable, Sendable {
   public let steps: Steps?
   /// Nil where nobody asked.
   public let fringe: Fringe?
+  /// Nil where nobody asked, and where it cannot be had. No frame alone shows it: who reads the file adds it.
+  public var reencoding: Reencoding?
+  /// Nil where nobody asked.
+  public let samples: Samples?
+  /// Nil where nobody asked, and for a still.
+  public let flashes: Flashes?
+  /// Nil where nobody asked, and where next to nothing is to be seen.
+  public let likeness: Likeness?
 
   /// Equal for images whose pixels and timing are the same; nil where digests were not asked for.
   public var imageDigest: PixelDigest? { digests?.image }
@@ -29,12 +37,16 @@ public struct Surveyor: FrameVisitor {
   private var border: Border?
   private var digests: FrameDigests?
   private var shape: ShapeSurveyor?
+  private var sparse: SampleMeasures?
 
   /// A surveyor that measures only what is asked for.
-  public init(measuring needs: MeasureSet) {
+  ///
+  /// - Parameter plays: how often an animation plays, 0 is endless; nil for a still.
+  public init(measuring needs: MeasureSet, plays: Int? = nil) {
     if needs.isSuperset(of: .border) { border = Border() }
     if needs.isSuperset(of: .digests) { digests = FrameDigests() }
     shape = ShapeSurveyor(measuring: needs)
+    sparse = SampleMeasures(measuring: needs, plays: plays)
   }
 
   /// Measures one frame.
@@ -43,14 +55,16 @@ public struct Surveyor: FrameVisitor {
     shape?.visit(frame.bitmap, number: number)
     border?.take(frame.bitmap)
     digests?.take(frame)
+    sparse?.take(frame)
   }
 
   /// What was found; nil where no frame was seen.
   public func survey() -> Survey? {
     guard frameCount > 0 else { return nil }
+    let found = sparse?.found
     return Survey(
       frameCount: frameCount, coverage: shape?.coverage, border: border, digests: digests,
       bounds: shape?.bounds, edgeCuts: shape?.edgeCuts, specks: shape?.specks, steps: shape?.steps,
-      fringe: shape?.fringe)
+      fringe: shape?.fringe, samples: found?.samples, flashes: found?.flashes, likeness: found?.likeness)
   }
 }

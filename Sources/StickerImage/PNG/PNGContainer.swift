@@ -51,6 +51,9 @@ struct PNGContainerReader {
     }
     container.parts.append(
       ContainerPart(type: chunk.type, offset: chunk.offset, length: chunk.end - chunk.offset))
+    if !chunk.isCritical, !meaningfulChunks.contains(chunk.type) {
+      container.metadataBytes += chunk.end - chunk.offset
+    }
     return true
   }
 
@@ -197,6 +200,13 @@ struct PNGContainerReader {
     container.judgeWork(budget)
   }
 }
+
+/// Ancillary chunks without which the picture would look or move differently.
+///
+/// - Source: PNG specification, third edition, 11.3.
+private let meaningfulChunks: Set<String> = [
+  "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "acTL", "fcTL", "fdAT",
+]
 
 private let animationChunks: Set<String> = ["acTL", "fcTL", "fdAT"]
 

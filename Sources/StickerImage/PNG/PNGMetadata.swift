@@ -4,7 +4,9 @@ extension PNGContainerReader {
   mutating func readMetadata(_ chunk: PNGChunk) {
     switch chunk.type {
     case "iCCP": readProfile(chunk)
-    case "eXIf": container.orientation = readOrientation(bytes[chunk.data])
+    case "eXIf":
+      container.orientation = readOrientation(bytes[chunk.data])
+      container.keep(privateFields(ofEXIF: bytes[chunk.data]))
     case "tEXt", "zTXt", "iTXt": readText(chunk)
     default: readColorChunk(chunk)
     }
@@ -36,13 +38,27 @@ extension PNGContainerReader {
       return
     }
     container.textKeys.append(key)
-    let compressed: ArraySlice<UInt8>
     switch chunk.type {
-    case "zTXt": compressed = rest.dropFirst()
-    case "iTXt" where rest.first == 1: compressed = textBehindLanguage(rest.dropFirst(2))
-    default: return
+    case "zTXt": readText(key, compressed: rest.dropFirst())
+    case "iTXt" where rest.first == 1: readText(key, compressed: textBehindLanguage(rest.dropFirst(2)))
+    case "iTXt": readText(key, textBehindLanguage(rest.dropFirst(2)))
+    default: readText(key, rest)
     }
-    _ = inflateWithinBudget(compressed)  // only to see that it is no bomb
+  }
+
+  /// Inflated in any case: to see that it is no bomb.
+  private mutating func readText(_ key: String, compressed: ArraySlice<UInt8>) {
+    if let text = inflateWithinBudget(compressed) { readText(key, text[...]) }
+  }
+
+  /// Looks for what is private in a text: a chunk as long as a compressed one may be is looked at whole.
+  private mutating func readText(_ key: String, _ text: ArraySlice<UInt8>) {
+    let text = text.prefix(budget.chunkBytes)
+    if holdsMetadata(key) {
+      container.keep(privateFields(ofMetadataIn: key, text))
+    } else if let field = privateField(ofText: key, text) {
+      container.keep([field])
+    }
   }
 
   /// The Latin-1 keyword before the first zero byte, and what follows that byte.

@@ -68,6 +68,11 @@ public struct Container: Hashable, Sendable {
   public var orientation: Int?
   /// Keywords of text chunks, in file order; hostile text.
   public var textKeys: [String] = []
+  /// Fields of metadata that say more of people than of the picture, in the order in which they are found.
+  public var privateFields: [PrivateField] = []
+  /// Bytes of parts that change neither pixels nor colors nor timing: texts, EXIF, previews, comments, and
+  /// whatever programs keep for themselves.
+  public var metadataBytes = 0
   /// Comments of a GIF or JPEG, in file order, the first 4 KiB of them all; hostile text.
   public var comments: [String] = []
   /// Everything wrong with the container, in file order.

@@ -39,6 +39,15 @@ public struct ExactSeconds: Hashable, Sendable {
     return far || (!overflow && left < right)
   }
 
+  /// Whether this is shorter than another time; exact.
+  public func isShorter(than other: ExactSeconds) -> Bool {
+    let (left, right) = (
+      numerator.multipliedFullWidth(by: other.denominator),
+      other.numerator.multipliedFullWidth(by: denominator)
+    )
+    return (left.high, left.low) < (right.high, right.low)
+  }
+
   /// Milliseconds for people, rounded to a tenth.
   public var milliseconds: Double {
     (Double(numerator) * 10_000 / Double(denominator)).rounded() / 10

@@ -9,13 +9,13 @@ public import StickerModel
 /// - Parameter name: what the pack is called.
 public func packFromFolder(_ art: [Path], name: String) -> PackReading {
   let scaled = art.smallerSizes()
-  let sorted = naturallySorted(art.filter { !scaled.contains($0) })
+  let sorted = naturallySorted(art.filter { scaled[$0] == nil })
   let originals = sorted.map(nameWithoutScale)
   let names = safeNames(originals)
   let stickers = sorted.indices.map { index in
     Sticker(id: names[index].name, name: originals[index], file: sorted[index])
   }
-  var notes = naturallySorted(Array(scaled)).map {
+  var notes = naturallySorted(Array(scaled.keys)).map {
     "\($0.shown) is left out: it is made from the @3x art beside it"
   }
   for (file, safe) in zip(sorted, names) {

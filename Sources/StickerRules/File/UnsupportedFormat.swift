@@ -14,7 +14,8 @@ extension Rule {
     advice: """
       Export the sticker as PNG, or as APNG if it moves; another name does not change what is inside a file.
       """,
-    roles: .everyAsset,
+    roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
+    includesSmallerSizes: true,
     examples: [
       .passes("a PNG", .disc(300, 300)),
       .passes("a GIF, which another rule advises against", .gif()),
@@ -42,7 +43,7 @@ extension Rule {
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard case .other(let format) = asset.content else { return [] }
-  let found = format.name.map { "\(article($0)) \($0)" } ?? "not a picture that is known"
+  let found = format.named ?? "not a picture that is known"
   let isDisguised = asset.path.lowercasedExtension.map(pictureExtensions.contains) ?? false
   let lead =
     isDisguised
@@ -56,8 +57,3 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 }
 
 private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]
-
-/// As the names are spoken.
-private func article(_ name: String) -> String {
-  ["AVIF", "ICO", "ICNS", "SVG", "MP4", "MNG"].contains(name) ? "an" : "a"
-}

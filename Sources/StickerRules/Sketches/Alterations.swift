@@ -26,14 +26,41 @@ extension Sketch {
     }
   }
 
+  /// The same APNG with its first frame taken out of the animation: it is the default image alone.
+  func hidingDefaultImage() -> Sketch {
+    changed { bytes in
+      var out = Array(bytes.prefix(8))
+      var (at, hasHidden) = (8, false)
+      while at + 12 <= bytes.count {
+        let end = at + 12 + number(bytes[at..<at + 4])
+        // The first four bytes of all three are a count of frames, or a sequence number: each is one less.
+        let less = bigEndian(number(bytes[at + 8..<at + 12]) - 1)
+        let rest = Array(bytes[min(at + 12, end - 4)..<end - 4])
+        switch String(decoding: bytes[at + 4..<at + 8], as: UTF8.self) {
+        case "acTL": out += pngChunk("acTL", [less, rest])
+        case "fcTL" where !hasHidden: hasHidden = true
+        case "fcTL": out += pngChunk("fcTL", [less, rest])
+        case "fdAT": out += pngChunk("fdAT", [less, rest])
+        default: out += bytes[at..<end]
+        }
+        at = end
+      }
+      return out
+    }
+  }
+
   /// The same PNG with another size in its IHDR, checksum and all.
   func claiming(width: Int, height: Int) -> Sketch {
     changed { bytes in
       // Signature 8, length 4, type 4; width and height are the first 8 of IHDR's 13 bytes.
-      let size = [width, height].flatMap { side in
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: side >> $0) }
-      }
+      let size = bigEndian(width) + bigEndian(height)
       return bytes.prefix(8) + pngChunk("IHDR", [size, Array(bytes[24..<29])]) + bytes.dropFirst(33)
     }
   }
 }
+
+private func bigEndian(_ number: Int) -> [UInt8] {
+  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+}
+
+private func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }

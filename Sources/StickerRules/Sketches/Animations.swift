@@ -20,6 +20,15 @@ extension Sketch {
     animation([100], plays: 0, percents.map { Ellipse(centeredOn: canvas, scale: Double($0) / 100) })
   }
 
+  /// A disc of 300 px that turns from one size to another and back, 50 ms each.
+  static func blinking(frames: Int) -> Sketch {
+    Sketch("sticker.png") {
+      let sizes = [1.0, 0.9].map { Ellipse(centeredOn: canvas, scale: $0).bitmap(canvas, .coral) }
+      let delay = ExactSeconds(1, 20)
+      return .bytes(try encodeAPNG((0..<frames).map { Frame(sizes[$0 % 2], delay: delay) }, plays: 0))
+    }
+  }
+
   private static func animation(_ milliseconds: [Int], plays: Int, _ balls: [Ellipse]) -> Sketch {
     Sketch("sticker.png") {
       let frames = balls.enumerated().map { number, ball in

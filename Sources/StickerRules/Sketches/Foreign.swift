@@ -11,6 +11,12 @@ extension Sketch {
     return Sketch("sticker.webp") { .bytes(bytes) }
   }
 
+  /// The beginning of a film: the box that names its kind.
+  static func video() -> Sketch {
+    let box: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 2, 0]
+    return Sketch("film.mp4") { .bytes(box) }
+  }
+
   /// A text under any name.
   static func text(_ text: String, named name: String) -> Sketch {
     Sketch(name) { .bytes(Array(text.utf8)) }

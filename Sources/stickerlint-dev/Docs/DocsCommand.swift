@@ -2,12 +2,14 @@ import ArgumentParser
 import StickerIO
 import StickerModel
 import StickerRules
+import StickerSettings
 
 /// Writes the pages that come from values.
-struct DocsCommand: ParsableCommand {
+struct DocsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "docs",
-    abstract: "Writes docs/rules and the README's table of rules from the rules themselves.",
+    abstract:
+      "Writes docs/rules, the README's table and the configuration's schema from the rules themselves.",
     discussion: "Run in the project's folder. Example: stickerlint-dev docs --write")
 
   @Flag(help: "Writes the pages.") var write = false
@@ -18,15 +20,20 @@ struct DocsCommand: ParsableCommand {
     guard write != check else { throw ValidationError("Give either --write or --verify.") }
   }
 
-  func run() throws {
-    let (pages, readMe) = (rulePages(Rule.all), Path("README.md"))
+  func run() async throws {
+    let (pages, readMe) = (try await rulePages(Rule.all), Path("README.md"))
     let table = try withRulesTable(try text(of: readMe), Rule.all)
+    let schema = settingsSchema(Vocabulary(rules: Rule.all, profiles: Profile.all)).encoded()
     if write {
       try writeTree(pages, to: Path("docs/rules"), replacing: .folder)
       try writeFile(Array(table.utf8), to: readMe)
+      try writeFile(schema, to: schemaPath)
     } else {
       try verify(pages, in: Path("docs/rules"))
       guard table == (try text(of: readMe)) else { throw stale(["README.md"]) }
+      guard readFile(schemaPath, limit: 1 << 24, follow: false) == .bytes(schema) else {
+        throw stale([schemaPath.shown])
+      }
     }
   }
 
@@ -40,3 +47,5 @@ struct DocsCommand: ParsableCommand {
     CommandFailure("not what the rules say now: \(files.joined(separator: ", ")); run `make docs`")
   }
 }
+
+private let schemaPath = Path("docs/schemas/stickerlint.schema.json")

@@ -1,16 +1,23 @@
 import StickerModel
 import StickerReport
 
-/// The page of every rule, `pixel-dimensions.md`.
-func rulePages(_ rules: [Rule]) -> FileTree {
+/// The page of every rule, `pixel-dimensions.md`, and its pictures in `images`.
+///
+/// - Throws: where an example cannot be drawn.
+func rulePages(_ rules: [Rule]) async throws -> FileTree {
   var tree = FileTree()
-  for rule in rules { tree["\(rule.id).md"] = Array(rulePage(rule).utf8) }
+  for rule in rules {
+    let drawn = try await rulePictures(rule)
+    tree["\(rule.id).md"] = Array(rulePage(rule, drawn?.pictures).utf8)
+    for file in drawn?.files ?? [] { tree["images/\(file.name)"] = file.bytes }
+  }
   return tree
 }
 
 /// A rule's page with a word for whoever would edit it.
-func rulePage(_ rule: Rule) -> String {
-  "<!-- Written by `make docs` from the rule itself: change it there. -->\n" + markdownPage(for: rule)
+func rulePage(_ rule: Rule, _ pictures: RulePictures? = nil) -> String {
+  "<!-- Written by `make docs` from the rule itself: change it there. -->\n"
+    + markdownPage(for: rule, pictures: pictures)
 }
 
 /// A README with the table of rules between its two marks.

@@ -1,0 +1,102 @@
+/// What a sticker may come to lie on: a bubble, a wallpaper, a photo.
+public struct TestBackground: Hashable, Sendable {
+  /// As messages call it: `white`.
+  public let name: String
+  /// 0xRRGGBB, one for a flat color, or `side × side`, row by row.
+  private let colors: [UInt32]
+  /// Relative luminance of each color, and where it lies in OKLab.
+  let luminances: [Float]
+  let labs: [OKLab]
+
+  /// Cells in each direction of a background that is not flat.
+  static let side = SampleGrid.side
+
+  /// A background of one color.
+  ///
+  /// - Parameter color: 0xRRGGBB.
+  public static func flat(_ name: String, _ color: UInt32) -> TestBackground {
+    TestBackground(name, colors: [color])
+  }
+
+  /// A soft picture.
+  ///
+  /// - Parameter draw: red, green and blue, 0...255, at a place: 0...1 from the left and from the top.
+  init(_ name: String, draw: (_ x: Double, _ y: Double) -> SIMD3<Double>) {
+    let cells = Self.side * Self.side
+    self.init(
+      name,
+      colors: (0..<cells).map { cell in
+        let place = (Double(cell % Self.side) + 0.5, Double(cell / Self.side) + 0.5)
+        let color = draw(place.0 / Double(Self.side), place.1 / Double(Self.side))
+        let samples = (color.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255)) + 0.5)
+        return UInt32(samples.x) << 16 | UInt32(samples.y) << 8 | UInt32(samples.z)
+      })
+  }
+
+  private init(_ name: String, colors: [UInt32]) {
+    self.name = name
+    self.colors = colors
+    let lights = colors.map { SIMD4(linearLight($0.red), linearLight($0.green), linearLight($0.blue), 0) }
+    luminances = lights.map(luminance)
+    labs = lights.map { OKLab(light: $0) }
+  }
+
+  /// Which color lies behind a cell of the grid of samples.
+  @inline(__always)
+  func index(ofCell cell: Int) -> Int { colors.count == 1 ? 0 : cell }
+
+  /// The color behind a cell of the grid of samples.
+  @inline(__always)
+  func color(ofCell cell: Int) -> UInt32 { colors[index(ofCell: cell)] }
+
+  /// Whether it is the same color everywhere.
+  public var isFlat: Bool { colors.count == 1 }
+
+  /// The color at a place, 0xRRGGBB.
+  ///
+  /// - Parameter x: 0..<1 from the left.
+  /// - Parameter y: 0..<1 from the top.
+  public func color(x: Double, y: Double) -> UInt32 {
+    func cell(_ share: Double) -> Int { min(max(Int(share * Double(Self.side)), 0), Self.side - 1) }
+    return color(ofCell: cell(y) * Self.side + cell(x))
+  }
+
+  /// The background as an opaque picture.
+  ///
+  /// - Parameter size: each side at least 1; the picture is stretched to it, softly.
+  public func bitmap(_ size: PixelSize) -> Bitmap {
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(size.area * 4)
+    for y in 0..<size.height {
+      let (top, bottom, down) = Self.neighbors(y, of: size.height)
+      for x in 0..<size.width {
+        let (left, right, across) = Self.neighbors(x, of: size.width)
+        let upper = mixed(top * Self.side + left, top * Self.side + right, across)
+        let lower = mixed(bottom * Self.side + left, bottom * Self.side + right, across)
+        let color = upper &+ (lower &- upper) &* Int32(down) / 256
+        pixels += [UInt8(color.x), UInt8(color.y), UInt8(color.z), 255]
+      }
+    }
+    return Bitmap(size, pixels: pixels)
+  }
+
+  /// The cells on either side of a pixel's center, and how far it lies from the first, in 256ths.
+  private static func neighbors(_ pixel: Int, of pixels: Int) -> (Int, Int, Int) {
+    let place = (2 * pixel + 1) * side * 128 / pixels - 128
+    let first = min(max(place >> 8, 0), side - 1)
+    return (first, min(first + 1, side - 1), place < 0 ? 0 : place & 255)
+  }
+
+  private func mixed(_ one: Int, _ other: Int, _ share: Int) -> SIMD4<Int32> {
+    let (a, b) = (color(ofCell: one).lanes, color(ofCell: other).lanes)
+    return a &+ (b &- a) &* Int32(share) / 256
+  }
+}
+
+extension UInt32 {
+  /// Of 0xRRGGBB.
+  fileprivate var red: UInt8 { UInt8(truncatingIfNeeded: self >> 16) }
+  fileprivate var green: UInt8 { UInt8(truncatingIfNeeded: self >> 8) }
+  fileprivate var blue: UInt8 { UInt8(truncatingIfNeeded: self) }
+  fileprivate var lanes: SIMD4<Int32> { SIMD4(Int32(red), Int32(green), Int32(blue), 0) }
+}

@@ -1,0 +1,79 @@
+extension TestBackground {
+  /// A page, and the bubble of somebody who wrote to us, in light mode.
+  public static let white = flat("white", 0xFF_FF_FF)
+  /// The transcript in dark mode.
+  public static let black = flat("black", 0x00_00_00)
+  /// A strong color that many stickers have themselves.
+  public static let red = flat("red", 0xFF_00_00)
+  /// The brightest strong color.
+  public static let yellow = flat("yellow", 0xFF_FF_00)
+  /// All hues, in soft diagonal stripes.
+  public static let multicolor = TestBackground("multicolor") { x, y in
+    let turn = (x + y * 0.5) * 2
+    return hue(turn - turn.rounded(.down))
+  }
+  /// A picture from a holiday: sky, sun, hills, a meadow and somebody in it. Drawn by us.
+  public static let photo = TestBackground("photo", draw: landscape)
+
+  /// Those that every sticker has to stand out on.
+  public static let all: [TestBackground] = [.white, .black, .red, .yellow, .multicolor, .photo]
+}
+
+/// A pure color of the wheel; 0 and 1 are red.
+private func hue(_ turn: Double) -> SIMD3<Double> {
+  func ramp(_ shift: Double) -> Double {
+    let turned = turn + shift
+    let away = ((turned - turned.rounded(.down)) - 0.5).magnitude  // 0.5 at the color itself
+    return min(max(away * 6 - 1, 0), 1) * 255
+  }
+  return SIMD3(ramp(0), ramp(2.0 / 3), ramp(1.0 / 3))
+}
+
+private func landscape(_ x: Double, _ y: Double) -> SIMD3<Double> {
+  var color = mix(SIMD3(84, 142, 212), SIMD3(216, 229, 238), y / 0.55)
+  color = mix(color, SIMD3(255, 255, 255), softly(noise(x * 5, y * 14, 1) - 0.45, 0.3) * 0.8)
+  let sun = ((x - 0.8) * (x - 0.8) + (y - 0.18) * (y - 0.18)) / 0.01
+  color = mix(color, SIMD3(255, 246, 214), 1 / (1 + sun * sun))
+  let far = 0.47 + 0.05 * sineOfPi(times: x * 3 + 0.4) + 0.02 * sineOfPi(times: x * 7)
+  color = mix(color, SIMD3(116, 140, 158), softly(y - far, 0.02))
+  let near = 0.58 + 0.06 * sineOfPi(times: x * 2 + 1.2)
+  let leaf = noise(x * 24, y * 24, 2)
+  color = mix(color, mix(SIMD3(38, 72, 34), SIMD3(98, 128, 60), leaf), softly(y - near, 0.03))
+  let grass = mix(SIMD3(104, 140, 58), SIMD3(166, 176, 96), noise(x * 12, y * 30, 3))
+  color = mix(color, grass, softly(y - 0.74 - 0.03 * sineOfPi(times: x + 0.3), 0.04))
+  return person(x, y, on: color)
+}
+
+private func person(_ x: Double, _ y: Double, on ground: SIMD3<Double>) -> SIMD3<Double> {
+  func inside(_ centerX: Double, _ centerY: Double, _ width: Double, _ height: Double) -> Double {
+    let (across, down) = ((x - centerX) / width, (y - centerY) / height)
+    return softly(1 - (across * across + down * down), 0.35)
+  }
+  var color = mix(ground, SIMD3(64, 44, 36), inside(0.32, 0.47, 0.105, 0.125))
+  color = mix(color, SIMD3(176, 66, 58), inside(0.32, 0.96, 0.2, 0.33))
+  color = mix(color, SIMD3(206, 154, 122), inside(0.32, 0.63, 0.04, 0.09))
+  let cheek = mix(SIMD3(232, 188, 158), SIMD3(204, 146, 116), (x - 0.24) / 0.16)
+  return mix(color, cheek, inside(0.32, 0.51, 0.082, 0.105))
+}
+
+private func mix(_ one: SIMD3<Double>, _ other: SIMD3<Double>, _ share: Double) -> SIMD3<Double> {
+  one + (other - one) * min(max(share, 0), 1)
+}
+
+/// 0 below half of `width` under zero, 1 above half of it, a straight ramp between.
+private func softly(_ height: Double, _ width: Double) -> Double { min(max(height / width + 0.5, 0), 1) }
+
+/// Clouds and leaves: random values 0...1 at whole places, straight lines between them.
+private func noise(_ x: Double, _ y: Double, _ seed: UInt32) -> Double {
+  let (column, row) = (x.rounded(.down), y.rounded(.down))
+  func value(_ right: UInt32, _ down: UInt32) -> Double {
+    var bits = (UInt32(column) &+ right) &* 0x9E37_79B1 ^ (UInt32(row) &+ down) &* 0x85EB_CA77 ^ seed
+    bits = (bits ^ bits >> 15) &* 0x2C1B_3C6D
+    bits = (bits ^ bits >> 12) &* 0x297A_2D39
+    return Double(bits >> 8) / Double(1 << 24)
+  }
+  let (across, down) = (x - column, y - row)
+  let top = value(0, 0) + (value(1, 0) - value(0, 0)) * across
+  let bottom = value(0, 1) + (value(1, 1) - value(0, 1)) * across
+  return top + (bottom - top) * down
+}

@@ -1,0 +1,146 @@
+/// Follows an animation's points through time.
+///
+/// Memory: half a megabyte, and the points of the first second, in which at most a hundred frames play.
+struct FlashMeter: Sendable {
+  /// Every second point of every second row of the grid.
+  private static let side = SampleGrid.side / 2
+  static let points = side * side
+  /// Luminance and redness, each over white and over black.
+  private static let tracksEach = 4
+
+  /// How often the animation plays; 0 is endless.
+  private let plays: Int
+  private var clock = PlayClock()
+  private var frames = 0
+  private var shown: [UInt32] = []
+  private var tracks: [FlashTrack] = []
+  /// Until when the last eight transitions of a track lie within a second.
+  private var until: [Int64] = []
+  private var latest = Int64.min
+  private var worst: Flashes.Moment?
+  /// The frames of the first second, to play them again after the last.
+  private var opening: [UInt32] = []
+  private var openingDelays: [ExactSeconds] = []
+  /// When each step of the last second and a bit was shown, and which frame it was.
+  private var steps: [Step] = []
+
+  private struct Step {
+    let time: Int64
+    let frame: Int
+  }
+
+  init(plays: Int) { self.plays = plays }
+
+  mutating func take(_ grid: [UInt32], _ delay: ExactSeconds) {
+    var points: [UInt32] = []
+    points.reserveCapacity(Self.points)
+    for row in 0..<Self.side {
+      for column in 0..<Self.side { points.append(grid[row * 2 * SampleGrid.side + column * 2]) }
+    }
+    if plays != 1, clock.now < PlayClock.second {
+      opening += points
+      openingDelays.append(delay)
+    }
+    show(points, frame: frames)
+    clock.pass(delay)
+    frames += 1
+  }
+
+  /// What was found, the seam between two rounds included.
+  func flashes() -> Flashes {
+    guard frames > 1, plays != 1 else { return Flashes(worst: worst) }
+    var played = self
+    let seam = clock.now
+    var rounds = 1
+    while plays == 0 || rounds < plays {
+      for (frame, delay) in openingDelays.enumerated() {
+        guard played.clock.now - seam < PlayClock.second else { return Flashes(worst: played.worst) }
+        played.show(Array(opening[frame * Self.points..<(frame + 1) * Self.points]), frame: frame)
+        played.clock.pass(delay)
+      }
+      rounds += 1
+    }
+    return Flashes(worst: played.worst)
+  }
+
+  private mutating func show(_ points: [UInt32], frame: Int) {
+    let now = clock.now
+    steps.append(Step(time: now, frame: frame))
+    if steps.count > 512 {  // a second has at most a hundred
+      steps.removeFirst(256)
+    }
+    if tracks.isEmpty {
+      if shown.isEmpty {
+        shown = points
+        return
+      }
+      // The second frame: now there is something to compare.
+      tracks = shown.flatMap { tracks(beginningWith: $0) }
+      until = [Int64](repeating: .min, count: tracks.count)
+    }
+    for point in points.indices where points[point] != shown[point] { follow(point, points[point], now) }
+    shown = points
+    if latest > now { measure(now) }
+  }
+
+  private mutating func follow(_ point: Int, _ color: UInt32, _ now: Int64) {
+    let (white, black) = (lightOver(.white, color, 0), lightOver(.black, color, 0))
+    let track = point &* Self.tracksEach
+    follow(track, brightness(white), now, leastLuminanceChange, either: false)
+    follow(track &+ 1, brightness(black), now, leastLuminanceChange, either: false)
+    follow(track &+ 2, redness(white), now, leastRedChange, either: true)
+    follow(track &+ 3, redness(black), now, leastRedChange, either: true)
+  }
+
+  @inline(__always)
+  private mutating func follow(
+    _ track: Int, _ state: FlashTrack.State, _ now: Int64, _ change: Float, either: Bool
+  ) {
+    guard tracks[track].see(state, at: now, change: change, either: either),
+      let began = tracks[track].secondBegan
+    else { return }
+    until[track] = began + PlayClock.second
+    latest = max(latest, until[track])
+  }
+
+  /// Counts the points that flash concurrently now.
+  private mutating func measure(_ now: Int64) {
+    var counts = [Int](repeating: 0, count: Self.tracksEach)
+    for track in until.indices where until[track] > now { counts[track % Self.tracksEach] += 1 }
+    for kind in 0..<Self.tracksEach where counts[kind] > (worst?.points ?? 0) {
+      let flashing = stride(from: kind, to: until.count, by: Self.tracksEach).filter { until[$0] > now }
+      let began = flashing.map { until[$0] }.min().map { $0 - PlayClock.second } ?? now
+      let played = steps.indices.filter { step in
+        step + 1 == steps.count || steps[step + 1].time > began
+      }
+      worst = Flashes.Moment(
+        kind: kind >= 2 ? .red : .general, points: counts[kind],
+        perSecond: flashing.map { tracks[$0].perSecond }.max() ?? 0,
+        frames: Set(played.map { steps[$0].frame }).sorted())
+    }
+  }
+
+  private func tracks(beginningWith color: UInt32) -> [FlashTrack] {
+    let lights = [lightOver(.white, color, 0), lightOver(.black, color, 0)]
+    return (lights.map(brightness) + lights.map(redness)).map { FlashTrack($0) }
+  }
+}
+
+private let leastLuminanceChange: Float = 0.1
+/// "More than 20".
+private let leastRedChange = (20 as Float).nextUp
+
+/// Relative luminance; a transition counts where the darker state is below 0.8.
+@inline(__always)
+private func brightness(_ light: SIMD4<Float>) -> FlashTrack.State {
+  let value = luminance(of: light)
+  return FlashTrack.State(value: value, counts: value < 0.8)
+}
+
+/// WCAG's (R - G - B) × 320, never below 0; saturated where red is 0.8 or more of all light.
+@inline(__always)
+private func redness(_ light: SIMD4<Float>) -> FlashTrack.State {
+  let all = light.x + light.y + light.z
+  return FlashTrack.State(
+    value: max(0, light.x - light.y - light.z) * 320, counts: all > 0 && light.x >= 0.8 * all)
+}

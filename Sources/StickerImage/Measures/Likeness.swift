@@ -1,0 +1,124 @@
+/// What an image looks like at a glance, the mean of its frames: its hash, its tones and its colors. Enough to
+/// tell that two are nearly the same when neither is at hand any more.
+public struct Likeness: Hashable, Sendable {
+  /// Of the tones.
+  public let hash: PerceptualHash
+  /// 16 × 16 tones, row by row: 0 is transparent, 64 black, 255 white.
+  public let tones: [UInt8]
+  /// Premultiplied red, green, blue and alpha of the four quarters, row by row.
+  public let colors: SIMD16<UInt8>
+
+  /// Whether both are the same picture but for slight changes.
+  ///
+  /// The hash alone does not tell a smile from a frown, nor a red heart from a blue one: an edit is slight when
+  /// at most one of the 256 tones changes visibly, and the colors of no quarter do.
+  ///
+  /// - Parameter bits: the most that the hashes may differ by, 0...64.
+  public func resembles(_ other: Likeness, within bits: Int) -> Bool {
+    guard hash.distance(to: other.hash) <= bits else { return false }
+    guard distances(colors, other.colors).max() <= Self.mostOfColor else { return false }
+    let changed = zip(tones, other.tones).reduce(0) { count, pair in
+      count + (pair.0.distance(to: pair.1).magnitude > Self.mostOfTone ? 1 : 0)
+    }
+    return changed <= 1
+  }
+
+  /// Of 255: what recoding, scaling down and up, and a sharp eye leave (`docs/decisions/0017`).
+  private static let mostOfTone = 16
+  private static let mostOfColor: UInt8 = 8
+}
+
+private func distances(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<UInt8> {
+  let swapped = one .< other
+  return one.replacing(with: other, where: swapped) &- other.replacing(with: one, where: swapped)
+}
+
+/// Adds the points of all frames up, to tell an image's likeness.
+struct LikenessSums: Sendable {
+  private var frames: Float = 0
+  /// 32 × 32, each of two by two points.
+  private var tones = [UInt32](repeating: 0, count: PerceptualHash.side * PerceptualHash.side)
+  /// Red, green, blue and alpha of each quarter.
+  private var colors = [SIMD4<UInt64>](repeating: .zero, count: 4)
+
+  mutating func take(_ points: [UInt32]) {
+    frames += 1
+    let half = PerceptualHash.side / 2
+    unsafe points.withUnsafeBufferPointer { points in
+      unsafe tones.withUnsafeMutableBufferPointer { tones in
+        for row in 0..<PerceptualHash.side {
+          for side in 0..<2 {
+            var quarter = PairSums()
+            for column in side &* half..<(side &+ 1) &* half {
+              let at = (row &* 2 &* SampleGrid.side) &+ column &* 2
+              let upper = unsafe (points[at], points[at &+ 1])
+              let lower = unsafe (points[at &+ SampleGrid.side], points[at &+ SampleGrid.side &+ 1])
+              if (upper.0 | upper.1 | lower.0 | lower.1) < 1 << 24 { continue }  // nothing there
+              var cell = PairSums()
+              cell.add(upper.0)
+              cell.add(upper.1)
+              cell.add(lower.0)
+              cell.add(lower.1)
+              unsafe tones[row &* PerceptualHash.side &+ column] &+= cell.tone
+              quarter.add(cell)
+            }
+            colors[(row / half) * 2 + side] &+= quarter.lanes
+          }
+        }
+      }
+    }
+  }
+
+  /// Nil where next to nothing can be seen, or it is the same everywhere: all such pictures look alike.
+  func likeness() -> Likeness? {
+    let filled = tones.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }
+    guard frames > 0, filled >= 10, let hash = PerceptualHash(tones.map { Float($0) / frames }) else {
+      return nil
+    }
+    let (side, half) = (PerceptualHash.side, PerceptualHash.side / 2)
+    let means = (0..<half * half).map { cell in
+      let at = (cell / half) * 2 * side + (cell % half) * 2
+      let four = tones[at] + tones[at + 1] + tones[at + side] + tones[at + side + 1]
+      return UInt8(min(255, Float(four) / (4 * 255 * frames) + 0.5))
+    }
+    let points = Float(SampleGrid.side * SampleGrid.side / 4) * 255 * frames
+    var quarters = SIMD16<UInt8>.zero
+    for (quarter, sums) in colors.enumerated() {
+      for lane in 0..<4 { quarters[quarter * 4 + lane] = UInt8(Float(sums[lane]) / points + 0.5) }
+    }
+    return Likeness(hash: hash, tones: means, colors: quarters)
+  }
+}
+
+/// Sums of premultiplied samples (alpha times 255) of up to one frame, two in a word, so that one
+/// multiplication serves both.
+private struct PairSums: Sendable {
+  /// Red in the lower half, blue in the upper.
+  var redBlue: UInt64 = 0
+  /// Green in the lower half, alpha in the upper.
+  var greenAlpha: UInt64 = 0
+
+  @inline(__always)
+  mutating func add(_ point: UInt32) {
+    let (samples, alpha) = (UInt64(point), UInt64(point &>> 24))
+    redBlue &+= ((samples & 0xFF) | (samples & 0xFF_0000) &<< 16) &* alpha
+    greenAlpha &+= ((samples &>> 8 & 0xFF) | 0xFF_0000_0000) &* alpha
+  }
+
+  @inline(__always)
+  mutating func add(_ other: PairSums) {
+    redBlue &+= other.redBlue
+    greenAlpha &+= other.greenAlpha
+  }
+
+  var lanes: SIMD4<UInt64> {
+    SIMD4(redBlue & 0xFFFF_FFFF, greenAlpha & 0xFFFF_FFFF, redBlue &>> 32, greenAlpha &>> 32)
+  }
+
+  /// Mean tone of four points, 0...65 025: black is told from nothing, it has a quarter of white's.
+  @inline(__always)
+  var tone: UInt32 {
+    let light = (redBlue & 0xFFFF_FFFF) &* 41 &+ (greenAlpha & 0xFFFF_FFFF) &* 137 &+ (redBlue &>> 32) &* 13
+    return UInt32(truncatingIfNeeded: (light &+ (greenAlpha &>> 32) &* 64) / (4 * 255))
+  }
+}

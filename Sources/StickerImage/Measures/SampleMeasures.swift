@@ -1,0 +1,30 @@
+/// The measures that look at sparse points: one grid for all of them.
+struct SampleMeasures {
+  private var grid = SampleGrid()
+  private var samples: Samples?
+  private var meter: FlashMeter?
+  private var sums: LikenessSums?
+
+  /// Nil where none of them is asked for.
+  ///
+  /// - Parameter plays: how often an animation plays, 0 is endless; nil for a still, which cannot flash.
+  init?(measuring needs: MeasureSet, plays: Int?) {
+    if needs.isSuperset(of: .samples) { samples = Samples() }
+    if needs.isSuperset(of: .flashes), let plays { meter = FlashMeter(plays: plays) }
+    if needs.isSuperset(of: .likeness) { sums = LikenessSums() }
+    if samples == nil, meter == nil, sums == nil { return nil }
+  }
+
+  mutating func take(_ frame: Frame) {
+    guard !frame.bitmap.pixels.isEmpty else { return }
+    grid.read(frame.bitmap)
+    samples?.take(grid.points)
+    meter?.take(grid.points, frame.delay)
+    sums?.take(grid.points)
+  }
+
+  /// What was found: each nil where nobody asked.
+  var found: (samples: Samples?, flashes: Flashes?, likeness: Likeness?) {
+    (samples, meter?.flashes(), sums?.likeness())
+  }
+}

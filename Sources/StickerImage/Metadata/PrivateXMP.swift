@@ -1,0 +1,159 @@
+/// Fields of XMP that say more of people than of the picture.
+///
+/// One walk over the markup, front to back, which knows namespaces and how deep it is, and nothing else of
+/// XML: entities are not replaced, so that none can grow.
+///
+/// - Parameter data: UTF-8 of any origin.
+func privateFields(ofXMP data: ArraySlice<UInt8>) -> [PrivateField] {
+  var walk = XMPWalk(data)
+  walk.run()
+  return walk.found
+}
+
+private struct XMPWalk {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+  private(set) var found: [PrivateField] = []
+  /// Known namespaces by the prefix that stands for them at the moment.
+  private var prefixes: [ArraySlice<UInt8>: XMPNamespace] = [:]
+  private var depth = 0
+  /// Private properties that are open and have shown no value yet, with their depth.
+  private var open: [(field: PrivateField, depth: Int)] = []
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
+
+  mutating func run() {
+    while let start = bytes[position...].firstIndex(of: 0x3C) {
+      if !open.isEmpty, bytes[position..<start].contains(where: { $0 > 0x20 }) { value() }
+      position = start + 1
+      guard position < bytes.endIndex else { return }
+      switch bytes[position] {
+      case 0x2F: endTag()  // "/"
+      case 0x21: skipDeclaration()  // "!"
+      case 0x3F: skip(behind: "?>")
+      default: startTag()
+      }
+    }
+  }
+
+  /// Something was said: all open properties have a value.
+  private mutating func value() {
+    for property in open where !found.contains(property.field) { found.append(property.field) }
+    open.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func skip(behind end: StaticString) {
+    let mark = end.withUTF8Buffer { unsafe Array($0) }
+    while let next = bytes[position...].firstIndex(of: mark[0]) {
+      position = next + 1
+      if bytes[next...].starts(with: mark) {
+        position = next + mark.count
+        return
+      }
+    }
+    position = bytes.endIndex
+  }
+
+  private mutating func skipDeclaration() {
+    let rest = bytes[position...]
+    if rest.starts(with: "!--".utf8) {
+      skip(behind: "-->")
+    } else if rest.starts(with: "![CDATA[".utf8) {
+      let start = position + 8
+      skip(behind: "]]>")
+      if start + 3 < position, !open.isEmpty { value() }
+    } else {
+      skip(behind: ">")
+    }
+  }
+
+  private mutating func endTag() {
+    skip(behind: ">")
+    depth -= 1
+    while let last = open.last, last.depth > depth { open.removeLast() }
+  }
+
+  private mutating func startTag() {
+    let name = takeName()
+    let (attributes, isEmpty) = takeAttributes()
+    for attribute in attributes { noteNamespace(attribute) }
+    depth += 1
+    if let field = field(name), !found.contains(field) { open.append((field, depth)) }
+    for attribute in attributes where attribute.value.contains(where: { $0 > 0x20 }) {
+      let field = field(attribute.name)
+      if !open.isEmpty, isContent(attribute.name) { value() }
+      if let field, !found.contains(field) { found.append(field) }
+    }
+    if isEmpty {
+      depth -= 1
+      while let last = open.last, last.depth > depth { open.removeLast() }
+    }
+  }
+
+  private typealias Attribute = (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
+
+  /// Attributes up to the end of a tag, and whether the tag ends its element too.
+  private mutating func takeAttributes() -> ([Attribute], isEmpty: Bool) {
+    var attributes: [Attribute] = []
+    while position < bytes.endIndex {
+      let byte = bytes[position]
+      if byte == 0x3E {
+        let isEmpty = bytes[position - 1] == 0x2F
+        position += 1
+        return (attributes, isEmpty)
+      }
+      if byte <= 0x20 || byte == 0x2F || byte == 0x3D || byte == 0x22 || byte == 0x27 {
+        position += 1
+        continue
+      }
+      let name = takeName()
+      if let value = takeValue() { attributes.append((name, value)) }
+    }
+    return (attributes, true)
+  }
+
+  /// A name, which ends where something begins that no name has; never empty, so that the walk goes on.
+  private mutating func takeName() -> ArraySlice<UInt8> {
+    let start = position
+    let end = bytes[position...].firstIndex { $0 <= 0x20 || $0 == 0x3D || $0 == 0x2F || $0 == 0x3E }
+    position = end ?? bytes.endIndex
+    return bytes[start..<position]
+  }
+
+  /// What stands between quotation marks behind an equals sign.
+  private mutating func takeValue() -> ArraySlice<UInt8>? {
+    guard let sign = bytes[position...].firstIndex(where: { $0 > 0x20 }), bytes[sign] == 0x3D,
+      let quote = bytes[(sign + 1)...].firstIndex(where: { $0 > 0x20 }),
+      bytes[quote] == 0x22 || bytes[quote] == 0x27
+    else { return nil }
+    guard let end = bytes[(quote + 1)...].firstIndex(of: bytes[quote]) else {
+      position = bytes.endIndex
+      return nil
+    }
+    position = end + 1
+    return bytes[(quote + 1)..<end]
+  }
+
+  private mutating func noteNamespace(_ attribute: Attribute) {
+    guard attribute.name.starts(with: "xmlns:".utf8) else { return }
+    let prefix = attribute.name.dropFirst(6)
+    // Adobe's and IPTC's names are not longer; others are none that is known.
+    guard attribute.value.count <= 80, prefix.count <= 80 else { return }
+    prefixes[prefix] = xmpNamespaces[String(decoding: attribute.value, as: UTF8.self)]
+  }
+
+  private func field(_ name: ArraySlice<UInt8>) -> PrivateField? {
+    guard let colon = name.firstIndex(of: 0x3A), let namespace = prefixes[name[..<colon]] else { return nil }
+    let property = name[(colon + 1)...]
+    guard property.count <= 80 else { return nil }
+    return namespace.field(String(decoding: property, as: UTF8.self))
+  }
+
+  /// Whether an attribute belongs to a value, and not to the markup around it.
+  private func isContent(_ name: ArraySlice<UInt8>) -> Bool {
+    !name.starts(with: "xml".utf8) && !name.starts(with: "rdf:".utf8)
+  }
+}

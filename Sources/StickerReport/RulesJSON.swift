@@ -1,0 +1,60 @@
+public import StickerModel
+
+/// Everything about rules, for programs: `{"schema":1,"rules":[…]}`.
+public func rulesJSON(of rules: [Rule]) -> String {
+  harmlessText(
+    of: .object([
+      "schema": .integer(1),
+      "tool": .object(["name": .string(Tool.name), "version": .string(Tool.version)]),
+      "rules": .array(rules.map(entry)),
+    ]))
+}
+
+private func entry(_ rule: Rule) -> JSON {
+  .object([
+    "id": .string(rule.id), "severity": .string(rule.severity.rawValue), "summary": .string(rule.summary),
+    "reason": .string(rule.reason), "advice": .string(rule.advice), "appliesTo": .string(rule.scope),
+    "onRequest": .bool(rule.isOptIn), "parameters": .array(rule.parameters.map(entry)),
+    "references": .array(rule.references.map(entry)), "examples": .array(rule.examples.map(entry)),
+  ])
+}
+
+private func entry(_ parameter: Parameter) -> JSON {
+  var members: [String: JSON] = [
+    "name": .string(parameter.name), "default": value(parameter.standard),
+    "meaning": .string(parameter.meaning), "source": .string(parameter.source.name),
+    "unit": parameter.unit.rawValue.isEmpty ? .null : .string(parameter.unit.rawValue),
+  ]
+  switch parameter.kind {
+  case .whole(_, let range):
+    members["minimum"] = .integer(range.lowerBound)
+    members["maximum"] = .integer(range.upperBound)
+  case .real(_, let range):
+    members["minimum"] = .number(of: range.lowerBound)
+    members["maximum"] = .number(of: range.upperBound)
+  case .choice(_, let words): members["choices"] = .array(words.map(JSON.string))
+  }
+  return .object(members)
+}
+
+private func value(_ value: Parameter.Value) -> JSON {
+  switch value {
+  case .whole(let number): .integer(number)
+  case .real(let number): .number(of: number)
+  case .word(let word): .string(word)
+  }
+}
+
+private func entry(_ reference: Reference) -> JSON {
+  .object([
+    "name": .string(reference.name), "statement": .string(reference.statement),
+    "address": reference.address.map(JSON.string) ?? .null,
+  ])
+}
+
+private func entry(_ example: Example) -> JSON {
+  .object([
+    "name": .string(example.name), "fires": .bool(example.message != nil),
+    "message": example.message.map(JSON.string) ?? .null,
+  ])
+}

@@ -1,0 +1,26 @@
+import StickerModel
+
+extension Reporter {
+  /// How often each rule fired, the most frequent first, then the line that counts everything.
+  public static func statistics(style: TextStyle) -> Reporter {
+    Reporter(name: "statistics", summary: "How often each rule fired.") { report in
+      let lines = counts(report)
+      return lines.isEmpty
+        ? summaryLine(report, style) : lines.joined(separator: "\n") + "\n\n" + summaryLine(report, style)
+    }
+  }
+}
+
+private func counts(_ report: Report) -> [String] {
+  let byRule = Dictionary(grouping: report.findings, by: \.rule)
+  let sorted = byRule.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+  let width = sorted.map { grouped($0.value.count).count }.max() ?? 0
+  return sorted.map { rule, findings in
+    let number = grouped(findings.count)
+    let files = Set(findings.map(\.path)).count
+    let severity = (findings.map(\.severity).max()?.rawValue ?? "").padded(to: severityWidth + 2)
+    let names = sorted.map(\.key.count).max() ?? 0
+    return String(repeating: " ", count: width - number.count)
+      + "\(number)  \(severity)\(rule.padded(to: names + 2))in \(counted(files, "file"))"
+  }
+}

@@ -1,0 +1,83 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// An animation is light enough to play beside others.
+  public static let animationWeight = Rule(
+    id: "animation-weight",
+    severity: .warning,
+    summary: "An animation takes at most 64 MiB decoded, 120 frames and 10 seconds.",
+    reason: """
+      A phone may keep every frame of a playing sticker as pixels: width × height × 4 bytes each. A drawer
+      full of heavy ones stutters, or shows them still. And a loop that takes longer than 10 seconds is hardly
+      ever seen to its end.
+      """,
+    advice: "Leave out every second frame, export on a smaller canvas, or shorten the loop.",
+    parameters: [maxMemory, maxFrames, maxDuration],
+    roles: .sent,
+    examples: [
+      .passes("a short loop", .bouncing()),
+      .passes("exactly 10 s", .bouncing([0, 1], milliseconds: [5000])),
+      .fires(
+        "a long loop", .bouncing([0, 1, 2], milliseconds: [4000]),
+        message: "one cycle takes 12 s; at most 10 s"),
+      .fires(
+        "many frames", .blinking(frames: 121),
+        message: "121 frames; at most 120 frames"),
+    ],
+    check: .asset(judge))
+}
+
+private let maxMemory = Parameter(
+  "max-memory", 64, .mebibytes, in: 1...65_536, source: .measured,
+  "the most that all frames may take as pixels, 4 bytes each")
+private let maxFrames = Parameter(
+  "max-frames", 120, .frames, in: 1...1_000_000, source: .measured, "the most frames")
+private let maxDuration = Parameter(
+  "max-duration", 10, .seconds, in: 1...86_400, source: .measured, "the longest time of one cycle")
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let canvas = asset.canvas, let frames = frameCount(asset), frames > 1 else { return [] }
+  let found = [
+    memory(canvas, frames: frames, limit: settings[maxMemory]), count(frames, limit: settings[maxFrames]),
+    asset.animation?.duration.flatMap { duration($0, limit: settings[maxDuration]) },
+  ].compactMap(\.self)
+  guard let first = found.first else { return [] }
+  return [Evidence(joined(found.map(\.text)), first.figure)]
+}
+
+/// Also of a file that has more frames than are read: weight is why.
+private func frameCount(_ asset: Asset) -> Int? {
+  asset.animation?.frames.count ?? asset.container?.exceeded.first { $0.name == "frames" }?.measured
+}
+
+private typealias Excess = (text: String, figure: Figure)
+
+private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
+  // Divided, since a hostile canvas would overflow.
+  guard canvas.area > (limit << 20) / 4 / frames else { return nil }
+  let bytes = Double(canvas.area) * 4 * Double(frames)
+  guard bytes > Double(limit << 20) else { return nil }
+  let mebibytes = (bytes * 10 / 1_048_576).rounded(.up) / 10
+  return (
+    "\(grouped(frames)) frames of \(canvas) take \(tenths(mebibytes)) MiB decoded; at most \(limit) MiB",
+    Figure(mebibytes, limit: Double(limit), unit: .mebibytes)
+  )
+}
+
+private func count(_ frames: Int, limit: Int) -> Excess? {
+  guard frames > limit else { return nil }
+  return (
+    "\(grouped(frames)) frames; at most \(counted(limit, "frame"))",
+    Figure(frames, limit: limit, unit: .frames)
+  )
+}
+
+private func duration(_ cycle: ExactSeconds, limit: Int) -> Excess? {
+  guard ExactSeconds(limit, 1).isShorter(than: cycle) else { return nil }
+  let seconds = (cycle.milliseconds / 100).rounded(.up) / 10
+  return (
+    "one cycle takes \(tenths(seconds)) s; at most \(limit) s",
+    Figure(seconds, limit: Double(limit), unit: .seconds)
+  )
+}

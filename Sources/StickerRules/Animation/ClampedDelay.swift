@@ -1,0 +1,68 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// No frame is shorter than Apple's clamped timing plays it.
+  public static let clampedDelay = Rule(
+    id: "clamped-delay",
+    severity: .hint,
+    summary: "Every frame is as long as Apple's clamped timing needs: 50 ms in an APNG, 100 ms in a GIF.",
+    reason: """
+      Apple's players know two timings: the one that is authored, and one that stretches every frame to at
+      least 50 ms in an APNG and 100 ms in a GIF. Where the second is used, faster art plays slower than it
+      was drawn. Frames below 20 ms are worse off: `frame-delay` names them.
+      """,
+    advice: """
+      Draw for 20 frames a second or fewer in an APNG; save a GIF as APNG, which may be twice as fast.
+      """,
+    parameters: [shortestAPNG, shortestGIF, leastDelay], references: [.appleClampedDelays],
+    examples: [
+      .passes("10 frames a second", .bouncing(milliseconds: [100])),
+      .passes("50 ms exactly", .bouncing(milliseconds: [50])),
+      .passes("too short even for browsers: another rule speaks", .bouncing(milliseconds: [10, 100])),
+      .fires(
+        "30 frames a second", .bouncing([0, 1, 2, 3], milliseconds: [33]),
+        message: """
+          frames 1-4 last 33 ms, less than the 50 ms of Apple's clamped timing: one cycle may take 200 ms \
+          instead of 132
+          """),
+    ],
+    check: .asset(judge))
+}
+
+private let shortestAPNG = Parameter(
+  "min-apng-delay", 50, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
+  "the shortest frame of an APNG that is played as authored")
+private let shortestGIF = Parameter(
+  "min-gif-delay", 100, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
+  "the shortest frame of a GIF that is played as authored")
+private let leastDelay = Parameter(
+  "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers,
+  "shorter frames are left to the rule frame-delay")
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let frames = asset.animation?.frames, frames.count > 1, let format = asset.container?.format else {
+    return []
+  }
+  let limit = settings[format == .gif ? shortestGIF : shortestAPNG]
+  let short = frames.indices.filter { index in
+    frames[index].delay.isShorter(thanMilliseconds: limit)
+      && !frames[index].delay.isShorter(thanMilliseconds: settings[leastDelay])
+  }
+  let times = short.map { wholeTenthsOfMilliseconds(frames[$0].delay) }
+  guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
+  let clamped = ExactSeconds(limit, 1000)
+  let authored = frames.lazy.map(\.delay).total()
+  let played = frames.lazy.map { $0.delay.isShorter(thanMilliseconds: limit) ? clamped : $0.delay }.total()
+  let verb = short.count == 1 ? "lasts" : "last"
+  let time = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
+  var message =
+    "\(named(frames: short)) \(verb) \(time) ms, less than the \(limit) ms of Apple's clamped timing"
+  if let authored, let played {
+    let (slow, drawn) = (tenths(played.milliseconds), tenths(authored.milliseconds))
+    message += ": one cycle may take \(slow) ms instead of \(drawn)"
+  }
+  return [
+    Evidence(message, Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first))
+  ]
+}

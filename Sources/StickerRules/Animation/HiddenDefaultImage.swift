@@ -1,0 +1,36 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// The default image is the first frame.
+  public static let hiddenDefaultImage = Rule(
+    id: "hidden-default-image",
+    severity: .warning,
+    summary: "The default image of an APNG is its first frame.",
+    reason: """
+      An APNG holds one picture for programs that know no animation. Usually it is the first frame. Where it
+      is a picture of its own, people see something else in every program that does not animate: in file
+      browsers, in mails, in previews.
+      """,
+    advice:
+      "Export again with the default image as the first frame (often called \"skip first frame\": off).",
+    references: [.png],
+    roles: .sent,
+    examples: [
+      .passes("the first frame is the default image", .bouncing()),
+      .passes("a still", .disc(300, 300)),
+      .fires(
+        "a picture that the animation does not show", .bouncing().hidingDefaultImage(),
+        message: "the APNG's default image is none of its 5 frames: programs without APNG show that instead"),
+    ],
+    check: .asset(judge))
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let animation = asset.animation, animation.hidesDefaultImage else { return [] }
+  let frames = animation.frames.count
+  let among = frames == 1 ? "not its only frame" : "none of its \(grouped(frames)) frames"
+  return [
+    Evidence("the APNG's default image is \(among): programs without APNG show that instead")
+  ]
+}

@@ -1,0 +1,141 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// Colors mean the same everywhere.
+  public static let colorSpace = Rule(
+    id: "color-space",
+    severity: .warning,
+    summary: "Colors are in sRGB or Display P3.",
+    reason: """
+      The same numbers are other colors in another color space. Some programs follow what a file says of its
+      colors and some show the numbers as sRGB, so that art in Adobe RGB looks pale in one place and right in
+      the other. A JPEG of four inks (CMYK) is made for printing: it is shown with false colors, or not at \
+      all, and that is an error.
+
+      A profile is judged by what it does to colors, not by its name: it counts as sRGB or Display P3 where no
+      color is further away than the limit. The plain gamma of 2.2, which is often given in place of the sRGB
+      curve, counts as that curve. Of several statements in one PNG the first of cICP, profile, sRGB, and gAMA
+      with cHRM counts.
+      """,
+    advice: "Convert the art to sRGB (\"Convert to Profile\", not \"Assign Profile\") and export it again.",
+    parameters: [maxDifference],
+    references: [.png, .icc, .sRGB, .displayP3],
+    roles: .everyAsset,
+    examples: [
+      .passes("no statement: everybody takes it for sRGB", .disc(300, 300)),
+      .passes("Display P3, embedded", .disc(300, 300).tagged(.displayP3)),
+      .passes(
+        "gamma 1/2.2, as programs write beside sRGB", .disc(300, 300).with("gAMA", [0, 0, 0xB1, 0x8F])),
+      .fires(
+        "left in Adobe RGB", .disc(300, 300).tagged(.adobeRGB),
+        message: """
+          the embedded profile, Adobe RGB (1998), is neither sRGB nor Display P3: where it is passed over, \
+          colors change by up to 128 of 255; at most 2 may be
+          """),
+      .fires(
+        "a gamma chunk of a renderer", .disc(300, 300).with("gAMA", [0, 1, 0x86, 0xA0]),
+        message: """
+          the file says that its gamma is 1, and has no profile: programs that follow it show colors up to \
+          73 of 255 away from those that do not; at most 2 may be
+          """),
+      .fires(
+        "made for printing", .inkJPEG(),
+        message: "the picture is made of four inks (CMYK); stickers are shown in red, green and blue"),
+    ],
+    check: .asset(judge))
+}
+
+private let maxDifference = Parameter(
+  "max-difference", 2, .of255, in: 0...255, source: .measured,
+  "how far a color may lie from where sRGB or Display P3 has it")
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let container = asset.container, container.exceeded.isEmpty else { return [] }
+  if container.isMadeOfInk {
+    let message =
+      "the picture is made of four inks (\(container.colorType)); stickers are shown in red, green and blue"
+    return [Evidence(message, severity: .error)]
+  }
+  let limit = settings[maxDifference]
+  guard let (message, difference) = complaint(container, limit) else { return [] }
+  let figure = difference.map { Figure($0, limit: limit, unit: .of255) }
+  return [Evidence(message, figure, at: place(in: container))]
+}
+
+/// What is wrong with the statement that counts, and how far its colors lie from sRGB where that is known.
+private func complaint(_ container: Container, _ limit: Int) -> (message: String, difference: Int?)? {
+  let profile = "the embedded profile\(name(of: container))"
+  switch container.colorClaim {
+  case .unsaid, .sRGB: return nil
+  case .codePoints(let points):
+    guard !isKnown(points) else { return nil }
+    let numbers = "primaries \(points.primaries), transfer \(points.transfer)"
+    return ("the cICP chunk says \(numbers): neither sRGB (1, 13) nor Display P3 (12, 13)", nil)
+  case .profile(let distance):
+    guard distance.least > limit else { return nil }
+    let change = "colors change by up to \(distance.sRGB) of 255"
+    return (
+      "\(profile), is neither sRGB nor Display P3: where it is passed over, \(change); at most \(limit) may be",
+      distance.sRGB
+    )
+  case .tables:
+    return (
+      "\(profile), works by tables, which are not evaluated: it may be neither sRGB nor Display P3", nil
+    )
+  case .otherColors(let space):
+    let space = Untrusted(withoutSpaces(space)).shown
+    return ("\(profile), is for colors of another kind (\(space)): programs pass it over", nil)
+  case .unreadable: return ("\(profile), cannot be read: programs guess the colors", nil)
+  case .chunks(let distance):
+    guard distance.sRGB > limit else { return nil }
+    let away = "colors up to \(distance.sRGB) of 255 away from those that do not"
+    return (
+      "the file says that \(chunks(container)), and has no profile: programs that follow it show \(away); "
+        + "at most \(limit) may be", distance.sRGB
+    )
+  }
+}
+
+/// A profile's name between commas, or just the comma.
+private func name(of container: Container) -> String {
+  let name = container.profileFacts?.description ?? container.profileName ?? ""
+  let shown = Untrusted(withoutSpaces(String(name.prefix(80)))).shown
+  return shown.isEmpty ? "" : ", \(shown)"
+}
+
+/// `its gamma is 1.8`, `its primaries are not those of sRGB`, or both.
+private func chunks(_ container: Container) -> String {
+  var said: [String] = []
+  if let gamma = container.color.gamma {
+    said.append("its gamma is \(tenths((1_000_000 / Double(gamma)).rounded() / 10))")
+  }
+  if container.color.chromaticities != nil { said.append("its primaries are others than those of sRGB") }
+  return joined(said)
+}
+
+/// Code points of sRGB and Display P3, with their own curve or the plain gamma, in full range.
+///
+/// - Source: ITU-T H.273 (2021), tables 2 and 3.
+private func isKnown(_ points: CodePoints) -> Bool {
+  [1, 12].contains(points.primaries) && [4, 13].contains(points.transfer) && points.matrix == 0
+    && points.fullRange == 1
+}
+
+/// Where the statement stands.
+private func place(in container: Container) -> Place {
+  let types =
+    switch container.colorClaim {
+    case .codePoints: ["cICP"]
+    case .chunks: ["gAMA", "cHRM"]
+    default: ["iCCP", "APP2"]
+    }
+  guard let part = container.parts.first(where: { types.contains($0.type) }) else { return .file }
+  return .container(FilePlace(unit: part.type, offset: part.offset))
+}
+
+/// The text without spaces and line ends around it.
+private func withoutSpaces(_ text: String) -> String {
+  let start = text.drop { $0.isWhitespace }
+  return String(start.reversed().drop { $0.isWhitespace }.reversed())
+}

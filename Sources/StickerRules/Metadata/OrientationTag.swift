@@ -1,0 +1,56 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// Pixels stand as they are meant to be seen.
+  public static let orientationTag = Rule(
+    id: "orientation-tag",
+    severity: .warning,
+    summary: "Pixels lie the way they are shown.",
+    reason: """
+      A camera stores a picture as the sensor lay and notes how to turn it (EXIF orientation, 1 to 8, of which
+      1 is \"as it is\"). Programs disagree about following that note, in a PNG above all, so that the sticker
+      stands upright in one place and lies on its side in another.
+      """,
+    advice: "Open the picture, turn it so that it looks right if need be, and export it without orientation.",
+    references: [.exif],
+    roles: .everyAsset,
+    examples: [
+      .passes("no note", .disc(300, 300)),
+      .passes("the note says \"as it is\"", .disc(300, 300).with("eXIf", exif(orientation: 1))),
+      .fires(
+        "held upright", .disc(300, 360).with("eXIf", exif(orientation: 6)),
+        message: """
+          EXIF orientation 6: some programs turn the picture a quarter clockwise, others show it as it is; it \
+          should be 1
+          """),
+      .fires(
+        "mirrored", .disc(300, 300).with("eXIf", exif(orientation: 2)),
+        message: """
+          EXIF orientation 2: some programs mirror the picture, others show it as it is; it should be 1
+          """),
+    ],
+    check: .asset(judge))
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let container = asset.container, let orientation = container.orientation, orientation != 1,
+    let deed = deeds[orientation]
+  else { return [] }
+  let part = container.parts.first { $0.type == "eXIf" || $0.type == "APP1" }
+  return [
+    Evidence(
+      "EXIF orientation \(orientation): some programs \(deed), others show it as it is; it should be 1",
+      Figure(orientation, limit: 1, unit: .number),
+      at: part.map { .container(FilePlace(unit: $0.type, offset: $0.offset)) } ?? .file)
+  ]
+}
+
+/// What a program does that follows the tag.
+///
+/// - Source: EXIF 3.0 (CIPA DC-008), 4.6.5.1.6.
+private let deeds = [
+  2: "mirror the picture", 3: "turn the picture upside down", 4: "mirror the picture top to bottom",
+  5: "mirror the picture and turn it a quarter counterclockwise", 6: "turn the picture a quarter clockwise",
+  7: "mirror the picture and turn it a quarter clockwise", 8: "turn the picture a quarter counterclockwise",
+]

@@ -1,0 +1,57 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// A description has a length that is taken.
+  public static let descriptionLength = Rule(
+    id: "description-length",
+    severity: .error,
+    summary: "A description has 1 to 150 characters.",
+    reason: """
+      Apple takes at most 150 Unicode characters, and a description of blanks is none at all. Characters are
+      counted as Unicode counts them: an emoji made of several counts several times.
+      """,
+    advice: "Say what the sticker shows in a few words, as to somebody on the phone.",
+    parameters: [maxLength], references: [.appleDescriptions],
+    examples: [
+      .passes("a few words", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
+      .passes("exactly 150", .disc(408, 408))
+        .declared(.catalog(["sticker.png": String(repeating: "ab ", count: 50)])),
+      .fires(
+        "a whole story", .disc(408, 408),
+        message: "the description has 153 characters; at most 150"
+      ).declared(.catalog(["sticker.png": String(repeating: "ab ", count: 51)])),
+      .fires(
+        "nothing but blanks", .disc(408, 408),
+        message: "the description is empty; it takes 1 to 150 characters"
+      ).declared(.catalog(["sticker.png": "  "])),
+      .fires(
+        "one language only", .disc(408, 408),
+        message: "the description in fr is empty; it takes 1 to 150 characters"
+      ).declared(.description(["sticker.png": ["en": "A coral disc", "fr": ""]])),
+    ],
+    check: .pack(judge))
+}
+
+private let maxLength = Parameter(
+  "max-length", 150, .characters, in: 1...10_000, source: .appleDescriptions,
+  "the most characters of a description")
+
+private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+  let limit = settings[maxLength]
+  return (pack.declaration?.stickers ?? []).flatMap { sticker in
+    sticker.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
+      let which = "the description\(inLanguage(language))"
+      let length = text.unicodeScalars.count
+      if text.allSatisfy(\.isWhitespace) {
+        return PackEvidence(
+          "\(which) is empty; it takes 1 to \(grouped(limit)) characters",
+          Figure(0, limit: limit, unit: .characters), on: sticker.path)
+      }
+      guard length > limit else { return nil }
+      return PackEvidence(
+        "\(which) has \(grouped(length)) characters; at most \(grouped(limit))",
+        Figure(length, limit: limit, unit: .characters), on: sticker.path)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// The icon's source is good enough for every size of it.
+  public static let iconImage = Rule(
+    id: "icon-image",
+    severity: .error,
+    summary: "The picture that icons are made from is a square, opaque PNG of at least 1024 px.",
+    reason: """
+      The App Store shows the icon with 1024 px a side, and turns down icons with any transparency. Smaller
+      art would have to be enlarged, and another shape would be squeezed.
+      """,
+    advice: """
+      Export the icon as a square PNG of 1024 px without transparency, or give a color for it to lie on
+      (`icon-background`).
+      """,
+    parameters: [minSide], references: [.appleIcons],
+    roles: [.icon], needs: .coverage,
+    examples: [
+      .passes("as it should be", .opaque(1024, 1024, .peach).named("icon.png"))
+        .declared(.icon("icon.png")),
+      .passes("transparent, with a color below", .disc(1024, 1024).named("icon.png"))
+        .declared(.icon("icon.png", hasBackground: true)),
+      .fires(
+        "a sticker taken for an icon", .disc(408, 408).named("icon.png"),
+        message: """
+          the icon's source icon.png is 408 × 408 px, and must be at least 1024 × 1024 px; it has \
+          transparent pixels, and no color is given for it to lie on
+          """
+      ).declared(.icon("icon.png")),
+      .fires(
+        "a banner", .opaque(1200, 1100, .peach).named("icon.png"),
+        message: "the icon's source icon.png is 1200 × 1100 px, and must be a square"
+      ).declared(.icon("icon.png")),
+      .fires(
+        "a JPEG", .jpeg(1024, 1024).named("icon.jpg"),
+        message: "the icon's source icon.jpg is a JPEG, and must be a PNG"
+      ).declared(.icon("icon.jpg")),
+    ],
+    check: .pack(judge))
+}
+
+private let minSide = Parameter(
+  "min-pixels", 1024, .pixels, in: 1...65_535, source: .appleIcons, "the least that a side may measure")
+
+private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+  guard let icon = pack.icon, let declaration = pack.declaration else { return [] }
+  guard let format = icon.format, let canvas = icon.canvas else { return [] }  // rules about files speak
+  let least = settings[minSide]
+  var faults: [String] = []
+  if format != .png { faults.append("is \(format == .apng ? "an" : "a") \(format.name), and must be a PNG") }
+  if canvas.shorterSide < least {
+    faults.append("is \(canvas), and must be at least \(PixelSize(least, least))")
+  } else if canvas.width != canvas.height {
+    faults.append("is \(canvas), and must be a square")
+  }
+  // What has no alpha channel is told by its format already.
+  if format != .jpeg, icon.hasTransparency == true, !declaration.hasIconBackground {
+    faults.append("has transparent pixels, and no color is given for it to lie on")
+  }
+  guard let first = faults.first else { return [] }
+  let rest = faults.dropFirst().map { "; it \($0)" }.joined()
+  return [
+    PackEvidence(
+      "the icon's source \(icon.path.name.shown) \(first)\(rest)",
+      Figure(canvas.shorterSide, limit: least, unit: .pixels), on: icon.path)
+  ]
+}

@@ -1,0 +1,33 @@
+public import StickerModel
+
+extension Rule {
+  /// VoiceOver has something to read.
+  public static let missingDescription = Rule(
+    id: "missing-description",
+    severity: .warning,
+    summary: "Every sticker has an accessibility description.",
+    reason: """
+      Who cannot see a sticker hears its description. Without one, VoiceOver reads the file's name, and
+      "IMG 1234" says nothing to anybody.
+      """,
+    advice: "Describe what the sticker shows in a few words, in the catalog or in stickerpack.yml.",
+    references: [.appleDescriptions, .appleGuidelines],
+    examples: [
+      .passes("described", .disc(408, 408).named("sun.png"))
+        .declared(.catalog(["sun.png": "A smiling sun"])),
+      .passes("a plain folder has no place for descriptions", .disc(408, 408)),
+      .fires(
+        "one was forgotten", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"),
+        message: "no accessibility description: VoiceOver would read “moon”"
+      ).declared(.catalog(["moon.png": nil, "sun.png": "A smiling sun"])),
+    ],
+    check: .pack(judge))
+}
+
+private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+  (pack.declaration?.stickers ?? []).filter(\.descriptions.isEmpty).map { sticker in
+    PackEvidence(
+      "no accessibility description: VoiceOver would read “\(Untrusted(sticker.name).shown)”",
+      on: sticker.path)
+  }
+}

@@ -1,0 +1,43 @@
+public import StickerModel
+
+extension Rule {
+  /// Descriptions are complete in every language of the pack.
+  public static let missingLocalization = Rule(
+    id: "missing-localization",
+    severity: .warning,
+    summary: "Every sticker is described in each language of its pack.",
+    reason: """
+      Where a description is missing in somebody's language, VoiceOver reads another one, with the wrong
+      sounds, or the file's name.
+      """,
+    advice: "Add the description in the language that is missing.",
+    references: [.appleDescriptions, .appleGuidelines],
+    examples: [
+      .passes("both languages", .disc(408, 408))
+        .declared(.description(["sticker.png": ["en": "A coral disc", "fr": "Un disque corail"]])),
+      .fires(
+        "one translation was forgotten", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"),
+        message: "described in en, but not in fr"
+      ).declared(
+        .description(["moon.png": ["en": "The moon"], "sun.png": ["en": "The sun", "fr": "Le soleil"]])),
+    ],
+    check: .pack(judge))
+}
+
+private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+  guard let declaration = pack.declaration else { return [] }
+  let wanted = Set(declaration.languages + declaration.stickers.flatMap(\.descriptions.keys))
+    .subtracting([Sticker.undeterminedLanguage])
+  return declaration.stickers.compactMap { sticker in
+    let present = Set(sticker.descriptions.keys)
+    let missing = wanted.subtracting(present)
+    // Without any description, `missing-description` speaks.
+    guard !present.isEmpty, !missing.isEmpty else { return nil }
+    let (has, lacks) = (names(present), names(missing))
+    return PackEvidence("described in \(has), but not in \(lacks)", on: sticker.path)
+  }
+}
+
+private func names(_ languages: Set<String>) -> String {
+  joined(languages.sorted().map { Untrusted($0).shown })
+}

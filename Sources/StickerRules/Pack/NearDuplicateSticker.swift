@@ -1,0 +1,101 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// No picture is in a pack twice with a slight change.
+  public static let nearDuplicateSticker = Rule(
+    id: "near-duplicate-sticker",
+    severity: .hint,
+    summary: "No two stickers of a pack look the same.",
+    reason: """
+      Two versions of one picture are mostly an older and a newer export, of which one was to be deleted. People
+      see the same sticker twice. Compared are stickers of one size and number of frames, by a 64-bit hash of
+      what they look like, by their tones and by their colors: another face or another color is another sticker.
+      Copies without any difference are told by duplicate-sticker.
+      """,
+    advice: "Take the older of the two out.",
+    parameters: [maxDistance],
+    references: [.perceptualHash],
+    needs: [.likeness, .digests],
+    examples: [
+      .passes(
+        "two expressions", .face(smiling: true).named("joy.png"), .face(smiling: false).named("grief.png")),
+      .passes(
+        "one shape in two colors", .disc(300, 300).named("moon.png"),
+        .disc(300, 300, .peach).named("sun.png")),
+      .fires(
+        "an older version with a speck", .face(smiling: true).named("joy.png"),
+        .face(smiling: true, speck: true).named("joy old.png"),
+        message: "looks like joy.png: 0 of 64 bits of their hashes differ, more than 2 should"),
+    ],
+    check: .pack(judge))
+}
+
+private let maxDistance = Parameter(
+  "max-distance", 2, .bits, in: 0...16, source: .measured,
+  "by how many bits of 64 the hashes of two likenesses may differ at most")
+
+private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+  let limit = settings[maxDistance]
+  var known = Set<PixelDigest>()
+  var earlier: [Format: LikenessIndex] = [:]
+  return pack.stickers.compactMap { sticker in
+    guard let likeness = sticker.likeness, let canvas = sticker.canvas, let digest = sticker.pixelDigest,
+      known.insert(digest).inserted  // else it is a copy, which `duplicate-sticker` names
+    else { return nil }
+    let format = Format(canvas: canvas, frames: sticker.frameCount)
+    var index = earlier.removeValue(forKey: format) ?? LikenessIndex(within: limit)
+    defer { earlier[format] = index }
+    let nearest = index.nearest(to: likeness)
+    index.add(likeness, sticker.path)
+    guard let nearest else { return nil }
+    let name = shown(nearest.path, beside: sticker.path)
+    return PackEvidence(
+      "looks like \(name): \(nearest.distance) of 64 bits of their hashes differ, more than \(limit) should",
+      Figure(nearest.distance, limit: limit, unit: .bits), on: sticker.path)
+  }
+}
+
+/// Only stickers that agree in this are compared.
+private struct Format: Hashable {
+  let canvas: PixelSize
+  let frames: Int
+}
+
+/// Likenesses by parts of their hashes: of two hashes that differ in at most n bits, one of n + 1 parts is
+/// equal, so that only those with an equal part need to be looked at.
+private struct LikenessIndex {
+  private let limit: Int
+  private var likenesses: [(likeness: Likeness, path: Path)] = []
+  private var places: [[UInt64: [Int]]]
+
+  init(within limit: Int) {
+    self.limit = limit
+    places = Array(repeating: [:], count: limit + 1)
+  }
+
+  mutating func add(_ likeness: Likeness, _ path: Path) {
+    for part in places.indices {
+      places[part][bits(of: likeness, part), default: []].append(likenesses.count)
+    }
+    likenesses.append((likeness, path))
+  }
+
+  /// The nearest one that looks the same; of those as near, the first.
+  func nearest(to likeness: Likeness) -> (path: Path, distance: Int)? {
+    var best: (place: Int, distance: Int)?
+    for part in places.indices {
+      for place in places[part][bits(of: likeness, part)] ?? [] {
+        let distance = likenesses[place].likeness.hash.distance(to: likeness.hash)
+        if let best, (best.distance, best.place) <= (distance, place) { continue }
+        if likenesses[place].likeness.resembles(likeness, within: limit) { best = (place, distance) }
+      }
+    }
+    return best.map { (likenesses[$0.place].path, $0.distance) }
+  }
+
+  private func bits(of likeness: Likeness, _ part: Int) -> UInt64 {
+    let (from, to) = (part * 64 / (limit + 1), (part + 1) * 64 / (limit + 1))
+    return (likeness.hash.bits << UInt64(64 - to)) >> UInt64(64 - (to - from))
+  }
+}

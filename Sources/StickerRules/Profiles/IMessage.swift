@@ -1,0 +1,13 @@
+public import StickerModel
+
+extension Profile {
+  /// Apple's figures, which the rules' own defaults are: here they stand as the table that another
+  /// messenger's profile fills in.
+  public static let imessage = Profile(
+    "imessage", "Apple's published limits for stickers in Messages.",
+    """
+    rules:
+      file-size: { max-bytes: 500000 }
+      pixel-dimensions: { min-pixels: 300, max-pixels: 618 }
+    """)
+}

@@ -1,0 +1,33 @@
+import StickerModel
+
+extension PackDeclaration {
+  /// A catalog with an icon whose stickers have labels; an empty text is a label without a word, nil is none.
+  static func catalog(_ labels: KeyValuePairs<String, String?>) -> PackDeclaration {
+    described(labels.map { ($0.key, $0.value.map { [Sticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
+  }
+
+  /// A description file with texts in several languages.
+  static func description(_ texts: KeyValuePairs<String, [String: String]>) -> PackDeclaration {
+    described(texts.map { ($0.key, $0.value) }, .description)
+  }
+
+  /// A description file that names its icon.
+  static func icon(_ file: String, hasBackground: Bool = false) -> PackDeclaration {
+    var declaration = PackDeclaration(.description)
+    declaration.hasIcon = true
+    declaration.icon = Path(file)
+    declaration.hasIconBackground = hasBackground
+    return declaration
+  }
+
+  private static func described(_ stickers: [(String, [String: String])], _ source: Source) -> PackDeclaration
+  {
+    var declaration = PackDeclaration(source)
+    declaration.hasIcon = true
+    declaration.stickers = stickers.map { file, texts in
+      let name = String(decoding: Path(file).stem.bytes, as: UTF8.self)
+      return DeclaredSticker(path: Path(file), name: name, descriptions: texts)
+    }
+    return declaration
+  }
+}

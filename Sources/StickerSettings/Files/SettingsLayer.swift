@@ -1,0 +1,103 @@
+import StickerImage
+public import StickerModel
+
+/// A value and where it comes from.
+public struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// What is set.
+  public let value: Value
+  /// Who set it.
+  public let origin: SettingOrigin
+
+  /// A value and its origin.
+  public init(_ value: Value, _ origin: SettingOrigin) {
+    self.value = value
+    self.origin = origin
+  }
+}
+
+/// Where a setting comes from.
+public enum SettingOrigin: Hashable, Sendable {
+  /// The rule's own, or the program's.
+  case standard
+  /// A profile that is built in.
+  case profile(String)
+  /// A file, its name escaped already, and the place in it.
+  case file(String, YAMLPlace)
+  /// A flag of the command line: `--set`.
+  case flag(String)
+
+  /// `default`, `imessage profile`, `.stickerlint.yml:7:3`, `--set`.
+  public var words: String {
+    switch self {
+    case .standard: "default"
+    case .profile(let name): "\(name) profile"
+    case .file(let name, let place): "\(name):\(place.line):\(place.column)"
+    case .flag(let flag): flag
+    }
+  }
+}
+
+/// Whether a rule runs, and how its findings count.
+public enum RuleState: Hashable, Sendable {
+  /// It does not run.
+  case off
+  /// It runs with the severity of its own.
+  case on
+  /// It runs, and all of its findings have this severity.
+  case severity(Severity)
+
+  /// Every word by which a configuration or a flag names a state.
+  public static let words = ["off", "on"] + Severity.allCases.reversed().map(\.rawValue)
+
+  /// A state by its word.
+  public init?(word: String) {
+    switch word {
+    case "off": self = .off
+    case "on": self = .on
+    default:
+      guard let severity = Severity(rawValue: word) else { return nil }
+      self = .severity(severity)
+    }
+  }
+}
+
+/// What one configuration file or profile says, checked against the vocabulary.
+struct SettingsLayer: Sendable {
+  var extends: Sourced<String>?
+  var profile: Sourced<String>?
+  var failOn: Sourced<Severity>?
+  var limits: [LimitSetting] = []
+  var rules: [RuleSetting] = []
+  var overrides: [PathOverride] = []
+  /// Only files that match one of these; nil where the file does not say.
+  var include: [PathPattern]?
+  /// No files that match one of these.
+  var exclude: [PathPattern] = []
+}
+
+struct LimitSetting: Sendable {
+  let limit: Limit
+  let value: Sourced<Int>
+}
+
+/// What is said of one rule.
+struct RuleSetting: Sendable {
+  let rule: String
+  /// Nil leaves it as it is.
+  var state: Sourced<RuleState>?
+  var values: [ParameterSetting] = []
+}
+
+struct ParameterSetting: Sendable {
+  let parameter: Parameter
+  let value: Sourced<Parameter.Value>
+}
+
+/// What holds for some paths only.
+struct PathOverride: Sendable {
+  var paths: [PathPattern] = []
+  var role: Sourced<Role>?
+  var rules: [RuleSetting] = []
+
+  func matches(_ path: ArraySlice<Path>) -> Bool { paths.contains { $0.matches(path) } }
+}

@@ -1,0 +1,123 @@
+import StickerImage
+public import StickerModel
+
+/// Everything that is in force for one path, with the origin of each setting.
+public struct ResolvedSettings: Sendable {
+  /// A rule with its state and the value of each of its parameters, in the rule's order.
+  public struct ResolvedRule: Sendable {
+    /// The rule.
+    public let rule: Rule
+    /// Whether it runs.
+    public internal(set) var state: Sourced<RuleState>
+    /// A value for each parameter.
+    public internal(set) var values: [Sourced<Parameter.Value>]
+
+    /// Whether it runs.
+    public var runs: Bool { state.value != .off }
+    /// Of its findings, unless evidence carries one of its own; nil where it does not run.
+    public var severity: Severity? {
+      switch state.value {
+      case .off: nil
+      case .on: rule.severity
+      case .severity(let severity): severity
+      }
+    }
+  }
+
+  /// The profile's name, or its file's.
+  public internal(set) var profile: Sourced<String>
+  /// Findings of at least this severity fail the run.
+  public internal(set) var failOn = Sourced(Severity.error, .standard)
+  /// What the file is for; nil where its place tells.
+  public internal(set) var role: Sourced<Role>?
+  /// Whether a file's globs leave it out, and which.
+  public internal(set) var excluded: SettingOrigin?
+  /// Every rule, in the order in which findings are listed.
+  public internal(set) var rules: [ResolvedRule]
+  /// Every limit, in the order of documentation.
+  public internal(set) var limits: [Sourced<Int>] = Limit.all.map { Sourced($0.standard, .standard) }
+  /// The files that were read for it, the nearest first; names are escaped already.
+  public internal(set) var files: [String] = []
+  /// Whether rules compare the stickers of a pack.
+  public internal(set) var checksPacks = true
+
+  /// Equal for paths with the same configuration, within one search.
+  var identity = SettingsIdentity(number: 0)
+
+  init(_ vocabulary: Vocabulary, profile: Sourced<String>) {
+    self.profile = profile
+    rules = vocabulary.rules.map { rule in
+      ResolvedRule(
+        rule: rule, state: Sourced(rule.isOptIn ? .off : .on, .standard),
+        values: rule.parameters.map { Sourced($0.standard, .standard) })
+    }
+  }
+
+  /// For `lint`.
+  public var configuration: Configuration {
+    var budget = Budget.standard
+    for (limit, value) in zip(Limit.all, limits) { budget[limit] = value.value }
+    let inForce = rules.filter(\.runs).map { resolved in
+      var settings = Settings()
+      for (parameter, value) in zip(resolved.rule.parameters, resolved.values)
+      where value.value != parameter.standard {
+        settings.set(parameter, to: value.value)
+      }
+      var severity: Severity?
+      if case .severity(let chosen) = resolved.state.value { severity = chosen }
+      return RuleInForce(resolved.rule, severity: severity, settings: settings)
+    }
+    return Configuration(rules: inForce, failOn: failOn.value, budget: budget, checksPacks: checksPacks)
+  }
+
+  // What is applied later wins.
+
+  mutating func apply(_ layer: SettingsLayer) {
+    if let failOn = layer.failOn { self.failOn = failOn }
+    for setting in layer.limits { apply(setting) }
+    for setting in layer.rules { apply(setting) }
+  }
+
+  mutating func apply(_ override: PathOverride) {
+    if let role = override.role { self.role = role }
+    for setting in override.rules { apply(setting) }
+  }
+
+  mutating func apply(_ flags: FlagSettings) {
+    if let failOn = flags.failOn { self.failOn = Sourced(failOn, .flag("--fail-on")) }
+    checksPacks = flags.checksPacks
+    for setting in flags.limits { apply(setting) }
+    for (rule, setting) in flags.values { apply(RuleSetting(rule: rule, state: nil, values: [setting])) }
+    for index in rules.indices where !flags.selected.isEmpty {
+      let isSelected = flags.selected.contains(rules[index].rule.id)
+      guard !(isSelected && rules[index].runs) else { continue }
+      rules[index].state = Sourced(isSelected ? .on : .off, .flag("--select"))
+    }
+    for (rule, state) in flags.states {
+      // What is not selected stays out, whatever its severity would be.
+      guard flags.selected.isEmpty || flags.selected.contains(rule) else { continue }
+      apply(RuleSetting(rule: rule, state: Sourced(state, .flag("--severity"))))
+    }
+    for index in rules.indices where flags.ignored.contains(rules[index].rule.id) {
+      rules[index].state = Sourced(.off, .flag("--ignore"))
+    }
+  }
+
+  private mutating func apply(_ setting: LimitSetting) {
+    guard let index = Limit.all.firstIndex(of: setting.limit) else { return }
+    limits[index] = setting.value
+  }
+
+  private mutating func apply(_ setting: RuleSetting) {
+    guard let index = rules.firstIndex(where: { $0.rule.id == setting.rule }) else { return }
+    if let state = setting.state { rules[index].state = state }
+    for value in setting.values {
+      guard let place = rules[index].rule.parameters.firstIndex(of: value.parameter) else { continue }
+      rules[index].values[place] = value.value
+    }
+  }
+}
+
+struct SettingsIdentity: Hashable, Sendable {
+  let number: Int
+}

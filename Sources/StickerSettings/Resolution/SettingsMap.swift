@@ -1,0 +1,55 @@
+public import StickerModel
+
+/// What is in force for every file and pack of a run, read before any of them.
+public struct SettingsMap: Sendable {
+  private var configurations: [Configuration] = []
+  private var entries: [Path: Entry] = [:]
+  private let elsewhere: Configuration
+
+  private struct Entry {
+    let configuration: Int
+    let role: Role?
+    let isExcluded: Bool
+  }
+
+  /// Asks for every path.
+  ///
+  /// - Parameter sources: files with the packs that they belong to.
+  /// - Parameter packs: packs that may have no file.
+  /// - Throws: everything that is wrong in any configuration, a line each.
+  public init(
+    _ sources: [AssetSource], packs: [Path] = [], _ search: inout SettingsSearch
+  ) throws(CommandFailure) {
+    elsewhere = search.settings(at: Path("."), isFolder: true).configuration
+    var indices: [SettingsIdentity: Int] = [:]
+    func index(_ settings: ResolvedSettings, _ all: inout [Configuration]) -> Int {
+      if let known = indices[settings.identity] { return known }
+      all.append(settings.configuration)
+      indices[settings.identity] = all.count - 1
+      return all.count - 1
+    }
+    for pack in Set(sources.compactMap(\.pack) + packs).sorted() {
+      let settings = search.settings(at: pack, isFolder: true)
+      entries[pack] = Entry(
+        configuration: index(settings, &configurations), role: nil, isExcluded: false)
+    }
+    for source in sources {
+      let settings = search.settings(at: source.path, isFolder: false)
+      entries[source.path] = Entry(
+        configuration: index(settings, &configurations), role: settings.role?.value,
+        isExcluded: settings.excluded != nil)
+    }
+    guard search.faults.isEmpty else { throw CommandFailure(lines: search.faults) }
+  }
+
+  /// What is in force for a file or a pack.
+  public func configuration(at path: Path) -> Configuration {
+    entries[path].map { configurations[$0.configuration] } ?? elsewhere
+  }
+
+  /// What a configuration says a file is for; nil where its place tells.
+  public func role(at path: Path) -> Role? { entries[path]?.role }
+
+  /// Whether a configuration leaves a file out.
+  public func excludes(_ path: Path) -> Bool { entries[path]?.isExcluded ?? false }
+}

@@ -1,0 +1,97 @@
+import StickerImage
+public import StickerModel
+
+/// What `stickerlint config PATH` says: each setting in force, and where it comes from.
+///
+/// - Parameter path: as it was asked for.
+/// - Parameter role: what the file's place says it is for; nil for a folder.
+public func settingsText(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
+  let files = settings.files.isEmpty ? "none" : settings.files.joined(separator: ", ")
+  var lines = ["\(path.shown)", "", "Files    \(files)"]
+  if let excluded = settings.excluded { lines.append("Left out by \(excluded.words)") }
+  var rows: [(String, String, String)] = [
+    ("profile", shortened(settings.profile.value), settings.profile.origin.words),
+    ("fail-on", settings.failOn.value.rawValue, settings.failOn.origin.words),
+  ]
+  if let role = settings.role {
+    rows.append(("role", role.value.rawValue, role.origin.words))
+  } else if let role {
+    rows.append(("role", role.rawValue, "its place"))
+  }
+  lines += ["", "Run"] + table(rows)
+  lines += ["", "Rules"] + table(settings.rules.flatMap(ruleRows))
+  lines += [
+    "", "Limits",
+  ]
+  lines += table(
+    zip(Limit.all, settings.limits).map { limit, value in
+      (limit.name, "\(value.value) \(limit.unit)", value.origin.words)
+    })
+  return lines.joined(separator: "\n") + "\n"
+}
+
+private func ruleRows(_ rule: ResolvedSettings.ResolvedRule) -> [(String, String, String)] {
+  let state = rule.severity?.rawValue ?? "off"
+  let values = zip(rule.rule.parameters, rule.values).map { parameter, value in
+    let unit = parameter.unit.rawValue
+    return ("  \(parameter.name)", value.value.text + (unit.isEmpty ? "" : " \(unit)"), value.origin.words)
+  }
+  return [(rule.rule.id, state, rule.state.origin.words)] + values
+}
+
+private func table(_ rows: [(String, String, String)]) -> [String] {
+  let first = rows.map(\.0.count).max() ?? 0
+  let second = rows.map(\.1.count).max() ?? 0
+  return rows.map { row in "  \(padded(row.0, first))  \(padded(row.1, second))  \(row.2)" }
+}
+
+private func padded(_ text: String, _ count: Int) -> String {
+  text + String(repeating: " ", count: max(0, count - text.count))
+}
+
+/// The same for programs; keys never change their meaning within a schema number.
+public func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
+  let rules = settings.rules.map { rule in
+    JSON.members([
+      "rule": .string(rule.rule.id), "runs": .bool(rule.runs),
+      "severity": rule.severity.map { .string($0.rawValue) },
+      "origin": .string(rule.state.origin.words),
+      "parameters": .array(zip(rule.rule.parameters, rule.values).map(json)),
+    ])
+  }
+  let limits = zip(Limit.all, settings.limits).map { limit, value in
+    JSON.object([
+      "limit": .string(limit.name), "value": .integer(value.value), "unit": .string(limit.unit),
+      "origin": .string(value.origin.words),
+    ])
+  }
+  let placed = role.map { Sourced($0.rawValue, .standard) }
+  let document = JSON.members([
+    "schema": .integer(1), "path": .string(path.shown), "excluded": .bool(settings.excluded != nil),
+    "files": .array(settings.files.map(JSON.string)), "profile": json(settings.profile),
+    "failOn": json(Sourced(settings.failOn.value.rawValue, settings.failOn.origin)),
+    "role": (settings.role.map { Sourced($0.value.rawValue, $0.origin) } ?? placed).map(json),
+    "rules": .array(rules), "limits": .array(limits),
+  ])
+  return String(decoding: document.encoded(), as: UTF8.self)
+}
+
+private func json(_ text: Sourced<String>) -> JSON {
+  .object(["value": .string(Untrusted(text.value).shown), "origin": .string(text.origin.words)])
+}
+
+private func json(_ parameter: Parameter, _ value: Sourced<Parameter.Value>) -> JSON {
+  .object([
+    "name": .string(parameter.name), "value": json(value.value), "unit": .string(parameter.unit.rawValue),
+    "origin": .string(value.origin.words),
+  ])
+}
+
+/// A parameter's value in JSON.
+func json(_ value: Parameter.Value) -> JSON {
+  switch value {
+  case .whole(let number): .integer(number)
+  case .real(let number): JSON.number(of: number)
+  case .word(let word): .string(word)
+  }
+}

@@ -1,0 +1,117 @@
+/// What a YAML document holds, with the place of every key and value: what configuration and descriptions
+/// are read from.
+///
+/// Scalars are text as it is written: whoever asks for a number or for `off` decides what a text means, so
+/// that the language `no` stays `no`.
+public struct YAMLNode: Hashable, Sendable {
+  /// What a node is.
+  public enum Content: Hashable, Sendable {
+    /// Text; nothing at all is the empty text without quotes.
+    case scalar(String, isQuoted: Bool)
+    /// A list.
+    case sequence([YAMLNode])
+    /// Keys and values in the order of the file; no key stands twice.
+    case mapping([YAMLMember])
+  }
+
+  /// What it is.
+  public let content: Content
+  /// Where it begins.
+  public let place: YAMLPlace
+
+  /// A node.
+  public init(_ content: Content, at place: YAMLPlace) {
+    self.content = content
+    self.place = place
+  }
+
+  /// Whether nothing is written here, as behind the colon of `rules:` on a line of its own.
+  public var isEmpty: Bool { content == .scalar("", isQuoted: false) }
+
+  /// The value of a key; nil where there is none, or this is no mapping.
+  public subscript(key: String) -> YAMLNode? {
+    guard case .mapping(let members) = content else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// What it is, for messages: `the text "none"`, `a list`.
+  public var kind: String {
+    switch content {
+    case .scalar where isEmpty: "nothing"
+    case .scalar(let text, _): "\"\(shortened(text))\""
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+}
+
+/// A key and its value.
+public struct YAMLMember: Hashable, Sendable {
+  /// As it is written, without quotes.
+  public let key: String
+  /// Where the key begins.
+  public let place: YAMLPlace
+  /// What it stands for.
+  public let value: YAMLNode
+
+  /// A key and its value.
+  public init(_ key: String, at place: YAMLPlace, _ value: YAMLNode) {
+    self.key = key
+    self.place = place
+    self.value = value
+  }
+}
+
+/// Where something stands in a text.
+public struct YAMLPlace: Hashable, Sendable, Comparable {
+  /// The first is 1.
+  public let line: Int
+  /// In characters; the first is 1.
+  public let column: Int
+
+  /// A place.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// The beginning of a file.
+  public static let start = YAMLPlace(line: 1, column: 1)
+
+  /// The order of reading.
+  public static func < (a: YAMLPlace, b: YAMLPlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
+
+/// What is wrong in a document, and where.
+public struct YAMLFault: Hashable, Sendable {
+  /// One sentence without the place; text from the file in it is escaped.
+  public let reason: String
+  /// Where it stands.
+  public let place: YAMLPlace
+
+  /// A fault; put text from the file into the reason with `shortened`.
+  public init(_ reason: String, at place: YAMLPlace) {
+    self.reason = reason
+    self.place = place
+  }
+
+  /// `.stickerlint.yml:7:3: there is no rule "file-sise": did you mean file-size?`
+  ///
+  /// - Parameter name: the file, escaped already (`Path.shown`).
+  public func line(in name: String) -> String { "\(name):\(place.line):\(place.column): \(reason)" }
+}
+
+/// Everything that is wrong in one document.
+public struct YAMLFaults: Error, Hashable, Sendable {
+  /// In the order in which they were found; at least one.
+  public let all: [YAMLFault]
+
+  /// One thing that is wrong.
+  public init(_ fault: YAMLFault) { all = [fault] }
+
+  /// Several; nil where there is none.
+  public init?(_ faults: [YAMLFault]) {
+    guard !faults.isEmpty else { return nil }
+    all = faults
+  }
+}

@@ -1,0 +1,117 @@
+import StickerModel
+
+/// Takes values out of a document and gathers what is wrong with them, so that a person sees all of it at
+/// once. What is wrong is nil and said; the reading goes on.
+public struct YAMLReader: Sendable {
+  /// Said so far.
+  public private(set) var faults: [YAMLFault] = []
+
+  /// A reader of one document.
+  public init() {}
+
+  /// Says that something is wrong.
+  ///
+  /// - Parameter reason: one sentence; put text from the file into it with `shortened`.
+  public mutating func complain(_ reason: String, at place: YAMLPlace) {
+    faults.append(YAMLFault(reason, at: place))
+  }
+
+  /// The members of a mapping; nothing at all is an empty one.
+  ///
+  /// - Parameter name: what it is called in the file, for messages: `rules`.
+  public mutating func mapping(_ node: YAMLNode, _ name: String) -> [YAMLMember]? {
+    if node.isEmpty { return [] }
+    guard case .mapping(let members) = node.content else {
+      return wrong(node, name, "a mapping: keys with their values")
+    }
+    return members
+  }
+
+  /// The members of a mapping whose keys are known; every other key is said, with the nearest that are.
+  public mutating func mapping(
+    _ node: YAMLNode, _ name: String, keys: [String]
+  ) -> [String: YAMLMember]? {
+    guard let members = mapping(node, name) else { return nil }
+    let known = Set(keys)
+    for member in members where !known.contains(member.key) {
+      complain(unknown("key", member.key, in: keys), at: member.place)
+    }
+    let taken = members.filter { known.contains($0.key) }
+    return Dictionary(uniqueKeysWithValues: taken.map { ($0.key, $0) })
+  }
+
+  /// The elements of a list; nothing at all is an empty one.
+  public mutating func list(_ node: YAMLNode, _ name: String) -> [YAMLNode]? {
+    if node.isEmpty { return [] }
+    guard case .sequence(let elements) = node.content else { return wrong(node, name, "a list") }
+    return elements
+  }
+
+  /// A text that is not empty; a number or `false` is the text as it is written.
+  public mutating func text(_ node: YAMLNode, _ name: String) -> String? {
+    guard case .scalar(let text, _) = node.content, !text.isEmpty else { return wrong(node, name, "a text") }
+    return text
+  }
+
+  /// One of several words.
+  public mutating func choice(_ node: YAMLNode, _ name: String, of words: [String]) -> String? {
+    let expected = "one of \(words.joined(separator: ", "))"
+    guard case .scalar(let text, _) = node.content else { return wrong(node, name, expected) }
+    guard words.contains(text) else {
+      let near = nearestNames(to: text, in: words)
+      let hint = near.isEmpty ? "" : ": did you mean \(near.joined(separator: " or "))?"
+      return wrong(node, name, expected, hint)
+    }
+    return text
+  }
+
+  /// `true` or `false`, without quotes.
+  public mutating func bool(_ node: YAMLNode, _ name: String) -> Bool? {
+    switch node.content {
+    case .scalar("true", isQuoted: false): true
+    case .scalar("false", isQuoted: false): false
+    default: wrong(node, name, "true or false")
+    }
+  }
+
+  /// A whole number in decimal digits, without quotes.
+  ///
+  /// - Parameter unit: what it counts, behind the limits in a message: ` px`.
+  public mutating func wholeNumber(
+    _ node: YAMLNode, _ name: String, in range: ClosedRange<Int>, unit: String = ""
+  ) -> Int? {
+    let expected = "a whole number from \(grouped(range.lowerBound)) to \(grouped(range.upperBound))\(unit)"
+    guard case .scalar(let text, isQuoted: false) = node.content, let number = decimalInteger(text),
+      range.contains(number)
+    else { return wrong(node, name, expected) }
+    return number
+  }
+
+  /// A number in decimal digits, with or without a fraction, without quotes.
+  public mutating func number(
+    _ node: YAMLNode, _ name: String, in range: ClosedRange<Double>, unit: String = ""
+  ) -> Double? {
+    let (least, most) = (plainNumber(range.lowerBound), plainNumber(range.upperBound))
+    guard case .scalar(let text, isQuoted: false) = node.content, let number = decimalNumber(text),
+      range.contains(number)
+    else { return wrong(node, name, "a number from \(least) to \(most)\(unit)") }
+    return number
+  }
+
+  private mutating func wrong<Value>(
+    _ node: YAMLNode, _ name: String, _ expected: String, _ hint: String = ""
+  ) -> Value? {
+    complain("\(name) must be \(expected), not \(node.kind)\(hint)", at: node.place)
+    return nil
+  }
+}
+
+/// `there is no rule "file-sise": did you mean file-size?`, or all names where none is near.
+public func unknown(_ thing: String, _ name: String, in names: [String], all: String? = nil) -> String {
+  let near = nearestNames(to: shortened(name), in: names)
+  let hint =
+    near.isEmpty
+    ? all ?? "choose one of \(names.joined(separator: ", "))"
+    : "did you mean \(near.joined(separator: " or "))?"
+  return "there is no \(thing) \"\(shortened(name))\": \(hint)"
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import StickerIO
+import StickerModel
+import StickerSettings
+
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config", abstract: "Show the settings in force for a path, and where each comes from.",
+    discussion: """
+      Examples:
+        stickerlint config art/wave.png
+        stickerlint config --set file-size.max-bytes=300000 art
+        stickerlint config --schema > stickerlint.schema.json
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @Argument(help: "A file or folder; the current folder unless given.", completion: .file())
+  var path = Path(".")
+  @Option(help: "How it is written: text or json.") var format = Format.text
+  @Flag(help: "Write the JSON Schema of \(settingsFileName) instead, for editors.") var schema = false
+  @OptionGroup var settings: SettingsOptions
+
+  func run() throws {
+    if schema { return try standardOutput.write(settingsSchema(.ours).encoded()) }
+    var search = try settings.search()
+    try refuseMissing([path])
+    let isFolder = try entryKind(at: realPath(of: path)) == .folder
+    let found = search.settings(at: path.withoutTrailingSlashes, isFolder: isFolder)
+    guard search.faults.isEmpty else { throw CommandFailure(lines: search.faults) }
+    let role = isFolder ? nil : try walk([path]).sources.first?.role
+    try standardOutput.write(
+      format == .text
+        ? settingsText(found, at: path, role: role) : settingsJSON(found, at: path, role: role))
+  }
+}

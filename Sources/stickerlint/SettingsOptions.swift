@@ -1,0 +1,65 @@
+import ArgumentParser
+import StickerIO
+import StickerModel
+import StickerRules
+import StickerSettings
+
+/// What the command line says about settings, and where configurations come from.
+struct SettingsOptions: ParsableArguments {
+  @Option(help: "Run only these rules; repeatable, or separated by commas.") var select: [String] = []
+  @Option(help: "Leave these rules out; repeatable, or separated by commas.") var ignore: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Set a rule's severity: error, warning, hint, off or on; repeatable.", valueName: "rule=level"))
+  var severity: [String] = []
+  @Option(
+    help: ArgumentHelp(
+      "Set a rule's parameter, as `stickerlint explain RULE` lists them; repeatable.",
+      valueName: "rule.parameter=value"))
+  var set: [String] = []
+  @Option(help: "The least severity that fails the run: error, warning or hint; error unless given.")
+  var failOn: Severity?
+  @Option(
+    help: ArgumentHelp(
+      "Whose limits hold: \(Profile.all.map(\.name).joined(separator: ", ")), or a file.",
+      valueName: "name"))
+  var profile: String?
+  @Option(
+    help: "Use this configuration for all files, instead of each one's \(settingsFileName) upwards.",
+    completion: .file())
+  var config: Path?
+  @Flag(name: .customLong("no-config"), help: "Read no configuration: profile and flags only.")
+  var noConfig = false
+  @Flag(name: .customLong("no-pack"), help: "Leave out the rules that compare the stickers of a pack.")
+  var noPack = false
+  @OptionGroup var limits: LimitOptions
+
+  func validate() throws {
+    if config != nil, noConfig { throw ValidationError("--config and --no-config exclude each other") }
+  }
+
+  /// Reads the flags; no file yet.
+  ///
+  /// - Throws: everything that is wrong with them.
+  func search() throws -> SettingsSearch {
+    let flags = try FlagSettings(
+      .ours, select: select, ignore: ignore, severity: severity, set: set, limit: limits.limit,
+      failOn: failOn, checksPacks: !noPack)
+    if let config { try refuseMissing([config]) }
+    let source: SettingsSearch.Source = noConfig ? .none : config.map { .file($0) } ?? .upwards
+    return SettingsSearch(
+      .ours, source, profile: profile, flags, .disk, workingFolder: realPath(of: Path(".")))
+  }
+}
+
+extension Vocabulary {
+  /// Every rule and profile there is.
+  static let ours = Vocabulary(rules: Rule.all, profiles: Profile.all)
+}
+
+extension FileAccess {
+  fileprivate static let disk = FileAccess(
+    exists: { path in (try? entryKind(at: path)).flatMap { $0 } != nil },
+    read: { path, limit in readFile(path, limit: limit, follow: true) },
+    real: { path in realPath(of: path) })
+}

@@ -1,0 +1,42 @@
+import StickerModel
+import StickerSettings
+
+extension FuzzTarget {
+  static let yaml = FuzzTarget(
+    "yaml", summary: "a YAML document",
+    seeds: { $0.name.hasSuffix(".yml") || $0.name.hasSuffix(".yaml") ? [$0.bytes] : [] },
+    attempt: { bytes throws(BrokenPromise) in
+      let node: YAMLNode
+      do throws(YAMLFaults) { node = try readYAML(bytes) } catch { return try expectHarmless(error) }
+      var count = 0
+      try expectSound(node, depth: 0, count: &count)
+      guard node.content != .mapping([]) else { return }
+      try promise((try? readYAML(bytes + Array("\n--- 1\n".utf8))) == nil, "a second document is not seen")
+      // Text in blocks may keep the empty lines behind it.
+      guard !bytes.contains(UInt8(ascii: "|")), !bytes.contains(UInt8(ascii: ">")) else { return }
+      let again = try? readYAML(bytes + Array("\n...\n# end\n".utf8))
+      try promise(again == node, "a document with an end reads differently")
+    })
+}
+
+private func expectHarmless(_ faults: YAMLFaults) throws(BrokenPromise) {
+  try promise(!faults.all.isEmpty, "nothing is wrong, and nothing is read")
+  for fault in faults.all {
+    try expectOneLine(fault.reason)
+    try promise(fault.place >= .start && fault.reason.utf8.count < 1000, "a fault has no place, or no end")
+  }
+}
+
+private func expectSound(_ node: YAMLNode, depth: Int, count: inout Int) throws(BrokenPromise) {
+  count += 1
+  try promise(depth <= 32 && count <= 65_536, "more is read than may be")
+  try promise(node.place >= .start, "a node has no place")
+  switch node.content {
+  case .scalar: try expectOneLine(node.kind)
+  case .sequence(let elements):
+    for element in elements { try expectSound(element, depth: depth + 1, count: &count) }
+  case .mapping(let members):
+    try promise(Set(members.map(\.key)).count == members.count, "a key stands twice")
+    for member in members { try expectSound(member.value, depth: depth + 1, count: &count) }
+  }
+}

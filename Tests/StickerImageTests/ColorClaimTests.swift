@@ -1,0 +1,112 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// What a PNG with certain chunks says of its colors.
+@Suite struct ColorClaimTests {
+  private static let codePoints: [UInt8] = [9, 16, 0, 1]  // BT.2100 PQ
+  private static let adobe = MadeProfile.others[0].bytes
+  private static let gamma1 = bigEndian(100_000)
+
+  private func claim(_ chunks: (type: String, data: [UInt8])...) throws -> ColorClaim {
+    let pixels = MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4]))
+    let file =
+      MadePNG.signature + MadePNG.header(1, 1) + chunks.flatMap { MadePNG.chunk($0.type, $0.data) } + pixels
+      + MadePNG.chunk("IEND", [])
+    return try #require(readContainer(file)).colorClaim
+  }
+
+  private func profileChunk(_ profile: [UInt8]) -> (String, [UInt8]) {
+    ("iCCP", Array("p".utf8) + [0, 0] + MadePNG.stored(profile))
+  }
+
+  @Test("of four statements cICP counts, then the profile, then sRGB, then gAMA with cHRM")
+  func precedence() throws {
+    let (points, sRGB, gamma) = (("cICP", Self.codePoints), ("sRGB", [UInt8(0)]), ("gAMA", Self.gamma1))
+    let profile = profileChunk(Self.adobe)
+    let pq = CodePoints(primaries: 9, transfer: 16, matrix: 0, fullRange: 1)
+    #expect(try claim(gamma, sRGB, profile, points) == .codePoints(pq))
+    guard case .profile(let distance) = try claim(gamma, sRGB, profile) else {
+      Issue.record("the profile does not count")
+      return
+    }
+    #expect(distance.sRGB > 100)
+    #expect(try claim(gamma, sRGB) == .sRGB)
+    guard case .chunks = try claim(gamma) else {
+      Issue.record("gAMA does not count")
+      return
+    }
+    #expect(try claim() == .unsaid)
+  }
+
+  @Test("an sRGB chunk whose intent does not exist is none")
+  func wrongIntent() throws {
+    guard case .chunks = try claim(("sRGB", [9]), ("gAMA", Self.gamma1)) else {
+      Issue.record("a broken sRGB chunk counts")
+      return
+    }
+  }
+
+  @Test(
+    "gamma and primaries as programs write them for sRGB are sRGB",
+    arguments: [(45455, true), (45454, true), (45455, false)])
+  func usual(_ gamma: Int, _ hasPrimaries: Bool) throws {
+    let points = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap(bigEndian)
+    let chunks = [("gAMA", bigEndian(gamma))] + (hasPrimaries ? [("cHRM", points)] : [])
+    let said = chunks.count == 2 ? try claim(chunks[0], chunks[1]) : try claim(chunks[0])
+    guard case .chunks(let distance) = said else {
+      Issue.record("\(said)")
+      return
+    }
+    #expect(distance.sRGB <= 1)
+  }
+
+  @Test(
+    "primaries or a gamma without sense are passed over, as decoders do",
+    arguments: [
+      [31270, 0, 64000, 33000, 30000, 60000, 15000, 6000], [0, 0, 0, 0, 0, 0, 0, 0],
+      [31270, 32900, 64000, 33000, 64000, 33000, 64000, 33000],
+      [31270, 32900, 4_000_000_000, 33000, 30000, 60000, 15000, 6000],
+    ])
+  func senseless(_ numbers: [Int]) throws {
+    #expect(try claim(("cHRM", numbers.flatMap(bigEndian))) == .unsaid)
+    #expect(try claim(("gAMA", bigEndian(0))) == .unsaid)
+    #expect(try claim(("gAMA", bigEndian(1))) == .unsaid)
+  }
+
+  @Test("a profile that is broken, or for other colors, or of tables, is called so")
+  func unusable() throws {
+    #expect(try claim(("iCCP", Array("p".utf8) + [0, 0, 1, 2, 3])) == .unreadable)
+    #expect(try claim(profileChunk([1, 2, 3])) == .unreadable)
+    var ink = MadeProfile.others[0]
+    ink.colorSpace = "CMYK"
+    #expect(try claim(profileChunk(ink.bytes)) == .otherColors("CMYK"))
+    #if !LittleCMS
+      let tables = MadeProfile.others[0].adding("A2B0", Array("mft2".utf8) + [0, 0, 0, 0])
+      #expect(try claim(profileChunk(tables.bytes)) == .tables)
+    #endif
+    var noCurve = MadeProfile.others[0]
+    noCurve.tags.removeAll { $0.name == "gTRC" }
+    #expect(try claim(profileChunk(noCurve.bytes)) == .unreadable)
+  }
+
+  @Test(
+    "the corpus's profiles are what their names say", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  func corpus() throws {
+    var seen: Set<String> = []
+    for file in CorpusFile.all where ["png", "jpeg"].contains(file.format) && file.expect == .ok {
+      let container = try #require(readContainer(try file.bytes()))
+      guard let name = container.profileFacts?.description, !container.isMadeOfInk else { continue }
+      switch container.colorClaim {
+      case .profile(let distance):
+        seen.insert(name)
+        #expect((distance.sRGB <= 2) == (name.contains("sRGB") || name == "Gray Gamma 2.2"), "\(name)")
+        #expect((distance.displayP3 <= 2) == (name == "Display P3" || name == "Gray Gamma 2.2"), "\(name)")
+      case .tables: #expect(["sYCC 8-bit", "e-sRGB"].contains(name))
+      default: Issue.record("\(file.path): \(container.colorClaim)")
+      }
+    }
+    #expect(seen.count >= 8)
+  }
+}

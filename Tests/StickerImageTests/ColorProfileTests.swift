@@ -1,0 +1,138 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// A profile under a name.
+private struct NamedProfile: CustomTestStringConvertible {
+  let testDescription: String
+  let bytes: [UInt8]
+}
+
+/// Profiles of curves and primaries: ours, and the corpus's, each once.
+private let matrixProfiles: [NamedProfile] = {
+  let made = MadeProfile.sRGBVariants + MadeProfile.p3Variants + MadeProfile.others
+  var named = made.map { NamedProfile(testDescription: $0.testDescription, bytes: $0.bytes) }
+  for file in CorpusFile.all where ["png", "apng", "jpeg"].contains(file.format) && file.expect != .limit {
+    guard let bytes = try? file.bytes(), let profile = readContainer(bytes)?.profile,
+      ColorProfile(profile: profile) != nil, !named.contains(where: { $0.bytes == profile })
+    else { continue }
+    named.append(NamedProfile(testDescription: file.path, bytes: profile))
+  }
+  return named
+}()
+
+@Suite struct ColorProfileTests {
+  @Test(
+    "the corpus has matrix profiles of at least eight makers", .enabled(if: Corpus.isPresent, "no corpus"))
+  func found() {
+    let made = MadeProfile.sRGBVariants.count + MadeProfile.p3Variants.count + MadeProfile.others.count
+    #expect(matrixProfiles.count >= made + 8)
+  }
+
+  @Test(
+    "colors are converted as by LittleCMS, within 1 of 255",
+    arguments: matrixProfiles, DisplaySpace.allCases)
+  private func conversion(_ named: NamedProfile, _ space: DisplaySpace) throws {
+    let profile = try #require(ColorProfile(profile: named.bytes))
+    let isGray = named.bytes[16..<20].elementsEqual("GRAY".utf8)
+    let colors = isGray ? grays : grid
+    let theirs = try #require(LittleCMS.converted(colors.map(unit), from: named.bytes, to: space))
+    let alphas = colors.indices.map { UInt8($0 % 256) }
+    let pixels = zip(colors, alphas).flatMap { [$0.x, $0.y, $0.z, $1] }
+    let ours = converted(Bitmap(PixelSize(colors.count, 1), pixels: pixels), from: profile, to: space).pixels
+    var largest = 0.0
+    for (index, wanted) in theirs.enumerated() {
+      let got = SIMD3(ours[index * 4], ours[index * 4 + 1], ours[index * 4 + 2])
+      let difference = (unit(got) - wanted) * 255
+      largest = max(largest, difference.max(), -difference.min())
+      #expect(ours[index * 4 + 3] == alphas[index])
+    }
+    // Half a sample of rounding is none of our making.
+    #expect(largest <= 1.0, "off by \(largest)")
+  }
+
+  @Test("colors of a space stay what they are in that space", arguments: DisplaySpace.allCases)
+  func identity(_ space: DisplaySpace) {
+    let bitmap = Bitmap(PixelSize(grid.count, 1), pixels: grid.flatMap { [$0.x, $0.y, $0.z, 255] })
+    #expect(converted(bitmap, from: space.profile, to: space) == bitmap)
+  }
+
+  @Test("sRGB is known by its numbers, whoever made the profile", arguments: MadeProfile.sRGBVariants)
+  func isSRGB(_ made: MadeProfile) throws {
+    #expect(ColorDistance(try #require(ColorProfile(profile: made.bytes))).sRGB <= 2)
+  }
+
+  @Test("so is LittleCMS's own") func littleCMS() throws {
+    #expect(ColorDistance(try #require(ColorProfile(profile: LittleCMS.sRGBProfile))).sRGB == 0)
+  }
+
+  @Test("Display P3 is known by its numbers, and is not sRGB", arguments: MadeProfile.p3Variants)
+  func isP3(_ made: MadeProfile) throws {
+    let distance = ColorDistance(try #require(ColorProfile(profile: made.bytes)))
+    #expect(distance.displayP3 <= 2)
+    #expect(distance.sRGB > 20)
+  }
+
+  @Test("other spaces are neither", arguments: MadeProfile.others)
+  func isNeither(_ made: MadeProfile) throws {
+    #expect(ColorDistance(try #require(ColorProfile(profile: made.bytes))).least > 10)
+  }
+
+  @Test("the distance from sRGB is what LittleCMS has it", arguments: MadeProfile.others)
+  func distance(_ made: MadeProfile) throws {
+    guard made.colorSpace == "RGB " else { return }
+    let levels = colorLevels.map { UInt8($0) }
+    let colors = levels.flatMap { red in levels.flatMap { green in levels.map { SIMD3(red, green, $0) } } }
+    let theirs = try #require(LittleCMS.converted(colors.map(unit), from: made.bytes, to: .sRGB))
+    let largest = zip(colors, theirs).reduce(0.0) { most, pair in
+      let change = (pair.1 - unit(pair.0)) * 255
+      return max(most, change.max(), -change.min())
+    }
+    let ours = ColorDistance(try #require(ColorProfile(profile: made.bytes))).sRGB
+    #expect((Double(ours) - largest).magnitude <= 1)
+  }
+
+  @Test("primaries under D50 are those that profiles of the space carry")
+  func primaries() {
+    let pairs = [(ColorProfile.sRGB, MadeProfile.sRGBPrimaries), (.displayP3, MadeProfile.p3Primaries)]
+    for (space, published) in pairs {
+      for (ours, theirs) in zip([space.toXYZ.x, space.toXYZ.y, space.toXYZ.z], published) {
+        for index in 0..<3 { #expect((ours[index] - theirs[index]).magnitude < 0.0002) }
+      }
+    }
+  }
+
+  @Test("a profile with tables is none of curves and primaries", arguments: ["A2B0", "A2B1", "A2B2", "D2B0"])
+  func tables(_ tag: String) {
+    let made = MadeProfile.sRGBVariants[0].adding(tag, Array("mft2".utf8) + [0, 0, 0, 0])
+    #expect(ColorProfile(profile: made.bytes) == nil)
+    #expect(ICCProfile(made.bytes)?.hasTables == true)
+  }
+
+  @Test("a profile cut anywhere, or with any byte changed, is a profile or none")
+  func hostile() {
+    for made in [MadeProfile.p3Variants[0], MadeProfile.sRGBVariants[2], MadeProfile.others[8]] {
+      let bytes = made.bytes
+      for end in bytes.indices { _ = ColorProfile(profile: Array(bytes[..<end])) }
+      for index in bytes.indices {
+        for value: UInt8 in [0, 0x7F, 0x80, 0xFF] {
+          var bytes = bytes
+          bytes[index] = value
+          guard let profile = ColorProfile(profile: bytes) else { continue }
+          #expect(0...255 ~= ColorDistance(profile).least)
+        }
+      }
+    }
+  }
+}
+
+/// Every level up to 4, then every 17th: 19^3 colors.
+private let grid: [SIMD3<UInt8>] = {
+  let levels = [1, 2, 4] + Array(stride(from: UInt8(0), through: 255, by: 17))
+  return levels.flatMap { red in levels.flatMap { green in levels.map { SIMD3(red, green, $0) } } }
+}()
+
+private let grays = (UInt8(0)...255).map { SIMD3(repeating: $0) }
+
+private func unit(_ samples: SIMD3<UInt8>) -> SIMD3<Double> { SIMD3<Double>(samples) / 255 }

@@ -1,0 +1,73 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerImage
+
+/// Pictures with profiles, beside what Pillow makes of them with the LittleCMS that it brings.
+@Suite(.enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
+struct EmbeddedProfileTests {
+  private static let files = CorpusFile.all.filter { file in
+    guard ["png", "jpeg"].contains(file.format), file.expect == .ok, let bytes = try? file.bytes() else {
+      return false
+    }
+    return readContainer(bytes)?.profileFacts != nil
+  }
+
+  @Test("pictures are converted as by Pillow, within 2 of 255, as far as their profile can be evaluated")
+  func pictures() throws {
+    let outcome = try Witness.run(
+      Witness.python ?? "", [Witness.script("colors")], in: Corpus.folder,
+      input: Self.files.map(\.path).joined(separator: "\n"))
+    #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
+    let theirs = try JSONDecoder().decode([String: String?].self, from: Data(outcome.output.utf8))
+    var compared = 0
+    for file in Self.files {
+      guard let ours = try sRGB(of: file), let expected = theirs[file.path] ?? nil else { continue }
+      compared += 1
+      let digits = Array(expected.utf8)
+      let samples = stride(from: 0, to: digits.count, by: 2).compactMap {
+        UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
+      }
+      let picked = stride(from: 0, to: ours.size.area, by: 61).flatMap {
+        Array(ours.pixels[$0 * 4..<$0 * 4 + 3])
+      }
+      #expect(picked.count == samples.count)
+      // Pillow stops at 8 bits on the way from JPEG's planes as we do; 2 allow for both roundings.
+      #expect(largestDifference(picked, samples) <= 2, "\(file.path)")
+    }
+    #if LittleCMS
+      #expect(compared == theirs.values.count { $0 != nil })
+    #else
+      #expect(compared >= 10)
+    #endif
+  }
+
+  private func sRGB(of file: CorpusFile) throws -> Bitmap? {
+    let bytes = try file.bytes()
+    let container = try #require(readContainer(bytes))
+    guard let profile = container.profile else { return nil }
+    #if LittleCMS
+      if container.isMadeOfInk { return decodedFromInk(bytes, container, to: .sRGB) }
+    #endif
+    guard !container.isMadeOfInk, let bitmap = try collectImage(bytes).frames.first?.bitmap else {
+      return nil
+    }
+    return converted(bitmap, fromProfile: profile, to: .sRGB)
+  }
+
+  #if LittleCMS
+    @Test("a profile of tables is measured by its colors")
+    func tables() throws {
+      let distances = try Self.files.compactMap { file -> (String, Int)? in
+        let container = try #require(readContainer(try file.bytes()))
+        guard container.profile.flatMap(ICCProfile.init)?.hasTables == true,
+          case .profile(let distance) = container.colorClaim
+        else { return nil }
+        return (container.profileFacts?.description ?? "", distance.least)
+      }
+      #expect(distances.count >= 2)
+      #expect(distances.contains { $0.1 > 10 })
+    }
+  #endif
+}

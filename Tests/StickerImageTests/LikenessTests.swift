@@ -1,0 +1,118 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerImage
+
+private let real = CorpusFile.all("real stickers") { file in
+  file.path.hasPrefix("stickers/") && file.format == "png" && file.expect == .ok
+    && !file.path.contains("iconset")
+}
+
+@Suite struct LikenessTests {
+  @Test("a hash has the signs of a cosine transform that is written out", arguments: 1...20)
+  func transform(_ seed: UInt64) throws {
+    var numbers = SeededNumbers(seed: seed)
+    let tones = (0..<1024).map { _ in Float.random(in: 0...1000, using: &numbers) }
+    var strengths: [Double] = []
+    for down in 0...8 {
+      for across in down == 8 ? 0...0 : 0...7 where down + across > 0 {
+        var sum = 0.0
+        for y in 0..<32 {
+          for x in 0..<32 {
+            let wave =
+              cos(.pi * Double((2 * y + 1) * down) / 64) * cos(.pi * Double((2 * x + 1) * across) / 64)
+            sum += Double(tones[y * 32 + x]) * wave
+          }
+        }
+        strengths.append(sum)
+      }
+    }
+    let mean = strengths.map(abs).reduce(0, +) / 64
+    let bits = strengths.enumerated().reduce(UInt64(0)) {
+      $0 | ($1.element > mean / 10 ? 1 << UInt64($1.offset) : 0)
+    }
+    #expect(try #require(PerceptualHash(tones)).bits == bits)
+  }
+
+  @Test("what is empty or the same everywhere is like nothing")
+  func flat() {
+    #expect(likeness(of: Bitmap(transparent: PixelSize(300, 300))) == nil)
+    #expect(likeness(of: drawn(300, 300) { _, _ in [200, 30, 40, 255] }) == nil)
+    #expect(likeness(of: drawn(300, 300) { x, y in [9, 9, 9, x == 150 && y == 150 ? 255 : 0] }) == nil)
+  }
+
+  @Test("shapes of one color are told apart, on any ground")
+  func shapes() throws {
+    for level in [0, 255] as [UInt8] {
+      let masks: [(Int, Int) -> Bool] = [
+        { x, y in x > 60 && x < 240 && y > 60 && y < 240 }, { x, y in x + y < 300 },
+        { x, y in (x / 100 + y / 100).isMultiple(of: 2) },
+      ]
+      let shapes = masks.map { mask in
+        drawn(300, 300) { x, y in [level, level, level, mask(x, y) ? 255 : 0] }
+      }
+      let seen = try shapes.map { try #require(likeness(of: $0)) }
+      for one in seen.indices {
+        for other in seen.indices where other != one {
+          #expect(!seen[one].resembles(seen[other], within: 2))
+        }
+      }
+    }
+  }
+
+  @Test(
+    "recoded with less color, or touched up in one place, a real sticker keeps its likeness",
+    .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  func recoded() throws {
+    var (coarser, touched, total) = (0, 0, 0)
+    for file in real {
+      let bitmap = try #require(try collectImage(file.bytes()).frames.first?.bitmap)
+      guard let own = likeness(of: bitmap) else { continue }
+      total += 1
+      var (coarse, edited) = (bitmap, bitmap)
+      for at in coarse.pixels.indices where at % 4 < 3 {
+        let level = (Int(coarse.pixels[at]) * 31 + 127) / 255
+        coarse.pixels[at] = UInt8(level * 255 / 31)
+      }
+      let middle = (bitmap.height / 3 * bitmap.width + bitmap.width / 2) * 4
+      edited.pixels.replaceSubrange(middle..<middle + 4, with: [255, 0, 255, 255])
+      coarser += try #require(likeness(of: coarse)).resembles(own, within: 2) ? 1 : 0
+      touched += try #require(likeness(of: edited)).resembles(own, within: 2) ? 1 : 0
+    }
+    print(
+      "of \(total) real stickers \(coarser) are known again in 32 levels, \(touched) with one other pixel")
+    #expect(coarser * 100 >= total * 97)
+    #expect(touched == total)
+  }
+
+  @Test("no real sticker is like another one", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  func others() throws {
+    let seen = try real.compactMap { file in
+      try likeness(of: #require(try collectImage(file.bytes()).frames.first?.bitmap)).map { (file.path, $0) }
+    }
+    for (place, one) in seen.enumerated() {
+      for other in seen[..<place] {
+        #expect(!one.1.resembles(other.1, within: 2), "\(one.0) and \(other.0)")
+      }
+    }
+    #expect(seen.count > 150)
+  }
+
+  @Test("an animation is its frames together: two that begin alike differ")
+  func animations() throws {
+    func dot(_ x: Int) -> Bitmap {
+      drawn(300, 300) { column, row in [0, 0, 0, abs(column - x) < 40 && abs(row - 150) < 40 ? 255 : 0] }
+    }
+    let first = try #require(likeness(of: dot(60), dot(60), dot(240)))
+    let second = try #require(likeness(of: dot(60), dot(150), dot(150)))
+    #expect(!first.resembles(second, within: 2))
+    #expect(first.resembles(try #require(likeness(of: dot(61), dot(60), dot(240))), within: 2))
+  }
+
+  private func likeness(of frames: Bitmap...) -> Likeness? {
+    var surveyor = Surveyor(measuring: .likeness)
+    for (number, bitmap) in frames.enumerated() { surveyor.visit(Frame(bitmap), number: number) }
+    return surveyor.survey()?.likeness
+  }
+}

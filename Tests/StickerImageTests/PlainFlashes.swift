@@ -1,0 +1,87 @@
+@testable import StickerImage
+
+/// Flashes after WCAG 2.3.1, found the plain way: every pixel, the animation written out until nothing new can
+/// come, every second looked at. Times are in milliseconds.
+struct PlainFlashes {
+  let frames: [Bitmap]
+  let milliseconds: [Int]
+  let plays: Int
+
+  /// The largest share of the canvas that flashes more than three times in the second that ends at any frame.
+  func worst(_ kind: Flashes.Kind) -> Double {
+    let (pictures, times) = timeline()
+    var best = 0
+    for ground in [255.0, 0.0] {
+      let moments = (0..<frames[0].size.area).map { pixel in
+        transitions(pictures.map { state(frames[$0], pixel, ground, kind) }, kind).map { times[$0] }
+      }
+      for now in times {
+        let flashing = moments.count { $0.count { $0 > now - 1000 && $0 <= now } >= 8 }
+        best = max(best, flashing)
+      }
+    }
+    return Double(best) / Double(frames[0].size.area)
+  }
+
+  /// The frames as they follow each other for two rounds and two seconds more, as far as the plays go.
+  private func timeline() -> (pictures: [Int], times: [Int]) {
+    var (pictures, times, now): ([Int], [Int], Int) = ([], [], 0)
+    let round = milliseconds.reduce(0, +)
+    let rounds = plays == 0 ? 2 + 2000 / round : plays
+    for _ in 0..<rounds {
+      for (frame, delay) in milliseconds.enumerated() {
+        pictures.append(frame)
+        times.append(now)
+        now += delay
+      }
+    }
+    return (pictures, times)
+  }
+
+  private struct State {
+    let value: Double
+    let counts: Bool
+  }
+
+  private func state(_ bitmap: Bitmap, _ pixel: Int, _ ground: Double, _ kind: Flashes.Kind) -> State {
+    let alpha = Double(bitmap.pixels[pixel * 4 + 3]) / 255
+    let light = (0..<3).map { sample in
+      let stored = Double(bitmap.pixels[pixel * 4 + sample]) * alpha + ground * (1 - alpha)
+      let value = stored.rounded() / 255
+      return value <= 0.04045 ? value / 12.92 : realPower((value + 0.055) / 1.055, 2.4)
+    }
+    if kind == .general {
+      let luminance = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+      return State(value: luminance, counts: luminance < 0.8)
+    }
+    let sum = light.reduce(0, +)
+    return State(
+      value: max(0, light[0] - light[1] - light[2]) * 320, counts: sum > 0 && light[0] / sum >= 0.8)
+  }
+
+  /// Where transitions end: from each peak to the first state that lies far enough below, and back.
+  private func transitions(_ states: [State], _ kind: Flashes.Kind) -> [Int] {
+    func isTransition(_ from: State, _ to: State) -> Bool {
+      let change = abs(from.value - to.value)
+      if kind == .red { return change > 20 && (from.counts || to.counts) }
+      return change >= 0.1 && (from.value < to.value ? from : to).counts
+    }
+    var (found, start, rises): ([Int], Int, Bool?) = ([], 0, nil)
+    var at = 1
+    while at < states.count {
+      // Any state since the last transition may be the peak or valley that this one is compared with.
+      let since = start..<at
+      let up = since.contains { states[$0].value < states[at].value && isTransition(states[$0], states[at]) }
+      let down = since.contains {
+        states[$0].value > states[at].value && isTransition(states[$0], states[at])
+      }
+      if up && rises != true || down && rises != false {
+        rises = rises.map { !$0 } ?? up
+        found.append(at)
+        start = at
+      }
+      at += 1
+    }
+    return found
+  }
+}

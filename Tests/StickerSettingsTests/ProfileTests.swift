@@ -1,0 +1,110 @@
+import StickerImage
+import StickerModel
+import StickerRules
+import StickerSettings
+import Testing
+
+@Suite("profiles") struct ProfileTests {
+  /// Figures that another messenger publishes for its static stickers: one side of exactly 512 px, 512 KB.
+  private static let messenger = """
+    fail-on: warning
+    rules:
+      file-size: { max-bytes: 512000 }
+      pixel-dimensions: { min-pixels: 512, max-pixels: 512 }
+      whole-points: off
+      animation-format: hint
+    limits: { side-pixels: 4096 }
+    """
+
+  @Test("the imessage profile says what the rules say by themselves")
+  func imessage() throws {
+    let plain = Vocabulary(rules: Rule.all, profiles: [Profile("plain", "Nothing.", "")])
+    var (ours, bare) = (
+      SettingsSearch(.ours, .none, try FlagSettings(.ours), Disk([:]).access, workingFolder: Path("/")),
+      SettingsSearch(plain, .none, try FlagSettings(plain), Disk([:]).access, workingFolder: Path("/"))
+    )
+    let found = ours.settings(at: Path("a"), isFolder: false)
+    let expected = bare.settings(at: Path("a"), isFolder: false)
+    #expect(found.rules.map { $0.values.map(\.value) } == expected.rules.map { $0.values.map(\.value) })
+    #expect(found.rules.map(\.severity) == expected.rules.map(\.severity))
+    #expect(found.limits.map(\.value) == expected.limits.map(\.value))
+    #expect(found.failOn.value == expected.failOn.value)
+    #expect(found.rules.flatMap(\.values).contains { $0.origin == .profile("imessage") })
+  }
+
+  @Test("every profile that is built in can be read", arguments: Profile.all)
+  func builtIn(_ profile: Profile) throws {
+    var search = SettingsSearch(
+      .ours, .none, profile: profile.name, try FlagSettings(.ours), Disk([:]).access,
+      workingFolder: Path("/"))
+    #expect(search.settings(at: Path("a"), isFolder: false).profile.value == profile.name)
+    #expect(search.faults == [])
+    #expect(!profile.summary.isEmpty)
+  }
+
+  @Test("another messenger's limits are a file beside the configuration, and no code")
+  func file() throws {
+    let disk = Disk([
+      "/repo/art/.stickerlint.yml": "profile: ./messenger.yml\nrules: { animation-format: off }",
+      "/repo/art/messenger.yml": Self.messenger,
+    ])
+    let settings = try disk.settings(at: "art/a.png")
+    #expect(settings.profile.value == "./messenger.yml")
+    #expect(settings.value(of: "max-bytes", "file-size") == "512000 art/messenger.yml:3:16")
+    #expect(settings.value(of: "min-pixels", "pixel-dimensions") == "512 art/messenger.yml:4:23")
+    #expect(settings.state(of: "whole-points") == "off art/messenger.yml:5:3")
+    #expect(settings.state(of: "animation-format") == "off art/.stickerlint.yml:2:10")
+    #expect(settings.limit("side-pixels") == "4096 art/messenger.yml:7:24")
+    #expect(settings.failOn.value == .warning)
+    #expect(settings.value(of: "min-delay", "frame-delay") == "20 default")
+  }
+
+  @Test("a messenger that is built in is a value, too")
+  func value() throws {
+    let vocabulary = Vocabulary(
+      rules: Rule.all, profiles: Profile.all + [Profile("messenger", "Another's limits.", Self.messenger)])
+    let disk = Disk(["/repo/.stickerlint.yml": "profile: messenger"])
+    var search = SettingsSearch(
+      vocabulary, .upwards, try FlagSettings(vocabulary), disk.access, workingFolder: Path("/repo"))
+    let settings = search.settings(at: Path("a.png"), isFolder: false)
+    #expect(settings.value(of: "max-bytes", "file-size") == "512000 messenger profile")
+    #expect(settings.state(of: "animation-format") == "hint messenger profile")
+    #expect(search.faults == [])
+  }
+
+  @Test("a parent's profile holds, a child's and the flag's come before it")
+  func choice() throws {
+    let disk = Disk([
+      "/repo/.git/HEAD": "", "/repo/base.yml": "profile: profiles/m.yml",
+      "/repo/profiles/m.yml": Self.messenger,
+      "/repo/a/.stickerlint.yml": "extends: ../base.yml",
+      "/repo/b/.stickerlint.yml": "extends: ../base.yml\nprofile: imessage",
+    ])
+    func bytes(_ path: String, profile: String? = nil) throws -> String? {
+      try disk.settings(at: path, profile: profile).value(of: "max-bytes", "file-size")
+    }
+    #expect(try bytes("a/1.png") == "512000 profiles/m.yml:3:16")
+    #expect(try bytes("b/1.png") == "500000 imessage profile")
+    #expect(try bytes("a/1.png", profile: "imessage") == "500000 imessage profile")
+    #expect(try bytes("b/1.png", profile: "profiles/m.yml") == "512000 profiles/m.yml:3:16")
+  }
+
+  @Test("a profile has rules, limits and what fails, and nothing that belongs to a folder")
+  func keys() throws {
+    let disk = Disk([
+      "/repo/.stickerlint.yml": "profile: m.yml", "/repo/m.yml": "extends: x.yml\noverrides: []\nprofile: y",
+    ])
+    #expect(
+      try disk.faults() == [
+        "m.yml:1:1: there is no key \"extends\": choose one of fail-on, rules, limits",
+        "m.yml:2:1: there is no key \"overrides\": choose one of fail-on, rules, limits",
+        "m.yml:3:1: there is no key \"profile\": choose one of fail-on, rules, limits",
+      ])
+    var flag = try disk.search(.none, profile: "nowhere")
+    _ = flag.settings(at: Path("a"), isFolder: false)
+    #expect(
+      flag.faults == [
+        "--profile: there is no profile \"nowhere\": choose imessage, or name a file: ./messenger.yml"
+      ])
+  }
+}

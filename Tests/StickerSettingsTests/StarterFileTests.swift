@@ -1,0 +1,57 @@
+import StickerModel
+import StickerRules
+import StickerSettings
+import Testing
+
+@Suite("what init writes") struct StarterFileTests {
+  private let text = starterFile(.ours)
+
+  @Test("the file as it is, and every commented setting taken in, says what holds anyway")
+  func defaults() throws {
+    let bare = try Disk([:]).settings(at: "a.png")
+    let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let rest = line.drop { $0 == " " }
+      let isSetting = rest.hasPrefix("#") && rest.dropFirst().first?.isLetter == true
+      return isSetting ? String(line.prefix { $0 == " " } + rest.dropFirst()) : String(line)
+    }
+    for text in [text, uncommented.joined(separator: "\n")] {
+      let settings = try Disk(["/repo/.stickerlint.yml": text]).settings(at: "a.png")
+      #expect(settings.files == [".stickerlint.yml"])
+      #expect(settings.profile.value == bare.profile.value)
+      #expect(settings.failOn.value == bare.failOn.value)
+      #expect(settings.rules.map(\.severity) == bare.rules.map(\.severity))
+      #expect(settings.rules.map { $0.values.map(\.value) } == bare.rules.map { $0.values.map(\.value) })
+      #expect(settings.limits.map(\.value) == bare.limits.map(\.value))
+    }
+    #expect(try readYAML(Array(text.utf8))["rules"]?.isEmpty == true)
+    guard
+      case .mapping(let rules)? = try readYAML(Array(uncommented.joined(separator: "\n").utf8))["rules"]?
+        .content
+    else { throw CommandFailure("no rules") }
+    #expect(rules.map(\.key) == Rule.all.map(\.id))
+  }
+
+  @Test("its examples are right as well")
+  func examples() throws {
+    let lines = text.split(separator: "\n").map(String.init).map { line in
+      let rest = line.drop { $0 == " " }
+      let isExample = ["# include:", "# exclude:", "# - paths:", "#   rules:", "#   role:"].contains {
+        rest.hasPrefix($0)
+      }
+      return isExample ? String(line.prefix { $0 == " " } + rest.dropFirst(2)) : line
+    }
+    let disk = Disk(["/repo/.stickerlint.yml": lines.joined(separator: "\n")])
+    #expect(try disk.settings(at: "Stickers/Photos/a.png").excluded == nil)
+    let photo = try disk.settings(at: "Photos/a.png")
+    #expect(photo.state(of: "opaque-background")?.hasPrefix("off") == true)
+    #expect(try disk.settings(at: "icons/a.png").role?.value == .icon)
+  }
+
+  @Test("every rule, parameter and limit is in it")
+  func complete() {
+    for rule in Rule.all {
+      #expect(text.contains("  #\(rule.id): "))
+      for parameter in rule.parameters { #expect(text.contains("\(parameter.name): ")) }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+"""Private fields of image files, read by Pillow's readers of EXIF and IPTC and by Python's XML parser.
+
+Reads paths from standard input, one a line, and writes one JSON object: path -> names, sorted.
+"""
+import io
+import json
+import sys
+import warnings
+import xml.etree.ElementTree as tree
+
+from PIL import ExifTags, Image, IptcImagePlugin
+
+warnings.simplefilter("ignore")
+Image.MAX_IMAGE_PIXELS = None
+
+FIRST = {"Artist", "XPAuthor", "CameraSerialNumber", "ImageHistory"}
+CAMERA = {"CameraOwnerName", "BodySerialNumber", "LensSerialNumber", "MakerNote", "ImageHistory"}
+POSITION = {"GPSLatitude", "GPSLongitude", "GPSAltitude", "GPSDestLatitude", "GPSDestLongitude",
+            "GPSAreaInformation"}
+IPTC = {80: "By-line", 85: "By-line Title", 118: "Contact", 122: "Writer/Editor", 90: "City", 92: "Sub-location",
+        95: "Province/State", 101: "Country/Primary Location Name"}
+XMP = {
+    "http://purl.org/dc/elements/1.1/": ("dc", {"creator", "contributor"}),
+    "http://ns.adobe.com/xap/1.0/mm/": ("xmpMM", {"History", "Pantry"}),
+    "http://ns.adobe.com/photoshop/1.0/": (
+        "photoshop", {"AuthorsPosition", "CaptionWriter", "History", "DocumentAncestors", "City", "State", "Country"}),
+    "http://ns.adobe.com/tiff/1.0/": ("tiff", {"Artist"}),
+    "http://ns.adobe.com/exif/1.0/": ("exif", POSITION | {"MakerNote"}),
+    "http://ns.adobe.com/exif/1.0/aux/": ("aux", {"SerialNumber", "LensSerialNumber", "OwnerName"}),
+    "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": ("Iptc4xmpCore", {"CreatorContactInfo", "Location"}),
+}
+
+
+def said(value):
+  if isinstance(value, bytes):
+    return any(b not in (0, 32) for b in value[:1024])
+  if isinstance(value, str):
+    return value.strip("\0 ") != ""
+  if isinstance(value, tuple):
+    return any(said(v) for v in value)
+  return bool(value == value and value != 0) if value is not None else False
+
+
+def exif(image):
+  data = image.getexif()
+  for names, directory, wanted in (
+      (ExifTags.TAGS, data, FIRST), (ExifTags.TAGS, data.get_ifd(0x8769), CAMERA),
+      (ExifTags.GPSTAGS, data.get_ifd(0x8825), POSITION)):
+    for tag, value in directory.items():
+      if names.get(tag) in wanted and said(value):
+        yield names[tag]
+
+
+def xmp(packet):
+  try:
+    root = tree.fromstring(packet.decode("utf-8", "replace").strip("\0 \n"))
+  except tree.ParseError:
+    return
+  for element in root.iter():
+    pairs = [(element.tag, "".join(element.itertext()) + "".join(
+        v for e in element.iter() for k, v in e.attrib.items() if "rdf-syntax" not in k and "XML/1998" not in k))]
+    for name, value in pairs + list(element.attrib.items()):
+      space, _, local = name[1:].partition("}")
+      prefix, wanted = XMP.get(space, ("", ()))
+      if local in wanted and value.strip():
+        yield prefix + ":" + local
+
+
+def private(path):
+  image = Image.open(path)
+  image.load()
+  names = set(exif(image)) if image.format != "GIF" else set()
+  packet = image.info.get("xmp") or image.info.get("XML:com.adobe.xmp") or b""
+  names |= set(xmp(packet.encode() if isinstance(packet, str) else packet))
+  try:
+    records = IptcImagePlugin.getiptcinfo(image) or {} if image.format == "JPEG" else {}
+  except Exception:  # what it cannot read it does not show
+    records = {}
+  names |= {IPTC[key[1]] for key in records if key[0] == 2 and key[1] in IPTC}
+  if image.format == "PNG":
+    names |= {k for k in getattr(image, "text", {}) if k == "Author" and image.text[k].strip()}
+  return sorted(names)
+
+
+result = {}
+for path in sys.stdin.read().splitlines():
+  try:
+    result[path] = private(path)
+  except Exception as error:
+    result[path] = ["unread: %s" % type(error).__name__]
+json.dump(result, sys.stdout)
