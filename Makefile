@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-deps fuzz sanitize format docs goldens art rule corpus bench bench-deps install clean
+.PHONY: help deps build demo test test-littlecms test-deps fuzz sanitize format docs goldens art rule corpus \
+  bench bench-deps install clean
 
 PREFIX ?= /usr/local
 SECONDS ?= 60
@@ -60,6 +61,10 @@ test: deps test-deps ## format check, generated pages, all tests
 	@swift build --build-tests $(SETTINGS)
 	@$(DEV) docs --verify
 	@swift test --skip-build $(SETTINGS) $(FAILURES)
+
+test-littlecms: deps test-deps ## the tests about colors again, with profiles of tables and ink: minutes of building
+	@swift test --traits LittleCMS --scratch-path .build/littlecms $(SETTINGS) \
+	  --filter 'EmbeddedProfileTests|ColorClaimTests|ColorProfileTests' $(FAILURES)
 
 test-deps: # independent validators for the tests
 	@sh Scripts/deps.sh test
