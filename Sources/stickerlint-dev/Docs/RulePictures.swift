@@ -90,7 +90,8 @@ private func panel(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
 private func enlargedOutline(of bitmap: Bitmap) -> Bitmap {
   let (piece, factor) = (28, 6)
   let row = bitmap.height / 5
-  let first = (0..<bitmap.width).first { bitmap.pixels[(row * bitmap.width + $0) * 4 + 3] >= 128 } ?? 0
+  let visible = (0..<bitmap.width).filter { bitmap.pixels[(row * bitmap.width + $0) * 4 + 3] >= 128 }
+  let first = visible.first ?? 0
   let (left, top) = (max(0, min(bitmap.width - piece, first - piece / 2)), max(0, row - piece / 2))
   let size = PixelSize(piece * factor, piece * factor)
   var large = Bitmap(transparent: size)
