@@ -1,7 +1,7 @@
 @testable import StickerImage
 
-/// Flashes after WCAG 2.3.1, found the plain way: every pixel, the animation written out until nothing new can
-/// come, every second looked at. Times are in milliseconds.
+/// Flashes after WCAG 2.3.1, found the plain way: every pixel, the animation written out until nothing new
+/// can come, every second looked at. Times are in milliseconds.
 struct PlainFlashes {
   let frames: [Bitmap]
   let milliseconds: [Int]

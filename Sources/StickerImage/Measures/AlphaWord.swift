@@ -24,6 +24,7 @@ struct AlphaWord {
   init(_ pixels: UnsafeRawBufferPointer, row: Int, word: Int, width: Int) {
     let (first, end) = (word &* 64, min(width, word &* 64 &+ 64))
     let start = row &* width
+    if end &- first == 64, unsafe take(even: pixels, start &+ first) { return }
     var x = first
     while x &+ 16 <= end {
       unsafe take(SixteenPixels(pixels, start &+ x), skipping: 0, to: x &- first)
@@ -38,6 +39,24 @@ struct AlphaWord {
         x &+= 1
       }
     }
+  }
+
+  /// Takes 64 pixels if all are transparent or all are opaque, as most are.
+  @inline(__always)
+  private mutating func take(even pixels: UnsafeRawBufferPointer, _ pixel: Int) -> Bool {
+    var (some, every) = (SIMD4<UInt32>.zero, SIMD4<UInt32>(repeating: .max))
+    for at in stride(from: 0, to: 256, by: 16) {
+      let four = unsafe pixels.loadUnaligned(fromByteOffset: pixel &* 4 &+ at, as: SIMD4<UInt32>.self)
+      some |= four
+      every &= four
+    }
+    if hasNoAlpha(some) {
+      isOpaque = false
+      return true
+    }
+    guard hasFullAlpha(every) else { return false }
+    (any, visible, distinct) = (.max, .max, .max)
+    return true
   }
 
   @inline(__always)
@@ -103,17 +122,11 @@ private struct SixteenPixels {
 
   /// All alphas are 0.
   @inline(__always)
-  var isEmpty: Bool {
-    let all = unsafe unsafeBitCast(first | second | third | fourth, to: SIMD2<UInt64>.self)
-    return (all.x | all.y) & alphaBits == 0
-  }
+  var isEmpty: Bool { hasNoAlpha(first | second | third | fourth) }
 
   /// All alphas are 255.
   @inline(__always)
-  var isOpaque: Bool {
-    let all = unsafe unsafeBitCast(first & second & third & fourth, to: SIMD2<UInt64>.self)
-    return all.x & all.y & alphaBits == alphaBits
-  }
+  var isOpaque: Bool { hasFullAlpha(first & second & third & fourth) }
 
   /// Alpha of pixel 12, 8, 4, 0, then 13, 9, 5, 1 and so on, a byte each.
   @inline(__always)
@@ -124,6 +137,18 @@ private struct SixteenPixels {
 }
 
 private let alphaBits: UInt64 = 0xFF00_0000_FF00_0000
+
+@inline(__always)
+private func hasNoAlpha(_ pixels: SIMD4<UInt32>) -> Bool {
+  let all = unsafe unsafeBitCast(pixels, to: SIMD2<UInt64>.self)
+  return (all.x | all.y) & alphaBits == 0
+}
+
+@inline(__always)
+private func hasFullAlpha(_ pixels: SIMD4<UInt32>) -> Bool {
+  let all = unsafe unsafeBitCast(pixels, to: SIMD2<UInt64>.self)
+  return all.x & all.y & alphaBits == alphaBits
+}
 
 private let topBits: UInt64 = 0x8080_8080_8080_8080
 

@@ -36,7 +36,8 @@ public struct StandingOut: Hashable, Sendable {
 extension Samples {
   /// Fewer visible samples than this (of up to 4 096 a frame) are no picture to judge.
   static let fewest = 16
-  /// How far a share of samples may lie from that of all pixels: what lies so near to a limit has met it.
+  /// How far a share of samples mostly lies from that of all pixels at most: what is so near to a limit has
+  /// met it.
   public static let uncertainty = 0.01
   /// So many are looked at first: with them a share is off by 2 % (one standard deviation).
   private static let first = 512

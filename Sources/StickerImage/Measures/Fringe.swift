@@ -16,6 +16,22 @@ public struct Fringe: Hashable, Sendable {
     public fileprivate(set) var pixels = 0
     fileprivate var sums = SIMD3<Double>.zero
 
+    /// Takes an edge pixel if it carries the matte.
+    ///
+    /// - Parameter edge: C, `inside`: F, `matte`: each sample of B, `clear`: 1-a.
+    fileprivate mutating func take(
+      _ edge: SIMD3<Double>, beside inside: SIMD3<Double>, matte: Double, _ clear: Double
+    ) {
+      let (line, shift) = (SIMD3(repeating: matte) - inside, edge - inside)
+      let length = (line * line).sum()
+      guard length >= 3 * 48 * 48, clear * clear * length >= 3 * 10 * 10 else { return }
+      let share = (shift * line).sum() / length
+      let aside = shift - line * share
+      guard (share - clear).magnitude <= 0.12, (aside * aside).sum() <= 3 * 16 * 16 else { return }
+      pixels += 1
+      sums += inside + shift / clear  // C - F = (1-a)(B - F)
+    }
+
     /// The mean color of the matte (0xRRGGBB), solved from the equation; nil where no pixel carries one.
     public var color: UInt32? {
       guard pixels > 0 else { return nil }
@@ -54,16 +70,8 @@ public struct Fringe: Hashable, Sendable {
     guard let inside = nearestSolid(bitmap, x, y) else { return }
     let edge = bitmap.color(x, y)
     let clear = Double(255 - bitmap.alpha(x, y)) / 255
-    for (color, matte) in [(255.0, \Fringe.white), (0.0, \Fringe.black)] {
-      let (line, shift) = (SIMD3(repeating: color) - inside, edge - inside)
-      let length = (line * line).sum()
-      guard length >= 3 * 48 * 48, clear * clear * length >= 3 * 10 * 10 else { continue }
-      let share = (shift * line).sum() / length
-      let aside = shift - line * share
-      guard (share - clear).magnitude <= 0.12, (aside * aside).sum() <= 3 * 16 * 16 else { continue }
-      self[keyPath: matte].pixels += 1
-      self[keyPath: matte].sums += inside + shift / clear  // C - F = (1-a)(B - F)
-    }
+    white.take(edge, beside: inside, matte: 255, clear)
+    black.take(edge, beside: inside, matte: 0, clear)
   }
 
   private func nearestSolid(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> SIMD3<Double>? {

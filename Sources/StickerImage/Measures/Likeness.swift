@@ -1,5 +1,5 @@
-/// What an image looks like at a glance, the mean of its frames: its hash, its tones and its colors. Enough to
-/// tell that two are nearly the same when neither is at hand any more.
+/// What an image looks like at a glance, the mean of its frames: its hash, its tones and its colors. Enough
+/// to tell that two are nearly the same when neither is at hand any more.
 public struct Likeness: Hashable, Sendable {
   /// Of the tones.
   public let hash: PerceptualHash
@@ -10,8 +10,8 @@ public struct Likeness: Hashable, Sendable {
 
   /// Whether both are the same picture but for slight changes.
   ///
-  /// The hash alone does not tell a smile from a frown, nor a red heart from a blue one: an edit is slight when
-  /// at most one of the 256 tones changes visibly, and the colors of no quarter do.
+  /// The hash alone does not tell a smile from a frown, nor a red heart from a blue one: an edit is slight
+  /// when at most one of the 256 tones changes visibly, and the colors of no quarter do.
   ///
   /// - Parameter bits: the most that the hashes may differ by, 0...64.
   public func resembles(_ other: Likeness, within bits: Int) -> Bool {
@@ -35,6 +35,9 @@ private func distances(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<U
 
 /// Adds the points of all frames up, to tell an image's likeness.
 struct LikenessSums: Sendable {
+  /// A fiftieth of all tones: less is noise on a flat ground, and noise has no likeness.
+  private static let leastRange: Float = 1300
+
   private var frames: Float = 0
   /// 32 × 32, each of two by two points.
   private var tones = [UInt32](repeating: 0, count: PerceptualHash.side * PerceptualHash.side)
@@ -72,9 +75,10 @@ struct LikenessSums: Sendable {
   /// Nil where next to nothing can be seen, or it is the same everywhere: all such pictures look alike.
   func likeness() -> Likeness? {
     let filled = tones.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }
-    guard frames > 0, filled >= 10, let hash = PerceptualHash(tones.map { Float($0) / frames }) else {
-      return nil
-    }
+    guard frames > 0, filled >= 10, let darkest = tones.min(), let lightest = tones.max(),
+      Float(lightest - darkest) >= Self.leastRange * frames,
+      let hash = PerceptualHash(tones.map { Float($0) / frames })
+    else { return nil }
     let (side, half) = (PerceptualHash.side, PerceptualHash.side / 2)
     let means = (0..<half * half).map { cell in
       let at = (cell / half) * 2 * side + (cell % half) * 2

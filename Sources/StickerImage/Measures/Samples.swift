@@ -1,5 +1,5 @@
-/// Colors of visible pixels (alpha of at least 5 of 255) and where on the canvas they lie: up to 4 096 of each
-/// frame, evenly spread, and evenly thinned out where an animation has many.
+/// Colors of visible pixels (alpha of at least 5 of 255) and where on the canvas they lie: up to 4 096 of
+/// each frame, evenly spread, and evenly thinned out where an animation has many.
 public struct Samples: Hashable, Sendable {
   /// Red is the lowest byte, alpha the top one.
   private(set) var colors: [UInt32] = []

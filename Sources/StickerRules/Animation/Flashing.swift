@@ -8,15 +8,15 @@ extension Rule {
     severity: .warning,
     summary: "No large part of an animation flashes more than three times in a second.",
     reason: """
-      Flashing light can trigger seizures. WCAG 2.3.1 draws the line at three flashes in any second: a flash is a
-      change of brightness there and back, or one to and from a saturated red. Its area there is a quarter of
-      ten degrees of the visual field; here it is a quarter of the canvas, since people enlarge stickers and put
-      many on one screen. Blinking in and out is a flash as well: the animation is watched over white and over
-      black, and over the seam where it starts again.
+      Flashing light can trigger seizures. WCAG 2.3.1 draws the line at three flashes in any second: a flash
+      is a change of brightness there and back, or one to and from a saturated red. Its area there is a
+      quarter of ten degrees of the visual field; here it is a quarter of the canvas, since people enlarge
+      stickers and put many on one screen. Blinking in and out is a flash as well: the animation is watched
+      over white and over black, and over the seam where it starts again.
       """,
     advice: """
-      Let the change take at least 150 ms in each direction, make it fainter, or keep it to a small part of the \
-      art.
+      Let the change take at least 150 ms in each direction, make it fainter, or keep it to a small part of \
+      the art.
       """,
     parameters: [maxArea],
     references: [.wcagFlashing],
@@ -29,13 +29,14 @@ extension Rule {
       .fires(
         "white and black in turn", .flashing([.white, .black], milliseconds: 50),
         message: """
-          58.1 % of the canvas flashes 10 times a second (frames 1-8); at most 25 % may flash more than \
+          58.4 % of the canvas flashes 10 times a second (frames 1-8); at most 25 % may flash more than \
           three times
           """),
       .fires(
-        "saturated red in turn with a gray that is as bright", .flashing([.pureRed, .middleGray], milliseconds: 100),
+        "saturated red in turn with a gray that is as bright",
+        .flashing([.pureRed, .middleGray], milliseconds: 100),
         message: """
-          58.1 % of the canvas flashes red 5 times a second (frames 1-8); at most 25 % may flash more than \
+          58.3 % of the canvas flashes red 5 times a second (frames 1-8); at most 25 % may flash more than \
           three times
           """),
     ],

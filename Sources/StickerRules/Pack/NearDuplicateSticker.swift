@@ -8,10 +8,10 @@ extension Rule {
     severity: .hint,
     summary: "No two stickers of a pack look the same.",
     reason: """
-      Two versions of one picture are mostly an older and a newer export, of which one was to be deleted. People
-      see the same sticker twice. Compared are stickers of one size and number of frames, by a 64-bit hash of
-      what they look like, by their tones and by their colors: another face or another color is another sticker.
-      Copies without any difference are told by duplicate-sticker.
+      Two versions of one picture are mostly an older and a newer export, of which one was to be deleted.
+      People see the same sticker twice. Compared are stickers of one size and number of frames, by a 64-bit
+      hash of what they look like, by their tones and by their colors: another face or another color is
+      another sticker. Copies without any difference are told by duplicate-sticker.
       """,
     advice: "Take the older of the two out.",
     parameters: [maxDistance],

@@ -2,7 +2,8 @@ import StickerImage
 import StickerModel
 
 extension Color {
-  static let nearlyBlack = Color(red: 24, green: 24, blue: 24)
+  static let nearlyBlack = Color(red: 8, green: 8, blue: 8)
+  static let teal = Color(red: 0x1F, green: 0x9E, blue: 0x9E)
   static let paleGray = Color(red: 0xF4, green: 0xF4, blue: 0xF4)
   static let pureRed = Color(red: 0xFF, green: 0, blue: 0)
   /// As bright as pure red.

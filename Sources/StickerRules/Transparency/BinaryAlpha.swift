@@ -24,7 +24,7 @@ extension Rule {
       .fires(
         "a disc without antialiasing", .jagged(),
         message: """
-          the outline has 616 steps and no translucent pixel: its curves are jagged; up to 40 steps pass as \
+          the outline has 604 steps and no translucent pixel: its curves are jagged; up to 40 steps pass as \
           straight
           """),
     ],

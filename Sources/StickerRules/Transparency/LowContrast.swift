@@ -8,10 +8,11 @@ extension Rule {
     severity: .warning,
     summary: "A sticker stands out on every background.",
     reason: """
-      People put stickers on white and dark transcripts, on colored bubbles, on wallpapers and photos. Art of one
-      color disappears on ground of that color. A pixel stands out by its contrast (relative luminance, as WCAG
-      has it) or, where both are as bright, by a clearly different color. Tried are white, black, red, yellow, a
-      picture of all hues, a photo, and the color of the pack's own sticker browser.
+      People put stickers on white and dark transcripts, on colored bubbles, on wallpapers and photos. Art
+      of one color disappears on ground of that color. A pixel stands out by its contrast (relative
+      luminance, as WCAG has it) or, where both are as bright, by a clearly different color. Tried are
+      white, black, red, yellow, a picture of all hues, a photo, and the color of the pack's own sticker
+      browser.
       """,
     advice: """
       Give the art an outline or a soft shadow that differs from it: a white border with a thin gray edge is \
@@ -20,15 +21,16 @@ extension Rule {
     parameters: [minShare, minContrast, minDistance],
     references: [.wcagContrast, .oklab],
     roles: .sent,
-    needs: .samples,
+    needs: [.samples, .border],
     examples: [
-      .passes("two tones", .disc(300, 300)),
-      .passes("a white border is no fault while there is art inside of it", .outlinedDisc(.coral, .white)),
+      .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
+      .passes(
+        "a white border vanishes on white, the art inside of it does not", .outlinedDisc(.teal, .white)),
       .fires(
         "a white cloud", .disc(300, 300, .white),
         message: "0 % of the art stands out on white; at least 25 % should, everywhere"),
       .fires(
-        "a thin black line around black", .outlinedDisc(.black, .nearlyBlack),
+        "black on nearly black", .outlinedDisc(.black, .nearlyBlack),
         message: "0 % of the art stands out on black; at least 25 % should, everywhere"),
     ],
     check: .asset(judge))
@@ -44,23 +46,33 @@ private let minDistance = Parameter(
   "min-distance", 0.15, .number, in: 0...1, source: .measured,
   "from which distance in OKLab on a pixel stands out (black and white are 1 apart)")
 
+/// Hundredths of the canvas's border that make it a solid rectangle.
+private let solidBorder = 95
+
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let samples = asset.survey?.samples else { return [] }
+  guard let samples = asset.survey?.samples, let border = asset.survey?.border else { return [] }
+  // A solid rectangle is told so by `opaque-background`; an outline would not help it.
+  if border.solidPixels * 100 > border.pixels * solidBorder { return [] }
   let limit = settings[minShare]
   let limits = StandingOut(
     minContrast: settings.real(minContrast), minDistance: settings.real(minDistance))
-  let own = asset.surroundings.declaration?.background.map { TestBackground.flat("the pack's own background", $0) }
-  let shares = (TestBackground.all + (own.map { [$0] } ?? [])).compactMap { background in
+  var backgrounds = TestBackground.all
+  if let own = asset.surroundings.declaration?.background {
+    backgrounds.append(.flat("the pack's own background", own))
+  }
+  let shares = backgrounds.compactMap { background in
     samples.share(standingOutFrom: background, limits, enough: Double(limit) / 100).map {
-      (name: background.name, percent: ($0 * 1000).rounded(.down) / 10)
+      (name: background.name, percent: ($0 * 100).rounded(.down))
     }
   }
+  // The share is one of samples: what may have met the limit has met it.
   let low = shares.filter { $0.percent < Double(limit) - Samples.uncertainty * 100 }
   guard let least = low.map(\.percent).min(), let most = low.map(\.percent).max() else { return [] }
   let share = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
+  let places = joined(low.map(\.name))
   return [
     Evidence(
-      "\(share) % of the art stands out on \(joined(low.map(\.name))); at least \(limit) % should, everywhere",
+      "\(share) % of the art stands out on \(places); at least \(limit) % should, everywhere",
       Figure(least, limit: Double(limit), unit: .percent), at: .canvas)
   ]
 }

@@ -88,8 +88,8 @@ private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      a haze that nobody sees (alpha 1 to 4 of 255) reaches \(reach) px beyond the art; at most \(limit) px may \
-      be left
+      a haze that nobody sees (alpha 1 to 4 of 255) reaches \(reach) px beyond the art; at most \(limit) px \
+      may be left
       """, Figure(reach, limit: limit, unit: .pixels), at: .region(all, frame: nil))
   ]
 }

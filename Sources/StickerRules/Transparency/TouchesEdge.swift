@@ -23,7 +23,7 @@ extension Rule {
       .fires(
         "moved 40 px over the bottom", .moved(down: 40),
         message: """
-          the art is cut off at the bottom: it runs straight along 135 px of that side (45 %), at most 5 % \
+          the art is cut off at the bottom: it runs straight along 136 px of that side (45.3 %), at most 5 % \
           may be cut
           """),
       .fires(

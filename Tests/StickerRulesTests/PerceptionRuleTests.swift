@@ -1,0 +1,100 @@
+import StickerImage
+import StickerModel
+import StickerRules
+import Testing
+
+@Suite struct PerceptionRuleTests {
+  @Test("art in the color of its pack's own background is named there, and only there")
+  func ownBackground() async throws {
+    var declaration = PackDeclaration(.description)
+    let teal = try still { _, _ in [0x1F, 0x9E, 0x9E] }
+    let source = AssetSource("Pack/teal.png", pack: Path("Pack"), .bytes(teal))
+    for (background, messages) in [
+      (
+        0x1F_9E_9E,
+        ["0 % of the art stands out on the pack's own background; at least 25 % should, everywhere"]
+      ),
+      (0xFF_FF_FF, []), (nil, []),
+    ] as [(UInt32?, [String])] {
+      declaration.background = background
+      let report = await lint(
+        [source], Configuration(rules: [.lowContrast]), declarations: [Path("Pack"): declaration], jobs: 1)
+      #expect(report.findings.map(\.evidence.message) == messages)
+    }
+  }
+
+  @Test("a solid rectangle is left to opaque-background")
+  func solid() async throws {
+    let white = try encodePNG(Bitmap(PixelSize(300, 300), pixels: Array(repeating: 255, count: 360_000)))
+    let rules: [Rule] = [.opaqueBackground, .lowContrast]
+    let report = await lint([AssetSource("a.png", .bytes(white))], Configuration(rules: rules), jobs: 1)
+    #expect(report.findings.map(\.rule) == ["opaque-background"])
+  }
+
+  @Test("how much must stand out can be set, and is met within a point")
+  func share() async throws {
+    // Of the visible square a fifth is black, the rest white.
+    let art = try still { _, y in y < 75 ? [0, 0, 0] : [255, 255, 255] }
+    for (limit, fires) in [(19, false), (20, false), (23, true), (40, true)] {
+      let settings = Settings(["min-share": .whole(limit)])
+      let found = try await judged(.lowContrast, settings, art)
+      #expect(found.isEmpty != fires, "\(limit) %")
+    }
+  }
+
+  @Test("how large an area may flash can be set")
+  func area() async throws {
+    let frames = [255, 0].map { level -> Frame in
+      Frame(bitmap { _, _ in [UInt8(level), UInt8(level), UInt8(level)] }, delay: ExactSeconds(1, 20))
+    }
+    let art = try encodeAPNG(frames, plays: 0)
+    // The square covers 69 % of the canvas.
+    for (limit, fires) in [(0, true), (67, true), (71, false), (100, false)] {
+      let found = try await judged(.flashing, Settings(["max-area": .whole(limit)]), art)
+      #expect(found.isEmpty != fires, "\(limit) %")
+    }
+  }
+
+  @Test("a sticker that is like several is named once, with the nearest of those before it")
+  func nearest() async throws {
+    func art(_ speck: Int) throws -> [UInt8] {
+      try still { x, y in
+        if speck > 0, x - 100 < speck, y - 100 < speck, x >= 100, y >= 100 { return [255, 255, 255] }
+        return [UInt8(x / 2), UInt8(y / 2), 90]
+      }
+    }
+    let files = [
+      ("a.png", try art(0)), ("b.png", try art(0)), ("c.png", try art(1)), ("d.png", try art(9)),
+      ("e.png", try still { x, y in [UInt8(y / 2), 20, UInt8(x / 2)] }),
+    ]
+    let sources = files.map { AssetSource("Pack/\($0.0)", pack: Path("Pack"), .bytes($0.1)) }
+    let found = await lint(sources, Configuration(rules: [.nearDuplicateSticker]), jobs: 2).findings
+    // b is a copy, which another rule names; c and d are like a.
+    #expect(found.map(\.path.shown) == ["Pack/c.png", "Pack/d.png"])
+    #expect(found.allSatisfy { $0.evidence.message.hasPrefix("looks like a.png: 0 of 64 bits") })
+  }
+
+  /// A square of 250 px on a canvas of 300.
+  private func bitmap(_ color: (_ x: Int, _ y: Int) -> [UInt8]) -> Bitmap {
+    var bitmap = Bitmap(transparent: PixelSize(300, 300))
+    for y in 25..<275 {
+      for x in 25..<275 {
+        let at = (y * 300 + x) * 4
+        let pixel = color(x, y) + [255]
+        for sample in 0..<4 { bitmap.pixels[at + sample] = pixel[sample] }
+      }
+    }
+    return bitmap
+  }
+
+  private func still(_ color: (_ x: Int, _ y: Int) -> [UInt8]) throws -> [UInt8] {
+    try encodePNG(bitmap(color))
+  }
+
+  private func judged(_ rule: Rule, _ settings: Settings, _ bytes: [UInt8]) async throws -> [Evidence] {
+    let source = AssetSource("a.png", .bytes(bytes))
+    let asset = await examine(source, Configuration(rules: [rule]), MemoryGate())
+    guard case .asset(let judge) = rule.check else { return [] }
+    return judge(asset, settings)
+  }
+}
