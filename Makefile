@@ -2,10 +2,12 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-deps fuzz sanitize format docs goldens art rule bench bench-deps install clean
+.PHONY: help deps build demo test test-littlecms test-deps fuzz sanitize format docs goldens art rule corpus \
+  bench bench-deps install clean
 
 PREFIX ?= /usr/local
 SECONDS ?= 60
+CORPUS ?= ../shared/corpus
 RELEASE := .build/release
 DEV := swift run --quiet $(SETTINGS) stickerlint-dev
 PYTHON := .build/python
@@ -60,6 +62,10 @@ test: deps test-deps ## format check, generated pages, all tests
 	@$(DEV) docs --verify
 	@swift test --skip-build $(SETTINGS) $(FAILURES)
 
+test-littlecms: deps test-deps ## the tests about colors again, with profiles of tables and ink: minutes of building
+	@swift test --traits LittleCMS --scratch-path .build/littlecms $(SETTINGS) \
+	  --filter 'EmbeddedProfileTests|ColorClaimTests|ColorProfileTests' $(FAILURES)
+
 test-deps: # independent validators for the tests
 	@sh Scripts/deps.sh test
 	@if ! cmp -s Scripts/requirements.txt $(PYTHON)/requirements.txt; then \
@@ -96,6 +102,9 @@ art: deps ## draws the stickers of Fixtures/Art again
 rule: deps ## starts a new rule: make rule NAME=touches-edge
 	@[ -n "$(NAME)" ] || { echo "say which: make rule NAME=touches-edge" >&2; exit 2; }
 	@$(DEV) rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
+
+corpus: deps ## how right each rule is on the labeled corpus: make corpus, make corpus RULE=matte-fringe
+	@$(DEV) corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)")
 
 bench: build bench-deps $(FLOORS) ## stickerlint beside its peers; all of it writes docs/BENCHMARKS.md, ONLY=png just prints
 	@$(PYTHON)/bin/python bench/bench.py $(if $(ONLY),--only "$(ONLY)") $(if $(ROUNDS),--rounds "$(ROUNDS)")

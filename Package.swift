@@ -96,8 +96,8 @@ let package = Package(
     .executableTarget(
       name: "stickerlint-dev",
       dependencies: [
-        "StickerIO", "StickerModel", "StickerImage", "StickerReport", "StickerRules", "StickerSettings",
-        arguments,
+        "StickerIO", "StickerModel", "StickerImage", "StickerPacker", "StickerReport", "StickerRules",
+        "StickerSettings", arguments,
       ],
       // Drawing pixel by pixel takes minutes otherwise.
       swiftSettings: house + [.unsafeFlags(["-O"])]),

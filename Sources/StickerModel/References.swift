@@ -115,6 +115,11 @@ extension Reference {
     "W3C, WCAG 2.2, criterion 2.3.1: three flashes or below threshold",
     "Nothing flashes more than three times in any second, unless the flashes are small or faint.",
     "https://www.w3.org/TR/WCAG22/#three-flashes-or-below-threshold")
+  /// How a color that was mixed with a background is told.
+  public static let blueScreenMatting = Reference(
+    "Smith and Blinn, Blue Screen Matting, SIGGRAPH 1996",
+    "What is seen of art over a background is the art's color and the background's, in the shares of alpha.",
+    "https://doi.org/10.1145/237170.237263")
   /// Chosen by us on real stickers.
   public static let measured = Reference(
     "chosen on real stickers", "Measured on shipped sticker packs and on art made to fail.")

@@ -2,12 +2,12 @@ public import StickerModel
 
 /// The page of a rule in the documentation, in Markdown.
 ///
-/// - Parameter pictures: the pictures of the example that passes and of the one that fires, seen from the page;
-///   nil without.
+/// - Parameter pictures: the pictures of the example that passes and of the one that fires, seen from the
+///   page; nil without.
 public func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> String {
   var out = "# \(rule.id)\n\n\(inOneLine(rule.summary))\n\n"
-  out +=
-    "Severity: **\(rule.severity.rawValue)**\(rule.isOptIn ? ", runs only where it is selected" : ""). Looks at: \(rule.scope).\n\n"
+  let onRequest = rule.isOptIn ? ", runs only where it is selected" : ""
+  out += "Severity: **\(rule.severity.rawValue)**\(onRequest). Looks at: \(rule.scope).\n\n"
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.advice, width: 110)
   if !rule.parameters.isEmpty { out += "\n## Settings\n\n" + parameterTable(rule) }

@@ -4,6 +4,7 @@ import ArgumentParser
 @main struct StickerlintDev: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stickerlint-dev",
-    abstract: "Draws the fixtures, writes the generated pages and starts new rules.",
-    subcommands: [ArtCommand.self, DocsCommand.self, RuleCommand.self])
+    abstract:
+      "Draws the fixtures, writes the generated pages, starts new rules and counts how right they are.",
+    subcommands: [ArtCommand.self, CorpusCommand.self, DocsCommand.self, RuleCommand.self])
 }

@@ -42,10 +42,13 @@ import StickerModel
   private static func refuseUnknownCommand(_ word: String?) throws {
     let commands = Stickerlint.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let word, !word.hasPrefix("-"), !(commands + ["help"]).contains(word),
-      try entryKind(at: Path(argument: word)) == nil, let near = nearestNames(to: word, in: commands).first
+      try entryKind(at: Path(argument: word)) == nil
     else { return }
+    let near = nearestNames(to: word, in: commands)
+    guard !near.isEmpty else { return }
     let shown = Path(argument: word).shown
-    throw CommandFailure("there is no command and no file \(shown): did you mean \(near)?")
+    throw CommandFailure(
+      "there is no command and no file \(shown): did you mean \(near.joined(separator: " or "))?")
   }
 
   private static func leave(after error: any Error) -> Never {

@@ -15,8 +15,21 @@ extension FuzzTarget {
       // Text in blocks may keep the empty lines behind it.
       guard !bytes.contains(UInt8(ascii: "|")), !bytes.contains(UInt8(ascii: ">")) else { return }
       let again = try? readYAML(bytes + Array("\n...\n# end\n".utf8))
-      try promise(again == node, "a document with an end reads differently")
+      try promise(
+        again.map(withoutPlaces) == withoutPlaces(node), "a document with an end reads differently")
     })
+}
+
+/// A value that nobody wrote stands where the next thing does.
+private func withoutPlaces(_ node: YAMLNode) -> YAMLNode {
+  let content: YAMLNode.Content =
+    switch node.content {
+    case .scalar: node.content
+    case .sequence(let elements): .sequence(elements.map(withoutPlaces))
+    case .mapping(let members):
+      .mapping(members.map { YAMLMember($0.key, at: .start, withoutPlaces($0.value)) })
+    }
+  return YAMLNode(content, at: .start)
 }
 
 private func expectHarmless(_ faults: YAMLFaults) throws(BrokenPromise) {

@@ -64,12 +64,6 @@ import Testing
     #expect(clear.dominantColor == nil)
   }
 
-  private func surveyed(_ frames: [Bitmap], _ needs: MeasureSet) -> Survey? {
-    var surveyor = Surveyor(measuring: needs)
-    for (number, bitmap) in frames.enumerated() { surveyor.visit(Frame(bitmap), number: number) }
-    return surveyor.survey()
-  }
-
   private func alphas(_ bitmap: Bitmap) -> [UInt8] {
     stride(from: 3, to: bitmap.pixels.count, by: 4).map { bitmap.pixels[$0] }
   }

@@ -170,5 +170,13 @@ import Testing
     #expect(map.configuration(at: Path("elsewhere")).failOn == .error)
   }
 
+  @Test("a configuration that no file of the run lies below is not read")
+  func unconcerned() throws {
+    let disk = Disk(["/repo/.stickerlint.yml": "broken: [", "/other/a.png": ""])
+    var search = try disk.search()
+    _ = try SettingsMap([source("/other/a.png")], packs: [Path("/other")], &search)
+    #expect(search.faults == [])
+  }
+
   private func source(_ path: String) -> AssetSource { AssetSource(path: Path(path)) { _ in .empty } }
 }

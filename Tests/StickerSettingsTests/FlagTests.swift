@@ -70,7 +70,7 @@ import Testing
       "there is no rule \"file-sise\": did you mean file-size?",
       "there is no rule \"\": `stickerlint rules` lists them all",
       "--severity not-square needs a level: --severity not-square=warning, for example",
-      "--severity not-square must be off, on, error, warning or hint, not \"warn\"",
+      "--severity not-square must be off, on, error, warning or hint, not \"warn\": did you mean warning?",
       "--set file-size=3 needs rule, parameter and value: --set file-size.max-bytes=300000, for example",
       "file-size has no parameter \"max-byte\": did you mean max-bytes?",
       "--set file-size.max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"0\"",

@@ -78,6 +78,10 @@ def private(path):
     records = {}
   names |= {IPTC[key[1]] for key in records if key[0] == 2 and key[1] in IPTC}
   if image.format == "PNG":
+    for key, text in getattr(image, "text", {}).items():
+      if key == "Raw profile type iptc":  # a name and a count, then digits
+        data = bytes.fromhex("".join(text.split("\n")[3:]))
+        names |= {name for tag, name in IPTC.items() if bytes([0x1C, 2, tag]) in data}
     names |= {k for k in getattr(image, "text", {}) if k == "Author" and image.text[k].strip()}
   return sorted(names)
 

@@ -77,7 +77,7 @@
         }
       }
       let count = levels.count * levels.count * levels.count
-      return withTransform(isGray ? SL_GRAY_DOUBLE : SL_RGB_DOUBLE) { transform in
+      return unsafe withTransform(isGray ? SL_GRAY_DOUBLE : SL_RGB_DOUBLE) { transform in
         var out = [Double](repeating: 0, count: count * 3)
         unsafe cmsDoTransform(transform, samples, &out, UInt32(count))
         return (0..<count).map { SIMD3(out[$0 * 3], out[$0 * 3 + 1], out[$0 * 3 + 2]) }
@@ -91,7 +91,7 @@
       guard let back = space.profile.toXYZ.inverse else { return nil }
       let table = TransferCurve.sRGB.samples
       var out = source.pixels
-      return withTransform(layout) { transform in
+      return unsafe withTransform(layout) { transform in
         var light = [Double](repeating: 0, count: source.width * 3)
         for row in 0..<source.height {
           let start = row * source.width * 4

@@ -14,12 +14,22 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let border = MeasureSet(rawValue: 1 << 2 | decoding.rawValue)
   /// A hash of each frame's pixels, and of the whole image: `FrameDigests`.
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
+  /// What the pixels would take if they were encoded again: `Reencoding`. It costs an encode.
+  public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
   /// Colors of visible pixels at sparse points: `Samples`.
   public static let samples = MeasureSet(rawValue: 1 << 16 | decoding.rawValue)
   /// How much flashes too often: `Flashes`.
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
   /// What the image looks like at a glance: `Likeness`.
   public static let likeness = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
-  /// What the pixels would take if they were encoded again: `Reencoding`. It costs an encode.
-  public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
+  /// Where the art lies, all frames together: `Bounds`.
+  public static let bounds = MeasureSet(rawValue: 1 << 8 | decoding.rawValue)
+  /// Straight runs on the sides of the canvas: `EdgeCuts`.
+  public static let edgeCuts = MeasureSet(rawValue: 1 << 9 | decoding.rawValue)
+  /// Small groups of pixels apart from everything else: `Specks`.
+  public static let specks = MeasureSet(rawValue: 1 << 10 | decoding.rawValue)
+  /// Steps of an outline without translucent pixels: `Steps`.
+  public static let steps = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
+  /// Edge pixels that carry a matte: `Fringe`.
+  public static let fringe = MeasureSet(rawValue: 1 << 12 | decoding.rawValue)
 }

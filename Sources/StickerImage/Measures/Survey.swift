@@ -9,13 +9,23 @@ public struct Survey: Hashable, Sendable {
   /// Nil where nobody asked.
   public let digests: FrameDigests?
   /// Nil where nobody asked.
+  public let bounds: Bounds?
+  /// Nil where nobody asked.
+  public let edgeCuts: EdgeCuts?
+  /// Nil where nobody asked.
+  public let specks: Specks?
+  /// Nil where nobody asked.
+  public let steps: Steps?
+  /// Nil where nobody asked.
+  public let fringe: Fringe?
+  /// Nil where nobody asked, and where it cannot be had. No frame alone shows it: who reads the file adds it.
+  public var reencoding: Reencoding?
+  /// Nil where nobody asked.
   public let samples: Samples?
   /// Nil where nobody asked, and for a still.
   public let flashes: Flashes?
   /// Nil where nobody asked, and where next to nothing is to be seen.
   public let likeness: Likeness?
-  /// Nil where nobody asked, and where it cannot be had. No frame alone shows it: who reads the file adds it.
-  public var reencoding: Reencoding?
 
   /// Equal for images whose pixels and timing are the same; nil where digests were not asked for.
   public var imageDigest: PixelDigest? { digests?.image }
@@ -24,25 +34,25 @@ public struct Survey: Hashable, Sendable {
 /// One visitor for all rules: each measure sees a frame while it is in cache.
 public struct Surveyor: FrameVisitor {
   private var frameCount = 0
-  private var coverage: Coverage?
   private var border: Border?
   private var digests: FrameDigests?
+  private var shape: ShapeSurveyor?
   private var sparse: SampleMeasures?
 
   /// A surveyor that measures only what is asked for.
   ///
   /// - Parameter plays: how often an animation plays, 0 is endless; nil for a still.
   public init(measuring needs: MeasureSet, plays: Int? = nil) {
-    if needs.isSuperset(of: .coverage) { coverage = Coverage() }
     if needs.isSuperset(of: .border) { border = Border() }
     if needs.isSuperset(of: .digests) { digests = FrameDigests() }
+    shape = ShapeSurveyor(measuring: needs)
     sparse = SampleMeasures(measuring: needs, plays: plays)
   }
 
   /// Measures one frame.
   public mutating func visit(_ frame: Frame, number: Int) {
     frameCount += 1
-    coverage?.take(frame.bitmap)
+    shape?.visit(frame.bitmap, number: number)
     border?.take(frame.bitmap)
     digests?.take(frame)
     sparse?.take(frame)
@@ -53,7 +63,8 @@ public struct Surveyor: FrameVisitor {
     guard frameCount > 0 else { return nil }
     let found = sparse?.found
     return Survey(
-      frameCount: frameCount, coverage: coverage, border: border, digests: digests,
-      samples: found?.samples, flashes: found?.flashes, likeness: found?.likeness)
+      frameCount: frameCount, coverage: shape?.coverage, border: border, digests: digests,
+      bounds: shape?.bounds, edgeCuts: shape?.edgeCuts, specks: shape?.specks, steps: shape?.steps,
+      fringe: shape?.fringe, samples: found?.samples, flashes: found?.flashes, likeness: found?.likeness)
   }
 }

@@ -74,9 +74,9 @@ private func complaint(_ container: Container, _ limit: Int) -> (message: String
     return ("the cICP chunk says \(numbers): neither sRGB (1, 13) nor Display P3 (12, 13)", nil)
   case .profile(let distance):
     guard distance.least > limit else { return nil }
-    let change = "colors change by up to \(distance.sRGB) of 255"
+    let change = "where it is passed over, colors change by up to \(distance.sRGB) of 255"
     return (
-      "\(profile), is neither sRGB nor Display P3: where it is passed over, \(change); at most \(limit) may be",
+      "\(profile), is neither sRGB nor Display P3: \(change); at most \(limit) may be",
       distance.sRGB
     )
   case .tables:

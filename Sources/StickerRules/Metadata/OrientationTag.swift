@@ -21,8 +21,8 @@ extension Rule {
       .fires(
         "held upright", .disc(300, 360).with("eXIf", exif(orientation: 6)),
         message: """
-          EXIF orientation 6: some programs turn the picture a quarter clockwise, others show it as it is; it \
-          should be 1
+          EXIF orientation 6: some programs turn the picture a quarter clockwise, others show it as it is; \
+          it should be 1
           """),
       .fires(
         "mirrored", .disc(300, 300).with("eXIf", exif(orientation: 2)),

@@ -2,7 +2,6 @@ import StickerImage
 import StickerModel
 
 extension Color {
-  static let black = Color(red: 0, green: 0, blue: 0)
   static let nearlyBlack = Color(red: 8, green: 8, blue: 8)
   static let teal = Color(red: 0x1F, green: 0x9E, blue: 0x9E)
   static let paleGray = Color(red: 0xF4, green: 0xF4, blue: 0xF4)

@@ -3,7 +3,8 @@ struct SketchedProfile {
   let name: String
   let bytes: [UInt8]
 
-  /// - Source: Adobe RGB (1998) Color Image Encoding, 2005-05, annex B: primaries under D50, gamma 2.19921875.
+  /// - Source: Adobe RGB (1998) Color Image Encoding, 2005-05, annex B: primaries under D50, gamma
+  ///   2.19921875.
   static let adobeRGB = SketchedProfile(
     "Adobe RGB (1998)", gamma: 0x0233,
     [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]])

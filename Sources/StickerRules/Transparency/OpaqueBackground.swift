@@ -63,6 +63,15 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   ]
 }
 
+extension Survey {
+  /// Whether the background is solid by the default limit, so that there is no outline to judge; false where
+  /// coverage or border were not measured.
+  var hasSolidBackground: Bool {
+    guard let coverage, let border else { return false }
+    return !coverage.hasTransparency || border.solidPixels * 100 > border.pixels * Settings()[maxSolidBorder]
+  }
+}
+
 private func missingTransparency(_ format: ImageFormat) -> String {
   switch format {
   case .png, .apng: "the \(format.name) has no alpha channel"

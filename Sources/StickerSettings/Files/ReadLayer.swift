@@ -48,6 +48,10 @@ struct LayerReader {
 
   private mutating func text(_ member: YAMLMember?) -> Sourced<String>? {
     guard let member, let text = reader.text(member.value, member.key) else { return nil }
+    guard text.utf8.count <= mostNameBytes else {
+      reader.complain("\(member.key) is longer than any file's name", at: member.value.place)
+      return nil
+    }
     return Sourced(text, origin(member.value.place))
   }
 
@@ -104,6 +108,7 @@ struct LayerReader {
 
   private mutating func rules(_ node: YAMLNode) -> [RuleSetting] {
     (reader.mapping(node, "rules") ?? []).compactMap { member in
+      guard !reader.isFull else { return nil }
       guard let rule = vocabulary.rule(member.key) else {
         reader.complain(vocabulary.unknownRule(member.key), at: member.place)
         return nil
@@ -118,7 +123,7 @@ struct LayerReader {
       setting.state = state(member.value, rule.id, at: member.place, orMapping: true)
       return setting
     }
-    for member in members {
+    for member in members where !reader.isFull {
       if member.key == severityKey {
         setting.state = state(member.value, severityKey, at: member.place, orMapping: false)
       } else if let parameter = rule.parameters.first(where: { $0.name == member.key }) {
@@ -126,7 +131,7 @@ struct LayerReader {
           setting.values.append(
             ParameterSetting(parameter: parameter, value: Sourced(value, origin(member.place))))
         }
-      } else if nearestNames(to: member.key, in: [severityKey]).isEmpty {
+      } else if nearestNames(to: shortened(member.key), in: [severityKey]).isEmpty {
         reader.complain(vocabulary.unknownParameter(member.key, of: rule), at: member.place)
       } else {
         reader.complain(
@@ -149,10 +154,7 @@ struct LayerReader {
     default: break
     }
     var hint = ""
-    if case .scalar(let word, _) = node.content, !word.isEmpty {
-      let near = nearestNames(to: word, in: RuleState.words)
-      hint = near.isEmpty ? "" : ": did you mean \(listed(near, "or"))?"
-    }
+    if case .scalar(let word, isQuoted: false) = node.content { hint = RuleState.hint(for: word) }
     let words = listed(RuleState.words + (orMapping ? ["a mapping of its parameters"] : []), "or")
     reader.complain("\(name) must be \(words), not \(node.kind)\(hint)", at: node.place)
     return nil
@@ -170,6 +172,8 @@ struct LayerReader {
 }
 
 private let mostPatterns = 1000
+/// No system takes a longer path, and finding its links takes time by the square of its parts.
+private let mostNameBytes = 4096
 
 let severityKey = "severity"
 

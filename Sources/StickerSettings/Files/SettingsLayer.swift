@@ -49,6 +49,20 @@ public enum RuleState: Hashable, Sendable {
   /// Every word by which a configuration or a flag names a state.
   public static let words = ["off", "on"] + Severity.allCases.reversed().map(\.rawValue)
 
+  /// What somebody may have meant by another word, to follow it in a message; nothing where nobody knows.
+  static func hint(for word: String) -> String {
+    guard !word.isEmpty else { return "" }
+    let near = synonyms[word.lowercased()].map { [$0] } ?? nearestNames(to: shortened(word), in: words)
+    return near.isEmpty ? "" : ": did you mean \(listed(near, "or"))?"
+  }
+
+  /// Words of other tools and languages.
+  private static let synonyms = [
+    "no": "off", "none": "off", "never": "off", "ignore": "off", "disable": "off", "disabled": "off",
+    "yes": "on", "enable": "on", "enabled": "on", "warn": "warning", "info": "hint", "note": "hint",
+    "fatal": "error",
+  ]
+
   /// A state by its word.
   public init?(word: String) {
     switch word {

@@ -4,8 +4,8 @@ public import StickerModel
 ///
 /// - Parameter bytes: of the file, at most 1 MiB.
 /// - Parameter isFile: whether a regular file lies at a path relative to the description's folder.
-/// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are named twice, are
-///   missing or lie outside of the folder, each with its place.
+/// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are named twice,
+///   are missing or lie outside of the folder, each with its place.
 public func readPackDescription(
   _ bytes: [UInt8], isFile: (Path) -> Bool
 ) throws(YAMLFaults) -> PackDescription {

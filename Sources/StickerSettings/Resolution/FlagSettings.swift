@@ -58,8 +58,7 @@ private struct FlagReader {
     }
     guard let rule = rule(id) else { return nil }
     guard let state = RuleState(word: word) else {
-      let near = nearestNames(to: word, in: RuleState.words)
-      let hint = near.isEmpty ? "" : ": did you mean \(listed(near, "or"))?"
+      let hint = RuleState.hint(for: word)
       faults.append(
         "--severity \(id) must be \(listed(RuleState.words, "or")), not \"\(shortened(word))\"\(hint)")
       return nil

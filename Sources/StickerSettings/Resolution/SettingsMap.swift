@@ -20,7 +20,9 @@ public struct SettingsMap: Sendable {
   public init(
     _ sources: [AssetSource], packs: [Path] = [], _ search: inout SettingsSearch
   ) throws(CommandFailure) {
-    elsewhere = search.settings(at: Path("."), isFolder: true).configuration
+    // Never asked for, and no reason to read a configuration that no file of this run lies below.
+    let any = sources.first?.path ?? packs.first
+    elsewhere = search.settings(at: any ?? Path("."), isFolder: sources.isEmpty).configuration
     var indices: [SettingsIdentity: Int] = [:]
     func index(_ settings: ResolvedSettings, _ all: inout [Configuration]) -> Int {
       if let known = indices[settings.identity] { return known }

@@ -58,8 +58,13 @@ public struct SettingsSearch: Sendable {
       layer.relative(parts).map { matches(in: layer, $0) } ?? []
     }
     let key = Key(file: chain.layers.last?.file, overrides: overrides)
-    var settings = resolved[key] ?? resolve(chain, key)
-    resolved[key] = settings
+    var settings: ResolvedSettings
+    if let known = resolved[key] {
+      settings = known
+    } else {
+      settings = resolve(chain, key)
+      resolved[key] = settings
+    }
     settings.excluded = isFolder ? nil : excluded(by: chain, parts)
     return settings
   }

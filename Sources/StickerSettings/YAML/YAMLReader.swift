@@ -13,8 +13,18 @@ public struct YAMLReader: Sendable {
   ///
   /// - Parameter reason: one sentence; put text from the file into it with `shortened`.
   public mutating func complain(_ reason: String, at place: YAMLPlace) {
+    guard !isFull else { return }
     faults.append(YAMLFault(reason, at: place))
+    if isFull {
+      faults.append(
+        YAMLFault("more is wrong behind this, and not listed: mend what is listed first", at: place))
+    }
   }
+
+  /// Whether so much is wrong that nobody reads on: names near to thousands of others take their time.
+  public var isFull: Bool { faults.count >= YAMLReader.mostFaults }
+
+  private static let mostFaults = 200
 
   /// The members of a mapping; nothing at all is an empty one.
   ///
@@ -33,7 +43,7 @@ public struct YAMLReader: Sendable {
   ) -> [String: YAMLMember]? {
     guard let members = mapping(node, name) else { return nil }
     let known = Set(keys)
-    for member in members where !known.contains(member.key) {
+    for member in members where !known.contains(member.key) && !isFull {
       complain(unknown("key", member.key, in: keys), at: member.place)
     }
     let taken = members.filter { known.contains($0.key) }
@@ -58,7 +68,7 @@ public struct YAMLReader: Sendable {
     let expected = "one of \(words.joined(separator: ", "))"
     guard case .scalar(let text, _) = node.content else { return wrong(node, name, expected) }
     guard words.contains(text) else {
-      let near = nearestNames(to: text, in: words)
+      let near = nearestNames(to: shortened(text), in: words)
       let hint = near.isEmpty ? "" : ": did you mean \(near.joined(separator: " or "))?"
       return wrong(node, name, expected, hint)
     }

@@ -1,0 +1,66 @@
+/// One walk over the alpha of a frame, from which every measure of shape comes: a bit a pixel for what is
+/// visible and for what is translucent, and how much there is of each.
+///
+/// The masks are used again from frame to frame. Rows are padded to whole words; a pixel's bit is bit
+/// `x % 64` of word `x / 64` of its row, and bits beyond the width are 0.
+struct AlphaMasks {
+  /// Alpha of at least 5.
+  private(set) var visible = PixelMask(PixelSize(0, 0))
+  /// Alpha of 16...235: translucent enough to show what was behind, and more than a rounding error.
+  private(set) var translucent = PixelMask(PixelSize(0, 0))
+  /// Where `translucent` has words that are not 0, ascending.
+  private(set) var translucentWords: [Int] = []
+  /// Counts and bounds of the frame that was read last.
+  private(set) var totals = AlphaTotals()
+
+  /// Reads the alpha of a frame.
+  mutating func read(_ bitmap: Bitmap) {
+    if bitmap.size != visible.size {
+      visible = PixelMask(bitmap.size)
+      translucent = PixelMask(bitmap.size)
+    }
+    translucentWords.removeAll(keepingCapacity: true)
+    var totals = AlphaTotals()
+    let (width, stride) = (bitmap.width, visible.stride)
+    unsafe bitmap.pixels.withUnsafeBytes { pixels in
+      unsafe visible.words.withUnsafeMutableBufferPointer { visible in
+        unsafe translucent.words.withUnsafeMutableBufferPointer { translucent in
+          var at = 0
+          for row in 0..<(stride > 0 ? bitmap.height : 0) {
+            for word in 0..<stride {
+              let bits = unsafe AlphaWord(pixels, row: row, word: word, width: width)
+              unsafe visible[at] = bits.visible
+              unsafe translucent[at] = bits.translucent
+              if bits.translucent != 0 { translucentWords.append(at) }
+              totals.add(bits, word, row)
+              at &+= 1
+            }
+          }
+        }
+      }
+    }
+    self.totals = totals
+  }
+}
+
+/// A bit for each pixel of a canvas.
+struct PixelMask {
+  let size: PixelSize
+  /// Words a row.
+  let stride: Int
+  /// Row by row.
+  var words: [UInt64]
+
+  /// No bit is set.
+  init(_ size: PixelSize) {
+    self.size = size
+    stride = (size.width + 63) / 64
+    words = [UInt64](repeating: 0, count: stride * size.height)
+  }
+
+  /// 64 pixels of a row; 0 beyond the canvas.
+  func word(_ word: Int, row: Int) -> UInt64 {
+    guard row >= 0, row < size.height, word >= 0, word < stride else { return 0 }
+    return words[row * stride + word]
+  }
+}

@@ -1,0 +1,32 @@
+/// Where the art lies on the canvas, all frames together, and what nobody sees around it.
+public struct Bounds: Hashable, Sendable {
+  /// The rectangle of everything visible (alpha of at least 5); nil where nothing is.
+  public private(set) var visible: PixelRect?
+  /// The rectangle of everything with alpha of at least 1; nil where there is nothing.
+  public private(set) var occupied: PixelRect?
+  /// Pixels with alpha 1...4, over all frames.
+  public private(set) var hazePixels = 0
+  /// Pixels with alpha 5...8, over all frames. A gradient that fades out has about as many of them as of
+  /// haze; a film that was left over has next to none.
+  public private(set) var faintPixels = 0
+
+  /// Nothing seen yet.
+  init() {}
+
+  mutating func take(_ masks: AlphaMasks) {
+    visible = union(visible, masks.totals.visibleBox)
+    occupied = union(occupied, masks.totals.occupiedBox)
+    hazePixels += masks.totals.hazePixels
+    faintPixels += masks.totals.faintPixels
+  }
+}
+
+/// The smallest rectangle around both.
+private func union(_ one: PixelRect?, _ other: PixelRect?) -> PixelRect? {
+  guard let one else { return other }
+  guard let other else { return one }
+  let (x, y) = (min(one.x, other.x), min(one.y, other.y))
+  let right = max(one.x + one.width, other.x + other.width)
+  let bottom = max(one.y + one.height, other.y + other.height)
+  return PixelRect(x: x, y: y, width: right - x, height: bottom - y)
+}

@@ -1,0 +1,85 @@
+/// Where art runs straight along a side of the canvas as if it had been cut off there.
+///
+/// A shape that is cut crosses the border: the run of pixels with alpha of at least 128 on the border is
+/// nearly as long as the run 3 px further in. A curve that only touches has a much shorter one. Two kinds
+/// of straight runs are complete all the same, and not counted: those whose edge is softened along the
+/// border (fewer than half of the run's pixels are solid), and those with an outline drawn along it: one
+/// color on the border, which changes at the same depth all along the run.
+public struct EdgeCuts: Hashable, Sendable {
+  /// A side of the canvas.
+  public enum Side: String, Hashable, Sendable, CaseIterable {
+    /// The first row.
+    case top
+    /// The last column.
+    case right
+    /// The last row.
+    case bottom
+    /// The first column.
+    case left
+  }
+
+  /// A straight run on the border.
+  public struct Cut: Hashable, Sendable {
+    /// Where it lies.
+    public let side: Side
+    /// Pixels of that side.
+    public let sideLength: Int
+    /// From the left end or the top of the side.
+    public let start: Int
+    /// Pixels, at least a hundredth of the side.
+    public let length: Int
+    /// The longest run beside it 3 px further in.
+    public let innerLength: Int
+    /// The first is 0.
+    public let frame: Int
+
+    /// The run's length in hundredths of that 3 px further in, 50...100.
+    public var straightness: Int { innerLength > length ? length * 100 / innerLength : 100 }
+  }
+
+  /// Side by side, over all frames: each is longer or straighter than every other on its side, so that
+  /// there are at most 51 a side.
+  public private(set) var cuts: [Cut] = []
+
+  /// Nothing seen yet.
+  init() {}
+
+  /// - Parameter box: of what is visible; sides that it does not reach are not looked at.
+  /// - Parameter frame: its number, the first is 0.
+  mutating func take(_ bitmap: Bitmap, box: PixelRect?, frame: Int) {
+    guard let box, bitmap.size.shorterSide > EdgeLine.inset * 2 else { return }
+    for side in Side.allCases where box.reaches(side, of: bitmap.size) {
+      let line = EdgeLine(bitmap, side)
+      for run in line.runs(depth: 0) where run.count * 100 >= line.length && line.isCut(run) {
+        let inner = line.longestRun(beside: run)
+        guard run.count * 2 >= inner else { continue }
+        keep(
+          Cut(
+            side: side, sideLength: line.length, start: run.lowerBound, length: run.count, innerLength: inner,
+            frame: frame))
+      }
+    }
+  }
+
+  private mutating func keep(_ cut: Cut) {
+    let isLess = cuts.contains {
+      $0.side == cut.side && $0.length >= cut.length && $0.straightness >= cut.straightness
+    }
+    if isLess { return }
+    cuts.removeAll {
+      $0.side == cut.side && $0.length <= cut.length && $0.straightness <= cut.straightness
+    }
+    cuts.append(cut)
+  }
+}
+
+extension PixelRect {
+  fileprivate func reaches(_ side: EdgeCuts.Side, of canvas: PixelSize) -> Bool {
+    switch side {
+    case .top: y == 0
+    case .right: x + width == canvas.width
+    case .bottom: y + height == canvas.height
+    case .left: x == 0
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/// How many translucent pixels of the art's edge carry a matte: the white or black that the art once lay on.
+///
+/// By the matting equation (Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996) art of color F and
+/// coverage a over a matte B is C = aF + (1-a)B. An edge pixel whose stored color is that C, instead of F,
+/// was exported with the matte baked in. a is the pixel's own alpha, F the color of the nearest solid pixel
+/// (alpha of at least 250, at most 12 px away in one of eight directions), and B white or black. C - F,
+/// projected on B - F, gives the share t of the matte: it must be 1-a within 0.12, with at most 16 of 255
+/// (root mean square) beside that line. Pixels whose F is itself nearly B (less than 48 apart), or too
+/// opaque to show a difference of 10, carry no matte.
+///
+/// At most 128 pixels a frame are looked at, spread evenly over the words of the mask that hold any.
+public struct Fringe: Hashable, Sendable {
+  /// Pixels that carry one matte.
+  public struct Matte: Hashable, Sendable {
+    /// Pixels.
+    public fileprivate(set) var pixels = 0
+    fileprivate var sums = SIMD3<Double>.zero
+
+    /// Takes an edge pixel if it carries the matte.
+    ///
+    /// - Parameter edge: C, `inside`: F, `matte`: each sample of B, `clear`: 1-a.
+    fileprivate mutating func take(
+      _ edge: SIMD3<Double>, beside inside: SIMD3<Double>, matte: Double, _ clear: Double
+    ) {
+      let (line, shift) = (SIMD3(repeating: matte) - inside, edge - inside)
+      let length = (line * line).sum()
+      guard length >= 3 * 48 * 48, clear * clear * length >= 3 * 10 * 10 else { return }
+      let share = (shift * line).sum() / length
+      let aside = shift - line * share
+      guard (share - clear).magnitude <= 0.12, (aside * aside).sum() <= 3 * 16 * 16 else { return }
+      pixels += 1
+      sums += inside + shift / clear  // C - F = (1-a)(B - F)
+    }
+
+    /// The mean color of the matte (0xRRGGBB), solved from the equation; nil where no pixel carries one.
+    public var color: UInt32? {
+      guard pixels > 0 else { return nil }
+      let mean = (sums / Double(pixels)).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+      let samples = mean.rounded(.toNearestOrAwayFromZero)
+      return UInt32(samples.x) << 16 | UInt32(samples.y) << 8 | UInt32(samples.z)
+    }
+  }
+
+  /// Translucent pixels (alpha 16...235) that were looked at, over all frames.
+  public private(set) var edgePixels = 0
+  /// Those that carry white.
+  public private(set) var white = Matte()
+  /// Those that carry black.
+  public private(set) var black = Matte()
+
+  private static let mostSamples = 128
+
+  /// Nothing seen yet.
+  init() {}
+
+  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks) {
+    let (words, mask) = (masks.translucentWords, masks.translucent)
+    let step = (words.count + Self.mostSamples - 1) / Self.mostSamples
+    guard step > 0 else { return }
+    for (turn, at) in stride(from: step / 2, to: words.count, by: step).enumerated() {
+      let (word, bits) = (words[at], mask.words[words[at]])
+      // The first and the last pixel of a word in turn: left and right edges count alike.
+      let bit = turn % 2 == 0 ? bits.trailingZeroBitCount : 63 - bits.leadingZeroBitCount
+      edgePixels += 1
+      judge(bitmap, x: word % mask.stride * 64 + bit, y: word / mask.stride)
+    }
+  }
+
+  private mutating func judge(_ bitmap: Bitmap, x: Int, y: Int) {
+    guard let inside = nearestSolid(bitmap, x, y) else { return }
+    let edge = bitmap.color(x, y)
+    let clear = Double(255 - bitmap.alpha(x, y)) / 255
+    white.take(edge, beside: inside, matte: 255, clear)
+    black.take(edge, beside: inside, matte: 0, clear)
+  }
+
+  private func nearestSolid(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> SIMD3<Double>? {
+    for distance in 1...12 {
+      for direction in directions {
+        let (column, row) = (x + direction.right * distance, y + direction.down * distance)
+        guard column >= 0, row >= 0, column < bitmap.width, row < bitmap.height else { continue }
+        if bitmap.alpha(column, row) >= 250 { return bitmap.color(column, row) }
+      }
+    }
+    return nil
+  }
+}
+
+/// Straight ones first: they are nearer than aslant at the same distance.
+private let directions: [(right: Int, down: Int)] = [
+  (0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
+]
+
+extension Bitmap {
+  fileprivate func alpha(_ x: Int, _ y: Int) -> UInt8 { pixels[(y * width + x) * 4 + 3] }
+
+  fileprivate func color(_ x: Int, _ y: Int) -> SIMD3<Double> {
+    let at = (y * width + x) * 4
+    return SIMD3(Double(pixels[at]), Double(pixels[at + 1]), Double(pixels[at + 2]))
+  }
+}

@@ -1,0 +1,73 @@
+/// The surroundings of one pixel in a mask: 64 columns, the pixel in bit 31, and as many rows to either side
+/// as a speck and its distance take.
+struct SpeckWindow {
+  private let mask: PixelMask
+  private let column: Int
+  private let row: Int
+  /// Rows that a speck can reach to either side.
+  private static let reach = Specks.mostPixels - 1
+
+  init(_ mask: PixelMask, column: Int, row: Int) {
+    (self.mask, self.column, self.row) = (mask, column, row)
+  }
+
+  /// The group of visible pixels around the window's pixel; nil where it is too large, or too near to others.
+  func speck(frame: Int) -> Specks.Speck? {
+    guard let group = group() else { return nil }
+    let rows = (0...2 * Self.reach).map { group.rows[$0] }
+    guard let top = rows.firstIndex(where: { $0 != 0 }), let bottom = rows.lastIndex(where: { $0 != 0 })
+    else { return nil }
+    let distance = distance(around: rows, top...bottom)
+    guard distance >= Specks.leastDistance else { return nil }
+    let columns = rows.reduce(0, |)
+    let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
+    let place = PixelRect(
+      x: column - 31 + left, y: row - Self.reach + top, width: right - left + 1, height: bottom - top + 1)
+    return Specks.Speck(place: place, frame: frame, pixels: group.pixels, distance: distance)
+  }
+
+  /// The bits of a row, counted from that of the pixel.
+  private func bits(_ offset: Int) -> UInt64 {
+    let first = column - 31
+    let (word, shift) = (first >> 6, UInt64(first & 63))  // rounded down, also left of the canvas
+    let low = mask.word(word, row: row + offset)
+    return shift == 0 ? low : low &>> shift | mask.word(word + 1, row: row + offset) &<< (64 - shift)
+  }
+
+  /// What hangs together with the window's pixel, by rows from `-reach`; nil once it is too large.
+  private func group() -> (rows: SIMD32<UInt64>, pixels: Int)? {
+    var rows = SIMD32<UInt64>.zero  // on the stack: most tips of art come here
+    rows[Self.reach] = 1 &<< 31
+    var (top, bottom, pixels) = (Self.reach, Self.reach, 1)
+    while true {
+      var grown = 0
+      for at in max(0, top - 1)...min(2 * Self.reach, bottom + 1) {
+        let near = rows[at] | (at > 0 ? rows[at - 1] : 0) | rows[at + 1]
+        if near == 0 { continue }
+        rows[at] = (near | near &<< 1 | near &>> 1) & bits(at - Self.reach)
+        grown += rows[at].nonzeroBitCount
+        if rows[at] != 0 { (top, bottom) = (min(top, at), max(bottom, at)) }
+      }
+      if grown > Specks.mostPixels { return nil }
+      if grown == pixels { return (rows, pixels) }
+      pixels = grown
+    }
+  }
+
+  /// Pixels to the nearest that does not belong to the group, at most `Specks.mostDistance`.
+  private func distance(around group: [UInt64], _ extent: ClosedRange<Int>) -> Int {
+    let margin = Specks.mostDistance
+    let range = (extent.lowerBound - margin)...(extent.upperBound + margin)
+    // The group grows in all directions at once until it meets another pixel.
+    var grown = range.map { group.indices.contains($0) ? group[$0] : 0 }
+    let others = zip(range, grown).map { bits($0 - Self.reach) & ~$1 }
+    for distance in 1..<margin {
+      let wide = grown.map { $0 | $0 &<< 1 | $0 &>> 1 }
+      for at in grown.indices {
+        grown[at] = wide[at] | (at > 0 ? wide[at - 1] : 0) | (at + 1 < wide.count ? wide[at + 1] : 0)
+        if grown[at] & others[at] != 0 { return distance }
+      }
+    }
+    return margin
+  }
+}

@@ -1,0 +1,81 @@
+/// Small groups of visible pixels (alpha of at least 5) that lie apart from everything else of their frame.
+///
+/// A group is what hangs together over sides and corners (8-connected). Its distance is how many pixels it
+/// would have to move, also aslant, to lie on the nearest other visible pixel. Only runs with nothing above
+/// them are looked at, each in a window of 64 columns, so that art costs next to nothing.
+public struct Specks: Hashable, Sendable {
+  /// One group.
+  public struct Speck: Hashable, Sendable {
+    /// Its rectangle.
+    public let place: PixelRect
+    /// The first frame that has it there; the first of all is 0.
+    public let frame: Int
+    /// Pixels, 1...15.
+    public let pixels: Int
+    /// To the nearest other visible pixel, 4...16; 16 also stands for anything beyond.
+    public let distance: Int
+  }
+
+  /// In reading order within a frame, at most 256: where a picture is made of dust, more say no more.
+  public private(set) var found: [Speck] = []
+  private var places: Set<PixelRect> = []
+  /// Runs that may still be looked at: a picture of nothing but dots must end, too.
+  private var runsLeft = 65_536
+
+  /// Groups of more pixels are art.
+  static let mostPixels = 15
+  /// Groups that are nearer to something belong to it.
+  static let leastDistance = 4
+  /// No distance beyond is told apart.
+  static let mostDistance = 16
+  private static let mostFound = 256
+
+  /// Nothing seen yet.
+  init() {}
+
+  /// - Parameter frame: its number, the first is 0.
+  mutating func take(_ mask: PixelMask, frame: Int) {
+    for row in 0..<mask.size.height {
+      for word in 0..<mask.stride {
+        let bare = mask.bare(word, row: row)
+        if bare != 0 { take(mask, bare, word, row, frame: frame) }
+      }
+    }
+  }
+
+  /// Looks at the runs that begin in a word.
+  ///
+  /// - Parameter bare: the pixels of the word with nothing above them.
+  private mutating func take(_ mask: PixelMask, _ bare: UInt64, _ word: Int, _ row: Int, frame: Int) {
+    let bits = mask.word(word, row: row)
+    var starts = bare & ~(bits &<< 1 | mask.word(word - 1, row: row) &>> 63)
+    while starts != 0 {
+      let start = starts.trailingZeroBitCount
+      starts &= starts &- 1
+      // A run that goes on below something is a slope of a larger shape.
+      let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
+      if end - start > Self.mostPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }
+      guard runsLeft > 0, found.count < Self.mostFound else { return }
+      runsLeft -= 1
+      let window = SpeckWindow(mask, column: word * 64 + start, row: row)
+      guard let speck = window.speck(frame: frame), places.insert(speck.place).inserted else { continue }
+      found.append(speck)
+    }
+  }
+}
+
+extension PixelMask {
+  /// The pixels of a word that have none above, straight or aslant.
+  @inline(__always)
+  fileprivate func bare(_ word: Int, row: Int) -> UInt64 {
+    let at = row &* stride &+ word
+    let bits = words[at]
+    guard row > 0, bits != 0 else { return bits }
+    let above = words[at &- stride]
+    if above == .max { return 0 }
+    var covered = above | above &<< 1 | above &>> 1
+    if word > 0 { covered |= words[at &- stride &- 1] &>> 63 }
+    if word &+ 1 < stride { covered |= words[at &- stride &+ 1] &<< 63 }
+    return bits & ~covered
+  }
+}

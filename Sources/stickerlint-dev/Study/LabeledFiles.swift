@@ -1,0 +1,98 @@
+import StickerIO
+import StickerModel
+import StickerPacker
+
+/// A file, or a pack, with the findings that it must give and those that it must not.
+struct LabeledFile: Sendable {
+  enum Kind {
+    /// Made for a rule, or found with known faults.
+    case made
+    /// A sticker that somebody shipped; nobody labeled it.
+    case real
+    /// Art without a fault.
+    case good
+  }
+  let path: Path
+  let kind: Kind
+  /// Findings that it must give.
+  var expected: Set<String> = []
+  /// Findings that it must not give; nil: every other.
+  var forbidden: Set<String>?
+  /// What is to be checked: one file, or all of a pack.
+  let sources: [AssetSource]
+  var declarations: [Path: PackDeclaration] = [:]
+}
+
+/// The files of `manifest.tsv` that are labeled, the real stickers and the good art.
+func labeledFiles(in folder: Path) throws -> [LabeledFile] {
+  try rows(of: folder.appending("manifest.tsv")).compactMap { row in
+    guard let name = row["path"], row["expect"] != "-" else { return nil }
+    let path = folder.appending(name)
+    let source = AssetSource(path: path) { readFile(path, limit: $0, follow: false) }
+    if name.hasPrefix("stickers/") {
+      return LabeledFile(path: Path(name), kind: .real, sources: [source])
+    }
+    guard let labels = Labels(row) else { return nil }
+    return LabeledFile(
+      path: Path(name), kind: name.hasPrefix("rules/good/") ? .good : .made, expected: labels.expected,
+      forbidden: labels.forbidden, sources: [source])
+  }
+}
+
+/// The catalogs of `packs.tsv`, and the real packs.
+func labeledPacks(in folder: Path) throws -> [LabeledFile] {
+  let made = try rows(of: folder.appending("packs.tsv")).compactMap { row -> LabeledFile? in
+    guard let name = row["pack"], let labels = Labels(row) else { return nil }
+    var pack = try pack(name, in: folder, .made)
+    pack.expected = labels.expected
+    pack.forbidden = labels.forbidden
+    return pack
+  }
+  let files = try rows(of: folder.appending("manifest.tsv")).compactMap { $0["path"] }
+  let names = files.filter { $0.hasPrefix("stickers/") }.compactMap { name -> String? in
+    let parts = name.split(separator: "/")
+    return parts.count > 3 ? "stickers/\(parts[1])" : nil
+  }
+  return try made + Set(names).sorted().map { try pack($0, in: folder, .real) }
+}
+
+private func pack(_ name: String, in folder: Path, _ kind: LabeledFile.Kind) throws -> LabeledFile {
+  let walk = try walk([folder.appending(name)])
+  let stickers = walk.sources.filter { $0.role == .sticker }.map(\.path)
+  let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
+  var declarations: [Path: PackDeclaration] = [:]
+  for pack in walk.catalogPacks {
+    declarations[pack.path] = catalogDeclaration(of: pack.path, assets: stickers, icons: icons) { path in
+      if case .bytes(let bytes) = readFile(path, limit: 1 << 20, follow: false) { bytes } else { nil }
+    }
+  }
+  return LabeledFile(path: Path(name), kind: kind, sources: walk.sources, declarations: declarations)
+}
+
+/// What the columns `rules` and `rules_at_least` say.
+private struct Labels {
+  var expected: Set<String>
+  var forbidden: Set<String>?
+
+  init?(_ row: [String: String]) {
+    if let exact = row["rules"], exact != "-" {
+      expected = exact == "none" ? [] : Set(exact.split(separator: ",").map(String.init))
+      return
+    }
+    guard let parts = row["rules_at_least"], parts != "-" else { return nil }
+    let labels = parts.split(separator: ",").map(String.init)
+    expected = Set(labels.filter { !$0.hasPrefix("!") })
+    forbidden = Set(labels.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
+  }
+}
+
+/// The lines of a table, by the names of its columns.
+private func rows(of path: Path) throws -> [[String: String]] {
+  guard case .bytes(let bytes) = readFile(path, limit: 64 << 20, follow: true) else {
+    throw CommandFailure("\(path.shown) cannot be read: name the folder of the corpus")
+  }
+  let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+  let table = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+  guard let names = table.first else { return [] }
+  return table.dropFirst().map { Dictionary(zip(names, $0), uniquingKeysWith: { first, _ in first }) }
+}

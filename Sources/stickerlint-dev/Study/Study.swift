@@ -1,0 +1,105 @@
+import StickerIO
+import StickerModel
+import StickerRules
+
+/// What one rule did on a corpus.
+struct Tally: Sendable {
+  /// Files that are labeled with it and on which it fires.
+  var found: [Path] = []
+  /// Files that are labeled with it and on which it stays silent.
+  var missed: [Path] = []
+  /// Files that are labeled without it and on which it fires.
+  var wrong: [Path] = []
+  /// Real stickers on which it fires, with the message.
+  var real: [(path: Path, message: String)] = []
+
+  /// The files by name.
+  func lines() -> String {
+    (missed.map { "missed  \($0.shown)" } + wrong.map { "wrong   \($0.shown)" }
+      + real.map { "real    \($0.path.shown): \(Untrusted($0.message).shown)" })
+      .map { $0 + "\n" }.joined()
+  }
+}
+
+/// What all rules did.
+struct Study: Sendable {
+  /// By rule.
+  var tallies: [String: Tally]
+  /// How many real stickers there are.
+  var realCount = 0
+  /// How many real packs there are.
+  var packCount = 0
+  /// How many files have no fault.
+  var goodCount = 0
+}
+
+/// Checks every file with every rule that runs by default.
+func studied(_ files: [LabeledFile], packs: [LabeledFile]) async -> Study {
+  var study = Study(tallies: Dictionary(uniqueKeysWithValues: Rule.all.map { ($0.id, Tally()) }))
+  await mapInOrder(files + packs, jobs: processorCount()) { file in
+    let configuration = Configuration(rules: Rule.onByDefault.filter { isAbout(file, $0) })
+    let report = await lint(file.sources, configuration, declarations: file.declarations, jobs: 1)
+    return (file, report.findings)
+  } deliver: { file, findings in
+    study.take(file, findings)
+  }
+  return study
+}
+
+/// A pack's label speaks of the pack alone: its stickers' own findings come on top.
+private func isAbout(_ file: LabeledFile, _ rule: Rule) -> Bool {
+  switch rule.check {
+  case .asset: file.declarations.isEmpty
+  case .pack: !file.declarations.isEmpty
+  }
+}
+
+extension Study {
+  fileprivate mutating func take(_ file: LabeledFile, _ findings: [Finding]) {
+    let ids = Set(findings.map(\.rule))
+    if !file.declarations.isEmpty { packCount += file.kind == .real ? 1 : 0 }
+    if file.kind == .real {
+      if file.declarations.isEmpty { realCount += 1 }
+      for finding in findings {
+        tallies[finding.rule]?.real.append((finding.path, finding.evidence.message))
+      }
+      return
+    }
+    if file.kind == .good { goodCount += 1 }
+    for id in file.expected where tallies[id] != nil {
+      if ids.contains(id) {
+        tallies[id]?.found.append(file.path)
+      } else {
+        tallies[id]?.missed.append(file.path)
+      }
+    }
+    let wrong = file.forbidden.map(ids.intersection) ?? ids.subtracting(file.expected)
+    for id in wrong { tallies[id]?.wrong.append(file.path) }
+  }
+
+  /// A table in Markdown: one line a rule.
+  func table() -> String {
+    var out = """
+      | rule | labeled | found | missed | wrong | precision | recall | real stickers | of \(realCount) |
+      |---|---:|---:|---:|---:|---:|---:|---:|---:|
+
+      """
+    for rule in Rule.all {
+      let tally = tallies[rule.id] ?? Tally()
+      let (found, missed, wrong) = (tally.found.count, tally.missed.count, tally.wrong.count)
+      let real = Set(tally.real.map(\.path)).count
+      let figures = [
+        "\(found + missed)", "\(found)", "\(missed)", "\(wrong)", percent(found, of: found + wrong),
+        percent(found, of: found + missed), "\(real)", percent(real, of: realCount),
+      ]
+      out += "| `\(rule.id)` | \(figures.joined(separator: " | ")) |\n"
+    }
+    return out
+  }
+}
+
+private func percent(_ part: Int, of whole: Int) -> String {
+  guard whole > 0 else { return "-" }
+  let tenths = (part * 1000 + whole / 2) / whole
+  return tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+}

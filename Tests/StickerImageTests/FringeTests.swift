@@ -1,0 +1,78 @@
+import StickerImage
+import Testing
+
+/// A sheet of one color with a column of edge pixels beside it, whose colors are mixed by the matting
+/// equation.
+@Suite struct FringeTests {
+  @Test("the color of a matte is found again", arguments: [16, 60, 128, 200], [255, 0])
+  func found(_ alpha: Int, _ matte: Int) throws {
+    let fringe = try measured(
+      art: [200, 60, 90], edge: mixed([200, 60, 90], alpha, [matte, matte, matte]), alpha)
+    #expect(fringe.edgePixels == 20)
+    #expect(fringe.white.pixels == (matte == 255 ? 20 : 0))
+    #expect(fringe.black.pixels == (matte == 255 ? 0 : 20))
+    let color = try #require(matte == 255 ? fringe.white.color : fringe.black.color)
+    for shift in [0, 8, 16] {
+      #expect(abs(Int(color >> UInt32(shift) & 255) - matte) <= 255 / (255 - alpha) + 1)
+    }
+  }
+
+  @Test("an edge in the art's own color carries nothing")
+  func clean() throws {
+    let fringe = try measured(art: [200, 60, 90], edge: [200, 60, 90], 128)
+    #expect((fringe.white.pixels, fringe.black.pixels) == (0, 0))
+    #expect(fringe.white.color == nil)
+  }
+
+  @Test("neither does one mixed with another color")
+  func otherMatte() throws {
+    let fringe = try measured(art: [200, 60, 90], edge: mixed([200, 60, 90], 128, [0, 200, 0]), 128)
+    #expect((fringe.white.pixels, fringe.black.pixels) == (0, 0))
+  }
+
+  @Test(
+    "what is nearly opaque or nearly clear is no edge", arguments: [(15, 0), (16, 20), (235, 20), (236, 0)])
+  func range(_ alpha: Int, _ pixels: Int) throws {
+    #expect(try measured(art: [0, 90, 0], edge: [0, 90, 0], alpha).edgePixels == pixels)
+  }
+
+  @Test("art that is nearly the matte itself has no fringe", arguments: [(207, 20), (208, 0)])
+  func nearMatte(_ gray: Int, _ pixels: Int) throws {
+    let art = [gray, gray, gray]
+    #expect(try measured(art: art, edge: mixed(art, 64, [255, 255, 255]), 64).white.pixels == pixels)
+  }
+
+  @Test("the share of the matte may be off by 0.12", arguments: [(38, 0), (39, 20), (99, 20), (100, 0)])
+  func tolerance(_ sample: Int, _ pixels: Int) throws {
+    // Black art, alpha 186: the matte's share is 69 / 255 = 0.2706, of white 69; ±0.12 is 30.6 of 255.
+    #expect(try measured(art: [0, 0, 0], edge: [sample, sample, sample], 186).white.pixels == pixels)
+  }
+
+  @Test("solid art is looked for 12 px away", arguments: [(12, 20), (13, 0)])
+  func distance(_ away: Int, _ pixels: Int) throws {
+    let edge = mixed([0, 0, 200], 100, [255, 255, 255])
+    let fringe = try measured(art: [0, 0, 200], edge: edge, 100, away: away)
+    #expect(fringe.edgePixels == 20)
+    #expect(fringe.white.pixels == pixels)
+  }
+
+  @Test("of many edge pixels at most 128 a frame are looked at")
+  func bounded() throws {
+    let soft = drawn(640, 300) { _, _ in [0, 0, 0, 128] }
+    let fringe = try #require(surveyed([soft, soft], .fringe)?.fringe)
+    #expect(fringe.edgePixels > 128)
+    #expect(fringe.edgePixels <= 256)
+  }
+
+  private func mixed(_ art: [Int], _ alpha: Int, _ matte: [Int]) -> [Int] {
+    zip(art, matte).map { (255 + 2 * ($0 * alpha + $1 * (255 - alpha))) / 510 }
+  }
+
+  private func measured(art: [Int], edge: [Int], _ alpha: Int, away: Int = 1) throws -> Fringe {
+    let bitmap = drawn(90, 20) { x, _ in
+      if x < 40 { return art.map { UInt8($0) } + [255] }
+      return x == 39 + away ? edge.map { UInt8($0) } + [UInt8(alpha)] : [0, 0, 0, 0]
+    }
+    return try #require(surveyed([bitmap], .fringe)?.fringe)
+  }
+}

@@ -1,0 +1,178 @@
+import StickerImage
+import Testing
+
+/// Sides at which words and blocks of sixteen begin and end, and others.
+private let sizes =
+  (1...70).map { PixelSize($0, ($0 * 29) % 70 + 1) } + [PixelSize(129, 5), PixelSize(193, 2)]
+private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .steps, .fringe]
+
+@Suite struct ShapeMeasureTests {
+  @Test("counts and bounds are those of a plain walk, whatever the size", arguments: sizes)
+  func totals(_ size: PixelSize) throws {
+    var random = RandomAlpha(seed: UInt64(size.width))
+    for density in [0, 1, 30, 500, 1000] {
+      let frames = (0..<3).map { _ in random.frame(size, density) }
+      let survey = try #require(surveyed(frames, everything))
+      let plain = frames.map(PlainShapes.init)
+      #expect(survey.coverage?.visiblePixels == plain.map { $0.count(5...255) })
+      #expect(survey.coverage?.hasTransparency == plain.contains { $0.count(255...255) < size.area })
+      let bounds = try #require(survey.bounds)
+      #expect(bounds.hazePixels == plain.reduce(0) { $0 + $1.count(1...4) })
+      #expect(bounds.faintPixels == plain.reduce(0) { $0 + $1.count(5...8) })
+      let visible = plain.reduce(into: Set()) { $0.formUnion($1.points { $0 >= 5 }) }
+      let occupied = plain.reduce(into: Set()) { $0.formUnion($1.points { $0 >= 1 }) }
+      #expect(bounds.visible == PlainShapes.box(visible))
+      #expect(bounds.occupied == PlainShapes.box(occupied))
+    }
+  }
+
+  @Test("specks are the small groups that lie apart, as a plain search finds them", arguments: sizes)
+  func specks(_ size: PixelSize) throws {
+    var random = RandomAlpha(seed: UInt64(size.width) + 1000)
+    var seen = 0
+    for density in [2, 5, 10, 40, 300] {
+      let frame = random.frame(size, density, clumps: true)
+      let found = try #require(surveyed([frame], .specks)?.specks?.found)
+      let groups = found.map {
+        PlainShapes.Group(place: $0.place, pixels: $0.pixels, distance: $0.distance)
+      }
+      #expect(Set(groups) == PlainShapes(frame).specks())
+      #expect(groups.count == Set(groups).count)
+      seen += groups.count
+    }
+    if size.area > 1500 { #expect(seen > 0) }  // or the test would show nothing
+  }
+
+  @Test("a speck is told once, with the first frame that has it")
+  func speckOverFrames() throws {
+    let empty = Bitmap(transparent: PixelSize(100, 40))
+    var dot = empty
+    dot.pixels[(20 * 100 + 70) * 4 + 3] = 5
+    let found = try #require(surveyed([empty, dot, dot], .specks)?.specks?.found)
+    #expect(found.map(\.frame) == [1])
+    #expect(found.map(\.place) == [PixelRect(x: 70, y: 20, width: 1, height: 1)])
+  }
+
+  @Test("a picture of nothing but dots names 256 of them")
+  func dust() throws {
+    let dust = drawn(200, 200) { x, y in [0, 0, 0, x % 5 == 0 && y % 5 == 0 ? 255 : 0] }
+    let found = try #require(surveyed([dust], .specks)?.specks?.found)
+    #expect(found.count == 256)
+    #expect(found.first?.place == PixelRect(x: 0, y: 0, width: 1, height: 1))
+    #expect(found.allSatisfy { $0.distance == 5 })
+  }
+
+  @Test("turns of an outline are corners with one or three visible pixels", arguments: sizes)
+  func turns(_ size: PixelSize) throws {
+    var random = RandomAlpha(seed: UInt64(size.width) + 2000)
+    let frames = [50, 500, 950].map { random.frame(size, $0, alphas: [255]) }
+    let steps = try #require(surveyed(frames, .steps)?.steps)
+    let plain = frames.map { PlainShapes($0).turns() }
+    #expect(steps.isBinary)
+    #expect(steps.turns == plain.map(\.count).max())
+  }
+
+  @Test("the grid of pixel art is the size of its squares", arguments: [1, 2, 3, 7])
+  func grid(_ square: Int) throws {
+    // A staircase of squares, moved off the corner.
+    let art = drawn(90, 90) { x, y in
+      let (column, row) = ((x - 5) / square, (y - 9) / square)
+      return [0, 0, 0, x >= 5 && y >= 9 && column < 10 && row <= column ? 255 : 0]
+    }
+    #expect(surveyed([art], .steps)?.steps?.grid == square)
+  }
+
+  @Test("one translucent pixel in any frame, and the alpha is not binary", arguments: [1, 4, 254])
+  func binary(_ alpha: UInt8) throws {
+    let hard = drawn(20, 20) { x, _ in [0, 0, 0, x < 9 ? 255 : 0] }
+    var soft = hard
+    soft.pixels[19 * 4 + 3] = alpha
+    #expect(surveyed([hard, hard], .steps)?.steps?.isBinary == true)
+    #expect(surveyed([hard, soft], .steps)?.steps?.isBinary == false)
+  }
+
+  @Test("runs on the border and 3 px further in are those of a plain search", arguments: sizes)
+  func cuts(_ size: PixelSize) throws {
+    var random = RandomAlpha(seed: UInt64(size.width) + 3000)
+    // Each pixel has a color of its own, so that no outline runs along a side.
+    let frames = (0..<2).map { _ in random.runs(size) }
+    let found = try #require(surveyed(frames, .edgeCuts)?.edgeCuts?.cuts)
+    for side in EdgeCuts.Side.allCases {
+      let own = found.filter { $0.side == side }
+      guard size.shorterSide > 6 else {
+        #expect(own.isEmpty)
+        continue
+      }
+      let all = frames.flatMap { plainCuts(PlainShapes($0), side) }
+      for cut in own { #expect(all.contains(Run(length: cut.length, straightness: cut.straightness))) }
+      // Nothing plain is both longer and straighter than everything found.
+      // A run of a few pixels may have one color by chance, and with it an outline.
+      for run in all where run.length >= 8 {
+        #expect(own.contains { $0.length >= run.length && $0.straightness >= run.straightness })
+      }
+    }
+  }
+
+  private struct Run: Hashable {
+    let length: Int
+    let straightness: Int
+  }
+
+  private func plainCuts(_ plain: PlainShapes, _ side: EdgeCuts.Side) -> [Run] {
+    let (border, inner) = (plain.line(side, 0), PlainShapes.runs(plain.line(side, 3)))
+    return PlainShapes.runs(border).compactMap { run in
+      let beside = inner.filter { $0.overlaps(run) }.map(\.count).max() ?? 0
+      let solid = border[run].count { $0 >= 250 }
+      guard run.count * 100 >= border.count, solid * 2 >= run.count, run.count * 2 >= beside else {
+        return nil
+      }
+      return Run(length: run.count, straightness: min(100, run.count * 100 / max(beside, 1)))
+    }
+  }
+}
+
+func surveyed(_ frames: [Bitmap], _ needs: MeasureSet) -> Survey? {
+  var surveyor = Surveyor(measuring: needs)
+  for (number, bitmap) in frames.enumerated() { surveyor.visit(Frame(bitmap), number: number) }
+  return surveyor.survey()
+}
+
+/// Random frames, the same in every run.
+private struct RandomAlpha {
+  private var numbers: SeededNumbers
+
+  init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+
+  private mutating func isHit(_ thousandths: Int) -> Bool {
+    Int.random(in: 0..<1000, using: &numbers) < thousandths
+  }
+  private mutating func sample() -> UInt8 { UInt8.random(in: 0...255, using: &numbers) }
+
+  /// Pixels at random, so many in a thousand; clumps lie beside others.
+  mutating func frame(
+    _ size: PixelSize, _ thousandths: Int,
+    alphas: [UInt8] = [1, 4, 5, 8, 9, 15, 16, 235, 236, 250, 254, 255],
+    clumps: Bool = false
+  ) -> Bitmap {
+    let whole = thousandths == 1000 && isHit(500)  // every pixel opaque, in some
+    var bitmap = Bitmap(transparent: size)
+    for pixel in 0..<size.area where isHit(thousandths) {
+      let alpha = whole ? 255 : alphas[Int.random(in: 0..<alphas.count, using: &numbers)]
+      bitmap.pixels[pixel * 4 + 3] = alpha
+      guard clumps else { continue }
+      for other in [pixel + 1, pixel + size.width, pixel + size.width + 1, pixel + 2 * size.width]
+      where other < size.area && isHit(500) { bitmap.pixels[other * 4 + 3] = 200 }
+    }
+    return bitmap
+  }
+
+  /// Long runs of alpha on either side of 128 and 250, in colors of noise.
+  mutating func runs(_ size: PixelSize) -> Bitmap {
+    var alpha: UInt8 = 255
+    return drawn(size.width, size.height) { x, y in
+      let ring = min(x, y, size.width - 1 - x, size.height - 1 - y)
+      if isHit(120) { alpha = [0, 127, 128, 249, 250, 255][Int.random(in: 0..<6, using: &numbers)] }
+      return [sample(), sample(), sample(), isHit(ring == 3 ? 60 : 0) ? 0 : alpha]
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import StickerImage
+import StickerModel
+import StickerRules
+import Testing
+
+/// Specks, haze, fringes and steps exactly at their limits, and just past them.
+@Suite struct LeftoverLimitTests {
+  @Test("a dot of 12 px is meant, one of 11 px is a speck", arguments: [(11, 1), (12, 0)])
+  func speckSize(_ pixels: Int, _ count: Int) async throws {
+    var bitmap = art
+    bitmap.fill(PixelRect(x: 10, y: 10, width: pixels, height: 1), dark)
+    let found = try await findings(.strayPixels, bitmap)
+    #expect(found.count == count)
+    let place = Place.region(PixelRect(x: 10, y: 10, width: pixels, height: 1), frame: 0)
+    #expect(found.allSatisfy { $0.evidence.place == place })
+  }
+
+  @Test("a speck lies 12 px from everything else", arguments: [(11, 0), (12, 1)], [150, 90])
+  func speckDistance(_ limit: (pixels: Int, count: Int), _ row: Int) async throws {
+    var bitmap = art
+    // The art begins at (100, 100): the speck lies beside it, or aslant of its corner.
+    bitmap.fill(PixelRect(x: 100 - limit.pixels, y: row, width: 1, height: 1), dark)
+    #expect(try await findings(.strayPixels, bitmap).count == limit.count)
+  }
+
+  @Test("a speck is seen from alpha 5 on", arguments: [(4, 0), (5, 1)])
+  func speckAlpha(_ alpha: UInt8, _ count: Int) async throws {
+    var bitmap = art
+    bitmap.fill(PixelRect(x: 85, y: 150, width: 2, height: 2), [0, 0, 0, alpha])
+    // A haze of 15 px beside the art is told as what it is.
+    let found = try await findings(.strayPixels, bitmap)
+    #expect(found.count { $0.evidence.message.contains("speck") } == count)
+  }
+
+  @Test("haze may reach 12 px beyond the art", arguments: [(12, 0), (13, 1)])
+  func haze(_ reach: Int, _ count: Int) async throws {
+    for alpha: UInt8 in [1, 4] {
+      var bitmap = Bitmap(transparent: canvas)
+      bitmap.fill(PixelRect(x: 100 - reach, y: 100, width: 100, height: 100), [255, 255, 255, alpha])
+      bitmap.fill(PixelRect(x: 100, y: 100, width: 100, height: 100), dark)
+      #expect(try await findings(.strayPixels, bitmap).count == count)
+    }
+  }
+
+  @Test("art that fades out has a fifth as many pixels of alpha 5 to 8", arguments: [(199, 1), (200, 0)])
+  func fade(_ pixels: Int, _ count: Int) async throws {
+    var bitmap = art
+    bitmap.fill(PixelRect(x: 50, y: 100, width: 50, height: 20), [255, 255, 255, 2])
+    for pixel in 0..<pixels {
+      bitmap.fill(PixelRect(x: 110 + pixel % 50, y: 110 + pixel / 50, width: 1, height: 1), [0, 0, 0, 8])
+    }
+    #expect(try await findings(.strayPixels, bitmap).count == count)
+  }
+
+  @Test("half of an edge may blend into white", arguments: [(50, 0), (51, 1)])
+  func fringe(_ rows: Int, _ count: Int) async throws {
+    let found = try await findings(.matteFringe, fringed(rows: rows, of: 100))
+    #expect(
+      found.map(\.evidence.figure) == Array(repeating: Figure(51, limit: 50, unit: .percent), count: count))
+  }
+
+  @Test("an edge of 16 px can be told, a shorter one cannot", arguments: [(15, 0), (16, 1)])
+  func shortEdge(_ rows: Int, _ count: Int) async throws {
+    #expect(try await findings(.matteFringe, fringed(rows: rows, of: rows)).count == count)
+  }
+
+  /// A sheet with an edge pixel of alpha 100 in each of some rows, of which the first are mixed with white.
+  private func fringed(rows: Int, of all: Int) -> Bitmap {
+    var bitmap = Bitmap(transparent: canvas)
+    bitmap.fill(PixelRect(x: 20, y: 20, width: 30, height: 200), [200, 0, 60, 255])
+    for row in 0..<all {
+      // 100 / 255 of the art and 155 / 255 of white.
+      let pixel: [UInt8] = row < rows ? [233, 155, 179, 100] : [200, 0, 60, 100]
+      bitmap.fill(PixelRect(x: 50, y: 20 + row, width: 1, height: 1), pixel)
+    }
+    return bitmap
+  }
+
+  @Test("40 steps pass as straight sides, more do not", arguments: [(9, 0), (10, 1)])
+  func steps(_ teeth: Int, _ count: Int) async throws {
+    let found = try await findings(.binaryAlpha, comb(teeth, square: 1))
+    // Each tooth has four corners, the sheet four of its own.
+    let figure = Figure(4 * teeth + 4, limit: 40, unit: .number)
+    #expect(found.map(\.evidence.figure) == Array(repeating: figure, count: count))
+  }
+
+  @Test("pixel art in squares of 2 px may have any number of steps")
+  func pixelArt() async throws {
+    #expect(try await findings(.binaryAlpha, comb(30, square: 2)) == [])
+    #expect(try await findings(.binaryAlpha, comb(30, square: 1)).count == 1)
+  }
+
+  @Test("one translucent pixel, and nothing is said of steps", arguments: [1, 254])
+  func translucent(_ alpha: UInt8) async throws {
+    var bitmap = comb(30, square: 1)
+    bitmap.fill(PixelRect(x: 100, y: 60, width: 1, height: 1), [0, 0, 0, alpha])
+    #expect(try await findings(.binaryAlpha, bitmap) == [])
+  }
+
+  private func comb(_ teeth: Int, square: Int) -> Bitmap {
+    var bitmap = Bitmap(transparent: canvas)
+    bitmap.fill(PixelRect(x: 20, y: 50, width: 200, height: 100), dark)
+    for tooth in 0..<teeth {
+      bitmap.fill(PixelRect(x: 22 + tooth * 4, y: 50 - square, width: square, height: square), dark)
+    }
+    return bitmap
+  }
+}
+
+private let canvas = PixelSize(300, 300)
+private let dark: [UInt8] = [40, 30, 50, 255]
+
+private var art: Bitmap {
+  var bitmap = Bitmap(transparent: canvas)
+  bitmap.fill(PixelRect(x: 100, y: 100, width: 150, height: 150), dark)
+  return bitmap
+}

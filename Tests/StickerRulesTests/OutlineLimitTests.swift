@@ -1,0 +1,123 @@
+import StickerImage
+import StickerModel
+import StickerRules
+import Testing
+
+/// Values exactly at the limits of the rules about shape, and just past them.
+@Suite struct OutlineLimitTests {
+  @Test("5 % of a side may be cut straight, one pixel more may not", arguments: [(15, 0), (16, 1)])
+  func cut(_ width: Int, _ count: Int) async throws {
+    #expect(try await cuts([PixelRect(x: 100, y: 0, width: width, height: 200)]) == count)
+  }
+
+  @Test("a run on the border is a cut from 80 % of the run below", arguments: [(159, 0), (160, 1)])
+  func straightness(_ width: Int, _ count: Int) async throws {
+    let art = [
+      PixelRect(x: 50, y: 3, width: 200, height: 200), PixelRect(x: 60, y: 0, width: width, height: 3),
+    ]
+    #expect(try await cuts(art) == count)
+  }
+
+  @Test("what runs along the border has alpha of at least 128", arguments: [(127, 0), (128, 1)])
+  func halfCovered(_ alpha: UInt8, _ count: Int) async throws {
+    // 15 solid pixels, which may be cut, and one more.
+    let art = [PixelRect(x: 100, y: 0, width: 15, height: 200)]
+    #expect(try await cuts(art) { $0 == 115 ? alpha : nil } == count)
+  }
+
+  @Test("a run is cut where half of it is solid", arguments: [(249, 0), (250, 1)])
+  func solid(_ alpha: UInt8, _ count: Int) async throws {
+    let art = [PixelRect(x: 100, y: 0, width: 100, height: 200)]
+    // 49 are solid anyhow, and one has the alpha to be tested.
+    let messages = try await cuts(art) { 100..<200 ~= $0 ? ($0 < 149 ? 255 : $0 == 149 ? alpha : 200) : nil }
+    #expect(messages == count)
+  }
+
+  @Test("an outline along the border is at most 24 px thick", arguments: [(24, 0), (25, 1)])
+  func outline(_ thickness: Int, _ count: Int) async throws {
+    var bitmap = Bitmap(transparent: canvas)
+    bitmap.fill(PixelRect(x: 50, y: 0, width: 200, height: 200), [200, 90, 40, 255])
+    bitmap.fill(PixelRect(x: 50, y: 0, width: 200, height: thickness), [20, 10, 40, 255])
+    #expect(try await findings(.touchesEdge, bitmap).count == count)
+  }
+
+  @Test("an outline that runs aslant of the border is cut", arguments: [(0, 0), (1, 0), (4, 1)])
+  func slant(_ rise: Int, _ count: Int) async throws {
+    var bitmap = Bitmap(transparent: canvas)
+    bitmap.fill(PixelRect(x: 50, y: 0, width: 200, height: 200), [200, 90, 40, 255])
+    for x in 50..<250 {
+      let thickness = 6 + rise * (x - 50) / 200
+      bitmap.fill(PixelRect(x: x, y: 0, width: 1, height: thickness), [20, 10, 40, 255])
+    }
+    #expect(try await findings(.touchesEdge, bitmap).count == count)
+  }
+
+  @Test("every side that is cut is told, with its place and frame")
+  func sides() async throws {
+    let still = Bitmap(transparent: canvas)
+    var moved = still
+    moved.fill(PixelRect(x: 0, y: 100, width: 60, height: 40), [9, 9, 9, 255])
+    moved.fill(PixelRect(x: 200, y: 270, width: 50, height: 30), [9, 9, 9, 255])
+    let frames = [still, moved].map { Frame($0, delay: ExactSeconds(1, 10)) }
+    let found = await findings(.touchesEdge, try encodeAPNG(frames, plays: 0))
+    let places = found.map(\.evidence.place)
+    #expect(
+      places == [
+        .region(PixelRect(x: 200, y: 299, width: 50, height: 1), frame: 1),
+        .region(PixelRect(x: 0, y: 100, width: 1, height: 40), frame: 1),
+      ])
+  }
+
+  @Test("where the background is solid, nothing is told of its sides")
+  func solidBackground() async throws {
+    var bitmap = Bitmap(transparent: canvas)
+    bitmap.fill(PixelRect(canvas), [9, 9, 9, 255])
+    bitmap.fill(PixelRect(x: 50, y: 50, width: 9, height: 9), [0, 0, 0, 0])
+    #expect(try await findings(.touchesEdge, bitmap) == [])
+    bitmap.fill(PixelRect(x: 0, y: 0, width: 300, height: 1), [0, 0, 0, 0])  // a side is bare: no background
+    #expect(try await findings(.touchesEdge, bitmap).count == 3)
+  }
+
+  @Test("art takes 60 % of the longer side", arguments: [(179, 1), (180, 0)])
+  func extent(_ side: Int, _ count: Int) async throws {
+    for (width, height) in [(side, 10), (10, side)] {
+      var bitmap = Bitmap(transparent: canvas)
+      bitmap.fill(PixelRect(x: 20, y: 30, width: width, height: height), [9, 9, 9, 5])
+      let found = try await findings(.excessMargin, bitmap)
+      #expect(found.count == count)
+      let place = Place.region(PixelRect(x: 20, y: 30, width: width, height: height), frame: nil)
+      #expect(found.allSatisfy { $0.evidence.place == place })
+    }
+  }
+
+  private func cuts(_ art: [PixelRect], top: (Int) -> UInt8? = { _ in nil }) async throws -> Int {
+    var bitmap = Bitmap(transparent: canvas)
+    for rect in art { bitmap.fill(rect, [200, 90, 40, 255]) }
+    for x in 0..<canvas.width {
+      if let alpha = top(x) { bitmap.fill(PixelRect(x: x, y: 0, width: 1, height: 1), [200, 90, 40, alpha]) }
+    }
+    return try await findings(.touchesEdge, bitmap).count
+  }
+}
+
+private let canvas = PixelSize(300, 300)
+
+func findings(_ rule: Rule, _ bitmap: Bitmap) async throws -> [Finding] {
+  await findings(rule, try encodePNG(bitmap))
+}
+
+func findings(_ rule: Rule, _ bytes: [UInt8], settings: Settings = Settings()) async -> [Finding] {
+  let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
+  return await lint([AssetSource("a.png", .bytes(bytes))], configuration, jobs: 1).findings
+}
+
+extension Bitmap {
+  /// Replaces a rectangle that lies inside by one pixel.
+  mutating func fill(_ rect: PixelRect, _ pixel: [UInt8]) {
+    for y in rect.y..<rect.y + rect.height {
+      for x in rect.x..<rect.x + rect.width {
+        for sample in 0..<4 { pixels[(y * width + x) * 4 + sample] = pixel[sample] }
+      }
+    }
+  }
+}

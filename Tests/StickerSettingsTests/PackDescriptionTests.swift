@@ -1,0 +1,110 @@
+import StickerModel
+import StickerSettings
+import Testing
+
+@Suite("descriptions of packs") struct PackDescriptionTests {
+  @Test("everything that a description can say is read")
+  func whole() throws {
+    let description = try read(
+      """
+      name: Monkey Business          # shown in Messages
+      bundle-identifier: com.example.monkey
+      grid-size: large
+      icon: art/icon.png
+      icon-background: "#FFD54F"
+      background: "#00ff80"
+      languages: [en, no]
+      stickers:
+        - file: wave.png
+          description: { en: "A monkey waves hello", no: "En ape vinker" }
+          keywords: [hello, wave]
+        - file: ./art/dance.apng
+      """)
+    #expect(description.name == "Monkey Business")
+    #expect(description.bundleIdentifier == "com.example.monkey")
+    #expect(description.gridSize == .large)
+    #expect(description.icon?.path == Path("art/icon.png"))
+    #expect(description.iconBackground == 0xFFD54F)
+    #expect(description.background == 0x00FF80)
+    #expect(description.languages == ["en", "no"])
+    #expect(description.stickers.map(\.file.path) == [Path("wave.png"), Path("art/dance.apng")])
+    #expect(description.stickers[0].descriptions == ["en": "A monkey waves hello", "no": "En ape vinker"])
+    #expect(description.stickers[0].keywords == ["hello", "wave"])
+    #expect(description.stickers[1].descriptions == [:])
+  }
+
+  @Test(
+    "what is wrong is said with line and column",
+    arguments: [
+      ("naem: Monkey", "1:1: there is no key \"naem\": did you mean name?"),
+      (
+        "grid-size: huge",
+        "1:12: grid-size must be one of small, regular, large, medium, not \"huge\""
+      ),
+      ("background: red", "1:13: background must be a color like \"#FFD54F\", not \"red\""),
+      ("background: \"#+12345\"", "1:13: background must be a color like \"#FFD54F\", not \"#+12345\""),
+      ("languages: [en, e]", "1:17: \"e\" is no language: write one like en, pt-BR or zh-Hant"),
+      ("languages: en", "1:12: languages must be a list, not \"en\""),
+      ("icon: ../icon.png", "1:7: ../icon.png lies outside of the description's folder"),
+      ("icon: /icon.png", "1:7: /icon.png lies outside of the description's folder"),
+      ("icon: gone.png", "1:7: there is no file gone.png in the description's folder"),
+      ("stickers:\n  - keywords: [a]", "2:5: a sticker needs file: the name of its picture"),
+      (
+        "stickers:\n  - file: a.png\n  - file: b.png\n  - file: a.png",
+        "4:11: a.png stands twice, first in line 2"
+      ),
+      (
+        "stickers:\n  - file: a.png\n    description: { \"?\": x }",
+        "3:20: \"?\" is no language: write one like en, pt-BR or zh-Hant"
+      ),
+      (
+        "bundle-identifier: my pack",
+        """
+        1:20: bundle-identifier must be letters, digits and hyphens between dots, like com.example.monkey, \
+        not "my pack"
+        """
+      ),
+    ])
+  func faults(_ text: String, _ line: String) throws {
+    let faults = try #require(throws: YAMLFaults.self) { try read(text) }
+    #expect(faults.all.map { $0.line(in: "p") } == ["p:\(line)"])
+  }
+
+  @Test("all mistakes are named at once, in the order of the file")
+  func all() throws {
+    let faults = try #require(throws: YAMLFaults.self) {
+      try read("nmae: x\nicon: gone.png\nstickers:\n  - file: ../a.png\n  - file: gone2.png\ngrid-size: 3")
+    }
+    #expect(faults.all.map(\.place.line) == [1, 2, 4, 5, 6])
+  }
+
+  @Test("Xcode's word for regular is taken", arguments: ["medium", "regular"])
+  func medium(_ word: String) throws {
+    #expect(try read("grid-size: \(word)").gridSize == .regular)
+  }
+
+  @Test("a text alone is in the only language, or in none that is known")
+  func plainText() throws {
+    let one = try read("languages: [fr]\nstickers:\n  - file: a.png\n    description: Un chat")
+    #expect(one.stickers[0].descriptions == ["fr": "Un chat"])
+    let none = try read("stickers:\n  - file: a.png\n    description: A cat")
+    #expect(none.stickers[0].descriptions == [Sticker.undeterminedLanguage: "A cat"])
+  }
+
+  @Test("rules see files as reports name them, and the name without its scale")
+  func declaration() throws {
+    let text = "icon: b.png\nstickers:\n  - file: art/wave@3x.png\n    description: { en: Hi }"
+    let declaration = try read(text).declaration(in: Path("packs/monkey"))
+    #expect(declaration.icon == Path("packs/monkey/b.png"))
+    #expect(declaration.hasIcon && !declaration.hasIconBackground)
+    #expect(
+      declaration.stickers == [
+        DeclaredSticker(
+          path: Path("packs/monkey/art/wave@3x.png"), name: "wave", descriptions: ["en": "Hi"])
+      ])
+  }
+
+  private func read(_ text: String) throws -> PackDescription {
+    try readPackDescription(Array(text.utf8)) { !$0.shown.hasPrefix("gone") }
+  }
+}
