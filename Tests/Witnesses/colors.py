@@ -17,7 +17,7 @@ def colors(path):
   image = Image.open(path)
   image.load()
   profile = ImageCms.ImageCmsProfile(io.BytesIO(image.info["icc_profile"]))
-  if image.mode not in ("RGB", "CMYK"):
+  if image.mode not in ("L", "RGB", "CMYK"):
     image = image.convert("RGB")
   try:
     transform = ImageCms.buildTransform(

@@ -8,7 +8,7 @@ public struct ColorDistance: Hashable, Sendable {
   /// Compares colors all over the cube, from black to white, with where the two spaces have them.
   ///
   /// A space with the plain gamma of 2.2 that stands in for the sRGB curve counts as the space itself: of the
-  /// same primaries colors differ by 8 samples near black at most.
+  /// same primaries colors differ by 9 samples near black at most.
   public init(_ profile: ColorProfile) {
     let levels = colorLevels.map { Double($0) / 255 }
     let light = profile.curves.map { curve in levels.map(curve.light) }

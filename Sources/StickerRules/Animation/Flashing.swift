@@ -21,7 +21,7 @@ extension Rule {
     parameters: [maxArea],
     references: [.wcagFlashing],
     roles: [.sticker],
-    needs: .flashes,
+    view: .whole, needs: .flashes,
     examples: [
       .passes("three flashes a second", .flashing([.white, .black], milliseconds: 167)),
       .passes("a faint change", .flashing([.white, .paleGray], milliseconds: 50)),
