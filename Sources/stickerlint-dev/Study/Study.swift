@@ -77,6 +77,29 @@ extension Study {
     for id in wrong { tallies[id]?.wrong.append(file.path) }
   }
 
+  /// The table with what its columns mean.
+  func page() -> String {
+    """
+    <!-- Written by `make corpus`; do not edit. -->
+    # How right each rule is
+
+    On a corpus of labeled files, made so that each rule has cases that it must find and cases just inside of its
+    limits that it must leave alone; \(goodCount) of the files are art without any fault. *Labeled*: files, or
+    packs for the rules about packs, that must give the finding. *Wrong*: the finding where the labels rule it out.
+    Precision is found / (found + wrong), recall found / labeled.
+
+    The last two columns are \(realCount) stickers that people shipped, and \(packCount) whole packs of them. Nobody
+    labeled those: that so many are too small, or no multiple of 3 px, is true of them. The packs' icons are not
+    in the corpus, and their catalogs have no descriptions. How the findings of the rules about pixels look is in
+    decisions [0016](decisions/0016-what-a-shape-shows.md) and [0017](decisions/0017-what-a-person-sees.md).
+    `make corpus RULE=touches-edge` names the files.
+
+    A rule without a labeled file answers to the examples in its own file, which are tests.
+
+    \(table())
+    """
+  }
+
   /// A table in Markdown: one line a rule.
   func table() -> String {
     var out = """
