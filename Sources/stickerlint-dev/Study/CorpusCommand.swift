@@ -16,7 +16,7 @@ struct CorpusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let corpus = Path(folder)
-    let study = await studied(try labeledFiles(in: corpus), packs: try labeledPacks(in: corpus))
+    let study = try await studied(try labeledFiles(in: corpus), packs: try labeledPacks(in: corpus))
     guard let rule else {
       if let output { try writeFile(Array(study.page().utf8), to: Path(output)) }
       return try standardOutput.write(study.table())
