@@ -100,7 +100,8 @@ extension Study {
     The last two columns are \(realCount) stickers that people shipped, and \(packCount) whole packs of them.
     Nobody labeled those: that so many are too small, or no multiple of 3 px, is true of them. The packs'
     icons are not in the corpus, and their catalogs have no descriptions. How the findings of the rules about
-    pixels look is in decisions [0016](decisions/0016-what-a-shape-shows.md) and [0017](decisions/0017-what-a-person-sees.md).
+    pixels look is in decisions [0016](decisions/0016-what-a-shape-shows.md) and
+    [0017](decisions/0017-what-a-person-sees.md).
     `make corpus RULE=touches-edge` names the files.
 
     *Own cases* are the examples drawn in each rule's own file, the passing and the failing, and how many of
@@ -113,7 +114,7 @@ extension Study {
   /// A table in Markdown: one line a rule.
   func table() -> String {
     var out = """
-      | rule | labeled | found | missed | wrong | precision | recall | own cases | real stickers | of \(realCount) |
+      | rule | labeled | found | missed | wrong | precision | recall | own cases | real | of \(realCount) |
       |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 
       """
@@ -123,7 +124,8 @@ extension Study {
       let real = Set(tally.real.map(\.path)).count
       let figures = [
         "\(found + missed)", "\(found)", "\(missed)", "\(wrong)", percent(found, of: found + wrong),
-        percent(found, of: found + missed), "\(tally.rightExamples) of \(tally.examples)", "\(real)",
+        percent(found, of: found + missed), "\(tally.rightExamples) of \(tally.examples)",
+        "\(real)",
         percent(real, of: realCount),
       ]
       out += "| `\(rule.id)` | \(figures.joined(separator: " | ")) |\n"
