@@ -23,14 +23,24 @@ public struct Rule: Sendable {
   /// Whether it also looks at files that are a smaller size of their neighbor, such as `wave@2x.png` beside
   /// `wave@3x.png`: they are no art of their own, and only rules about files do.
   public let includesSmallerSizes: Bool
-  /// Whether a picture shows what it is about.
-  public let isVisual: Bool
+  /// How a picture shows what it is about; nil where none does.
+  public let view: View?
   /// Measures that the check reads from the survey.
   public let needs: MeasureSet
   /// At least one that passes and one that fires: tests, documentation and `explain` in one.
   public let examples: [Example]
   /// The decision.
   public let check: Check
+
+  /// What of an example its page shows.
+  public enum View: Sendable {
+    /// All of it, as people see it.
+    case whole
+    /// A piece of the outline, much enlarged.
+    case outline
+    /// All of it on each of the test backgrounds.
+    case backgrounds
+  }
 
   /// How a rule decides; pure functions.
   public enum Check: Sendable {
@@ -44,7 +54,7 @@ public struct Rule: Sendable {
   public init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
     parameters: [Parameter] = [], references: [Reference] = [], isOptIn: Bool = false,
-    roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, isVisual: Bool? = nil,
+    roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
     needs: MeasureSet = [],
     examples: [Example], check: Check
   ) {
@@ -58,7 +68,7 @@ public struct Rule: Sendable {
     self.isOptIn = isOptIn
     self.roles = roles
     self.includesSmallerSizes = includesSmallerSizes ?? (roles == .everyAsset)
-    self.isVisual = isVisual ?? needs.isStrictSuperset(of: .decoding)
+    self.view = view
     self.needs = needs
     self.examples = examples
     self.check = check

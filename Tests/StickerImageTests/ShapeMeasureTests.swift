@@ -72,14 +72,16 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
     #expect(steps.turns == plain.map(\.count).max())
   }
 
-  @Test("the grid of pixel art is the size of its squares", arguments: [1, 2, 3, 7])
-  func grid(_ square: Int) throws {
-    // A staircase of squares, moved off the corner.
+  @Test(
+    "the grid of pixel art is what its steps across and down have in common",
+    arguments: zip([(1, 1), (2, 2), (3, 3), (7, 7), (4, 6), (1, 2), (2, 1)], [1, 2, 3, 7, 2, 1, 1]))
+  func grid(_ step: (Int, Int), _ grid: Int) throws {
+    // A staircase, moved off the corner.
     let art = drawn(90, 90) { x, y in
-      let (column, row) = ((x - 5) / square, (y - 9) / square)
+      let (column, row) = ((x - 5) / step.0, (y - 9) / step.1)
       return [0, 0, 0, x >= 5 && y >= 9 && column < 10 && row <= column ? 255 : 0]
     }
-    #expect(surveyed([art], .steps)?.steps?.grid == square)
+    #expect(surveyed([art], .steps)?.steps?.grid == grid)
   }
 
   @Test("one translucent pixel in any frame, and the alpha is not binary", arguments: [1, 4, 254])

@@ -2,9 +2,10 @@
 ///
 /// Memory: half a megabyte, and the points of the first second, in which at most a hundred frames play.
 struct FlashMeter: Sendable {
-  /// Every second point of every second row of the grid.
-  private static let side = SampleGrid.side / 2
-  static let points = side * side
+  /// Every fourth point of each row of the grid, others in the next row.
+  private static let step = 4
+  private static let phases = [0, 2, 1, 3]
+  static let points = SampleGrid.side * SampleGrid.side / step
   /// Luminance and redness, each over white and over black.
   private static let tracksEach = 4
 
@@ -34,8 +35,11 @@ struct FlashMeter: Sendable {
   mutating func take(_ grid: [UInt32], _ delay: ExactSeconds) {
     var points: [UInt32] = []
     points.reserveCapacity(Self.points)
-    for row in 0..<Self.side {
-      for column in 0..<Self.side { points.append(grid[row * 2 * SampleGrid.side + column * 2]) }
+    for row in 0..<SampleGrid.side {
+      let (start, phase) = (row * SampleGrid.side, Self.phases[row & 3])
+      for column in stride(from: phase, to: SampleGrid.side, by: Self.step) {
+        points.append(grid[start + column])
+      }
     }
     if plays != 1, clock.now < PlayClock.second {
       opening += points

@@ -18,18 +18,13 @@ public struct PerceptualHash: Hashable, Sendable {
   ///
   /// - Parameter tones: 32 × 32, row by row, of any unit.
   init?(_ tones: [Float]) {
-    var upright = [SIMD32<Float>](repeating: .zero, count: Self.waves.count)
-    unsafe tones.withUnsafeBytes { tones in
-      for row in 0..<Self.side {
-        let line = unsafe tones.loadUnaligned(fromByteOffset: row * Self.side * 4, as: SIMD32<Float>.self)
-        for wave in upright.indices { upright[wave] += line * Self.weights[wave * Self.side + row] }
-      }
-    }
+    let upright = Self.upright(tones)
     var strengths: [Float] = []
-    for (down, line) in upright.enumerated() {
+    strengths.reserveCapacity(64)
+    for down in 0..<Self.frequencies {
       // The mean is left out, and one frequency more taken to fill 64 bits.
       let across = down == 0 ? 1..<8 : down == 8 ? 0..<1 : 0..<8
-      for wave in across { strengths.append(Self.sum(of: line * Self.waves[wave])) }
+      for frequency in across { strengths.append(Self.product(upright, down, frequency)) }
     }
     let mean = strengths.reduce(0) { $0 + $1.magnitude } / Float(strengths.count)
     guard mean > 0 else { return nil }
@@ -42,23 +37,51 @@ public struct PerceptualHash: Hashable, Sendable {
   /// Pixels of a side of the picture that is hashed.
   static let side = 32
 
-  /// The nine longest cosines of the transform; the first is the mean.
-  private static let waves = (0...8).map { frequency in
-    SIMD32(
-      (0..<side).map { place in
-        // cos(π x) is sin(π (x + 1/2)).
-        Float(sineOfPi(times: Double((2 * place + 1) * frequency) / 64 + 0.5))
-      })
+  private static let frequencies = 9
+
+  /// The nine longest cosines of the transform, one after the other; the first is the mean.
+  private static let waves = (0..<frequencies).flatMap { frequency in
+    (0..<side).map { place in
+      // cos(π x) is sin(π (x + 1/2)).
+      Float(sineOfPi(times: Double((2 * place + 1) * frequency) / 64 + 0.5))
+    }
   }
 
-  /// The same numbers, one after the other.
-  private static let weights = waves.flatMap { wave in (0..<side).map { wave[$0] } }
+  /// The transform of the columns: 9 rows of 32.
+  private static func upright(_ tones: [Float]) -> [Float] {
+    var result = [Float](repeating: 0, count: frequencies * side)
+    unsafe tones.withUnsafeBytes { tones in
+      unsafe result.withUnsafeMutableBytes { result in
+        for frequency in 0..<frequencies {
+          for column in stride(from: 0, to: side, by: 8) {
+            var sum = SIMD8<Float>.zero
+            for row in 0..<side {
+              let at = (row &* side &+ column) &* 4
+              let eight = unsafe tones.loadUnaligned(fromByteOffset: at, as: SIMD8<Float>.self)
+              sum += eight * SIMD8(repeating: waves[frequency &* side &+ row])
+            }
+            let at = (frequency &* side &+ column) &* 4
+            unsafe result.storeBytes(of: sum, toByteOffset: at, as: SIMD8<Float>.self)
+          }
+        }
+      }
+    }
+    return result
+  }
 
-  /// In pairs, always in the same order.
-  private static func sum(of line: SIMD32<Float>) -> Float {
-    let sixteen = line.lowHalf + line.highHalf
-    let eight = sixteen.lowHalf + sixteen.highHalf
-    let four = eight.lowHalf + eight.highHalf
-    return (four.x + four.y) + (four.z + four.w)
+  /// One row of the transformed columns, times a wave; summed always in the same order.
+  private static func product(_ rows: [Float], _ row: Int, _ frequency: Int) -> Float {
+    unsafe rows.withUnsafeBytes { rows in
+      unsafe waves.withUnsafeBytes { waves in
+        var sum = SIMD8<Float>.zero
+        for column in stride(from: 0, to: side, by: 8) {
+          let (from, along) = ((row &* side &+ column) &* 4, (frequency &* side &+ column) &* 4)
+          let eight = unsafe rows.loadUnaligned(fromByteOffset: from, as: SIMD8<Float>.self)
+          sum += unsafe eight * waves.loadUnaligned(fromByteOffset: along, as: SIMD8<Float>.self)
+        }
+        let four = sum.lowHalf + sum.highHalf
+        return (four.x + four.y) + (four.z + four.w)
+      }
+    }
   }
 }

@@ -12,7 +12,7 @@ extension Rule {
       500 KB and work for every phone that plays it.
       """,
     advice: "Merge the repeated frames into one that lasts as long as all of them.",
-    needs: .digests,
+    view: .whole, needs: .digests,
     examples: [
       .passes("every frame differs from the last", .bouncing()),
       .passes("a picture that comes back later", .bouncing([0, 1, 0, 1])),

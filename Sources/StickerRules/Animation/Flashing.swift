@@ -21,7 +21,7 @@ extension Rule {
     parameters: [maxArea],
     references: [.wcagFlashing],
     roles: [.sticker],
-    needs: .flashes,
+    view: .whole, needs: .flashes,
     examples: [
       .passes("three flashes a second", .flashing([.white, .black], milliseconds: 167)),
       .passes("a faint change", .flashing([.white, .paleGray], milliseconds: 50)),
@@ -29,14 +29,14 @@ extension Rule {
       .fires(
         "white and black in turn", .flashing([.white, .black], milliseconds: 50),
         message: """
-          58.4 % of the canvas flashes 10 times a second (frames 1-8); at most 25 % may flash more than \
+          58.3 % of the canvas flashes 10 times a second (frames 1-8); at most 25 % may flash more than \
           three times
           """),
       .fires(
         "saturated red in turn with a gray that is as bright",
         .flashing([.pureRed, .middleGray], milliseconds: 100),
         message: """
-          58.3 % of the canvas flashes red 5 times a second (frames 1-8); at most 25 % may flash more than \
+          58 % of the canvas flashes red 5 times a second (frames 1-8); at most 25 % may flash more than \
           three times
           """),
     ],

@@ -15,6 +15,7 @@ extension Rule {
       "Export the art so that its longer side is that of the grid, or choose the grid that fits the art.",
     parameters: [size], references: [.appleGridSizes],
     roles: .sent,
+    view: .whole,
     examples: [
       .passes("art as large as the grid", .disc(408, 408)).declared(pack(.regular)),
       .passes("a plain folder says no grid size", .disc(300, 300)),

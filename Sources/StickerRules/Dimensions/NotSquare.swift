@@ -12,7 +12,7 @@ extension Rule {
       smaller than its neighbors. One real sticker in five is not square: this is a matter of taste.
       """,
     advice: "Center the art on a square canvas with transparent space around it, if it should look as large.",
-    isVisual: true,
+    view: .whole,
     examples: [
       .passes("a square", .disc(408, 408)),
       .fires(

@@ -14,7 +14,8 @@ extension Rule {
     advice: "Export the art on a square canvas of 300, 408 or 618 px, with transparent space around it.",
     parameters: [minPixels, maxPixels],
     references: [.appleStickerSizes],
-    roles: .sent, isVisual: true,
+    roles: .sent,
+    view: .whole,
     examples: [
       .passes("the large grid size", .disc(618, 618)),
       .passes("exactly the smallest size", .disc(300, 300)),

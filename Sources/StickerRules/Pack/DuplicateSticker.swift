@@ -12,7 +12,7 @@ extension Rule {
       copy that was left over, or an export that overwrote another sticker.
       """,
     advice: "Take one of the two out, or export the sticker that it was meant to be.",
-    needs: .digests,
+    view: .whole, needs: .digests,
     examples: [
       .passes(
         "two pictures", .disc(300, 300).named("moon.png"), .disc(300, 300, .peach).named("sun.png")),

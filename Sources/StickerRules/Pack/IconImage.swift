@@ -16,7 +16,7 @@ extension Rule {
       (`icon-background`).
       """,
     parameters: [minSide], references: [.appleIcons],
-    roles: [.icon], needs: .coverage,
+    roles: [.icon], view: .whole, needs: .coverage,
     examples: [
       .passes("as it should be", .opaque(1024, 1024, .peach).named("icon.png"))
         .declared(.icon("icon.png")),

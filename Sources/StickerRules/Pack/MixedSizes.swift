@@ -13,6 +13,7 @@ extension Rule {
       """,
     advice: "Export all stickers on one canvas size: square, 300, 408 or 618 px.",
     references: [.appleGuidelines, .appleGridSizes],
+    view: .whole,
     examples: [
       .passes("one size", .disc(408, 408).named("heart.png"), .disc(408, 408).named("star.png")),
       .fires(

@@ -16,7 +16,7 @@ extension Rule {
     advice: "Take the older of the two out.",
     parameters: [maxDistance],
     references: [.perceptualHash],
-    needs: [.likeness, .digests],
+    view: .whole, needs: [.likeness, .digests],
     examples: [
       .passes(
         "two expressions", .face(smiling: true).named("joy.png"), .face(smiling: false).named("grief.png")),

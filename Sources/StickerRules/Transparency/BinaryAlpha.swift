@@ -16,7 +16,7 @@ extension Rule {
       "Export as PNG or APNG with antialiasing from the original: soft edges cannot be made up afterwards.",
     parameters: [maxSteps],
     roles: .sent,
-    needs: .steps,
+    view: .outline, needs: .steps,
     examples: [
       .passes("a soft edge", .disc(300, 300)),
       .passes("a rectangle", .sheet()),

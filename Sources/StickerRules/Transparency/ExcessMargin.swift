@@ -14,7 +14,7 @@ extension Rule {
       """,
     advice: "Trim the canvas to the art and export it again at the pack's size.",
     parameters: [minExtent],
-    needs: .bounds,
+    view: .whole, needs: .bounds,
     examples: [
       .passes("art on most of the canvas", .disc(300, 300)),
       .passes("a small ball that bounces high", .bouncing()),

@@ -12,7 +12,7 @@ extension Rule {
       alpha below 5 of 255 do not count: nobody sees them.
       """,
     advice: "Export again with the layers of the art switched on.",
-    needs: .coverage,
+    view: .whole, needs: .coverage,
     examples: [
       .passes("art", .disc(300, 300)),
       .fires(

@@ -21,7 +21,7 @@ extension Rule {
     parameters: [minShare, minContrast, minDistance],
     references: [.wcagContrast, .oklab],
     roles: .sent,
-    needs: [.samples, .border],
+    view: .backgrounds, needs: [.samples, .border],
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
       .passes(

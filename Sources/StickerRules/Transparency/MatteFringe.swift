@@ -21,7 +21,7 @@ extension Rule {
     parameters: [maxShare, minEdge],
     references: [.blueScreenMatting],
     roles: .sent,
-    needs: .fringe,
+    view: .outline, needs: .fringe,
     examples: [
       .passes("a soft edge in the color of the art", .disc(300, 300)),
       .passes("art that is white itself", .disc(300, 300, .white)),

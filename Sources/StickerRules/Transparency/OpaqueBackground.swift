@@ -15,7 +15,7 @@ extension Rule {
     parameters: [maxSolidBorder],
     references: [.appleGuidelines],
     roles: .sent,
-    needs: [.coverage, .border],
+    view: .whole, needs: [.coverage, .border],
     examples: [
       .passes("art on transparent ground", .disc(300, 300)),
       .fires(

@@ -15,7 +15,7 @@ extension Rule {
     advice: "Select what is far from the art, also what you cannot see, and clear it.",
     parameters: [minPixels, minDistance, maxHaze, minFade],
     roles: .sent,
-    needs: [.bounds, .specks],
+    view: .whole, needs: [.bounds, .specks],
     examples: [
       .passes("a dot large enough to be meant", .dotted([(20, 20)], side: 4)),
       .passes("a crumb beside the art", .dotted([(150, 35)], side: 3)),

@@ -10,14 +10,14 @@ import StickerReport
 func rulePictures(
   _ rule: Rule
 ) async throws -> (pictures: RulePictures, files: [(name: String, bytes: [UInt8])])? {
-  guard rule.isVisual, let passing = rule.examples.first(where: { $0.message == nil }),
+  guard let view = rule.view, let passing = rule.examples.first(where: { $0.message == nil }),
     let firing = rule.examples.first(where: { $0.message != nil && !$0.sketches.isEmpty })
   else { return nil }
   let names = ["\(rule.id)-passes.png", "\(rule.id)-fires.png"]
   let places = await placesNamed(by: rule, in: firing)
   let files = [
-    (names[0], try encodePNG(try picture(of: passing, framing: [:]))),
-    (names[1], try encodePNG(try picture(of: firing, framing: places))),
+    (names[0], try encodePNG(try picture(of: passing, view, framing: [:]))),
+    (names[1], try encodePNG(try picture(of: firing, view, framing: places))),
   ]
   let pictures = RulePictures(
     passing: ("images/\(names[0])", passing.name), firing: ("images/\(names[1])", firing.name))
@@ -38,43 +38,87 @@ private func placesNamed(by rule: Rule, in example: Example) async -> [String: (
   return places
 }
 
-/// The files of an example side by side; of an animation, some of its frames.
-private func picture(of example: Example, framing places: [String: (PixelRect, frame: Int?)]) throws -> Bitmap
-{
+/// The files of an example side by side; of an animation, its first frames.
+private func picture(
+  of example: Example, _ view: Rule.View, framing places: [String: (PixelRect, frame: Int?)]
+) throws -> Bitmap {
   var panels: [Bitmap] = []
   for sketch in example.sketches {
     guard case .bytes(let bytes) = try sketch.make() else { continue }
     let frames = try collectImage(bytes).frames
-    let step = max(1, (frames.count + mostPanels - 1) / mostPanels)
-    for number in stride(from: 0, to: frames.count, by: step) {
+    for (number, frame) in frames.prefix(mostFrames).enumerated() {
       let place = places[sketch.fileName].flatMap { place in
         place.frame == nil || frames.count == 1 || place.frame == number ? place.0 : nil
       }
-      panels.append(panel(frames[number].bitmap, framing: place))
+      switch view {
+      case .whole: panels.append(panel(frame.bitmap, framing: place))
+      case .outline: panels.append(enlargedOutline(of: frame.bitmap))
+      case .backgrounds:
+        panels += TestBackground.all.map { background in
+          let small = atSizeInPoints(frame.bitmap)
+          return small.over(background.bitmap(small.size))
+        }
+      }
     }
   }
   return sideBySide(panels)
 }
 
-private let mostPanels = 4
+private let mostFrames = 6
 
-/// A frame at its size in points on a checkerboard.
-private func panel(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
+private func atSizeInPoints(_ bitmap: Bitmap) -> Bitmap {
   let size = PixelSize(max(1, bitmap.width / 3), max(1, bitmap.height / 3))
-  var panel = Resampler(from: bitmap.size, to: size).resample(bitmap)
-  for pixel in 0..<size.area {
-    let (x, y) = (pixel % size.width, pixel / size.width)
-    let isEdge = x == 0 || y == 0 || x == size.width - 1 || y == size.height - 1
-    let ground = isEdge ? 176 : (x / 8 + y / 8).isMultiple(of: 2) ? 255 : 228
-    let at = pixel * 4
-    let alpha = Int(panel.pixels[at + 3])
-    for sample in at..<at + 3 {
-      panel.pixels[sample] = UInt8((Int(panel.pixels[sample]) * alpha + ground * (255 - alpha) + 127) / 255)
-    }
-    panel.pixels[at + 3] = 255
+  return Resampler(from: bitmap.size, to: size).resample(bitmap)
+}
+
+/// A frame at its size in points on a checkerboard with an edge.
+private func panel(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
+  let small = atSizeInPoints(bitmap)
+  var ground = Bitmap(transparent: small.size)
+  for pixel in 0..<small.size.area {
+    let (x, y) = (pixel % small.width, pixel / small.width)
+    let isEdge = x == 0 || y == 0 || x == small.width - 1 || y == small.height - 1
+    let gray: UInt8 = isEdge ? 176 : (x / 8 + y / 8).isMultiple(of: 2) ? 255 : 228
+    ground.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: [gray, gray, gray, 255])
   }
+  var panel = small.over(ground)
   if let place { frame(place, in: &panel) }
   return panel
+}
+
+/// A piece of the outline, each pixel a square of six, on a gray that neither white nor black hides in.
+private func enlargedOutline(of bitmap: Bitmap) -> Bitmap {
+  let (piece, factor) = (28, 6)
+  let row = bitmap.height / 5
+  let visible = (0..<bitmap.width).filter { bitmap.pixels[(row * bitmap.width + $0) * 4 + 3] >= 128 }
+  let first = visible.first ?? 0
+  let (left, top) = (max(0, min(bitmap.width - piece, first - piece / 2)), max(0, row - piece / 2))
+  let size = PixelSize(piece * factor, piece * factor)
+  var large = Bitmap(transparent: size)
+  var ground = large
+  for pixel in 0..<size.area {
+    let (x, y) = (left + pixel % size.width / factor, top + pixel / size.width / factor)
+    ground.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: [118, 118, 118, 255])
+    guard x < bitmap.width, y < bitmap.height else { continue }
+    let at = (y * bitmap.width + x) * 4
+    large.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: bitmap.pixels[at..<at + 4])
+  }
+  return large.over(ground)
+}
+
+extension Bitmap {
+  /// The picture over a solid one of the same size.
+  fileprivate func over(_ ground: Bitmap) -> Bitmap {
+    var out = ground
+    for at in stride(from: 0, to: pixels.count, by: 4) {
+      let alpha = Int(pixels[at + 3])
+      for sample in at..<at + 3 {
+        out.pixels[sample] = UInt8(
+          (Int(pixels[sample]) * alpha + Int(ground.pixels[sample]) * (255 - alpha) + 127) / 255)
+      }
+    }
+    return out
+  }
 }
 
 /// A rectangle of two pixels around a place, a little away from it.
