@@ -104,7 +104,7 @@ rule: deps ## starts a new rule: make rule NAME=touches-edge
 	@$(DEV) rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
 
 corpus: deps ## how right each rule is on the labeled corpus: make corpus, make corpus RULE=matte-fringe
-	@$(DEV) corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)")
+	@$(DEV) corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)",--output docs/CORPUS.md)
 
 bench: build bench-deps $(FLOORS) ## stickerlint beside its peers; all of it writes docs/BENCHMARKS.md, ONLY=png just prints
 	@$(PYTHON)/bin/python bench/bench.py $(if $(ONLY),--only "$(ONLY)") $(if $(ROUNDS),--rounds "$(ROUNDS)")

@@ -109,7 +109,9 @@ let package = Package(
     tests("StickerImageTests", ["StickerImage", "CImageCodecs", "CLibLCMS"]),
     .target(
       name: "FuzzTargets",
-      dependencies: ["StickerImage", "StickerModel", "StickerPacker", "StickerSettings"],
+      dependencies: [
+        "StickerImage", "StickerModel", "StickerPacker", "StickerRules", "StickerSettings",
+      ],
       path: "Tests/FuzzTargets", swiftSettings: house + optimized),
     tests("FuzzTargetTests", ["FuzzTargets"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),

@@ -35,8 +35,9 @@ public struct FuzzTarget: Sendable {
 
   /// Every target, in the order in which they are run.
   public static let all: [FuzzTarget] = [
-    .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .json, .yaml, .manifest, .catalog, .glob, .encode,
-    .resample,
+    .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .json, .yaml, .settings, .description, .manifest,
+    .catalog,
+    .glob, .encode, .resample,
     .gif, .gifCodes, .gifFrames, .png, .pngRows, .apng, .apngFrames,
   ]
 }

@@ -6,8 +6,6 @@ import Testing
 private struct Case: CustomStringConvertible {
   let rule: Rule
   let example: Example
-  /// One that the rule looks at, a sticker where it can be.
-  var role: Role { Role.allCases.first(where: rule.roles.contains) ?? .sticker }
   var description: String { "\(rule.id): \(example.name)" }
 }
 
@@ -16,14 +14,8 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
 @Suite struct ExampleTests {
   @Test("an example gives exactly its message, or none", arguments: cases)
   fileprivate func says(_ each: Case) async throws {
-    let pack = Path("Pack")
-    let sources = try each.example.sketches.map { sketch in
-      AssetSource("Pack/\(sketch.fileName)", role: each.role, pack: pack, try sketch.make())
-    }
-    let declarations = each.example.declaration.map { [pack: $0.located(in: pack)] } ?? [:]
-    let configuration = Configuration(rules: [each.rule])
-    let report = await lint(sources, configuration, declarations: declarations, jobs: 2)
-    #expect(report.findings.map(\.evidence.message) == (each.example.message.map { [$0] } ?? []))
+    let found = try await each.example.findings(of: each.rule).map(\.evidence.message)
+    #expect(found == (each.example.message.map { [$0] } ?? []))
   }
 
   @Test("a passing example for one rule is read without damage or exceeded limits", arguments: cases)

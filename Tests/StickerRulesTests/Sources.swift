@@ -23,15 +23,3 @@ extension CorpusFile {
   /// Whether the corpus means it to be read as a sticker or as a part of one.
   var isPicture: Bool { expect != .none }
 }
-
-extension PackDeclaration {
-  /// The same with its files in a folder.
-  func located(in folder: Path) -> PackDeclaration {
-    var located = self
-    located.icon = icon.map(folder.appending)
-    located.stickers = stickers.map {
-      DeclaredSticker(path: folder.appending($0.path), name: $0.name, descriptions: $0.descriptions)
-    }
-    return located
-  }
-}

@@ -79,7 +79,7 @@ struct FlashMeter: Sendable {
         return
       }
       // The second frame: now there is something to compare.
-      tracks = shown.flatMap { tracks(beginningWith: $0) }
+      startTracks()
       until = [Int64](repeating: .min, count: tracks.count)
     }
     for point in points.indices where points[point] != shown[point] { follow(point, points[point], now) }
@@ -124,9 +124,16 @@ struct FlashMeter: Sendable {
     }
   }
 
-  private func tracks(beginningWith color: UInt32) -> [FlashTrack] {
-    let lights = [lightOver(.white, color, 0), lightOver(.black, color, 0)]
-    return (lights.map(brightness) + lights.map(redness)).map { FlashTrack($0) }
+  /// In the order in which `follow` takes them.
+  private mutating func startTracks() {
+    tracks.reserveCapacity(shown.count * Self.tracksEach)
+    for color in shown {
+      let (white, black) = (lightOver(.white, color, 0), lightOver(.black, color, 0))
+      tracks.append(FlashTrack(brightness(white)))
+      tracks.append(FlashTrack(brightness(black)))
+      tracks.append(FlashTrack(redness(white)))
+      tracks.append(FlashTrack(redness(black)))
+    }
   }
 }
 

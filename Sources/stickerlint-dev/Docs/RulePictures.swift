@@ -14,7 +14,7 @@ func rulePictures(
     let firing = rule.examples.first(where: { $0.message != nil && !$0.sketches.isEmpty })
   else { return nil }
   let names = ["\(rule.id)-passes.png", "\(rule.id)-fires.png"]
-  let places = await placesNamed(by: rule, in: firing)
+  let places = try await placesNamed(by: rule, in: firing)
   let files = [
     (names[0], try encodePNG(try picture(of: passing, view, framing: [:]))),
     (names[1], try encodePNG(try picture(of: firing, view, framing: places))),
@@ -24,15 +24,14 @@ func rulePictures(
   return (pictures, files)
 }
 
-/// The rectangles that the rule names in an example's files.
-private func placesNamed(by rule: Rule, in example: Example) async -> [String: (PixelRect, frame: Int?)] {
+/// The rectangles that the rule names in an example's files, by the files' names.
+private func placesNamed(
+  by rule: Rule, in example: Example
+) async throws -> [String: (PixelRect, frame: Int?)] {
   var places: [String: (PixelRect, frame: Int?)] = [:]
-  for sketch in example.sketches {
-    guard let outcome = try? sketch.make() else { continue }
-    let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
-    let found = await lint([source], Configuration(rules: [rule]), jobs: 1).findings
-    if case .region(let rectangle, let frame)? = found.first?.evidence.place {
-      places[sketch.fileName] = (rectangle, frame)
+  for finding in try await example.findings(of: rule) {
+    if case .region(let rectangle, let frame) = finding.evidence.place {
+      places[finding.path.name.shown] = (rectangle, frame)
     }
   }
   return places

@@ -10,13 +10,17 @@ struct CorpusCommand: AsyncParsableCommand {
     discussion: "Run in the project's folder. Example: stickerlint-dev corpus ../shared/corpus")
 
   @Argument(help: "A folder with manifest.tsv.") var folder: String
+  @Option(help: ArgumentHelp("Writes the table into a page.", valueName: "file")) var output: String?
   @Option(help: "Lists the files on which a rule is wrong, and the real stickers on which it fires.")
   var rule: String?
 
   func run() async throws {
     let corpus = Path(folder)
-    let study = await studied(try labeledFiles(in: corpus), packs: try labeledPacks(in: corpus))
-    guard let rule else { return try standardOutput.write(study.table()) }
+    let study = try await studied(try labeledFiles(in: corpus), packs: try labeledPacks(in: corpus))
+    guard let rule else {
+      if let output { try writeFile(Array(study.page().utf8), to: Path(output)) }
+      return try standardOutput.write(study.table())
+    }
     guard let tally = study.tallies[rule] else {
       throw CommandFailure("there is no rule \"\(Untrusted(rule).shown)\"")
     }

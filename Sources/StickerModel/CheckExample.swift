@@ -1,0 +1,30 @@
+extension Example {
+  /// What a rule finds on the example: its files in one folder, as the role that the rule looks at, in a pack
+  /// of which the example's declaration speaks.
+  ///
+  /// - Throws: where a file cannot be drawn.
+  public func findings(of rule: Rule) async throws -> [Finding] {
+    let pack = Path("Pack")
+    let role = Role.allCases.first(where: rule.roles.contains) ?? .sticker
+    let sources = try sketches.map { sketch in
+      let outcome = try sketch.make()
+      return AssetSource(path: pack.appending(sketch.fileName), role: role, pack: pack) { limit in
+        if case .bytes(let bytes) = outcome, bytes.count > limit { .tooLarge(bytes.count) } else { outcome }
+      }
+    }
+    let declarations = declaration.map { [pack: $0.located(in: pack)] } ?? [:]
+    return await lint(sources, Configuration(rules: [rule]), declarations: declarations, jobs: 1).findings
+  }
+}
+
+extension PackDeclaration {
+  /// The same with its files in a folder.
+  fileprivate func located(in folder: Path) -> PackDeclaration {
+    var located = self
+    located.icon = icon.map(folder.appending)
+    located.stickers = stickers.map {
+      DeclaredSticker(path: folder.appending($0.path), name: $0.name, descriptions: $0.descriptions)
+    }
+    return located
+  }
+}
