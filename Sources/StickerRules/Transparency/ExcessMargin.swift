@@ -6,13 +6,13 @@ extension Rule {
   public static let excessMargin = Rule(
     id: "excess-margin",
     severity: .hint,
-    summary: "The art fills the canvas.",
+    summary: "The art takes at least 60 % of the canvas's longer side.",
     reason: """
-      Messages scales the canvas, not the art: with wide margins the sticker is small in the drawer and in
-      the conversation, and its bytes and pixels show nothing. All frames count together: art that travels
-      needs its room.
+      Messages scales the canvas, not the art: with wide empty margins the sticker looks small in the drawer
+      and in the conversation. All frames of an animation count together, since art that moves around needs
+      the room.
       """,
-    advice: "Trim the canvas to the art and export it again at the pack's size.",
+    advice: "Keep the canvas as large as it is and enlarge the art until it fills most of it.",
     parameters: [minExtent],
     view: .whole, needs: .bounds,
     examples: [
@@ -29,7 +29,7 @@ extension Rule {
 
 private let minExtent = Parameter(
   "min-extent", 60, .percent, in: 1...100, source: .measured,
-  "how much of the canvas's longer side the art's longer side takes, at least")
+  "how long the art's longer side must be, of the canvas's longer side")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let art = asset.survey?.bounds?.visible else { return [] }

@@ -6,11 +6,11 @@ extension Rule {
   public static let touchesEdge = Rule(
     id: "touches-edge",
     severity: .warning,
-    summary: "The art is not cut off at the canvas.",
+    summary: "The art is not cut off at the edge of the canvas.",
     reason: """
-      Art that runs over the canvas ends in a straight line. On an artboard that looks like a frame; on a
-      bubble it looks like a mistake. A curve that only touches the edge is fine, and so is a straight
-      side with an outline of its own along it.
+      Art that runs over the canvas's edge ends there in a straight line. In a drawing program the canvas
+      hides that; on a bubble it looks like a mistake. A curve that only touches the edge is fine, and so is a
+      straight side that has an outline along it.
       """,
     advice: "Move or scale the art until it lies inside the canvas, or draw what was cut away.",
     parameters: [maxCut, minStraightness],
@@ -38,10 +38,10 @@ extension Rule {
 
 private let maxCut = Parameter(
   "max-cut", 5, .percent, in: 1...100, source: .measured,
-  "how much of a side may be cut straight")
+  "how much of a side of the canvas may be cut straight")
 private let minStraightness = Parameter(
   "min-straightness", 80, .percent, in: 50...100, source: .measured,
-  "how long a cut is on the border, at least, of its length 3 px further in")
+  "from which length on the edge, in percent of that 3 px further in, it is a cut and not a curve")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let survey = asset.survey, let cuts = survey.edgeCuts?.cuts,
