@@ -185,7 +185,7 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     let files = ["/repo/base.yml": "", "/repo/art/.stickerlint.yml": "extends: ../base.yml"]
     #expect(
       try Disk(files).faults(at: "art/a.png") == [
-        "art/.stickerlint.yml:1:10: ../base.yml lies outside of art: a parent stays in the repository"
+        "art/.stickerlint.yml:1:10: ../base.yml lies outside of art: there is no .git above this file, so a parent lies in its own folder"
       ])
     #expect(try Disk(files.merging(["/repo/.git": "gitdir: x"]) { $1 }).faults(at: "art/a.png") == [])
   }
@@ -196,7 +196,7 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     disk.links = ["/repo/base.yml": "/etc/passwd"]
     #expect(
       try disk.faults() == [
-        ".stickerlint.yml:1:10: base.yml lies outside of /repo: a parent stays in the repository"
+        ".stickerlint.yml:1:10: base.yml lies outside of /repo: there is no .git above this file, so a parent lies in its own folder"
       ])
     disk = Disk(["/etc/passwd": "root", "/repo/.git/HEAD": "", "/repo/own.yml": "rules: { not-square: off }"])
     disk.links = ["/repo/.stickerlint.yml": "/etc/passwd"]
