@@ -15,7 +15,7 @@ struct DeclaredPacks {
 
   /// - Parameter judgesPacks: whether anything is said of packs; where not, a description only tells what its
   ///   files are for, and a faulty one is left out.
-  /// - Parameter leavesOut: whether a description, or the document of a catalog, is left out before it is read.
+  /// - Parameter leavesOut: whether a description, or a catalog's document, is left out before it is read.
   init(_ walk: Walk, judgesPacks: Bool, leavesOut: (Path) -> Bool) {
     sources = walk.sources
     addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending("Contents.json")) })

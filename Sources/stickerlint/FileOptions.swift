@@ -27,6 +27,10 @@ struct FileOptions: ParsableArguments {
       throw ValidationError(
         "standard input cannot be an image and a list of paths: leave out - or --stdin-paths")
     }
+    for glob in include + exclude where glob.hasPrefix("!") || glob == "/" {
+      let advice = "a ! turns nothing around, and a lone / stands for nothing"
+      throw ValidationError("the glob \(Untrusted(glob).shown) matches nothing: \(advice)")
+    }
   }
 
   /// What a run is about.

@@ -112,7 +112,7 @@ struct SettingsDocuments: Sendable {
     let place = "\(shortened(parent)) lies outside of \(shown(repository))"
     return access.exists(repository.appending(".git"))
       ? "\(place): a parent stays in the repository"
-      : "\(place): there is no .git above this file, so a parent lies in its own folder"
+      : "\(place): no .git lies above it, so a parent stays in its folder"
   }
 
   /// The profile of a name; nil, and a complaint, where there is none.

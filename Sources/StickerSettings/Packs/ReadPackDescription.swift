@@ -93,9 +93,12 @@ private struct PackDescriptionReader {
   }
 
   private mutating func color(_ node: YAMLNode, _ name: String) -> UInt32? {
-    guard let text = reader.text(node, name) else {
+    guard !node.isEmpty else {
+      let reason = "must be a color in quotes, \"#FFD54F\": without them the # begins a comment"
+      reader.complain("\(name) \(reason)", at: node.place)
       return nil
     }
+    guard let text = reader.text(node, name) else { return nil }
     let digits = text.dropFirst()
     guard text.hasPrefix("#"), digits.utf8.count == 6, !digits.hasPrefix("+"), !digits.hasPrefix("-"),
       let color = UInt32(digits, radix: 16)
