@@ -121,11 +121,13 @@ private let lowers = ": a file only lowers limits, --limit raises them"
       ("extends: no.yml", "1:10: there is no file no.yml: a parent is named as it is seen from this file"),
       (
         "extends: ../other/base.yml",
-        "1:10: ../other/base.yml lies outside of /repo: no .git lies above it, so a parent stays in its folder"
+        "1:10: ../other/base.yml lies outside of /repo: "
+          + "no .git lies above it, so a parent stays in its folder"
       ),
       (
         "extends: /etc/passwd",
-        "1:10: /etc/passwd lies outside of /repo: no .git lies above it, so a parent stays in its folder"
+        "1:10: /etc/passwd lies outside of /repo: "
+          + "no .git lies above it, so a parent stays in its folder"
       ),
       ("extends: .stickerlint.yml", "1:10: extends leads in a circle: .stickerlint.yml → .stickerlint.yml"),
       (
@@ -188,7 +190,8 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     let files = ["/repo/base.yml": "", "/repo/art/.stickerlint.yml": "extends: ../base.yml"]
     #expect(
       try Disk(files).faults(at: "art/a.png") == [
-        "art/.stickerlint.yml:1:10: ../base.yml lies outside of art: no .git lies above it, so a parent stays in its folder"
+        "art/.stickerlint.yml:1:10: ../base.yml lies outside of art: "
+          + "no .git lies above it, so a parent stays in its folder"
       ])
     #expect(try Disk(files.merging(["/repo/.git": "gitdir: x"]) { $1 }).faults(at: "art/a.png") == [])
   }
@@ -199,7 +202,8 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     disk.links = ["/repo/base.yml": "/etc/passwd"]
     #expect(
       try disk.faults() == [
-        ".stickerlint.yml:1:10: base.yml lies outside of /repo: no .git lies above it, so a parent stays in its folder"
+        ".stickerlint.yml:1:10: base.yml lies outside of /repo: "
+          + "no .git lies above it, so a parent stays in its folder"
       ])
     disk = Disk(["/etc/passwd": "root", "/repo/.git/HEAD": "", "/repo/own.yml": "rules: { not-square: off }"])
     disk.links = ["/repo/.stickerlint.yml": "/etc/passwd"]

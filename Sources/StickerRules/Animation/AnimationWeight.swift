@@ -14,7 +14,6 @@ extension Rule {
       """,
     advice: "Leave out every second frame, export on a smaller canvas, or shorten the loop.",
     parameters: [maxMemory, maxFrames, maxDuration],
-    roles: .sent,
     examples: [
       .passes("a short loop", .bouncing()),
       .passes("exactly 10 s", .bouncing([0, 1], milliseconds: [5000])),

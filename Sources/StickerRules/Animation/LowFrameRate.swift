@@ -13,7 +13,6 @@ extension Rule {
       """,
     advice: "Shorten the delays, or export with more frames; leave it where the slow steps are meant.",
     parameters: [minRate, minFrames],
-    roles: .sent,
     examples: [
       .passes("8 frames a second", .bouncing([0, 1, 2, 3], milliseconds: [125])),
       .passes("three slow poses", .bouncing([0, 1, 2], milliseconds: [900])),

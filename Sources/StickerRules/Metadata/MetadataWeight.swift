@@ -21,7 +21,7 @@ extension Rule {
       .passes("more than a tenth, but little", .disc(300, 300).padded(by: 4096)),
       .fires(
         "a program's notes to itself", .disc(300, 300).padded(by: 20_000),
-        message: "20 000 bytes, 89.6 % of the file, are no picture; at most 4096 bytes or 10 % should be"),
+        message: "20 000 bytes, 89.7 % of the file, are no picture; at most 4096 bytes or 10 % should be"),
     ],
     check: .asset(judge))
 }
@@ -39,7 +39,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let bytes = container.metadataBytes
   let (least, limit) = (settings[maxBytes], settings[maxShare])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
-  let share = percent(bytes, of: length)
+  let share = percent(bytes, of: length, rounding: .up)
   let figures = "\(grouped(bytes)) bytes, \(tenths(share)) % of the file, are no picture"
   return [
     Evidence(

@@ -53,7 +53,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limit = settings[maxShare]
   return [("white", fringe.white), ("black", fringe.black)].compactMap { name, matte in
     guard matte.pixels * 100 > fringe.edgePixels * limit else { return nil }
-    let share = percent(matte.pixels, of: fringe.edgePixels)
+    let share = percent(matte.pixels, of: fringe.edgePixels, rounding: .up)
     let blends = "\(tenths(share)) % of the soft edge blends into \(name)"
     return Evidence(
       "\(blends), which the art beside it is not; at most \(limit) % may",
