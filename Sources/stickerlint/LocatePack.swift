@@ -69,7 +69,10 @@ func locatePack(_ source: Path, name: String?) throws -> LocatedPack {
     guard !art.isEmpty else {
       throw CommandFailure("no image found in \(source.shown): name a folder with stickers")
     }
-    return place.located(.folder(art), at: real, name, walked.remarks)
+    let unread = walked.descriptions.map {
+      "\($0.shown) is not read by a build yet: the pack's name, order and texts come from its folder"
+    }
+    return place.located(.folder(art), at: real, name, walked.remarks + unread)
   }
   guard packs.count == 1 else {
     let names = packs.map(\.shown).joined(separator: ", ")

@@ -17,7 +17,6 @@ extension Rule {
       the loop.
       """,
     parameters: [maxMemory, maxFrames, maxDuration],
-    roles: .sent,
     examples: [
       .passes("a short loop", .bouncing()),
       .passes("exactly 10 s", .bouncing([0, 1], milliseconds: [5000])),

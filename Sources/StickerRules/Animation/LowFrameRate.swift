@@ -17,7 +17,6 @@ extension Rule {
       stay.
       """,
     parameters: [minRate, minFrames],
-    roles: .sent,
     examples: [
       .passes("8 frames a second", .bouncing([0, 1, 2, 3], milliseconds: [125])),
       .passes("three slow poses", .bouncing([0, 1, 2], milliseconds: [900])),

@@ -22,7 +22,7 @@ extension Rule {
       .fires(
         "a program's notes to itself", .disc(300, 300).padded(by: 20_000),
         message: """
-          metadata takes 20 000 bytes, 89.6 % of the file; it should be at most 4096 bytes or 10 %
+          metadata takes 20 000 bytes, 89.7 % of the file; it should be at most 4096 bytes or 10 %
           """),
     ],
     check: .asset(judge))
@@ -41,7 +41,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let bytes = container.metadataBytes
   let (least, limit) = (settings[maxBytes], settings[maxShare])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
-  let share = percent(bytes, of: length)
+  let share = percent(bytes, of: length, rounding: .up)
   let figures = "metadata takes \(grouped(bytes)) bytes, \(tenths(share)) % of the file"
   return [
     Evidence(

@@ -55,7 +55,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limit = settings[maxShare]
   return [("white", fringe.white), ("black", fringe.black)].compactMap { name, matte in
     guard matte.pixels * 100 > fringe.edgePixels * limit else { return nil }
-    let share = percent(matte.pixels, of: fringe.edgePixels)
+    let share = percent(matte.pixels, of: fringe.edgePixels, rounding: .up)
     let mixed = "\(tenths(share)) % of the soft edge is mixed with \(name)"
     return Evidence(
       "a \(name) fringe: \(mixed), and the art beside it is not \(name); at most \(limit) % may be",

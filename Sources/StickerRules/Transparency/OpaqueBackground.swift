@@ -44,7 +44,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     let border = asset.survey?.border
   else { return [] }
   let limit = settings[maxSolidBorder]
-  let share = percent(border.solidPixels, of: border.pixels)
+  let share = percent(border.solidPixels, of: border.pixels, rounding: .up)
   let reason: String
   // An animation can show bare canvas though no pixel of the file is transparent: what is seen decides.
   if !coverage.hasTransparency {
