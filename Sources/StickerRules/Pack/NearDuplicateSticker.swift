@@ -66,8 +66,12 @@ private struct Format: Hashable {
 }
 
 /// Likenesses by parts of their hashes: of two hashes that differ in at most n bits, one of n + 1 parts is
-/// equal, so that only those with an equal part need to be looked at.
+/// equal, so that only those with an equal part need to be looked at. Of many such only the latest are: in a
+/// pack of thousands that are drawn after one pattern, each would be held against each otherwise.
 private struct LikenessIndex {
+  /// Copies mostly lie near each other, where names are sorted.
+  private static let most = 512
+
   private let limit: Int
   private var likenesses: [(likeness: Likeness, path: Path)] = []
   private var places: [[UInt64: [Int]]]
@@ -88,7 +92,7 @@ private struct LikenessIndex {
   func nearest(to likeness: Likeness) -> (path: Path, distance: Int)? {
     var best: (place: Int, distance: Int)?
     for part in places.indices {
-      for place in places[part][bits(of: likeness, part)] ?? [] {
+      for place in (places[part][bits(of: likeness, part)] ?? []).suffix(Self.most) {
         let distance = likenesses[place].likeness.hash.distance(to: likeness.hash)
         if let best, (best.distance, best.place) <= (distance, place) { continue }
         if likenesses[place].likeness.resembles(likeness, within: limit) { best = (place, distance) }

@@ -20,14 +20,16 @@ extension Rule {
       .passes("a small ball that bounces high", .bouncing()),
       .fires(
         "a small disc in the middle", .disc(percent: 50),
-        message: "the art takes 130 of 300 px (43.3 %) of the longer side; at least 60 % should be used"),
+        message: """
+          the longer side of the art takes 130 of the canvas's 300 px (43.3 %); at least 60 % should be used
+          """),
     ],
     check: .asset(judge))
 }
 
 private let minExtent = Parameter(
   "min-extent", 60, .percent, in: 1...100, source: .measured,
-  "how much of the canvas's longer side the art must take")
+  "how long the art's longer side must be, of the canvas's longer side")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let art = asset.survey?.bounds?.visible else { return [] }
@@ -35,7 +37,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let (used, whole) = (art.size.longerSide, canvas.longerSide)
   guard used * 100 < whole * limit else { return [] }
   let share = percent(used, of: whole)
-  let takes = "the art takes \(used) of \(whole) px (\(tenths(share)) %) of the longer side"
+  let takes = "the longer side of the art takes \(used) of the canvas's \(whole) px (\(tenths(share)) %)"
   return [
     Evidence(
       "\(takes); at least \(limit) % should be used", Figure(share, limit: Double(limit), unit: .percent),

@@ -22,7 +22,6 @@ extension Rule {
       """,
     parameters: [minShare, minContrast, minDistance],
     references: [.wcagContrast, .oklab],
-    roles: .sent,
     view: .backgrounds, needs: [.samples, .border],
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
@@ -48,13 +47,10 @@ private let minDistance = Parameter(
   "min-distance", 0.15, .number, in: 0...1, source: .measured,
   "the difference in color from which a pixel stands out (in OKLab; 0 is none, 1 black and white)")
 
-/// Hundredths of the canvas's border that make it a solid rectangle.
-private let solidBorder = 95
-
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let samples = asset.survey?.samples, let border = asset.survey?.border else { return [] }
   // A solid rectangle is told so by `opaque-background`; an outline would not help it.
-  if border.solidPixels * 100 > border.pixels * solidBorder { return [] }
+  guard let survey = asset.survey, let samples = survey.samples, !survey.hasSolidBackground
+  else { return [] }
   let limit = settings[minShare]
   let limits = StandingOut(
     minContrast: settings.real(minContrast), minDistance: settings.real(minDistance))
@@ -64,12 +60,14 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   }
   let shares = backgrounds.compactMap { background in
     samples.share(standingOutFrom: background, limits, enough: Double(limit) / 100).map {
-      (name: background.name, percent: ($0 * 100).rounded(.down))
+      (name: background.name, share: $0)
     }
   }
   // The share is one of samples: what may have met the limit has met it.
-  let low = shares.filter { $0.percent < Double(limit) - Samples.uncertainty * 100 }
-  guard let least = low.map(\.percent).min(), let most = low.map(\.percent).max() else { return [] }
+  let tolerance = min(Samples.uncertainty, Double(limit) / 200)
+  let low = shares.filter { $0.share < Double(limit) / 100 - tolerance }
+  let percents = low.map { ($0.share * 100).rounded(.down) }
+  guard let least = percents.min(), let most = percents.max() else { return [] }
   let share = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
   let places = joined(low.map(\.name))
   return [

@@ -81,7 +81,7 @@ private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 /// fades out, and that is meant.
 private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let bounds = asset.survey?.bounds, let art = bounds.visible, let all = bounds.occupied,
-    bounds.faintPixels * 100 < bounds.hazePixels * settings[minFade]
+    bounds.faintPixels * 100 < bounds.hazePixels * settings[minFade], !isSlowFall(bounds)
   else { return [] }
   let beyond = [
     art.x - all.x, art.y - all.y, all.x + all.width - art.x - art.width,
@@ -96,4 +96,11 @@ private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       \(limit) px may be left
       """, Figure(reach, limit: limit, unit: .pixels), at: .region(all, frame: nil))
   ]
+}
+
+/// Whether the haze is the far end of a glow, which falls ever slower: of what can be seen faintly (alpha 5 to
+/// 8) there is some, of alpha 3 and 4 more, of alpha 1 and 2 most. A film has one alpha, or its neighbors.
+private func isSlowFall(_ bounds: Bounds) -> Bool {
+  let (haze, stronger, faint) = (bounds.hazePixels, bounds.nearlyVisiblePixels, bounds.faintPixels)
+  return stronger * 10 >= haze && stronger * 2 <= haze && faint * 20 >= haze
 }
