@@ -20,8 +20,6 @@ public struct AssetSummary: Sendable {
   public let pixelDigest: PixelDigest?
   /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   public let likeness: Likeness?
-  /// Whether any pixel is not wholly opaque; nil where pixels were not looked at.
-  public let hasTransparency: Bool?
   /// Whether it is a smaller size of a file beside it, and no art of its own.
   public let isSmallerSize: Bool
   /// In the order of the rules.
@@ -38,7 +36,6 @@ public struct AssetSummary: Sendable {
     frameCount = asset.container?.frameCount ?? 1
     pixelDigest = asset.survey?.imageDigest
     likeness = asset.survey?.likeness
-    hasTransparency = asset.survey?.coverage?.hasTransparency
     isSmallerSize = asset.surroundings.original != nil
     self.findings = findings
   }

@@ -18,10 +18,15 @@ public func lint(
   assets.reserveCapacity(sources.count)
   let gate = MemoryGate()
   let smaller = sources.lazy.map(\.path).smallerSizes()
+  let ofIcons = Dictionary(
+    declarations.sorted { $0.key < $1.key }.compactMap { _, declared in declared.icon.map { ($0, declared) }
+    },
+    uniquingKeysWith: { first, _ in first })
   await mapInOrder(sources, jobs: jobs) { source in
     let configuration = configuration(source.path)
     let surroundings = Asset.Surroundings(
-      declaration: source.pack.flatMap { declarations[$0] }, original: smaller[source.path])
+      declaration: source.pack.flatMap { declarations[$0] } ?? ofIcons[source.path],
+      original: smaller[source.path])
     let asset = await examine(source, configuration, gate, surroundings)
     return AssetSummary(asset, pack: source.pack, findings: findings(on: asset, configuration))
   } deliver: { summary in

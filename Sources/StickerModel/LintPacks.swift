@@ -7,9 +7,6 @@ func findings(
   _ configuration: (Path) -> Configuration
 ) -> [Finding] {
   let members = Dictionary(grouping: assets.filter { $0.pack != nil }, by: \.pack)
-  let icons = Set(declarations.values.compactMap(\.icon))
-  let pictures = Dictionary(
-    assets.lazy.filter { icons.contains($0.path) }.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
   let packs = Set(members.keys.compactMap { $0 }).union(declarations.keys).sorted()
   return packs.flatMap { path -> [Finding] in
     let configuration = configuration(path)
@@ -20,9 +17,7 @@ func findings(
       let stickers = (members[path] ?? []).filter {
         inForce.rule.roles.contains($0.role) && !$0.isSmallerSize
       }
-      let pack = PackSummary(
-        path: path, stickers: stickers,
-        icon: declaration?.icon.flatMap { pictures[$0] }, declaration: declaration)
+      let pack = PackSummary(path: path, stickers: stickers, declaration: declaration)
       return judge(pack, inForce.settings).map {
         configuration.stamped($0.evidence, inForce, $0.sticker ?? path)
       }

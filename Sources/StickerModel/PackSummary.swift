@@ -4,18 +4,15 @@ public struct PackSummary: Sendable {
   public let path: Path
   /// Its assets of the roles that the rule applies to, in the order of the walk.
   public let stickers: [AssetSummary]
-  /// The picture that its icons are made from; nil where none is declared, or it was not looked at.
-  public let icon: AssetSummary?
   /// What a catalog or a description says; nil for a plain folder, which cannot hold such things.
   public let declaration: PackDeclaration?
 
   /// A pack.
   public init(
-    path: Path, stickers: [AssetSummary], icon: AssetSummary? = nil, declaration: PackDeclaration? = nil
+    path: Path, stickers: [AssetSummary], declaration: PackDeclaration? = nil
   ) {
     self.path = path
     self.stickers = stickers
-    self.icon = icon
     self.declaration = declaration
   }
 }

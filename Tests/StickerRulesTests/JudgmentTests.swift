@@ -42,12 +42,12 @@ import Testing
     #expect(found.first?.evidence.figure == Figure(9001, limit: 8192, unit: .pixels))
   }
 
-  @Test("an icon answers to rules about files only")
+  @Test("an icon answers to rules about files and icons only")
   func icons() {
     let container = Container(format: .jpeg, canvas: PixelSize(1024, 768))
     let asset = Asset(path: Path("icon.png"), role: .icon, byteCount: 900_000, content: .image(container))
     let found = findings(on: asset, Configuration(rules: Rule.onByDefault))
-    #expect(found.map(\.rule) == ["extension-mismatch"])
+    #expect(found.map(\.rule) == ["extension-mismatch", "icon-image"])
   }
 
   @Test("a frame of a sequence may have any shape, but answers for format and size")

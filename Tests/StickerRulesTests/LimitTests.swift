@@ -17,7 +17,7 @@ import Testing
     for pixel in ring.prefix(solid) { bitmap.pixels[pixel * 4 + 3] = 250 }  // the least that counts as solid
     let messages = await judge(.opaqueBackground, try encodePNG(bitmap))
     let message =
-      "the background is solid, about #000000: 95.2 % of the pixels along the edge are opaque, "
+      "the background is solid, about #000000: 95.3 % of the pixels along the edge are opaque, "
       + "at most 95 % may be"
     #expect(messages == (fires ? [message] : []))
   }

@@ -52,7 +52,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   // In a checkout without large files a pointer stands for each picture.
   let rest =
     format == .gitLFSPointer
-    ? ", not the picture: fetch it with `git lfs pull`" : ": a sticker must be PNG, APNG, GIF or JPEG"
+    ? ", not the picture: fetch it with `git lfs pull`"
+    : asset.role == .icon ? ": an icon must be a PNG" : ": a sticker must be PNG, APNG, GIF or JPEG"
   return [Evidence(lead + rest)]
 }
 

@@ -25,45 +25,51 @@ extension Rule {
       .fires(
         "a sticker taken for an icon", .disc(408, 408).named("icon.png"),
         message: """
-          the icon's source icon.png is 408 × 408 px, and must be at least 1024 × 1024 px; it has \
+          the icon's source is 408 × 408 px, and must be at least 1024 × 1024 px; it has \
           transparent pixels, and no color is given for it to lie on
           """
       ).declared(.icon("icon.png")),
       .fires(
         "a banner", .opaque(1200, 1100, .peach).named("icon.png"),
-        message: "the icon's source icon.png is 1200 × 1100 px, and must be a square"
+        message: "the icon's source is 1200 × 1100 px, and must be a square"
       ).declared(.icon("icon.png")),
       .fires(
         "a JPEG", .jpeg(1024, 1024).named("icon.jpg"),
-        message: "the icon's source icon.jpg is a JPEG, and must be a PNG"
+        message: "the icon's source is a JPEG, and must be a PNG"
       ).declared(.icon("icon.jpg")),
     ],
-    check: .pack(judge))
+    check: .asset(judge))
 }
 
 private let minSide = Parameter(
   "min-pixels", 1024, .pixels, in: 1...65_535, source: .appleIcons, "the least that a side may measure")
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  guard let icon = pack.icon, let declaration = pack.declaration else { return [] }
-  guard let format = icon.format, let canvas = icon.canvas else { return [] }  // rules about files speak
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard isSource(asset), let format = asset.container?.format, let canvas = asset.measurableCanvas else {
+    return []  // rules about files speak
+  }
   let least = settings[minSide]
   var faults: [String] = []
+  var figure: Figure?
   if format != .png { faults.append("is \(format == .apng ? "an" : "a") \(format.name), and must be a PNG") }
   if canvas.shorterSide < least {
     faults.append("is \(canvas), and must be at least \(PixelSize(least, least))")
+    figure = Figure(canvas.shorterSide, limit: least, unit: .pixels)
   } else if canvas.width != canvas.height {
     faults.append("is \(canvas), and must be a square")
   }
   // What has no alpha channel is told by its format already.
-  if format != .jpeg, icon.hasTransparency == true, !declaration.hasIconBackground {
+  let hasGround = asset.surroundings.declaration?.hasIconBackground ?? false
+  if format != .jpeg, asset.survey?.coverage?.hasTransparency == true, !hasGround {
     faults.append("has transparent pixels, and no color is given for it to lie on")
   }
   guard let first = faults.first else { return [] }
   let rest = faults.dropFirst().map { "; it \($0)" }.joined()
-  return [
-    PackEvidence(
-      "the icon's source \(icon.path.name.shown) \(first)\(rest)",
-      Figure(canvas.shorterSide, limit: least, unit: .pixels), on: icon.path)
-  ]
+  return [Evidence("the icon's source \(first)\(rest)", figure)]
+}
+
+/// A catalog's smaller icons are made from the one that it declares; any other icon is a source.
+private func isSource(_ asset: Asset) -> Bool {
+  asset.surroundings.declaration?.icon == asset.path
+    || asset.path.parent.lowercasedExtension != "stickersiconset"
 }

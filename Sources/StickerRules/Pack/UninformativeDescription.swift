@@ -16,6 +16,12 @@ extension Rule {
       .passes("what it shows", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
       .passes("a word among others", .disc(408, 408))
         .declared(.catalog(["sticker.png": "A frame around a photo"])),
+      .passes("words that programs use with numbers", .disc(408, 408))
+        .declared(.catalog(["sticker.png": "Group photo"])),
+      .passes("a letter of an alphabet", .disc(408, 408)).declared(.catalog(["sticker.png": "X"])),
+      .fires(
+        "nothing but dots", .disc(408, 408), message: "the description “...” has no word in it"
+      ).declared(.catalog(["sticker.png": "..."])),
       .fires(
         "the file's name", .disc(408, 408).named("monkey_wave.png"),
         message: "the description “Monkey Wave” is only the file's name"
@@ -34,8 +40,13 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
       .map(words)
     return sticker.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
       let said = words(text)
-      guard !said.isEmpty else { return nil }  // `description-length` speaks
       let what = "the description\(inLanguage(language)) “\(Untrusted(text).shown)”"
+      guard !said.isEmpty else {
+        // Of blanks `description-length` speaks; an emoji is read by its name.
+        let isSigns =
+          text.contains { !$0.isWhitespace } && text.allSatisfy { $0.isWhitespace || $0.isPunctuation }
+        return isSigns ? PackEvidence("\(what) has no word in it", on: sticker.path) : nil
+      }
       if isMadeUp(said) {
         return PackEvidence(
           "\(what) is the name that a camera or a drawing program gave", on: sticker.path)
@@ -61,10 +72,13 @@ private func words(_ text: String) -> [String] {
   return out
 }
 
-/// Whether words are a made-up name: one that programs give, or none at all, and numbers.
+/// Whether words are a made-up name: one that only programs give, or one that they number.
 private func isMadeUp(_ words: [String]) -> Bool {
-  let rest = words.filter { word in !word.allSatisfy(\.isNumber) && !additions.contains(word) }
-  return rest.allSatisfy(madeUpNames.contains)
+  let numbers = words.filter { $0.allSatisfy(\.isNumber) }
+  let names = words.filter { !$0.allSatisfy(\.isNumber) && !additions.contains($0) }
+  guard let first = names.first else { return false }  // "7" may be all that a sticker shows
+  if names.allSatisfy(madeUpNames.contains) { return true }
+  return names.count == 1 && numberedNames.contains(first) && !numbers.isEmpty
 }
 
 /// What programs put behind a name: a copy, a scale, a version, an extension.
@@ -72,10 +86,15 @@ private let additions: Set<String> = [
   "copy", "final", "x", "px", "v", "png", "apng", "gif", "jpg", "jpeg", "of", "kopie", "copie",
 ]
 
-/// What cameras, phones and drawing programs call things.
+/// What cameras, phones and drawing programs call things, and nobody else does.
 private let madeUpNames: Set<String> = [
-  "img", "image", "dsc", "dscn", "dscf", "pxl", "mvimg", "dcim", "photo", "pic", "picture", "screenshot",
-  "screen", "shot", "frame", "sticker", "stickers", "untitled", "unnamed", "artboard", "layer", "group",
-  "asset", "slice", "export", "file", "component", "rectangle", "ellipse", "vector", "drawing", "canvas",
-  "sketch", "render", "output", "sequence", "comp",
+  "img", "image", "dsc", "dscn", "dscf", "pxl", "mvimg", "dcim", "screenshot", "sticker", "stickers",
+  "untitled",
+  "unnamed", "artboard", "layer", "asset", "slice", "export", "component",
+]
+
+/// Words that mean something by themselves, and nothing with a number behind them.
+private let numberedNames: Set<String> = [
+  "photo", "pic", "picture", "frame", "group", "file", "rectangle", "ellipse", "vector", "drawing", "canvas",
+  "sketch", "render", "output", "sequence", "comp", "screen", "shot",
 ]

@@ -8,15 +8,17 @@ extension Rule {
     severity: .warning,
     summary: "A sticker stands out on every background.",
     reason: """
-      People put stickers on white and dark transcripts, on colored bubbles, on wallpapers and photos. Art
-      of one color disappears on ground of that color. A pixel stands out by its contrast (relative
-      luminance, as WCAG has it) or, where both are as bright, by a clearly different color. Tried are
-      white, black, red, yellow, a picture of all hues, a photo, and the color of the pack's own sticker
-      browser.
+      People put stickers on white and on dark conversations, on colored bubbles, on wallpapers and photos.
+      Art of one color disappears on a background of that color.
+
+      So each sticker is laid on white, black, red, yellow, a picture of all hues, a photo, and the color of
+      the pack's own sticker browser. On each of them a share of its pixels must stand out: a pixel stands out
+      where it is clearly lighter or darker than what is behind it, or has a clearly different color. Light
+      and dark are compared as WCAG, the web's accessibility guidelines, do it.
       """,
     advice: """
-      Give the art an outline or a soft shadow that differs from it: a white border with a thin gray edge is \
-      seen everywhere.
+      Give the art a wide border of a second color: dark around light art, light around dark art. A quarter \
+      of all that is visible has to differ from each background; a thin line is too little.
       """,
     parameters: [minShare, minContrast, minDistance],
     references: [.wcagContrast, .oklab],
@@ -24,12 +26,12 @@ extension Rule {
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
       .passes(
-        "a white border vanishes on white, the art inside of it does not", .outlinedDisc(.teal, .white)),
+        "a white border, which vanishes on white, around art that does not", .outlinedDisc(.teal, .white)),
       .fires(
         "a white cloud", .disc(300, 300, .white),
         message: "0 % of the art stands out on white; at least 25 % should, everywhere"),
       .fires(
-        "black on nearly black", .outlinedDisc(.black, .nearlyBlack),
+        "black art with a border that is nearly black", .outlinedDisc(.black, .nearlyBlack),
         message: "0 % of the art stands out on black; at least 25 % should, everywhere"),
     ],
     check: .asset(judge))
@@ -37,13 +39,13 @@ extension Rule {
 
 private let minShare = Parameter(
   "min-share", 25, .percent, in: 0...100, source: .measured,
-  "how much of what is visible must stand out on each background")
+  "how much of the visible area must stand out on each background")
 private let minContrast = Parameter(
   "min-contrast", 1.5, .toOne, in: 1...21, source: .measured,
-  "from which contrast ratio on a pixel stands out")
+  "from which contrast with the background a pixel stands out (1 is none, 21 black on white)")
 private let minDistance = Parameter(
   "min-distance", 0.15, .number, in: 0...1, source: .measured,
-  "from which distance in OKLab on a pixel stands out (black and white are 1 apart)")
+  "the difference in color from which a pixel stands out (in OKLab; 0 is none, 1 black and white)")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   // A solid rectangle is told so by `opaque-background`; an outline would not help it.

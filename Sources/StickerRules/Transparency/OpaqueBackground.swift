@@ -9,7 +9,8 @@ extension Rule {
     summary: "The background is transparent.",
     reason: """
       A sticker lies on a bubble, on another sticker, on a photo. With a solid background it is a rectangle
-      that hides them. The outermost ring of pixels tells: it is solid where a background is.
+      that hides them. What counts is the outermost ring of pixels, along the edge of the canvas: where there
+      is a background, it is solid.
       """,
     advice: "Export with a transparent background; check that no background layer or artboard color is on.",
     parameters: [maxSolidBorder],
@@ -36,14 +37,14 @@ extension Rule {
 
 private let maxSolidBorder = Parameter(
   "max-solid-border", 95, .percent, in: 0...100, source: .measured,
-  "how much of the outermost ring may be opaque")
+  "how much of the outermost ring of pixels may be opaque")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, let coverage = asset.survey?.coverage,
     let border = asset.survey?.border
   else { return [] }
   let limit = settings[maxSolidBorder]
-  let share = percent(border.solidPixels, of: border.pixels)
+  let share = percent(border.solidPixels, of: border.pixels, rounding: .up)
   let reason: String
   // An animation can show bare canvas though no pixel of the file is transparent: what is seen decides.
   if !coverage.hasTransparency {

@@ -58,7 +58,7 @@ func studied(_ files: [LabeledFile], packs: [LabeledFile]) async throws -> Study
 /// A pack's label speaks of the pack alone: its stickers' own findings come on top.
 private func isAbout(_ file: LabeledFile, _ rule: Rule) -> Bool {
   switch rule.check {
-  case .asset: file.declarations.isEmpty
+  case .asset: file.declarations.isEmpty != (rule.roles == [.icon])  // icons are labeled in packs
   case .pack: !file.declarations.isEmpty
   }
 }
