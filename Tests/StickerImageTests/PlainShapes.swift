@@ -44,7 +44,7 @@ struct PlainShapes {
     let distance: Int
   }
 
-  /// Groups of at most 15 visible pixels, 4 or more from everything else.
+  /// Groups of at most 15 visible pixels, 4 or more from everything else, of which there is something.
   func specks() -> Set<Group> {
     let all = points { $0 >= 5 }
     var (left, found): (Set<Point>, Set<Group>) = (all, [])
@@ -57,6 +57,7 @@ struct PlainShapes {
       }
       guard group.count <= 15 else { continue }
       let rest = all.subtracting(group)
+      if rest.isEmpty { continue }
       let distance = group.flatMap { one in rest.map { one.distance(to: $0) } }.min() ?? 16
       guard distance >= 4, let place = Self.box(group) else { continue }
       found.insert(Group(place: place, pixels: group.count, distance: min(distance, 16)))

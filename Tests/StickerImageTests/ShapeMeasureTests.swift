@@ -18,6 +18,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
       #expect(survey.coverage?.hasTransparency == plain.contains { $0.count(255...255) < size.area })
       let bounds = try #require(survey.bounds)
       #expect(bounds.hazePixels == plain.reduce(0) { $0 + $1.count(1...4) })
+      #expect(bounds.nearlyVisiblePixels == plain.reduce(0) { $0 + $1.count(3...4) })
       #expect(bounds.faintPixels == plain.reduce(0) { $0 + $1.count(5...8) })
       let visible = plain.reduce(into: Set()) { $0.formUnion($1.points { $0 >= 5 }) }
       let occupied = plain.reduce(into: Set()) { $0.formUnion($1.points { $0 >= 1 }) }
@@ -45,10 +46,10 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
 
   @Test("a speck is told once, with the first frame that has it")
   func speckOverFrames() throws {
-    let empty = Bitmap(transparent: PixelSize(100, 40))
-    var dot = empty
+    let art = drawn(100, 40) { x, _ in [0, 0, 0, x < 9 ? 255 : 0] }
+    var dot = art
     dot.pixels[(20 * 100 + 70) * 4 + 3] = 5
-    let found = try #require(surveyed([empty, dot, dot], .specks)?.specks?.found)
+    let found = try #require(surveyed([art, dot, dot], .specks)?.specks?.found)
     #expect(found.map(\.frame) == [1])
     #expect(found.map(\.place) == [PixelRect(x: 70, y: 20, width: 1, height: 1)])
   }
@@ -60,6 +61,58 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
     #expect(found.count == 256)
     #expect(found.first?.place == PixelRect(x: 0, y: 0, width: 1, height: 1))
     #expect(found.allSatisfy { $0.distance == 5 })
+  }
+
+  @Test("texture leaves room for what lies apart from it")
+  func speckBesideTexture() throws {
+    let texture = drawn(200, 200) { x, y in
+      let isTexture = x < 120 && x % 5 == 0 && y % 5 == 0
+      return [0, 0, 0, isTexture || (x, y) == (190, 190) ? 255 : 0]
+    }
+    let found = try #require(surveyed([texture], .specks)?.specks?.found)
+    #expect(found.count == 257)
+    #expect(
+      found.filter { $0.distance == 16 }.map(\.place) == [PixelRect(x: 190, y: 190, width: 1, height: 1)])
+  }
+
+  @Test("frames full of dots leave the later ones their share")
+  func speckAfterDust() throws {
+    let dust = drawn(700, 700) { x, y in [0, 0, 0, x % 2 == 0 && y % 2 == 0 ? 255 : 0] }
+    let dot = drawn(700, 700) { x, y in
+      let isArt = x < 400 && y < 400
+      return [0, 0, 0, isArt || (x, y) == (650, 650) ? 255 : 0]
+    }
+    let found = try #require(surveyed([dust, dot], .specks)?.specks?.found)
+    #expect(found.map(\.place) == [PixelRect(x: 650, y: 650, width: 1, height: 1)])
+  }
+
+  @Test("what is all of its frame is the art, however small")
+  func alone() throws {
+    let dot = drawn(100, 100) { x, y in [0, 0, 0, x == 50 && y == 50 ? 255 : 0] }
+    let two = drawn(100, 100) { x, y in [0, 0, 0, (x == 50 || x == 80) && y == 50 ? 255 : 0] }
+    #expect(surveyed([dot], .specks)?.specks?.found == [])
+    #expect(surveyed([two], .specks)?.specks?.found.count == 2)
+  }
+
+  @Test("a dot where another frame has art is a part of a movement", arguments: [62, 63, 64, 100])
+  func sparkle(_ x: Int) throws {
+    func frame(_ side: Int, at left: Int) -> Bitmap {
+      drawn(200, 100) { column, row in
+        let isSparkle = left..<left + side ~= column && 40..<40 + side ~= row
+        return [0, 0, 0, isSparkle || column < 20 ? 255 : 0]
+      }
+    }
+    func found(_ frames: [Bitmap]) throws -> [Int] {
+      var surveyor = Surveyor(measuring: .specks, plays: 0)
+      for (number, bitmap) in frames.enumerated() { surveyor.visit(Frame(bitmap), number: number) }
+      return try #require(surveyor.survey()?.specks).found.map(\.frame)
+    }
+    #expect(try found([frame(2, at: x), frame(9, at: x)]) == [])
+    #expect(try found([frame(9, at: x), frame(2, at: x)]) == [])
+    #expect(try found([frame(9, at: x), frame(2, at: x + 8)]) == [])  // its last column
+    #expect(try found([frame(9, at: x), frame(2, at: x + 9)]) == [1])
+    #expect(try found([frame(2, at: x), frame(9, at: x + 2)]) == [0])
+    #expect(try found([frame(2, at: x), frame(2, at: x)]) == [0])  // a dot is no art, whatever it lies on
   }
 
   @Test("turns of an outline are corners with one or three visible pixels", arguments: sizes)
@@ -153,7 +206,7 @@ private struct RandomAlpha {
   /// Pixels at random, so many in a thousand; clumps lie beside others.
   mutating func frame(
     _ size: PixelSize, _ thousandths: Int,
-    alphas: [UInt8] = [1, 4, 5, 8, 9, 15, 16, 235, 236, 250, 254, 255],
+    alphas: [UInt8] = [1, 2, 3, 4, 5, 8, 9, 15, 16, 235, 236, 250, 254, 255],
     clumps: Bool = false
   ) -> Bitmap {
     let whole = thousandths == 1000 && isHit(500)  // every pixel opaque, in some

@@ -81,6 +81,49 @@ import Testing
     #expect(try await findings(.touchesEdge, bitmap).count == 1)
   }
 
+  @Test("a plate trimmed to its size is whole, moved it is cut", arguments: [(0, 0), (1, 1), (30, 1)])
+  func trimmed(_ shift: Int, _ count: Int) async throws {
+    // Its ends round off with 60 px.
+    let bitmap = plate { row in
+      let beyond = Double(max(0, 110 - row, row - 189))
+      return 60 - (3600 - beyond * beyond).squareRoot()
+    }
+    #expect(try await findings(.touchesEdge, bitmap(shift)).count == count)
+  }
+
+  @Test("a shape cut alike on both sides is cut")
+  func cutAlike() async throws {
+    let slanted = plate { row in Double(max(0, 110 - row, row - 189)) / 2 }
+    #expect(try await findings(.touchesEdge, slanted(0)).count == 1)
+  }
+
+  @Test("a disc in squares of 20 px that touches all sides is whole")
+  func pixelArt() async throws {
+    var bitmap = Bitmap(transparent: canvas)
+    for y in 0..<15 {
+      for x in 0..<15 where (x - 7) * (x - 7) + (y - 7) * (y - 7) <= 56 {
+        bitmap.fill(PixelRect(x: x * 20, y: y * 20, width: 20, height: 20), [200, 90, 40, 255])
+      }
+    }
+    #expect(try await findings(.touchesEdge, bitmap) == [])
+  }
+
+  /// A shape from side to side in rows 50 to 249, moved to the right: how far it begins from the left in a row,
+  /// it ends from the right.
+  private func plate(_ inset: @escaping (Int) -> Double) -> (Int) -> Bitmap {
+    { shift in
+      var bitmap = Bitmap(transparent: canvas)
+      for y in 51...248 {
+        for x in 0..<300 where Double(min(x - shift, 299 - x + shift)) + 0.5 >= inset(y) {
+          // Each pixel has a color of its own, so that no outline runs along a side.
+          let pixel = [UInt8(x % 250), UInt8(x * 7 % 250), UInt8(y), 255]
+          bitmap.fill(PixelRect(x: x, y: y, width: 1, height: 1), pixel)
+        }
+      }
+      return bitmap
+    }
+  }
+
   @Test("art takes 60 % of the longer side", arguments: [(179, 1), (180, 0)])
   func extent(_ side: Int, _ count: Int) async throws {
     for (width, height) in [(side, 10), (10, side)] {

@@ -74,6 +74,27 @@ extension Sketch {
     }
   }
 
+  /// A disc over a black shadow, as strong as `percent` behind it, which falls off over 30 px.
+  static func shadowed(percent: Int) -> Sketch {
+    outline {
+      var bitmap = smallDisc
+      for pixel in 0..<canvas.area {
+        let (right, down) = (Double(pixel % 300) - 149.5, Double(pixel / 300) - 155.5)
+        let beyond = (right * right + down * down).squareRoot() - 95
+        let shadow = Double(percent) / 100 * min(1, max(0, 1 - beyond / 30))
+        let art = Double(bitmap.pixels[pixel * 4 + 3]) / 255
+        let both = art + (1 - art) * shadow
+        guard both > 0 else { continue }
+        for sample in 0..<3 {
+          let mixed = Double(bitmap.pixels[pixel * 4 + sample]) * art / both
+          bitmap.pixels[pixel * 4 + sample] = UInt8(mixed.rounded())
+        }
+        bitmap.pixels[pixel * 4 + 3] = UInt8((both * 255).rounded())
+      }
+      return bitmap
+    }
+  }
+
   /// A disc without translucent pixels, drawn in squares of some pixels a side.
   static func jagged(square: Int = 1) -> Sketch {
     outline {

@@ -27,6 +27,9 @@ extension Rule {
     examples: [
       .passes("a soft edge in the color of the art", .disc(300, 300)),
       .passes("art that is white itself", .disc(300, 300, .white)),
+      .passes("a soft shadow of 25 %", .shadowed(percent: 25)),
+      .passes("a soft shadow of 35 %", .shadowed(percent: 35)),
+      .passes("a soft shadow of 50 %", .shadowed(percent: 50)),
       .fires(
         "cut from white", .matted(.white),
         message: """
