@@ -17,10 +17,10 @@ public struct Reference: Hashable, Sendable {
 
 // Apple's statements.
 extension Reference {
-  /// At least 100 × 100 pt, at most 206 × 206 pt, always as @3x.
+  /// At least 100 × 100 pt, at most 206 × 206 pt, always at @3x.
   public static let appleStickerSizes = Reference(
     "Apple, Messages framework: sticker sizes",
-    "A sticker measures 100 to 206 points a side, 300 to 618 px as @3x, and is always given as @3x.",
+    "A sticker measures 100 to 206 points a side, 300 to 618 px at @3x, and is always given at @3x.",
     "https://developer.apple.com/documentation/messages/mssticker")
   /// Less than 500 KB.
   public static let appleStickerBytes = Reference(
@@ -30,7 +30,7 @@ extension Reference {
   /// Three sizes of the drawer's grid.
   public static let appleGridSizes = Reference(
     "Apple, Messages framework: sticker sizes in the browser",
-    "A pack is shown small, regular or large: 100, 136 or 206 points, 300, 408 or 618 px as @3x.",
+    "A pack is shown small, regular or large: 100, 136 or 206 points, 300, 408 or 618 px at @3x.",
     "https://developer.apple.com/documentation/messages/msstickersize")
   /// PNG, APNG, GIF or JPEG.
   public static let appleFormats = Reference(
@@ -64,7 +64,7 @@ extension Reference {
   /// The picture of an interactive message.
   public static let appleMessageLayout = Reference(
     "Apple, Messages framework: MSMessageTemplateLayout",
-    "A message's picture is 300 × 300 points as @3x, a PNG, JPEG, GIF or video; it is scaled and compressed.",
+    "A message's picture is 300 × 300 points at @3x, a PNG, JPEG, GIF or video; it is scaled and compressed.",
     "https://developer.apple.com/documentation/messages/msmessagetemplatelayout")
 }
 
@@ -72,7 +72,7 @@ extension Reference {
 extension Reference {
   /// What browsers do with short frames.
   public static let browsers = Reference(
-    "browsers slow frames of 10 ms and less down to 100 ms",
+    "what browsers do with short frames",
     "Browsers show a frame of 10 ms or less for 100 ms.")
   /// The PNG specification.
   public static let png = Reference(

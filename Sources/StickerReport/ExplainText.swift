@@ -33,8 +33,8 @@ private func parameters(_ parameters: [Parameter]) -> String {
 }
 
 private func lines(_ example: Example) -> String {
-  guard let message = example.message else { return "  passes  \(example.name)\n" }
-  return "  fires   \(example.name)\n          \(message)\n"
+  guard let message = example.message else { return "  passes       \(example.name)\n" }
+  return "  is reported  \(example.name)\n               \(message)\n"
 }
 
 private func sentence(_ reference: Reference) -> String {

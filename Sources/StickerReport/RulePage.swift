@@ -6,11 +6,13 @@ public import StickerModel
 ///   page; nil without.
 public func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> String {
   var out = "# \(rule.id)\n\n\(inOneLine(rule.summary))\n\n"
-  let onRequest = rule.isOptIn ? ", runs only where it is selected" : ""
-  out += "Severity: **\(rule.severity.rawValue)**\(onRequest). Looks at: \(rule.scope).\n\n"
+  out += wrapped("Severity: **\(rule.severity.rawValue)**. Looks at: \(rule.scope).", width: 110) + "\n"
+  if rule.isOptIn { out += wrapped(waysToAsk(for: rule), width: 110) + "\n" }
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.advice, width: 110)
-  if !rule.parameters.isEmpty { out += "\n## Settings\n\n" + parameterTable(rule) }
+  if let first = rule.parameters.first {
+    out += "\n## Settings\n\n" + parameterTable(rule) + "\n" + wrapped(waysToSet(first, of: rule), width: 110)
+  }
   if !rule.references.isEmpty { out += "\n## Rests on\n\n" + rule.references.map(item).joined() }
   return out + "\n## Examples\n\n" + (pictures.map(pictureTable) ?? "") + exampleTable(rule)
 }
@@ -21,19 +23,25 @@ public struct RulePictures: Sendable {
   public let passing: (file: String, caption: String)
   /// Of the example that fires.
   public let firing: (file: String, caption: String)
+  /// A sentence on how both are drawn; nil where that needs no words.
+  public let note: String?
 
   /// Two pictures.
-  public init(passing: (file: String, caption: String), firing: (file: String, caption: String)) {
+  public init(
+    passing: (file: String, caption: String), firing: (file: String, caption: String), note: String? = nil
+  ) {
     self.passing = passing
     self.firing = firing
+    self.note = note
   }
 }
 
 private func pictureTable(_ pictures: RulePictures) -> String {
   let cells = [pictures.passing, pictures.firing].map { "![\(cell($0.caption))](\($0.file))" }
-  let captions = ["passes: ", "fires: "]
+  let captions = ["passes: ", "is reported: "]
   let words = zip(captions, [pictures.passing, pictures.firing]).map { $0 + cell($1.caption) }
-  return "| \(cells.joined(separator: " | ")) |\n|---|---|\n| \(words.joined(separator: " | ")) |\n\n"
+  let note = pictures.note.map { wrapped($0, width: 110) + "\n" } ?? ""
+  return "| \(cells.joined(separator: " | ")) |\n|---|---|\n| \(words.joined(separator: " | ")) |\n\n" + note
 }
 
 /// A table of rules in Markdown, each with a link to its page.
@@ -54,6 +62,23 @@ private func parameterTable(_ rule: Rule) -> String {
     return "| `\(parameter.name)` | " + cells.map(cell).joined(separator: " | ") + " |\n"
   }
   return "| name | default | may be | decides | from |\n|---|---|---|---|---|\n" + rows.joined()
+}
+
+private func waysToAsk(for rule: Rule) -> String {
+  """
+  Runs only where it is asked for: with `--select \(rule.id)`, or with \
+  `\(rule.id): \(rule.severity.rawValue)` under `rules:` in `.stickerlint.yml`.
+  """
+}
+
+/// How a setting is written in a file and as a flag, by the first parameter and its standard value.
+private func waysToSet(_ parameter: Parameter, of rule: Rule) -> String {
+  let value = parameter.standard.text
+  return """
+    Change a setting under `rules:` in `.stickerlint.yml`, as in \
+    `\(rule.id): { \(parameter.name): \(value) }`, or with the flag \
+    `--set \(rule.id).\(parameter.name)=\(value)`.
+    """
 }
 
 private func item(_ reference: Reference) -> String {

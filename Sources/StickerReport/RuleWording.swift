@@ -9,7 +9,6 @@ extension Rule {
     guard let last = names.last, names.count > 1 else { return names.first ?? "nothing" }
     return names.dropLast().joined(separator: ", ") + " and " + last
   }
-
 }
 
 extension Rule {
@@ -21,9 +20,9 @@ extension Role {
   fileprivate var plural: String {
     switch self {
     case .sticker: "stickers"
-    case .frame: "frames of sequences"
+    case .frame: "the single frames of an Xcode sticker sequence"
     case .icon: "icons"
-    case .messageImage: "pictures of messages"
+    case .messageImage: "pictures of interactive messages"
     }
   }
 }

@@ -1,5 +1,19 @@
-/// Text in lines of at most `width` characters, broken between words; line breaks in it count as spaces.
+/// Text in lines of at most `width` characters, broken between words; line breaks in it count as spaces, and
+/// an empty line parts two paragraphs.
 func wrapped(_ text: String, width: Int = 80, indent: String = "") -> String {
+  var paragraphs: [[Substring]] = [[]]
+  for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    if line.allSatisfy(\.isWhitespace) {
+      paragraphs.append([])
+    } else {
+      paragraphs[paragraphs.count - 1].append(line)
+    }
+  }
+  let lines = paragraphs.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
+  return lines.map { wrappedParagraph($0, width: width, indent: indent) }.joined(separator: "\n")
+}
+
+private func wrappedParagraph(_ text: String, width: Int, indent: String) -> String {
   var (lines, line) = ([String](), indent)
   for word in text.split(whereSeparator: \.isWhitespace) {
     if line.count > indent.count, line.count + 1 + word.count > width {

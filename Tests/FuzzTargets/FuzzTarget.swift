@@ -38,7 +38,7 @@ public struct FuzzTarget: Sendable {
     .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .json, .yaml, .settings, .description, .manifest,
     .catalog,
     .glob, .encode, .resample,
-    .gif, .gifCodes, .gifFrames, .png, .pngRows, .apng, .apngFrames,
+    .gif, .gifCodes, .gifFrames, .png, .pngRows, .apng, .apngFrames, .survey,
   ]
 }
 

@@ -11,6 +11,8 @@ private let rule = Rule(
   reason: """
     Smaller art looks soft beside its neighbors; larger art spends bytes on pixels nobody sees, which is more
     than one line of text can hold.
+
+    A second reason stands apart.
     """,
   advice: "Export it again.", parameters: [limit], references: [book], roles: .sent,
   examples: [
@@ -25,13 +27,15 @@ private let rule = Rule(
     let text = explainText(for: rule)
     #expect(
       text == """
-        some-size (warning): stickers and frames of sequences
+        some-size (warning): stickers and the single frames of an Xcode sticker sequence
 
         Both sides | are fine.
 
         Why
           Smaller art looks soft beside its neighbors; larger art spends bytes on pixels
           nobody sees, which is more than one line of text can hold.
+
+          A second reason stands apart.
 
         What to do
           Export it again.
@@ -43,9 +47,9 @@ private let rule = Rule(
           A book: It says so. https://example.org/book
 
         Examples
-          passes  a good one
-          fires   a bad one
-                  1 px: at least 300 px
+          passes       a good one
+          is reported  a bad one
+                       1 px: at least 300 px
 
         """)
   }
@@ -68,6 +72,9 @@ private let rule = Rule(
     let page = markdownPage(for: rule)
     #expect(page.hasPrefix("# some-size\n\nBoth sides | are fine.\n"))
     #expect(page.contains("| `min-pixels` | 300 px | 1 to 65 535 px | the least that a side may measure |"))
+    #expect(page.contains("can hold.\n\nA second reason stands apart.\n"))
+    #expect(page.contains("`some-size: { min-pixels: 300 }`"))
+    #expect(page.contains("`--set some-size.min-pixels=300`"))
     #expect(page.contains("- [A book](https://example.org/book): It says so.\n"))
     #expect(page.contains("| a bad one | 1 px: at least 300 px |\n"))
     #expect(page.contains("| a good one | passes |\n"))

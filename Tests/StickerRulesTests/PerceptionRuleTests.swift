@@ -71,7 +71,7 @@ import Testing
     let found = await lint(sources, Configuration(rules: [.nearDuplicateSticker]), jobs: 2).findings
     // b is a copy, which another rule names; c and d are like a.
     #expect(found.map(\.path.shown) == ["Pack/c.png", "Pack/d.png"])
-    #expect(found.allSatisfy { $0.evidence.message.hasPrefix("looks like a.png: 0 of 64 bits") })
+    #expect(found.allSatisfy { $0.evidence.message.hasPrefix("looks the same as a.png: 0 of 64 bits") })
   }
 
   /// A square of 250 px on a canvas of 300.

@@ -29,9 +29,10 @@
     _ bytes: [UInt8], _ container: Container, to space: DisplaySpace
   ) -> Bitmap? {
     guard container.isMadeOfInk, let profile = container.profile, let transform = ProfileTransform(profile),
-      transform.space == cmsSigCmykData, let inks = decodeInk(bytes, container)
+      transform.space == cmsSigCmykData, var inks = decodeInk(bytes, container)
     else { return nil }
-    return transform.converted(inks, SL_CMYK_8_REVERSED, to: space, hasAlpha: false)
+    for index in inks.pixels.indices { inks.pixels[index] = 255 - inks.pixels[index] }
+    return transform.converted(inks, SL_CMYK_8, to: space, hasAlpha: false)
   }
 
   /// A profile as LittleCMS reads it, from its colors to XYZ under D50: relative colorimetric.

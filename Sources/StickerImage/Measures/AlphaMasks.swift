@@ -6,7 +6,7 @@
 struct AlphaMasks {
   /// Alpha of at least 5.
   private(set) var visible = PixelMask(PixelSize(0, 0))
-  /// Alpha of 16...235: translucent enough to show what was behind, and more than a rounding error.
+  /// Alpha of 64...191: as much of the art shows as of what was behind, a quarter at least.
   private(set) var translucent = PixelMask(PixelSize(0, 0))
   /// Where `translucent` has words that are not 0, ascending.
   private(set) var translucentWords: [Int] = []

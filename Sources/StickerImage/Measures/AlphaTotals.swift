@@ -4,6 +4,8 @@ struct AlphaTotals {
   private(set) var visiblePixels = 0
   /// Pixels with alpha of 1...4.
   private(set) var hazePixels = 0
+  /// Pixels with alpha of 3 or 4.
+  private(set) var nearlyVisiblePixels = 0
   /// Pixels with alpha of 5...8.
   private(set) var faintPixels = 0
   /// Every pixel has alpha 255.
@@ -22,7 +24,10 @@ struct AlphaTotals {
     if bits.visible != 0 { visible.include(bits.visible, word, row) }
     // Counting bits takes a dozen instructions on a baseline machine, and most words need none.
     visiblePixels &+= bits.visible == .max ? 64 : bits.visible.nonzeroBitCount
-    if bits.any != bits.visible { hazePixels &+= (bits.any & ~bits.visible).nonzeroBitCount }
+    if bits.any != bits.visible {
+      hazePixels &+= (bits.any & ~bits.visible).nonzeroBitCount
+      nearlyVisiblePixels &+= bits.nearlyVisible.nonzeroBitCount
+    }
     if bits.visible != bits.distinct { faintPixels &+= (bits.visible & ~bits.distinct).nonzeroBitCount }
   }
 

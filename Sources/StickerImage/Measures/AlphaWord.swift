@@ -4,9 +4,11 @@ struct AlphaWord {
   var any: UInt64 = 0
   /// Alpha of at least 5.
   var visible: UInt64 = 0
+  /// Alpha of 3 or 4: of what nobody sees, the stronger half.
+  var nearlyVisible: UInt64 = 0
   /// Alpha of at least 9: what is visible, but not distinct, is faint.
   var distinct: UInt64 = 0
-  /// Alpha of 16...235.
+  /// Alpha of 64...191.
   var translucent: UInt64 = 0
   /// Every pixel has alpha 255.
   var isOpaque = true
@@ -86,9 +88,11 @@ struct AlphaWord {
       return
     }
     isPartial = true
-    visible |= (sixteenBits(atLeast(alphas, 5)) &>> skip) &<< shift
+    let seen = sixteenBits(atLeast(alphas, 5)) &>> skip
+    visible |= seen &<< shift
+    if seen != some { nearlyVisible |= ((sixteenBits(atLeast(alphas, 3)) &>> skip) & ~seen) &<< shift }
     distinct |= (sixteenBits(atLeast(alphas, 9)) &>> skip) &<< shift
-    let soft = atLeast(alphas, 16) & ~atLeast(alphas, 236)
+    let soft = atLeast(alphas, 64) & ~atLeast(alphas, 192)
     translucent |= (sixteenBits(soft) &>> skip) &<< shift
   }
 
@@ -96,8 +100,9 @@ struct AlphaWord {
     let bit: UInt64 = 1 &<< UInt64(place)
     if alpha >= 1 { any |= bit }
     if alpha >= 5 { visible |= bit }
+    if 3...4 ~= alpha { nearlyVisible |= bit }
     if alpha >= 9 { distinct |= bit }
-    if 16...235 ~= alpha { translucent |= bit }
+    if 64...191 ~= alpha { translucent |= bit }
     if alpha < 255 { isOpaque = false }
     if 1...254 ~= alpha { isPartial = true }
   }

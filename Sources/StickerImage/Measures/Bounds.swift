@@ -6,6 +6,8 @@ public struct Bounds: Hashable, Sendable {
   public private(set) var occupied: PixelRect?
   /// Pixels with alpha 1...4, over all frames.
   public private(set) var hazePixels = 0
+  /// Those of them with alpha 3 or 4, over all frames.
+  public private(set) var nearlyVisiblePixels = 0
   /// Pixels with alpha 5...8, over all frames. A gradient that fades out has about as many of them as of
   /// haze; a film that was left over has next to none.
   public private(set) var faintPixels = 0
@@ -17,6 +19,7 @@ public struct Bounds: Hashable, Sendable {
     visible = union(visible, masks.totals.visibleBox)
     occupied = union(occupied, masks.totals.occupiedBox)
     hazePixels += masks.totals.hazePixels
+    nearlyVisiblePixels += masks.totals.nearlyVisiblePixels
     faintPixels += masks.totals.faintPixels
   }
 }

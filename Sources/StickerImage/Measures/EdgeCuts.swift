@@ -5,6 +5,10 @@
 /// of straight runs are complete all the same, and not counted: those whose edge is softened along the
 /// border (fewer than half of the run's pixels are solid), and those with an outline drawn along it: one
 /// color on the border, which changes at the same depth all along the run.
+///
+/// Nor does trimmed art count, which lies between two opposite sides with equal runs: a rectangle, or a shape
+/// that rounds off from its runs. What is cut widens as fast deep inside as at the border; what rounds off
+/// widens ever slower. Pixel art is compared a square further in, where its squares are larger than 3 px.
 public struct EdgeCuts: Hashable, Sendable {
   /// A side of the canvas.
   public enum Side: String, Hashable, Sendable, CaseIterable {
@@ -28,8 +32,9 @@ public struct EdgeCuts: Hashable, Sendable {
     public let start: Int
     /// Pixels, at least a hundredth of the side.
     public let length: Int
-    /// The longest run beside it 3 px further in.
+    /// The longest run beside it 3 px further in, or a square of pixel art.
     public let innerLength: Int
+    fileprivate let deepLength: Int
     /// The first is 0.
     public let frame: Int
 
@@ -46,19 +51,23 @@ public struct EdgeCuts: Hashable, Sendable {
 
   /// - Parameter box: of what is visible; sides that it does not reach are not looked at.
   /// - Parameter frame: its number, the first is 0.
-  mutating func take(_ bitmap: Bitmap, box: PixelRect?, frame: Int) {
-    guard let box, bitmap.size.shorterSide > EdgeLine.inset * 2 else { return }
+  /// - Parameter square: pixels that a square of pixel art takes, 0 or 1 for other art.
+  mutating func take(_ bitmap: Bitmap, box: PixelRect?, square: Int, frame: Int) {
+    let inset = max(EdgeLine.inset, square)
+    guard let box, bitmap.size.shorterSide > inset * 2 else { return }
+    var own: [Cut] = []
     for side in Side.allCases where box.reaches(side, of: bitmap.size) {
       let line = EdgeLine(bitmap, side)
       for run in line.runs(depth: 0) where run.count * 100 >= line.length && line.isCut(run) {
-        let inner = line.longestRun(beside: run)
+        let inner = line.longestRun(beside: run, depth: inset)
         guard run.count * 2 >= inner else { continue }
-        keep(
+        own.append(
           Cut(
             side: side, sideLength: line.length, start: run.lowerBound, length: run.count, innerLength: inner,
-            frame: frame))
+            deepLength: line.longestRun(beside: run, depth: inset * 4), frame: frame))
       }
     }
+    for cut in own where !own.contains(where: { $0.isTrimmed(with: cut, box) }) { keep(cut) }
   }
 
   private mutating func keep(_ cut: Cut) {
@@ -70,6 +79,32 @@ public struct EdgeCuts: Hashable, Sendable {
       $0.side == cut.side && $0.length <= cut.length && $0.straightness <= cut.straightness
     }
     cuts.append(cut)
+  }
+}
+
+extension EdgeCuts.Cut {
+  /// Whether both are ends of one whole shape.
+  fileprivate func isTrimmed(with other: Self, _ box: PixelRect) -> Bool {
+    let isSame = abs(start - other.start) <= 1 && abs(length - other.length) <= 1
+    return isSame && side == other.side.opposite && roundsOff(box) && other.roundsOff(box)
+  }
+
+  private func roundsOff(_ box: PixelRect) -> Bool {
+    let (near, deep) = (innerLength - length, deepLength - length)
+    let isRectangle = length == (side == .top || side == .bottom ? box.width : box.height)
+    // Of a circle that only touches, measured in the middle of pixels, it is 2.4; of one cut by 1 px, 2.7.
+    return near > 0 ? deep * 10 <= near * 26 : isRectangle
+  }
+}
+
+extension EdgeCuts.Side {
+  fileprivate var opposite: Self {
+    switch self {
+    case .top: .bottom
+    case .right: .left
+    case .bottom: .top
+    case .left: .right
+    }
   }
 }
 

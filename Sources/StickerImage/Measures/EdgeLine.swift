@@ -46,9 +46,10 @@ struct EdgeLine {
     return runs
   }
 
-  /// Pixels of the longest run at `inset` that lies beside a run of the border; 0 where there is none.
-  func longestRun(beside run: Range<Int>) -> Int {
-    runs(depth: Self.inset).reduce(0) { $1.overlaps(run) ? max($0, $1.count) : $0 }
+  /// Pixels of the longest run at a depth that lies beside a run of the border; 0 where there is none.
+  func longestRun(beside run: Range<Int>, depth: Int) -> Int {
+    guard depth < mostDepth else { return 0 }
+    return runs(depth: depth).reduce(0) { $1.overlaps(run) ? max($0, $1.count) : $0 }
   }
 
   /// Whether a run of the border looks cut: it is solid and has no outline drawn along it.

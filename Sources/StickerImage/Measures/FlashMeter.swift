@@ -55,14 +55,16 @@ struct FlashMeter: Sendable {
     guard frames > 1, plays != 1 else { return Flashes(worst: worst) }
     var played = self
     let seam = clock.now
-    var rounds = 1
-    while plays == 0 || rounds < plays {
+    // The opening is all that a second has room for, or the whole animation: only then it comes again.
+    let rounds = openingDelays.count < frames ? 2 : plays
+    var round = 1
+    while rounds == 0 || round < rounds {
       for (frame, delay) in openingDelays.enumerated() {
         guard played.clock.now - seam < PlayClock.second else { return Flashes(worst: played.worst) }
         played.show(Array(opening[frame * Self.points..<(frame + 1) * Self.points]), frame: frame)
         played.clock.pass(delay)
       }
-      rounds += 1
+      round += 1
     }
     return Flashes(worst: played.worst)
   }

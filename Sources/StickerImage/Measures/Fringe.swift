@@ -4,9 +4,12 @@
 /// coverage a over a matte B is C = aF + (1-a)B. An edge pixel whose stored color is that C, instead of F,
 /// was exported with the matte baked in. a is the pixel's own alpha, F the color of the nearest solid pixel
 /// (alpha of at least 250, at most 12 px away in one of eight directions), and B white or black. C - F,
-/// projected on B - F, gives the share t of the matte: it must be 1-a within 0.12, with at most 16 of 255
+/// projected on B - F, gives the share t of the matte: it must be 1-a within 0.08, with at most 16 of 255
 /// (root mean square) beside that line. Pixels whose F is itself nearly B (less than 48 apart), or too
 /// opaque to show a difference of 10, carry no matte.
+///
+/// Only pixels with alpha of 64...191 are asked: of a fainter one t = 1 would be near 1-a as well, and a black
+/// shadow look like a black matte; of a stronger one t = 0, the art's own color, would.
 ///
 /// At most 128 pixels a frame are looked at, spread evenly over the words of the mask that hold any.
 public struct Fringe: Hashable, Sendable {
@@ -27,7 +30,7 @@ public struct Fringe: Hashable, Sendable {
       guard length >= 3 * 48 * 48, clear * clear * length >= 3 * 10 * 10 else { return }
       let share = (shift * line).sum() / length
       let aside = shift - line * share
-      guard (share - clear).magnitude <= 0.12, (aside * aside).sum() <= 3 * 16 * 16 else { return }
+      guard (share - clear).magnitude <= 0.08, (aside * aside).sum() <= 3 * 16 * 16 else { return }
       pixels += 1
       sums += inside + shift / clear  // C - F = (1-a)(B - F)
     }
@@ -41,7 +44,7 @@ public struct Fringe: Hashable, Sendable {
     }
   }
 
-  /// Translucent pixels (alpha 16...235) that were looked at, over all frames.
+  /// Translucent pixels (alpha 64...191) that were looked at, over all frames.
   public private(set) var edgePixels = 0
   /// Those that carry white.
   public private(set) var white = Matte()
@@ -59,8 +62,8 @@ public struct Fringe: Hashable, Sendable {
     guard step > 0 else { return }
     for (turn, at) in stride(from: step / 2, to: words.count, by: step).enumerated() {
       let (word, bits) = (words[at], mask.words[words[at]])
-      // The first and the last pixel of a word in turn: left and right edges count alike.
-      let bit = turn % 2 == 0 ? bits.trailingZeroBitCount : 63 - bits.leadingZeroBitCount
+      // Each pixel of a word in turn: the outermost alone would be the faintest of a soft edge.
+      let bit = bits.place(ofBit: turn % bits.nonzeroBitCount)
       edgePixels += 1
       judge(bitmap, x: word % mask.stride * 64 + bit, y: word / mask.stride)
     }
@@ -90,6 +93,15 @@ public struct Fringe: Hashable, Sendable {
 private let directions: [(right: Int, down: Int)] = [
   (0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
 ]
+
+extension UInt64 {
+  /// Where the bit lies that has `count` set bits below it; it exists.
+  fileprivate func place(ofBit count: Int) -> Int {
+    var rest = self
+    for _ in 0..<count { rest &= rest &- 1 }
+    return rest.trailingZeroBitCount
+  }
+}
 
 extension Bitmap {
   fileprivate func alpha(_ x: Int, _ y: Int) -> UInt8 { pixels[(y * width + x) * 4 + 3] }

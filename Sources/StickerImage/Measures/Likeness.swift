@@ -17,10 +17,12 @@ public struct Likeness: Hashable, Sendable {
   public func resembles(_ other: Likeness, within bits: Int) -> Bool {
     guard hash.distance(to: other.hash) <= bits else { return false }
     guard distances(colors, other.colors).max() <= Self.mostOfColor else { return false }
-    let changed = zip(tones, other.tones).reduce(0) { count, pair in
-      count + (pair.0.distance(to: pair.1).magnitude > Self.mostOfTone ? 1 : 0)
+    var changed = 0
+    for at in 0..<min(tones.count, other.tones.count) {
+      changed += tones[at].distance(to: other.tones[at]).magnitude > Self.mostOfTone ? 1 : 0
+      if changed > 1 { return false }
     }
-    return changed <= 1
+    return true
   }
 
   /// Of 255: what recoding, scaling down and up, and a sharp eye leave (`docs/decisions/0017`).

@@ -7,13 +7,18 @@ struct ShapeSurveyor {
   private(set) var steps: Steps?
   private(set) var fringe: Fringe?
   private var masks = AlphaMasks()
+  /// Nil for a still.
+  private var art: ArtOverFrames?
 
   /// Nil where no measure of shape is asked for.
-  init?(measuring needs: MeasureSet) {
+  init?(measuring needs: MeasureSet, isAnimated: Bool) {
     if needs.isSuperset(of: .coverage) { coverage = Coverage() }
     if needs.isSuperset(of: .bounds) { bounds = Bounds() }
     if needs.isSuperset(of: .edgeCuts) { edgeCuts = EdgeCuts() }
-    if needs.isSuperset(of: .specks) { specks = Specks() }
+    if needs.isSuperset(of: .specks) {
+      specks = Specks()
+      if isAnimated { art = ArtOverFrames() }
+    }
     if needs.isSuperset(of: .steps) { steps = Steps() }
     if needs.isSuperset(of: .fringe) { fringe = Fringe() }
     let shape: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .steps, .fringe]
@@ -26,9 +31,20 @@ struct ShapeSurveyor {
     coverage?.take(masks)
     bounds?.take(masks)
     steps?.take(masks)
-    if masks.totals.isOpaque { return }  // no outline, nothing apart
-    edgeCuts?.take(bitmap, box: masks.totals.visibleBox, frame: number)
-    specks?.take(masks.visible, frame: number)
+    takeSpecks(frame: number)
+    if masks.totals.isOpaque { return }  // no outline
+    // Squares of pixel art are known once its outline is.
+    let square = steps.map { $0.isBinary ? $0.grid : 1 } ?? 1
+    edgeCuts?.take(bitmap, box: masks.totals.visibleBox, square: square, frame: number)
     fringe?.take(bitmap, masks)
+  }
+
+  private mutating func takeSpecks(frame: Int) {
+    let own = masks.totals.isOpaque ? [] : specks?.take(masks.visible, frame: frame)
+    let visible = masks.totals.visiblePixels
+    specks?.remove { $0.frame == frame && $0.pixels == visible }  // beside nothing, it is the art
+    guard let own else { return }
+    art?.take(masks.visible, without: own)
+    if let art { specks?.remove { art.overlaps($0.place) } }
   }
 }

@@ -16,10 +16,13 @@ public struct Specks: Hashable, Sendable {
     public let distance: Int
   }
 
-  /// In reading order within a frame, at most 256: where a picture is made of dust, more say no more.
+  /// In reading order within a frame, at most 256 of each distance: where a picture is made of dust, more say no
+  /// more, and the texture of art leaves room for what lies apart from it.
   public private(set) var found: [Speck] = []
   private var places: Set<PixelRect> = []
-  /// Runs that may still be looked at: a picture of nothing but dots must end, too.
+  private var counts = [Int](repeating: 0, count: mostDistance + 1)
+  /// Runs that may still be looked at: pictures of nothing but dots must end, too. A frame has its share
+  /// whatever those before it took.
   private var runsLeft = 65_536
 
   /// Groups of more pixels are art.
@@ -29,24 +32,47 @@ public struct Specks: Hashable, Sendable {
   /// No distance beyond is told apart.
   static let mostDistance = 16
   private static let mostFound = 256
+  private static let leastRuns = 4096
 
   /// Nothing seen yet.
   init() {}
 
   /// - Parameter frame: its number, the first is 0.
-  mutating func take(_ mask: PixelMask, frame: Int) {
+  /// - Returns: every speck of this frame, also those that earlier frames have; nil where more were not looked
+  ///   for.
+  @discardableResult
+  mutating func take(_ mask: PixelMask, frame: Int) -> [PixelRect]? {
+    runsLeft = max(runsLeft, Self.leastRuns)
+    var own: [PixelRect] = []
     for row in 0..<mask.size.height {
       for word in 0..<mask.stride {
         let bare = mask.bare(word, row: row)
-        if bare != 0 { take(mask, bare, word, row, frame: frame) }
+        if bare == 0 { continue }
+        for speck in specks(mask, bare, word, row, frame: frame) {
+          own.append(speck.place)
+          keep(speck)
+        }
       }
     }
+    return runsLeft > 0 ? own : nil
   }
+
+  private mutating func keep(_ speck: Speck) {
+    guard counts[speck.distance] < Self.mostFound, places.insert(speck.place).inserted else { return }
+    counts[speck.distance] += 1
+    found.append(speck)
+  }
+
+  /// Drops specks that are no leftovers.
+  mutating func remove(where isArt: (Speck) -> Bool) { found.removeAll(where: isArt) }
 
   /// Looks at the runs that begin in a word.
   ///
   /// - Parameter bare: the pixels of the word with nothing above them.
-  private mutating func take(_ mask: PixelMask, _ bare: UInt64, _ word: Int, _ row: Int, frame: Int) {
+  private mutating func specks(
+    _ mask: PixelMask, _ bare: UInt64, _ word: Int, _ row: Int, frame: Int
+  ) -> [Speck] {
+    var specks: [Speck] = []
     let bits = mask.word(word, row: row)
     var starts = bare & ~(bits &<< 1 | mask.word(word - 1, row: row) &>> 63)
     while starts != 0 {
@@ -55,12 +81,12 @@ public struct Specks: Hashable, Sendable {
       // A run that goes on below something is a slope of a larger shape.
       let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
       if end - start > Self.mostPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }
-      guard runsLeft > 0, found.count < Self.mostFound else { return }
+      guard runsLeft > 0 else { break }
       runsLeft -= 1
       let window = SpeckWindow(mask, column: word * 64 + start, row: row)
-      guard let speck = window.speck(frame: frame), places.insert(speck.place).inserted else { continue }
-      found.append(speck)
+      if let speck = window.speck(frame: frame) { specks.append(speck) }
     }
+    return specks
   }
 }
 

@@ -45,7 +45,7 @@ public struct Surveyor: FrameVisitor {
   public init(measuring needs: MeasureSet, plays: Int? = nil) {
     if needs.isSuperset(of: .border) { border = Border() }
     if needs.isSuperset(of: .digests) { digests = FrameDigests() }
-    shape = ShapeSurveyor(measuring: needs)
+    shape = ShapeSurveyor(measuring: needs, isAnimated: plays != nil)
     sparse = SampleMeasures(measuring: needs, plays: plays)
   }
 

@@ -8,11 +8,14 @@ extension Rule {
     severity: .warning,
     summary: "An animation takes at most 64 MiB decoded, 120 frames and 10 seconds.",
     reason: """
-      A phone may keep every frame of a playing sticker as pixels: width × height × 4 bytes each. A drawer
-      full of heavy ones stutters, or shows them still. And a loop that takes longer than 10 seconds is hardly
-      ever seen to its end.
+      A phone may keep every frame of a playing sticker as pixels: width × height × 4 bytes each. 64 MiB are
+      43 frames of 618 × 618 px, 100 of 408 × 408 or 186 of 300 × 300. A drawer full of heavier ones stutters,
+      or shows them still. And a loop that takes longer than 10 seconds is hardly ever seen to its end.
       """,
-    advice: "Leave out every second frame, export on a smaller canvas, or shorten the loop.",
+    advice: """
+      Leave out every second frame and show the others twice as long, export on a smaller canvas, or shorten \
+      the loop.
+      """,
     parameters: [maxMemory, maxFrames, maxDuration],
     examples: [
       .passes("a short loop", .bouncing()),
@@ -29,11 +32,11 @@ extension Rule {
 
 private let maxMemory = Parameter(
   "max-memory", 64, .mebibytes, in: 1...65_536, source: .measured,
-  "the most that all frames may take as pixels, 4 bytes each")
+  "the most memory that all frames may take together, 4 bytes a pixel")
 private let maxFrames = Parameter(
-  "max-frames", 120, .frames, in: 1...1_000_000, source: .measured, "the most frames")
+  "max-frames", 120, .frames, in: 1...1_000_000, source: .measured, "how many frames an animation may have")
 private let maxDuration = Parameter(
-  "max-duration", 10, .seconds, in: 1...86_400, source: .measured, "the longest time of one cycle")
+  "max-duration", 10, .seconds, in: 1...86_400, source: .measured, "how long one cycle of the loop may take")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let frames = frameCount(asset), frames > 1 else { return [] }

@@ -6,20 +6,21 @@ extension Rule {
   public static let clampedDelay = Rule(
     id: "clamped-delay",
     severity: .hint,
-    summary: "Every frame is as long as Apple's clamped timing needs: 50 ms in an APNG, 100 ms in a GIF.",
+    summary: "Every frame lasts at least 50 ms in an APNG and 100 ms in a GIF, so that Apple never slows it.",
     reason: """
-      Apple's players know two timings: the one that is authored, and one that stretches every frame to at
-      least 50 ms in an APNG and 100 ms in a GIF. Where the second is used, faster art plays slower than it
-      was drawn. Frames below 20 ms are worse off: `frame-delay` names them.
+      Apple's players have two timings: the file's own, and a clamped one that stretches every shorter frame
+      to 50 ms in an APNG and to 100 ms in a GIF. Where the clamped timing is used, fast art plays slower than
+      it was drawn. Frames below 20 ms are slowed down elsewhere too: `frame-delay` names them.
       """,
     advice: """
-      Draw for 20 frames a second or fewer in an APNG; save a GIF as APNG, which may be twice as fast.
+      Draw for at most 20 frames a second in an APNG and 10 in a GIF; a GIF that is faster is better saved \
+      as an APNG.
       """,
     parameters: [shortestAPNG, shortestGIF, leastDelay], references: [.appleClampedDelays],
     examples: [
       .passes("10 frames a second", .bouncing(milliseconds: [100])),
       .passes("50 ms exactly", .bouncing(milliseconds: [50])),
-      .passes("too short even for browsers: another rule speaks", .bouncing(milliseconds: [10, 100])),
+      .passes("a frame of 10 ms, which `frame-delay` reports", .bouncing(milliseconds: [10, 100])),
       .fires(
         "30 frames a second", .bouncing([0, 1, 2, 3], milliseconds: [33]),
         message: """
@@ -38,7 +39,7 @@ private let shortestGIF = Parameter(
   "the shortest frame of a GIF that is played as authored")
 private let leastDelay = Parameter(
   "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers,
-  "shorter frames are left to the rule frame-delay")
+  "shorter frames are left to the rule `frame-delay`")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let frames = asset.animation?.frames, frames.count > 1, let format = asset.container?.format else {

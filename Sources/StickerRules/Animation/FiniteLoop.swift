@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "An animation loops without end.",
     reason: """
-      Whoever scrolls back to a sticker that plays three times finds it standing still on its last frame.
-      Every shipped animated sticker that we have seen loops for ever.
+      People who scroll back to a sticker that plays three times find it standing still on its last frame.
+      Every shipped animated sticker that we have seen loops forever.
       """,
     advice: "Export with endless looping (often called \"forever\" or 0 plays).",
     examples: [

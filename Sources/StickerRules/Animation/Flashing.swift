@@ -8,32 +8,40 @@ extension Rule {
     severity: .warning,
     summary: "No large part of an animation flashes more than three times in a second.",
     reason: """
-      Flashing light can trigger seizures. WCAG 2.3.1 draws the line at three flashes in any second: a flash
-      is a change of brightness there and back, or one to and from a saturated red. Its area there is a
-      quarter of ten degrees of the visual field; here it is a quarter of the canvas, since people enlarge
-      stickers and put many on one screen. Blinking in and out is a flash as well: the animation is watched
-      over white and over black, and over the seam where it starts again.
+      Flashing light can trigger seizures. The web's accessibility guidelines (WCAG 2.3.1) allow three flashes
+      in any second. A flash is a clear change of brightness and back again, or one to a saturated red and
+      back. WCAG ignores small flashes, measured by how large they appear to the eye; a sticker can be
+      enlarged and can be on the screen many times, so here a quarter of the canvas counts as large. Blinking
+      in and out is a flash as well: the animation is judged on white and on black, and from its last frame to
+      its first.
       """,
     advice: """
-      Let the change take at least 150 ms in each direction, make it fainter, or keep it to a small part of \
-      the art.
+      Show each of the two states for at least 150 ms, make the difference between them smaller, or let only \
+      a small part of the art flash.
       """,
     parameters: [maxArea],
     references: [.wcagFlashing],
     roles: [.sticker],
     view: .whole, needs: .flashes,
     examples: [
-      .passes("three flashes a second", .flashing([.white, .black], milliseconds: 167)),
-      .passes("a faint change", .flashing([.white, .paleGray], milliseconds: 50)),
-      .passes("a small light", .flashing([.white, .black], milliseconds: 50, scale: 0.5)),
+      .passes(
+        "white and black, three flashes a second: each frame stays 167 ms",
+        .flashing([.white, .black], milliseconds: 167)),
+      .passes(
+        "a faint change: white and a pale gray, 50 ms each",
+        .flashing([.white, .paleGray], milliseconds: 50)),
+      .passes(
+        "a small light: ten flashes a second on less than a quarter of the canvas",
+        .flashing([.white, .black], milliseconds: 50, scale: 0.5)),
       .fires(
-        "white and black in turn", .flashing([.white, .black], milliseconds: 50),
+        "white and black, ten flashes a second: each frame stays 50 ms",
+        .flashing([.white, .black], milliseconds: 50),
         message: """
           58.3 % of the canvas flashes 10 times a second (frames 1-8); at most 25 % may flash more than \
           three times
           """),
       .fires(
-        "saturated red in turn with a gray that is as bright",
+        "saturated red and an equally bright gray, five flashes a second: 100 ms each",
         .flashing([.pureRed, .middleGray], milliseconds: 100),
         message: """
           58 % of the canvas flashes red 5 times a second (frames 1-8); at most 25 % may flash more than \

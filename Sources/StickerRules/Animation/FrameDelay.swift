@@ -9,10 +9,13 @@ extension Rule {
     summary: "Every frame of an animation lasts at least 20 ms.",
     reason: """
       Players do not trust very short frames: browsers show a frame of 10 ms or less for 100 ms, and Apple's
-      players stretch it too. The animation then plays up to ten times slower than drawn. Frames of 50 ms
-      (APNG) or 100 ms (GIF) and more are long enough for Apple's clamped timing.
+      players may stretch it too, to 50 ms in an APNG and 100 ms in a GIF. An animation of 10 ms a frame can
+      play ten times slower than it was drawn.
       """,
-    advice: "Give the frames at least 20 ms, better 50; leave frames out where it then is too slow.",
+    advice: """
+      Show every frame for 50 ms or more in an APNG, for 100 ms or more in a GIF, and never for less than \
+      20 ms. Where that is too slow, leave frames out.
+      """,
     parameters: [minDelay],
     references: [.browsers, .appleClampedDelays],
     examples: [
@@ -32,7 +35,7 @@ extension Rule {
 }
 
 private let minDelay = Parameter(
-  "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers, "the shortest frame that is no finding")
+  "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers, "how long a frame must last, at least")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let frames = asset.animation?.frames, frames.count > 1 else { return [] }

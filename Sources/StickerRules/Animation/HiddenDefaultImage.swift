@@ -8,9 +8,9 @@ extension Rule {
     severity: .warning,
     summary: "The default image of an APNG is its first frame.",
     reason: """
-      An APNG holds one picture for programs that know no animation. Usually it is the first frame. Where it
-      is a picture of its own, people see something else in every program that does not animate: in file
-      browsers, in mails, in previews.
+      An APNG holds one picture for programs that cannot animate it: the default image. Usually it is the
+      first frame. Where it is a separate picture, people see something else in every program that does not
+      animate: in file browsers, in mails, in previews.
       """,
     advice:
       "Export again with the default image as the first frame (often called \"skip first frame\": off).",

@@ -6,12 +6,16 @@ extension Rule {
   public static let lowFrameRate = Rule(
     id: "low-frame-rate",
     severity: .hint,
-    summary: "An animation shows at least 8 frames a second.",
+    summary: "An animation shows at least 8 frames a second on average.",
     reason: """
       Below some 8 pictures a second the eye sees single pictures rather than a movement. That may be meant,
-      as in a slide show; often an export has dropped frames.
+      as in a slide show; often an export has dropped frames. What counts is the mean over one cycle of the
+      loop, so that a long pause on one frame lowers it too.
       """,
-    advice: "Shorten the delays, or export with more frames; leave it where the slow steps are meant.",
+    advice: """
+      Show the frames for a shorter time, or export more of them. Slow steps and pauses that are meant can \
+      stay.
+      """,
     parameters: [minRate, minFrames],
     examples: [
       .passes("8 frames a second", .bouncing([0, 1, 2, 3], milliseconds: [125])),
@@ -24,10 +28,11 @@ extension Rule {
 }
 
 private let minRate = Parameter(
-  "min-rate", 8, .framesPerSecond, in: 1...100, source: .measured, "the least mean rate")
+  "min-rate", 8, .framesPerSecond, in: 1...100, source: .measured,
+  "how many frames a second an animation shows on average, at least")
 private let minFrames = Parameter(
   "min-frames", 4, .frames, in: 2...1000, source: .measured,
-  "animations with fewer frames are taken for poses")
+  "an animation with fewer frames is taken for a series of poses and passes")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let animation = asset.animation, animation.frames.count >= settings[minFrames],

@@ -8,8 +8,8 @@ extension Rule {
     severity: .warning,
     summary: "An animation has more than one frame.",
     reason: """
-      An animation of one frame never moves: mostly an export went wrong, or layers were merged. If it is
-      meant to be still, it is better off as a still, which every program shows alike.
+      An animation of one frame never moves: usually an export went wrong, or layers were merged. If it is
+      meant to be still, a still PNG is better: every program shows it alike.
       """,
     advice: "Export all frames, or save the sticker as a still PNG.",
     examples: [

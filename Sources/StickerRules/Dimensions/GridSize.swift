@@ -6,19 +6,22 @@ extension Rule {
   public static let gridSize = Rule(
     id: "grid-size",
     severity: .warning,
-    summary: "The longer side of a sticker is that of its pack's grid.",
+    summary: "The longer side of a sticker is as long as its pack's grid size asks for.",
     reason: """
-      A pack is shown in one grid: small, regular or large. Art of exactly its size is shown pixel by pixel;
-      smaller art is enlarged and looks soft, larger art spends bytes on pixels that nobody sees in the grid.
+      Messages shows a pack in one grid: small (300 px), regular (408 px) or large (618 px). Art of exactly
+      that size is shown pixel by pixel; smaller art is enlarged and looks soft, larger art spends bytes on
+      pixels that nobody sees in the grid.
       """,
-    advice:
-      "Export the art so that its longer side is that of the grid, or choose the grid that fits the art.",
+    advice: """
+      Export the art with a longer side of 300 px for a small grid, 408 for a regular and 618 for a large \
+      one, or choose the grid size that fits the art (`grid-size` in stickerpack.yml, or in the catalog).
+      """,
     parameters: [size], references: [.appleGridSizes],
     roles: .sent,
     view: .whole,
     examples: [
       .passes("art as large as the grid", .disc(408, 408)).declared(pack(.regular)),
-      .passes("a plain folder says no grid size", .disc(300, 300)),
+      .passes("a plain folder, which has no grid size", .disc(300, 300)),
       .fires(
         "large art in a small grid", .disc(408, 300),
         message: "408 × 300 px: the longer side must be 300 px, as the pack's grid is small"
@@ -33,7 +36,7 @@ extension Rule {
 
 private let size = Parameter(
   "size", "pack", of: ["pack"] + GridSize.allCases.map(\.rawValue), source: .appleGridSizes,
-  "the grid: the pack's own, or this one for all stickers, also where no pack says it")
+  "the grid size: that of each pack, or one for all stickers, also where their pack has none")
 
 private func pack(_ size: GridSize) -> PackDeclaration {
   var declaration = PackDeclaration(.catalog)

@@ -9,9 +9,11 @@ extension Rule {
     summary: "Width and height of a sticker are equal.",
     reason: """
       The drawer lays stickers out in squares. Another shape is fitted into its square, so that it looks
-      smaller than its neighbors. One real sticker in five is not square: this is a matter of taste.
+      smaller than its neighbors. That is a matter of taste: of 165 stickers that were shipped, 62 (37.6 %)
+      are not square.
       """,
-    advice: "Center the art on a square canvas with transparent space around it, if it should look as large.",
+    advice:
+      "If it looks too small in the drawer, center the art on a square canvas and enlarge it to fill that.",
     view: .whole,
     examples: [
       .passes("a square", .disc(408, 408)),

@@ -8,10 +8,13 @@ extension Rule {
     severity: .error,
     summary: "Both sides of a sticker lie between 300 and 618 px.",
     reason: """
-      Apple gives 100 to 206 points for a sticker, which is 300 to 618 px at @3x. Smaller art looks soft
-      beside its neighbors; larger art spends bytes on pixels nobody sees.
+      Apple asks for 100 to 206 points a side. A point is Apple's unit of size on the screen: 3 px of a
+      sticker, which is always drawn for the sharpest screens (@3x), so that is 300 to 618 px. Smaller art
+      looks soft beside its neighbors; larger art spends bytes on pixels that nobody sees.
       """,
-    advice: "Export the art on a square canvas of 300, 408 or 618 px, with transparent space around it.",
+    advice: """
+      Export the art on a square canvas, for iMessage of 300, 408 or 618 px, with transparent space around it.
+      """,
     parameters: [minPixels, maxPixels],
     references: [.appleStickerSizes],
     roles: .sent,
@@ -20,7 +23,8 @@ extension Rule {
       .passes("the large grid size", .disc(618, 618)),
       .passes("exactly the smallest size", .disc(300, 300)),
       .fires(
-        "a pixel short", .disc(617, 299), message: "617 × 299 px: the shorter side must be at least 300 px"),
+        "one side is a pixel too short", .disc(617, 299),
+        message: "617 × 299 px: the shorter side must be at least 300 px"),
       .fires(
         "exported at @4x", .disc(824, 824), message: "824 × 824 px: the longer side must be at most 618 px"),
       .fires(

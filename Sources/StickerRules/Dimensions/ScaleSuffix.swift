@@ -6,12 +6,13 @@ extension Rule {
   public static let scaleSuffix = Rule(
     id: "scale-suffix",
     severity: .warning,
-    summary: "No sticker is named as a smaller size of itself.",
+    summary: "No sticker's name ends in @1x or @2x.",
     reason: """
-      A sticker is always the @3x art: the system makes @2x and @1x of it. A file whose name ends in @1x or
-      @2x is mostly one of three sizes that a drawing program exported, and as a sticker it looks soft.
+      Drawing programs export art in three sizes: @1x, @2x and @3x, the largest. A sticker is always the @3x
+      art, and the system makes the smaller sizes from it. A file whose name ends in @1x or @2x is usually one
+      of the smaller exports, and as a sticker it looks soft.
       """,
-    advice: "Give only the @3x export; take the @1x and @2x files out of the folder.",
+    advice: "Keep only the @3x export, and take the @1x and @2x files out of the folder.",
     references: [.appleStickerSizes],
     roles: .sent, includesSmallerSizes: true,
     examples: [

@@ -8,15 +8,19 @@ extension Rule {
     severity: .warning,
     summary: "Width and height are multiples of 3 px.",
     reason: """
-      A sticker is @3x art: 3 px are one point. A side that is no multiple of 3 gives a fraction of a point,
-      and the smaller sizes that the system makes of it get a soft last row or column.
+      Screens are measured in points, and 3 px of a sticker are one point. A side that is no multiple of 3
+      leaves a fraction of a point, and the smaller sizes that the system makes of it get a soft last row or
+      column.
       """,
-    advice: "Enlarge the canvas to the next multiple of 3 with transparent pixels; leave the art as it is.",
+    advice: """
+      Use a canvas of 300, 408 or 618 px for iMessage. For another size, enlarge the canvas with transparent \
+      pixels to the next multiple of 3, and leave the art as it is.
+      """,
     roles: .sent,
     examples: [
-      .passes("135 points", .disc(405, 405)),
+      .passes("405 px are 135 points", .disc(405, 405)),
       .fires(
-        "a round number that is none", .disc(400, 400),
+        "400 px, a round number but no multiple of 3", .disc(400, 400),
         message: "400 × 400 px: width and height must be multiples of 3 px; the next size is 402 × 402 px"),
       .fires(
         "one side only", .disc(408, 400),

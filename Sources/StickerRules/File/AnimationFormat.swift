@@ -15,7 +15,7 @@ extension Rule {
     roles: .sent,
     examples: [
       .passes("an APNG", .bouncing()),
-      .passes("a WebP that does not move; `unsupported-format` names it", .webP()),
+      .passes("a WebP that does not move, which `unsupported-format` reports", .webP()),
       .fires(
         "an animated WebP", .webP(animated: true),
         message: "WebP: it moves, and Messages animates only APNG and GIF"),

@@ -6,22 +6,23 @@ extension Rule {
   public static let corruptImage = Rule(
     id: "corrupt-image",
     severity: .error,
-    summary: "Every frame of a file decodes, its checksums hold and it ends where it should.",
+    summary: "Every frame of a file can be read to its end, and its checksums are right.",
     reason: """
       Programs differ in what they make of a damaged file: one shows half of the picture, another a gray box,
-      Messages may show nothing. A broken download or a full disk are the usual causes.
+      Messages may show nothing. A broken download or a full disk are the usual causes. A PNG holds checksums,
+      numbers that tell whether its bytes are still those that were saved; they are checked too.
       """,
     advice: "Export the sticker again from its source; a copy of the damaged file stays damaged.",
     roles: .everyAsset,
     needs: .decoding,
     examples: [
-      .passes("a sound still", .disc(300, 300)),
-      .passes("a sound animation", .bouncing()),
+      .passes("an undamaged still", .disc(300, 300)),
+      .passes("an undamaged animation", .bouncing()),
       .fires(
-        "an upload that broke off one byte early", .gif().cut(toBytes: 91_524),
+        "an upload that broke off before the last byte", .gif().cut(toBytes: 91_524),
         message: "the file is damaged: it ends without a trailer (byte 91524)"),
       .fires(
-        "a bit that a disk got wrong", .disc(300, 300).flipped(byte: 29),
+        "a single bit changed on the disk", .disc(300, 300).flipped(byte: 29),
         message: "the file is damaged: the chunk's checksum is wrong (IHDR at byte 8)"),
     ],
     check: .asset(judge))

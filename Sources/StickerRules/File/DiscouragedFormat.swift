@@ -8,10 +8,12 @@ extension Rule {
     severity: .warning,
     summary: "Stickers are PNG or, if they move, APNG.",
     reason: """
-      Apple recommends PNG and APNG: 256 steps of transparency and no loss. In a GIF a pixel is either clear
-      or solid, so edges are jagged, and colors are few; a JPEG has no transparency and blurs every edge.
+      Apple recommends PNG and APNG: they have 256 steps of transparency and lose nothing. In a GIF a pixel is
+      either clear or solid, so that edges are jagged, and it has at most 256 colors. A JPEG cannot be
+      transparent: it always has a solid background, and it blurs every edge.
       """,
-    advice: "Export a still as PNG and an animation as APNG.",
+    advice:
+      "Export a still as PNG and an animation as APNG, from the original: what was lost stays lost.",
     roles: .sent,
     examples: [
       .passes("a PNG", .disc(300, 300)),

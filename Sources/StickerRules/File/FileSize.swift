@@ -11,7 +11,10 @@ extension Rule {
       is safe in both. A heavier sticker fails when the pack is compiled, or it shows in the drawer and cannot
       be sent.
       """,
-    advice: "Save with fewer colors (a palette), fewer frames or a smaller size.",
+    advice: """
+      Save with fewer colors (a palette) or on a smaller canvas; in an animation, leave out every second \
+      frame and show the others twice as long.
+      """,
     parameters: [maxBytes],
     references: [.appleStickerBytes],
     roles: .sent,
@@ -31,7 +34,7 @@ extension Rule {
 
 private let maxBytes = Parameter(
   "max-bytes", 500_000, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
-  "a file of so many bytes is too heavy")
+  "a file of this many bytes or more is too heavy")
 
 /// 500 KB where a KB is 1024 bytes.
 private let bytesInLargerReading = 512_000

@@ -6,16 +6,17 @@ extension Rule {
   public static let resourceLimit = Rule(
     id: "resource-limit",
     severity: .error,
-    summary: "A file stays within the limits on bytes, sides, pixels, frames and work.",
+    summary: "A file is not too large to be opened safely.",
     reason: """
-      A few bytes can promise a picture of a billion pixels. What exceeds a limit is not decoded any further,
-      so that no file can hold up or exhaust the machine; every limit is far above what a sticker may have.
+      A small file can claim to hold a picture of a billion pixels, and opening that would use up the memory
+      and the time of the machine. So what exceeds one of the limits below is not read any further, and the
+      other files are checked all the same. Every limit is far above what a sticker needs.
 
       The limits: \(Limit.all.map(described).joined(separator: "; ")).
       """,
     advice: """
-      Export the sticker at its real size: at most 618 px a side and less than 500 KB. A file that has to be
-      so large is read with `--limit NAME=NUMBER`, with the name that its finding begins with.
+      Export the sticker at its real size, for iMessage at most 618 px a side and less than 500 KB. A file \
+      that has to be larger is read with `--limit NAME=NUMBER`; NAME is the first word of the message.
       """,
     roles: .everyAsset,
     examples: [

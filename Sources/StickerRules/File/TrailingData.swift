@@ -19,7 +19,7 @@ extension Rule {
         "a line break from a text editor", .disc(300, 300).followed(by: [10]),
         message: "1 byte follows the end of the image; there should be 0"),
       .fires(
-        "something else glued on", .jpeg(300, 300).followed(by: [UInt8](repeating: 7, count: 12_000)),
+        "something else behind a JPEG", .jpeg(300, 300).followed(by: [UInt8](repeating: 7, count: 12_000)),
         message: "12 000 bytes follow the end of the image; there should be 0"),
     ],
     check: .asset(judge))

@@ -6,15 +6,15 @@ extension Rule {
   public static let wastefulEncoding = Rule(
     id: "wasteful-encoding",
     severity: .hint,
-    summary: "A PNG is not much larger than its pixels need.",
+    summary: "A PNG takes hardly more bytes than its pixels need.",
     reason: """
-      Many programs store a PNG in a hurry: a palette's worth of colors as four channels, rows hardly
-      compressed, every frame of an animation whole. The same pixels, packed with care, often take half the
-      bytes, which leaves room below 500 KB. To know, the picture has to be encoded once: that takes time, so
-      this rule runs only where it is asked for.
+      Many programs save a PNG quickly rather than well: a few colors take as much space as millions, pixels
+      are hardly compressed, and every frame of an animation is stored whole. The same pixels, packed with
+      care, often take half the bytes, which leaves room below 500 KB.
 
-      Compared is what the pixels and their timing take; metadata and what follows the image are other rules'
-      business, and so is a change of format.
+      To know that, the picture has to be packed once. That takes time, so this rule runs only where it is
+      asked for, with `--select wasteful-encoding`. It counts the bytes of the pixels and their timing; other
+      rules speak of metadata, of what follows the image and of other formats.
       """,
     advice: "Run the file through a PNG optimizer, or save it with the best compression.",
     parameters: [minSaving, minBytes],
@@ -28,8 +28,8 @@ extension Rule {
       .fires(
         "stored without compression", .uncompressedDisc(),
         message: """
-          the same pixels take 2303 bytes where the file spends 360 393: 99.3 % could be saved, at most 20 % \
-          should be
+          the same pixels fit into 2303 bytes, and the file spends 360 393 on them: 99.3 % could be saved, \
+          it should be less than 20 %
           """),
     ],
     check: .asset(judge))
@@ -37,11 +37,11 @@ extension Rule {
 
 private let minSaving = Parameter(
   "min-saving", 20, .percent, in: 0...100, source: .measured,
-  "how much of a picture's bytes another encoding must save")
+  "how much of a picture's bytes could be saved, at least, to be reported")
 
 private let minBytes = Parameter(
   "min-bytes", 4096, .bytes, in: 0...100_000_000, source: .measured,
-  "how many bytes it must save")
+  "how many bytes could be saved, at least, to be reported")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let encoding = asset.survey?.reencoding else { return [] }
@@ -49,11 +49,11 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limit = settings[minSaving]
   guard saved > 0, saved >= settings[minBytes], saved * 100 >= encoding.storedBytes * limit else { return [] }
   let share = percent(saved, of: encoding.storedBytes)
-  let bytes =
-    "\(grouped(encoding.neededBytes)) bytes where the file spends \(grouped(encoding.storedBytes))"
+  let needed = "the same pixels fit into \(grouped(encoding.neededBytes)) bytes"
+  let spent = "the file spends \(grouped(encoding.storedBytes)) on them"
   return [
     Evidence(
-      "the same pixels take \(bytes): \(tenths(share)) % could be saved, at most \(limit) % should be",
+      "\(needed), and \(spent): \(tenths(share)) % could be saved, it should be less than \(limit) %",
       Figure(share, limit: Double(limit), unit: .percent))
   ]
 }

@@ -6,17 +6,20 @@ extension Rule {
   public static let layoutImageSize = Rule(
     id: "layout-image-size",
     severity: .warning,
-    summary: "The longer side of a message's picture lies between 600 and 1200 px; 900 px is best.",
+    summary: "The longer side of an interactive message's picture is 600 to 1200 px; 900 px is best.",
     reason: """
-      Apple recommends 300 points for the picture of an interactive message, 900 px as @3x. A smaller one is
-      enlarged; a larger one is scaled down and compressed again on its way to the other phone.
+      An interactive message is a bubble that an iMessage app sends, with a picture or a video at its top. A
+      file is checked as such a picture where the configuration gives it `role: message-image`.
+
+      Apple recommends 300 points for the picture, 900 px at @3x. A smaller one is enlarged; a larger one is
+      scaled down and compressed again on its way to the other phone.
       """,
     advice: "Export the picture with 900 px on its longer side.",
     parameters: [minSide, maxSide], references: [.appleMessageLayout],
     roles: [.messageImage],
     examples: [
       .passes("300 points at @3x", .disc(900, 900)),
-      .passes("exactly the least", .disc(600, 400)),
+      .passes("exactly the smallest size", .disc(600, 400)),
       .fires(
         "exported at @1x", .disc(300, 300),
         message: "300 × 300 px: the longer side must be at least 600 px; 900 px is best"),

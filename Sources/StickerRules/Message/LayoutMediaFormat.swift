@@ -2,22 +2,25 @@ import StickerImage
 public import StickerModel
 
 extension Rule {
-  /// A message shows pictures and films that phones play.
+  /// A message shows pictures and videos that phones play.
   public static let layoutMediaFormat = Rule(
     id: "layout-media-format",
     severity: .error,
-    summary: "The picture of a message is a PNG, JPEG, GIF or a video.",
+    summary: "The picture of an interactive message is a PNG, JPEG, GIF or video.",
     reason: """
-      An interactive message shows a PNG, a JPEG, a GIF or a video that the phone plays (MP4 or QuickTime).
-      Anything else leaves an empty space in the bubble.
+      An interactive message is a bubble that an iMessage app sends, with a picture or a video at its top. A
+      file is checked as such a picture where the configuration gives it `role: message-image`.
+
+      It shows a PNG, a JPEG, a GIF or a video that the phone plays (MP4 or QuickTime). Anything else leaves
+      an empty space in the bubble.
       """,
-    advice: "Save the picture as PNG or JPEG, the film as MP4.",
+    advice: "Save the picture as PNG or JPEG, the video as MP4.",
     references: [.appleMessageLayout],
     roles: [.messageImage],
     examples: [
       .passes("a PNG", .disc(900, 900)),
       .passes("a JPEG", .jpeg(900, 900)),
-      .passes("a film", .video()),
+      .passes("a video", .video()),
       .fires(
         "a WebP", .webP(), message: "this is a WebP: a message's picture must be PNG, JPEG, GIF or a video"),
     ],

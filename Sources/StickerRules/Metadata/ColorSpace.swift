@@ -8,36 +8,37 @@ extension Rule {
     severity: .warning,
     summary: "Colors are in sRGB or Display P3.",
     reason: """
-      The same numbers are other colors in another color space. Some programs follow what a file says of its
-      colors and some show the numbers as sRGB, so that art in Adobe RGB looks pale in one place and right in
-      the other. A JPEG of four inks (CMYK) is made for printing: it is shown with false colors, or not at \
-      all, and that is an error.
+      A file stores colors as numbers, and may say which color space they belong to. Some programs follow
+      that; others treat all numbers as sRGB, the color space of the web. So art in Adobe RGB looks right in
+      one place and pale in the other. sRGB and Display P3, the color space of Apple's screens, are safe. A
+      JPEG of four inks (CMYK) is made for printing: it is shown with wrong colors, or not at all, and that is
+      an error.
 
-      A profile is judged by what it does to colors, not by its name: it counts as sRGB or Display P3 where no
-      color is further away than the limit. The plain gamma of 2.2, which is often given in place of the sRGB
-      curve, counts as that curve. Of several statements in one PNG the first of cICP, profile, sRGB, and gAMA
-      with cHRM counts.
+      An embedded profile is judged by what it does to colors, not by its name: it counts as sRGB or Display
+      P3 where no color is further from them than the limit. A plain gamma of 2.2, which is often given in
+      place of sRGB's own curve, is allowed too. A PNG can describe its colors in several ways at once; the
+      first of these counts: cICP, the embedded profile, sRGB, gAMA with cHRM.
       """,
     advice: "Convert the art to sRGB (\"Convert to Profile\", not \"Assign Profile\") and export it again.",
     parameters: [maxDifference],
     references: [.png, .icc, .sRGB, .displayP3],
     roles: .everyAsset,
     examples: [
-      .passes("no statement: everybody takes it for sRGB", .disc(300, 300)),
+      .passes("no color space given: everybody takes it for sRGB", .disc(300, 300)),
       .passes("Display P3, embedded", .disc(300, 300).tagged(.displayP3)),
       .passes(
-        "gamma 1/2.2, as programs write beside sRGB", .disc(300, 300).with("gAMA", [0, 0, 0xB1, 0x8F])),
+        "a gamma of 2.2, which is close to sRGB", .disc(300, 300).with("gAMA", [0, 0, 0xB1, 0x8F])),
       .fires(
-        "left in Adobe RGB", .disc(300, 300).tagged(.adobeRGB),
+        "an export in Adobe RGB", .disc(300, 300).tagged(.adobeRGB),
         message: """
-          the embedded profile, Adobe RGB (1998), is neither sRGB nor Display P3: where it is passed over, \
-          colors change by up to 128 of 255; at most 2 may be
+          the embedded profile, Adobe RGB (1998), is neither sRGB nor Display P3: where it is ignored, \
+          colors change by up to 128 of 255; at most 2 is allowed
           """),
       .fires(
-        "a gamma chunk of a renderer", .disc(300, 300).with("gAMA", [0, 1, 0x86, 0xA0]),
+        "a gamma of 1, as 3D programs write it", .disc(300, 300).with("gAMA", [0, 1, 0x86, 0xA0]),
         message: """
-          the file says that its gamma is 1, and has no profile: programs that follow it show colors up to \
-          73 of 255 away from those that do not; at most 2 may be
+          the file has no profile and says that its gamma is 1: where that is followed, colors change by \
+          up to 73 of 255; at most 2 is allowed
           """),
       .fires(
         "made for printing", .inkJPEG(),
@@ -48,7 +49,7 @@ extension Rule {
 
 private let maxDifference = Parameter(
   "max-difference", 2, .of255, in: 0...255, source: .measured,
-  "how far a color may lie from where sRGB or Display P3 has it")
+  "how far a color may be from the same color in sRGB or Display P3")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.exceeded.isEmpty else { return [] }
@@ -74,25 +75,25 @@ private func complaint(_ container: Container, _ limit: Int) -> (message: String
     return ("the cICP chunk says \(numbers): neither sRGB (1, 13) nor Display P3 (12, 13)", nil)
   case .profile(let distance):
     guard distance.least > limit else { return nil }
-    let change = "where it is passed over, colors change by up to \(distance.sRGB) of 255"
+    let change = "where it is ignored, colors change by up to \(distance.sRGB) of 255"
     return (
-      "\(profile), is neither sRGB nor Display P3: \(change); at most \(limit) may be",
+      "\(profile), is neither sRGB nor Display P3: \(change); at most \(limit) is allowed",
       distance.sRGB
     )
   case .tables:
     return (
-      "\(profile), works by tables, which are not evaluated: it may be neither sRGB nor Display P3", nil
+      "\(profile), is made of tables, which are not checked: it may be neither sRGB nor Display P3", nil
     )
   case .otherColors(let space):
     let space = Untrusted(withoutSpaces(space)).shown
-    return ("\(profile), is for colors of another kind (\(space)): programs pass it over", nil)
+    return ("\(profile), is for colors of another kind (\(space)): programs ignore it", nil)
   case .unreadable: return ("\(profile), cannot be read: programs guess the colors", nil)
   case .chunks(let distance):
     guard distance.sRGB > limit else { return nil }
-    let away = "colors up to \(distance.sRGB) of 255 away from those that do not"
+    let change = "where that is followed, colors change by up to \(distance.sRGB) of 255"
     return (
-      "the file says that \(chunks(container)), and has no profile: programs that follow it show \(away); "
-        + "at most \(limit) may be", distance.sRGB
+      "the file has no profile and says that \(chunks(container)): \(change); at most \(limit) is allowed",
+      distance.sRGB
     )
   }
 }
@@ -110,7 +111,7 @@ private func chunks(_ container: Container) -> String {
   if let gamma = container.color.gamma {
     said.append("its gamma is \(tenths((1_000_000 / Double(gamma)).rounded() / 10))")
   }
-  if container.color.chromaticities != nil { said.append("its primaries are others than those of sRGB") }
+  if container.color.chromaticities != nil { said.append("its red, green and blue are not those of sRGB") }
   return joined(said)
 }
 

@@ -6,11 +6,11 @@ extension Rule {
   public static let metadataWeight = Rule(
     id: "metadata-weight",
     severity: .hint,
-    summary: "What is no picture takes little of a file.",
+    summary: "Metadata takes at most a tenth of a file, or 4 KiB.",
     reason: """
-      Texts, previews, camera data and what programs keep for themselves count toward 500 KB, and are sent
-      with every sticker, though nobody sees them. Counted is whatever changes neither pixels nor colors nor
-      timing: a color profile is not.
+      Metadata is what a file holds beside its picture: texts, previews, camera data, notes of drawing
+      programs. It counts toward 500 KB and is sent with every sticker, though nobody sees it. Whatever
+      changes pixels, colors or timing is no metadata here; a color profile does not count.
       """,
     advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or strip it with a tool.",
     parameters: [maxShare, maxBytes],
@@ -18,21 +18,23 @@ extension Rule {
     roles: .everyAsset,
     examples: [
       .passes("nothing but the picture", .disc(300, 300)),
-      .passes("more than a tenth, but little", .disc(300, 300).padded(by: 4096)),
+      .passes("more than a tenth of the file, but only 4 KiB", .disc(300, 300).padded(by: 4096)),
       .fires(
         "a program's notes to itself", .disc(300, 300).padded(by: 20_000),
-        message: "20 000 bytes, 89.7 % of the file, are no picture; at most 4096 bytes or 10 % should be"),
+        message: """
+          metadata takes 20 000 bytes, 89.7 % of the file; it should be at most 4096 bytes or 10 %
+          """),
     ],
     check: .asset(judge))
 }
 
 private let maxShare = Parameter(
   "max-share", 10, .percent, in: 0...100, source: .measured,
-  "how much of the file metadata may be, where it is more than `max-bytes`")
+  "how much of the file may be metadata, where that is more than `max-bytes`")
 
 private let maxBytes = Parameter(
   "max-bytes", 4096, .bytes, in: 0...100_000_000, source: .measured,
-  "how long metadata may be in any case")
+  "how many bytes of metadata a file of any size may have")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, let length = asset.byteCount else { return [] }
@@ -40,10 +42,10 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let (least, limit) = (settings[maxBytes], settings[maxShare])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
   let share = percent(bytes, of: length, rounding: .up)
-  let figures = "\(grouped(bytes)) bytes, \(tenths(share)) % of the file, are no picture"
+  let figures = "metadata takes \(grouped(bytes)) bytes, \(tenths(share)) % of the file"
   return [
     Evidence(
-      "\(figures); at most \(grouped(least)) bytes or \(limit) % should be",
+      "\(figures); it should be at most \(grouped(least)) bytes or \(limit) %",
       Figure(share, limit: Double(limit), unit: .percent))
   ]
 }

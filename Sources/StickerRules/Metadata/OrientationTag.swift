@@ -6,11 +6,11 @@ extension Rule {
   public static let orientationTag = Rule(
     id: "orientation-tag",
     severity: .warning,
-    summary: "Pixels lie the way they are shown.",
+    summary: "The picture is stored upright, not turned by a note in its metadata.",
     reason: """
-      A camera stores a picture as the sensor lay and notes how to turn it (EXIF orientation, 1 to 8, of which
-      1 is \"as it is\"). Programs disagree about following that note, in a PNG above all, so that the sticker
-      stands upright in one place and lies on its side in another.
+      A camera stores a picture as it was held, with a note that says how to turn it (EXIF orientation, 1 to
+      8; 1 is \"as it is\"). Some programs follow that note and some do not, above all in a PNG, so that the
+      sticker stands upright in one place and lies on its side in another.
       """,
     advice: "Open the picture, turn it so that it looks right if need be, and export it without orientation.",
     references: [.exif],

@@ -6,14 +6,15 @@ extension Rule {
   public static let privateMetadata = Rule(
     id: "private-metadata",
     severity: .warning,
-    summary: "A sticker's file tells nothing about the people who made it.",
+    summary: "A file does not say where, by whom, with which device or how its picture was made.",
     reason: """
       Cameras and drawing programs write into a file where a photo was taken, which device took it, who owns
       that device, who drew the picture, and every step of editing. None of it is seen, and all of it is there
       to be read by anybody who gets the file. Coordinates give away where somebody lives: that is an error.
 
-      Looked at are EXIF, XMP, IPTC and text chunks. Fields are named, what stands in them is never shown. The
-      name of a program is not private, nor is a copyright notice, which is there to be read.
+      The metadata called EXIF, XMP and IPTC and the texts in a PNG are searched. A message names the fields
+      that were found and never what they hold. The name of a drawing program is not private, and a copyright
+      notice may stay even with a name in it: it is there to be read.
       """,
     advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or strip it with a tool.",
     references: [.exif, .xmp, .iptc],

@@ -8,10 +8,11 @@ extension Rule {
     severity: .error,
     summary: "A description has 1 to 150 characters.",
     reason: """
-      Apple takes at most 150 Unicode characters, and a description of blanks is none at all. Characters are
-      counted as Unicode counts them: an emoji made of several counts several times.
+      VoiceOver reads a sticker's description to people who cannot see it. Apple allows at most 150
+      characters; a text that breaks Apple's own limit, or that says nothing at all, is an error. Characters
+      are counted as Unicode counts them, so that some emoji count several times.
       """,
-    advice: "Say what the sticker shows in a few words, as to somebody on the phone.",
+    advice: "Say in a few words what the sticker shows, as you would on the phone.",
     parameters: [maxLength], references: [.appleDescriptions],
     examples: [
       .passes("a few words", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
@@ -35,7 +36,7 @@ extension Rule {
 
 private let maxLength = Parameter(
   "max-length", 150, .characters, in: 1...10_000, source: .appleDescriptions,
-  "the most characters of a description")
+  "how many characters a description may have")
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   let limit = settings[maxLength]

@@ -7,8 +7,8 @@ extension Rule {
     severity: .warning,
     summary: "No two stickers of a pack share a description.",
     reason: """
-      Who hears a pack instead of seeing it tells its stickers apart by their descriptions alone. Two that
-      sound the same are one sticker to them.
+      People who hear a pack instead of seeing it tell its stickers apart by their descriptions alone. Two
+      that sound the same are one sticker to them.
       """,
     advice: "Say what makes each of them different.",
     references: [.appleDescriptions],

@@ -7,7 +7,7 @@ extension Rule {
     severity: .error,
     summary: "A pack holds at least one sticker.",
     reason: """
-      A pack without a sticker is an empty page in the drawer, and the App Store turns it down. Mostly its
+      A pack without a sticker is an empty page in the drawer, and the App Store turns it down. Usually its
       pictures were moved, or its list names none of them.
       """,
     advice: "Add stickers to the catalog or to the list in stickerpack.yml, or take the empty pack away.",

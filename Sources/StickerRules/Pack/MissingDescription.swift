@@ -7,8 +7,8 @@ extension Rule {
     severity: .warning,
     summary: "Every sticker has an accessibility description.",
     reason: """
-      Who cannot see a sticker hears its description. Without one, VoiceOver reads the file's name, and
-      "IMG 1234" says nothing to anybody.
+      People who cannot see a sticker hear its description, which VoiceOver reads aloud. Without one,
+      VoiceOver reads the file's name, and "IMG 1234" says nothing to anybody.
       """,
     advice: "Describe what the sticker shows in a few words, in the catalog or in stickerpack.yml.",
     references: [.appleDescriptions, .appleGuidelines],

@@ -23,7 +23,7 @@ extension Rule {
         "a catalog without", .disc(408, 408),
         message: "no icon: the catalog has no .stickersiconset with a picture"
       ).declared(PackDeclaration(.catalog)),
-      .fires("a description without", .disc(408, 408), message: "no icon: the description names none")
+      .fires("a stickerpack.yml without", .disc(408, 408), message: "no icon: stickerpack.yml names none")
         .declared(PackDeclaration(.description)),
     ],
     check: .pack(judge))
@@ -33,6 +33,6 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
   guard let declaration = pack.declaration, !declaration.hasIcon else { return [] }
   switch declaration.source {
   case .catalog: return [PackEvidence("no icon: the catalog has no .stickersiconset with a picture")]
-  case .description: return [PackEvidence("no icon: the description names none")]
+  case .description: return [PackEvidence("no icon: stickerpack.yml names none")]
   }
 }

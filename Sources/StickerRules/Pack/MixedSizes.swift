@@ -11,7 +11,7 @@ extension Rule {
       The drawer shows a pack in one grid: small, regular or large. Stickers of another size are scaled to it,
       and look coarser or smaller than their neighbors. Apple advises one size for a pack.
       """,
-    advice: "Export all stickers on one canvas size: square, 300, 408 or 618 px.",
+    advice: "Export all stickers on one square canvas size, for iMessage 300, 408 or 618 px.",
     references: [.appleGuidelines, .appleGridSizes],
     view: .whole,
     examples: [

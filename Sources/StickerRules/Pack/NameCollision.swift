@@ -8,8 +8,8 @@ extension Rule {
     summary: "No two names of a pack become the same name.",
     reason: """
       On a Mac and on Windows, Sun and sun are one name, and so are the two ways to store an accent: one file
-      replaces the other. Built packs and code turn names into identifiers, where my heart and my-heart are
-      one as well.
+      replaces the other. Built packs and code drop spaces and signs from names, so that my heart and my-heart
+      are one as well.
       """,
     advice: "Rename one of the two so that letters or digits tell them apart.",
     examples: [

@@ -8,12 +8,14 @@ extension Rule {
     severity: .hint,
     summary: "No two stickers of a pack look the same.",
     reason: """
-      Two versions of one picture are mostly an older and a newer export, of which one was to be deleted.
-      People see the same sticker twice. Compared are stickers of one size and number of frames, by a 64-bit
-      hash of what they look like, by their tones and by their colors: another face or another color is
-      another sticker. Copies without any difference are told by duplicate-sticker.
+      Two pictures that look the same are usually an older and a newer export, and one of them was to be
+      deleted. People see the same sticker twice.
+
+      Stickers of the same size and number of frames are compared by their rough shapes (a fingerprint of 64
+      bits), their tones and their colors, so that another face or another color is another sticker. Exact
+      copies are reported by `duplicate-sticker`.
       """,
-    advice: "Take the older of the two out.",
+    advice: "Take the older of the two out of the pack.",
     parameters: [maxDistance],
     references: [.perceptualHash],
     view: .whole, needs: [.likeness, .digests],
@@ -26,14 +28,14 @@ extension Rule {
       .fires(
         "an older version with a speck", .face(smiling: true).named("joy.png"),
         .face(smiling: true, speck: true).named("joy old.png"),
-        message: "looks like joy.png: 0 of 64 bits of their hashes differ, more than 2 should"),
+        message: "looks the same as joy.png: 0 of 64 bits of their fingerprints differ; more than 2 should"),
     ],
     check: .pack(judge))
 }
 
 private let maxDistance = Parameter(
   "max-distance", 2, .bits, in: 0...16, source: .measured,
-  "by how many bits of 64 the hashes of two likenesses may differ at most")
+  "stickers whose fingerprints differ in at most so many of 64 bits look the same")
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   let limit = settings[maxDistance]
@@ -51,7 +53,8 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
     guard let nearest else { return nil }
     let name = shown(nearest.path, beside: sticker.path)
     return PackEvidence(
-      "looks like \(name): \(nearest.distance) of 64 bits of their hashes differ, more than \(limit) should",
+      "looks the same as \(name): \(nearest.distance) of 64 bits of their fingerprints differ; "
+        + "more than \(limit) should",
       Figure(nearest.distance, limit: limit, unit: .bits), on: sticker.path)
   }
 }
@@ -63,8 +66,12 @@ private struct Format: Hashable {
 }
 
 /// Likenesses by parts of their hashes: of two hashes that differ in at most n bits, one of n + 1 parts is
-/// equal, so that only those with an equal part need to be looked at.
+/// equal, so that only those with an equal part need to be looked at. Of many such only the latest are: in a
+/// pack of thousands that are drawn after one pattern, each would be held against each otherwise.
 private struct LikenessIndex {
+  /// Copies mostly lie near each other, where names are sorted.
+  private static let most = 512
+
   private let limit: Int
   private var likenesses: [(likeness: Likeness, path: Path)] = []
   private var places: [[UInt64: [Int]]]
@@ -85,7 +92,7 @@ private struct LikenessIndex {
   func nearest(to likeness: Likeness) -> (path: Path, distance: Int)? {
     var best: (place: Int, distance: Int)?
     for part in places.indices {
-      for place in places[part][bits(of: likeness, part)] ?? [] {
+      for place in (places[part][bits(of: likeness, part)] ?? []).suffix(Self.most) {
         let distance = likenesses[place].likeness.hash.distance(to: likeness.hash)
         if let best, (best.distance, best.place) <= (distance, place) { continue }
         if likenesses[place].likeness.resembles(likeness, within: limit) { best = (place, distance) }

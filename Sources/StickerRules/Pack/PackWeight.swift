@@ -27,7 +27,7 @@ extension Rule {
 
 private let maxWeight = Parameter(
   "max-weight", 100, .megabytes, in: 1...100_000, source: .measured,
-  "the most that all files of a pack may weigh")
+  "how much all stickers of a pack may weigh together")
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   let bytes = pack.stickers.reduce(0) { $0 + ($1.byteCount ?? 0) }

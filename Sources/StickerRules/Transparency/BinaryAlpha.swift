@@ -8,24 +8,29 @@ extension Rule {
     severity: .hint,
     summary: "A curved outline has soft edges.",
     reason: """
-      Where every pixel is either opaque or transparent, a curve is a staircase: jagged on every bubble,
-      and more so enlarged. It is typical of GIF, which has no translucent pixels. Straight sides need
-      none, and pixel art, whose whole outline keeps to squares of 2 px or more, wants none.
+      A smooth curve needs half-transparent pixels along its edge. Where every pixel is either solid or clear,
+      the curve becomes a staircase that shows on every bubble, and more so when it is enlarged. That is
+      typical of GIF, which has no half-transparent pixels.
+
+      Straight sides need none. Pixel art, whose whole outline is made of squares of 2 px or more, is jagged
+      on purpose and passes.
       """,
-    advice:
-      "Export as PNG or APNG with antialiasing from the original: soft edges cannot be made up afterwards.",
+    advice: """
+      Export from the original as PNG or APNG with antialiasing (smooth edges); they cannot be added to a \
+      picture that was saved without.
+      """,
     parameters: [maxSteps],
     roles: .sent,
     view: .outline, needs: .steps,
     examples: [
-      .passes("a soft edge", .disc(300, 300)),
+      .passes("a disc with a soft edge", .disc(300, 300)),
       .passes("a rectangle", .sheet()),
       .passes("pixel art in squares of 10 px", .jagged(square: 10)),
       .fires(
         "a disc without antialiasing", .jagged(),
         message: """
-          the outline has 604 steps and no translucent pixel: its curves are jagged; up to 40 steps pass as \
-          straight
+          the outline has 604 steps and no half-transparent pixel, so its curves look jagged; up to 40 steps \
+          count as straight sides
           """),
     ],
     check: .asset(judge))
@@ -33,7 +38,7 @@ extension Rule {
 
 private let maxSteps = Parameter(
   "max-steps", 40, .number, in: 4...1_000_000, source: .measured,
-  "how many steps an outline of straight sides may have")
+  "how many steps an outline may have and still count as straight")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let steps = asset.survey?.steps, steps.isBinary, steps.grid == 1 else { return [] }
@@ -42,8 +47,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      the outline has \(grouped(steps.turns)) steps and no translucent pixel: its curves are jagged; up to \
-      \(limit) steps pass as straight
+      the outline has \(grouped(steps.turns)) steps and no half-transparent pixel, so its curves look \
+      jagged; up to \(limit) steps count as straight sides
       """, Figure(steps.turns, limit: limit, unit: .number), at: .canvas)
   ]
 }

@@ -29,7 +29,7 @@ extension Rule {
 
 private let minShare = Parameter(
   "min-share", 10, .percent, in: 0...100, source: .measured,
-  "how much of the fullest frame's visible area the first one must show")
+  "how much the first frame must show of what the fullest frame shows")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let coverage = asset.survey?.coverage, coverage.visiblePixels.count > 1, coverage.fullest > 0,

@@ -6,13 +6,13 @@ extension Rule {
   public static let excessMargin = Rule(
     id: "excess-margin",
     severity: .hint,
-    summary: "The art fills the canvas.",
+    summary: "The art takes at least 60 % of the canvas's longer side.",
     reason: """
-      Messages scales the canvas, not the art: with wide margins the sticker is small in the drawer and in
-      the conversation, and its bytes and pixels show nothing. All frames count together: art that travels
-      needs its room.
+      Messages scales the canvas, not the art: with wide empty margins the sticker looks small in the drawer
+      and in the conversation. All frames of an animation count together, since art that moves around needs
+      the room.
       """,
-    advice: "Trim the canvas to the art and export it again at the pack's size.",
+    advice: "Keep the canvas as large as it is and enlarge the art until it fills most of it.",
     parameters: [minExtent],
     view: .whole, needs: .bounds,
     examples: [
@@ -20,14 +20,16 @@ extension Rule {
       .passes("a small ball that bounces high", .bouncing()),
       .fires(
         "a small disc in the middle", .disc(percent: 50),
-        message: "the art takes 130 of 300 px (43.3 %) of the longer side; at least 60 % should be used"),
+        message: """
+          the longer side of the art takes 130 of the canvas's 300 px (43.3 %); at least 60 % should be used
+          """),
     ],
     check: .asset(judge))
 }
 
 private let minExtent = Parameter(
   "min-extent", 60, .percent, in: 1...100, source: .measured,
-  "how much of the longer side the art takes, at least")
+  "how long the art's longer side must be, of the canvas's longer side")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let art = asset.survey?.bounds?.visible else { return [] }
@@ -35,7 +37,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let (used, whole) = (art.size.longerSide, canvas.longerSide)
   guard used * 100 < whole * limit else { return [] }
   let share = percent(used, of: whole)
-  let takes = "the art takes \(used) of \(whole) px (\(tenths(share)) %) of the longer side"
+  let takes = "the longer side of the art takes \(used) of the canvas's \(whole) px (\(tenths(share)) %)"
   return [
     Evidence(
       "\(takes); at least \(limit) % should be used", Figure(share, limit: Double(limit), unit: .percent),

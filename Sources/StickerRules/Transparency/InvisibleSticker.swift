@@ -8,8 +8,8 @@ extension Rule {
     severity: .error,
     summary: "A sticker shows something.",
     reason: """
-      A sticker without visible pixels is an empty square in the drawer and an empty message. Pixels with an
-      alpha below 5 of 255 do not count: nobody sees them.
+      A sticker without visible pixels is an empty square in the drawer and an empty message. Pixels of less
+      than 2 % opacity (alpha below 5 of 255) do not count: nobody sees them.
       """,
     advice: "Export again with the layers of the art switched on.",
     view: .whole, needs: .coverage,

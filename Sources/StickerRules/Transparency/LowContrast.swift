@@ -8,29 +8,30 @@ extension Rule {
     severity: .warning,
     summary: "A sticker stands out on every background.",
     reason: """
-      People put stickers on white and dark transcripts, on colored bubbles, on wallpapers and photos. Art
-      of one color disappears on ground of that color. A pixel stands out by its contrast (relative
-      luminance, as WCAG has it) or, where both are as bright, by a clearly different color. Tried are
-      white, black, red, yellow, a picture of all hues, a photo, and the color of the pack's own sticker
-      browser.
+      People put stickers on white and on dark conversations, on colored bubbles, on wallpapers and photos.
+      Art of one color disappears on a background of that color.
+
+      So each sticker is laid on white, black, red, yellow, a picture of all hues, a photo, and the color of
+      the pack's own sticker browser. On each of them a share of its pixels must stand out: a pixel stands out
+      where it is clearly lighter or darker than what is behind it, or has a clearly different color. Light
+      and dark are compared as WCAG, the web's accessibility guidelines, do it.
       """,
     advice: """
-      Give the art an outline or a soft shadow that differs from it: a white border with a thin gray edge is \
-      seen everywhere.
+      Give the art a wide border of a second color: dark around light art, light around dark art. A quarter \
+      of all that is visible has to differ from each background; a thin line is too little.
       """,
     parameters: [minShare, minContrast, minDistance],
     references: [.wcagContrast, .oklab],
-    roles: .sent,
     view: .backgrounds, needs: [.samples, .border],
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
       .passes(
-        "a white border vanishes on white, the art inside of it does not", .outlinedDisc(.teal, .white)),
+        "a white border, which vanishes on white, around art that does not", .outlinedDisc(.teal, .white)),
       .fires(
         "a white cloud", .disc(300, 300, .white),
         message: "0 % of the art stands out on white; at least 25 % should, everywhere"),
       .fires(
-        "black on nearly black", .outlinedDisc(.black, .nearlyBlack),
+        "black art with a border that is nearly black", .outlinedDisc(.black, .nearlyBlack),
         message: "0 % of the art stands out on black; at least 25 % should, everywhere"),
     ],
     check: .asset(judge))
@@ -38,21 +39,18 @@ extension Rule {
 
 private let minShare = Parameter(
   "min-share", 25, .percent, in: 0...100, source: .measured,
-  "how much of what is visible must stand out on each background")
+  "how much of the visible area must stand out on each background")
 private let minContrast = Parameter(
   "min-contrast", 1.5, .toOne, in: 1...21, source: .measured,
-  "from which contrast ratio on a pixel stands out")
+  "from which contrast with the background a pixel stands out (1 is none, 21 black on white)")
 private let minDistance = Parameter(
   "min-distance", 0.15, .number, in: 0...1, source: .measured,
-  "from which distance in OKLab on a pixel stands out (black and white are 1 apart)")
-
-/// Hundredths of the canvas's border that make it a solid rectangle.
-private let solidBorder = 95
+  "the difference in color from which a pixel stands out (in OKLab; 0 is none, 1 black and white)")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let samples = asset.survey?.samples, let border = asset.survey?.border else { return [] }
   // A solid rectangle is told so by `opaque-background`; an outline would not help it.
-  if border.solidPixels * 100 > border.pixels * solidBorder { return [] }
+  guard let survey = asset.survey, let samples = survey.samples, !survey.hasSolidBackground
+  else { return [] }
   let limit = settings[minShare]
   let limits = StandingOut(
     minContrast: settings.real(minContrast), minDistance: settings.real(minDistance))
@@ -62,12 +60,14 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   }
   let shares = backgrounds.compactMap { background in
     samples.share(standingOutFrom: background, limits, enough: Double(limit) / 100).map {
-      (name: background.name, percent: ($0 * 100).rounded(.down))
+      (name: background.name, share: $0)
     }
   }
   // The share is one of samples: what may have met the limit has met it.
-  let low = shares.filter { $0.percent < Double(limit) - Samples.uncertainty * 100 }
-  guard let least = low.map(\.percent).min(), let most = low.map(\.percent).max() else { return [] }
+  let tolerance = min(Samples.uncertainty, Double(limit) / 200)
+  let low = shares.filter { $0.share < Double(limit) / 100 - tolerance }
+  let percents = low.map { ($0.share * 100).rounded(.down) }
+  guard let least = percents.min(), let most = percents.max() else { return [] }
   let share = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
   let places = joined(low.map(\.name))
   return [

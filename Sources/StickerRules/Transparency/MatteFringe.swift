@@ -8,11 +8,13 @@ extension Rule {
     severity: .warning,
     summary: "The soft edge has the color of the art, not of a background.",
     reason: """
-      Art that was cut from a white or black background keeps some of it in its soft edge: a light halo on
-      dark bubbles, a dark rim on light ones. By the matting equation (Smith and Blinn, Blue Screen
-      Matting, 1996) such an edge is the art's color and the background's in the shares of its own alpha;
-      the solid art next to it tells the art's color. A white or black outline that is drawn is no fringe:
-      there the solid pixels are white or black as well.
+      Art that was cut out of a white or black background keeps some of that color in its soft edge: a light
+      halo on dark bubbles, a dark rim on light ones.
+
+      To tell that, each half-transparent pixel of the edge is compared with the solid art next to it. A clean
+      edge has the color of the art; a fringe is mixed with white or black, the more so the more transparent
+      the pixel is. A white or black outline that was drawn is no fringe: there the solid pixels are white or
+      black as well.
       """,
     advice: """
       Export from the layered original with a transparent background, or remove the matte ("Defringe", \
@@ -28,14 +30,14 @@ extension Rule {
       .fires(
         "cut from white", .matted(.white),
         message: """
-          100 % of the soft edge blends into white, which the art beside it is not; at most 50 % \
-          may
+          a white fringe: 100 % of the soft edge is mixed with white, and the art beside it is not white; \
+          at most 50 % may be
           """),
       .fires(
         "cut from black", .matted(.black),
         message: """
-          100 % of the soft edge blends into black, which the art beside it is not; at most 50 % \
-          may
+          a black fringe: 100 % of the soft edge is mixed with black, and the art beside it is not black; \
+          at most 50 % may be
           """),
     ],
     check: .asset(judge))
@@ -43,10 +45,10 @@ extension Rule {
 
 private let maxShare = Parameter(
   "max-share", 50, .percent, in: 0...100, source: .measured,
-  "how much of the soft edge may blend into white or black")
+  "how much of the soft edge may be mixed with white or black")
 private let minEdge = Parameter(
   "min-edge", 16, .pixels, in: 1...1000, source: .measured,
-  "how many pixels of a soft edge are needed to tell")
+  "how many pixels a soft edge must have to be judged")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let fringe = asset.survey?.fringe, fringe.edgePixels >= settings[minEdge] else { return [] }
@@ -54,9 +56,9 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [("white", fringe.white), ("black", fringe.black)].compactMap { name, matte in
     guard matte.pixels * 100 > fringe.edgePixels * limit else { return nil }
     let share = percent(matte.pixels, of: fringe.edgePixels, rounding: .up)
-    let blends = "\(tenths(share)) % of the soft edge blends into \(name)"
+    let mixed = "\(tenths(share)) % of the soft edge is mixed with \(name)"
     return Evidence(
-      "\(blends), which the art beside it is not; at most \(limit) % may",
+      "a \(name) fringe: \(mixed), and the art beside it is not \(name); at most \(limit) % may be",
       Figure(share, limit: Double(limit), unit: .percent), at: .canvas)
   }
 }

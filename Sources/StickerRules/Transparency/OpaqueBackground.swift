@@ -9,7 +9,8 @@ extension Rule {
     summary: "The background is transparent.",
     reason: """
       A sticker lies on a bubble, on another sticker, on a photo. With a solid background it is a rectangle
-      that hides them. The outermost ring of pixels tells: it is solid where a background is.
+      that hides them. What counts is the outermost ring of pixels, along the edge of the canvas: where there
+      is a background, it is solid.
       """,
     advice: "Export with a transparent background; check that no background layer or artboard color is on.",
     parameters: [maxSolidBorder],
@@ -36,7 +37,7 @@ extension Rule {
 
 private let maxSolidBorder = Parameter(
   "max-solid-border", 95, .percent, in: 0...100, source: .measured,
-  "how much of the outermost ring may be opaque")
+  "how much of the outermost ring of pixels may be opaque")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, let coverage = asset.survey?.coverage,
@@ -50,7 +51,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     reason =
       container.canBeTransparent
       ? "it has an alpha channel, but 100 % of the pixels are opaque" : missingTransparency(container.format)
-  } else if border.solidPixels * 100 > border.pixels * limit {
+  } else if border.isSolid(beyond: limit) {
     reason = "\(tenths(share)) % of the pixels along the edge are opaque, at most \(limit) % may be"
   } else {
     return []
@@ -64,12 +65,14 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 }
 
 extension Survey {
-  /// Whether the background is solid by the default limit, so that there is no outline to judge; false where
-  /// coverage or border were not measured.
-  var hasSolidBackground: Bool {
-    guard let coverage, let border else { return false }
-    return !coverage.hasTransparency || border.solidPixels * 100 > border.pixels * Settings()[maxSolidBorder]
-  }
+  /// Whether the background is solid by the default limit, whatever is set, so that there is no outline to
+  /// judge: `opaque-background` says so. False where the border was not measured.
+  var hasSolidBackground: Bool { border?.isSolid(beyond: Settings()[maxSolidBorder]) ?? false }
+}
+
+extension Border {
+  /// Whether more of the ring is solid than so many hundredths.
+  fileprivate func isSolid(beyond percent: Int) -> Bool { solidPixels * 100 > pixels * percent }
 }
 
 private func missingTransparency(_ format: ImageFormat) -> String {

@@ -6,36 +6,40 @@ extension Rule {
   public static let strayPixels = Rule(
     id: "stray-pixels",
     severity: .warning,
-    summary: "Nothing is left over beside the art.",
+    summary: "No forgotten specks or haze lie around the art.",
     reason: """
-      A forgotten speck far from the art shows on the first bubble of another color. A film too faint to
-      see does not show, but whatever trims or measures the art takes it for a part of it, and the sticker
-      comes out small and off its middle.
+      A speck is a small dot far from the art that was forgotten there: it shows on the first bubble of
+      another color. Haze is what is too faint to be seen, of less than 2 % opacity (alpha 1 to 4 of 255),
+      like a layer that was left on. Programs that trim or center the art take haze for a part of it, and the
+      sticker comes out small and off its middle.
       """,
-    advice: "Select what is far from the art, also what you cannot see, and clear it.",
+    advice: """
+      Select the empty space around the art and clear it: that removes specks, and haze that you cannot see. \
+      Make a dot that is meant larger, or move it closer to the art.
+      """,
     parameters: [minPixels, minDistance, maxHaze, minFade],
     roles: .sent,
     view: .whole, needs: [.bounds, .specks],
     examples: [
-      .passes("a dot large enough to be meant", .dotted([(20, 20)], side: 4)),
-      .passes("a crumb beside the art", .dotted([(150, 35)], side: 3)),
+      .passes("a dot of 16 px: large enough to be meant", .dotted([(20, 20)], side: 4)),
+      .passes("a speck close to the art", .dotted([(150, 35)], side: 3)),
       .fires(
-        "a crumb in a corner", .dotted([(20, 20)], side: 3),
+        "a speck in a corner", .dotted([(20, 20)], side: 3),
         message: """
-          a speck of 9 px lies at (20, 20), 12 px or more from everything else; what is meant has at least \
-          12 px
+          a speck of 9 px lies at (20, 20), at least 12 px from everything else; a dot there should have at \
+          least 12 px
           """),
       .fires(
-        "three of them", .dotted([(15, 270), (20, 20), (280, 275)], side: 2),
+        "three specks", .dotted([(15, 270), (20, 20), (280, 275)], side: 2),
         message: """
-          3 specks, the first of 4 px at (20, 20), lie 12 px or more from everything else; what is meant \
-          has at least 12 px
+          3 specks, the first of 4 px at (20, 20), lie at least 12 px from everything else; a dot there \
+          should have at least 12 px
           """),
       .fires(
-        "a layer at 1 % behind the art", .hazy(alpha: 2, margin: 10),
+        "haze around the art: a layer that is hardly there", .hazy(alpha: 2, margin: 10),
         message: """
-          a haze that nobody sees (alpha 1 to 4 of 255) reaches 36 px beyond the art; at most 12 px may be \
-          left
+          haze too faint to be seen (less than 2 % opacity) reaches 36 px beyond the art; at most 12 px may \
+          be left
           """),
     ],
     check: .asset { asset, settings in specks(asset, settings) + haze(asset, settings) })
@@ -43,16 +47,16 @@ extension Rule {
 
 private let minPixels = Parameter(
   "min-pixels", 12, .pixels, in: 1...16, source: .measured,
-  "how many pixels a dot has that is meant")
+  "a dot of fewer pixels is a speck")
 private let minDistance = Parameter(
   "min-distance", 12, .pixels, in: 4...16, source: .measured,
-  "how far from everything else a speck lies, at least")
+  "how far from everything else a dot must lie to be a speck")
 private let maxHaze = Parameter(
   "max-haze", 12, .pixels, in: 0...8192, source: .measured,
-  "how far beyond the visible art invisible haze may reach")
+  "how far haze may reach beyond what is visible")
 private let minFade = Parameter(
   "min-fade", 20, .percent, in: 0...100, source: .measured,
-  "how many pixels of alpha 5 to 8 a fade has, at least, of its pixels of alpha 1 to 4")
+  "haze passes as a soft fade where this share of it again is a little stronger (alpha 5 to 8)")
 
 private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let survey = asset.survey, let found = survey.specks?.found else { return [] }
@@ -61,7 +65,7 @@ private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let first = specks.first else { return [] }
   let place = "at (\(first.place.x), \(first.place.y))"
   let frame = survey.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
-  let apart = "\(distance) px or more from everything else; what is meant has at least \(least) px"
+  let apart = "at least \(distance) px from everything else; a dot there should have at least \(least) px"
   let message =
     specks.count == 1
     ? "a speck of \(first.pixels) px lies \(place)\(frame), \(apart)"
@@ -77,7 +81,7 @@ private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 /// fades out, and that is meant.
 private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let bounds = asset.survey?.bounds, let art = bounds.visible, let all = bounds.occupied,
-    bounds.faintPixels * 100 < bounds.hazePixels * settings[minFade]
+    bounds.faintPixels * 100 < bounds.hazePixels * settings[minFade], !isSlowFall(bounds)
   else { return [] }
   let beyond = [
     art.x - all.x, art.y - all.y, all.x + all.width - art.x - art.width,
@@ -88,8 +92,15 @@ private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      a haze that nobody sees (alpha 1 to 4 of 255) reaches \(reach) px beyond the art; at most \(limit) px \
-      may be left
+      haze too faint to be seen (less than 2 % opacity) reaches \(reach) px beyond the art; at most \
+      \(limit) px may be left
       """, Figure(reach, limit: limit, unit: .pixels), at: .region(all, frame: nil))
   ]
+}
+
+/// Whether the haze is the far end of a glow, which falls ever slower: of what can be seen faintly (alpha 5 to
+/// 8) there is some, of alpha 3 and 4 more, of alpha 1 and 2 most. A film has one alpha, or its neighbors.
+private func isSlowFall(_ bounds: Bounds) -> Bool {
+  let (haze, stronger, faint) = (bounds.hazePixels, bounds.nearlyVisiblePixels, bounds.faintPixels)
+  return stronger * 10 >= haze && stronger * 2 <= haze && faint * 20 >= haze
 }

@@ -6,16 +6,16 @@ extension Rule {
   public static let touchesEdge = Rule(
     id: "touches-edge",
     severity: .warning,
-    summary: "The art is not cut off at the canvas.",
+    summary: "The art is not cut off at the edge of the canvas.",
     reason: """
-      Art that runs over the canvas ends in a straight line. On an artboard that looks like a frame; on a
-      bubble it looks like a mistake. A curve that only touches the edge is fine, and so is a straight
-      side with an outline of its own along it.
+      Art that runs over the canvas's edge ends there in a straight line. In a drawing program the canvas
+      hides that; on a bubble it looks like a mistake. A curve that only touches the edge is fine, and so is a
+      straight side that has an outline along it.
       """,
     advice: "Move or scale the art until it lies inside the canvas, or draw what was cut away.",
     parameters: [maxCut, minStraightness],
     roles: .sent,
-    view: .whole, needs: [.coverage, .border, .edgeCuts],
+    view: .whole, needs: [.coverage, .border, .edgeCuts, .steps],
     examples: [
       .passes("a curve that touches the bottom", .moved(down: 21)),
       .passes("an antenna 9 px wide", .tipped(width: 9)),
@@ -38,10 +38,10 @@ extension Rule {
 
 private let maxCut = Parameter(
   "max-cut", 5, .percent, in: 1...100, source: .measured,
-  "how much of a side may be cut straight")
+  "how much of a side of the canvas may be cut straight")
 private let minStraightness = Parameter(
   "min-straightness", 80, .percent, in: 50...100, source: .measured,
-  "how long a cut is on the border, at least, of its length 3 px further in")
+  "from which length on the edge, in percent of that 3 px further in, it is a cut and not a curve")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let survey = asset.survey, let cuts = survey.edgeCuts?.cuts,
@@ -51,18 +51,26 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let straight = cuts.filter {
     $0.straightness >= settings[minStraightness] && $0.length * 100 > $0.sideLength * limit
   }
-  return EdgeCuts.Side.allCases.compactMap { side in
-    let longest = straight.filter { $0.side == side }.max { $0.length < $1.length }
-    guard let longest else { return nil }
-    let share = percent(longest.length, of: longest.sideLength)
-    let place = side == .left || side == .right ? "on the \(side.rawValue)" : "at the \(side.rawValue)"
-    return Evidence(
+  guard let longest = straight.max(by: { $0.length * $1.sideLength < $1.length * $0.sideLength }) else {
+    return []
+  }
+  let sides = EdgeCuts.Side.allCases.filter { side in straight.contains { $0.side == side } }
+  let share = percent(longest.length, of: longest.sideLength)
+  let along = sides.count > 1 ? "the \(longest.side.rawValue) side" : "that side"
+  let frame = survey.frameCount > 1 ? " in frame \(longest.frame + 1)" : ""
+  return [
+    Evidence(
       """
-      the art is cut off \(place): it runs straight along \(longest.length) px of that side \
+      the art is cut off \(named(sides)): it runs straight along \(longest.length) px of \(along)\(frame) \
       (\(tenths(share)) %), at most \(limit) % may be cut
       """, Figure(share, limit: Double(limit), unit: .percent),
       at: .region(longest.place(on: canvas), frame: longest.frame))
-  }
+  ]
+}
+
+/// `at the top, on the right and on the left`.
+private func named(_ sides: [EdgeCuts.Side]) -> String {
+  joined(sides.map { $0 == .left || $0 == .right ? "on the \($0.rawValue)" : "at the \($0.rawValue)" })
 }
 
 extension EdgeCuts.Cut {

@@ -20,8 +20,18 @@ func rulePictures(
     (names[1], try encodePNG(try picture(of: firing, view, framing: places))),
   ]
   let pictures = RulePictures(
-    passing: ("images/\(names[0])", passing.name), firing: ("images/\(names[1])", firing.name))
+    passing: ("images/\(names[0])", passing.name), firing: ("images/\(names[1])", firing.name),
+    note: note(view, hasBox: !places.isEmpty))
   return (pictures, files)
+}
+
+private func note(_ view: Rule.View, hasBox: Bool) -> String? {
+  switch view {
+  case .whole: hasBox ? "The box marks the place that the message names." : nil
+  case .outline: "Both pictures show a piece of the edge, six times as large, on gray."
+  case .backgrounds:
+    "From left to right, the sticker lies on \(TestBackground.all.map(\.name).joined(separator: ", "))."
+  }
 }
 
 /// The rectangles that the rule names in an example's files, by the files' names.

@@ -1,0 +1,46 @@
+import StickerImage
+
+extension FuzzTarget {
+  static let survey = FuzzTarget(
+    "survey", summary: "an animation or a still, with every measure taken of it", longest: 8192,
+    seeds: { readContainer($0.bytes, budget: .small)?.exceeded.isEmpty == true ? [$0.bytes] : [] },
+    attempt: { bytes throws(BrokenPromise) in
+      try expectSurvey(bytes)
+      if let repaired = repairedPNG(bytes, renumbers: true) { try expectSurvey(repaired) }
+    })
+}
+
+/// Measures all that can be measured, and holds the figures against each other.
+private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
+  guard let container = readContainer(bytes, budget: .small), container.exceeded.isEmpty else { return }
+  let all = MeasureSet(rawValue: .max)
+  var surveyor = Surveyor(measuring: all, plays: container.animation?.plays)
+  guard visitFrames(of: bytes, container, &surveyor).isEmpty, let survey = surveyor.survey() else { return }
+  try promise(survey.frameCount == container.frameCount, "a frame was not measured")
+  try expectCounts(survey)
+  if let worst = survey.flashes?.worst {
+    // Frames play for more than 10 ms: no two changes are nearer to each other, so none flashes faster.
+    try promise(worst.perSecond > 3 && worst.perSecond < 50.1, "\(worst.perSecond) flashes in a second")
+    try promise(worst.area > 0 && worst.area <= 1, "a share of \(worst.area) flashes")
+    try promise(worst.frames == Set(worst.frames).sorted(), "frames that flash are out of order")
+    try promise(
+      worst.frames.allSatisfy { 0..<survey.frameCount ~= $0 }, "a frame flashes that does not exist")
+  }
+  if let likeness = survey.likeness {
+    try promise(likeness.resembles(likeness, within: 0), "a picture does not look like itself")
+  }
+  let limits = StandingOut(minContrast: 1.5, minDistance: 0.15)
+  for background in TestBackground.all {
+    guard let share = survey.samples?.share(standingOutFrom: background, limits) else { continue }
+    try promise(0...1 ~= share, "a share of \(share) stands out on \(background.name)")
+  }
+}
+
+private func expectCounts(_ survey: Survey) throws(BrokenPromise) {
+  if let border = survey.border {
+    try promise(border.solidPixels <= border.pixels, "more of the border is solid than there is")
+  }
+  if let coverage = survey.coverage {
+    try promise(coverage.visiblePixels.count == survey.frameCount, "coverage misses a frame")
+  }
+}
