@@ -97,6 +97,11 @@ import Testing
     #expect(try await findings(.touchesEdge, slanted(0)).count == 1)
   }
 
+  @Test("a sheet over the top is cut, though it keeps to a grid of its own", arguments: [25, 50])
+  func sheet(_ grid: Int) async throws {
+    #expect(try await cuts([PixelRect(x: grid, y: 0, width: grid * 5, height: grid * 4)]) == 1)
+  }
+
   @Test("a disc in squares of 20 px that touches all sides is whole")
   func pixelArt() async throws {
     var bitmap = Bitmap(transparent: canvas)
@@ -108,8 +113,8 @@ import Testing
     #expect(try await findings(.touchesEdge, bitmap) == [])
   }
 
-  /// A shape from side to side in rows 50 to 249, moved to the right: how far it begins from the left in a row,
-  /// it ends from the right.
+  /// A shape from side to side in rows 51 to 248, moved to the right: how far it begins from the left in a
+  /// row, it ends from the right.
   private func plate(_ inset: @escaping (Int) -> Double) -> (Int) -> Bitmap {
     { shift in
       var bitmap = Bitmap(transparent: canvas)

@@ -34,7 +34,8 @@ public struct EdgeCuts: Hashable, Sendable {
     public let length: Int
     /// The longest run beside it 3 px further in, or a square of pixel art.
     public let innerLength: Int
-    fileprivate let deepLength: Int
+    /// The same four times as deep; nil beyond the middle of the canvas.
+    fileprivate let deepLength: Int?
     /// The first is 0.
     public let frame: Int
 
@@ -53,8 +54,10 @@ public struct EdgeCuts: Hashable, Sendable {
   /// - Parameter frame: its number, the first is 0.
   /// - Parameter square: pixels that a square of pixel art takes, 0 or 1 for other art.
   mutating func take(_ bitmap: Bitmap, box: PixelRect?, square: Int, frame: Int) {
-    let inset = max(EdgeLine.inset, square)
+    // A plain rectangle has a grid, too, as large as itself.
+    let inset = square * 8 > bitmap.size.shorterSide ? EdgeLine.inset : max(EdgeLine.inset, square)
     guard let box, bitmap.size.shorterSide > inset * 2 else { return }
+    let isDeep = bitmap.size.shorterSide > inset * 8
     var own: [Cut] = []
     for side in Side.allCases where box.reaches(side, of: bitmap.size) {
       let line = EdgeLine(bitmap, side)
@@ -64,7 +67,7 @@ public struct EdgeCuts: Hashable, Sendable {
         own.append(
           Cut(
             side: side, sideLength: line.length, start: run.lowerBound, length: run.count, innerLength: inner,
-            deepLength: line.longestRun(beside: run, depth: inset * 4), frame: frame))
+            deepLength: isDeep ? line.longestRun(beside: run, depth: inset * 4) : nil, frame: frame))
       }
     }
     for cut in own where !own.contains(where: { $0.isTrimmed(with: cut, box) }) { keep(cut) }
@@ -90,6 +93,7 @@ extension EdgeCuts.Cut {
   }
 
   private func roundsOff(_ box: PixelRect) -> Bool {
+    guard let deepLength else { return false }
     let (near, deep) = (innerLength - length, deepLength - length)
     let isRectangle = length == (side == .top || side == .bottom ? box.width : box.height)
     // Of a circle that only touches, measured in the middle of pixels, it is 2.4; of one cut by 1 px, 2.7.

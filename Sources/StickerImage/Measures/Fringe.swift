@@ -8,8 +8,8 @@
 /// (root mean square) beside that line. Pixels whose F is itself nearly B (less than 48 apart), or too
 /// opaque to show a difference of 10, carry no matte.
 ///
-/// Only pixels with alpha of 64...191 are asked: of a fainter one t = 1 would be near 1-a as well, and a black
-/// shadow look like a black matte; of a stronger one t = 0, the art's own color, would.
+/// Only pixels with alpha of 64...191 are asked: of a fainter one t = 1 would be near 1-a as well, and a
+/// black shadow look like a black matte; of a stronger one t = 0, the art's own color, would.
 ///
 /// At most 128 pixels a frame are looked at, spread evenly over the words of the mask that hold any.
 public struct Fringe: Hashable, Sendable {

@@ -16,8 +16,8 @@ public struct Specks: Hashable, Sendable {
     public let distance: Int
   }
 
-  /// In reading order within a frame, at most 256 of each distance: where a picture is made of dust, more say no
-  /// more, and the texture of art leaves room for what lies apart from it.
+  /// In reading order within a frame, at most 256 of each distance: where a picture is made of dust, more
+  /// say no more, and the texture of art leaves room for what lies apart from it.
   public private(set) var found: [Speck] = []
   private var places: Set<PixelRect> = []
   private var counts = [Int](repeating: 0, count: mostDistance + 1)
@@ -38,8 +38,8 @@ public struct Specks: Hashable, Sendable {
   init() {}
 
   /// - Parameter frame: its number, the first is 0.
-  /// - Returns: every speck of this frame, also those that earlier frames have; nil where more were not looked
-  ///   for.
+  /// - Returns: every speck of this frame, also those that earlier frames have; nil where it has more runs
+  ///   than are looked at.
   @discardableResult
   mutating func take(_ mask: PixelMask, frame: Int) -> [PixelRect]? {
     runsLeft = max(runsLeft, Self.leastRuns)

@@ -98,8 +98,8 @@ private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   ]
 }
 
-/// Whether the haze is the far end of a glow, which falls ever slower: of what can be seen faintly (alpha 5 to
-/// 8) there is some, of alpha 3 and 4 more, of alpha 1 and 2 most. A film has one alpha, or its neighbors.
+/// Whether the haze is the far end of a glow, which falls ever slower: of what can be seen faintly (alpha 5
+/// to 8) there is some, of alpha 3 and 4 more, of alpha 1 and 2 most. A film has one alpha, or its neighbors.
 private func isSlowFall(_ bounds: Bounds) -> Bool {
   let (haze, stronger, faint) = (bounds.hazePixels, bounds.nearlyVisiblePixels, bounds.faintPixels)
   return stronger * 10 >= haze && stronger * 2 <= haze && faint * 20 >= haze
