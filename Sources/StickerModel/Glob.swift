@@ -6,11 +6,13 @@ public struct Glob: Hashable, Sendable {
   private let parts: [GlobPart]
 
   /// A pattern of a command line: without a slash it is compared with the path's last part, any other with
-  /// the whole path or its end. A set without an end stands for its characters.
+  /// the whole path or its end; a slash at its end stands for everything inside. A set without an end stands
+  /// for its characters.
   public init(_ pattern: String) {
     var syntax = GlobSyntax(Array(pattern.utf8)[...])
     let own = syntax.parts().filter { $0 != .name([]) && $0 != .name([.byte(UInt8(ascii: "."))]) }
-    parts = own.isEmpty ? [] : [.anyNumber] + own.insideOfLast
+    let inside = pattern.utf8.last == UInt8(ascii: "/") ? [GlobPart.anyNumber] : []
+    parts = own.isEmpty ? [] : [.anyNumber] + (own + inside).insideOfLast
   }
 
   /// A pattern of a `.gitignore`, compared as git does.

@@ -2,14 +2,15 @@
 ///
 /// - Parameter assets: every asset of the run, in the order of the walk.
 /// - Parameter declarations: by the pack's path.
+/// - Parameter configurations: by the path of a pack or of a file.
 func findings(
   onPacksOf assets: [AssetSummary], _ declarations: [Path: PackDeclaration],
-  _ configuration: (Path) -> Configuration
+  _ configurations: (Path) -> Configuration
 ) -> [Finding] {
   let members = Dictionary(grouping: assets.filter { $0.pack != nil }, by: \.pack)
   let packs = Set(members.keys.compactMap { $0 }).union(declarations.keys).sorted()
   return packs.flatMap { path -> [Finding] in
-    let configuration = configuration(path)
+    let configuration = configurations(path)
     guard configuration.checksPacks else { return [] }
     let declaration = declarations[path]
     return configuration.rules.flatMap { inForce -> [Finding] in
@@ -18,9 +19,22 @@ func findings(
         inForce.rule.roles.contains($0.role) && !$0.isSmallerSize
       }
       let pack = PackSummary(path: path, stickers: stickers, declaration: declaration)
-      return judge(pack, inForce.settings).map {
-        configuration.stamped($0.evidence, inForce, $0.sticker ?? path)
+      return judge(pack, inForce.settings).compactMap {
+        finding($0, inForce, configuration, path, ofFile: configurations)
       }
     }
   }
+}
+
+/// What is in force for a file says whether a finding on it counts, and how much.
+private func finding(
+  _ evidence: PackEvidence, _ inForce: RuleInForce, _ configuration: Configuration, _ pack: Path,
+  ofFile configurations: (Path) -> Configuration
+) -> Finding? {
+  guard let sticker = evidence.sticker else {
+    return configuration.stamped(evidence.evidence, inForce, pack)
+  }
+  let own = configurations(sticker)
+  guard let rule = own.rules.first(where: { $0.rule.id == inForce.rule.id }) else { return nil }
+  return own.stamped(evidence.evidence, rule, sticker)
 }

@@ -7,6 +7,12 @@ public func explainText(for rule: Rule) -> String {
   out += wrapped(rule.summary)
   out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")
   out += "\nWhat to do\n" + wrapped(rule.advice, indent: "  ")
+  if rule.isOptIn {
+    out += "\nRuns only on request\n"
+    out += wrapped(
+      "On the command line --severity \(rule.id)=on, or --select \(rule.id) for it alone; "
+        + "in .stickerlint.yml `\(rule.id): on` under `rules:`.", indent: "  ")
+  }
   if !rule.parameters.isEmpty {
     out += "\nSettings\n" + parameters(rule.parameters)
   }

@@ -30,9 +30,16 @@ struct ConfigCommand: ParsableCommand {
     let isFolder = try entryKind(at: realPath(of: path)) == .folder
     let found = search.settings(at: path.withoutTrailingSlashes, isFolder: isFolder)
     guard search.faults.isEmpty else { throw CommandFailure(lines: search.faults) }
-    let role = isFolder ? nil : try walk([path]).sources.first?.role
+    let role = isFolder ? nil : try placedRole(&search)
     try standardOutput.write(
       format == .text
         ? settingsText(found, at: path, role: role) : settingsJSON(found, at: path, role: role))
+  }
+
+  /// What the file's place, or a description beside it, says it is for; nil for a description itself.
+  private func placedRole(_ search: inout SettingsSearch) throws -> Role? {
+    guard !["yml", "yaml"].contains(path.lowercasedExtension) else { return nil }
+    let placed = DeclaredPacks(try walk([path]), judgesPacks: false) { search.excludes(document: $0) }
+    return placed.sources.first?.role
   }
 }

@@ -8,18 +8,44 @@ struct DeclaredPacks {
   private(set) var sources: [AssetSource]
   /// By the packs' paths.
   private(set) var declarations: [Path: PackDeclaration] = [:]
+  /// Everything that is wrong in any description, a line each.
+  private(set) var faults: [String] = []
+  /// What people should know of descriptions that were not taken.
+  private(set) var remarks: [String] = []
 
-  /// - Throws: everything that is wrong in any description, a line each.
-  init(_ walk: Walk) throws {
+  /// - Parameter judgesPacks: whether anything is said of packs; where not, a description only tells what its
+  ///   files are for, and a faulty one is left out.
+  /// - Parameter leavesOut: whether a description, or a catalog's document, is left out before it is read.
+  init(_ walk: Walk, judgesPacks: Bool, leavesOut: (Path) -> Bool) {
     sources = walk.sources
-    addCatalogs(walk.catalogPacks)
-    var faults: [String] = []
-    for path in walk.descriptions {
+    addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending("Contents.json")) })
+    for path in walk.descriptions where !leavesOut(path) {
       do throws(DescriptionFaults) { add(try readDescription(path), at: path) } catch {
-        faults += error.lines
+        if judgesPacks { faults += error.lines } else { remarks.append(notRead(path)) }
       }
     }
-    guard faults.isEmpty else { throw CommandFailure(lines: faults) }
+    for folder in Set(walk.loneFiles.map(\.parent)).sorted() {
+      let description = folder.appending("stickerpack.yml")
+      guard !walk.descriptions.contains(description), !leavesOut(description),
+        (try? entryKind(at: description)) == .file
+      else { continue }
+      // Nothing is said of its pack: it is looked at only for what the file is.
+      do throws(DescriptionFaults) {
+        giveRoles(of: try readDescription(description), in: folder, to: walk.loneFiles)
+      } catch { remarks.append(notRead(description)) }
+    }
+  }
+
+  private func notRead(_ description: Path) -> String {
+    "\(description.shown) has faults and is left out: its folder, checked whole, says which"
+  }
+
+  private mutating func giveRoles(of description: PackDescription, in folder: Path, to files: Set<Path>) {
+    guard let icon = description.icon.map({ folder.appending($0.path) }), files.contains(icon) else { return }
+    sources = sources.map { source in
+      guard source.path == icon, source.pack == nil else { return source }
+      return AssetSource(path: source.path, role: .icon, pack: nil, read: source.read)
+    }
   }
 
   private mutating func addCatalogs(_ packs: [CatalogPack]) {
@@ -48,9 +74,11 @@ struct DeclaredPacks {
     }
     let met = Set(sources.map(\.path))
     for file in description.files.map({ folder.appending($0.path) }) where !met.contains(file) {
+      let real = realPath(of: file)
       sources.append(
         AssetSource(path: file, role: file == icon ? .icon : .sticker, pack: path) {
-          readFile(file, limit: $0, follow: true)
+          // What was checked to lie inside is what is read, whatever a link says by then.
+          readFile(real, limit: $0, follow: false)
         })
     }
     declarations[path] = description.declaration(in: folder)
@@ -72,8 +100,11 @@ private func readDescription(_ path: Path) throws(DescriptionFaults) -> PackDesc
   case .unreadable(let reason): throw DescriptionFaults(lines: ["\(path.shown): \(reason)"])
   }
   do throws(YAMLFaults) {
+    let folder = realPath(of: path.parent)
     return try readPackDescription(bytes) { file in
       realKind(of: path.parent.appending(file)) == .file
+    } isInside: { file in
+      realPath(of: path.parent.appending(file)).components.starts(with: folder.components)
     }
   } catch {
     throw DescriptionFaults(lines: error.all.map { $0.line(in: path.shown) })

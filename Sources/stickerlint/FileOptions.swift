@@ -27,50 +27,69 @@ struct FileOptions: ParsableArguments {
       throw ValidationError(
         "standard input cannot be an image and a list of paths: leave out - or --stdin-paths")
     }
+    for glob in include + exclude where glob.hasPrefix("!") || glob == "/" {
+      let advice = "a ! turns nothing around, and a lone / stands for nothing"
+      throw ValidationError("the glob \(Untrusted(glob).shown) matches nothing: \(advice)")
+    }
   }
 
   /// What a run is about.
   struct Found {
     /// The assets, in the order of the report.
     var sources: [AssetSource]
-    /// What catalogs say of their packs.
+    /// What catalogs and descriptions say of their packs.
     var declarations: [Path: PackDeclaration]
+    /// Packs of which there was a file before any was left out.
+    var packsWithFiles: Set<Path>
     /// What people should know of how they were found.
     var remarks: [String]
+    /// What is wrong in descriptions, a line each.
+    var faults: [String]
   }
 
-  func found() throws -> Found {
+  /// - Parameter judgesPacks: whether pack rules run.
+  func found(_ search: inout SettingsSearch, judgesPacks: Bool = true) throws -> Found {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
     let files = named.filter { $0 != standardInputPath }
     // An empty list of paths is an empty list, not the current folder.
     let walked =
       files.isEmpty && (stdinPaths || !named.isEmpty)
       ? nil : try walk(files, respectingGitIgnore: respectGitIgnore)
-    let declared = try walked.map { try DeclaredPacks($0) }
-    var sources = declared?.sources ?? []
-    if named.contains(standardInputPath) {
-      sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))
+    let left = exclude.map(Glob.init)
+    let declared = walked.map { walked in
+      DeclaredPacks(walked, judgesPacks: judgesPacks) { document in
+        left.contains { $0.matches(document) } || search.excludes(document: document)
+      }
     }
-    sources = wanted(sources)
-    let declarations = declared?.declarations ?? [:]
-    guard !sources.isEmpty || !declarations.isEmpty || allowEmpty else {
+    var found = Found(
+      sources: declared?.sources ?? [], declarations: declared?.declarations ?? [:],
+      packsWithFiles: Set((declared?.sources ?? []).compactMap(\.pack)), remarks: [],
+      faults: declared?.faults ?? [])
+    if named.contains(standardInputPath) {
+      found.sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))
+    }
+    found.sources = wanted(found.sources)
+    guard !found.sources.isEmpty || !found.emptyPacks.isEmpty || !found.faults.isEmpty || allowEmpty else {
       throw CommandFailure(nothingFound(named))
     }
-    return Found(sources: sources, declarations: declarations, remarks: remarks(walked, sources))
+    found.remarks = remarks(walked, found.sources) + (declared?.remarks ?? [])
+    return found
   }
 
-  /// Gives files the roles of their configurations, and leaves out those that a configuration leaves out.
-  func settled(
-    _ sources: [AssetSource], by settings: SettingsMap
-  ) throws -> (sources: [AssetSource], remarks: [String]) {
-    let kept = sources.filter { !settings.excludes($0.path) }
-    guard !kept.isEmpty || sources.isEmpty || allowEmpty else {
+  /// Gives files the roles of their configurations, and leaves out those that a configuration leaves out;
+  /// what catalogs and descriptions say of files that are left out is left out too.
+  func settled(_ found: Found, by settings: SettingsMap) throws -> Found {
+    var settled = found
+    let kept = found.sources.filter { !settings.excludes($0.path) }
+    guard !kept.isEmpty || found.sources.isEmpty || allowEmpty else {
       throw CommandFailure(
         "the configuration leaves out every image that was found: see `stickerlint config`")
     }
-    let left = sources.count - kept.count
-    let roled = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
-    return (roled, left == 0 ? [] : ["\(counted(left, "file")) left out by the configuration"])
+    settled.sources = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
+    settled.declarations = found.declarations(of: settled.sources)
+    let left = found.sources.count - kept.count
+    if left > 0 { settled.remarks.append("\(counted(left, "file")) left out by the configuration") }
+    return settled
   }
 
   /// What was named to be walked; a list of files walks nothing.
@@ -101,6 +120,22 @@ struct FileOptions: ParsableArguments {
   private func nothingFound(_ named: [Path]) -> String {
     let places = named.isEmpty ? "the current folder" : named.map(\.shown).joined(separator: ", ")
     return "no image found in \(places): name a folder with stickers, or pass --allow-empty"
+  }
+}
+
+extension FileOptions.Found {
+  /// Packs without any file; there is something to say of them.
+  var emptyPacks: Set<Path> { Set(declarations.keys).subtracting(packsWithFiles) }
+
+  /// What is said of the packs and stickers that are left of the run.
+  fileprivate func declarations(of sources: [AssetSource]) -> [Path: PackDeclaration] {
+    let packs = Set(sources.compactMap(\.pack)).union(emptyPacks)
+    let stickers = Set(sources.filter { Set<Role>.sent.contains($0.role) }.map(\.path))
+    return declarations.filter { packs.contains($0.key) }.mapValues { declaration in
+      var declaration = declaration
+      declaration.stickers.removeAll { !stickers.contains($0.path) }
+      return declaration
+    }
   }
 }
 

@@ -21,14 +21,17 @@ struct LintCommand: AsyncParsableCommand {
   func run() async throws {
     var search = try checks.settings.search()
     let destinations = try output.destinations()
-    let found = try files.found()
-    try refuseToReplace(found.sources, by: destinations)
-    let settings = try SettingsMap(found.sources, packs: Array(found.declarations.keys), &search)
-    let settled = try files.settled(found.sources, by: settings)
-    let remarks = found.remarks + settled.remarks + search.unmatchedGlobs(below: files.named)
+    let found = try files.found(&search, judgesPacks: !checks.settings.noPack)
+    let settings = try SettingsMap(
+      found.sources, packs: Array(found.declarations.keys), &search, faults: found.faults)
+    try refuseToReplace(
+      found.sources.map(\.path) + found.declarations.keys, search.filesRead, by: destinations)
+    let settled = try files.settled(found, by: settings)
+    let remarks = settled.remarks + search.remarks + search.unmatchedGlobs(below: files.named)
     if !output.quiet { tell(remarks.map { "note: \($0)" }) }
     let report = await lintWithProgress(
-      settled.sources, settings, declarations: found.declarations, jobs: checks.jobCount, quiet: output.quiet)
+      settled.sources, settings, declarations: settled.declarations, jobs: checks.jobCount,
+      quiet: output.quiet)
     try write(report, to: destinations, output)
     if report.fails { throw ExitCode(1) }
   }

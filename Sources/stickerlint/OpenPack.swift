@@ -1,10 +1,11 @@
 import StickerIO
 import StickerModel
 import StickerPacker
+import StickerSettings
 
 /// A source that has been read: what is checked is what is built, whatever happens on the disk meanwhile.
 struct OpenedPack: Sendable {
-  let reading: PackReading
+  private(set) var reading: PackReading
   /// The folder that the stickers' files are seen from.
   let root: Path
   private let files: [Path: ReadOutcome]
@@ -48,6 +49,25 @@ struct OpenedPack: Sendable {
       files[sticker.file] = bytes.count > fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     (self.reading, self.root, self.files) = (reading, root, files)
+  }
+
+  /// Leaves out the stickers that a configuration leaves out, or says to be something else.
+  mutating func leaveOut(by settings: SettingsMap) {
+    var left: Set<String> = []
+    for sticker in reading.pack.stickers {
+      let path = root.appending(sticker.file)
+      guard let reason = reasonToLeaveOut(path, settings) else { continue }
+      reading.notes.append("\(path.shown) is left out: \(reason)")
+      left.insert(sticker.id)
+    }
+    reading.pack.stickers.removeAll { left.contains($0.id) }
+    reading.faults.removeAll { $0.sticker.map(left.contains) ?? false }
+  }
+
+  private func reasonToLeaveOut(_ path: Path, _ settings: SettingsMap) -> String? {
+    if settings.excludes(path) { return "the configuration says so" }
+    guard let role = settings.role(at: path), !Set<Role>.sent.contains(role) else { return nil }
+    return "the configuration says that it is no sticker but of the role \(role.rawValue)"
   }
 
   /// The bytes of a sticker's file.

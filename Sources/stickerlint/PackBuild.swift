@@ -43,10 +43,12 @@ struct PackBuild {
     do {
       if !check { try refuseForeign(pack.destination, force: force) }
       let budget = search.settings(at: pack.pack.source, isFolder: true).configuration.budget
-      let opened = try OpenedPack(pack.pack, fileBytes: budget.fileBytes)
+      var opened = try OpenedPack(pack.pack, fileBytes: budget.fileBytes)
+      let settings = try SettingsMap(
+        opened.assets(of: pack.pack.source), packs: [pack.pack.source], &search)
+      opened.leaveOut(by: settings)
       result.notes += opened.reading.notes
       let assets = opened.assets(of: pack.pack.source)
-      let settings = try SettingsMap(assets, packs: [pack.pack.source], &search)
       let report = await lintWithProgress(assets, settings, jobs: jobs, quiet: quiet)
       result.report = report
       let sifted = sift(opened, report)

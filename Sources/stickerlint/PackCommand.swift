@@ -55,6 +55,7 @@ struct PackCommand: AsyncParsableCommand {
     let packs = try packsToBuild()
     // A broken configuration stops all packs, not only those behind the first.
     _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.source), &search)
+    try refuseToReplace(packs.flatMap(\.pack.art).map(\.path), search.filesRead, by: destinations)
     var results: [PackResult] = []
     for pack in packs {
       let result = await build.run(pack, &search)

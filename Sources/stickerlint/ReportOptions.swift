@@ -25,7 +25,9 @@ struct ReportOptions: ParsableArguments {
   typealias Destination = (reporter: Reporter, file: Path?)
 
   func destinations() throws -> [Destination] {
-    let wanted = try (format.isEmpty ? ["text"] : format).map(destination)
+    var wanted = try (format.isEmpty ? ["text"] : format).map(destination)
+    // Counts are for standard output; where every report has a file, that is free.
+    if statistics, !wanted.contains(where: { $0.file == nil }) { wanted.append((.text, nil)) }
     guard wanted.count(where: { $0.file == nil }) <= 1 else {
       throw CommandFailure(
         "only one report can go to standard output: give the others a file, --format json=FILE")
@@ -35,7 +37,8 @@ struct ReportOptions: ParsableArguments {
       throw CommandFailure("two reports would be written to one file: give each its own")
     }
     guard !statistics || wanted.contains(where: { $0.file == nil && isForPeople($0.reporter) }) else {
-      throw CommandFailure("--statistics goes with the text report: leave out --format, or give it a file")
+      throw CommandFailure(
+        "--statistics goes with the text report: give the other report a file, --format json=FILE")
     }
     return wanted
   }
@@ -80,11 +83,19 @@ func write(_ report: Report, to destinations: [ReportOptions.Destination], _ opt
   }
 }
 
-/// Stops a report from taking the place of a file that is being checked.
-func refuseToReplace(_ sources: [AssetSource], by destinations: [ReportOptions.Destination]) throws {
+/// Stops a report from taking the place of a file that is checked, or that says how.
+///
+/// - Parameter settings: configurations that were read, without links.
+func refuseToReplace(
+  _ checked: [Path], _ settings: [Path], by destinations: [ReportOptions.Destination]
+) throws {
   for file in destinations.compactMap(\.file) where try entryKind(at: file) != nil {
     let place = realPath(of: file)
-    if sources.contains(where: { realPath(of: $0.path) == place }) {
+    if settings.contains(place) {
+      throw CommandFailure(
+        "\(file.shown) is a configuration of this run: name another file for the report")
+    }
+    if checked.contains(where: { realPath(of: $0) == place }) {
       throw CommandFailure(
         "\(file.shown) is one of the files that are checked: name another file for the report")
     }

@@ -177,6 +177,40 @@ import Testing
     #expect(measured([white, black, white], long, plays: 0) == nil)
   }
 
+  @Test("hours between changes are no second, however many there are", arguments: [0, 1, 2, .max])
+  func hours(_ plays: Int) {
+    for delay in [ExactSeconds(65_535, 1), ExactSeconds(86_400, 1), ExactSeconds(.max, 1)] {
+      for count in [2, 3, 12, 512] {
+        let frames = (0..<count).map { $0 % 2 == 0 ? white : black }
+        #expect(measured(frames, frames.map { _ in delay }, plays: plays) == nil)
+        // Slow changes stay slow behind two such frames.
+        let slow = frames.indices.map { $0 < 2 ? delay : ExactSeconds(1, 1) }
+        #expect(measured(frames, slow, plays: plays) == nil)
+      }
+    }
+  }
+
+  @Test("what flashes behind a day does so as often as at the start")
+  func afterADay() throws {
+    let frames = (0..<12).map { $0 % 2 == 0 ? white : black }
+    let delays = (0..<12).map { $0 < 2 ? ExactSeconds(65_535, 1) : ExactSeconds(1, 20) }
+    let found = try #require(measured(frames, delays, plays: 1))
+    #expect(abs(found.perSecond - 10) < 0.001)
+    #expect(found.area == 1)
+    #expect(found.frames.first == 2)
+  }
+
+  @Test("eight transitions within exactly a second are none too many, also behind long frames")
+  func exactlyAfterHours() {
+    func flashes(_ delay: ExactSeconds) -> Bool {
+      let frames = (0..<9).map { $0 % 2 == 0 ? white : black }
+      let delays = (0..<9).map { $0 == 0 ? ExactSeconds(65_535, 7) : delay }
+      return measured(frames, delays, plays: 1) != nil
+    }
+    #expect(!flashes(ExactSeconds(1, 7)))
+    #expect(flashes(ExactSeconds(999_999, 7_000_000)))
+  }
+
   @Test("a still does not flash")
   func still() {
     #expect(worst([white], [0]) == nil)

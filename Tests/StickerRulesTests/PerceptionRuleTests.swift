@@ -42,6 +42,25 @@ import Testing
     }
   }
 
+  @Test("also a small limit on what must stand out can be missed", arguments: 1...3)
+  func smallShare(_ limit: Int) async throws {
+    let settings = Settings(["min-share": .whole(limit)])
+    let white = try still { _, _ in [255, 255, 255] }
+    let messages = try await judged(.lowContrast, settings, white).map(\.message)
+    #expect(messages == ["0 % of the art stands out on white; at least \(limit) % should, everywhere"])
+    // One row in 25 is black.
+    let lined = try still { _, y in y % 25 == 0 ? [0, 0, 0] : [255, 255, 255] }
+    #expect(try await judged(.lowContrast, settings, lined).isEmpty)
+  }
+
+  @Test("a frame of a sequence may be faint, a sticker may not", arguments: [Role.sticker, .frame])
+  func faint(_ role: Role) async throws {
+    let white = try still { _, _ in [255, 255, 255] }
+    let source = AssetSource("a.png", role: role, .bytes(white))
+    let report = await lint([source], Configuration(rules: [.lowContrast]), jobs: 1)
+    #expect(report.findings.isEmpty == (role == .frame))
+  }
+
   @Test("how large an area may flash can be set")
   func area() async throws {
     let frames = [255, 0].map { level -> Frame in
@@ -72,6 +91,34 @@ import Testing
     // b is a copy, which another rule names; c and d are like a.
     #expect(found.map(\.path.shown) == ["Pack/c.png", "Pack/d.png"])
     #expect(found.allSatisfy { $0.evidence.message.hasPrefix("looks the same as a.png: 0 of 64 bits") })
+  }
+
+  @Test("in a pack of hundreds after one pattern, copies of the first and of the latest are found")
+  func hundreds() async throws {
+    // Two of 64 tiles are checked in each: none is like another one, though their hashes are.
+    let pairs = (0..<1300).map { [$0 % 37, 37 + $0 / 37 * 2 % 27] }
+    let pattern = Set(pairs).sorted { $0.lexicographicallyPrecedes($1) }
+    var sources = try pattern.indices.map { try tiled("a\(1000 + $0)", pattern[$0]) }
+    sources += [try tiled("b", pattern[1], speck: 1), try tiled("c", pattern[pattern.count - 2], speck: 1)]
+    let found = await lint(sources, Configuration(rules: [.nearDuplicateSticker]), jobs: 2).findings
+    #expect(found.map(\.path.shown) == ["Pack/b.png", "Pack/c.png"])
+    let named = ["looks like a1001.png", "looks like a\(1000 + pattern.count - 2).png"]
+    #expect(zip(found, named).allSatisfy { $0.evidence.message.hasPrefix($1) })
+  }
+
+  /// A ramp of 64 px; of its tiles of 8 px some are checked, so finely that no hash shows it.
+  private func tiled(_ name: String, _ checked: [Int], speck: UInt8 = 0) throws -> AssetSource {
+    var bitmap = Bitmap(transparent: PixelSize(64, 64))
+    for y in 0..<64 {
+      for x in 0..<64 {
+        let change = checked.contains(y / 8 * 8 + x / 8) ? ((x / 4 + y / 4) % 2 == 0 ? 28 : -28) : 0
+        let level = UInt8(50 + x * 2 + y / 4 + change)
+        let at = (y * 64 + x) * 4
+        bitmap.pixels.replaceSubrange(at..<at + 4, with: [level, level, level, 255])
+      }
+    }
+    bitmap.pixels[0] += speck
+    return AssetSource("Pack/\(name).png", pack: Path("Pack"), .bytes(try encodePNG(bitmap)))
   }
 
   /// A square of 250 px on a canvas of 300.

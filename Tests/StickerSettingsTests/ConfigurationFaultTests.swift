@@ -121,9 +121,14 @@ private let lowers = ": a file only lowers limits, --limit raises them"
       ("extends: no.yml", "1:10: there is no file no.yml: a parent is named as it is seen from this file"),
       (
         "extends: ../other/base.yml",
-        "1:10: ../other/base.yml lies outside of /repo: a parent stays in the repository"
+        "1:10: ../other/base.yml lies outside of /repo: "
+          + "no .git lies above it, so a parent stays in its folder"
       ),
-      ("extends: /etc/passwd", "1:10: /etc/passwd lies outside of /repo: a parent stays in the repository"),
+      (
+        "extends: /etc/passwd",
+        "1:10: /etc/passwd lies outside of /repo: "
+          + "no .git lies above it, so a parent stays in its folder"
+      ),
       ("extends: .stickerlint.yml", "1:10: extends leads in a circle: .stickerlint.yml → .stickerlint.yml"),
       (
         "baseline: x.json",
@@ -185,7 +190,8 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     let files = ["/repo/base.yml": "", "/repo/art/.stickerlint.yml": "extends: ../base.yml"]
     #expect(
       try Disk(files).faults(at: "art/a.png") == [
-        "art/.stickerlint.yml:1:10: ../base.yml lies outside of art: a parent stays in the repository"
+        "art/.stickerlint.yml:1:10: ../base.yml lies outside of art: "
+          + "no .git lies above it, so a parent stays in its folder"
       ])
     #expect(try Disk(files.merging(["/repo/.git": "gitdir: x"]) { $1 }).faults(at: "art/a.png") == [])
   }
@@ -196,7 +202,8 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     disk.links = ["/repo/base.yml": "/etc/passwd"]
     #expect(
       try disk.faults() == [
-        ".stickerlint.yml:1:10: base.yml lies outside of /repo: a parent stays in the repository"
+        ".stickerlint.yml:1:10: base.yml lies outside of /repo: "
+          + "no .git lies above it, so a parent stays in its folder"
       ])
     disk = Disk(["/etc/passwd": "root", "/repo/.git/HEAD": "", "/repo/own.yml": "rules: { not-square: off }"])
     disk.links = ["/repo/.stickerlint.yml": "/etc/passwd"]

@@ -92,7 +92,7 @@ import Testing
       ("a: \"\\d\"\n", "1:5: a \\ in double quotes begins an escape: write \\\\, or use single quotes"),
       ("a: @b\n", "1:4: a text cannot begin with this character: put it in quotes"),
       ("a: `b`\n", "1:4: a text cannot begin with this character: put it in quotes"),
-      ("a: 1\nb\n", "3:1: a colon behind a key is missing before this"),
+      ("a: 1\nb\n", "3:1: a colon behind a key, or the space behind that colon, is missing before this"),
       (
         "a: 1\n  b: 2\n",
         "2:4: a colon is too many here: put a text with a colon in quotes, and each key on a line of its own"

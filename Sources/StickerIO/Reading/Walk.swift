@@ -7,8 +7,13 @@ public struct Walk: Sendable {
   public internal(set) var sources: [AssetSource] = []
   /// The sticker packs of catalogs, in the order of the walk; also those that hold no picture.
   public internal(set) var catalogPacks: [CatalogPack] = []
-  /// The descriptions of packs, in the order of the walk: `stickerpack.yml`, and any YAML that was named.
+  /// The descriptions of packs, in the order of the walk: `stickerpack.yml`, and `stickerpack.yaml` where it
+  /// was named.
   public internal(set) var descriptions: [Path] = []
+  /// The files that were named themselves: nothing is known of the packs around them.
+  public internal(set) var loneFiles: Set<Path> = []
+  /// What looks like a description to people, and is none: `stickerpack.yaml` in a folder, and links.
+  var misnamedDescriptions: [Path] = []
   /// How many files or folders were left out, by reason; a reason that never occurred is not in it.
   public internal(set) var skipped: [SkipReason: Int] = [:]
 
@@ -17,6 +22,9 @@ public struct Walk: Sendable {
     SkipReason.allCases.compactMap { reason in
       skipped[reason].map { "\($0) \(reason.words($0)) left out" }
     }
+      + misnamedDescriptions.map {
+        "\($0.shown) is not read: a description is a file called stickerpack.yml, and no link"
+      }
   }
 }
 
@@ -72,6 +80,7 @@ func walk(
 ) throws(CommandFailure) -> Walk {
   let paths = paths.isEmpty ? [Path(".")] : paths
   try refuseMissing(paths, calls: calls)
+  try refuseOtherYAML(paths, calls: calls)
   var walker = Walker(calls, respectsGitIgnore: respectingGitIgnore)
   for path in paths { walker.add(path) }
   return walker.walk
@@ -89,6 +98,27 @@ private func refuseMissing(_ paths: [Path], calls: SystemCalls) throws(CommandFa
   }
   guard missing.isEmpty else { throw notThere(missing) }
 }
+
+/// Of YAML only descriptions are checked: any other file of its kind is no picture and no description.
+private func refuseOtherYAML(_ paths: [Path], calls: SystemCalls) throws(CommandFailure) {
+  let others = paths.map(\.withoutTrailingSlashes).filter { path in
+    isYAML(path) && !isDescription(path.name) && (try? calls.status(Location(path), true).kind) != .folder
+  }
+  guard others.isEmpty else {
+    throw CommandFailure(
+      lines: others.map {
+        "\($0.shown) is neither a picture nor the description of a pack, which is called stickerpack.yml"
+      })
+  }
+}
+
+func isYAML(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExtension) }
+
+/// Whether a description is called so; in a folder only the first name counts.
+func isDescription(_ name: Path) -> Bool { name == descriptionName || name == misnamedDescription }
+
+let descriptionName = Path("stickerpack.yml")
+private let misnamedDescription = Path("stickerpack.yaml")
 
 private func notThere(_ paths: [Path]) -> CommandFailure {
   let named = 5

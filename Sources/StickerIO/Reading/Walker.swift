@@ -39,13 +39,14 @@ struct Walker {
       settleLinks()
     } else {
       guard met.insert(key(of: real) ?? FileKey(folder: nil, name: path)).inserted else { return }
-      if ["yml", "yaml"].contains(path.lowercasedExtension) {
+      if isYAML(path) {
         walk.descriptions.append(path)
         return
       }
       let folder = Place(of: path.parent, real: real?.parent ?? path.parent)
       // Named alone, it is no member of a pack that could be judged.
       walk.sources.append(AssetSource(path: path, role: folder.role ?? .sticker, reader: readNamed))
+      walk.loneFiles.insert(path)
     }
   }
 
@@ -110,8 +111,15 @@ struct Walker {
         skip(.ignored)
         continue
       }
-      if entry.kind == .file, entry.name == descriptionName {
-        if next.place.role != nil { walk.descriptions.append(next.path) }
+      if isDescription(entry.name), entry.kind == .file || entry.kind == .link {
+        let isOne = entry.kind == .file && entry.name == descriptionName
+        if next.place.role != nil {
+          if isOne {
+            walk.descriptions.append(next.path)
+          } else {
+            walk.misnamedDescriptions.append(next.path)
+          }
+        }
         continue
       }
       pending.append(next)
@@ -126,7 +134,7 @@ struct Walker {
   private func mayMatter(_ entry: Entry) -> Bool {
     switch entry.kind {
     case .folder: true
-    case .file: NameMeaning(entry.name) != .other || entry.name == descriptionName
+    case .file: NameMeaning(entry.name) != .other || isDescription(entry.name)
     case .link: NameMeaning(entry.name) == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: NameMeaning(entry.name) == .asset
     }
@@ -207,7 +215,6 @@ private struct MetLink {
 }
 
 private let manifestName = Path("manifest.json")
-private let descriptionName = Path("stickerpack.yml")
 
 extension Path {
   fileprivate func isInside(_ folder: Path) -> Bool {

@@ -10,7 +10,7 @@ extension Rule {
       A pack without a sticker is an empty page in the drawer, and the App Store turns it down. Usually its
       pictures were moved, or its list names none of them.
       """,
-    advice: "Add stickers to the pack, or take the empty pack out of the catalog.",
+    advice: "Add stickers to the catalog or to the list in stickerpack.yml, or take the empty pack away.",
     roles: .sent,
     examples: [
       .passes("a pack with a sticker", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),

@@ -66,11 +66,11 @@ private struct Format: Hashable {
 }
 
 /// Likenesses by parts of their hashes: of two hashes that differ in at most n bits, one of n + 1 parts is
-/// equal, so that only those with an equal part need to be looked at. Of many such only the latest are: in a
-/// pack of thousands that are drawn after one pattern, each would be held against each otherwise.
+/// equal, so that only those with an equal part need to be looked at. Of many such only the first and the
+/// latest are: in a pack of thousands drawn after one pattern, each would be held against each otherwise.
 private struct LikenessIndex {
-  /// Copies mostly lie near each other, where names are sorted.
-  private static let most = 512
+  /// So many of the first and of the latest; copies mostly lie near each other, where names are sorted.
+  private static let most = 256
 
   private let limit: Int
   private var likenesses: [(likeness: Likeness, path: Path)] = []
@@ -91,14 +91,23 @@ private struct LikenessIndex {
   /// The nearest one that looks the same; of those as near, the first.
   func nearest(to likeness: Likeness) -> (path: Path, distance: Int)? {
     var best: (place: Int, distance: Int)?
-    for part in places.indices {
-      for place in (places[part][bits(of: likeness, part)] ?? []).suffix(Self.most) {
+    for part in places.indices where best?.distance != 0 {
+      for place in candidates(likeness, part) {
         let distance = likenesses[place].likeness.hash.distance(to: likeness.hash)
         if let best, (best.distance, best.place) <= (distance, place) { continue }
-        if likenesses[place].likeness.resembles(likeness, within: limit) { best = (place, distance) }
+        guard likenesses[place].likeness.resembles(likeness, within: limit) else { continue }
+        best = (place, distance)
+        if distance == 0 { break }  // none is nearer, and the first of those as near comes first
       }
     }
     return best.map { (likenesses[$0.place].path, $0.distance) }
+  }
+
+  /// Places of those with an equal part, ascending.
+  private func candidates(_ likeness: Likeness, _ part: Int) -> ArraySlice<Int> {
+    let equal = places[part][bits(of: likeness, part)] ?? []
+    if equal.count <= 2 * Self.most { return equal[...] }
+    return equal.prefix(Self.most) + equal.suffix(Self.most)
   }
 
   private func bits(of likeness: Likeness, _ part: Int) -> UInt64 {

@@ -8,6 +8,8 @@ struct PathPattern: Sendable {
   /// As it is written.
   let text: String
   let place: YAMLPlace
+  /// The folders that everything it matches lies in.
+  let fixedFolders: [Path]
   private let glob: Glob
 
   /// - Returns: nil, and a complaint, for what can match nothing.
@@ -20,6 +22,12 @@ struct PathPattern: Sendable {
       reader.complain("a glob cannot lead out of the configuration's folder", at: node.place)
       return nil
     }
+    guard pattern.first != UInt8(ascii: "!"), pattern != [UInt8(ascii: "/")] else {
+      reader.complain(
+        "the glob \(shortened(text)) is not read: \(pattern.first == UInt8(ascii: "!") ? negated : lone)",
+        at: node.place)
+      return nil
+    }
     if pattern.last == UInt8(ascii: "/") { pattern += "**".utf8 }
     let isAnchored = pattern.contains(UInt8(ascii: "/"))
     if pattern.first == UInt8(ascii: "/") { pattern = pattern.dropFirst() }
@@ -30,8 +38,14 @@ struct PathPattern: Sendable {
       return nil
     }
     (self.text, place, self.glob) = (text, node.place, glob)
+    let wild = Set("*?[\\".utf8)
+    let folders = isAnchored ? pattern.split(separator: UInt8(ascii: "/")).dropLast() : []
+    fixedFolders = folders.prefix { !$0.contains(where: wild.contains) }.map { Path(bytes: Array($0)) }
   }
 
   /// - Parameter path: the parts below the file's folder.
   func matches(_ path: ArraySlice<Path>) -> Bool { glob.matches(path) }
 }
+
+private let negated = "a ! turns nothing around here, and a name that begins with one is written \\!"
+private let lone = "** stands for everything"

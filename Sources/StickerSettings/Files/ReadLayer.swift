@@ -31,7 +31,8 @@ struct LayerReader {
     var layer = SettingsLayer()
     let (name, keys) =
       kind == .profile ? ("a profile", Self.profileKeys) : ("a configuration", Self.configurationKeys)
-    guard let members = reader.mapping(root, name, keys: keys) else { return layer }
+    guard let members = reader.mapping(root, name, keys: keys, place: belongsUnderRules)
+    else { return layer }
     layer.extends = text(members["extends"])
     layer.profile = text(members["profile"])
     if let node = members["fail-on"]?.value {
@@ -44,6 +45,10 @@ struct LayerReader {
     layer.limits = members["limits"].map { limits($0.value) } ?? []
     layer.overrides = members["overrides"].map { overrides($0.value) } ?? []
     return layer
+  }
+
+  private func belongsUnderRules(_ key: String) -> String? {
+    vocabulary.rule(key).map { "\($0.id) is a rule: put it under rules:" }
   }
 
   private mutating func text(_ member: YAMLMember?) -> Sourced<String>? {
@@ -86,9 +91,9 @@ struct LayerReader {
 
   private mutating func overrides(_ node: YAMLNode) -> [PathOverride] {
     (reader.list(node, "overrides") ?? []).compactMap { element in
-      guard let members = reader.mapping(element, "an override", keys: ["paths", "role", "rules"]) else {
-        return nil
-      }
+      let keys = ["paths", "role", "rules"]
+      guard let members = reader.mapping(element, "an override", keys: keys, place: belongsUnderRules)
+      else { return nil }
       var override = PathOverride()
       if let paths = members["paths"]?.value, paths.isEmpty || paths.content == .sequence([]) {
         reader.complain("paths needs a glob at least: [\"Photos/**\"]", at: paths.place)

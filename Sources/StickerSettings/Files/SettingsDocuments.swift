@@ -27,12 +27,15 @@ struct LoadedLayer: Sendable {
   /// As messages name it.
   let name: String
   let layer: SettingsLayer
+  /// The folder that its globs are seen from, absolute and without links.
+  var base: Path
 
+  /// What a parent and a profile are named from.
   var folder: Path { file.parent }
 
-  /// The parts of a path below this file's folder; nil for a path that lies elsewhere.
+  /// The parts of a path below the folder that globs are seen from; nil for a path that lies elsewhere.
   func relative(_ real: [Path]) -> ArraySlice<Path>? {
-    let own = folder.components
+    let own = base.components
     return real.starts(with: own) ? real.dropFirst(own.count) : nil
   }
 }
@@ -66,15 +69,21 @@ struct SettingsDocuments: Sendable {
     return inner.dropFirst(own.count).map(\.shown).joined(separator: "/")
   }
 
+  /// Every file that was read.
+  var filesRead: [Path] { layers.keys.sorted() }
+
   /// A file and its parents, the farthest first.
-  mutating func chain(from file: Path) -> [LoadedLayer] {
+  ///
+  /// - Parameter base: what its globs are seen from. Those of a parent are seen from the parent's folder
+  ///   where that holds `base`, and from `base` where the parent lies elsewhere: `ci/base.yml`.
+  mutating func chain(from file: Path, seenFrom base: Path) -> [LoadedLayer] {
     let repository = repository(of: file)
     var chain = [load(file, .configuration)]
     while let extends = chain[0].layer.extends, case .file(let name, let place) = extends.origin {
       let parent = access.real(resolved(extends.value, from: chain[0].folder))
       let fault: String? =
         if !parent.lies(in: repository) {
-          "\(shortened(extends.value)) lies outside of \(shown(repository)): a parent stays in the repository"
+          outside(extends.value, repository)
         } else if chain.contains(where: { $0.file == parent }) {
           "extends leads in a circle: "
             + (chain.reversed().map(\.name) + [shown(parent)]).joined(separator: " → ")
@@ -89,9 +98,21 @@ struct SettingsDocuments: Sendable {
         complain(YAMLFault(fault, at: place).line(in: name))
         break
       }
-      chain.insert(load(parent, .configuration), at: 0)
+      chain.insert(load(parent, .configuration, namedBy: extends.origin), at: 0)
     }
-    return chain
+    return chain.enumerated().map { index, layer in
+      var layer = layer
+      let isNearest = index == chain.count - 1
+      layer.base = !isNearest && base.lies(in: layer.folder) ? layer.folder : base
+      return layer
+    }
+  }
+
+  private func outside(_ parent: String, _ repository: Path) -> String {
+    let place = "\(shortened(parent)) lies outside of \(shown(repository))"
+    return access.exists(repository.appending(".git"))
+      ? "\(place): a parent stays in the repository"
+      : "\(place): no .git lies above it, so a parent stays in its folder"
   }
 
   /// The profile of a name; nil, and a complaint, where there is none.
@@ -117,7 +138,7 @@ struct SettingsDocuments: Sendable {
       complain(at: name.origin, "there is no file \(shortened(name.value))")
       return nil
     }
-    return load(file, .profile).layer
+    return load(file, .profile, namedBy: name.origin).layer
   }
 
   private mutating func complain(at origin: SettingOrigin, _ reason: String) {
@@ -131,7 +152,9 @@ struct SettingsDocuments: Sendable {
     return layer
   }
 
-  private mutating func load(_ file: Path, _ kind: LayerReader.Kind) -> LoadedLayer {
+  private mutating func load(_ file: Path, _ kind: LayerReader.Kind, namedBy origin: SettingOrigin? = nil)
+    -> LoadedLayer
+  {
     if let known = layers[file] { return known }
     let name = shown(file)
     let layer: SettingsLayer
@@ -142,10 +165,10 @@ struct SettingsDocuments: Sendable {
       complain(tooLong(count, most: mostBytes).line(in: name))
       layer = SettingsLayer()
     case .unreadable(let reason):
-      complain("\(name) cannot be read: \(reason)")
+      complain("\(origin.map { "\($0.words): " } ?? "")\(name) cannot be read: \(reason)")
       layer = SettingsLayer()
     }
-    let loaded = LoadedLayer(file: file, name: name, layer: layer)
+    let loaded = LoadedLayer(file: file, name: name, layer: layer, base: file.parent)
     layers[file] = loaded
     return loaded
   }
@@ -184,6 +207,12 @@ struct SettingsDocuments: Sendable {
 
 /// What configurations are called.
 public let settingsFileName = ".stickerlint.yml"
+
+/// What somebody may have called a configuration.
+let misnamedSettingsFile = ".stickerlint.yaml"
+
+/// What descriptions of packs are called; a walk takes the first only, a command line both.
+let descriptionNames: Set<Path> = [Path("stickerpack.yml"), Path("stickerpack.yaml")]
 
 private let mostBytes = 1 << 20
 private let mostParents = 16

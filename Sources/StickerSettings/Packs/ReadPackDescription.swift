@@ -4,14 +4,16 @@ public import StickerModel
 ///
 /// - Parameter bytes: of the file, at most 1 MiB.
 /// - Parameter isFile: whether a regular file lies at a path relative to the description's folder.
+/// - Parameter isInside: whether such a file, its links followed, lies in the description's folder.
 /// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are named twice,
 ///   are missing or lie outside of the folder, each with its place.
 public func readPackDescription(
-  _ bytes: [UInt8], isFile: (Path) -> Bool
+  _ bytes: [UInt8], isFile: (Path) -> Bool, isInside: (Path) -> Bool = { _ in true }
 ) throws(YAMLFaults) -> PackDescription {
   let document = try readYAML(bytes)
   var reader = PackDescriptionReader()
-  let description = reader.description(document, isFile: isFile)
+  let description = reader.description(document)
+  reader.complainOfFiles(description, isFile: isFile, isInside: isInside)
   if let faults = YAMLFaults(reader.reader.faults.sorted { $0.place < $1.place }) { throw faults }
   return description
 }
@@ -19,7 +21,7 @@ public func readPackDescription(
 private struct PackDescriptionReader {
   var reader = YAMLReader()
 
-  mutating func description(_ document: YAMLNode, isFile: (Path) -> Bool) -> PackDescription {
+  mutating func description(_ document: YAMLNode) -> PackDescription {
     var description = PackDescription()
     guard let members = reader.mapping(document, "the description", keys: keys) else { return description }
     description.name = members["name"].flatMap { reader.text($0.value, "name") }
@@ -35,7 +37,6 @@ private struct PackDescriptionReader {
       let single = description.languages.count == 1 ? description.languages[0] : nil
       description.stickers = (reader.list(node, "stickers") ?? []).compactMap { sticker($0, single) }
     }
-    complainOfFiles(description, isFile: isFile)
     return description
   }
 
@@ -92,9 +93,12 @@ private struct PackDescriptionReader {
   }
 
   private mutating func color(_ node: YAMLNode, _ name: String) -> UInt32? {
-    guard let text = reader.text(node, name) else {
+    guard !node.isEmpty else {
+      let reason = "must be a color in quotes, \"#FFD54F\": without them the # begins a comment"
+      reader.complain("\(name) \(reason)", at: node.place)
       return nil
     }
+    guard let text = reader.text(node, name) else { return nil }
     let digits = text.dropFirst()
     guard text.hasPrefix("#"), digits.utf8.count == 6, !digits.hasPrefix("+"), !digits.hasPrefix("-"),
       let color = UInt32(digits, radix: 16)
@@ -134,7 +138,9 @@ private struct PackDescriptionReader {
     return DescribedFile(path: Path(kept), place: node.place)
   }
 
-  private mutating func complainOfFiles(_ description: PackDescription, isFile: (Path) -> Bool) {
+  mutating func complainOfFiles(
+    _ description: PackDescription, isFile: (Path) -> Bool, isInside: (Path) -> Bool
+  ) {
     var first: [Path: YAMLPlace] = [:]
     for sticker in description.stickers {
       let file = sticker.file
@@ -144,9 +150,18 @@ private struct PackDescriptionReader {
         first[file.path] = file.place
       }
     }
+    if let icon = description.icon, first[icon.path] != nil {
+      let advice = "draw an icon of its own, or take it out of stickers"
+      reader.complain("\(icon.path.shown) is a sticker already: \(advice)", at: icon.place)
+    }
     var looked: Set<Path> = []
-    for file in description.files where looked.insert(file.path).inserted && !isFile(file.path) {
-      reader.complain("there is no file \(file.path.shown) in the description's folder", at: file.place)
+    for file in description.files where looked.insert(file.path).inserted {
+      if !isFile(file.path) {
+        reader.complain("there is no file \(file.path.shown) in the description's folder", at: file.place)
+      } else if !isInside(file.path) {
+        let reason = "is a link that leads out of the description's folder: put the picture there itself"
+        reader.complain("\(file.path.shown) \(reason)", at: file.place)
+      }
     }
   }
 }

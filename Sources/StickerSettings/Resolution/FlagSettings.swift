@@ -41,7 +41,9 @@ private struct FlagReader {
   var faults: [String] = []
 
   mutating func rules(_ given: [String]) -> Set<String> {
-    let ids = given.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    let ids = given.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { id in
+      String(id.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
     return Set(ids.filter { rule($0) != nil })
   }
 
@@ -75,6 +77,10 @@ private struct FlagReader {
       return nil
     }
     guard let rule = rule(id) else { return nil }
+    guard parameterName != severityKey || rule.parameters.contains(where: { $0.name == severityKey }) else {
+      faults.append("--set sets parameters: write --severity \(id)=\(shortened(value))")
+      return nil
+    }
     guard let parameter = rule.parameters.first(where: { $0.name == parameterName }) else {
       faults.append(vocabulary.unknownParameter(parameterName, of: rule))
       return nil

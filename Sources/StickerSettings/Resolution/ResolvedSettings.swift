@@ -101,6 +101,10 @@ public struct ResolvedSettings: Sendable {
     for index in rules.indices where flags.ignored.contains(rules[index].rule.id) {
       rules[index].state = Sourced(.off, .flag("--ignore"))
     }
+    for index in rules.indices where !flags.checksPacks && rules[index].runs {
+      guard case .pack = rules[index].rule.check else { continue }
+      rules[index].state = Sourced(.off, .flag("--no-pack"))
+    }
   }
 
   private mutating func apply(_ setting: LimitSetting) {

@@ -16,9 +16,10 @@ public struct SettingsMap: Sendable {
   ///
   /// - Parameter sources: files with the packs that they belong to.
   /// - Parameter packs: packs that may have no file.
+  /// - Parameter faults: what is wrong elsewhere, to be said behind the faults of configurations.
   /// - Throws: everything that is wrong in any configuration, a line each.
   public init(
-    _ sources: [AssetSource], packs: [Path] = [], _ search: inout SettingsSearch
+    _ sources: [AssetSource], packs: [Path] = [], _ search: inout SettingsSearch, faults: [String] = []
   ) throws(CommandFailure) {
     // Never asked for, and no reason to read a configuration that no file of this run lies below.
     let any = sources.first?.path ?? packs.first
@@ -30,8 +31,9 @@ public struct SettingsMap: Sendable {
       indices[settings.identity] = all.count - 1
       return all.count - 1
     }
+    let members = Dictionary(grouping: sources.filter { $0.pack != nil }, by: \.pack)
     for pack in Set(sources.compactMap(\.pack) + packs).sorted() {
-      let settings = search.settings(at: pack, isFolder: true)
+      let settings = search.settings(atPack: pack, members: (members[pack] ?? []).map(\.path))
       entries[pack] = Entry(
         configuration: index(settings, &configurations), role: nil, isExcluded: false)
     }
@@ -41,7 +43,8 @@ public struct SettingsMap: Sendable {
         configuration: index(settings, &configurations), role: settings.role?.value,
         isExcluded: settings.excluded != nil)
     }
-    guard search.faults.isEmpty else { throw CommandFailure(lines: search.faults) }
+    let all = search.faults + faults
+    guard all.isEmpty else { throw CommandFailure(lines: all) }
   }
 
   /// What is in force for a file or a pack.

@@ -23,6 +23,8 @@ public struct SettingsSearch: Sendable {
   private var chains: [Path: Chain] = [:]
   private var realFolders: [Path: Path] = [:]
   private var resolved: [Key: ResolvedSettings] = [:]
+  private let workingFolder: Path
+  private var notes: [String] = []
   /// Globs that matched something.
   private var matched: Set<GlobID> = []
 
@@ -39,33 +41,87 @@ public struct SettingsSearch: Sendable {
     self.profile = profile
     self.flags = flags
     self.access = access
+    self.workingFolder = workingFolder
     documents = SettingsDocuments(vocabulary, access, workingFolder: workingFolder)
   }
 
   /// Everything that is wrong in what has been read so far, a line each.
   public var faults: [String] { documents.faults }
 
+  /// Every configuration and profile that has been read so far, absolute and without links.
+  public var filesRead: [Path] { documents.filesRead }
+
+  /// What people should know of configurations and flags, a line each: names that nobody looks for, and
+  /// parameters of rules that run nowhere.
+  public var remarks: [String] {
+    let running = Set(resolved.values.flatMap { $0.rules.filter(\.runs).map(\.rule.id) })
+    return notes.sorted()
+      + flags.values.filter { !running.contains($0.rule) }.map { rule, setting in
+        "--set \(rule).\(setting.parameter.name) changes nothing: \(rule) does not run; "
+          + "--severity \(rule)=on switches it on"
+      }
+  }
+
   /// What is in force at a path.
   ///
   /// - Parameter isFolder: a folder's own file counts, and globs that take whatever lies in it.
   public mutating func settings(at path: Path, isFolder: Bool) -> ResolvedSettings {
-    let folder = realFolder(isFolder ? path : path.parent)
-    let chain = chain(of: folder)
-    let place = isFolder ? folder : folder.appending(path.name)
-    // A pack is meant where a glob takes any file of its folder.
-    let parts = isFolder ? place.components + [Path("*")] : place.components
+    if isFolder { return settings(atPack: path, members: []) }
+    let (chain, parts) = look(at: path)
     let overrides = chain.layers.flatMap { layer in
       layer.relative(parts).map { matches(in: layer, $0) } ?? []
     }
-    let key = Key(file: chain.layers.last?.file, overrides: overrides)
-    var settings: ResolvedSettings
-    if let known = resolved[key] {
-      settings = known
-    } else {
-      settings = resolve(chain, key)
-      resolved[key] = settings
+    var settings = resolved(chain, overrides)
+    settings.excluded = excluded(by: chain, parts)
+    return settings
+  }
+
+  /// What is in force for a pack: an override counts where its globs take whatever lies in the pack's folder,
+  /// its description, or every one of its stickers.
+  ///
+  /// - Parameter pack: a folder or a description.
+  /// - Parameter members: its files.
+  public mutating func settings(atPack pack: Path, members: [Path]) -> ResolvedSettings {
+    let isDescription = descriptionNames.contains(pack.name)
+    let folder = realFolder(isDescription ? pack.parent : pack)
+    let chain = chain(of: folder)
+    var places = [folder.components + [Path("*")]]
+    if isDescription { places.append(folder.appending(pack.name).components) }
+    let stickers = members.map { realFolder($0.parent).appending($0.name).components }
+    let overrides = chain.layers.flatMap { layer -> [OverrideID] in
+      let own = Set(places.compactMap { layer.relative($0) }.flatMap { matches(in: layer, $0) }.map(\.index))
+      return layer.layer.overrides.indices.filter { index in
+        let override = layer.layer.overrides[index]
+        return own.contains(index)
+          || !stickers.isEmpty
+            && stickers.allSatisfy { layer.relative($0).map { override.matches($0) } ?? false }
+      }.map { OverrideID(file: layer.file, index: $0) }
     }
-    settings.excluded = isFolder ? nil : excluded(by: chain, parts)
+    return resolved(chain, overrides)
+  }
+
+  /// Whether a configuration leaves a description or a catalog's document out, so that it is not even read.
+  /// What is to be included is said of pictures: it does not count here.
+  public mutating func excludes(document: Path) -> Bool {
+    let (chain, parts) = look(at: document)
+    var excludes = false
+    for layer in chain.layers {
+      guard let inner = layer.relative(parts) else { continue }
+      if firstMatch(of: layer.layer.exclude, in: layer, inner) != nil { excludes = true }
+    }
+    return excludes
+  }
+
+  private mutating func look(at path: Path) -> (chain: Chain, parts: [Path]) {
+    let folder = realFolder(path.parent)
+    return (chain(of: folder), folder.appending(path.name).components)
+  }
+
+  private mutating func resolved(_ chain: Chain, _ overrides: [OverrideID]) -> ResolvedSettings {
+    let key = Key(file: chain.layers.last?.file, overrides: overrides)
+    if let known = resolved[key] { return known }
+    let settings = resolve(chain, key)
+    resolved[key] = settings
     return settings
   }
 
@@ -75,18 +131,25 @@ public struct SettingsSearch: Sendable {
   /// - Returns: a line each.
   public func unmatchedGlobs(below folders: [Path]) -> [String] {
     let walked = folders.map { access.real($0).components }
-    var layers: [Path: LoadedLayer] = [:]
-    for chain in chains.values { for layer in chain.layers { layers[layer.file] = layer } }
-    return layers.values.sorted { $0.file < $1.file }.flatMap { layer -> [String] in
-      guard walked.contains(where: { layer.folder.components.starts(with: $0) }) else { return [] }
+    var layers: [GlobBase: LoadedLayer] = [:]
+    for layer in chains.values.flatMap(\.layers) {
+      layers[GlobBase(folder: layer.base, file: layer.file)] = layer
+    }
+    let lines = layers.values.flatMap { layer -> [(file: Path, fault: YAMLFault, line: String)] in
       let patterns =
         layer.layer.overrides.flatMap(\.paths) + (layer.layer.include ?? []) + layer.layer.exclude
-      let unmatched = patterns.filter { !matched.contains(GlobID(layer.file, $0.place)) }
-      return unmatched.sorted { $0.place < $1.place }.map { pattern in
-        let reason = "the glob \(shortened(pattern.text)) matches no file of this run"
-        return YAMLFault(reason, at: pattern.place).line(in: layer.name)
+      return patterns.compactMap { pattern in
+        let place = layer.base.components + pattern.fixedFolders
+        guard !matched.contains(GlobID(layer.file, pattern.place)),
+          walked.contains(where: { place.starts(with: $0) })
+        else { return nil }
+        let fault = YAMLFault(
+          "the glob \(shortened(pattern.text)) matches no file of this run", at: pattern.place)
+        return (layer.file, fault, fault.line(in: layer.name))
       }
-    }
+    }.sorted { ($0.file, $0.fault.place) < ($1.file, $1.fault.place) }.map(\.line)
+    // A file that two folders link to is said once.
+    return lines.enumerated().filter { $0.offset == 0 || lines[$0.offset - 1] != $0.element }.map(\.element)
   }
 
   private mutating func realFolder(_ folder: Path) -> Path {
@@ -101,9 +164,11 @@ public struct SettingsSearch: Sendable {
     let chain: Chain
     switch source {
     case .none: chain = Chain(layers: [])
-    case .file(let file): chain = Chain(layers: documents.chain(from: access.real(file)))
+    case .file(let file):
+      chain = Chain(layers: documents.chain(from: access.real(file), seenFrom: workingFolder))
     case .upwards:
       let file = folder.appending(settingsFileName)
+      noteMisnamed(in: folder, beside: file)
       if access.exists(file) {
         chain = Chain(layers: layers(of: file, in: folder))
       } else if folder != folder.parent {
@@ -116,48 +181,56 @@ public struct SettingsSearch: Sendable {
     return chain
   }
 
+  private mutating func noteMisnamed(in folder: Path, beside file: Path) {
+    let misnamed = folder.appending(misnamedSettingsFile)
+    guard access.exists(misnamed), !access.exists(file) else { return }
+    notes.append("\(documents.shown(misnamed)) is not read: a configuration is called \(settingsFileName)")
+  }
+
   private mutating func layers(of file: Path, in folder: Path) -> [LoadedLayer] {
     let real = access.real(file)
     guard !documents.leavesRepository(real, foundIn: folder) else {
       documents.complain("\(documents.shown(file)) is a link that leads out of the repository")
       return []
     }
-    return documents.chain(from: real)
+    return documents.chain(from: real, seenFrom: folder)
   }
 
   /// The overrides of a file that match, by their numbers.
   private mutating func matches(in layer: LoadedLayer, _ path: ArraySlice<Path>) -> [OverrideID] {
     layer.layer.overrides.indices.filter { index in
-      matchesAny(of: layer.layer.overrides[index].paths, in: layer, path)
+      firstMatch(of: layer.layer.overrides[index].paths, in: layer, path) != nil
     }.map { OverrideID(file: layer.file, index: $0) }
   }
 
   /// Looks at every glob that has matched nothing yet, so that none is said to match nothing.
-  private mutating func matchesAny(
+  private mutating func firstMatch(
     of patterns: [PathPattern], in layer: LoadedLayer, _ path: ArraySlice<Path>
-  ) -> Bool {
-    var found = false
+  ) -> PathPattern? {
+    var found: PathPattern?
     for pattern in patterns {
       let id = GlobID(layer.file, pattern.place)
-      guard !found || !matched.contains(id), pattern.matches(path) else { continue }
+      guard found == nil || !matched.contains(id), pattern.matches(path) else { continue }
       matched.insert(id)
-      found = true
+      found = found ?? pattern
     }
     return found
   }
 
+  /// What any file excludes stays out; of those that say what is to be included, the nearest counts.
   private mutating func excluded(by chain: Chain, _ path: [Path]) -> SettingOrigin? {
-    var excluded: SettingOrigin?
+    var (excluded, missing): (SettingOrigin?, SettingOrigin?)
     for layer in chain.layers {
       guard let inner = layer.relative(path) else { continue }
       if let include = layer.layer.include, let place = include.first?.place {
-        excluded = matchesAny(of: include, in: layer, inner) ? nil : .file(layer.name, place)
+        let isIncluded = firstMatch(of: include, in: layer, inner) != nil
+        missing = isIncluded ? nil : .file(layer.name, place)
       }
-      if matchesAny(of: layer.layer.exclude, in: layer, inner), let place = layer.layer.exclude.first?.place {
-        excluded = .file(layer.name, place)
+      if let pattern = firstMatch(of: layer.layer.exclude, in: layer, inner) {
+        excluded = .file(layer.name, pattern.place)
       }
     }
-    return excluded
+    return excluded ?? missing
   }
 
   private mutating func resolve(_ chain: Chain, _ key: Key) -> ResolvedSettings {
@@ -193,6 +266,11 @@ private struct Key: Hashable, Sendable {
 private struct OverrideID: Hashable, Sendable {
   let file: Path
   let index: Int
+}
+
+private struct GlobBase: Hashable {
+  let folder: Path
+  let file: Path
 }
 
 private struct GlobID: Hashable, Sendable {

@@ -3,25 +3,25 @@ import StickerModel
 
 /// The `.stickerlint.yml` that `stickerlint init` writes: every setting with its default, commented out.
 ///
-/// A line that begins with `#` and no space behind it is a setting; without the `#` it says what holds
-/// anyway.
+/// A line that begins with `#` and no space behind it is a setting, each on a line of its own: without the
+/// `#` it holds. Rules, limits, profile and `fail-on` say what holds anyway.
 public func starterFile(_ vocabulary: Vocabulary) -> String {
   var lines = [
     "# What stickerlint checks here. `stickerlint config PATH` shows what is in force and why,",
     "# `stickerlint explain RULE` what a rule is for. Take away a # to change a default.",
     "",
     "# Whose limits hold: \(vocabulary.profileChoices).",
-    "profile: \(vocabulary.profiles[0].name)",
+    "#profile: \(vocabulary.profiles[0].name)",
     "",
     "# The least severity that fails a run: \(listed(Severity.words, "or")).",
-    "fail-on: error",
+    "#fail-on: error",
     "",
     "# A configuration that this one builds on, in the same repository.",
-    "# extends: ../.stickerlint.yml",
+    "#extends: ../.stickerlint.yml",
     "",
     "# Which files are checked: globs as seen from this folder.",
-    "# include: [\"Stickers/**\"]",
-    "# exclude: [\"Drafts/**\"]",
+    "#include: [\"Stickers/**\"]",
+    "#exclude: [\"Drafts/**\"]",
     "",
     "# For each rule \(listed(RuleState.words, "or")), or its parameters.",
     "rules:",
@@ -29,8 +29,8 @@ public func starterFile(_ vocabulary: Vocabulary) -> String {
   lines += vocabulary.rules.flatMap(section)
   lines += [
     "", "# What holds for some files only; of several that match, the last counts.", "overrides:",
-    "  # - paths: [\"Photos/**\"]", "  #   rules: { opaque-background: off }",
-    "  # - paths: [\"icons/**\"]", "  #   role: icon", "",
+    "  #- { paths: [\"Photos/**\"], rules: { opaque-background: off } }",
+    "  #- { paths: [\"icons/**\"], role: icon }", "",
     "# Limits that protect from hostile files. A file only lowers them; the flag --limit raises them.",
     "limits:",
   ]

@@ -32,19 +32,26 @@ public struct YAMLReader: Sendable {
   public mutating func mapping(_ node: YAMLNode, _ name: String) -> [YAMLMember]? {
     if node.isEmpty { return [] }
     guard case .mapping(let members) = node.content else {
-      return wrong(node, name, "a mapping: keys with their values")
+      var hint = ""
+      if case .scalar(let text, isQuoted: false) = node.content, text.contains(":") {
+        hint = ": a space is missing behind the colon"
+      }
+      return wrong(node, name, "a mapping: keys with their values", hint)
     }
     return members
   }
 
   /// The members of a mapping whose keys are known; every other key is said, with the nearest that are.
+  ///
+  /// - Parameter place: where a key that is unknown here belongs, as a sentence; nil where it is unknown
+  ///   everywhere.
   public mutating func mapping(
-    _ node: YAMLNode, _ name: String, keys: [String]
+    _ node: YAMLNode, _ name: String, keys: [String], place: (String) -> String? = { _ in nil }
   ) -> [String: YAMLMember]? {
     guard let members = mapping(node, name) else { return nil }
     let known = Set(keys)
     for member in members where !known.contains(member.key) && !isFull {
-      complain(unknown("key", member.key, in: keys), at: member.place)
+      complain(place(member.key) ?? unknown("key", member.key, in: keys), at: member.place)
     }
     let taken = members.filter { known.contains($0.key) }
     return Dictionary(uniqueKeysWithValues: taken.map { ($0.key, $0) })
@@ -118,6 +125,9 @@ public struct YAMLReader: Sendable {
 
 /// `there is no rule "file-sise": did you mean file-size?`, or all names where none is near.
 public func unknown(_ thing: String, _ name: String, in names: [String], all: String? = nil) -> String {
+  if let colon = name.firstIndex(of: ":"), names.contains(String(name[..<colon])) {
+    return "a space is missing behind the colon of \(name[..<colon])"
+  }
   let near = nearestNames(to: shortened(name), in: names)
   let hint =
     near.isEmpty

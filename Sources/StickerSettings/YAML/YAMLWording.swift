@@ -23,7 +23,8 @@ private let unclosed: [String: String] = [
 private let wordings: [String: String] = [
   "mapping values are not allowed in this context":
     "a colon is too many here: put a text with a colon in quotes, and each key on a line of its own",
-  "could not find expected ':'": "a colon behind a key is missing before this",
+  "could not find expected ':'":
+    "a colon behind a key, or the space behind that colon, is missing before this",
   "did not find expected <document start>": "something follows the end of the document",
   "found character that cannot start any token":
     "a text cannot begin with this character: put it in quotes",
