@@ -102,7 +102,7 @@ import Testing
     sources += [try tiled("b", pattern[1], speck: 1), try tiled("c", pattern[pattern.count - 2], speck: 1)]
     let found = await lint(sources, Configuration(rules: [.nearDuplicateSticker]), jobs: 2).findings
     #expect(found.map(\.path.shown) == ["Pack/b.png", "Pack/c.png"])
-    let named = ["looks like a1001.png", "looks like a\(1000 + pattern.count - 2).png"]
+    let named = ["looks the same as a1001.png", "looks the same as a\(1000 + pattern.count - 2).png"]
     #expect(zip(found, named).allSatisfy { $0.evidence.message.hasPrefix($1) })
   }
 

@@ -1,4 +1,5 @@
-/// What is art in some frame of an animation: a sparkle begins as a dot, and a ball that pops may end as one.
+/// What is art in some frame of an animation, and with it what is none in no frame: a sparkle begins as a
+/// dot, and a ball that pops may end as one.
 struct ArtOverFrames {
   private var mask = PixelMask(PixelSize(0, 0))
 
