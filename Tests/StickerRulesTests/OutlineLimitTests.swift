@@ -64,7 +64,7 @@ import Testing
       found.map(\.evidence.message) == [
         """
         the art is cut off at the bottom and on the left: it runs straight along 50 px of the bottom side in \
-        frame 2 (16.6 %), at most 5 % may be cut
+        frame 2 (16.7 %), at most 5 % may be cut
         """
       ])
     #expect(

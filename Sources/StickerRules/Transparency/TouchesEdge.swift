@@ -23,7 +23,7 @@ extension Rule {
       .fires(
         "moved 40 px over the bottom", .moved(down: 40),
         message: """
-          the art is cut off at the bottom: it runs straight along 136 px of that side (45.3 %), at most 5 % \
+          the art is cut off at the bottom: it runs straight along 136 px of that side (45.4 %), at most 5 % \
           may be cut
           """),
       .fires(
@@ -55,7 +55,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     return []
   }
   let sides = EdgeCuts.Side.allCases.filter { side in straight.contains { $0.side == side } }
-  let share = percent(longest.length, of: longest.sideLength)
+  let share = percent(longest.length, of: longest.sideLength, rounding: .up)
   let along = sides.count > 1 ? "the \(longest.side.rawValue) side" : "that side"
   let frame = survey.frameCount > 1 ? " in frame \(longest.frame + 1)" : ""
   return [
