@@ -106,6 +106,15 @@ public struct Parameter: Hashable, Sendable {
     /// One of the words.
     case word(String)
 
+    /// The same in JSON.
+    public var json: JSON {
+      switch self {
+      case .whole(let number): .integer(number)
+      case .real(let number): .number(of: number)
+      case .word(let word): .string(word)
+      }
+    }
+
     /// As a configuration writes it: `300`, `1.5`, `regular`.
     public var text: String {
       switch self {
@@ -135,9 +144,7 @@ public struct Parameter: Hashable, Sendable {
       return "\(grouped(range.lowerBound)) to \(grouped(range.upperBound))\(unit)"
     case .real(_, let range):
       return "\(Value.real(range.lowerBound).text) to \(Value.real(range.upperBound).text)\(unit)"
-    case .choice(_, let words):
-      guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-      return words.dropLast().joined(separator: ", ") + " or " + last
+    case .choice(_, let words): return listed(words, "or")
     }
   }
 }

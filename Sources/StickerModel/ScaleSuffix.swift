@@ -14,12 +14,15 @@ extension Sequence<Path> {
   /// The files that are a smaller size of another one, and that one: `wave.png`, `wave@1x.png` and
   /// `wave@2x.png` beside `wave@3x.png`. An export without a suffix is @1x.
   public func smallerSizes() -> [Path: Path] {
-    var originals: [Path: Path] = [:]
-    for path in self where path.splitScale.scale == 3 { originals[path.splitScale.unscaled] = path }
+    var (originals, smaller): ([Path: Path], [Path: Path]) = ([:], [:])
+    for path in self {
+      let split = path.splitScale
+      if split.scale == 3 { originals[split.unscaled] = path }
+    }
     guard !originals.isEmpty else { return [:] }
-    var smaller: [Path: Path] = [:]
-    for path in self where path.splitScale.scale != 3 {
-      if let original = originals[path.splitScale.unscaled] { smaller[path] = original }
+    for path in self {
+      let split = path.splitScale
+      if split.scale != 3, let original = originals[split.unscaled] { smaller[path] = original }
     }
     return smaller
   }

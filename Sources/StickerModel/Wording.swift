@@ -14,3 +14,11 @@ public func grouped(_ number: Int) -> String {
 public func counted(_ number: Int, _ thing: String) -> String {
   "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
 }
+
+/// `a`, `a and b`, `a, b and c`.
+///
+/// - Parameter word: what stands before the last: `and`, `or`.
+public func listed(_ items: [String], _ word: String = "and") -> String {
+  guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+  return items.dropLast().joined(separator: ", ") + " \(word) \(last)"
+}

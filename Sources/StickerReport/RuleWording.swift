@@ -5,9 +5,7 @@ extension Rule {
   var scope: String {
     if case .pack = check { return "the stickers of a pack" }
     if roles == .everyAsset { return "every file" }
-    let names = Role.allCases.filter(roles.contains).map(\.plural)
-    guard let last = names.last, names.count > 1 else { return names.first ?? "nothing" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
+    return roles.isEmpty ? "nothing" : listed(Role.allCases.filter(roles.contains).map(\.plural))
   }
 }
 

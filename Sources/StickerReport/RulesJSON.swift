@@ -21,7 +21,7 @@ private func entry(_ rule: Rule) -> JSON {
 
 private func entry(_ parameter: Parameter) -> JSON {
   var members: [String: JSON] = [
-    "name": .string(parameter.name), "default": value(parameter.standard),
+    "name": .string(parameter.name), "default": parameter.standard.json,
     "meaning": .string(parameter.meaning), "source": .string(parameter.source.name),
     "unit": parameter.unit.rawValue.isEmpty ? .null : .string(parameter.unit.rawValue),
   ]
@@ -35,14 +35,6 @@ private func entry(_ parameter: Parameter) -> JSON {
   case .choice(_, let words): members["choices"] = .array(words.map(JSON.string))
   }
   return .object(members)
-}
-
-private func value(_ value: Parameter.Value) -> JSON {
-  switch value {
-  case .whole(let number): .integer(number)
-  case .real(let number): .number(of: number)
-  case .word(let word): .string(word)
-  }
 }
 
 private func entry(_ reference: Reference) -> JSON {

@@ -33,7 +33,7 @@ func named(frames numbers: [Int]) -> String {
       runs.append(number...number)
     }
   }
-  let listed = runs.prefix(runsListed).flatMap { run -> [String] in
+  let named = runs.prefix(runsListed).flatMap { run -> [String] in
     switch run.count {
     case 1: ["\(run.lowerBound + 1)"]
     case 2: ["\(run.lowerBound + 1)", "\(run.upperBound + 1)"]
@@ -41,16 +41,10 @@ func named(frames numbers: [Int]) -> String {
     }
   }
   let rest = runs.dropFirst(runsListed).reduce(0) { $0 + $1.count }
-  return (numbers.count == 1 ? "frame " : "frames ") + joined(listed + (rest > 0 ? ["\(rest) more"] : []))
+  return (numbers.count == 1 ? "frame " : "frames ") + listed(named + (rest > 0 ? ["\(rest) more"] : []))
 }
 
 private let runsListed = 6
-
-/// `a`, `a and b`, `a, b and c`.
-func joined(_ items: [String]) -> String {
-  guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-  return items.dropLast().joined(separator: ", ") + " and " + last
-}
 
 /// The end of a path from where it leaves that of its neighbor: `Sun.sticker/sun.png`; escaped.
 func shown(_ path: Path, beside neighbor: Path) -> String {

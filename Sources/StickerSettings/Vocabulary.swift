@@ -37,9 +37,3 @@ public struct Vocabulary: Sendable {
     return "\(rule.id) has no parameter \"\(shortened(name))\": \(hint)"
   }
 }
-
-/// `a, b and c`.
-func listed(_ names: [String], _ word: String = "and") -> String {
-  guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-  return names.dropLast().joined(separator: ", ") + " \(word) \(last)"
-}

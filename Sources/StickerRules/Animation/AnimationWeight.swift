@@ -45,7 +45,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     asset.animation?.duration.flatMap { duration($0, limit: settings[maxDuration]) },
   ].compactMap(\.self)
   guard let first = found.first else { return [] }
-  return [Evidence(joined(found.map(\.text)), first.figure)]
+  return [Evidence(listed(found.map(\.text)), first.figure)]
 }
 
 /// Also of a file that has more frames than are read: weight is why.

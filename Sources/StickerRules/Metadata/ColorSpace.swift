@@ -112,7 +112,7 @@ private func chunks(_ container: Container) -> String {
     said.append("its gamma is \(tenths((1_000_000 / Double(gamma)).rounded() / 10))")
   }
   if container.color.chromaticities != nil { said.append("its red, green and blue are not those of sRGB") }
-  return joined(said)
+  return listed(said)
 }
 
 /// Code points of sRGB and Display P3, with their own curve or the plain gamma, in full range.

@@ -39,7 +39,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let fields = asset.container?.privateFields, !fields.isEmpty else { return [] }
   let said = PrivateField.Kind.allCases.compactMap { kind -> String? in
     let names = fields.filter { $0.kind == kind }.map(\.name)
-    return names.isEmpty ? nil : "\(meaning(of: kind)) (\(joined(names)))"
+    return names.isEmpty ? nil : "\(meaning(of: kind)) (\(listed(names)))"
   }
   return [
     Evidence(

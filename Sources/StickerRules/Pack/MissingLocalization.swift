@@ -39,5 +39,5 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
 }
 
 private func names(_ languages: Set<String>) -> String {
-  joined(languages.sorted().map { Untrusted($0).shown })
+  listed(languages.sorted().map { Untrusted($0).shown })
 }

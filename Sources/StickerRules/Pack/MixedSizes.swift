@@ -38,11 +38,11 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
   let sizes = bySize.sorted {
     ($1.value.count, $0.key.width, $0.key.height) < ($0.value.count, $1.key.width, $1.key.height)
   }
-  let listed = sizes.prefix(sizesListed).map { size, members in
+  let named = sizes.prefix(sizesListed).map { size, members in
     let who = members.count == 1 ? members[0].path.name.shown : counted(members.count, "sticker")
     return "\(size) (\(who))"
   }
-  let rest = sizes.count - listed.count
-  let list = joined(listed + (rest > 0 ? ["\(rest) more"] : []))
+  let rest = sizes.count - named.count
+  let list = listed(named + (rest > 0 ? ["\(rest) more"] : []))
   return [PackEvidence("\(sizes.count) different sizes, a pack should have 1: \(list)")]
 }

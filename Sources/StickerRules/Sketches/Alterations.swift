@@ -59,7 +59,8 @@ extension Sketch {
   }
 }
 
-private func bigEndian(_ number: Int) -> [UInt8] {
+/// Four bytes.
+func bigEndian(_ number: Int) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
 }
 

@@ -16,17 +16,17 @@ struct SketchedProfile {
   /// - Parameter gamma: × 256.
   private init(_ name: String, gamma: Int, _ primaries: [[Double]]) {
     self.name = name
-    let curve = Array("curv".utf8) + big32(0) + big32(1) + Array(big32(gamma).suffix(2)) + [0, 0]
-    let description = Array("desc".utf8) + big32(0) + big32(name.utf8.count + 1) + Array(name.utf8)
+    let curve = Array("curv".utf8) + bigEndian(0) + bigEndian(1) + Array(bigEndian(gamma).suffix(2)) + [0, 0]
+    let description = Array("desc".utf8) + bigEndian(0) + bigEndian(name.utf8.count + 1) + Array(name.utf8)
     let end = [UInt8](repeating: 0, count: 1 + 78 + 3 - name.utf8.count % 4)
     var tags = [("desc", description + end)]
     for (tag, color) in zip(["rXYZ", "gXYZ", "bXYZ"], primaries) {
-      tags.append((tag, Array("XYZ ".utf8) + big32(0) + color.flatMap { big32(Int($0 * 65536)) }))
+      tags.append((tag, Array("XYZ ".utf8) + bigEndian(0) + color.flatMap { bigEndian(Int($0 * 65536)) }))
     }
     for tag in ["rTRC", "gTRC", "bTRC"] { tags.append((tag, curve)) }
-    var (table, data) = (big32(tags.count), [UInt8]())
+    var (table, data) = (bigEndian(tags.count), [UInt8]())
     for (tag, content) in tags {
-      table += Array(tag.utf8) + big32(132 + 12 * tags.count + data.count) + big32(content.count)
+      table += Array(tag.utf8) + bigEndian(132 + 12 * tags.count + data.count) + bigEndian(content.count)
       data += content
     }
     let body = table + data
@@ -37,12 +37,8 @@ struct SketchedProfile {
 /// - Source: ICC.1:2001-04, 6.1: length, program, version, class, space, where it leads, date, the mark,
 ///   and the white that it leads to.
 private func header(length: Int) -> [UInt8] {
-  var out = big32(length) + big32(0) + big32(0x0210_0000) + Array("mntrRGB XYZ ".utf8)
+  var out = bigEndian(length) + bigEndian(0) + bigEndian(0x0210_0000) + Array("mntrRGB XYZ ".utf8)
   out += [UInt8](repeating: 0, count: 12) + Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
-  out += big32(0xF6D6) + big32(0x10000) + big32(0xD32D)
+  out += bigEndian(0xF6D6) + bigEndian(0x10000) + bigEndian(0xD32D)
   return out + [UInt8](repeating: 0, count: 128 - out.count)
-}
-
-private func big32(_ number: Int) -> [UInt8] {
-  [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
 }

@@ -69,7 +69,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let percents = low.map { ($0.share * 100).rounded(.down) }
   guard let least = percents.min(), let most = percents.max() else { return [] }
   let share = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
-  let places = joined(low.map(\.name))
+  let places = listed(low.map(\.name))
   return [
     Evidence(
       "\(share) % of the art stands out on \(places); at least \(limit) % should, everywhere",

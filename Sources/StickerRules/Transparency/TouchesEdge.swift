@@ -70,7 +70,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 
 /// `at the top, on the right and on the left`.
 private func named(_ sides: [EdgeCuts.Side]) -> String {
-  joined(sides.map { $0 == .left || $0 == .right ? "on the \($0.rawValue)" : "at the \($0.rawValue)" })
+  listed(sides.map { $0 == .left || $0 == .right ? "on the \($0.rawValue)" : "at the \($0.rawValue)" })
 }
 
 extension EdgeCuts.Cut {

@@ -61,7 +61,7 @@ private func schema(of parameter: Parameter) -> JSON {
   let unit = parameter.unit.rawValue
   var members: [String: JSON] = [
     "description": .string(parameter.meaning + (unit.isEmpty ? "" : " (\(unit))")),
-    "default": json(parameter.standard),
+    "default": parameter.standard.json,
   ]
   switch parameter.kind {
   case .whole(_, let range):

@@ -82,16 +82,7 @@ private func json(_ text: Sourced<String>) -> JSON {
 
 private func json(_ parameter: Parameter, _ value: Sourced<Parameter.Value>) -> JSON {
   .object([
-    "name": .string(parameter.name), "value": json(value.value), "unit": .string(parameter.unit.rawValue),
+    "name": .string(parameter.name), "value": value.value.json, "unit": .string(parameter.unit.rawValue),
     "origin": .string(value.origin.words),
   ])
-}
-
-/// A parameter's value in JSON.
-func json(_ value: Parameter.Value) -> JSON {
-  switch value {
-  case .whole(let number): .integer(number)
-  case .real(let number): JSON.number(of: number)
-  case .word(let word): .string(word)
-  }
 }
