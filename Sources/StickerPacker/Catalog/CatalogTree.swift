@@ -50,7 +50,7 @@ private func stickerPackTree(_ stickers: [CatalogSticker], gridSize: GridSize) -
 }
 
 /// Stands in every `Contents.json`.
-private let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
+let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
 /// The description that a catalog, which has one label and no languages, gets: the one of unknown language,
 /// else the English one, else the first in byte order of the languages.
