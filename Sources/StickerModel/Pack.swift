@@ -89,16 +89,15 @@ public struct FrameSequence: Hashable, Sendable {
 
 /// What the icons of a pack are made from.
 public struct PackIcon: Hashable, Sendable {
-  /// The square picture for every slot without a picture of its own, relative to the pack's source; nil where
-  /// each slot has its own.
-  public var art: Path?
+  /// The square picture for every slot without a picture of its own, relative to the pack's source.
+  public var art: Path
   /// What a transparent picture lies on, 0xRRGGBB.
   public var background: UInt32?
   /// Pictures for single slots by the slot's name, relative to the pack's source.
   public var slots: [String: Path]
 
   /// Icons from files.
-  public init(art: Path?, background: UInt32? = nil, slots: [String: Path] = [:]) {
+  public init(art: Path, background: UInt32? = nil, slots: [String: Path] = [:]) {
     self.art = art
     self.background = background
     self.slots = slots
