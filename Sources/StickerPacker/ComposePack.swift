@@ -19,7 +19,7 @@ extension PackPlan {
     let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.languages) }
     let catalog = FileTree(catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogName)
     let sheets = try contactSheets(built.compactMap(\.picture))
-    let project = try options.deploymentTarget.map { try xcodeProject(pack.description($0)) }
+    let project = options.deploymentTarget.map { xcodeProject(pack.description($0)) }
     notes += names.notes + (icons?.notes ?? []) + (project?.notes ?? [])
     var tree = FileTree()
     for part in [catalog, sheets, project?.tree ?? FileTree()] { tree.add(part) }

@@ -30,13 +30,43 @@ public struct PackOptions: Sendable {
 /// A pack that is complete in memory, before anything is written.
 public struct PackPlan: Sendable {
   /// Every file of it, `manifest.json` among them.
-  public let tree: FileTree
+  public internal(set) var tree: FileTree
   /// What `manifest.json` says.
-  public let manifest: Manifest
+  public internal(set) var manifest: Manifest
   /// What was chosen and changed; already escaped for people.
-  public let notes: [String]
+  public internal(set) var notes: [String]
   /// Files of the tree that were hashed and decoded when they were made, by path.
   public let made: [String: MadeFile]
+  /// Files of the tree that stay from an older build: those of a project, which people may have changed.
+  public internal(set) var kept: Set<String> = []
+
+  /// The parts of the catalog that an asset catalog of an app takes: the sticker pack, and the icons where
+  /// there are any; by the name of their folder.
+  public var setsForApps: [(name: String, tree: FileTree)] {
+    [stickerPackName, IconSet.folderName].compactMap { name in
+      let place = "\(catalogName)/\(name)/"
+      var part = FileTree()
+      for path in tree.paths where path.hasPrefix(place) {
+        part[String(path.dropFirst(place.count))] = tree[path]
+      }
+      return part.paths.isEmpty ? nil : (name, part)
+    }
+  }
+}
+
+/// Whether a folder of an asset catalog is as a build made it: its files are those that the build's manifest
+/// names, and no others.
+///
+/// - Parameter name: of the folder: `Sticker Pack.stickerpack`.
+/// - Parameter manifest: of that build; no manifest of ours made nothing.
+public func isMade(_ set: FileTree, named name: String, by manifest: [UInt8]) -> Bool {
+  guard let manifest = try? Manifest(parsing: manifest) else { return false }
+  let place = "\(catalogName)/\(name)/"
+  let made = manifest.catalog.filter { $0.path.hasPrefix(place) }
+  return made.count == set.paths.count
+    && made.allSatisfy { file in
+      set[String(file.path.dropFirst(place.count))].map { SHA256.hexDigest(of: $0) == file.sha256 } ?? false
+    }
 }
 
 /// A file that was hashed, and each of its frames decoded, when it was made.

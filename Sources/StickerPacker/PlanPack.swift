@@ -18,8 +18,9 @@ public func planPack(
   guard !pack.stickers.isEmpty else { throw PackError.empty }
   var (built, faults) = try await buildStickers(pack.stickers, options, read, delivered)
   var icons: IconSet?
-  do { icons = try pack.icon.map { try iconSet(from: iconSource($0, options, read), budget: options.budget) } }
-  catch PackError.faults(let wrong) { faults += wrong }
+  do {
+    icons = try pack.icon.map { try iconSet(from: iconSource($0, options, read), budget: options.budget) }
+  } catch PackError.faults(let wrong) { faults += wrong }
   guard faults.isEmpty else { throw PackError.faults(faults) }
   return try PackPlan(pack, built, icons, skipped, options)
 }
@@ -34,7 +35,8 @@ private func iconSource(
   func picture(_ file: Path) -> IconSource.Picture? {
     switch read(file) {
     case .bytes(let bytes): return IconSource.Picture(file: file, bytes: bytes)
-    case .unreadable(let reason): faults.append(SourceFault(path: file, reason: reason, rule: "unreadable-file"))
+    case .unreadable(let reason):
+      faults.append(SourceFault(path: file, reason: reason, rule: "unreadable-file"))
     case .tooLarge(let length):
       let exceeded = LimitExceeded(.fileBytes, measured: length, options.budget)
       faults.append(SourceFault(path: file, reason: exceeded.sentence, rule: "resource-limit"))

@@ -12,7 +12,7 @@ extension Manifest {
       "name": .string(name),
       "gridSize": .string(gridSize.rawValue),
       "languages": .array(languages.map(JSON.string)),
-      "background": background.map { .string("#" + hexadecimal($0, digits: 6)) },
+      "background": background.map { .string(written($0)) },
       "stickers": .array(stickers.map(\.json)),
       "skipped": .array(skipped.map(\.json)),
       "xcodeCatalog": .object([

@@ -72,7 +72,6 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 /// slots; any other icon is a source.
 private func isSource(_ asset: Asset) -> Bool {
   if asset.surroundings.declaration?.slotIcons.contains(asset.path) == true { return false }
-  return
-  asset.surroundings.declaration?.icon == asset.path
+  return asset.surroundings.declaration?.icon == asset.path
     || asset.path.parent.lowercasedExtension != "stickersiconset"
 }

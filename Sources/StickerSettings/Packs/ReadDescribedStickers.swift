@@ -62,7 +62,8 @@ extension PackDescriptionReader {
   ) -> FrameSequence.Timing? {
     switch (members[.fps], members[.duration]) {
     case (nil, nil):
-      reader.complain("frames need fps: how many are shown in a second, or duration: seconds for all", at: place)
+      reader.complain(
+        "frames need fps: how many are shown in a second, or duration: seconds for all", at: place)
       return nil
     case (_?, let duration?):
       reader.complain("a sequence has fps: or duration:, not both", at: duration.place)

@@ -59,7 +59,8 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
     ])
   case .background: reference("color", "Of the sticker browser, if the app sets one.")
   case .languages:
-    list(of: reference("language"), "Those that descriptions are wanted in; the app is developed in the first.")
+    list(
+      of: reference("language"), "Those that descriptions are wanted in; the app is developed in the first.")
   case .stickers: list(of: reference("sticker"), "In the order people see them.")
   }
 }
