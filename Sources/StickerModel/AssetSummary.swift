@@ -42,4 +42,27 @@ public struct AssetSummary: Sendable {
     isSmallerSize = asset.surroundings.original != nil
     self.findings = findings
   }
+
+  /// The summary of an asset whose bytes an earlier run has checked.
+  init(
+    _ source: AssetSource, isSmallerSize: Bool, _ known: StoredResult, _ configuration: Configuration
+  ) {
+    path = source.path
+    role = source.role
+    pack = source.pack
+    byteCount = known.byteCount
+    format = known.format
+    canvas = known.canvas
+    frameCount = known.frameCount
+    pixelDigest = known.pixelDigest
+    isDigestExact = known.isDigestExact
+    likeness = known.likeness
+    self.isSmallerSize = isSmallerSize
+    findings = known.findings.map { verdict in
+      let rule = configuration.rules.first { $0.rule.id == verdict.rule }?.rule
+      return Finding(
+        rule: verdict.rule, severity: verdict.severity, path: source.path, evidence: verdict.evidence,
+        advice: rule?.advice ?? "", fails: verdict.severity >= configuration.failOn)
+    }
+  }
 }
