@@ -14,6 +14,8 @@ public struct AssetSummary: Sendable {
   public let format: ImageFormat?
   /// Nil where the header could not be read.
   public let canvas: PixelSize?
+  /// Whether its pixels can be transparent at all: an alpha channel, or whatever its format has instead.
+  public let canBeTransparent: Bool
   /// Frames of the animation, 1 for a still.
   public let frameCount: Int
   /// Equal for assets of one pack whose pixels and timing are the same; nil where pixels were not decoded.
@@ -35,6 +37,7 @@ public struct AssetSummary: Sendable {
     byteCount = asset.byteCount
     format = asset.container?.format
     canvas = asset.canvas
+    canBeTransparent = asset.container?.canBeTransparent ?? false
     frameCount = asset.container?.frameCount ?? 1
     pixelDigest = asset.survey?.imageDigest
     isDigestExact = asset.survey?.digests?.isExact ?? true

@@ -70,6 +70,8 @@ public enum Place: Hashable, Sendable {
   case region(PixelRect, frame: Int?)
   /// A place in the container.
   case container(FilePlace)
+  /// A place in a text file.
+  case text(TextPlace)
 }
 
 /// How much a finding matters.

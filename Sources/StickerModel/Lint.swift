@@ -6,13 +6,14 @@ public import StickerImage
 /// - Parameter sources: in the order of the report.
 /// - Parameter declarations: what catalogs and descriptions say, by the pack's path; a pack without a sticker
 ///   is known by them alone.
+/// - Parameter catalogs: the Xcode catalogs of the run.
 /// - Parameter jobs: assets at once, at least 1.
-/// - Parameter configuration: what is in force for an asset or a pack at a path.
+/// - Parameter configuration: what is in force for an asset, a pack or a catalog's document at a path.
 /// - Parameter known: what earlier runs found out; gets what this one does. Nil: everything is checked.
 /// - Parameter delivered: called in order with each asset's summary, for progress and streaming reports.
 public func lint(
-  _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], jobs: Int,
-  configuration: @escaping @Sendable (Path) -> Configuration, known: inout KnownResults?,
+  _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
+  jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration, known: inout KnownResults?,
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
   var assets: [AssetSummary] = []
@@ -36,7 +37,8 @@ public func lint(
   }
   await tellTwinsApart(&assets, sources, jobs: jobs, configuration, gate)
   let packFindings = findings(onPacksOf: assets, declarations, configuration)
-  return Report(assets: assets, packFindings: packFindings)
+  let catalogFindings = findings(onCatalogs: catalogs, assets, configuration)
+  return Report(assets: assets, packFindings: packFindings + catalogFindings)
 }
 
 /// Checks one asset, unless an earlier run has.
@@ -62,25 +64,25 @@ private func summary(
 
 /// Checks assets against rules, and asks nobody what earlier runs found.
 public func lint(
-  _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], jobs: Int,
-  configuration: @escaping @Sendable (Path) -> Configuration,
+  _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
+  jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration,
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
   var known: KnownResults?
   return await lint(
-    sources, declarations: declarations, jobs: jobs, configuration: configuration, known: &known,
-    delivered: delivered)
+    sources, declarations: declarations, catalogs: catalogs, jobs: jobs, configuration: configuration,
+    known: &known, delivered: delivered)
 }
 
 /// Checks assets against rules, with one configuration for all of them.
 public func lint(
   _ sources: [AssetSource], _ configuration: Configuration,
-  declarations: [Path: PackDeclaration] = [:], jobs: Int,
+  declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [], jobs: Int,
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
   await lint(
-    sources, declarations: declarations, jobs: jobs, configuration: { _ in configuration },
-    delivered: delivered)
+    sources, declarations: declarations, catalogs: catalogs, jobs: jobs,
+    configuration: { _ in configuration }, delivered: delivered)
 }
 
 /// Reads one source as deeply as the rules of its role ask for.
