@@ -8,6 +8,8 @@ struct DeclaredPacks {
   private(set) var sources: [AssetSource]
   /// By the packs' paths.
   private(set) var declarations: [Path: PackDeclaration] = [:]
+  /// The catalogs, with what is left out of them.
+  private(set) var catalogs: [CatalogListing] = []
   /// Everything that is wrong in any description, a line each.
   private(set) var faults: [String] = []
   /// What people should know of descriptions that were not taken.
@@ -18,6 +20,15 @@ struct DeclaredPacks {
   /// - Parameter leavesOut: whether a description, or a catalog's document, is left out before it is read.
   init(_ walk: Walk, judgesPacks: Bool, leavesOut: (Path) -> Bool) {
     sources = walk.sources
+    if judgesPacks {
+      var seen: Set<Path> = []
+      catalogs = walk.catalogs.map { walked in
+        var catalog = listCatalog(walked)
+        catalog.takeOut(&seen)
+        catalog.leaveOut { walk.ignoredInCatalogs.contains($0) || leavesOut($0) }
+        return catalog
+      }
+    }
     addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending("Contents.json")) })
     for path in walk.descriptions where !leavesOut(path) {
       do throws(DescriptionFaults) { add(try readDescription(path), at: path) } catch {

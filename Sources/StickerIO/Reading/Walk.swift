@@ -7,6 +7,10 @@ public struct Walk: Sendable {
   public internal(set) var sources: [AssetSource] = []
   /// The sticker packs of catalogs, in the order of the walk; also those that hold no picture.
   public internal(set) var catalogPacks: [CatalogPack] = []
+  /// The catalogs that hold stickers, in the order of the walk; none lies in another.
+  public internal(set) var catalogs: [WalkedCatalog] = []
+  /// Files in catalogs that git ignores, where that is asked for.
+  public internal(set) var ignoredInCatalogs: Set<Path> = []
   /// The descriptions of packs, in the order of the walk: `stickerpack.yml`, and `stickerpack.yaml` where it
   /// was named.
   public internal(set) var descriptions: [Path] = []
