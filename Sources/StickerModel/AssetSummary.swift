@@ -16,8 +16,10 @@ public struct AssetSummary: Sendable {
   public let canvas: PixelSize?
   /// Frames of the animation, 1 for a still.
   public let frameCount: Int
-  /// Equal for assets whose pixels and timing are the same; nil where pixels were not decoded.
-  public let pixelDigest: PixelDigest?
+  /// Equal for assets of one pack whose pixels and timing are the same; nil where pixels were not decoded.
+  public internal(set) var pixelDigest: PixelDigest?
+  /// Whether the digest is of all pixels.
+  let isDigestExact: Bool
   /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   public let likeness: Likeness?
   /// Whether it is a smaller size of a file beside it, and no art of its own.
@@ -35,6 +37,7 @@ public struct AssetSummary: Sendable {
     canvas = asset.canvas
     frameCount = asset.container?.frameCount ?? 1
     pixelDigest = asset.survey?.imageDigest
+    isDigestExact = asset.survey?.digests?.isExact ?? true
     likeness = asset.survey?.likeness
     isSmallerSize = asset.surroundings.original != nil
     self.findings = findings

@@ -33,6 +33,7 @@ public func lint(
     assets.append(summary)
     await delivered(summary)
   }
+  await tellTwinsApart(&assets, sources, jobs: jobs, configuration, gate)
   let packFindings = findings(onPacksOf: assets, declarations, configuration)
   return Report(assets: assets, packFindings: packFindings)
 }

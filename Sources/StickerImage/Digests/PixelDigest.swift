@@ -11,6 +11,12 @@ public struct PixelDigest: Hashable, Sendable {
     (low, high) = (hash.low64, hash.high64)
   }
 
+  /// The hash of numbers, as they lie in memory.
+  init(of numbers: [UInt32]) {
+    let hash = unsafe numbers.withUnsafeBytes { unsafe XXH3_128bits($0.baseAddress, $0.count) }
+    (low, high) = (hash.low64, hash.high64)
+  }
+
   /// The hash, 16 bytes.
   var bytes: [UInt8] {
     [low, high].flatMap { half in stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: half >> $0) }
