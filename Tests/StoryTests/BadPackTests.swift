@@ -69,7 +69,10 @@ import Testing
   @Test("names that fall together, and one of emoji only, become names of their own; the change is said")
   func names() throws {
     // Decomposed and composed é; ß and ss; signs that no file system takes everywhere.
-    let names = ["Wave.png", "wave.gif", "e\u{301}t.png", "\u{E9}T.jpg", "stra\u{DF}e.png", "STRASSE.png", "a?b.png", "a*b.png", "🐵🙈.png"]
+    let names = [
+      "Wave.png", "wave.gif", "e\u{301}t.png", "\u{E9}T.jpg", "stra\u{DF}e.png", "STRASSE.png", "a?b.png",
+      "a*b.png", "🐵🙈.png",
+    ]
     for (number, name) in names.enumerated() {
       let sub = "art/\(number)"
       try folder.write(Art.disc(red: UInt8(number)), to: "\(sub)/\(name)")
