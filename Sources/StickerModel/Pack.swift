@@ -9,7 +9,7 @@ public struct Pack: Hashable, Sendable {
   public var gridSize: GridSize?
   /// In the order people see them.
   public var stickers: [Sticker]
-  /// The languages that descriptions are wanted in (BCP 47); the first is the one that the app is developed in.
+  /// The languages that descriptions are wanted in (BCP 47); the app is developed in the first.
   public var languages: [String] = []
   /// Of the app; nil where the source does not say.
   public var bundleIdentifier: String?

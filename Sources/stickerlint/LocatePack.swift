@@ -27,7 +27,7 @@ struct LocatedPack {
     /// What a description says, and the files that it names.
     case description(PackDescription, [AssetSource])
   }
-  /// The folder that its files are seen from, as it was named; the source itself unless that is a description.
+  /// The folder that its files are seen from, as it was named: the source, unless that is a description.
   let folder: Path
   let kind: Kind
   let name: String

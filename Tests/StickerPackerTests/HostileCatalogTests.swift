@@ -113,7 +113,7 @@ import Testing
         "duration-type must be fps or fixed, and duration its figure above 0: frames a second, or seconds"
       ),
       (
-        #"{"properties":{"duration":12,"duration-type":"fps","repetions":0},"frames":[{"filename":"1.png"}]}"#,
+        #"{"properties":{"duration":9,"duration-type":"fps","repetions":0},"frames":[{"filename":"1.png"}]}"#,
         "repetitions must be a whole number of at least 0; 0 is endless"
       ),
     ])

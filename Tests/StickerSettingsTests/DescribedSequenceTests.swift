@@ -54,8 +54,8 @@ import Testing
   @Test("a description that nobody filled in yet is none; an empty one in quotes is an empty one")
   func unfilled() throws {
     let text =
-      "stickers:\n  - file: a.png\n    description:\n      en:\n      fr: Un\n  - { file: b.png, description: }"
-    #expect(try read(text).stickers.map(\.descriptions) == [["fr": "Un"], [:]])
+      "stickers:\n  - file: a.png\n    description:\n      en:\n      fr: U\n  - { file: b.png, description: }"
+    #expect(try read(text).stickers.map(\.descriptions) == [["fr": "U"], [:]])
     #expect(
       try read("stickers: [{ file: a.png, description: { en: \"\" } }]").stickers[0].descriptions == [
         "en": ""
@@ -120,7 +120,8 @@ import Testing
     }
     #expect(
       faults.all.map { $0.line(in: "p") } == [
-        "p:1:10: there is no size of the icon \"iphone-29x29@3x\": did you mean iphone-29x29@2x or ipad-29x29@2x?",
+        "p:1:10: there is no size of the icon \"iphone-29x29@3x\": "
+          + "did you mean iphone-29x29@2x or ipad-29x29@2x?",
         "p:1:49: there is no file gone.png in the description's folder",
       ])
   }

@@ -3,7 +3,7 @@ import StickerModel
 import StickerSettings
 import Testing
 
-private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerSettingsTests/PackDescriptionSchemaTests.swift
+private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerSettingsTests/this file
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
 /// The independent validator; `make test-deps` puts it there.
@@ -71,7 +71,8 @@ struct PackDescriptionSchemaTests {
 
   private static let wrong = [
     "naem: x", "name: []", "name: \"\"", "bundle-identifier: monkey", "bundle-identifier: com..x",
-    "bundle-identifier: com.exämple", "grid-size: huge", "icon: /a.png", "icon: ../a.png", "icon: a/../b.png",
+    "bundle-identifier: com.exämple",
+    "grid-size: huge", "icon: /a.png", "icon: ../a.png", "icon: a/../b.png",
     "icon: a/..", "icon: .", "icon: \"\"", "icon-background: red", "background: \"#FFF\"",
     "background: \"#12345G\"", "languages: en", "languages: [e]", "languages: [[en]]",
     "icons: { iphone-30x30@2x: a.png }", "icons: [a.png]", "stickers: {}", "stickers: [a.png]",
@@ -104,7 +105,8 @@ struct PackDescriptionSchemaTests {
     "it is read again with the same names, whatever they are",
     arguments: [
       "wave.png", "a: b.png", "- x.png", "#1.png", "\"q\".png", "it's.png", "a\\b.png", "\u{202E}gnp.png",
-      "new\nline.png", "tab\t.png", "🐵👨‍👩‍👧.png", "é.png", "e\u{301}.png", "yes", "no", "~", "0x1F", "{x}.png",
+      "new\nline.png", "tab\t.png", "🐵👨‍👩‍👧.png",
+      "é.png", "e\u{301}.png", "yes", "no", "~", "0x1F", "{x}.png",
       "[x].png", "&a.png", "*a.png", "!a.png", "%a.png", "@a.png", "`a.png", "a, b.png", " a.png ",
       "\u{FEFF}a.png",
       "\u{85}.png", "\u{2028}.png", "?.png", "|.png", ">.png", "\u{7F}.png", "\u{E000}.png",

@@ -36,8 +36,8 @@ public struct Manifest: Hashable, Sendable {
   /// See `packDigest`.
   public var digest: String
 
-  /// Every file of the pack except for the manifest and the project, which people change, in byte order of the
-  /// paths.
+  /// Every file of the pack except for the manifest and the project, which people change, in byte order of
+  /// the paths.
   public var files: [ManifestFile] {
     let variants = stickers.flatMap(\.variants).map(\.file)
     return (variants + catalog + contactSheets).sorted { precedes($0.path, $1.path) }
@@ -161,8 +161,8 @@ public struct SkippedSticker: Hashable, Sendable {
   }
 }
 
-/// SHA-256 over the lines `<sha256>  <path>\n` of all files but the manifest and the project, in byte order of their paths:
-/// what `sha256sum` prints for them, so that anybody can check it with two standard commands.
+/// SHA-256 over the lines `<sha256>  <path>\n` of all files but the manifest and the project, in byte order
+/// of their paths: what `sha256sum` prints for them, so that anybody can check it with two standard commands.
 public func packDigest(of files: [ManifestFile]) -> String {
   let lines = files.sorted { precedes($0.path, $1.path) }.map { "\($0.sha256)  \($0.path)\n" }
   return SHA256.hexDigest(of: Array(lines.joined().utf8))

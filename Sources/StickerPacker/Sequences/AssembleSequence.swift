@@ -37,66 +37,77 @@ private struct SequenceFrames {
     let file: Path
     let bytes: [UInt8]
     let container: Container
+    let colorChunks: [[UInt8]]
+
+    /// As it is seen.
+    var canvas: PixelSize { oriented(container.canvas, container.orientation ?? 1) }
   }
-  let pictures: [Picture]
-  let colorChunks: [[UInt8]]
+  private(set) var pictures: [Picture] = []
   /// Bytes that putting them together takes, at the most.
-  let memory: Int
+  private(set) var memory = 0
+  private let sticker: Sticker
+
+  var colorChunks: [[UInt8]] { pictures.first?.colorChunks ?? [] }
 
   init(
     _ sticker: Sticker, _ sequence: FrameSequence, _ frames: [(file: Path, bytes: [UInt8])], _ budget: Budget
   ) throws(SourceFault) {
-    func fault(_ file: Path, _ reason: String, rule: String = "sequence-frames") -> SourceFault {
-      SourceFault(path: file, reason: reason, rule: rule, sticker: sticker.id)
-    }
+    self.sticker = sticker
     guard sequence.fitsAnimation else {
       throw fault(sticker.file, "its frames are shown for times that no animation can hold")
     }
-    var (pictures, chunks) = ([Picture](), [[UInt8]]())
+    guard frames.count <= budget.frames else {
+      throw fault(LimitExceeded(.frames, measured: frames.count, budget))
+    }
     for (file, bytes) in frames {
-      guard let container = readContainer(bytes, budget: budget) else {
-        throw fault(file, "it is no PNG, GIF or JPEG", rule: "unsupported-format")
+      let picture = try picture(file, bytes, budget)
+      if let first = pictures.first, let complaint = complaint(of: picture, beside: first) {
+        throw fault(file, complaint)
       }
-      if let exceeded = container.exceeded.first {
-        throw fault(file, exceeded.sentence, rule: "resource-limit")
-      }
-      if let damage = container.damage.first {
-        throw fault(file, "\(damage.reason) (\(damage.place))", rule: "corrupt-image")
-      }
-      guard container.frameCount == 1 else {
-        throw fault(file, "it moves (\(counted(container.frameCount, "frame"))): a frame is a still picture")
-      }
-      let (own, size) = (StickerImage.colorChunks(of: bytes, container), SequenceFrames.canvas(container))
-      if let first = pictures.first {
-        let due = SequenceFrames.canvas(first.container)
-        guard size == due else {
-          throw fault(file, "it is \(size) and the first frame \(due): all frames have one size")
-        }
-        guard own == chunks else {
-          throw fault(file, "it says other colors than the first frame: export all with the same profile")
-        }
-      } else {
-        chunks = own
-      }
-      pictures.append(Picture(file: file, bytes: bytes, container: container))
+      pictures.append(picture)
     }
     guard let first = pictures.first else { throw fault(sticker.file, "it has no frame") }
-    let (all, isWide) = first.container.canvas.area.multipliedReportingOverflow(by: pictures.count)
-    guard pictures.count <= budget.frames else {
-      let exceeded = LimitExceeded(.frames, measured: pictures.count, budget)
-      throw fault(sticker.file, exceeded.sentence, rule: "resource-limit")
-    }
+    let (all, isWide) = first.canvas.area.multipliedReportingOverflow(by: pictures.count)
     guard !isWide, all <= budget.allFramesPixels else {
-      let exceeded = LimitExceeded(.allFramesPixels, measured: isWide ? .max : all, budget)
-      throw fault(sticker.file, exceeded.sentence, rule: "resource-limit")
+      throw fault(LimitExceeded(.allFramesPixels, measured: isWide ? .max : all, budget))
     }
-    (self.pictures, colorChunks) = (pictures, chunks)
     // The frames, the same with their hidden colors cleared, and what encoding one takes.
-    memory = all < 1 << 40 ? all * 8 + first.container.canvas.area * 40 : .max
+    memory = all < 1 << 40 ? all * 8 + first.canvas.area * 40 : .max
   }
 
-  private static func canvas(_ container: Container) -> PixelSize {
-    oriented(container.canvas, container.orientation ?? 1)
+  private func fault(_ file: Path, _ reason: String, rule: String = "sequence-frames") -> SourceFault {
+    SourceFault(path: file, reason: reason, rule: rule, sticker: sticker.id)
+  }
+
+  private func fault(_ exceeded: LimitExceeded) -> SourceFault {
+    fault(sticker.file, exceeded.sentence, rule: "resource-limit")
+  }
+
+  private func picture(
+    _ file: Path, _ bytes: [UInt8], _ budget: Budget
+  ) throws(SourceFault) -> Picture {
+    guard let container = readContainer(bytes, budget: budget) else {
+      throw fault(file, "it is no PNG, GIF or JPEG", rule: "unsupported-format")
+    }
+    if let exceeded = container.exceeded.first {
+      throw fault(file, exceeded.sentence, rule: "resource-limit")
+    }
+    if let damage = container.damage.first {
+      throw fault(file, "\(damage.reason) (\(damage.place))", rule: "corrupt-image")
+    }
+    guard container.frameCount == 1 else {
+      throw fault(file, "it moves (\(counted(container.frameCount, "frame"))): a frame is a still picture")
+    }
+    let chunks = StickerImage.colorChunks(of: bytes, container)
+    return Picture(file: file, bytes: bytes, container: container, colorChunks: chunks)
+  }
+
+  private func complaint(of picture: Picture, beside first: Picture) -> String? {
+    if picture.canvas != first.canvas {
+      return "it is \(picture.canvas) and the first frame \(first.canvas): all frames have one size"
+    }
+    guard picture.colorChunks != first.colorChunks else { return nil }
+    return "it says other colors than the first frame: export all with the same profile"
   }
 }
 

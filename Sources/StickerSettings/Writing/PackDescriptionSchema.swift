@@ -46,7 +46,7 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
   case .gridSize:
     .object([
       "description": .string(
-        "How large the drawer shows a sticker: 100, 136 or 206 points; left out, the one nearest to the art."),
+        "How large the drawer shows a sticker: 100, 136 or 206 points; else the nearest to the art."),
       "enum": words(gridSizeWords),
     ])
   case .icon: reference("file", "A square PNG of at least 1024 px; opaque, or with icon-background.")
@@ -72,8 +72,7 @@ private let sticker = JSON.object([
     .object([
       "required": words([StickerKey.file.rawValue]),
       "properties": .object(
-        Dictionary(
-          uniqueKeysWithValues: ([.frames] + StickerKey.ofSequences).map { ($0.rawValue, JSON.bool(false)) })),
+        Dictionary(uniqueKeysWithValues: notWithFile.map { ($0.rawValue, JSON.bool(false)) })),
     ]),
     .object([
       "required": words([StickerKey.frames.rawValue]),
@@ -81,6 +80,8 @@ private let sticker = JSON.object([
     ]),
   ]),
 ])
+
+private let notWithFile = [StickerKey.frames] + StickerKey.ofSequences
 
 private func schema(of key: StickerKey) -> JSON {
   switch key {

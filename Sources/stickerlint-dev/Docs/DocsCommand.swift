@@ -10,7 +10,7 @@ struct DocsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "docs",
     abstract:
-      "Writes docs/rules, the README's table and the schemas of what people write from the values themselves.",
+      "Writes docs/rules, the README's table and the schemas of people's files from the values.",
     discussion: "Run in the project's folder. Example: stickerlint-dev docs --write")
 
   @Flag(help: "Writes the pages.") var write = false
