@@ -84,13 +84,15 @@ struct MadeCatalog {
 
   @Test("a sequence's properties have their own words")
   func sequence() {
-    let folder = "P.stickerpack/a.stickersequence"
+    let folder = "a.stickersequence"
     let found = json(
-      "{\(info),\"frames\":[],\n\"properties\":{\n\"repetions\":0,\n\"duration\":\"2\",\n\"duration-type\":\"FPS\",\n\"repetitions\":1.5}}",
+      "{\(info),\"frames\":[],\n\"properties\":{\n\"repetions\":0,\n\"duration\":\"2\",\n"
+        + "\"duration-type\":\"FPS\",\n\"repetitions\":1.5}}",
       in: folder)
     #expect(
       found == [
-        "\(folder)/Contents.json:3:1 error “repetions” is no key of a sequence's properties; write “repetitions”",
+        "\(folder)/Contents.json:3:1 error “repetions” is no key of a sequence's properties; "
+          + "write “repetitions”",
         "\(folder)/Contents.json:4:12 error duration is a text, and must be a number",
         "\(folder)/Contents.json:5:17 error duration-type is “FPS”, and must be fixed or fps; write “fps”",
         "\(folder)/Contents.json:6:15 error repetitions is 1.5, and must be a whole number",

@@ -8,8 +8,8 @@ extension Rule {
     summary: "Every file in a set of a sticker catalog is named by the set's Contents.json.",
     reason: """
       What no Contents.json names is dropped in silence when the catalog is compiled: a picture that was
-      copied into its folder by hand, or a sticker forgotten in the pack's list, is not in the pack, and nobody
-      is told.
+      copied into its folder by hand, or a sticker forgotten in the pack's list, is not in the pack, and
+      nobody is told.
       """,
     advice:
       "Name the file in the Contents.json beside it, in Xcode's window for the catalog, or take it out.",
