@@ -18,8 +18,10 @@ public struct AssetSummary: Sendable {
   public let canBeTransparent: Bool
   /// Frames of the animation, 1 for a still.
   public let frameCount: Int
-  /// Equal for assets whose pixels and timing are the same; nil where pixels were not decoded.
-  public let pixelDigest: PixelDigest?
+  /// Equal for assets of one pack whose pixels and timing are the same; nil where pixels were not decoded.
+  public internal(set) var pixelDigest: PixelDigest?
+  /// Whether the digest is of all pixels.
+  let isDigestExact: Bool
   /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   public let likeness: Likeness?
   /// Whether it is a smaller size of a file beside it, and no art of its own.
@@ -38,8 +40,32 @@ public struct AssetSummary: Sendable {
     canBeTransparent = asset.container?.canBeTransparent ?? false
     frameCount = asset.container?.frameCount ?? 1
     pixelDigest = asset.survey?.imageDigest
+    isDigestExact = asset.survey?.digests?.isExact ?? true
     likeness = asset.survey?.likeness
     isSmallerSize = asset.surroundings.original != nil
     self.findings = findings
+  }
+
+  /// The summary of an asset whose bytes an earlier run has checked.
+  init(
+    _ source: AssetSource, isSmallerSize: Bool, _ known: StoredResult, _ configuration: Configuration
+  ) {
+    path = source.path
+    role = source.role
+    pack = source.pack
+    byteCount = known.byteCount
+    format = known.format
+    canvas = known.canvas
+    frameCount = known.frameCount
+    pixelDigest = known.pixelDigest
+    isDigestExact = known.isDigestExact
+    likeness = known.likeness
+    self.isSmallerSize = isSmallerSize
+    findings = known.findings.map { verdict in
+      let rule = configuration.rules.first { $0.rule.id == verdict.rule }?.rule
+      return Finding(
+        rule: verdict.rule, severity: verdict.severity, path: source.path, evidence: verdict.evidence,
+        advice: rule?.advice ?? "", fails: verdict.severity >= configuration.failOn)
+    }
   }
 }

@@ -31,10 +31,11 @@ struct LintCommand: AsyncParsableCommand {
     let settled = try files.settled(found, by: settings)
     let remarks = settled.remarks + search.remarks + search.unmatchedGlobs(below: files.named)
     if !output.quiet { tell(remarks.map { "note: \($0)" }) }
+    var cache = checks.cache(of: files.named, count: settled.sources.count)
     let report = await lintWithProgress(
       settled.sources, settings, declarations: settled.declarations, catalogs: settled.catalogs,
-      jobs: checks.jobCount,
-      quiet: output.quiet)
+      jobs: checks.jobCount, known: &cache.known, quiet: output.quiet)
+    defer { cache.save() }
     try write(report, to: destinations, output)
     if report.fails { throw ExitCode(1) }
   }
@@ -43,13 +44,13 @@ struct LintCommand: AsyncParsableCommand {
 /// Lints with a progress line on a terminal.
 func lintWithProgress(
   _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:],
-  catalogs: [CatalogListing] = [], jobs: Int, quiet: Bool
+  catalogs: [CatalogListing] = [], jobs: Int, known: inout KnownResults?, quiet: Bool
 ) async -> Report {
   var progress = quiet ? nil : Progress("checked")
   var count = 0
   let report = await lint(
     sources, declarations: declarations, catalogs: catalogs, jobs: jobs,
-    configuration: { settings.configuration(at: $0) }
+    configuration: { settings.configuration(at: $0) }, known: &known
   ) { _ in
     count += 1
     progress?.advance(to: count, of: sources.count)

@@ -103,6 +103,10 @@ final class FailingCalls: Sendable {
       try self.next()
       try real.rename(old, new)
     }
+    calls.link = { (old, new) throws(SystemError) in
+      try self.next()
+      try real.link(old, new)
+    }
     calls.exchange = { (one, other) throws(SystemError) in
       try self.next()
       guard canExchange else { throw .notImplemented }

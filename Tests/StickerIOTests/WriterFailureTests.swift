@@ -100,6 +100,16 @@ struct Stop: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test("a file that is taken over, and cannot be, is written", arguments: Stop.failures)
+  func takingOverFails(_ stop: Stop) throws {
+    try afterEachCall(of: stop, from: old) { folder, writer in
+      try writer.writeTree(partlyNew, to: folder["pack"], replacing: .folder, unchanged: ["a.png"])
+    } then: { folder, error in
+      let found = try contents(of: folder["pack"])
+      #expect(found == (error == nil ? partlyNew : old))
+    }
+  }
+
   @Test("what cannot be exchanged and not be undone either is completed by the next run")
   func rollBackFails() throws {
     let folder = try TemporaryFolder()
@@ -158,6 +168,7 @@ private func contents(of path: Path) throws -> FileTree? {
 
 private let old = tree(["a.png": "old a", "catalog/Contents.json": "{}", "catalog/b.sticker/b.png": "old b"])
 private let new = tree(["a.png": "new a", "catalog/c.sticker/c.png": "new c", "manifest.json": "[]"])
+private let partlyNew = tree(["a.png": "old a", "catalog/c.sticker/c.png": "new c"])
 
 private func tree(_ files: [String: String]) -> FileTree {
   files.reduce(into: FileTree()) { $0[$1.key] = Array($1.value.utf8) }

@@ -30,6 +30,9 @@ extension SystemCalls {
     rename: { old, new throws(SystemError) in
       try unsafe at(old, new) { unsafe renameat($0, $1, $2, $3) }
     },
+    link: { old, new throws(SystemError) in
+      try unsafe at(old, new) { unsafe linkat($0, $1, $2, $3, 0) }
+    },
     exchange: { one, other throws(SystemError) in
       try unsafe at(one, other) { unsafe sl_exchange($0, $1, $2, $3) }
     },

@@ -39,6 +39,8 @@ import StickerModel
   var removeFolder: @Sendable (Location) throws(SystemError) -> Void
   /// `renameat`.
   var rename: @Sendable (Location, Location) throws(SystemError) -> Void
+  /// Another name for a file: `linkat`, links themselves not followed.
+  var link: @Sendable (Location, Location) throws(SystemError) -> Void
   /// Two names change places in one step: `renameat2(RENAME_EXCHANGE)`, `renameatx_np(RENAME_SWAP)`.
   var exchange: @Sendable (Location, Location) throws(SystemError) -> Void
   var isTerminal: @Sendable (Int32) -> Bool

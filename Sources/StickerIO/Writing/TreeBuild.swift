@@ -52,8 +52,8 @@ final class TreeBuild {
     }
   }
 
-  /// Writes every file, and makes files and folders last.
-  func fill(_ tree: FileTree) throws(CommandFailure) {
+  /// Writes every file, or takes it over from the old tree, and makes files and folders last.
+  func fill(_ tree: FileTree, unchanged: Set<String> = []) throws(CommandFailure) {
     var open: [(name: Path, folder: Folder)] = []
     for path in tree.paths {
       do throws(SystemError) {
@@ -66,7 +66,9 @@ final class TreeBuild {
             open.append((part, try folder.open(part)))
           }
           guard let name = parts.last else { throw .invalid }
-          try (open.last?.folder ?? built).write(tree[path] ?? [], as: name)
+          let folder = open.last?.folder ?? built
+          if unchanged.contains(path), takeOver(path, into: folder, as: name) { return }
+          try folder.write(tree[path] ?? [], as: name)
         }
       } catch {
         throw cannotWrite(destination.appending(path), error)
@@ -81,6 +83,14 @@ final class TreeBuild {
     } catch {
       throw cannotWrite(destination, error)
     }
+  }
+
+  /// Whether a file of the old tree got a second name: it has been flushed when it was written.
+  private func takeOver(_ path: String, into folder: Folder, as name: Path) -> Bool {
+    guard old != nil else { return false }
+    let place = parent.at(destination.name.appending(Path(path)))
+    do throws(SystemError) { try calls.link(place, folder.at(name)) } catch { return false }
+    return true
   }
 
   private func close(_ open: inout [(name: Path, folder: Folder)], downTo count: Int) throws(SystemError) {

@@ -15,18 +15,23 @@ public enum Replacing: Hashable, Sendable {
 ///
 /// - Parameter tree: all of its files; they get the permissions that `umask` leaves.
 /// - Parameter destination: a new name or a folder; folders above it are made. A link is refused.
+/// - Parameter unchanged: paths whose bytes the folder that is replaced has too, as somebody has just read
+///   them: such a file is taken over instead of written again, where the file system lets it have two names.
 /// - Parameter verifying: looks at the finished tree before it is put in place; what it throws stops that.
 /// - Throws: a `CommandFailure` with path and reason, or what `verifying` throws. The destination is then as
 ///   it was, and folders that were made for it are gone.
 public func writeTree(
-  _ tree: FileTree, to destination: Path, replacing: Replacing, verifying: (Path) throws -> Void = { _ in }
+  _ tree: FileTree, to destination: Path, replacing: Replacing, unchanged: Set<String> = [],
+  verifying: (Path) throws -> Void = { _ in }
 ) throws {
-  try Writer.shared.writeTree(tree, to: destination, replacing: replacing, verifying: verifying)
+  try Writer.shared.writeTree(
+    tree, to: destination, replacing: replacing, unchanged: unchanged, verifying: verifying)
 }
 
 extension Writer {
   func writeTree(
-    _ tree: FileTree, to destination: Path, replacing: Replacing, verifying: (Path) throws -> Void = { _ in }
+    _ tree: FileTree, to destination: Path, replacing: Replacing, unchanged: Set<String> = [],
+    verifying: (Path) throws -> Void = { _ in }
   ) throws {
     let destination = destination.withoutTrailingSlashes
     guard destination.name.isPlainName else {
@@ -38,7 +43,7 @@ extension Writer {
       return (build, interruption.remember(build.cleanUp))
     }
     do {
-      try build.fill(tree)
+      try build.fill(tree, unchanged: unchanged)
       try verifying(build.path)
       try interruption.step {
         do throws(SystemError) { try build.commit() } catch {
@@ -86,7 +91,7 @@ extension Writer {
   /// Opens a folder and makes what is missing on the way to it.
   ///
   /// - Parameter made: gets each folder that was made, outermost first.
-  private func openMaking(_ path: Path, _ made: inout [Path]) throws(SystemError) -> Folder {
+  func openMaking(_ path: Path, _ made: inout [Path]) throws(SystemError) -> Folder {
     var missing: [Path] = []
     var existing = path
     while true {

@@ -14,7 +14,7 @@ public func encodePNG(
   let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
   var best: [UInt8]?
   for layout in layouts(for: census, rule, area: bitmap.size.area) {
-    let file = try assembled(cleared, layout, chunks)
+    let file = try assembledPNG(cleared, layout, chunks)
     if best.map({ file.count < $0.count }) ?? true { best = file }
   }
   guard let best else { throw EncodingDefect("no way to store the picture") }
@@ -22,7 +22,8 @@ public func encodePNG(
   return best
 }
 
-private func assembled(
+/// A PNG of pixels as a layout stores them.
+func assembledPNG(
   _ bitmap: Bitmap, _ layout: SampleLayout, _ colorChunks: [[UInt8]]
 ) throws(EncodingDefect) -> [UInt8] {
   let rows = bitmap.withView { PNGRows($0, layout) }

@@ -12,8 +12,11 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let coverage = MeasureSet(rawValue: 1 << 1 | decoding.rawValue)
   /// The outermost pixels of all frames: `Border`.
   public static let border = MeasureSet(rawValue: 1 << 2 | decoding.rawValue)
-  /// A hash of each frame's pixels, and of the whole image: `FrameDigests`.
+  /// A hash of each frame's pixels, and of the whole image: `FrameDigests`. Of a still, whose pixels take a
+  /// tenth of its time to hash, only some are: enough to say which images may be equal.
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
+  /// The same, of all pixels of a still too.
+  public static let exactDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
   /// What the pixels would take if they were encoded again: `Reencoding`. It costs an encode.
   public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
   /// Colors of visible pixels at sparse points: `Samples`.

@@ -1,6 +1,7 @@
 /// The measures that look at sparse points: one grid for all of them.
 struct SampleMeasures {
   private var grid = SampleGrid()
+  private var digests: FrameDigests?
   private var samples: Samples?
   private var meter: FlashMeter?
   private var sums: LikenessSums?
@@ -12,19 +13,23 @@ struct SampleMeasures {
     if needs.isSuperset(of: .samples) { samples = Samples() }
     if needs.isSuperset(of: .flashes), let plays { meter = FlashMeter(plays: plays) }
     if needs.isSuperset(of: .likeness) { sums = LikenessSums() }
-    if samples == nil, meter == nil, sums == nil { return nil }
+    if needs.isSuperset(of: .digests) {
+      digests = FrameDigests(isExact: plays != nil || needs.isSuperset(of: .exactDigests))
+    }
+    if samples == nil, meter == nil, sums == nil, digests == nil { return nil }
   }
 
   mutating func take(_ frame: Frame) {
     guard !frame.bitmap.pixels.isEmpty else { return }
     grid.read(frame.bitmap)
+    digests?.take(frame, grid.points)
     samples?.take(grid.points)
     meter?.take(grid.points, frame.delay)
     sums?.take(grid.points)
   }
 
   /// What was found: each nil where nobody asked.
-  var found: (samples: Samples?, flashes: Flashes?, likeness: Likeness?) {
-    (samples, meter?.flashes(), sums?.likeness())
+  var found: (samples: Samples?, flashes: Flashes?, likeness: Likeness?, digests: FrameDigests?) {
+    (samples, meter?.flashes(), sums?.likeness(), digests)
   }
 }

@@ -27,7 +27,8 @@ public struct Survey: Hashable, Sendable {
   /// Nil where nobody asked, and where next to nothing is to be seen.
   public let likeness: Likeness?
 
-  /// Equal for images whose pixels and timing are the same; nil where digests were not asked for.
+  /// Equal for images whose pixels and timing are the same; nil where digests were not asked for. Of a still
+  /// also equal for some that differ, unless exact digests were.
   public var imageDigest: PixelDigest? { digests?.image }
 }
 
@@ -35,7 +36,6 @@ public struct Survey: Hashable, Sendable {
 public struct Surveyor: FrameVisitor {
   private var frameCount = 0
   private var border: Border?
-  private var digests: FrameDigests?
   private var shape: ShapeSurveyor?
   private var sparse: SampleMeasures?
 
@@ -44,7 +44,6 @@ public struct Surveyor: FrameVisitor {
   /// - Parameter plays: how often an animation plays, 0 is endless; nil for a still.
   public init(measuring needs: MeasureSet, plays: Int? = nil) {
     if needs.isSuperset(of: .border) { border = Border() }
-    if needs.isSuperset(of: .digests) { digests = FrameDigests() }
     shape = ShapeSurveyor(measuring: needs, isAnimated: plays != nil)
     sparse = SampleMeasures(measuring: needs, plays: plays)
   }
@@ -54,7 +53,6 @@ public struct Surveyor: FrameVisitor {
     frameCount += 1
     shape?.visit(frame.bitmap, number: number)
     border?.take(frame.bitmap)
-    digests?.take(frame)
     sparse?.take(frame)
   }
 
@@ -63,7 +61,7 @@ public struct Surveyor: FrameVisitor {
     guard frameCount > 0 else { return nil }
     let found = sparse?.found
     return Survey(
-      frameCount: frameCount, coverage: shape?.coverage, border: border, digests: digests,
+      frameCount: frameCount, coverage: shape?.coverage, border: border, digests: found?.digests,
       bounds: shape?.bounds, edgeCuts: shape?.edgeCuts, specks: shape?.specks, steps: shape?.steps,
       fringe: shape?.fringe, samples: found?.samples, flashes: found?.flashes, likeness: found?.likeness)
   }

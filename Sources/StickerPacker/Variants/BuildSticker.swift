@@ -10,6 +10,10 @@ struct BuiltSticker {
   let variants: [BuiltVariant]
   /// What was changed.
   let notes: [String]
+  /// What a contact sheet shows of it.
+  let picture: ContactPicture?
+  /// The frames as they came, where the art is a sequence of pictures; else none.
+  var frames: [[UInt8]] = []
 }
 
 /// One size of a sticker.
@@ -78,8 +82,33 @@ func buildSticker(
       : ManifestAnimation(
         frames: animation.frames.count, duration: animation.duration?.reduced, plays: animation.plays)
   }
+  let smallest = variants.last ?? art
+  let held = await gate.enter(container.decodingBytes(file: smallest.bytes.count))
+  let picture = contactPicture(of: smallest.bytes)
+  await gate.leave(held)
   return BuiltSticker(
-    sticker: sticker, animation: animation, variants: variants, notes: renamed(sticker.file, art))
+    sticker: sticker, animation: animation, variants: variants,
+    notes: sticker.sequence == nil ? renamed(sticker.file, art) : [], picture: picture)
+}
+
+/// Made from a file of the build and not from what led to it, so that a sticker that is not built again has
+/// the same.
+func contactPicture(of bytes: [UInt8]) -> ContactPicture? {
+  guard let container = readContainer(bytes, budget: .unlimited) else { return nil }
+  var visitor = FullestFrame()
+  guard visitFrames(of: bytes, container, &visitor).isEmpty, let bitmap = visitor.bitmap else { return nil }
+  let upright = oriented(bitmap, container.orientation ?? 1)
+  return ContactPicture(inSRGB(upright, container).bitmap ?? upright)
+}
+
+private struct FullestFrame: FrameVisitor {
+  private(set) var bitmap: Bitmap?
+  private var alpha = -1
+
+  mutating func visit(_ frame: Frame, number: Int) {
+    let own = frame.bitmap.alphaSum
+    if own > alpha { (bitmap, alpha) = (frame.bitmap, own) }
+  }
 }
 
 private func encode(

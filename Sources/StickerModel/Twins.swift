@@ -1,0 +1,44 @@
+import StickerImage
+
+/// Takes a second, exact look at the stills that may be equal to another one of their pack, so that equal
+/// digests mean equal pixels: hashing all pixels of every still would cost a tenth of its check, and few have
+/// a twin.
+///
+/// A file that cannot be read again is no twin: it has changed meanwhile.
+///
+/// - Parameter sources: of the assets, in the same order.
+func tellTwinsApart(
+  _ assets: inout [AssetSummary], _ sources: [AssetSource], jobs: Int,
+  _ configuration: @escaping @Sendable (Path) -> Configuration, _ gate: MemoryGate
+) async {
+  let candidates = assets.indices.filter { !assets[$0].isDigestExact && assets[$0].pack != nil }
+  let twins = Dictionary(grouping: candidates) {
+    Glance(pack: assets[$0].pack, digest: assets[$0].pixelDigest)
+  }
+  .values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
+  var digests: [PixelDigest?] = []
+  await mapInOrder(twins.map { sources[$0] }, jobs: jobs) { source in
+    await exactDigest(of: source, configuration(source.path).budget, gate)
+  } deliver: { digest in
+    digests.append(digest)
+  }
+  for (twin, digest) in zip(twins, digests) { assets[twin].pixelDigest = digest }
+}
+
+/// What stills of one pack have in common that may be equal.
+private struct Glance: Hashable {
+  let pack: Path?
+  let digest: PixelDigest?
+}
+
+private func exactDigest(
+  of source: AssetSource, _ budget: Budget, _ gate: MemoryGate
+) async -> PixelDigest? {
+  let (content, bytes, _) = readContent(source.read(budget.fileBytes), budget)
+  guard case .image(let container) = content, container.exceeded.isEmpty else { return nil }
+  let held = await gate.enter(container.decodingBytes(file: bytes.count))
+  var surveyor = Surveyor(measuring: .exactDigests, plays: container.animation?.plays)
+  let damage = visitFrames(of: bytes, container, &surveyor)
+  await gate.leave(held)
+  return damage.isEmpty ? surveyor.survey()?.imageDigest : nil
+}

@@ -1,0 +1,70 @@
+import StickerImage
+
+/// How a contact sheet is divided: the more stickers, the smaller each is shown.
+struct ContactLayout: Hashable {
+  /// Pixels that the longer side of a sticker has at most.
+  let art: Int
+  /// Pixels of a background's side: there is room around the art, since an edge is what is to be seen.
+  let cell: Int
+  /// Pixels between two backgrounds.
+  let gap: Int
+  /// Pixels of a round corner.
+  let radius: Int
+  /// Pixels of a digit.
+  let digitHeight: Int
+  /// Pixels that the number takes before the first background.
+  let numberWidth: Int
+  /// Columns of rows.
+  let columns: Int
+  /// The most rows of a column.
+  let rows: Int
+
+  /// From one background to the next.
+  var pitch: Int { cell + gap }
+  /// How many a full sheet shows.
+  var stickersOnSheet: Int { columns * rows }
+
+  /// Pixels around everything.
+  private var margin: Int { 3 * gap }
+  /// Pixels of a row with what parts it from the next column.
+  private var strip: Int { numberWidth + backgrounds * pitch + margin }
+
+  /// A layout for so many stickers, at least one.
+  init(_ count: Int) {
+    art = count <= 60 ? 136 : count <= 400 ? 100 : 68
+    (cell, gap) = (art + (art > 68 ? 16 : 12), art > 68 ? 6 : 4)
+    (radius, digitHeight) = (art > 68 ? 10 : 7, art > 100 ? 14 : 7)
+    let digits = String(count).count
+    numberWidth = digits * (digitHeight * 6 / 7) + 2 * gap
+    let (pitch, strip) = (cell + gap, numberWidth + backgrounds * (cell + gap) + 3 * gap)
+    let most = (columns: (mostSide - 3 * gap) / strip, rows: (mostSide - 5 * gap) / pitch)
+    // As many columns as make the sheet no higher than it is wide.
+    columns =
+      (1...most.columns).first { columns in
+        (count + columns - 1) / columns * pitch <= columns * strip
+      } ?? most.columns
+    rows = min(most.rows, (count + columns - 1) / columns)
+  }
+
+  /// The size of a sheet.
+  ///
+  /// - Parameter count: stickers on it, at most `stickersOnSheet`.
+  func size(of count: Int) -> PixelSize {
+    let rows = rowsNeeded(count)
+    let columns = (count + rows - 1) / rows
+    return PixelSize(margin + columns * strip, 2 * margin + rows * pitch - gap)
+  }
+
+  /// The left top corner of a sticker's row; the order runs down, then to the next column.
+  func place(of index: Int, among count: Int) -> (x: Int, y: Int) {
+    let rows = rowsNeeded(count)
+    return (margin + index / rows * strip, margin + index % rows * pitch)
+  }
+
+  private func rowsNeeded(_ count: Int) -> Int { min(rows, (count + columns - 1) / columns) }
+}
+
+/// Pixels of a sheet's side, at most: what every program opens.
+private let mostSide = 4096
+
+private let backgrounds = TestBackground.all.count

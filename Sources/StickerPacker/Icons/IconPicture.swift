@@ -1,0 +1,90 @@
+import StickerImage
+import StickerModel
+
+/// A picture for icons, decoded: upright, opaque, in sRGB.
+struct IconPicture {
+  let bitmap: Bitmap
+  /// What was changed; already escaped.
+  let notes: [String]
+  /// The file, where it may be an icon as it is.
+  private let untouched: [UInt8]?
+
+  /// - Parameter fits: what is wrong with the size, as the picture is seen; nil for nothing.
+  init(
+    _ picture: IconSource.Picture, background: UInt32?, budget: Budget, fits: (PixelSize) -> String?
+  ) throws(SourceFault) {
+    func fault(_ reason: String, _ rule: String? = nil) -> SourceFault {
+      SourceFault(path: picture.file, reason: reason, rule: rule)
+    }
+    let container = try soundContainer(picture, budget)
+    let orientation = container.orientation ?? 1
+    if let complaint = fits(oriented(container.canvas, orientation)) { throw fault(complaint) }
+    let decoded: Bitmap
+    do { decoded = try collectImage(picture.bytes, budget: budget).frames[0].bitmap } catch {
+      throw fault(
+        (error as? Damage).map { "\($0.reason) (\($0.place))" } ?? "it has no picture", "corrupt-image")
+    }
+    let colors = inSRGB(decoded, container)
+    guard let converted = colors.bitmap else { throw fault(colors.reason, "color-space") }
+    var bitmap = oriented(converted, orientation)
+    let translucent = bitmap.translucentPixels
+    if translucent > 0 {
+      guard let background else {
+        throw fault(
+          "\(counted(translucent, "pixel")) of \(grouped(bitmap.size.area)) are transparent, at least in "
+            + "part: an icon must be opaque; give icon-background a color (\"#FFFFFF\"), or export the icon "
+            + "without transparency")
+      }
+      var flat = Bitmap(bitmap.size, color: background)
+      flat.draw(bitmap, x: 0, y: 0)
+      bitmap = flat
+    }
+    self.bitmap = bitmap
+    notes = colors.reason.isEmpty ? [] : ["\(picture.file.shown): \(colors.reason)"]
+    untouched = container.isReadyIcon ? picture.bytes : nil
+  }
+
+  /// The picture as an icon: the file as it is where nothing about it had to be changed.
+  func encoded() throws(EncodingDefect) -> [UInt8] {
+    if let untouched { return untouched }
+    return try encodeTruecolorPNG(bitmap, colorChunks: [sRGBChunk])
+  }
+}
+
+/// Says that numbers are sRGB; 0 is the perceptual intent, the usual one of pictures.
+let sRGBChunk = pngChunk("sRGB", [[0]])
+
+/// A still PNG or JPEG without damage and within limits.
+private func soundContainer(
+  _ picture: IconSource.Picture, _ budget: Budget
+) throws(SourceFault) -> Container {
+  func fault(_ reason: String, _ rule: String? = nil) -> SourceFault {
+    SourceFault(path: picture.file, reason: reason, rule: rule)
+  }
+  guard let container = readContainer(picture.bytes, budget: budget) else {
+    throw fault("it is no PNG or JPEG; export the icon as PNG", "unsupported-format")
+  }
+  if container.frameCount > 1 {
+    throw fault("it moves (\(counted(container.frameCount, "frame"))): an icon is a still; export one frame")
+  }
+  guard container.format != .gif else { throw fault("it is a GIF; export the icon as PNG") }
+  if let exceeded = container.exceeded.first { throw fault(exceeded.sentence, "resource-limit") }
+  if let damage = container.damage.first {
+    throw fault("\(damage.reason) (\(damage.place)); export the icon again", "corrupt-image")
+  }
+  return container
+}
+
+extension Container {
+  /// Whether the file may be an icon as it is: red, green and blue of 8 bits, sRGB by what it says or because
+  /// it says nothing, and nothing else in it.
+  fileprivate var isReadyIcon: Bool {
+    let claimsSRGB =
+      switch colorClaim {
+      case .unsaid, .sRGB: true
+      default: false
+      }
+    return format == .png && colorType == "truecolor" && bitDepth == 8 && !canBeTransparent && claimsSRGB
+      && metadataBytes == 0 && trailingBytes == 0 && (orientation ?? 1) == 1
+  }
+}

@@ -1,0 +1,61 @@
+public import StickerImage
+
+/// One of the places of an iMessage icon set.
+///
+/// - Source: the icon set that Xcode's template for sticker packs makes.
+public struct IconSlot: Hashable, Sendable {
+  /// The device, or the store.
+  public enum Idiom: String, Hashable, Sendable {
+    /// An iPhone.
+    case iphone
+    /// An iPad.
+    case ipad
+    /// Any device.
+    case universal
+    /// The App Store.
+    case marketing = "ios-marketing"
+  }
+
+  /// Where it is shown.
+  public let idiom: Idiom
+  /// Points.
+  public let width: Int
+  /// Points.
+  public let height: Int
+  /// Pixels of a point.
+  public let scale: Scale
+  /// `ios`, where the slot belongs to Messages; nil where it belongs to the app.
+  public let platform: String?
+
+  /// The size that its picture must have, exactly.
+  public var pixels: PixelSize { PixelSize(width * scale.rawValue, height * scale.rawValue) }
+
+  /// `29x29`: points, as a catalog writes them.
+  public var size: String { "\(width)x\(height)" }
+
+  /// `iphone-29x29@2x`: how a description calls the slot, and the name of its file without `.png`. A safe
+  /// name of a sticker has no `@`, so that no sticker has the same.
+  public var name: String { "\(idiom.rawValue)-\(size)\(scale.suffix)" }
+
+  /// `iphone-29x29@2x.png`.
+  public var fileName: String { "\(name).png" }
+
+  /// All 13, in Apple's order.
+  public static let all: [IconSlot] = [
+    IconSlot(.iphone, 29, 29, .x2), IconSlot(.iphone, 29, 29, .x3),
+    IconSlot(.iphone, 60, 45, .x2), IconSlot(.iphone, 60, 45, .x3),
+    IconSlot(.ipad, 29, 29, .x2), IconSlot(.ipad, 67, 50, .x2), IconSlot(.ipad, 74, 55, .x2),
+    IconSlot(.marketing, 1024, 1024, .x1),
+    IconSlot(.universal, 27, 20, .x2, "ios"), IconSlot(.universal, 27, 20, .x3, "ios"),
+    IconSlot(.universal, 32, 24, .x2, "ios"), IconSlot(.universal, 32, 24, .x3, "ios"),
+    IconSlot(.marketing, 1024, 768, .x1, "ios"),
+  ]
+
+  /// The slot of a name; nil where none has it.
+  public static func named(_ name: String) -> IconSlot? { all.first { $0.name == name } }
+
+  private init(_ idiom: Idiom, _ width: Int, _ height: Int, _ scale: Scale, _ platform: String? = nil) {
+    (self.idiom, self.width, self.height) = (idiom, width, height)
+    (self.scale, self.platform) = (scale, platform)
+  }
+}

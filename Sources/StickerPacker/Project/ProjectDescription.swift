@@ -1,0 +1,74 @@
+/// What an Xcode project for a sticker pack is made from.
+public struct ProjectDescription: Hashable, Sendable {
+  /// Of the pack, for people; hostile.
+  public var name: String
+  /// Of the app; nil where none was given: then one is derived from the name.
+  public var bundleIdentifier: String?
+  /// The oldest iOS that it runs on: numbers with dots.
+  public var deploymentTarget: String
+  /// The version that people see.
+  public var version: String
+  /// The number of this build.
+  public var build: String
+  /// The language of the labels in the catalog (BCP 47).
+  public var language: String
+
+  /// A project for the sticker catalog `Stickers.xcstickers` beside it.
+  public init(
+    name: String, bundleIdentifier: String? = nil, deploymentTarget: String = Self.usualDeploymentTarget,
+    version: String = "1.0", build: String = "1", language: String = "en"
+  ) {
+    self.name = name
+    self.bundleIdentifier = bundleIdentifier
+    self.deploymentTarget = deploymentTarget
+    self.version = version
+    self.build = build
+    self.language = language
+  }
+
+  /// iOS 15: what the Xcode of these days still builds for.
+  public static let usualDeploymentTarget = "15.0"
+}
+
+/// What is wrong with a bundle identifier; nil where nothing is.
+///
+/// - Source: Apple, Information Property List, CFBundleIdentifier: letters, digits, hyphens and dots.
+public func complaint(ofBundleIdentifier text: String) -> String? {
+  let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+  let isMadeOfParts = parts.count >= 2 && parts.allSatisfy { !$0.isEmpty }
+  let isPlain = text.utf8.allSatisfy { isASCIILetterOrDigit($0) || $0 == hyphen || $0 == dot }
+  guard isMadeOfParts, isPlain, text.utf8.count <= longestBundleIdentifier else {
+    return "a bundle identifier is made of two or more parts with dots between them, of letters A to Z, "
+      + "digits and hyphens, at most \(longestBundleIdentifier) of them: com.example.monkey"
+  }
+  return nil
+}
+
+/// What is wrong with a deployment target; nil where nothing is.
+public func complaint(ofDeploymentTarget text: String) -> String? {
+  let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+  let areNumbers = parts.allSatisfy { part in
+    1...3 ~= part.utf8.count && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+  guard 1...3 ~= parts.count, areNumbers, let major = parts.first.flatMap({ Int($0) }), major >= firstStickers
+  else { return "a deployment target is a version of iOS, \(firstStickers).0 or later: 15.0" }
+  return nil
+}
+
+/// The iOS that brought stickers.
+private let firstStickers = 10
+
+/// The store's limit is not documented; 155 with the extension's suffix was still seen to be taken.
+private let longestBundleIdentifier = 120
+
+private let hyphen = UInt8(ascii: "-")
+private let dot = UInt8(ascii: ".")
+
+func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"):
+    true
+  default: false
+  }
+}
