@@ -57,6 +57,7 @@ public struct AssetSummary: Sendable {
     format = known.format
     canvas = known.canvas
     frameCount = known.frameCount
+    canBeTransparent = known.canBeTransparent
     pixelDigest = known.pixelDigest
     isDigestExact = known.isDigestExact
     likeness = known.likeness

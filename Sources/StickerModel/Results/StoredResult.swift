@@ -6,6 +6,7 @@ struct StoredResult: Hashable {
   var format: ImageFormat?
   var canvas: PixelSize?
   var frameCount: Int
+  var canBeTransparent: Bool
   var pixelDigest: PixelDigest?
   var isDigestExact: Bool
   var likeness: Likeness?
@@ -23,6 +24,7 @@ struct StoredResult: Hashable {
     format = summary.format
     canvas = summary.canvas
     frameCount = summary.frameCount
+    canBeTransparent = summary.canBeTransparent
     pixelDigest = summary.pixelDigest
     isDigestExact = summary.isDigestExact
     likeness = summary.likeness
@@ -41,6 +43,7 @@ struct StoredResult: Hashable {
     writer.integer(frameCount)
     writer.optional(pixelDigest) { $0.digest($1) }
     writer.integer(isDigestExact ? 1 : 0)
+    writer.integer(canBeTransparent ? 1 : 0)
     writer.optional(likeness) {
       $0.integer(Int(Int64(bitPattern: $1.hash.bits)))
       $0.bytes($1.tones)
@@ -61,6 +64,7 @@ struct StoredResult: Hashable {
   fileprivate init(frameCount: Int) {
     self.frameCount = frameCount
     isDigestExact = true
+    canBeTransparent = false
     findings = []
   }
 }
@@ -91,6 +95,7 @@ extension StoredWriter {
       for number in [place.offset, place.position, place.frame, place.line] {
         optional(number) { $0.integer($1) }
       }
+    case .text: return false
     }
     return true
   }
@@ -108,6 +113,7 @@ extension StoredReader {
     result.frameCount = integer() ?? 0
     result.pixelDigest = optional { $0.digest() }
     result.isDigestExact = integer() == 1
+    result.canBeTransparent = integer() == 1
     result.likeness = optional { $0.likeness() }
     for _ in 0..<max(0, integer() ?? 0) {
       guard let verdict = verdict() else { return nil }
