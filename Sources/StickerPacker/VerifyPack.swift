@@ -28,6 +28,10 @@ public func verifyPack(
   } deliver: { found in
     faults += found
   }
+  // A project that a person has changed is theirs to understand.
+  if let project = manifest.project, !kept.contains("\(project.path)/project.pbxproj") {
+    faults += projectFaults(tree)
+  }
   return faults + catalogFaults(tree, manifest)
 }
 

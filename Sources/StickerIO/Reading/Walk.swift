@@ -50,7 +50,7 @@ public enum SkipReason: Hashable, Sendable, CaseIterable {
   case otherAssetSet
   /// Links to folders, out of the walked folder, to nothing, or to a file that is checked anyway.
   case link
-  /// Folders of variants that stickerlint made.
+  /// Folders of variants and contact sheets that stickerlint made.
   case built
   /// Files and folders that git ignores, where that is asked for.
   case ignored
@@ -63,7 +63,7 @@ public enum SkipReason: Hashable, Sendable, CaseIterable {
     case .dependencies: one ? "folder of dependencies" : "folders of dependencies"
     case .otherAssetSet: (one ? "picture" : "pictures") + " in asset sets that hold no stickers"
     case .link: one ? "link" : "links"
-    case .built: (one ? "folder" : "folders") + " of variants built by stickerlint"
+    case .built: (one ? "file or folder" : "files and folders") + " built by stickerlint"
     case .ignored: (one ? "file or folder" : "files and folders") + " that git ignores"
     }
   }

@@ -160,9 +160,15 @@ struct Walker {
 
   private func reasonToSkip(_ entry: Entry, _ isBuild: Bool) -> SkipReason? {
     if entry.name.bytes.first == UInt8(ascii: ".") { return .hidden }
+    if isBuild, isContactSheet(entry.name) { return .built }
     guard entry.kind == .folder else { return nil }
     if entry.name == Path("node_modules") || entry.name == Path("Pods") { return .dependencies }
     return isBuild && entry.name == Path("variants") ? .built : nil
+  }
+
+  /// `contact-sheet.png`, `contact-sheet-2.png`.
+  private func isContactSheet(_ name: Path) -> Bool {
+    name.bytes.starts(with: Array("contact-sheet".utf8)) && name.lowercasedExtension == "png"
   }
 
   private func isLottie(_ path: Path) -> Bool {

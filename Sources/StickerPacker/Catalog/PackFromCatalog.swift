@@ -156,7 +156,9 @@ private func readStickers(
     case .success(let art):
       let descriptions = art.label.map { [Sticker.undeterminedLanguage: $0] } ?? [:]
       reading.pack.stickers.append(
-        Sticker(id: safe.name, name: originals[index], file: art.file, descriptions: descriptions))
+        Sticker(
+          id: safe.name, name: originals[index], file: art.file, descriptions: descriptions,
+          sequence: art.sequence))
       if let note = renaming(Path(place.name), safe) { reading.notes.append(note) }
     case .failure(let broken):
       faulty.insert(place.name)

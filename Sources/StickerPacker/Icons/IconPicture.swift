@@ -20,9 +20,12 @@ struct IconPicture {
     let orientation = container.orientation ?? 1
     if let complaint = fits(oriented(container.canvas, orientation)) { throw fault(complaint) }
     let decoded: Bitmap
-    do { decoded = try collectImage(picture.bytes, budget: budget).frames[0].bitmap } catch {
-      throw fault(
-        (error as? Damage).map { "\($0.reason) (\($0.place))" } ?? "it has no picture", "corrupt-image")
+    switch Result(catching: { try collectImage(picture.bytes, budget: budget).frames.first?.bitmap }) {
+    case .success(let bitmap?): decoded = bitmap
+    case .success(nil): throw fault("it has no picture", "corrupt-image")
+    case .failure(let error):
+      let reason = (error as? Damage).map { "\($0.reason) (\($0.place))" } ?? "it cannot be decoded"
+      throw fault("\(reason); export the icon again", "corrupt-image")
     }
     let colors = inSRGB(decoded, container)
     guard let converted = colors.bitmap else { throw fault(colors.reason, "color-space") }
@@ -31,9 +34,9 @@ struct IconPicture {
     if translucent > 0 {
       guard let background else {
         throw fault(
-          "\(counted(translucent, "pixel")) of \(grouped(bitmap.size.area)) are transparent, at least in "
-            + "part: an icon must be opaque; give icon-background a color (\"#FFFFFF\"), or export the icon "
-            + "without transparency")
+          "\(grouped(translucent)) of \(grouped(bitmap.size.area)) pixels are transparent, at least in part: "
+            + "an icon must be opaque; give icon-background a color (\"#FFFFFF\"), or export the icon without "
+            + "transparency")
       }
       var flat = Bitmap(bitmap.size, color: background)
       flat.draw(bitmap, x: 0, y: 0)
@@ -76,15 +79,11 @@ private func soundContainer(
 }
 
 extension Container {
-  /// Whether the file may be an icon as it is: red, green and blue of 8 bits, sRGB by what it says or because
-  /// it says nothing, and nothing else in it.
+  /// Whether the file may be an icon as it is: red, green and blue of 8 bits that say they are sRGB, and
+  /// nothing else in it.
   fileprivate var isReadyIcon: Bool {
-    let claimsSRGB =
-      switch colorClaim {
-      case .unsaid, .sRGB: true
-      default: false
-      }
-    return format == .png && colorType == "truecolor" && bitDepth == 8 && !canBeTransparent && claimsSRGB
+    return format == .png && colorType == "truecolor" && bitDepth == 8 && !canBeTransparent
+      && colorClaim == .sRGB
       && metadataBytes == 0 && trailingBytes == 0 && (orientation ?? 1) == 1
   }
 }

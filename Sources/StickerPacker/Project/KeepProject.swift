@@ -33,8 +33,8 @@ extension PackPlan {
       plan.keep(new, others, of: old)
     case (nil, let first):
       plan.keep(project, there, of: old)
-      let why = first == nil ? "--xcode makes it new" : "a person has changed it since it was built"
-      plan.notes.append("\(project.path) is left as it is: \(why)")
+      guard first != nil else { break }
+      plan.notes.append("\(project.path) is left as it is: a person has changed it since it was built")
     }
     return plan
   }

@@ -23,8 +23,8 @@ enum StickerKey: String, CaseIterable {
 enum SequenceRange {
   /// Frames a second: within it a frame's time, written to a thousandth, fits the fields of an APNG.
   static let framesPerSecond = 0.1...60.0
-  /// Seconds of a cycle.
-  static let duration = 0.001...3600.0
+  /// Seconds of a cycle: within it, milliseconds for each frame fit too.
+  static let duration = 0.001...60.0
   static let repetitions = 0...1_000_000
   /// Digits behind the point.
   static let mostDecimals = 3

@@ -94,8 +94,9 @@ extension PackDescriptionReader {
     return Int((number * 1000).rounded())
   }
 
-  /// A text alone is in the pack's only language, or in one that nobody said.
+  /// A text alone is in the pack's only language, or in one that nobody said. Nothing at all is none.
   private mutating func texts(_ node: YAMLNode, _ onlyLanguage: String?) -> [String: String] {
+    guard !node.isEmpty else { return [:] }
     if case .scalar(let text, _) = node.content {
       return [onlyLanguage ?? Sticker.undeterminedLanguage: text]
     }
@@ -106,11 +107,12 @@ extension PackDescriptionReader {
         reader.complain(notALanguage(member.key), at: member.place)
         continue
       }
+      guard !member.value.isEmpty else { continue }  // not filled in yet
       guard case .scalar(let text, _) = member.value.content else {
         _ = reader.text(member.value, member.key)  // says what it is instead
         continue
       }
-      texts[member.key] = text  // empty ones too: a rule speaks of those
+      texts[member.key] = text  // an empty one in quotes too: a rule speaks of it
     }
     return texts
   }

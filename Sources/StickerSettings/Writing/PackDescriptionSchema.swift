@@ -72,7 +72,8 @@ private let sticker = JSON.object([
     .object([
       "required": words([StickerKey.file.rawValue]),
       "properties": .object(
-        Dictionary(uniqueKeysWithValues: StickerKey.ofSequences.map { ($0.rawValue, JSON.bool(false)) })),
+        Dictionary(
+          uniqueKeysWithValues: ([.frames] + StickerKey.ofSequences).map { ($0.rawValue, JSON.bool(false)) })),
     ]),
     .object([
       "required": words([StickerKey.frames.rawValue]),

@@ -12,7 +12,6 @@ public import StickerModel
 public func starterDescription(
   name: String, languages: [String], stickers: [Path], icon: Path?
 ) -> String {
-  let empty = languages.map { "\($0): \"\"" }.joined(separator: ", ")
   var lines = [
     "# The pack in this folder. `stickerlint lint` checks it, `stickerlint pack` builds it.",
     "name: \(quoted(name))",
@@ -27,16 +26,23 @@ public func starterDescription(
   lines += [
     "#icon-background: \"#FFD54F\"                 # what a transparent icon lies on",
     "#background: \"#FFFFFF\"                      # of the sticker browser, if the app sets one",
-    "languages: [\(languages.joined(separator: ", "))]    # the app is developed in the first",
+    "languages: [\(languages.map(written).joined(separator: ", "))]    # the app is developed in the first",
     "# In the order people see them. VoiceOver reads a description: say what the sticker shows, in at most",
     "# 150 characters. A sequence of frames: { frames: dance/*.png, fps: 12, repetitions: 0 }",
     "stickers:",
   ]
+  if stickers.isEmpty { lines.append("  #- file: wave.png") }
   for sticker in stickers.compactMap(\.text) {
     lines.append("  - file: \(quoted(sticker))")
-    lines.append("    description: { \(empty) }")
+    lines.append("    description:")
+    lines += languages.map { "      \(written($0)):" }
   }
   return lines.joined(separator: "\n") + "\n"
+}
+
+/// Older readers of YAML take Norwegian for `false`.
+private func written(_ language: String) -> String {
+  language.lowercased() == "no" ? quoted(language) : language
 }
 
 /// A text in double quotes: the one style of YAML that holds every character on one line.

@@ -1,22 +1,24 @@
-import Foundation
+public import Foundation
 
 /// Programs that are not ours, and what they say.
-enum Witness {
+public enum Witness {
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// A Python interpreter with Pillow: `$STICKERLINT_PYTHON`, or `.build/python/bin/python3` in the package.
-  static let python: String? = {
+  public static let python: String? = {
     let chosen = ProcessInfo.processInfo.environment["STICKERLINT_PYTHON"]
     let path = chosen ?? package.appendingPathComponent(".build/python/bin/python3").path
     let outcome = try? run(path, ["-c", "import PIL"])
     return outcome?.status == 0 ? path : nil
   }()
 
-  static let pngcheck = installed("pngcheck")
-  static let apngdis = installed("apngdis")
+  /// The program pngcheck.
+  public static let pngcheck = installed("pngcheck")
+  /// The program apngdis.
+  public static let apngdis = installed("apngdis")
   /// ImageMagick's; version 7 keeps the old name beside `magick`.
-  static let mogrify = installed("mogrify")
+  public static let mogrify = installed("mogrify")
 
   private static func installed(_ name: String) -> String? {
     ["/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + name }
@@ -24,12 +26,12 @@ enum Witness {
   }
 
   /// A script of `Tests/Witnesses`.
-  static func script(_ name: String) -> String {
+  public static func script(_ name: String) -> String {
     package.appendingPathComponent("Tests/Witnesses/\(name).py").path
   }
 
   /// Runs a program to its end; what it says on both streams.
-  static func run(
+  public static func run(
     _ program: String, _ arguments: [String], in folder: URL? = nil, input: String? = nil
   ) throws -> (status: Int32, output: String) {
     let process = Process()
@@ -53,7 +55,7 @@ enum Witness {
   }
 
   /// Calls `body` with a folder that is gone afterwards.
-  static func withFolder<Outcome>(_ body: (URL) throws -> Outcome) throws -> Outcome {
+  public static func withFolder<Outcome>(_ body: (URL) throws -> Outcome) throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,0 +1,165 @@
+public import StickerModel
+
+/// Reads the projects of a tree back, as a stranger would, and says everything in them that leads nowhere: an
+/// id without an object, a file or a folder that is not in the tree, a target without the catalog, an app
+/// that does not embed its extension.
+///
+/// - Parameter tree: with everything that the projects name.
+/// - Returns: one sentence a fault, already escaped, in the order of the file; empty where there is no project.
+public func projectFaults(_ tree: FileTree) -> [String] {
+  tree.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }.flatMap { path -> [String] in
+    let shown = Untrusted(path).shown
+    do throws(PropertyListFault) {
+      let file = try PropertyList(parsing: tree[path] ?? [])
+      let folders = path.split(separator: "/").dropLast(2).map(String.init)
+      return ProjectReading(file, below: folders, of: tree).faults.map { "\(shown): \($0)" }
+    } catch {
+      return ["\(shown), line \(error.line): \(error.reason)"]
+    }
+  }
+}
+
+/// A project file with what lies around it.
+private struct ProjectReading {
+  private let objects: [String: PropertyList]
+  private let order: [String]
+  private let root: String
+  private let folders: [String]
+  /// Files of the tree, and every folder that one lies in.
+  private let present: Set<String>
+  private(set) var faults: [String] = []
+
+  /// - Parameter folders: the way from the tree's root to the folder that the project lies in.
+  init(_ file: PropertyList, below folders: [String], of tree: FileTree) {
+    let members = file["objects"]?.members ?? []
+    objects = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+    order = members.map(\.key)
+    root = file["rootObject"]?.text ?? ""
+    self.folders = folders
+    var present = Set(tree.paths)
+    for path in tree.paths {
+      let parts = path.split(separator: "/")
+      for count in 1..<max(1, parts.count) { present.insert(parts.prefix(count).joined(separator: "/")) }
+    }
+    self.present = present
+    guard object(root, "PBXProject") != nil else {
+      faults = ["it has no project object"]
+      return
+    }
+    faults = lostReferences() + lostFiles() + lostInformation() + strayFiles() + targetFaults()
+  }
+
+  private func object(_ id: String, _ isa: String) -> PropertyList? {
+    objects[id].flatMap { $0["isa"]?.text == isa ? $0 : nil }
+  }
+
+  private func all(_ isa: String) -> [(id: String, object: PropertyList)] {
+    order.compactMap { id in object(id, isa).map { (id, $0) } }
+  }
+
+  private func lostReferences() -> [String] {
+    order.flatMap { id -> [String] in
+      let named = objects[id].map(texts) ?? []
+      return named.filter { isID($0) && objects[$0] == nil }.map { "\(id) names \($0), which is not there" }
+    }
+  }
+
+  /// Every text in a value, keys among them: settings of targets stand under a target's id.
+  private func texts(_ value: PropertyList) -> [String] {
+    switch value {
+    case .text(let text, _): [text]
+    case .list(let values): values.flatMap(texts)
+    case .members(let members): members.flatMap { [$0.key] + texts($0.value) }
+    }
+  }
+
+  private func isID(_ text: String) -> Bool {
+    text.utf8.count == 24 && text.utf8.allSatisfy { "0123456789ABCDEF".utf8.contains($0) }
+  }
+
+  /// Walks the groups from the main one: a file's path is put together from the groups that it lies in.
+  private func lostFiles() -> [String] {
+    var (faults, seen) = ([String](), Set<String>())
+    func walk(_ id: String, _ way: [String]) {
+      guard seen.insert(id).inserted, let object = objects[id] else { return }
+      let path = object["path"]?.text.map { $0.split(separator: "/").map(String.init) } ?? []
+      let here: [String]
+      switch object["sourceTree"]?.text {
+      case "<group>": here = way + path
+      case "SOURCE_ROOT": here = folders + path
+      default: return  // what is built, and what comes with Xcode
+      }
+      for child in object["children"]?.texts ?? [] { walk(child, here) }
+      guard object["isa"]?.text == "PBXFileReference" else { return }
+      if !present.contains(here.joined(separator: "/")) {
+        faults.append(missing(here.joined(separator: "/")))
+      }
+    }
+    walk(objects[root]?["mainGroup"]?.text ?? "", folders)
+    walk(objects[root]?["productRefGroup"]?.text ?? "", folders)
+    let outside = all("PBXFileReference").filter {
+      !seen.contains($0.id) && $0.object["sourceTree"]?.text == "<group>"
+    }
+    return faults + outside.map { "\($0.id) is a file that lies in no group" }
+  }
+
+  private func missing(_ path: String) -> String { "\(Untrusted(path).shown) is not there" }
+
+  private func lostInformation() -> [String] {
+    all("XCBuildConfiguration").compactMap { configuration in
+      guard let path = configuration.object["buildSettings"]?["INFOPLIST_FILE"]?.text else { return nil }
+      let full = (folders + [path]).joined(separator: "/")
+      return present.contains(full) ? nil : missing(full)
+    }
+  }
+
+  /// Build files, which have to be in one phase each.
+  private func strayFiles() -> [String] {
+    let phases = order.compactMap { objects[$0] }.filter { $0["isa"]?.text?.hasSuffix("BuildPhase") == true }
+    let used = phases.flatMap { $0["files"]?.texts ?? [] }
+    return all("PBXBuildFile").compactMap { file in
+      let count = used.count { $0 == file.id }
+      return count == 1 ? nil : "\(file.id) is a build file in \(counted(count, "phase")), not in one"
+    }
+  }
+
+  /// What Messages wants: both targets with the same catalog, and the extension inside of the app.
+  private func targetFaults() -> [String] {
+    let targets = objects[root]?["targets"]?.texts.compactMap { id in
+      object(id, "PBXNativeTarget").map { (id: id, object: $0) }
+    }
+    func one(_ type: String) -> (id: String, object: PropertyList)? {
+      let found = (targets ?? []).filter { $0.object["productType"]?.text == type }
+      return found.count == 1 ? found[0] : nil
+    }
+    guard let app = one("com.apple.product-type.application.messages"),
+      let pack = one("com.apple.product-type.app-extension.messages-sticker-pack")
+    else { return ["it has not exactly one app and one sticker pack"] }
+    var faults: [String] = []
+    let (inApp, inPack) = (catalogs(of: app.object), catalogs(of: pack.object))
+    if inApp.isEmpty || inApp != inPack { faults.append("app and sticker pack have not the same catalog") }
+    let dependencies = app.object["dependencies"]?.texts.compactMap { objects[$0]?["target"]?.text } ?? []
+    if dependencies != [pack.id] { faults.append("the app does not depend on the sticker pack") }
+    let product = pack.object["productReference"]?.text
+    if product == nil || files(of: app.object, "PBXCopyFilesBuildPhase") != [product] {
+      faults.append("the app does not embed the sticker pack")
+    }
+    if !files(of: pack.object, "PBXSourcesBuildPhase").isEmpty || pack.object["buildPhases"]?.texts.count != 1
+    {
+      faults.append("the sticker pack has more phases than the one for its catalog")
+    }
+    return faults
+  }
+
+  /// File references in a target's phases of one kind.
+  private func files(of target: PropertyList, _ phase: String) -> [String?] {
+    let phases = target["buildPhases"]?.texts.compactMap { object($0, phase) } ?? []
+    return phases.flatMap { $0["files"]?.texts ?? [] }.map { objects[$0]?["fileRef"]?.text }
+  }
+
+  private func catalogs(of target: PropertyList) -> [String?] {
+    files(of: target, "PBXResourcesBuildPhase").filter { id in
+      id.flatMap { objects[$0] }?["lastKnownFileType"]?.text == "folder.stickers"
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import StickerImage
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+@Suite struct ContactSheetTests {
+  private func pictures(_ count: Int) -> [ContactPicture] {
+    let discs = (0..<4).map { ContactPicture(disc(60, 60, step: $0)) }
+    return (0..<count).map { discs[$0 % 4] }
+  }
+
+  private func sheet(_ pictures: [ContactPicture]) throws -> Bitmap {
+    let tree = try contactSheets(pictures)
+    #expect(tree.paths == ["contact-sheet.png"])
+    return try #require(collectImage(tree["contact-sheet.png"] ?? []).frames.first).bitmap
+  }
+
+  @Test("nothing gives no sheet, and many give several, none above 4096 px, each sticker on one of them")
+  func sizes() throws {
+    #expect(try contactSheets([]).paths == [])
+    for count in [1, 2, 7, 60, 61, 99, 100, 400, 401, 2000, 20_000] {
+      let layout = ContactLayout(count)
+      var rest = count
+      while rest > 0 {
+        let here = min(rest, layout.stickersOnSheet)
+        let size = layout.size(of: here)
+        #expect(size.longerSide <= 4096, "\(count): \(size)")
+        for index in 0..<here {
+          let (x, y) = layout.place(of: index, among: here)
+          let end = (x + layout.numberWidth + 6 * layout.pitch - layout.gap, y + layout.cell)
+          guard end.0 < size.width, end.1 < size.height, x > 0, y > 0 else {
+            return #expect(Bool(false), "\(count): sticker \(index) sticks out")
+          }
+        }
+        rest -= here
+      }
+    }
+  }
+
+  @Test("no two stickers share a place")
+  func places() {
+    for count in [1, 13, 60, 61, 400, 500] {
+      let layout = ContactLayout(count)
+      let here = min(count, layout.stickersOnSheet)
+      let places = (0..<here).map { layout.place(of: $0, among: here) }
+      #expect(Set(places.map { "\($0.x) \($0.y)" }).count == here)
+    }
+  }
+
+  @Test("several sheets are numbered from the second on")
+  func names() throws {
+    let tiny = ContactPicture(Bitmap(PixelSize(1, 1), color: 0))
+    let tree = try contactSheets(Array(repeating: tiny, count: 450))
+    #expect(tree.paths == ["contact-sheet-2.png", "contact-sheet.png"])
+  }
+
+  @Test("a sticker lies in the middle of each of the six backgrounds, in their order")
+  func backgrounds() throws {
+    let red = ContactPicture(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let sheet = try sheet([red])
+    let layout = ContactLayout(1)
+    for (column, background) in TestBackground.all.enumerated() {
+      let (left, top) = layout.place(of: 0, among: 1)
+      let x = left + layout.numberWidth + column * layout.pitch
+      let middle = layout.cell / 2
+      #expect(sheet.color(x + middle, top + middle) == [0x12, 0x34, 0x56])
+      #expect(sheet.color(x + middle, top + middle - 11) != [0x12, 0x34, 0x56])
+      // Beside the art, close to the corner that is cut off.
+      let tile = background.bitmap(PixelSize(layout.cell, layout.cell))
+      #expect(sheet.color(x + 12, top + 12) == tile.color(12, 12), "\(background.name)")
+      #expect(sheet.color(x, top) == sheet.color(0, 0), "\(background.name) has no round corner")
+    }
+  }
+
+  @Test("the picture of an animation is its fullest frame, the first of several")
+  func fullest() throws {
+    let blank = Bitmap(transparent: PixelSize(50, 40))
+    let (full, other) = (disc(50, 40), disc(50, 40, step: 1))
+    #expect(ContactPicture(fullestOf: [blank, full, blank])?.bitmap == full)
+    #expect(ContactPicture(fullestOf: [blank])?.bitmap == blank)
+    #expect(ContactPicture(fullestOf: [Bitmap]()) == nil)
+    #expect(ContactPicture(fullestOf: [other.with(alpha: 200, at: 0), full])?.bitmap.pixels[3] == 200)
+    let (red, blue) = (Bitmap(PixelSize(5, 4), color: 0xFF0000), Bitmap(PixelSize(5, 4), color: 0x0000FF))
+    #expect(ContactPicture(fullestOf: [red, blue])?.bitmap == red)
+  }
+
+  @Test("large art is scaled down to 136 px, small art stays as it is")
+  func scaled() {
+    #expect(ContactPicture(disc(618, 300)).bitmap.size == PixelSize(136, 66))
+    #expect(ContactPicture(Bitmap(PixelSize(1, 4000), color: 0)).bitmap.size == PixelSize(1, 136))
+    #expect(ContactPicture(disc(136, 20)).bitmap.size == PixelSize(136, 20))
+  }
+
+  @Test("a number is written in dots of five by seven")
+  func numbers() {
+    let number = numberBitmap(17, color: 0x000000, height: 7)
+    #expect(number.size == PixelSize(11, 7))
+    let rows = (0..<7).map { y in
+      (0..<11).map { number.pixels[(y * 11 + $0) * 4 + 3] > 0 ? "#" : "." }.joined()
+    }
+    #expect(
+      rows == [
+        "..#...#####", ".##.......#", "..#......#.", "..#.....#..", "..#.....#..", "..#....#...",
+        ".###...#...",
+      ])
+    #expect(numberBitmap(2000, color: 0, height: 14).size == PixelSize(46, 14))
+  }
+
+  @Test("the same pictures give the same bytes")
+  func deterministic() throws {
+    #expect(try contactSheets(pictures(9)) == contactSheets(pictures(9)))
+  }
+}
+
+extension Bitmap {
+  fileprivate func with(alpha: UInt8, at pixel: Int) -> Bitmap {
+    var changed = self
+    changed.pixels[pixel * 4 + 3] = alpha
+    return changed
+  }
+}

@@ -1,0 +1,135 @@
+import Corpus
+import StickerImage
+import StickerModel
+import StickerPacker
+import Testing
+
+@Suite struct IconSourceTests {
+  @Test("a picture that is too small, or not square, is refused with figure and advice")
+  func size() throws {
+    let small = try encodePNG(iconArt(1023, 1023))
+    #expect(
+      iconFaults(IconSource(picture(small))) == [
+        "icon.png: 1023 × 1023 px: an icon needs at least 1024 × 1024 px; export it again, larger"
+      ])
+    let wide = try encodePNG(iconArt(1100, 1024))
+    #expect(
+      iconFaults(IconSource(picture(wide))) == [
+        "icon.png: 1100 × 1024 px: an icon is square; export it again with at least 1024 × 1024 px"
+      ])
+    #expect(iconFaults(IconSource(picture(try encodePNG(iconArt(1024, 1024))))) == [])
+  }
+
+  @Test("a transparent pixel needs a background")
+  func transparent() throws {
+    var art = iconArt(1024, 1024)
+    art.pixels[3] = 254
+    art.pixels[art.pixels.count - 1] = 0
+    let bytes = try encodePNG(art)
+    #expect(
+      iconFaults(IconSource(picture(bytes))) == [
+        "icon.png: 2 of 1 048 576 pixels are transparent, at least in part: an icon must be opaque; give "
+          + "icon-background a color (\"#FFFFFF\"), or export the icon without transparency"
+      ])
+    #expect(iconFaults(IconSource(picture(bytes), background: 0xFFFFFF)) == [])
+  }
+
+  @Test("what moves, what is no picture and what is damaged is refused")
+  func others() throws {
+    let frame = iconArt(1024, 1024)
+    let frames = [frame, Bitmap(frame.size, color: 0)].map { Frame($0, delay: ExactSeconds(1, 10)) }
+    let moving = try encodeAPNG(frames, plays: 0)
+    #expect(
+      iconFaults(IconSource(picture(moving))) == [
+        "icon.png: it moves (2 frames): an icon is a still; export one frame"
+      ])
+    #expect(
+      iconFaults(IconSource(picture(Array("<svg/>".utf8), "icon.svg"))) == [
+        "icon.svg: it is no PNG or JPEG; export the icon as PNG"
+      ])
+    #expect(iconFaults(IconSource(picture([]))) == ["icon.png: it is no PNG or JPEG; export the icon as PNG"])
+    let sound = try encodePNG(frame)
+    for cut in [40, sound.count / 2, sound.count - 13] {
+      let faults = iconFaults(IconSource(picture(Array(sound[..<cut]))))
+      #expect(faults.count == 1 && faults[0].hasSuffix("; export the icon again"), "\(cut): \(faults)")
+    }
+  }
+
+  @Test("limits are kept, and said")
+  func limits() throws {
+    var budget = Budget()
+    budget.canvasPixels = 1_000_000
+    let bytes = try encodePNG(iconArt(1024, 1024))
+    #expect {
+      try iconSet(from: IconSource(picture(bytes)), budget: budget)
+    } throws: { error in
+      guard case .faults(let faults)? = error as? PackError else { return false }
+      return faults.map(\.rule) == ["resource-limit"]
+    }
+  }
+
+  @Test("an own icon of exactly the slot's pixels takes its place; one that is right stays as it is")
+  func own() throws {
+    let source = picture(try encodePNG(iconArt(1024, 1024)))
+    let slot = try #require(IconSlot.named("ipad-67x50@2x"))
+    let ready = try encodeTruecolorPNG(
+      iconArt(300, 300).cut(134, 100), colorChunks: [pngChunk("sRGB", [[1]])])
+    let plain = try iconSet(from: IconSource(source))
+    let with = try iconSet(from: IconSource(source, own: [slot: picture(ready)]))
+    for (icon, before) in zip(with.icons, plain.icons) {
+      let isTaken = icon.bytes == ready
+      #expect(isTaken == (icon.slot == slot) && (isTaken || icon == before))
+    }
+    // Time and texts are not for a store.
+    let chatty = withChunks(ready, pngChunk("tEXt", [Array("Author\0Me".utf8)]))
+    let cleaned = try iconSet(from: IconSource(source, own: [slot: picture(chatty)])).icons[5].bytes
+    #expect(try #require(readContainer(cleaned)).textKeys == [])
+    let isSamePicture = try collectImage(cleaned).frames == collectImage(ready).frames
+    #expect(isSamePicture)
+  }
+
+  @Test("everything wrong with all pictures is said at once")
+  func all() throws {
+    let slots = ["iphone-29x29@2x", "universal-27x20@3x"].compactMap(IconSlot.named)
+    let tile = try encodePNG(iconArt(300, 300).cut(58, 57))
+    var clear = iconArt(300, 300).cut(81, 60)
+    clear.pixels[3] = 0
+    let own = [slots[0]: picture(tile, "a.png"), slots[1]: picture(try encodePNG(clear), "b.png")]
+    let faults = iconFaults(IconSource(picture([0], "c.png"), own: own))
+    try #require(faults.count == 3)
+    #expect(faults[0].hasPrefix("c.png: it is no PNG"))
+    #expect(
+      faults[1]
+        == "a.png: 58 × 57 px: the icon iphone-29x29@2x has exactly 58 × 58 px; export it again in that size")
+    #expect(faults[2].hasPrefix("b.png: 1 of 4860 pixels"))
+  }
+
+  @Test("colors that cannot be converted are refused, those that can are")
+  func colors() throws {
+    let sound = try encodePNG(iconArt(1024, 1024))
+    // Code points of ITU-T H.273: BT.2020 with PQ; Display P3; sRGB.
+    let highRange = withChunks(sound, pngChunk("cICP", [[9, 16, 0, 1]]))
+    #expect(
+      iconFaults(IconSource(picture(highRange))) == [
+        "icon.png: its cICP chunk names a color space that is not converted (primaries 9, transfer 16); "
+          + "export the icon in sRGB"
+      ])
+    let displayP3 = try iconSet(
+      from: IconSource(picture(withChunks(sound, pngChunk("cICP", [[12, 13, 0, 1]]))), background: 0))
+    #expect(displayP3.notes == ["icon.png: its colors were converted to sRGB from Display P3"])
+    let plain = try iconSet(from: IconSource(picture(sound), background: 0))
+    let named = try iconSet(
+      from: IconSource(picture(withChunks(sound, pngChunk("cICP", [[1, 13, 0, 1]]))), background: 0))
+    let (isOther, isSame) = (displayP3.icons != plain.icons, named.icons == plain.icons)
+    #expect(isOther && isSame)
+  }
+}
+
+extension Bitmap {
+  /// The left top part.
+  fileprivate func cut(_ width: Int, _ height: Int) -> Bitmap {
+    var part = Bitmap(PixelSize(width, height), color: 0)
+    part.draw(self, x: 0, y: 0)
+    return part
+  }
+}

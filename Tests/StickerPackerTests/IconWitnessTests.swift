@@ -1,0 +1,79 @@
+import Corpus
+import Foundation
+import StickerImage
+import StickerModel
+import StickerPacker
+import Testing
+
+/// Icons as Pillow sees them and would make them.
+@Suite(.enabled(if: Witness.python != nil, "skipped: no Python with Pillow"))
+struct IconWitnessTests {
+  private struct Seen: Decodable {
+    let mode: String
+    let size: [Int]
+    let frames: Int
+    let said: [String]
+    let difference: Int
+  }
+
+  @Test("icons of truecolor, transparent and JPEG art are as Pillow makes them, to a sample")
+  func icons() throws {
+    var clear = iconArt(1300, 1300)
+    clear.draw(Bitmap(PixelSize(1, 1), color: 0), x: 0, y: 0)
+    for at in stride(from: 3, to: clear.pixels.count, by: 4) { clear.pixels[at] = UInt8(at / 4 % 1300 / 6) }
+    for (bytes, background) in [
+      (try encodePNG(iconArt(1024, 1024)), UInt32?.none), (try encodePNG(clear), 0x20D0A0),
+      (try encodeJPEG(iconArt(1111, 1111), quality: 90), 0xFFFFFF),
+    ] {
+      let source = IconSource(picture(bytes), background: background)
+      try expectAsPillow(source, beside: background ?? 0x3366CC, within: 1)
+    }
+  }
+
+  @Test(
+    "art in Display P3 becomes sRGB as LittleCMS has it",
+    .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+  func profile() throws {
+    let carrier = try Corpus.bytes(of: "rules/color-space/ok-display-p3.png")
+    let chunks = colorChunks(of: carrier, try #require(readContainer(carrier)))
+    let bytes = try encodePNG(iconArt(1024, 1024), colorChunks: chunks)
+    let source = IconSource(picture(bytes), background: 0)
+    #expect(try iconSet(from: source).notes.first?.contains("converted to sRGB from ") == true)
+    try expectAsPillow(source, beside: 0, within: 2)
+  }
+
+  /// - Parameter most: the largest difference of a sample.
+  private func expectAsPillow(_ source: IconSource, beside: UInt32, within most: Int) throws {
+    let set = try iconSet(from: source)
+    let seen: [String: Seen] = try Witness.withFolder { folder in
+      let file = folder.appendingPathComponent("source")
+      try Data(source.picture.bytes).write(to: file)
+      for icon in set.icons {
+        try Data(icon.bytes).write(to: folder.appendingPathComponent(icon.slot.fileName))
+      }
+      let paths = set.icons.map { folder.appendingPathComponent($0.slot.fileName).path }
+      if let pngcheck = Witness.pngcheck {
+        #expect(try Witness.run(pngcheck, ["-q"] + paths).status == 0)
+      }
+      let request: [String: Any] = [
+        "source": file.path, "background": channels(source.background ?? 0), "beside": channels(beside),
+        "icons": paths,
+      ]
+      let input = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
+      let answer = try Witness.run(try #require(Witness.python), [Witness.script("icons")], input: input)
+      try #require(answer.status == 0, "\(answer.output)")
+      let byPath = try JSONDecoder().decode([String: Seen].self, from: Data(answer.output.utf8))
+      return Dictionary(
+        uniqueKeysWithValues: zip(set.icons.map(\.slot.name), paths.compactMap { byPath[$0] }))
+    }
+    for slot in IconSlot.all {
+      let icon = try #require(seen[slot.name])
+      #expect(icon.mode == "RGB" && icon.frames == 1, "\(slot.name)")
+      #expect(icon.size == [slot.pixels.width, slot.pixels.height], "\(slot.name)")
+      #expect(icon.said == ["srgb"], "\(slot.name)")
+      #expect(icon.difference <= most, "\(slot.name): \(icon.difference)")
+    }
+  }
+
+  private func channels(_ color: UInt32) -> [Int] { [16, 8, 0].map { Int(color >> $0 & 255) } }
+}

@@ -1,0 +1,160 @@
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+@Suite struct XcodeProjectTests {
+  @Test("an identifier is derived from the name, and no two names have the same")
+  func identifiers() {
+    func identifier(_ name: String) -> String {
+      xcodeProject(ProjectDescription(name: name)).bundleIdentifier
+    }
+    #expect(identifier("Monkey Business") == "com.example.monkey-business")
+    #expect(identifier("3 Monkeys") == "com.example.3-monkeys")
+    // Digits of `printf 'monkey business' | sha256sum`, and so on.
+    #expect(identifier("monkey business") == "com.example.monkey-business-2578a179")
+    #expect(identifier("") == "com.example.stickers-e3b0c442")
+    let names = [
+      "Monkey", "monkey", "MONKEY", "Monkey ", " Monkey", "Mon Key", "Mon-Key", "Mon  Key", "MonKey", "猿",
+      "😀", "",
+      "Mönkey", "Mo\u{308}nkey", "Monkey!", "Monkey?", String(repeating: "Monkey", count: 30),
+      String(repeating: "Monkey", count: 31), "$(HOME)", "\"", "\n",
+    ]
+    let identifiers = names.map(identifier)
+    #expect(Set(identifiers.map { $0.lowercased() }).count == names.count)
+    for identifier in identifiers { #expect(complaint(ofBundleIdentifier: identifier) == nil) }
+  }
+
+  @Test("a given identifier is taken, and nothing is said")
+  func given() throws {
+    let project = xcodeProject(ProjectDescription(name: "Monkey", bundleIdentifier: "org.art.monkey"))
+    #expect(project.bundleIdentifier == "org.art.monkey" && project.notes == [])
+    let text = String(
+      decoding: try #require(project.tree["Monkey.xcodeproj/project.pbxproj"]), as: UTF8.self)
+    #expect(text.contains("PRODUCT_BUNDLE_IDENTIFIER = org.art.monkey;"))
+    #expect(text.contains("PRODUCT_BUNDLE_IDENTIFIER = org.art.monkey.StickerPackExtension;"))
+    #expect(!text.contains("DEVELOPMENT_TEAM"))
+  }
+
+  @Test("names of folders and targets are letters and digits, and none that something else has")
+  func names() {
+    func name(_ name: String) -> String { xcodeProject(ProjectDescription(name: name)).name }
+    #expect(name("Monkey Business") == "MonkeyBusiness")
+    #expect(name("monkey-business_2") == "MonkeyBusiness2")
+    #expect(name("3 Monkeys") == "StickerPack3Monkeys")
+    #expect(name("猿") == "StickerPack")
+    #expect(name("../../etc/passwd") == "EtcPasswd")
+    #expect(name("con") == "StickerPackCon" && name("LPT1") == "StickerPackLPT1")
+    #expect(name("variants") == "StickerPackVariants" && name("Stickers") == "StickerPackStickers")
+    #expect(name(String(repeating: "a", count: 500)).count == 40)
+  }
+
+  @Test("two packs have no object in common, one has always the same")
+  func ids() {
+    func ids(_ name: String) -> Set<String> {
+      let project = xcodeProject(ProjectDescription(name: name))
+      let bytes = project.tree["\(project.folderName)/project.pbxproj"] ?? []
+      let objects = (try? PropertyList(parsing: bytes))?["objects"]?.members ?? []
+      return Set(objects.map(\.key))
+    }
+    let (monkey, other) = (ids("Monkey"), ids("monkey"))
+    #expect(monkey.count == 29 && other.count == 29 && monkey.isDisjoint(with: other))
+    let description = ProjectDescription(name: "Monkey")
+    #expect(xcodeProject(description) == xcodeProject(description))
+  }
+
+  @Test("identifiers and deployment targets that Xcode would refuse are found")
+  func complaints() {
+    for good in ["com.example.a", "a.b", "org.art-2.M"] {
+      #expect(complaint(ofBundleIdentifier: good) == nil)
+    }
+    for bad in [
+      "", "a", "a.", ".a", "a..b", "a.b c", "a.b_c", "a.$(B)", "a.é",
+      "a." + String(repeating: "b", count: 119),
+    ] {
+      #expect(complaint(ofBundleIdentifier: bad) != nil, "\(bad)")
+    }
+    for good in ["15.0", "10.0", "17", "16.4.1"] { #expect(complaint(ofDeploymentTarget: good) == nil) }
+    for bad in ["", "9.3", "15.", "15.0.0.0", "iOS 15", "1 5", "١٥.0", "9999.0"] {
+      #expect(complaint(ofDeploymentTarget: bad) != nil, "\(bad)")
+    }
+  }
+}
+
+@Suite struct ProjectFaultTests {
+  private let project = "Monkey.xcodeproj/project.pbxproj"
+
+  /// A pack with its project, changed.
+  private func faults(_ change: (inout FileTree) -> Void = { _ in }) -> [String] {
+    var tree = xcodeProject(ProjectDescription(name: "Monkey")).tree
+    tree["Stickers.xcstickers/Contents.json"] = []
+    change(&tree)
+    return projectFaults(tree)
+  }
+
+  private func replaced(_ part: String, _ other: String) -> [String] {
+    faults { tree in
+      let text = String(decoding: tree[project] ?? [], as: UTF8.self)
+      let pieces = text.split(separator: part, omittingEmptySubsequences: false)
+      #expect(pieces.count > 1)
+      tree[project] = Array(pieces.joined(separator: other).utf8)
+    }
+  }
+
+  @Test("a project of ours has no fault, wherever it lies")
+  func sound() {
+    #expect(faults() == [])
+    var below = FileTree()
+    var tree = xcodeProject(ProjectDescription(name: "Monkey")).tree
+    tree["Stickers.xcstickers/Contents.json"] = []
+    below.add(tree, below: "art/packs")
+    #expect(projectFaults(below) == [])
+    #expect(projectFaults(FileTree()) == [])
+  }
+
+  @Test("what leads nowhere is said")
+  func lost() {
+    #expect(
+      faults { $0["Stickers.xcstickers/Contents.json"] = nil } == [
+        "\(project): Stickers.xcstickers is not there"
+      ])
+    // The file itself, and the setting of two configurations.
+    #expect(
+      faults { $0["Monkey/Info.plist"] = nil }
+        == Array(repeating: "\(project): Monkey/Info.plist is not there", count: 3))
+    #expect(faults { $0[project] = Array("{".utf8) } == ["\(project), line 1: it ends too early"])
+    #expect(faults { $0[project] = Array("{}".utf8) } == ["\(project): it has no project object"])
+    #expect(
+      replaced("path = Stickers.xcstickers", "path = \"../\\U001bStickers.xcstickers\"") == [
+        "\(project): ../\\u{1B}Stickers.xcstickers is not there"
+      ])
+  }
+
+  @Test("a build file is in one phase, not in none and not in two")
+  func strays() throws {
+    let found = replaced("isa = PBXResourcesBuildPhase", "isa = PBXResources")
+    #expect(found.count == 3)  // two files, and no catalog
+    #expect(found[0].hasSuffix(" is a build file in 0 phases, not in one"))
+  }
+
+  @Test("a target without the catalog, and an app without its extension, are said")
+  func targets() {
+    #expect(
+      replaced("folder.stickers", "folder.assetcatalog") == [
+        "\(project): app and sticker pack have not the same catalog"
+      ])
+    #expect(
+      replaced("isa = PBXCopyFilesBuildPhase", "isa = PBXCopyOtherBuildPhase") == [
+        "\(project): the app does not embed the sticker pack"
+      ])
+    #expect(
+      replaced("com.apple.product-type.app-extension.messages-sticker-pack", "x") == [
+        "\(project): it has not exactly one app and one sticker pack"
+      ])
+    #expect(
+      replaced("isa = PBXTargetDependency", "isa = PBXTargetDependency; other = 0123456789ABCDEF01234567")
+        .count == 1)
+    #expect(
+      replaced("target = ", "goal = ") == ["\(project): the app does not depend on the sticker pack"])
+  }
+}

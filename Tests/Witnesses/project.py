@@ -1,0 +1,97 @@
+"""What two parsers that are not ours find in Xcode projects: pbxproj, and openstep-plist, a port of Apple's own.
+
+Reads folders from standard input, one a line, each with one project, and writes one JSON object: folder -> faults,
+targets, settings, information property lists, phases, ids.
+"""
+import json
+import pathlib
+import plistlib
+import sys
+
+import openstep_plist
+from pbxproj import XcodeProject
+
+
+def plain(value):
+  """pbxproj's objects as dictionaries."""
+  if hasattr(value, "get_keys"):
+    return {str(key): plain(value[key]) for key in value.get_keys()}
+  if isinstance(value, list):
+    return [plain(element) for element in value]
+  return str(value)
+
+
+def path_of(objects, wanted, group, way):
+  """The path of a file reference, put together from the groups that it lies in."""
+  for child in objects[group]["children"]:
+    node = objects[child]
+    here = way / node["path"] if "path" in node else way
+    if child == wanted:
+      return here
+    if "children" in node:
+      found = path_of(objects, wanted, child, here)
+      if found:
+        return found
+  return None
+
+
+def phases(objects, target):
+  """Each phase's kind with the names of what is in it."""
+  answer = []
+  for phase in target["buildPhases"]:
+    files = [objects[objects[file]["fileRef"]]["path"] for file in objects[phase]["files"]]
+    answer.append([objects[phase]["isa"], files])
+  return answer
+
+
+def settings(objects, owner):
+  return {
+      objects[configuration]["name"]: objects[configuration]["buildSettings"]
+      for configuration in objects[owner["buildConfigurationList"]]["buildConfigurations"]}
+
+
+def look(folder):
+  faults = []
+  file = next(folder.glob("*.xcodeproj")) / "project.pbxproj"
+  whole = openstep_plist.loads(file.read_text(encoding="utf-8"), use_numbers=False)
+  project = XcodeProject.load(str(file))
+  objects = whole["objects"]
+  seen = {str(thing.get_id()): thing for thing in project.objects.get_objects_in_section(
+      *project.objects.get_sections())}
+  if set(seen) != set(objects):
+    faults.append("the parsers find other objects")
+  for identifier, thing in seen.items():
+    mine = {key: value for key, value in plain(thing).items() if key != "_id"}
+    if mine != objects.get(identifier):
+      faults.append(f"the parsers read {identifier} differently")
+  root = objects[whole["rootObject"]]
+  for identifier, node in objects.items():
+    if node["isa"] != "PBXFileReference" or node["sourceTree"] == "BUILT_PRODUCTS_DIR":
+      continue
+    path = path_of(objects, identifier, root["mainGroup"], folder)
+    if path is None or not path.exists():
+      faults.append(f"{identifier} leads to {path}, which is not there")
+  used = [file for node in objects.values() if node["isa"].endswith("BuildPhase") for file in node["files"]]
+  if sorted(used) != sorted(key for key, node in objects.items() if node["isa"] == "PBXBuildFile"):
+    faults.append("a build file is not in exactly one phase")
+  targets = {}
+  for identifier in root["targets"]:
+    target = objects[identifier]
+    information = []
+    for configuration in settings(objects, target).values():
+      path = folder / configuration["INFOPLIST_FILE"]
+      information.append(plistlib.loads(path.read_bytes(), fmt=plistlib.FMT_XML))
+    targets[target["productType"]] = {
+        "name": target["name"], "phases": phases(objects, target), "settings": settings(objects, target),
+        "information": information[0], "same": all(one == information[0] for one in information),
+        "depends": [objects[objects[one]["target"]]["name"] for one in target["dependencies"]]}
+  copies = [node for node in objects.values() if node["isa"] == "PBXCopyFilesBuildPhase"]
+  return {
+      "faults": faults, "targets": targets, "ids": sorted(objects), "project": settings(objects, root),
+      "copies": [[one["name"], one["dstSubfolderSpec"], one["dstPath"]] for one in copies],
+      "attributes": [objects[file].get("settings") for one in copies for file in one["files"]],
+      "catalogs": [key for key, node in objects.items() if node.get("lastKnownFileType") == "folder.stickers"],
+      "version": [whole["objectVersion"], root["compatibilityVersion"], root["developmentRegion"]]}
+
+
+json.dump({line: look(pathlib.Path(line)) for line in sys.stdin.read().splitlines()}, sys.stdout)
