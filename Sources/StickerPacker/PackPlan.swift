@@ -13,17 +13,20 @@ public struct PackOptions: Sendable {
   public var budget: Budget
   /// The oldest iOS that an Xcode project is to run on; nil makes none.
   public var deploymentTarget: String?
+  /// Whether there is a sheet with every sticker on the test backgrounds.
+  public var contactSheet: Bool
 
   /// Options.
   public init(
     variants: VariantSelection = .all, jobs: Int = 1, toolVersion: String, budget: Budget = .standard,
-    deploymentTarget: String? = nil
+    deploymentTarget: String? = nil, contactSheet: Bool = false
   ) {
     self.variants = variants
     self.jobs = jobs
     self.toolVersion = toolVersion
     self.budget = budget
     self.deploymentTarget = deploymentTarget
+    self.contactSheet = contactSheet
   }
 }
 

@@ -7,16 +7,17 @@ public import StickerModel
 ///
 /// - Parameter pack: its ids are safe and unique, as `packFromFolder`, `packFromDescription` and
 ///   `packFromCatalog` make them.
+/// - Parameter earlier: a build of which the sizes of unchanged stickers are taken; the result is the same.
 /// - Parameter skipped: stickers of the source that are not to be built; they stand in the manifest.
 /// - Parameter read: the bytes of a file of the pack, called once for each, side by side.
 /// - Parameter delivered: called with the number of stickers that are done, for a progress line.
 /// - Throws: `PackError`; `EncodingDefect` where an encoder of ours did not keep its promise.
 public func planPack(
-  _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions,
+  _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions, over earlier: EarlierBuild? = nil,
   read: @escaping @Sendable (Path) -> ReadOutcome, delivered: (Int) -> Void = { _ in }
 ) async throws -> PackPlan {
   guard !pack.stickers.isEmpty else { throw PackError.empty }
-  var (built, faults) = try await buildStickers(pack.stickers, options, read, delivered)
+  var (built, faults) = try await buildStickers(pack.stickers, options, earlier, read, delivered)
   var icons: IconSet?
   do {
     icons = try pack.icon.map { try iconSet(from: iconSource($0, options, read), budget: options.budget) }
@@ -51,8 +52,8 @@ private func iconSource(
 }
 
 private func buildStickers(
-  _ stickers: [Sticker], _ options: PackOptions, _ read: @escaping @Sendable (Path) -> ReadOutcome,
-  _ delivered: (Int) -> Void
+  _ stickers: [Sticker], _ options: PackOptions, _ earlier: EarlierBuild?,
+  _ read: @escaping @Sendable (Path) -> ReadOutcome, _ delivered: (Int) -> Void
 ) async throws -> (built: [BuiltSticker], faults: [SourceFault]) {
   let gate = MemoryGate()
   var (built, faults) = ([BuiltSticker](), [SourceFault]())
@@ -60,7 +61,7 @@ private func buildStickers(
   await mapInOrder(stickers, jobs: options.jobs) { sticker -> Result<BuiltSticker, any Error> in
     do {
       let files = try sticker.files.map { try bytes(of: $0, sticker, options.budget, read) }
-      return .success(try await buildSticker(sticker, files, options, gate))
+      return .success(try await buildSticker(sticker, files, options, over: earlier, gate))
     } catch { return .failure(error) }
   } deliver: { result in
     done += 1
@@ -77,14 +78,17 @@ private func buildStickers(
 
 /// Everything of one sticker: a function of the sticker and the bytes of its files.
 private func buildSticker(
-  _ sticker: Sticker, _ files: [[UInt8]], _ options: PackOptions, _ gate: MemoryGate
+  _ sticker: Sticker, _ files: [[UInt8]], _ options: PackOptions, over earlier: EarlierBuild?,
+  _ gate: MemoryGate
 ) async throws -> BuiltSticker {
-  let (scales, budget) = (options.variants.scales, options.budget)
   guard let sequence = sticker.sequence else {
-    return try await buildSticker(sticker, files[0], scales: scales, budget: budget, gate)
+    return try await buildSticker(sticker, files[0], options, over: earlier, gate)
   }
-  let art = try await assembledSequence(sticker, sequence, frames: files, budget: budget, gate)
-  var built = try await buildSticker(sticker, art, scales: scales, budget: .unlimited, gate)
+  var art = earlier?.assembled(sticker, frames: files)
+  if art == nil {
+    art = try await assembledSequence(sticker, sequence, frames: files, budget: options.budget, gate)
+  }
+  var built = try await buildSticker(sticker, art ?? [], options, over: earlier, gate)
   built.frames = files
   return built
 }

@@ -14,6 +14,8 @@ struct PackBuild {
   let deploymentTarget: String?
   /// An asset catalog of an app that takes the stickers too.
   let into: AppCatalog?
+  let contactSheet: Bool
+  let usesCache: Bool
   let jobs: Int
   let quiet: Bool
 
@@ -32,8 +34,11 @@ struct PackBuild {
       let settings = try SettingsMap(opened.assets, packs: [opened.path], &search)
       opened.leaveOut(by: settings)
       result.notes += opened.reading.notes
+      var cache = usesCache ? ResultCache(of: [pack.pack.path], count: opened.assets.count) : .none
       let report = await lintWithProgress(
-        opened.assets, settings, declarations: opened.declarations, jobs: jobs, quiet: quiet)
+        opened.assets, settings, declarations: opened.declarations, jobs: jobs, known: &cache.known,
+        quiet: quiet)
+      cache.save()
       result.report = report
       let sifted = sift(opened, report)
       if let reasons = obstacles(pack.pack, opened, sifted) {
@@ -131,10 +136,12 @@ struct PackBuild {
   ) async throws -> PackPlan {
     let options = PackOptions(
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget,
-      deploymentTarget: deploymentTarget)
+      deploymentTarget: deploymentTarget, contactSheet: contactSheet)
+    // What is checked, and what is to be made anew, must not rest on what lies there.
+    let earlier = check || force ? nil : old.flatMap { EarlierBuild($0, toolVersion: Tool.version) }
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count
-    var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options) {
+    var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: earlier) {
       opened.read($0)
     } delivered: {
       progress?.advance(to: $0, of: count)
@@ -157,7 +164,7 @@ struct PackBuild {
     guard check else {
       // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
       try into?.put(sets)
-      try put(plan.tree, at: destination)
+      try put(plan.tree, at: destination, over: old?.files)
       result.end = .done(summary(of: plan, destination))
       return
     }

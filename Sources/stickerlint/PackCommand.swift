@@ -44,6 +44,8 @@ struct PackCommand: AsyncParsableCommand {
   @Option(
     help: "Put stickers and icons into this asset catalog of an app as well.", completion: .directory)
   var into: Path?
+  @Flag(help: "Make a sheet too with every sticker on six backgrounds: contact-sheet.png.")
+  var contactSheet = false
   @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
   @Flag(help: "Replace the output folder whatever it holds.") var force = false
   @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false
@@ -67,7 +69,7 @@ struct PackCommand: AsyncParsableCommand {
     let build = PackBuild(
       variants: variants, skipFailing: skipFailing, force: force, check: check,
       deploymentTarget: xcode ? deploymentTarget : nil, into: into.map(AppCatalog.init),
-      jobs: checks.jobCount, quiet: report.quiet)
+      contactSheet: contactSheet, usesCache: !checks.noCache, jobs: checks.jobCount, quiet: report.quiet)
     try build.into?.refuse()
     let destinations = try report.destinations()
     let sources = try PackSources(sources, given.overrides(), output, into: into)

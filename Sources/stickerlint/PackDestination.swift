@@ -31,9 +31,12 @@ func replaceableContents(of destination: Path, force: Bool) throws -> FolderCont
 }
 
 /// Puts a verified tree in place, if what was written reads back the same.
-func put(_ tree: FileTree, at destination: Path) throws {
+///
+/// - Parameter old: what lies there, as far as it is known.
+func put(_ tree: FileTree, at destination: Path, over old: FileTree? = nil) throws {
   let replacing: Replacing = try entryKind(at: destination) == nil ? .nothing : .folder
-  try writeTree(tree, to: destination, replacing: replacing) { path in
+  let unchanged = old.map { old in tree.paths.filter { tree[$0] == old[$0] } } ?? []
+  try writeTree(tree, to: destination, replacing: replacing, unchanged: Set(unchanged)) { path in
     guard let written = try readTree(path), written.files == tree, written.others.isEmpty else {
       throw CommandFailure(
         "what was written to \(destination.shown) does not read back the same: is the disk sound?")
