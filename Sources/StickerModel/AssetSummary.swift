@@ -14,6 +14,8 @@ public struct AssetSummary: Sendable {
   public let format: ImageFormat?
   /// Nil where the header could not be read.
   public let canvas: PixelSize?
+  /// Whether its pixels can be transparent at all: an alpha channel, or whatever its format has instead.
+  public let canBeTransparent: Bool
   /// Frames of the animation, 1 for a still.
   public let frameCount: Int
   /// Equal for assets of one pack whose pixels and timing are the same; nil where pixels were not decoded.
@@ -35,11 +37,36 @@ public struct AssetSummary: Sendable {
     byteCount = asset.byteCount
     format = asset.container?.format
     canvas = asset.canvas
+    canBeTransparent = asset.container?.canBeTransparent ?? false
     frameCount = asset.container?.frameCount ?? 1
     pixelDigest = asset.survey?.imageDigest
     isDigestExact = asset.survey?.digests?.isExact ?? true
     likeness = asset.survey?.likeness
     isSmallerSize = asset.surroundings.original != nil
     self.findings = findings
+  }
+
+  /// The summary of an asset whose bytes an earlier run has checked.
+  init(
+    _ source: AssetSource, isSmallerSize: Bool, _ known: StoredResult, _ configuration: Configuration
+  ) {
+    path = source.path
+    role = source.role
+    pack = source.pack
+    byteCount = known.byteCount
+    format = known.format
+    canvas = known.canvas
+    frameCount = known.frameCount
+    canBeTransparent = known.canBeTransparent
+    pixelDigest = known.pixelDigest
+    isDigestExact = known.isDigestExact
+    likeness = known.likeness
+    self.isSmallerSize = isSmallerSize
+    findings = known.findings.map { verdict in
+      let rule = configuration.rules.first { $0.rule.id == verdict.rule }?.rule
+      return Finding(
+        rule: verdict.rule, severity: verdict.severity, path: source.path, evidence: verdict.evidence,
+        advice: rule?.advice ?? "", fails: verdict.severity >= configuration.failOn)
+    }
   }
 }

@@ -4,6 +4,9 @@ extension Example {
   ///
   /// - Throws: where a file cannot be drawn.
   public func findings(of rule: Rule) async throws -> [Finding] {
+    if let catalog {
+      return catalogFindings(in: try tree(below: catalog), at: catalog, Configuration(rules: [rule]))
+    }
     let pack = Path("Pack")
     let role = Role.allCases.first(where: rule.roles.contains) ?? .sticker
     let sources = try sketches.map { sketch in
@@ -14,6 +17,17 @@ extension Example {
     }
     let declarations = declaration.map { [pack: $0.located(in: pack)] } ?? [:]
     return await lint(sources, Configuration(rules: [rule]), declarations: declarations, jobs: 1).findings
+  }
+}
+
+extension Example {
+  private func tree(below folder: String) throws -> FileTree {
+    var tree = FileTree()
+    for sketch in sketches {
+      guard case .bytes(let bytes) = try sketch.make() else { continue }
+      tree["\(folder)/\(sketch.fileName)"] = bytes
+    }
+    return tree
   }
 }
 

@@ -17,16 +17,26 @@ public struct RuleInForce: Sendable {
   }
 }
 
+extension RuleInForce {
+  /// All that tells it from the same rule in another configuration.
+  fileprivate var words: String {
+    let values = rule.parameters.map { settings.value($0).text }.joined(separator: " ")
+    return "\(rule.id) \(severity?.rawValue ?? "-") \(values)"
+  }
+}
+
 /// Which rules run, with which settings, and what makes a run fail.
 public struct Configuration: Sendable {
   /// In the order in which findings are listed.
-  public var rules: [RuleInForce]
+  public let rules: [RuleInForce]
   /// Findings of at least this severity fail the run.
-  public var failOn: Severity
+  public let failOn: Severity
   /// The most that reading one file may take.
-  public var budget: Budget
+  public let budget: Budget
   /// Whether pack rules run.
   public var checksPacks: Bool
+  /// Equal for configurations that judge an asset alike.
+  let fingerprint: PixelDigest
 
   /// A configuration of rules with their settings.
   public init(
@@ -36,6 +46,9 @@ public struct Configuration: Sendable {
     self.failOn = failOn
     self.budget = budget
     self.checksPacks = checksPacks
+    let limits = Limit.all.map { String(budget[$0]) }
+    let words = rules.map(\.words) + [failOn.rawValue] + limits
+    fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8))
   }
 
   /// A configuration of rules as they are by default; each of them runs.

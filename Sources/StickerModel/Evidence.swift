@@ -43,6 +43,13 @@ public struct Figure: Hashable, Sendable {
     self.init(Double(measured), limit: limit.map(Double.init), unit: unit)
   }
 
+  /// A figure that was kept.
+  init(stored measured: Double, limit: Double?, unit: String) {
+    self.measured = measured
+    self.limit = limit
+    self.unit = unit
+  }
+
   /// An exceeded limit of the budget.
   public init(_ exceeded: LimitExceeded) {
     measured = Double(exceeded.measured)
@@ -63,6 +70,8 @@ public enum Place: Hashable, Sendable {
   case region(PixelRect, frame: Int?)
   /// A place in the container.
   case container(FilePlace)
+  /// A place in a text file.
+  case text(TextPlace)
 }
 
 /// How much a finding matters.

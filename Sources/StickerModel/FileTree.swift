@@ -24,6 +24,9 @@ public struct FileTree: Hashable, Sendable {
     }
   }
 
+  /// Puts every file of `other` into this, over what has the same path.
+  public mutating func add(_ other: FileTree) { contents.merge(other.contents) { _, new in new } }
+
   /// Puts every file of `other` below `folder`.
   public mutating func add(_ other: FileTree, below folder: String) {
     for path in other.paths { self["\(folder)/\(path)"] = other[path] }

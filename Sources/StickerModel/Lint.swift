@@ -6,12 +6,14 @@ public import StickerImage
 /// - Parameter sources: in the order of the report.
 /// - Parameter declarations: what catalogs and descriptions say, by the pack's path; a pack without a sticker
 ///   is known by them alone.
+/// - Parameter catalogs: the Xcode catalogs of the run.
 /// - Parameter jobs: assets at once, at least 1.
-/// - Parameter configuration: what is in force for an asset or a pack at a path.
+/// - Parameter configuration: what is in force for an asset, a pack or a catalog's document at a path.
+/// - Parameter known: what earlier runs found out; gets what this one does. Nil: everything is checked.
 /// - Parameter delivered: called in order with each asset's summary, for progress and streaming reports.
 public func lint(
-  _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], jobs: Int,
-  configuration: @escaping @Sendable (Path) -> Configuration,
+  _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
+  jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration, known: inout KnownResults?,
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
   var assets: [AssetSummary] = []
@@ -22,31 +24,65 @@ public func lint(
     declarations.sorted { $0.key < $1.key }.compactMap { _, declared in declared.icon.map { ($0, declared) }
     },
     uniquingKeysWith: { first, _ in first })
-  await mapInOrder(sources, jobs: jobs) { source in
+  await mapInOrder(sources, jobs: jobs) { [earlier = known] source -> (AssetSummary, PixelDigest?) in
     let configuration = configuration(source.path)
     let surroundings = Asset.Surroundings(
       declaration: source.pack.flatMap { declarations[$0] } ?? ofIcons[source.path],
       original: smaller[source.path])
-    let asset = await examine(source, configuration, gate, surroundings)
-    return AssetSummary(asset, pack: source.pack, findings: findings(on: asset, configuration))
-  } deliver: { summary in
+    return await summary(of: source, configuration, gate, surroundings, earlier)
+  } deliver: { summary, key in
+    if let key { known?.note(summary, under: key) }
     assets.append(summary)
     await delivered(summary)
   }
   await tellTwinsApart(&assets, sources, jobs: jobs, configuration, gate)
   let packFindings = findings(onPacksOf: assets, declarations, configuration)
-  return Report(assets: assets, packFindings: packFindings)
+  let catalogFindings = findings(onCatalogs: catalogs, assets, configuration)
+  return Report(assets: assets, packFindings: packFindings + catalogFindings)
+}
+
+/// Checks one asset, unless an earlier run has.
+///
+/// - Returns: what was found, and where that can be kept.
+private func summary(
+  of source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
+  _ surroundings: Asset.Surroundings, _ known: KnownResults?
+) async -> (AssetSummary, PixelDigest?) {
+  func checked(_ source: AssetSource) async -> AssetSummary {
+    let asset = await examine(source, configuration, gate, surroundings)
+    return AssetSummary(asset, pack: source.pack, findings: findings(on: asset, configuration))
+  }
+  guard let known else { return (await checked(source), nil) }
+  let outcome = source.read(configuration.budget.fileBytes)
+  let read = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
+  guard case .bytes(let bytes) = outcome else { return (await checked(read), nil) }
+  let key = known.key(of: bytes, source, configuration, surroundings)
+  guard let result = known.result(of: key) else { return (await checked(read), key) }
+  let isSmaller = surroundings.original != nil
+  return (AssetSummary(source, isSmallerSize: isSmaller, result, configuration), key)
+}
+
+/// Checks assets against rules, and asks nobody what earlier runs found.
+public func lint(
+  _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
+  jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration,
+  delivered: (AssetSummary) async -> Void = { _ in }
+) async -> Report {
+  var known: KnownResults?
+  return await lint(
+    sources, declarations: declarations, catalogs: catalogs, jobs: jobs, configuration: configuration,
+    known: &known, delivered: delivered)
 }
 
 /// Checks assets against rules, with one configuration for all of them.
 public func lint(
   _ sources: [AssetSource], _ configuration: Configuration,
-  declarations: [Path: PackDeclaration] = [:], jobs: Int,
+  declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [], jobs: Int,
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
   await lint(
-    sources, declarations: declarations, jobs: jobs, configuration: { _ in configuration },
-    delivered: delivered)
+    sources, declarations: declarations, catalogs: catalogs, jobs: jobs,
+    configuration: { _ in configuration }, delivered: delivered)
 }
 
 /// Reads one source as deeply as the rules of its role ask for.

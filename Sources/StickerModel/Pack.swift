@@ -1,3 +1,5 @@
+public import StickerImage
+
 /// The stickers that ship together, before anything of them is built.
 public struct Pack: Hashable, Sendable {
   /// Shown in Messages.
@@ -7,6 +9,14 @@ public struct Pack: Hashable, Sendable {
   public var gridSize: GridSize?
   /// In the order people see them.
   public var stickers: [Sticker]
+  /// The languages that descriptions are wanted in (BCP 47); the first is the one that the app is developed in.
+  public var languages: [String] = []
+  /// Of the app; nil where the source does not say.
+  public var bundleIdentifier: String?
+  /// What icons are made from; nil where there is none.
+  public var icon: PackIcon?
+  /// The color of the sticker browser, 0xRRGGBB; nil where the source does not say.
+  public var background: UInt32?
 
   /// A pack.
   public init(name: String, gridSize: GridSize?, stickers: [Sticker]) {
@@ -32,16 +42,65 @@ public struct Sticker: Hashable, Sendable {
   public var descriptions: [String: String]
   /// What a search finds it by.
   public var keywords: [String]
+  /// The frames and their timing, where the art is a sequence of pictures and `file` the first of them; nil
+  /// where it is one file.
+  public var sequence: FrameSequence?
+
+  /// The files that the art is, relative to the pack's source: one, or a sequence's frames.
+  public var files: [Path] { sequence?.frames ?? [file] }
 
   /// A sticker.
   public init(
-    id: String, name: String, file: Path, descriptions: [String: String] = [:], keywords: [String] = []
+    id: String, name: String, file: Path, descriptions: [String: String] = [:], keywords: [String] = [],
+    sequence: FrameSequence? = nil
   ) {
     self.id = id
     self.name = name
     self.file = file
     self.descriptions = descriptions
     self.keywords = keywords
+    self.sequence = sequence
+  }
+}
+
+/// An animation that is kept as pictures: what Xcode calls a sticker sequence.
+public struct FrameSequence: Hashable, Sendable {
+  /// How long its frames are shown; all of them as long.
+  public enum Timing: Hashable, Sendable {
+    /// So many frames in so many seconds, both at least 1: 2 997 frames in 100 s are 29.97 frames a second.
+    case framesPerSecond(frames: Int, seconds: Int)
+    /// All frames once, in this time.
+    case cycle(ExactSeconds)
+  }
+  /// Relative to the pack's source, in playing order; at least one.
+  public var frames: [Path]
+  /// How long they are shown.
+  public var timing: Timing
+  /// How often it is played again after the first time; 0 is endless.
+  public var repetitions: Int
+
+  /// A sequence.
+  public init(frames: [Path], timing: Timing, repetitions: Int) {
+    self.frames = frames
+    self.timing = timing
+    self.repetitions = repetitions
+  }
+}
+
+/// What the icons of a pack are made from.
+public struct PackIcon: Hashable, Sendable {
+  /// The square picture for every slot without a picture of its own, relative to the pack's source.
+  public var art: Path
+  /// What a transparent picture lies on, 0xRRGGBB.
+  public var background: UInt32?
+  /// Pictures for single slots by the slot's name, relative to the pack's source.
+  public var slots: [String: Path]
+
+  /// Icons from files.
+  public init(art: Path, background: UInt32? = nil, slots: [String: Path] = [:]) {
+    self.art = art
+    self.background = background
+    self.slots = slots
   }
 }
 

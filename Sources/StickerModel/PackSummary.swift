@@ -38,6 +38,8 @@ public struct PackDeclaration: Hashable, Sendable {
   public var hasIcon = false
   /// The picture that icons are made from, as reports name it.
   public var icon: Path?
+  /// Pictures that a description gives for single sizes of the icon, as reports name them.
+  public var slotIcons: Set<Path> = []
   /// Whether a color is given for a transparent icon to lie on.
   public var hasIconBackground = false
   /// The color of the sticker browser, 0xRRGGBB; nil where nothing is said.

@@ -61,12 +61,43 @@ extension Reference {
     "Apple, ImageIO: clamped and unclamped delay times",
     "Apple's clamped timing stretches frames shorter than 50 ms (APNG) or 100 ms (GIF).",
     "https://developer.apple.com/documentation/imageio/kcgimagepropertyapngdelaytime")
+  /// What stands in the documents of a sticker catalog.
+  public static let appleCatalogFormat = Reference(
+    "Apple, Asset Catalog Format Reference: sticker pack, sticker and sticker sequence",
+    "The keys of each Contents.json and the values that they take; a sample misspells `grid-size`.",
+    catalogFormat + "StickerPack.html")
+  /// The frames of a sequence.
+  public static let appleSequences = Reference(
+    "Apple, Asset Catalog Format Reference: sticker sequence type",
+    "duration is seconds (fixed) or frames a second (fps); repetitions of 0 play for ever.",
+    catalogFormat + "StickerFilmStrip.html")
+  /// The slots of an icon set.
+  public static let appleIconSlots = Reference(
+    "Apple, Asset Catalog Format Reference: Messages extension icon type",
+    "An icon set names a PNG for each size, idiom and scale; one of another size is ignored.",
+    catalogFormat + "MessagesIconType.html")
+  /// What the compiler says of icons.
+  public static let xcodeIconMessages = Reference(
+    "Xcode's messages about icons",
+    "“X.png is 58x48 but should be 58x58.” “The stickers icon set X has 3 unassigned children.”")
+  /// What the App Store says where there is no icon.
+  public static let xcodeMissingIcons = Reference(
+    "Xcode's message about icon sets",
+    "“None of the input catalogs contained a matching stickers icon set or app icon set named X.”")
+  /// JSON itself.
+  public static let json = Reference(
+    "IETF, RFC 8259: JSON",
+    "Names within an object should be unique; a text is UTF-8 and does not begin with a byte order mark.",
+    "https://www.rfc-editor.org/rfc/rfc8259")
   /// The picture of an interactive message.
   public static let appleMessageLayout = Reference(
     "Apple, Messages framework: MSMessageTemplateLayout",
     "A message's picture is 300 × 300 points at @3x, a PNG, JPEG, GIF or video; it is scaled and compressed.",
     "https://developer.apple.com/documentation/messages/msmessagetemplatelayout")
 }
+
+private let catalogFormat =
+  "https://developer.apple.com/library/archive/documentation/Xcode/Reference/xcode_ref-Asset_Catalog_Format/"
 
 // What others publish, and what was measured.
 extension Reference {

@@ -2,7 +2,7 @@
 public struct Report: Sendable {
   /// Every asset, in the order of the walk.
   public let assets: [AssetSummary]
-  /// Findings on packs and on stickers as parts of them.
+  /// Findings on packs and catalogs, and on stickers as parts of them.
   public let packFindings: [Finding]
 
   /// A report.
@@ -11,7 +11,8 @@ public struct Report: Sendable {
     self.packFindings = packFindings
   }
 
-  /// Every finding: those of each asset together, in the order of the walk, then those of packs as a whole.
+  /// Every finding: those of each asset together, in the order of the walk, then those of packs and catalogs
+  /// as a whole.
   public var findings: [Finding] {
     var ofPacks = Dictionary(grouping: packFindings, by: \.path)
     var found: [Finding] = []

@@ -48,6 +48,8 @@ public struct Rule: Sendable {
     case asset(@Sendable (Asset, Settings) -> [Evidence])
     /// Looks at one pack.
     case pack(@Sendable (PackSummary, Settings) -> [PackEvidence])
+    /// Looks at one Xcode catalog.
+    case catalog(@Sendable (Catalog, Settings) -> [CatalogEvidence])
   }
 
   /// A rule.
@@ -120,6 +122,11 @@ public struct Example: Sendable {
   /// What a catalog or description says of the pack, its stickers named by the files' names; nil for a plain
   /// folder.
   public private(set) var declaration: PackDeclaration?
+  /// The folder that its files are seen from where they are an Xcode catalog: `Stickers.xcstickers`; nil for
+  /// a plain folder.
+  public private(set) var catalog: String?
+  /// Where a rule about catalogs fires: the path with line and column behind it, as far as it has them.
+  public private(set) var place: String?
 
   /// The rule stays silent.
   public static func passes(_ name: String, _ sketches: Sketch...) -> Example {
@@ -129,6 +136,24 @@ public struct Example: Sendable {
   /// The rule fires once, with this message.
   public static func fires(_ name: String, _ sketches: Sketch..., message: String) -> Example {
     Example(name: name, sketches: sketches, message: message)
+  }
+
+  /// The rule stays silent about an Xcode catalog.
+  ///
+  /// - Parameter files: their names are paths below `catalog`.
+  public static func passes(_ name: String, catalog: String, _ files: [Sketch]) -> Example {
+    var example = Example(name: name, sketches: files, message: nil)
+    example.catalog = catalog
+    return example
+  }
+
+  /// The rule fires once about an Xcode catalog, with this message at this place, below `catalog`.
+  public static func fires(
+    _ name: String, catalog: String, _ files: [Sketch], at place: String, message: String
+  ) -> Example {
+    var example = Example(name: name, sketches: files, message: message)
+    (example.catalog, example.place) = (catalog, place)
+    return example
   }
 
   /// The same example in a pack of which a catalog or a description says more.

@@ -4,6 +4,8 @@ public struct Sketch: Sendable {
   public var fileName: String
   /// Makes the file.
   public var make: @Sendable () throws -> ReadOutcome
+  /// What stands in it, where it is a text that a page can show.
+  public private(set) var text: String?
 
   /// A file that is made when it is asked for.
   public init(_ fileName: String, make: @escaping @Sendable () throws -> ReadOutcome) {
@@ -11,8 +13,18 @@ public struct Sketch: Sendable {
     self.make = make
   }
 
+  /// A text file.
+  public init(_ fileName: String, text: String) {
+    self.init(fileName) { .bytes(Array(text.utf8)) }
+    self.text = text
+  }
+
   /// The same file under another name.
-  public func named(_ fileName: String) -> Sketch { Sketch(fileName, make: make) }
+  public func named(_ fileName: String) -> Sketch {
+    var sketch = self
+    sketch.fileName = fileName
+    return sketch
+  }
 
   /// The same file with its bytes changed.
   public func changed(_ change: @escaping @Sendable ([UInt8]) -> [UInt8]) -> Sketch {

@@ -16,15 +16,20 @@ public func differences(planned: FileTree, onDisk: FileTree) -> [String] {
 }
 
 /// Files that a built pack's manifest does not name: somebody else put them there. What Finder leaves in
-/// every folder that is looked at does not count.
+/// every folder that is looked at does not count, nor does what Xcode and people put into the folders of the
+/// pack's project, which a rebuild leaves.
 ///
 /// - Parameter files: every file of the folder, relative to it.
 /// - Returns: in the order given.
 /// - Throws: `ManifestFault` where the manifest is not one of ours, so that the folder is not either.
 public func foreignFiles(_ files: [Path], manifest: [UInt8]) throws(ManifestFault) -> [Path] {
-  let ours = Set(try Manifest(parsing: manifest).files.map(\.path) + [Manifest.fileName])
-  return files.filter { path in path.text.map { !ours.contains($0) } ?? true }
-    .filter { $0.name != finderFile }
+  let manifest = try Manifest(parsing: manifest)
+  let ours = Set(manifest.files.map(\.path) + [Manifest.fileName])
+  return files.filter { path in
+    guard let text = path.text else { return true }
+    return !ours.contains(text) && manifest.project?.holds(text) != true
+  }
+  .filter { $0.name != finderFile }
 }
 
 /// What macOS leaves in folders that a person opens.

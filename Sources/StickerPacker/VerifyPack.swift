@@ -7,10 +7,11 @@ public import StickerModel
 ///
 /// - Parameter made: files by path that were hashed and decoded when they were made: where the tree holds the
 ///   same bytes, neither is done again.
+/// - Parameter kept: files of a project that people may have changed, and what they added to it.
 /// - Parameter jobs: variants at once, at least 1.
 /// - Returns: one sentence a fault, in the order of the manifest; empty for a sound pack.
 public func verifyPack(
-  _ tree: FileTree, made: [String: MadeFile] = [:], jobs: Int = 1
+  _ tree: FileTree, made: [String: MadeFile] = [:], kept: Set<String> = [], jobs: Int = 1
 ) async -> [String] {
   guard let bytes = tree[Manifest.fileName] else { return ["\(Manifest.fileName) is missing"] }
   let manifest: Manifest
@@ -21,11 +22,15 @@ public func verifyPack(
   } deliver: { found in
     faults += found
   }
-  faults += treeFaults(tree, manifest)
+  faults += treeFaults(tree, manifest, kept)
   await mapInOrder(manifest.stickers, jobs: jobs) { sticker in
     stickerFaults(sticker, tree, made)
   } deliver: { found in
     faults += found
+  }
+  // A project that a person has changed is theirs to understand.
+  if let project = manifest.project, !kept.contains("\(project.path)/project.pbxproj") {
+    faults += projectFaults(tree)
   }
   return faults + catalogFaults(tree, manifest)
 }
@@ -41,11 +46,14 @@ private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ made: MadeFile
   return faults
 }
 
-private func treeFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
+private func treeFaults(_ tree: FileTree, _ manifest: Manifest, _ kept: Set<String>) -> [String] {
+  let project = manifest.project?.files ?? []
   var named: Set<String> = [Manifest.fileName]
-  var faults = manifest.files.filter { !named.insert($0.path).inserted }.map {
+  var faults = (manifest.files + project).filter { !named.insert($0.path).inserted }.map {
     "\(Untrusted($0.path).shown) is named twice"
   }
+  faults += project.filter { !kept.contains($0.path) }.flatMap { fileFaults($0, tree, nil) }
+  named.formUnion(kept)
   faults += tree.paths.filter { !named.contains($0) }.map { "\(Untrusted($0).shown) is not in the manifest" }
   if packDigest(of: manifest.files) != manifest.digest { faults.append("the digest of all files is another") }
   return faults
@@ -112,7 +120,7 @@ private func pixelFaults(_ bytes: [UInt8]) -> [String] {
 /// Whether each delay is the exact sum of one or more delays of the art, all of them in order.
 ///
 /// Each takes as few as it can. What it leaves for the next are frames of no time at all: they change no sum.
-private func isMerge(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
+func isMerge(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
   var rest = art[...]
   for delay in delays {
     guard var sum = rest.popFirst() else { return false }
@@ -127,29 +135,4 @@ private func isMerge(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
 private struct FrameCounter: FrameVisitor {
   var frames = 0
   mutating func visit(_ frame: Frame, number: Int) { frames += 1 }
-}
-
-private func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
-  var catalog = FileTree()
-  for path in tree.paths where path.hasPrefix(catalogName + "/") {
-    catalog[String(path.dropFirst(catalogName.count + 1))] = tree[path]
-  }
-  let reading = packFromCatalog(SourceListing(catalog, root: Path(catalogName)), name: manifest.name)
-  var faults = reading.faults.map { "\(catalogName)/\($0.path.shown): \($0.reason)" }
-  faults += reading.notes.map { "\(catalogName): \($0)" }
-  guard faults.isEmpty else { return faults }
-  if reading.pack.gridSize != manifest.gridSize { faults.append("\(catalogName) has another grid size") }
-  guard reading.pack.stickers.map(\.id) == manifest.stickers.map(\.id) else {
-    return faults + ["\(catalogName) holds other stickers, or in another order"]
-  }
-  for (sticker, promised) in zip(reading.pack.stickers, manifest.stickers) {
-    let bytes = sticker.file.text.flatMap { catalog[$0] }
-    if bytes == nil || bytes != promised.variants.first.flatMap({ tree[$0.file.path] }) {
-      faults.append("\(catalogName)/\(sticker.file.shown) is not the @3x art")
-    }
-    if sticker.descriptions[Sticker.undeterminedLanguage] != accessibilityLabel(in: promised.descriptions) {
-      faults.append("\(catalogName)/\(sticker.file.parent.shown) has another label")
-    }
-  }
-  return faults
 }

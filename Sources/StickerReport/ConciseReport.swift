@@ -1,7 +1,8 @@
 import StickerModel
 
 extension Reporter {
-  /// `path: severity rule: message`, one finding a line; nothing where nothing was found.
+  /// `path: severity rule: message`, one finding a line; nothing where nothing was found. A place in a text
+  /// file stands behind the path: `path:line:column: …`.
   public static let concise = Reporter(
     name: "concise", summary: "One line a finding, for editors and grep.", render: lines)
 }
@@ -9,6 +10,7 @@ extension Reporter {
 private func lines(_ report: Report) -> String {
   report.findings.map { finding in
     let message = Untrusted(finding.evidence.message).shown
-    return "\(finding.path.shown): \(finding.severity.rawValue) \(finding.rule): \(message)\n"
+    let place = finding.evidence.place.textPlace.map { ":\($0.shown)" } ?? ""
+    return "\(finding.path.shown)\(place): \(finding.severity.rawValue) \(finding.rule): \(message)\n"
   }.joined()
 }

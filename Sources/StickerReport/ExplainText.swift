@@ -34,7 +34,10 @@ private func parameters(_ parameters: [Parameter]) -> String {
 
 private func lines(_ example: Example) -> String {
   guard let message = example.message else { return "  passes       \(example.name)\n" }
-  return "  is reported  \(example.name)\n               \(message)\n"
+  let excerpt = ExampleExcerpt(example).map { excerpt in
+    ([excerpt.place] + excerpt.lines).map { "               \($0)\n" }.joined()
+  }
+  return "  is reported  \(example.name)\n\(excerpt ?? "")               \(message)\n"
 }
 
 private func sentence(_ reference: Reference) -> String {

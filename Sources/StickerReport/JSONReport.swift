@@ -45,8 +45,9 @@ private func entry(_ finding: Finding) -> JSON {
   members["frame"] = optional(evidence.place.frameNumber)
   members["region"] = evidence.place.rectangle.map(entry) ?? .null
   members["offset"] = optional(evidence.place.byteOffset)
-  // Line and column of a text file, and fixes: no rule gives them yet, but the keys are promised.
-  members.merge(["line": .null, "column": .null, "fix": .null]) { _, new in new }
+  members["line"] = optional(evidence.place.textPlace?.line)
+  members["column"] = optional(evidence.place.textPlace?.column)
+  members["fix"] = .null  // no fix yet, but the key is promised
   members["help"] = .string(finding.advice)
   return .object(members)
 }
@@ -73,7 +74,7 @@ extension Place {
     case .frame(let number): number
     case .region(_, let frame): frame
     case .container(let place): place.frame
-    case .file, .canvas: nil
+    case .file, .canvas, .text: nil
     }
   }
 

@@ -15,6 +15,7 @@ public func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> Strin
   }
   if !rule.references.isEmpty { out += "\n## Rests on\n\n" + rule.references.map(item).joined() }
   return out + "\n## Examples\n\n" + (pictures.map(pictureTable) ?? "") + exampleTable(rule)
+    + rule.examples.map(excerpt).joined()
 }
 
 /// Two pictures for the page of a rule: names of files, and what they show.
@@ -91,6 +92,13 @@ private func exampleTable(_ rule: Rule) -> String {
     "| \(cell(example.name)) | \(example.message.map(cell) ?? "passes") |\n"
   }
   return "| example | says |\n|---|---|\n" + rows.joined()
+}
+
+/// What a rule about catalogs looks at: the lines of a document, in a block of their own.
+private func excerpt(_ example: Example) -> String {
+  guard let excerpt = ExampleExcerpt(example) else { return "" }
+  let lines = [excerpt.place] + excerpt.lines
+  return "\n### \(inOneLine(example.name))\n\n```\n\(lines.joined(separator: "\n"))\n```\n"
 }
 
 /// A bar would end the cell, and a line break the table.

@@ -3,7 +3,11 @@ import StickerModel
 extension Rule {
   /// What it applies to: `stickers`, `every file`, `packs`.
   var scope: String {
-    if case .pack = check { return "the stickers of a pack" }
+    switch check {
+    case .pack: return "the stickers of a pack"
+    case .catalog: return "Xcode catalogs of stickers"
+    case .asset: break
+    }
     if roles == .everyAsset { return "every file" }
     return roles.isEmpty ? "nothing" : listed(Role.allCases.filter(roles.contains).map(\.plural))
   }

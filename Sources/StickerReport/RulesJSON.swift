@@ -47,6 +47,6 @@ private func entry(_ reference: Reference) -> JSON {
 private func entry(_ example: Example) -> JSON {
   .object([
     "name": .string(example.name), "fires": .bool(example.message != nil),
-    "message": example.message.map(JSON.string) ?? .null,
+    "message": example.message.map(JSON.string) ?? .null, "place": example.place.map(JSON.string) ?? .null,
   ])
 }

@@ -30,7 +30,8 @@ private func groups(_ report: Report, _ style: TextStyle) -> String {
       path = finding.path
     }
     let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
-    let message = Untrusted(finding.evidence.message).shown
+    let place = finding.evidence.place.textPlace.map { "\($0.shown)  " } ?? ""
+    let message = place + Untrusted(finding.evidence.message).shown
     out += "  \(style.painted(severity, finding.severity))\(finding.rule.padded(to: width + 2))\(message)\n"
   }
   return out.isEmpty ? "" : out + "\n"

@@ -54,6 +54,12 @@ extension Rule {
     .missingLocalization,
     .missingIcon,
     .iconImage,
+    .catalogJson,
+    .catalogMissingFile,
+    .catalogUnreferencedFile,
+    .catalogDuplicateName,
+    .catalogIcons,
+    .sequenceFrames,
     .layoutImageSize,
     .layoutMediaFormat,
   ]

@@ -8,6 +8,8 @@ struct DeclaredPacks {
   private(set) var sources: [AssetSource]
   /// By the packs' paths.
   private(set) var declarations: [Path: PackDeclaration] = [:]
+  /// The catalogs, with what is left out of them.
+  private(set) var catalogs: [CatalogListing] = []
   /// Everything that is wrong in any description, a line each.
   private(set) var faults: [String] = []
   /// What people should know of descriptions that were not taken.
@@ -18,6 +20,15 @@ struct DeclaredPacks {
   /// - Parameter leavesOut: whether a description, or a catalog's document, is left out before it is read.
   init(_ walk: Walk, judgesPacks: Bool, leavesOut: (Path) -> Bool) {
     sources = walk.sources
+    if judgesPacks {
+      var seen: Set<Path> = []
+      catalogs = walk.catalogs.map { walked in
+        var catalog = listCatalog(walked)
+        catalog.takeOut(&seen)
+        catalog.leaveOut { walk.ignoredInCatalogs.contains($0) || leavesOut($0) }
+        return catalog
+      }
+    }
     addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending("Contents.json")) })
     for path in walk.descriptions where !leavesOut(path) {
       do throws(DescriptionFaults) { add(try readDescription(path), at: path) } catch {
@@ -41,10 +52,12 @@ struct DeclaredPacks {
   }
 
   private mutating func giveRoles(of description: PackDescription, in folder: Path, to files: Set<Path>) {
-    guard let icon = description.icon.map({ folder.appending($0.path) }), files.contains(icon) else { return }
+    let roles = description.roles(in: folder)
     sources = sources.map { source in
-      guard source.path == icon, source.pack == nil else { return source }
-      return AssetSource(path: source.path, role: .icon, pack: nil, read: source.read)
+      guard let role = roles[source.path], role != source.role, files.contains(source.path),
+        source.pack == nil
+      else { return source }
+      return AssetSource(path: source.path, role: role, pack: nil, read: source.read)
     }
   }
 
@@ -65,18 +78,16 @@ struct DeclaredPacks {
   /// Puts the files of a description into its pack; those that the walk has not met come after the others.
   private mutating func add(_ description: PackDescription, at path: Path) {
     let folder = path.parent
-    let icon = description.icon.map { folder.appending($0.path) }
-    let files = Set(description.files.map { folder.appending($0.path) })
+    let roles = description.roles(in: folder)
     sources = sources.map { source in
-      guard files.contains(source.path) else { return source }
-      return AssetSource(
-        path: source.path, role: source.path == icon ? .icon : source.role, pack: path, read: source.read)
+      guard let role = roles[source.path] else { return source }
+      return AssetSource(path: source.path, role: role, pack: path, read: source.read)
     }
-    let met = Set(sources.map(\.path))
-    for file in description.files.map({ folder.appending($0.path) }) where !met.contains(file) {
+    var met = Set(sources.map(\.path))
+    for file in description.files.map({ folder.appending($0.path) }) where met.insert(file).inserted {
       let real = realPath(of: file)
       sources.append(
-        AssetSource(path: file, role: file == icon ? .icon : .sticker, pack: path) {
+        AssetSource(path: file, role: roles[file] ?? .sticker, pack: path) {
           // What was checked to lie inside is what is read, whatever a link says by then.
           readFile(real, limit: $0, follow: false)
         })
@@ -85,34 +96,6 @@ struct DeclaredPacks {
   }
 }
 
-private struct DescriptionFaults: Error {
-  let lines: [String]
-}
-
-private func readDescription(_ path: Path) throws(DescriptionFaults) -> PackDescription {
-  let bytes: [UInt8]
-  switch readFile(path, limit: mostDocumentBytes, follow: true) {
-  case .bytes(let read): bytes = read
-  case .tooLarge(let count):
-    throw DescriptionFaults(lines: [
-      "\(path.shown): \(grouped(count)) bytes, and at most 1 MiB is read of a description"
-    ])
-  case .unreadable(let reason): throw DescriptionFaults(lines: ["\(path.shown): \(reason)"])
-  }
-  do throws(YAMLFaults) {
-    let folder = realPath(of: path.parent)
-    return try readPackDescription(bytes) { file in
-      realKind(of: path.parent.appending(file)) == .file
-    } isInside: { file in
-      realPath(of: path.parent.appending(file)).components.starts(with: folder.components)
-    }
-  } catch {
-    throw DescriptionFaults(lines: error.all.map { $0.line(in: path.shown) })
-  }
-}
-
-private func realKind(of path: Path) -> EntryKind? { try? entryKind(at: realPath(of: path)) }
-
 private func readDocument(_ path: Path, following: Bool) -> [UInt8]? {
   if case .bytes(let bytes) = readFile(path, limit: mostDocumentBytes, follow: following) {
     bytes
@@ -120,6 +103,3 @@ private func readDocument(_ path: Path, following: Bool) -> [UInt8]? {
     nil
   }
 }
-
-/// Of a `Contents.json` and of a description.
-private let mostDocumentBytes = 1 << 20

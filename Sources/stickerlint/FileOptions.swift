@@ -39,6 +39,8 @@ struct FileOptions: ParsableArguments {
     var sources: [AssetSource]
     /// What catalogs and descriptions say of their packs.
     var declarations: [Path: PackDeclaration]
+    /// The Xcode catalogs, still to be read.
+    var catalogs: [CatalogListing]
     /// Packs of which there was a file before any was left out.
     var packsWithFiles: Set<Path>
     /// What people should know of how they were found.
@@ -63,13 +65,14 @@ struct FileOptions: ParsableArguments {
     }
     var found = Found(
       sources: declared?.sources ?? [], declarations: declared?.declarations ?? [:],
+      catalogs: declared?.catalogs ?? [],
       packsWithFiles: Set((declared?.sources ?? []).compactMap(\.pack)), remarks: [],
       faults: declared?.faults ?? [])
     if named.contains(standardInputPath) {
       found.sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))
     }
     found.sources = wanted(found.sources)
-    guard !found.sources.isEmpty || !found.emptyPacks.isEmpty || !found.faults.isEmpty || allowEmpty else {
+    guard !found.sources.isEmpty || found.hasOtherWork || allowEmpty else {
       throw CommandFailure(nothingFound(named))
     }
     found.remarks = remarks(walked, found.sources) + (declared?.remarks ?? [])
@@ -126,6 +129,9 @@ struct FileOptions: ParsableArguments {
 extension FileOptions.Found {
   /// Packs without any file; there is something to say of them.
   var emptyPacks: Set<Path> { Set(declarations.keys).subtracting(packsWithFiles) }
+
+  /// Whether there is something to say though no image was found.
+  fileprivate var hasOtherWork: Bool { !emptyPacks.isEmpty || !faults.isEmpty || !catalogs.isEmpty }
 
   /// What is said of the packs and stickers that are left of the run.
   fileprivate func declarations(of sources: [AssetSource]) -> [Path: PackDeclaration] {

@@ -1,26 +1,83 @@
 import ArgumentParser
 import StickerIO
 import StickerModel
+import StickerPacker
 import StickerSettings
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Write a commented \(settingsFileName) with every setting.",
-    discussion: "Example:\n  stickerlint init art")
+    commandName: "init",
+    abstract: "Write a commented \(settingsFileName), and a stickerpack.yml for the stickers of a folder.",
+    discussion: """
+      Examples:
+        stickerlint init art
+        stickerlint init art --languages en,fr --name "Monkey Business"
+      """)
 
-  @Argument(help: "The folder it is written into; the current one unless given.", completion: .directory)
+  @Argument(help: "The folder they are written into; the current one unless given.", completion: .directory)
   var folder = Path(".")
-  @Flag(help: "Replace a configuration that is there.") var force = false
+  @Option(
+    help: ArgumentHelp(
+      "The languages that stickers are described in; the app is developed in the first.",
+      valueName: "en,fr,..."))
+  var languages = "en"
+  @Option(help: "What the pack is called; its folder's name unless given.") var name: String?
+  @Flag(help: "Replace files that are there.") var force = false
+
+  func validate() throws {
+    if name == "" { throw ValidationError("--name needs a name") }
+    for language in chosen where !isLanguage(language) {
+      throw ValidationError("--languages: \(notALanguage(language))")
+    }
+    if Set(chosen).count < chosen.count { throw ValidationError("--languages names one twice") }
+  }
+
+  private var chosen: [String] {
+    languages.split(separator: ",", omittingEmptySubsequences: false).map { String($0.drop { $0 == " " }) }
+  }
 
   func run() throws {
-    guard try entryKind(at: realPath(of: folder)) == .folder else {
+    let real = realPath(of: folder)
+    guard try entryKind(at: real) == .folder else {
       throw CommandFailure("\(folder.shown) is no folder: name one that is there")
     }
-    let file = folder.withoutTrailingSlashes.appending(settingsFileName)
-    if !force, try entryKind(at: file) != nil {
-      throw CommandFailure("\(file.shown) is there already: --force replaces it")
+    let settings = folder.withoutTrailingSlashes.appending(settingsFileName)
+    let description = folder.withoutTrailingSlashes.appending("stickerpack.yml")
+    let art = try artOfPack()
+    // A catalog says these things itself.
+    let files = [settings] + (art == nil ? [] : [description])
+    let there = try files.filter { try entryKind(at: $0) != nil }
+    guard force || there.isEmpty else {
+      let verb =
+        there.count == 1
+        ? "is there already: --force replaces it" : "are there already: --force replaces them"
+      throw CommandFailure("\(listed(there.map(\.shown))) \(verb)")
     }
-    try writeFile(Array(starterFile(.ours).utf8), to: file)
-    tell(["wrote \(file.shown): every setting with its default, commented out"])
+    try writeFile(Array(starterFile(.ours).utf8), to: settings)
+    tell(["wrote \(settings.shown): every setting with its default, commented out"])
+    guard let art else { return }
+    let text = starterDescription(
+      name: name ?? packName(of: real), languages: chosen, stickers: art.stickers, icon: art.icon)
+    try writeFile(Array(text.utf8), to: description)
+    tell(
+      art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" } + [
+        "wrote \(description.shown): \(counted(art.stickers.count, "sticker")) to describe"
+          + (art.icon == nil ? ", and an icon to name" : "")
+      ])
+  }
+
+  /// The pictures of the folder, in natural order; nil where there is none, and where it is a catalog or
+  /// holds one.
+  private func artOfPack() throws -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
+    let place = SourcePlace(folder)
+    guard !catalogExtensions.contains(place.real.lowercasedExtension ?? "") else { return nil }
+    let walked = try walk([folder])
+    guard walked.catalogPacks.isEmpty else { return nil }
+    let found = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
+    let icon = found.first { $0 == Path("icon.png") }
+    let smaller = found.smallerSizes()
+    let stickers = naturallySorted(found.filter { $0 != icon && smaller[$0] == nil })
+    guard !stickers.isEmpty else { return nil }
+    return (stickers.filter { $0.text != nil }, icon, stickers.filter { $0.text == nil })
   }
 }

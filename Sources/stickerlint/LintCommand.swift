@@ -23,15 +23,19 @@ struct LintCommand: AsyncParsableCommand {
     let destinations = try output.destinations()
     let found = try files.found(&search, judgesPacks: !checks.settings.noPack)
     let settings = try SettingsMap(
-      found.sources, packs: Array(found.declarations.keys), &search, faults: found.faults)
+      found.sources, packs: Array(found.declarations.keys), documents: found.catalogs.flatMap(\.documents),
+      &search, faults: found.faults)
     try refuseToReplace(
-      found.sources.map(\.path) + found.declarations.keys, search.filesRead, by: destinations)
+      found.sources.map(\.path) + found.declarations.keys + found.catalogs.flatMap(\.documents),
+      search.filesRead, by: destinations)
     let settled = try files.settled(found, by: settings)
     let remarks = settled.remarks + search.remarks + search.unmatchedGlobs(below: files.named)
     if !output.quiet { tell(remarks.map { "note: \($0)" }) }
+    var cache = checks.cache(of: files.named, count: settled.sources.count)
     let report = await lintWithProgress(
-      settled.sources, settings, declarations: settled.declarations, jobs: checks.jobCount,
-      quiet: output.quiet)
+      settled.sources, settings, declarations: settled.declarations, catalogs: settled.catalogs,
+      jobs: checks.jobCount, known: &cache.known, quiet: output.quiet)
+    defer { cache.save() }
     try write(report, to: destinations, output)
     if report.fails { throw ExitCode(1) }
   }
@@ -39,13 +43,14 @@ struct LintCommand: AsyncParsableCommand {
 
 /// Lints with a progress line on a terminal.
 func lintWithProgress(
-  _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:], jobs: Int,
-  quiet: Bool
+  _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:],
+  catalogs: [CatalogListing] = [], jobs: Int, known: inout KnownResults?, quiet: Bool
 ) async -> Report {
   var progress = quiet ? nil : Progress("checked")
   var count = 0
   let report = await lint(
-    sources, declarations: declarations, jobs: jobs, configuration: { settings.configuration(at: $0) }
+    sources, declarations: declarations, catalogs: catalogs, jobs: jobs,
+    configuration: { settings.configuration(at: $0) }, known: &known
   ) { _ in
     count += 1
     progress?.advance(to: count, of: sources.count)

@@ -1,6 +1,21 @@
 import StickerIO
 import StickerModel
 import StickerPacker
+import StickerSettings
+
+/// What the command line says of a pack, in place of its source.
+struct PackOverrides {
+  /// nil takes it from the description, or from the folders.
+  var name: String?
+  /// The picture that icons are made from, as seen from the working folder.
+  var icon: Path?
+  var iconBackground: UInt32?
+  /// Of the sticker browser.
+  var background: UInt32?
+
+  /// Whether a source without a description has something to declare.
+  var saysOfPack: Bool { icon != nil || iconBackground != nil || background != nil }
+}
 
 /// A source of the command line, found but not read.
 struct LocatedPack {
@@ -9,16 +24,26 @@ struct LocatedPack {
     case folder([AssetSource])
     /// The outermost folder of a catalog.
     case catalog(Path)
+    /// What a description says, and the files that it names.
+    case description(PackDescription, [AssetSource])
   }
-  /// As it was named.
-  let source: Path
+  /// The folder that its files are seen from, as it was named; the source itself unless that is a description.
+  let folder: Path
   let kind: Kind
   let name: String
+  let overrides: PackOverrides
   /// What people should know of how it was found.
   let notes: [String]
+  /// What findings on the pack as a whole are listed under: the folder, or the description.
+  let path: Path
 
   /// The art of a folder; that of a catalog is known when it has been read.
-  var art: [AssetSource] { if case .folder(let art) = kind { art } else { [] } }
+  var art: [AssetSource] {
+    switch kind {
+    case .folder(let art), .description(_, let art): art
+    case .catalog: []
+    }
+  }
 }
 
 /// A source and where it is built.
@@ -32,31 +57,32 @@ struct PackToBuild {
 
   /// A pack never takes the place of art that it, or another one of the run, is made from, and never lies
   /// among it, where the next run would take it for art.
-  func refuseOwnSource(among packs: [PackToBuild]) throws {
+  func refuseOwnSource(among packs: [LocatedPack]) throws {
     let place = realPath(of: destination)
     for other in packs {
-      let art = realPath(of: other.pack.source)
+      let art = realPath(of: other.folder)
       if art.isInsideOrEqual(place) {
         throw CommandFailure(
-          "\(destination.shown) holds the art of \(other.pack.source.shown) itself: choose another --output")
+          "\(destination.shown) holds the art of \(other.folder.shown) itself: choose another --output")
       }
       if place.isInsideOrEqual(art) {
         throw CommandFailure(
-          "\(destination.shown) lies among the art of \(other.pack.source.shown): choose an output beside it"
+          "\(destination.shown) lies among the art of \(other.folder.shown): choose an output beside it"
         )
       }
     }
   }
 }
 
-/// Finds out what a source is: a folder of art, a catalog, or a folder that holds one catalog.
-///
-/// - Parameter name: nil takes it from the folders.
-func locatePack(_ source: Path, name: String?) throws -> LocatedPack {
+/// Finds out what a source is: a description or a folder that holds one, a folder of art, a catalog, or a
+/// folder that holds one catalog.
+func locatePack(_ source: Path, _ overrides: PackOverrides) throws -> LocatedPack {
+  if let description = try descriptionFile(of: source) { return try locateDescribed(description, overrides) }
   let walked = try walk([source])
   let real = realPath(of: source)
   guard try entryKind(at: real) == .folder else {
-    throw CommandFailure("\(source.shown) is no folder: name a folder of @3x art, or a catalog")
+    throw CommandFailure(
+      "\(source.shown) is no folder: name a folder of @3x art, a catalog, or a stickerpack.yml")
   }
   let place = SourcePlace(source)
   let found = walked.sources
@@ -64,15 +90,18 @@ func locatePack(_ source: Path, name: String?) throws -> LocatedPack {
   let art = found.filter { $0.role == .sticker && !packs.contains($0.pack ?? Path("")) }
   guard let pack = packs.first else {
     if catalogExtensions.contains(real.lowercasedExtension ?? "") {
-      return place.located(.catalog(place.source), at: real, name, [])
+      return place.located(.catalog(place.source), at: real, overrides, [])
+    }
+    guard walked.descriptions.isEmpty else {
+      let names = walked.descriptions.prefix(3).map(\.shown)
+      throw CommandFailure(
+        "\(source.shown) holds \(counted(walked.descriptions.count, "description")) in folders of their own, "
+          + "each of a pack: name each, \(names.joined(separator: " ")) ...")
     }
     guard !art.isEmpty else {
       throw CommandFailure("no image found in \(source.shown): name a folder with stickers")
     }
-    let unread = walked.descriptions.map {
-      "\($0.shown) is not read by a build yet: the pack's name, order and texts come from its folder"
-    }
-    return place.located(.folder(art), at: real, name, walked.remarks + unread)
+    return place.located(.folder(art), at: real, overrides, walked.remarks)
   }
   guard packs.count == 1 else {
     let names = packs.map(\.shown).joined(separator: ", ")
@@ -84,10 +113,11 @@ func locatePack(_ source: Path, name: String?) throws -> LocatedPack {
         + "name one of the two"
     )
   }
-  return place.located(.catalog(place.catalog(around: pack)), at: place.real(pack), name, [])
+  return place.located(.catalog(place.catalog(around: pack)), at: place.real(pack), overrides, [])
 }
 
-private let catalogExtensions: Set<String> = ["xcstickers", "xcassets", "stickerpack"]
+/// What a catalog's folder is called.
+let catalogExtensions: Set<String> = ["xcstickers", "xcassets", "stickerpack"]
 
 /// A source as it was named, and where it really is.
 struct SourcePlace {
@@ -119,12 +149,16 @@ struct SourcePlace {
   }
 
   fileprivate func located(
-    _ kind: LocatedPack.Kind, at folder: Path, _ name: String?, _ notes: [String]
+    _ kind: LocatedPack.Kind, at folder: Path, _ overrides: PackOverrides, _ notes: [String]
   ) -> LocatedPack {
-    let derived = name ?? packName(of: folder)
-    let said =
-      name == nil
-      ? ["the pack is called \(Untrusted(derived).shown), after its folder; --name sets another"] : []
-    return LocatedPack(source: source, kind: kind, name: derived, notes: notes + said)
+    let derived = overrides.name ?? packName(of: folder)
+    return LocatedPack(
+      folder: source, kind: kind, name: derived, overrides: overrides,
+      notes: notes + (overrides.name == nil ? [saidName(derived)] : []), path: source)
   }
+}
+
+/// A name that nobody gave.
+func saidName(_ name: String) -> String {
+  "the pack is called \(Untrusted(name).shown), after its folder; --name sets another"
 }

@@ -1,4 +1,5 @@
 import StickerIO
+import StickerImage
 import StickerModel
 import StickerPacker
 import StickerSettings
@@ -8,56 +9,80 @@ struct OpenedPack: Sendable {
   private(set) var reading: PackReading
   /// The folder that the stickers' files are seen from.
   let root: Path
-  private let files: [Path: ReadOutcome]
+  /// What findings on the pack as a whole are listed under.
+  let path: Path
+  private var files: [Path: ReadOutcome]
+  /// What the source says of the pack, beside its pictures; nil where it cannot say such things.
+  private var declared: PackDeclaration?
 
   /// Reads a source.
   ///
-  /// - Parameter fileBytes: the longest file that is read.
-  init(_ pack: LocatedPack, fileBytes: Int) throws {
+  /// - Parameter budget: what the limits in force allow.
+  init(_ pack: LocatedPack, _ budget: Budget) throws {
+    path = pack.path
     switch pack.kind {
     case .catalog(let root):
       guard let contents = try readTree(realPath(of: root)) else {
         throw CommandFailure("\(root.shown) is gone")
       }
-      self.init(catalog: contents, root, pack.name, fileBytes: fileBytes)
-    case .folder(let art): try self.init(art, pack, fileBytes: fileBytes)
-    }
-  }
-
-  private init(_ art: [AssetSource], _ pack: LocatedPack, fileBytes: Int) throws {
-    let place = SourcePlace(pack.source)
-    var (files, total) = ([Path: ReadOutcome](), 0)
-    for source in art {
-      let outcome = source.read(fileBytes)
-      if case .bytes(let bytes) = outcome { total += bytes.count }
-      guard total <= mostBytes else {
-        throw CommandFailure("\(pack.source.shown) holds more than \(mostBytes) bytes: too much for one pack")
+      let tree = contents.files
+      reading = packFromCatalog(SourceListing(tree, root: realPath(of: root)), name: pack.name)
+      reading.notes += contents.others.map { "\($0.path.shown) is left out: \($0.reason)" }
+      files = [:]
+      for file in reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? []) {
+        guard let bytes = file.text.flatMap({ tree[$0] }) else { continue }
+        files[file] = bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
       }
-      files[place.relative(source.path)] = outcome
+      self.root = root
+    case .folder(let found):
+      let icon = pack.overrides.icon.map(realPath)
+      let art = icon == nil ? found : found.filter { realPath(of: $0.path) != icon }
+      files = try readAll(art, of: pack, budget.fileBytes)
+      let place = SourcePlace(pack.folder)
+      reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
+      root = place.source
+    case .description(let description, let sources):
+      files = try readAll(sources, of: pack, budget.fileBytes)
+      reading = packFromDescription(description.pack(named: pack.name))
+      root = pack.folder
+      declared = description.declaration(in: pack.folder)
     }
-    reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
-    (root, self.files) = (place.source, files)
+    apply(pack.overrides, budget)
+    for sticker in reading.pack.stickers {
+      if let fault = sequenceFault(sticker, budget: budget, read: read) { reading.add(fault) }
+    }
   }
 
-  private init(catalog contents: FolderContents, _ root: Path, _ name: String, fileBytes: Int) {
-    let tree = contents.files
-    var reading = packFromCatalog(SourceListing(tree, root: realPath(of: root)), name: name)
-    reading.notes += contents.others.map { "\($0.path.shown) is left out: \($0.reason)" }
-    var files: [Path: ReadOutcome] = [:]
-    for sticker in reading.pack.stickers {
-      guard let bytes = sticker.file.text.flatMap({ tree[$0] }) else { continue }
-      files[sticker.file] = bytes.count > fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
+  /// What the command line says counts more than what the source says.
+  private mutating func apply(_ overrides: PackOverrides, _ budget: Budget) {
+    if let icon = overrides.icon {
+      // No file of the source is called so: those have no `.` in front, and are never absolute.
+      let file = icon.bytes.first == UInt8(ascii: "/") ? icon : Path("./").appending(icon)
+      let slots = reading.pack.icon?.slots ?? [:]
+      reading.pack.icon = PackIcon(art: file, background: reading.pack.icon?.background, slots: slots)
+      files[file] = AssetSource(path: icon) { readFile(icon, limit: $0, follow: true) }.read(budget.fileBytes)
     }
-    (self.reading, self.root, self.files) = (reading, root, files)
+    if let color = overrides.iconBackground { reading.pack.icon?.background = color }
+    if let color = overrides.background { reading.pack.background = color }
+    guard overrides.saysOfPack || declared != nil else { return }
+    var declaration = declared ?? PackDeclaration(.description)
+    if declared == nil { declaration.hasIcon = true }  // nobody asks a plain folder for one
+    if let icon = overrides.icon { (declaration.icon, declaration.hasIcon) = (icon, true) }
+    declaration.hasIconBackground = reading.pack.icon?.background != nil
+    declaration.background = reading.pack.background
+    declared = declaration
   }
 
   /// Leaves out the stickers that a configuration leaves out, or says to be something else.
   mutating func leaveOut(by settings: SettingsMap) {
     var left: Set<String> = []
     for sticker in reading.pack.stickers {
-      let path = root.appending(sticker.file)
-      guard let reason = reasonToLeaveOut(path, settings) else { continue }
-      reading.notes.append("\(path.shown) is left out: \(reason)")
+      let reasons = sticker.files.compactMap { file -> String? in
+        let path = root.appending(file)
+        return reasonToLeaveOut(path, settings).map { "\(path.shown) is left out: \($0)" }
+      }
+      guard let reason = reasons.first else { continue }
+      reading.notes.append(reason)
       left.insert(sticker.id)
     }
     reading.pack.stickers.removeAll { left.contains($0.id) }
@@ -70,16 +95,78 @@ struct OpenedPack: Sendable {
     return "the configuration says that it is no sticker but of the role \(role.rawValue)"
   }
 
-  /// The bytes of a sticker's file.
+  /// What the source says of the stickers that are left.
+  var declarations: [Path: PackDeclaration] {
+    guard var declaration = declared else { return [:] }
+    let art = Set(reading.pack.stickers.map { root.appending($0.file) })
+    declaration.stickers.removeAll { !art.contains($0.path) }
+    return [path: declaration]
+  }
+
+  /// The bytes of a file of the pack.
   func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it is not there") }
 
-  /// The stickers as assets of one pack.
-  func assets(of source: Path) -> [AssetSource] {
-    reading.pack.stickers.map { sticker in
-      AssetSource(path: root.appending(sticker.file), pack: source) { _ in read(sticker.file) }
+  /// The stickers and icons as assets of one pack.
+  var assets: [AssetSource] {
+    func asset(_ file: Path, _ role: Role) -> AssetSource {
+      AssetSource(path: shown(file), role: role, pack: path) { _ in read(file) }
     }
+    let art = reading.pack.stickers.flatMap { sticker in
+      sticker.files.map { asset($0, sticker.sequence == nil ? .sticker : .frame) }
+    }
+    return art + (reading.pack.icon?.files ?? []).map { asset($0, .icon) }
   }
+
+  /// As reports name a file.
+  private func shown(_ file: Path) -> Path {
+    if file.bytes.first == UInt8(ascii: "/") { return file }
+    let isGiven = file.bytes.starts(with: Array("./".utf8))
+    return isGiven ? Path(bytes: Array(file.bytes.dropFirst(2))) : root.appending(file)
+  }
+}
+
+/// Reads files once, seen from the pack's folder.
+private func readAll(
+  _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int
+) throws -> [Path: ReadOutcome] {
+  let place = SourcePlace(pack.folder)
+  var (files, total) = ([Path: ReadOutcome](), 0)
+  for source in sources {
+    let outcome = source.read(fileBytes)
+    if case .bytes(let bytes) = outcome { total += bytes.count }
+    guard total <= mostBytes else {
+      throw CommandFailure("\(pack.path.shown) holds more than \(mostBytes) bytes: too much for one pack")
+    }
+    files[place.relative(source.path)] = outcome
+  }
+  return files
 }
 
 /// All art of one pack together; a thousand stickers of the largest size are half of it.
 private let mostBytes = 1 << 30
+
+extension PackDescription {
+  /// The pack that it describes; its stickers have no ids yet.
+  fileprivate func pack(named name: String) -> Pack {
+    let stickers = stickers.map { sticker in
+      Sticker(
+        id: "", name: sticker.name, file: sticker.file.path, descriptions: sticker.descriptions,
+        keywords: sticker.keywords, sequence: sticker.sequence)
+    }
+    var pack = Pack(name: name, gridSize: gridSize, stickers: stickers)
+    pack.languages = languages
+    pack.bundleIdentifier = bundleIdentifier
+    pack.background = background
+    let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.path) }) { first, _ in first }
+    pack.icon = icon.map { PackIcon(art: $0.path, background: iconBackground, slots: slots) }
+    return pack
+  }
+}
+
+extension PackIcon {
+  /// Every picture that it names, the one that most icons are made from first.
+  fileprivate var files: [Path] {
+    var met: Set<Path> = []
+    return ([art] + slots.sorted { $0.key < $1.key }.map(\.value)).filter { met.insert($0).inserted }
+  }
+}

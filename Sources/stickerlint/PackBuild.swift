@@ -4,33 +4,18 @@ import StickerModel
 import StickerPacker
 import StickerSettings
 
-/// What became of one pack.
-struct PackResult {
-  enum End {
-    /// Written, or as it should be; one line for people.
-    case done(String)
-    /// Stopped by findings, or different from what is on the disk; lines for people.
-    case stopped([String])
-    /// A source or destination that cannot be used.
-    case failed(CommandFailure)
-    /// A promise of ours that does not hold.
-    case defect(Defect)
-
-    var isDone: Bool { if case .done = self { true } else { false } }
-  }
-  var report: Report?
-  var notes: [String] = []
-  /// For `--check`: one line for each file.
-  var differences: [String] = []
-  var end = End.done("")
-}
-
 /// Builds packs: read, checked, planned, verified, written.
 struct PackBuild {
   let variants: VariantSelection
   let skipFailing: Bool
   let force: Bool
   let check: Bool
+  /// The oldest iOS that an Xcode project is to run on; nil makes none.
+  let deploymentTarget: String?
+  /// An asset catalog of an app that takes the stickers too.
+  let into: AppCatalog?
+  let contactSheet: Bool
+  let usesCache: Bool
   let jobs: Int
   let quiet: Bool
 
@@ -41,15 +26,19 @@ struct PackBuild {
   func run(_ pack: PackToBuild, _ search: inout SettingsSearch) async -> PackResult {
     var result = PackResult(notes: pack.pack.notes)
     do {
-      if !check { try refuseForeign(pack.destination, force: force) }
-      let budget = search.settings(at: pack.pack.source, isFolder: true).configuration.budget
-      var opened = try OpenedPack(pack.pack, fileBytes: budget.fileBytes)
-      let settings = try SettingsMap(
-        opened.assets(of: pack.pack.source), packs: [pack.pack.source], &search)
+      let old =
+        try check
+        ? readTree(pack.destination) : replaceableContents(of: pack.destination, force: force)
+      let budget = search.settings(at: pack.pack.folder, isFolder: true).configuration.budget
+      var opened = try OpenedPack(pack.pack, budget)
+      let settings = try SettingsMap(opened.assets, packs: [opened.path], &search)
       opened.leaveOut(by: settings)
       result.notes += opened.reading.notes
-      let assets = opened.assets(of: pack.pack.source)
-      let report = await lintWithProgress(assets, settings, jobs: jobs, quiet: quiet)
+      var cache = usesCache ? ResultCache(of: [pack.pack.path], count: opened.assets.count) : .none
+      let report = await lintWithProgress(
+        opened.assets, settings, declarations: opened.declarations, jobs: jobs, known: &cache.known,
+        quiet: quiet)
+      cache.save()
       result.report = report
       let sifted = sift(opened, report)
       if let reasons = obstacles(pack.pack, opened, sifted) {
@@ -62,9 +51,9 @@ struct PackBuild {
         let why = sticker.rules.isEmpty ? sticker.reasons : sticker.rules
         return "\(sticker.path.shown) is left out: \(why.joined(separator: ", "))"
       }
-      let plan = try await plan(opened, sifted, budget)
+      let plan = try await plan(opened, sifted, budget, over: old?.files)
       result.notes += plan.notes
-      try await finish(plan, pack.destination, &result)
+      try finish(plan, over: old, pack.destination, &result)
     } catch {
       result.end = end(error, pack.pack)
     }
@@ -75,11 +64,11 @@ struct PackBuild {
     switch error {
     case let failure as CommandFailure: .failed(failure)
     case let defect as Defect: .defect(defect)
-    case let defect as EncodingDefect: .defect(Defect(what: "\(pack.source.shown): \(defect)"))
+    case let defect as EncodingDefect: .defect(Defect(what: "\(pack.path.shown): \(defect)"))
     case PackError.faults(let faults):
-      .stopped(faults.map { "\(pack.source.shown): \($0.path.shown): \($0.reason)" })
-    case PackError.empty: .stopped(["\(pack.source.shown) holds no sticker that can be built"])
-    default: .defect(Defect(what: "\(pack.source.shown): \(error)"))
+      .stopped(faults.map { "\(pack.path.shown): \($0.path.shown): \($0.reason)" })
+    case PackError.empty: .stopped(["\(pack.path.shown) holds no sticker that can be built"])
+    default: .defect(Defect(what: "\(pack.path.shown): \(error)"))
     }
   }
 
@@ -103,7 +92,8 @@ struct PackBuild {
           id: id, path: fault.path, rules: fault.rule.map { [$0] } ?? [], reasons: [fault.reason]))
     }
     sifted.pack.stickers.removeAll { sticker in
-      guard let findings = byPath[opened.root.appending(sticker.file)] else { return false }
+      let findings = sticker.files.flatMap { byPath[opened.root.appending($0)] ?? [] }
+      guard !findings.isEmpty else { return false }
       var seen: Set<String> = []
       sifted.skipped.append(
         SkippedSticker(
@@ -111,14 +101,14 @@ struct PackBuild {
           reasons: findings.map(\.evidence.message)))
       return true
     }
-    let paths = Set(opened.reading.pack.stickers.map { opened.root.appending($0.file) })
+    let paths = Set(opened.reading.pack.stickers.flatMap(\.files).map(opened.root.appending))
     sifted.ofPack = blocking.count { !paths.contains($0.path) }
     return sifted
   }
 
   /// Why the pack cannot be built; nil if it can.
   private func obstacles(_ pack: LocatedPack, _ opened: OpenedPack, _ sifted: Sifted) -> [String]? {
-    let source = pack.source.shown
+    let source = pack.path.shown
     let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
     var lines = faults.map { fault in
       let path = fault.path == Path(".") ? opened.root : opened.root.appending(fault.path)
@@ -140,47 +130,66 @@ struct PackBuild {
     return lines.isEmpty ? nil : lines
   }
 
-  private func plan(_ opened: OpenedPack, _ sifted: Sifted, _ budget: Budget) async throws -> PackPlan {
+  /// - Parameter old: what lies at the destination.
+  private func plan(
+    _ opened: OpenedPack, _ sifted: Sifted, _ budget: Budget, over old: FileTree?
+  ) async throws -> PackPlan {
     let options = PackOptions(
-      variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget)
+      variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget,
+      deploymentTarget: deploymentTarget, contactSheet: contactSheet)
+    // What is checked, and what is to be made anew, must not rest on what lies there.
+    let earlier = check || force ? nil : old.flatMap { EarlierBuild($0, toolVersion: Tool.version) }
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count
-    let plan = try await planPack(sifted.pack, skipped: sifted.skipped, options) {
+    var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: earlier) {
       opened.read($0)
     } delivered: {
       progress?.advance(to: $0, of: count)
     }
     progress?.finish()
-    let faults = await verifyPack(plan.tree, made: plan.made, jobs: jobs)
+    if let old { plan = plan.keepingProject(of: old, replacingChanged: force) }
+    let faults = await verifyPack(plan.tree, made: plan.made, kept: plan.kept, jobs: jobs)
     if let fault = faults.first {
       throw Defect(what: "a pack it built does not verify: \(fault)")
     }
     return plan
   }
 
-  private func finish(_ plan: PackPlan, _ destination: Path, _ result: inout PackResult) async throws {
-    let shown = destination.shown
+  private func finish(
+    _ plan: PackPlan, over old: FolderContents?, _ destination: Path, _ result: inout PackResult
+  ) throws {
+    let last = old?.files[Manifest.fileName]
+    // What is different in an app is ours to replace, or a difference to tell.
+    let sets = try into?.differing(from: plan, last: last, force: force || check) ?? []
     guard check else {
-      try put(plan.tree, at: destination)
-      let manifest = plan.manifest
-      let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
-      let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
-      result.end = .done(
-        "built \(shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
-          + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))")
+      // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
+      try into?.put(sets)
+      try put(plan.tree, at: destination, over: old?.files)
+      result.end = .done(summary(of: plan, destination))
       return
     }
-    guard let contents = try readTree(destination) else {
+    let shown = destination.shown
+    guard let old else {
       result.differences = ["\(shown) is not there"]
       result.end = .stopped(["\(shown) is not there: build it"])
       return
     }
-    let others = contents.others.map { "\($0.path.shown) does not belong to it" }
-    let all = differences(planned: plan.tree, onDisk: contents.files) + others
+    let others = old.others.map { "\($0.path.shown) does not belong to it" }
+    let all = differences(planned: plan.tree, onDisk: old.files) + others
     result.differences = all.map { "\(shown): \($0)" }
+    if let into { result.differences += sets.map { "\(into.folder.appending($0.name).shown) differs" } }
+    let count = result.differences.count
     result.end =
-      all.isEmpty
+      count == 0
       ? .done("\(shown) is up to date")
-      : .stopped(["\(shown) is not what would be built: \(counted(all.count, "difference")); build it again"])
+      : .stopped(["\(shown) is not what would be built: \(counted(count, "difference")); build it again"])
+  }
+
+  private func summary(of plan: PackPlan, _ destination: Path) -> String {
+    let manifest = plan.manifest
+    let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
+    let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
+    return "built \(destination.shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
+      + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))"
   }
 }

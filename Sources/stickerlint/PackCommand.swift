@@ -14,25 +14,38 @@ extension VariantSelection: ExpressibleByArgument {
 
 struct PackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack", abstract: "Build packs: manifest, variants and Xcode catalog.",
+    commandName: "pack", abstract: "Build packs: manifest, variants, Xcode catalog and project.",
     discussion: """
       Every sticker is checked first; an error stops the build of its pack.
 
       Examples:
         stickerlint pack art --output build
+        stickerlint pack art/stickerpack.yml --output build --xcode
         stickerlint pack Stickers.xcstickers --output build --skip-failing
+        stickerlint pack art --output build --into App/Stickers.xcassets
         stickerlint pack cats dogs birds --output packs      one folder for each
         stickerlint pack art --output build --check          in CI: is it up to date?
       """)
 
-  @Argument(help: "Folders of @3x art, or catalogs; each becomes one pack.", completion: .directory)
+  @Argument(
+    help: "Folders of @3x art, stickerpack.yml files, or catalogs; each becomes one pack.",
+    completion: .directory)
   var sources: [Path]
   @Option(
     name: .shortAndLong, help: "The folder that is written; with several sources one folder in it for each.",
     completion: .directory)
   var output: Path
-  @Option(help: "What the pack is called; its folder's name unless given.") var name: String?
+  @OptionGroup var given: PackOptionsGiven
   @Option(help: "Sizes to make beside the @3x art: all, 2x, 1x or none.") var variants = VariantSelection.all
+  @Flag(help: "Write an Xcode project too: an app that only carries the stickers.") var xcode = false
+  @Option(
+    help: ArgumentHelp("The oldest iOS that the project's app runs on.", valueName: "version"))
+  var deploymentTarget = ProjectDescription.usualDeploymentTarget
+  @Option(
+    help: "Put stickers and icons into this asset catalog of an app as well.", completion: .directory)
+  var into: Path?
+  @Flag(help: "Make a sheet too with every sticker on six backgrounds: contact-sheet.png.")
+  var contactSheet = false
   @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
   @Flag(help: "Replace the output folder whatever it holds.") var force = false
   @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false
@@ -40,26 +53,39 @@ struct PackCommand: AsyncParsableCommand {
   @OptionGroup var report: ReportOptions
 
   func validate() throws {
-    if name != nil, sources.count > 1 { throw ValidationError("--name needs a single source") }
+    if sources.count > 1 {
+      if let option = given.options.first { throw ValidationError("\(option) needs a single source") }
+      if into != nil { throw ValidationError("--into needs a single source") }
+    }
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
-    if name == "" { throw ValidationError("--name needs a name") }
     if check, force { throw ValidationError("--check writes nothing: leave out --force") }
+    if let complaint = complaint(ofDeploymentTarget: deploymentTarget) {
+      throw ValidationError("--deployment-target \(Untrusted(deploymentTarget).shown): \(complaint)")
+    }
   }
 
   func run() async throws {
     var search = try checks.settings.search()
     let build = PackBuild(
-      variants: variants, skipFailing: skipFailing, force: force, check: check, jobs: checks.jobCount,
-      quiet: report.quiet)
+      variants: variants, skipFailing: skipFailing, force: force, check: check,
+      deploymentTarget: xcode ? deploymentTarget : nil, into: into.map(AppCatalog.init),
+      contactSheet: contactSheet, usesCache: !checks.noCache, jobs: checks.jobCount, quiet: report.quiet)
+    try build.into?.refuse()
     let destinations = try report.destinations()
-    let packs = try packsToBuild()
+    let sources = try PackSources(sources, given.overrides(), output, into: into)
+    let packs = sources.packs
     // A broken configuration stops all packs, not only those behind the first.
-    _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.source), &search)
-    try refuseToReplace(packs.flatMap(\.pack.art).map(\.path), search.filesRead, by: destinations)
+    _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &search)
+    let read = packs.flatMap(\.pack.art).map(\.path) + packs.map(\.pack.path)
+    try refuseToReplace(read + given.files, search.filesRead, by: destinations)
     var results: [PackResult] = []
-    for pack in packs {
+    for source in sources.all {
+      guard case .success(let pack) = source else {
+        if case .failure(let failure) = source { results.append(PackResult(end: .failed(failure))) }
+        continue
+      }
       let result = await build.run(pack, &search)
-      let whose = packs.count > 1 ? "\(pack.pack.source.shown): " : ""
+      let whose = sources.all.count > 1 ? "\(pack.pack.path.shown): " : ""
       if !report.quiet { tell(result.notes.map { "note: \(whose)\($0)" }) }
       results.append(result)
     }
@@ -69,17 +95,6 @@ struct PackCommand: AsyncParsableCommand {
       // Whoever does not want the report still wants to know whether the packs were built.
     }
     try leave(after: results)
-  }
-
-  /// Every source with its destination, before anything of it is read or written.
-  private func packsToBuild() throws -> [PackToBuild] {
-    let located = try sources.map { try locatePack($0, name: name) }
-    let folders = safeNames(located.map(\.name))
-    let packs = zip(located, folders).map { pack, folder in
-      PackToBuild(pack, destination: located.count == 1 ? output : output.appending(folder.name))
-    }
-    for pack in packs { try pack.refuseOwnSource(among: packs) }
-    return packs
   }
 
   private func writeReports(_ results: [PackResult], to destinations: [ReportOptions.Destination]) throws {
@@ -99,9 +114,13 @@ struct PackCommand: AsyncParsableCommand {
       switch result.end {
       case .done(let line): if !report.quiet { tell([line]) }
       case .stopped(let lines): tell(lines.map { "error: \($0)" })
-      case .failed(let failure) where results.count > 1: tell(["error: \(failure.message)"])
+      case .failed(let failure) where results.count > 1: tell(failure.lines.map { "error: \($0)" })
       case .failed, .defect: break
       }
+    }
+    let done = results.count { $0.end.isDone }
+    if results.count > 1, done < results.count {
+      tell(["\(done) of \(results.count) packs are \(check ? "up to date" : "built")"])
     }
     for case .defect(let defect) in results.map(\.end) { throw defect }
     if results.count == 1, case .failed(let failure) = results[0].end { throw failure }

@@ -2,21 +2,22 @@ import StickerIO
 import StickerModel
 import StickerPacker
 
-/// Stops a build that would replace what is not its own: a folder is replaced if it is empty, or if its
-/// manifest says that we made it and it holds nothing else.
+/// What lies where a pack is built; nil for nothing. Stops a build that would replace what is not its own: a
+/// folder is replaced if it is empty, or if its manifest says that we made it and it holds nothing else.
 ///
 /// - Parameter force: replace any folder.
-func refuseForeign(_ destination: Path, force: Bool) throws {
+func replaceableContents(of destination: Path, force: Bool) throws -> FolderContents? {
   let shown = destination.shown
   switch try entryKind(at: destination) {
-  case nil: return
+  case nil: return nil
   case .folder: break
   case .link: throw CommandFailure("\(shown) is a link: name the folder that it leads to")
   default: throw CommandFailure("\(shown) is no folder: choose another --output")
   }
-  guard !force, let contents = try readTree(destination) else { return }
+  if force { return try? readTree(destination) }  // whatever it holds, and however much
+  guard let contents = try readTree(destination) else { return nil }
   let files = contents.files.paths.map { Path($0) }
-  guard !files.isEmpty || !contents.others.isEmpty else { return }
+  guard !files.isEmpty || !contents.others.isEmpty else { return contents }
   let way = "choose another --output, or replace all of it with --force"
   guard let manifest = contents.files[Manifest.fileName],
     let foreign = try? foreignFiles(files + contents.others.map(\.path), manifest: manifest)
@@ -26,12 +27,16 @@ func refuseForeign(_ destination: Path, force: Bool) throws {
     let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
     throw CommandFailure("\(shown) holds files that do not belong to the pack (\(names)\(more)): \(way)")
   }
+  return contents
 }
 
 /// Puts a verified tree in place, if what was written reads back the same.
-func put(_ tree: FileTree, at destination: Path) throws {
+///
+/// - Parameter old: what lies there, as far as it is known.
+func put(_ tree: FileTree, at destination: Path, over old: FileTree? = nil) throws {
   let replacing: Replacing = try entryKind(at: destination) == nil ? .nothing : .folder
-  try writeTree(tree, to: destination, replacing: replacing) { path in
+  let unchanged = old.map { old in tree.paths.filter { tree[$0] == old[$0] } } ?? []
+  try writeTree(tree, to: destination, replacing: replacing, unchanged: Set(unchanged)) { path in
     guard let written = try readTree(path), written.files == tree, written.others.isEmpty else {
       throw CommandFailure(
         "what was written to \(destination.shown) does not read back the same: is the disk sound?")

@@ -30,7 +30,7 @@ struct SettingsOptions: ParsableArguments {
   var config: Path?
   @Flag(name: .customLong("no-config"), help: "Read no configuration: profile and flags only.")
   var noConfig = false
-  @Flag(name: .customLong("no-pack"), help: "Leave out the rules that compare the stickers of a pack.")
+  @Flag(name: .customLong("no-pack"), help: "Leave out the rules about packs and catalogs as a whole.")
   var noPack = false
   @OptionGroup var limits: LimitOptions
 

@@ -1,3 +1,4 @@
+import StickerImage
 import StickerModel
 import Testing
 
@@ -25,9 +26,10 @@ import Testing
 
   @Test("the documents are those that Xcode writes")
   func style() {
-    let art = CatalogSticker(id: "wave", label: "A wave", fileExtension: "gif", bytes: [1])
-    let tree = catalogTree(
-      [art, CatalogSticker(id: "b", label: nil, fileExtension: "png", bytes: [])], gridSize: .small)
+    let art = CatalogSticker(
+      id: "wave", label: "A wave", art: .image(CatalogFile(name: "wave.gif", bytes: [1])))
+    let other = CatalogSticker(id: "b", label: nil, art: .image(CatalogFile(name: "b.png", bytes: [])))
+    let tree = catalogTree([art, other], gridSize: .small)
     let pack = "Sticker Pack.stickerpack"
     let info = "\"info\" : {\n    \"author\" : \"xcode\",\n    \"version\" : 1\n  }"
     func text(_ path: String) -> String { String(decoding: tree[path] ?? [], as: UTF8.self) }
@@ -66,11 +68,54 @@ import Testing
         == "{\n  \(info),\n  \"properties\" : {\n    \"filename\" : \"b.png\"\n  }\n}\n")
   }
 
-  @Test("the label is the one of unknown language, else the English, else the first")
+  @Test("a sequence's document says its frames in order, their rate or time, and its repetitions")
+  func sequence() {
+    func text(_ timing: FrameSequence.Timing, _ repetitions: Int) -> String {
+      let sequence = FrameSequence(
+        frames: [Path("2.png"), Path("1.png")], timing: timing, repetitions: repetitions)
+      let files = ["2.png", "1.png"].map { CatalogFile(name: $0, bytes: [1]) }
+      let tree = catalogTree(
+        [CatalogSticker(id: "dance", label: "A dance", art: .frames(files, sequence))], gridSize: .large)
+      let path = "Sticker Pack.stickerpack/dance.stickersequence"
+      #expect(tree["\(path)/1.png"] == [1])
+      return String(decoding: tree["\(path)/Contents.json"] ?? [], as: UTF8.self)
+    }
+    #expect(
+      text(.framesPerSecond(frames: 25, seconds: 2), 3) == """
+        {
+          "frames" : [
+            {
+              "filename" : "2.png"
+            },
+            {
+              "filename" : "1.png"
+            }
+          ],
+          "info" : {
+            "author" : "xcode",
+            "version" : 1
+          },
+          "properties" : {
+            "accessibility-label" : "A dance",
+            "duration" : 12.5,
+            "duration-type" : "fps",
+            "repetitions" : 3
+          }
+        }
+
+        """)
+    let fixed = text(.cycle(ExactSeconds(2, 1)), 0)
+    #expect(fixed.contains("\"duration\" : 2,\n    \"duration-type\" : \"fixed\",\n    \"repetitions\" : 0"))
+  }
+
+  @Test(
+    "the label is that of the pack's first language, else of unknown language, else English, else the first")
   func label() {
-    #expect(accessibilityLabel(in: ["und": "a", "en": "b"]) == "a")
-    #expect(accessibilityLabel(in: ["fr": "a", "en": "b", "de": "c"]) == "b")
-    #expect(accessibilityLabel(in: ["fr": "a", "de": "c"]) == "c")
-    #expect(accessibilityLabel(in: [:]) == nil)
+    #expect(accessibilityLabel(in: ["und": "a", "en": "b"], []) == "a")
+    #expect(accessibilityLabel(in: ["fr": "a", "en": "b", "de": "c"], []) == "b")
+    #expect(accessibilityLabel(in: ["fr": "a", "de": "c"], []) == "c")
+    #expect(accessibilityLabel(in: ["fr": "a", "en": "b", "und": "c"], ["fr", "en"]) == "a")
+    #expect(accessibilityLabel(in: ["en": "b", "de": "c"], ["fr", "de"]) == "b")
+    #expect(accessibilityLabel(in: [:], ["en"]) == nil)
   }
 }

@@ -103,7 +103,7 @@ let soundCatalog = [
       reading.notes == [
         "P.stickerpack/b.sticker/three.png is left out: no Contents.json names it",
         "P.stickerpack/loose.png is left out: no Contents.json names it",
-        "App Icon.stickersiconset is left out: a build has no icons yet",
+        "App Icon.stickersiconset is left out: it has no Contents.json that lists images",
       ])
   }
 

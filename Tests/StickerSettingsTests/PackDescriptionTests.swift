@@ -48,7 +48,10 @@ import Testing
       ("icon: ../icon.png", "1:7: ../icon.png lies outside of the description's folder"),
       ("icon: /icon.png", "1:7: /icon.png lies outside of the description's folder"),
       ("icon: gone.png", "1:7: there is no file gone.png in the description's folder"),
-      ("stickers:\n  - keywords: [a]", "2:5: a sticker needs file: the name of its picture"),
+      (
+        "stickers:\n  - keywords: [a]",
+        "2:5: a sticker needs file: the name of its picture, or frames: the names of several"
+      ),
       (
         "stickers:\n  - file: a.png\n  - file: b.png\n  - file: a.png",
         "4:11: a.png stands twice, first in line 2"

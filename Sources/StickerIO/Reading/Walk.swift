@@ -7,6 +7,10 @@ public struct Walk: Sendable {
   public internal(set) var sources: [AssetSource] = []
   /// The sticker packs of catalogs, in the order of the walk; also those that hold no picture.
   public internal(set) var catalogPacks: [CatalogPack] = []
+  /// The catalogs that hold stickers, in the order of the walk; none lies in another.
+  public internal(set) var catalogs: [WalkedCatalog] = []
+  /// Files in catalogs that git ignores, where that is asked for.
+  public internal(set) var ignoredInCatalogs: Set<Path> = []
   /// The descriptions of packs, in the order of the walk: `stickerpack.yml`, and `stickerpack.yaml` where it
   /// was named.
   public internal(set) var descriptions: [Path] = []
@@ -46,7 +50,7 @@ public enum SkipReason: Hashable, Sendable, CaseIterable {
   case otherAssetSet
   /// Links to folders, out of the walked folder, to nothing, or to a file that is checked anyway.
   case link
-  /// Folders of variants that stickerlint made.
+  /// Folders of variants and contact sheets that stickerlint made.
   case built
   /// Files and folders that git ignores, where that is asked for.
   case ignored
@@ -59,7 +63,7 @@ public enum SkipReason: Hashable, Sendable, CaseIterable {
     case .dependencies: one ? "folder of dependencies" : "folders of dependencies"
     case .otherAssetSet: (one ? "picture" : "pictures") + " in asset sets that hold no stickers"
     case .link: one ? "link" : "links"
-    case .built: (one ? "folder" : "folders") + " of variants built by stickerlint"
+    case .built: (one ? "file or folder" : "files and folders") + " built by stickerlint"
     case .ignored: (one ? "file or folder" : "files and folders") + " that git ignores"
     }
   }

@@ -78,11 +78,14 @@ struct Walker {
       guard entered.insert(identity).inserted else { return }
       let place = isRoot ? next.place : next.place.entering(next.path, named: next.path.name)
       let entries = try calls.entries(descriptor)
-      if isPack(next) { walk.catalogPacks.append(CatalogPack(path: next.path, isCatalogWalked: !isRoot)) }
       let name = isRoot ? root?.name : nil
+      let catalog = noteCatalog(next, named: name ?? next.path.name)
       let ignore = next.ignore?.entering(
         next.path, named: name ?? next.path.name, holding: entries, calls: calls)
-      push(entries, Pending(path: next.path, kind: .folder, place: place, folder: identity, ignore: ignore))
+      push(
+        entries,
+        Pending(
+          path: next.path, kind: .folder, place: place, folder: identity, ignore: ignore, catalog: catalog))
     } catch {
       // One finding; the rest of the walk goes on.
       let reason = "the folder cannot be opened: \(error.words)"
@@ -109,6 +112,7 @@ struct Walker {
       }
       if let ignore = folder.ignore, ignore.ignores(entry) {
         skip(.ignored)
+        if folder.catalog != nil { walk.ignoredInCatalogs.insert(next.path) }
         continue
       }
       if isDescription(entry.name), entry.kind == .file || entry.kind == .link {
@@ -126,9 +130,23 @@ struct Walker {
     }
   }
 
-  private func isPack(_ folder: Pending) -> Bool {
-    let name = folder.folder == nil ? root?.name ?? folder.path.name : folder.path.name
-    return name.lowercasedExtension == "stickerpack"
+  /// Notes a pack, and the catalog around it: the outermost folder of one that is walked.
+  ///
+  /// - Returns: the catalog that what lies in the folder belongs to.
+  private mutating func noteCatalog(_ folder: Pending, named name: Path) -> WalkedCatalog? {
+    guard let kind = CatalogSet.Kind(name) else { return folder.catalog }
+    let catalog = folder.catalog ?? WalkedCatalog(path: folder.path, name: name, root: root)
+    if kind == .pack {
+      walk.catalogPacks.append(CatalogPack(path: folder.path, isCatalogWalked: folder.folder != nil))
+    }
+    // An app's catalog counts from its first set with stickers on; a sticker named alone is no catalog.
+    if kind != .assetCatalog,
+      kind == .stickerCatalog || folder.catalog != nil || kind == .pack || kind == .icons,
+      walk.catalogs.last != catalog
+    {
+      walk.catalogs.append(catalog)
+    }
+    return kind == .sticker || kind == .sequence ? folder.catalog : catalog
   }
 
   private func mayMatter(_ entry: Entry) -> Bool {
@@ -142,9 +160,15 @@ struct Walker {
 
   private func reasonToSkip(_ entry: Entry, _ isBuild: Bool) -> SkipReason? {
     if entry.name.bytes.first == UInt8(ascii: ".") { return .hidden }
+    if isBuild, isContactSheet(entry.name) { return .built }
     guard entry.kind == .folder else { return nil }
     if entry.name == Path("node_modules") || entry.name == Path("Pods") { return .dependencies }
     return isBuild && entry.name == Path("variants") ? .built : nil
+  }
+
+  /// `contact-sheet.png`, `contact-sheet-2.png`.
+  private func isContactSheet(_ name: Path) -> Bool {
+    name.bytes.starts(with: Array("contact-sheet".utf8)) && name.lowercasedExtension == "png"
   }
 
   private func isLottie(_ path: Path) -> Bool {
@@ -201,6 +225,8 @@ private struct Pending {
   var folder: FileStatus.Identity?
   /// Of the folder around it; nil where nobody asked.
   var ignore: GitIgnore?
+  /// The outermost catalog around it that is walked.
+  var catalog: WalkedCatalog?
 }
 
 /// Which file it is, however it is spelled. Not its inode: two hard links are two stickers.

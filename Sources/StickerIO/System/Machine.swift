@@ -1,3 +1,5 @@
+public import StickerModel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -14,4 +16,27 @@ public func environmentVariable(_ name: String) -> String? {
   guard let value = unsafe getenv(name) else { return nil }
   let text = unsafe String(cString: value)
   return text.isEmpty ? nil : text
+}
+
+/// Where the running program lies; nil where the system does not tell.
+public func executablePath() -> Path? {
+  #if canImport(Darwin)
+    var capacity: UInt32 = 4096
+    var name = [CChar](repeating: 0, count: Int(capacity))
+    guard unsafe _NSGetExecutablePath(&name, &capacity) == 0 else { return nil }
+    return Path(bytes: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
+  #else
+    return Path("/proc/self/exe")
+  #endif
+}
+
+/// Where programs keep what they can do without: an absolute folder; nil where the environment names none.
+public func cacheFolder() -> Path? {
+  if let folder = environmentVariable("XDG_CACHE_HOME"), folder.hasPrefix("/") { return Path(folder) }
+  guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }
+  #if canImport(Darwin)
+    return Path(home).appending("Library/Caches")
+  #else
+    return Path(home).appending(".cache")
+  #endif
 }

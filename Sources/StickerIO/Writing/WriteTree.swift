@@ -91,7 +91,7 @@ extension Writer {
   /// Opens a folder and makes what is missing on the way to it.
   ///
   /// - Parameter made: gets each folder that was made, outermost first.
-  private func openMaking(_ path: Path, _ made: inout [Path]) throws(SystemError) -> Folder {
+  func openMaking(_ path: Path, _ made: inout [Path]) throws(SystemError) -> Folder {
     var missing: [Path] = []
     var existing = path
     while true {

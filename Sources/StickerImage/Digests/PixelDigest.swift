@@ -6,9 +6,22 @@ public struct PixelDigest: Hashable, Sendable {
   private let high: UInt64
 
   /// The hash of the bytes.
-  public init(of bytes: [UInt8]) {
-    let hash = unsafe bytes.withUnsafeBufferPointer { unsafe XXH3_128bits($0.baseAddress, $0.count) }
+  ///
+  /// - Parameter seed: bytes of which nobody knows the seed cannot be chosen so that their hash is another's.
+  public init(of bytes: [UInt8], seed: UInt64 = 0) {
+    let hash = unsafe bytes.withUnsafeBufferPointer {
+      unsafe XXH3_128bits_withSeed($0.baseAddress, $0.count, seed)
+    }
     (low, high) = (hash.low64, hash.high64)
+  }
+
+  /// A hash that was kept as `bytes`; nil for another number of them.
+  public init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == 16 else { return nil }
+    func half(_ eight: some Collection<UInt8>) -> UInt64 {
+      eight.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    (low, high) = (half(bytes.prefix(8)), half(bytes.suffix(8)))
   }
 
   /// The hash of numbers, as they lie in memory.
@@ -18,7 +31,7 @@ public struct PixelDigest: Hashable, Sendable {
   }
 
   /// The hash, 16 bytes.
-  var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     [low, high].flatMap { half in stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: half >> $0) }
     }
   }

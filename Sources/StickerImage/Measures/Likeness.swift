@@ -8,6 +8,13 @@ public struct Likeness: Hashable, Sendable {
   /// Premultiplied red, green, blue and alpha of the four quarters, row by row.
   public let colors: SIMD16<UInt8>
 
+  /// A likeness that was kept.
+  public init(hash: PerceptualHash, tones: [UInt8], colors: SIMD16<UInt8>) {
+    self.hash = hash
+    self.tones = tones
+    self.colors = colors
+  }
+
   /// Whether both are the same picture but for slight changes.
   ///
   /// The hash alone does not tell a smile from a frown, nor a red heart from a blue one: an edit is slight

@@ -19,11 +19,29 @@ extension JSON {
   ///
   /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
   public init(parsing bytes: [UInt8], atMost most: Int) throws(JSONFault) {
+    let placed = try PlacedJSON(parsing: bytes, atMost: most)
+    do throws(DuplicateKey) { self = try placed.withoutPlaces() } catch {
+      throw JSONFault("the key stands twice", at: error.offset, in: bytes)
+    }
+  }
+}
+
+extension PlacedJSON {
+  /// Reads one document; a key that stands twice is kept twice.
+  init(parsing bytes: [UInt8], atMost most: Int) throws(JSONFault) {
     guard bytes.count <= most else {
       throw JSONFault(reason: "\(bytes.count) bytes: at most \(most) are read", line: 1, column: 1)
     }
     var parser = JSONParser(bytes)
     self = try parser.document()
+  }
+}
+
+extension JSONFault {
+  fileprivate init(_ reason: String, at offset: Int, in bytes: [UInt8]) {
+    let before = bytes.prefix(offset)
+    let line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
+    self.init(reason: reason, line: line, column: offset - (before.lastIndex(of: newline) ?? -1))
   }
 }
 
@@ -33,20 +51,18 @@ private struct JSONParser {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func document() throws(JSONFault) -> JSON {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+  mutating func document() throws(JSONFault) -> PlacedJSON {
+    if bytes.starts(with: byteOrderMark) { at = 3 }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw fault("the text is UTF-16: save it as UTF-8")
+    }
     let value = try value(depth: 0)
     skipSpace()
     guard at == bytes.count else { throw fault("something follows the end of the document") }
     return value
   }
 
-  private func fault(_ reason: String) -> JSONFault {
-    let before = bytes.prefix(at)
-    let line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
-    let column = at - (before.lastIndex(of: newline) ?? -1)
-    return JSONFault(reason: reason, line: line, column: column)
-  }
+  private func fault(_ reason: String) -> JSONFault { JSONFault(reason, at: at, in: bytes) }
 
   private var current: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -60,9 +76,14 @@ private struct JSONParser {
     return true
   }
 
-  private mutating func value(depth: Int) throws(JSONFault) -> JSON {
+  private mutating func value(depth: Int) throws(JSONFault) -> PlacedJSON {
     guard depth <= JSON.mostDepth else { throw fault("more than \(JSON.mostDepth) lists inside each other") }
     skipSpace()
+    let start = at
+    return PlacedJSON(content: try content(depth: depth), offset: start)
+  }
+
+  private mutating func content(depth: Int) throws(JSONFault) -> PlacedJSON.Content {
     switch current {
     case nil: throw fault("the document ends early")
     case UInt8(ascii: "{"): return try object(depth: depth)
@@ -75,15 +96,17 @@ private struct JSONParser {
     }
   }
 
-  private mutating func literal(_ word: String, _ value: JSON) throws(JSONFault) -> JSON {
+  private mutating func literal(
+    _ word: String, _ value: PlacedJSON.Content
+  ) throws(JSONFault) -> PlacedJSON.Content {
     guard bytes[at...].starts(with: word.utf8) else { throw fault("no JSON value") }
     at += word.utf8.count
     return value
   }
 
-  private mutating func object(depth: Int) throws(JSONFault) -> JSON {
+  private mutating func object(depth: Int) throws(JSONFault) -> PlacedJSON.Content {
     at += 1
-    var members: [String: JSON] = [:]
+    var members: [PlacedJSON.Member] = []
     skipSpace()
     if take("}") { return .object(members) }
     while true {
@@ -91,22 +114,18 @@ private struct JSONParser {
       guard current == UInt8(ascii: "\"") else { throw fault("a key in quotes is missing") }
       let start = at
       let key = try string()
-      guard members[key] == nil else {
-        at = start
-        throw fault("the key stands twice")
-      }
       skipSpace()
       guard take(":") else { throw fault("a colon is missing") }
-      members[key] = try value(depth: depth + 1)
+      members.append(PlacedJSON.Member(key: key, offset: start, value: try value(depth: depth + 1)))
       skipSpace()
       if take("}") { return .object(members) }
       guard take(",") else { throw fault("a comma or } is missing") }
     }
   }
 
-  private mutating func array(depth: Int) throws(JSONFault) -> JSON {
+  private mutating func array(depth: Int) throws(JSONFault) -> PlacedJSON.Content {
     at += 1
-    var elements: [JSON] = []
+    var elements: [PlacedJSON] = []
     skipSpace()
     if take("]") { return .array(elements) }
     while true {
@@ -117,7 +136,7 @@ private struct JSONParser {
     }
   }
 
-  private mutating func number() throws(JSONFault) -> JSON {
+  private mutating func number() throws(JSONFault) -> PlacedJSON.Content {
     let start = at
     _ = take("-")
     let leading = current
@@ -152,16 +171,17 @@ private struct JSONParser {
   private mutating func string() throws(JSONFault) -> String {
     let opening = at
     at += 1
-    var text: [UInt8] = []
+    while let byte = current, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { at += 1 }
+    guard current != UInt8(ascii: "\"") else {  // nothing is escaped, as in nearly every text
+      at += 1
+      return try validated(bytes[(opening + 1)..<(at - 1)], from: opening)
+    }
+    var text = Array(bytes[(opening + 1)..<at])
     while let byte = current {
       switch byte {
       case UInt8(ascii: "\""):
         at += 1
-        guard let string = String(validating: text, as: UTF8.self) else {
-          at = opening
-          throw fault("the text is not UTF-8")
-        }
-        return string
+        return try validated(text[...], from: opening)
       case UInt8(ascii: "\\"): text += try escape()
       case ..<0x20: throw fault("a control character stands in a text")
       default:
@@ -170,6 +190,16 @@ private struct JSONParser {
       }
     }
     throw fault("the text has no end")
+  }
+
+  private mutating func validated(
+    _ text: ArraySlice<UInt8>, from opening: Int
+  ) throws(JSONFault) -> String {
+    guard let string = String(validating: text, as: UTF8.self) else {
+      at = opening
+      throw fault("the text is not UTF-8")
+    }
+    return string
   }
 
   /// The UTF-8 of one escape; two halves of a surrogate pair are one.
@@ -199,7 +229,9 @@ private struct JSONParser {
   }
 }
 
-private let newline = UInt8(ascii: "\n")
+/// U+FEFF in UTF-8.
+let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+let newline = UInt8(ascii: "\n")
 private let plainEscapes: [UInt8: UInt8] = [
   UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "\\"): UInt8(ascii: "\\"),
   UInt8(ascii: "/"): UInt8(ascii: "/"), UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,

@@ -3,60 +3,102 @@ import StickerModel
 /// The folder of the catalog in a built pack, as Xcode's template for sticker packs calls it.
 let catalogName = "Stickers.xcstickers"
 
-/// One sticker as a catalog holds it: a name, a label, one image at @3x. A `.sticker` has no scale slots.
+/// One sticker as a catalog holds it: a name, a label, its art at @3x. A `.sticker` has no scale slots.
 struct CatalogSticker {
+  enum Art {
+    /// One picture, in a `.sticker`.
+    case image(CatalogFile)
+    /// The pictures of a `.stickersequence`, in playing order.
+    case frames([CatalogFile], FrameSequence)
+  }
   /// Safe and unique.
   let id: String
   /// `accessibility-label`; nil writes none.
   let label: String?
-  /// Without a dot: png, gif, jpg, jpeg.
-  let fileExtension: String
+  let art: Art
+
+  /// `wave.sticker`, `dance.stickersequence`.
+  var folder: String {
+    switch art {
+    case .image: "\(id).sticker"
+    case .frames: "\(id).stickersequence"
+    }
+  }
+
+  var files: [CatalogFile] {
+    switch art {
+    case .image(let file): [file]
+    case .frames(let files, _): files
+    }
+  }
+
+  /// Where a catalog keeps one of its files, relative to the catalog.
+  func path(of file: CatalogFile) -> String { "\(stickerPackName)/\(folder)/\(file.name)" }
+}
+
+/// A picture in a catalog.
+struct CatalogFile: Hashable {
+  /// Unique in the whole pack, ignoring case: the compiled pack is one flat folder.
+  let name: String
   let bytes: [UInt8]
 }
 
-/// An Xcode sticker catalog: `Contents.json`, one `.stickerpack`, in it one `.sticker` for each sticker.
-/// Exactly the keys that Apple documents, in the style in which Xcode writes them.
-func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize) -> FileTree {
+/// An Xcode sticker catalog: `Contents.json`, one `.stickerpack`, in it one set for each sticker, and beside
+/// it the icons. Exactly the keys that Apple documents, in the style in which Xcode writes them.
+func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize, icons: FileTree? = nil) -> FileTree {
   var tree = FileTree()
-  tree[contentsName] = JSON.object(["info": info]).encoded()
+  tree[contentsName] = catalogContents
   tree.add(stickerPackTree(stickers, gridSize: gridSize), below: stickerPackName)
+  if let icons { tree.add(icons, below: IconSet.folderName) }
   return tree
 }
 
-/// As Xcode's template calls it.
-private let stickerPackName = "Sticker Pack.stickerpack"
+/// The `Contents.json` of a catalog itself.
+public let catalogContents = JSON.object(["info": info]).encoded()
 
-/// Where a catalog keeps the art of a sticker.
-func imagePath(in sticker: CatalogSticker) -> String {
-  "\(stickerPackName)/\(sticker.id).sticker/\(sticker.id).\(sticker.fileExtension)"
-}
+/// As Xcode's template calls it.
+let stickerPackName = "Sticker Pack.stickerpack"
 
 /// The part of a catalog that is the pack itself.
 private func stickerPackTree(_ stickers: [CatalogSticker], gridSize: GridSize) -> FileTree {
   var tree = FileTree()
-  let list = stickers.map { JSON.object(["filename": .string("\($0.id).sticker")]) }
+  let list = stickers.map { JSON.object(["filename": .string($0.folder)]) }
   let properties = JSON.object(["grid-size": .string(gridSize.rawValue)])
   tree[contentsName] = JSON.object(["info": info, "properties": properties, "stickers": .array(list)])
     .encoded()
   for sticker in stickers {
-    let image = "\(sticker.id).\(sticker.fileExtension)"
-    var properties = ["filename": JSON.string(image)]
-    if let label = sticker.label { properties["accessibility-label"] = .string(label) }
-    tree["\(sticker.id).sticker/\(contentsName)"] =
-      JSON.object(["info": info, "properties": .object(properties)]).encoded()
-    tree["\(sticker.id).sticker/\(image)"] = sticker.bytes
+    tree["\(sticker.folder)/\(contentsName)"] = contents(of: sticker).encoded()
+    for file in sticker.files { tree["\(sticker.folder)/\(file.name)"] = file.bytes }
   }
   return tree
+}
+
+private func contents(of sticker: CatalogSticker) -> JSON {
+  var properties: [String: JSON] = [:]
+  if let label = sticker.label { properties["accessibility-label"] = .string(label) }
+  switch sticker.art {
+  case .image(let file):
+    properties["filename"] = .string(file.name)
+    return .object(["info": info, "properties": .object(properties)])
+  case .frames(let files, let sequence):
+    properties["duration-type"] = .string(sequence.timing.word)
+    properties["duration"] = .number(of: sequence.timing.figure)
+    properties["repetitions"] = .integer(sequence.repetitions)
+    let frames = files.map { JSON.object(["filename": .string($0.name)]) }
+    return .object(["frames": .array(frames), "info": info, "properties": .object(properties)])
+  }
 }
 
 /// Stands in every `Contents.json`.
 let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
-/// The description that a catalog, which has one label and no languages, gets: the one of unknown language,
-/// else the English one, else the first in byte order of the languages.
+/// The description that a catalog, which has one label and no languages, gets: that of the language in which
+/// the app is developed, else the one of unknown language, else the English one, else the first in byte order
+/// of the languages.
 ///
 /// - Parameter descriptions: by language.
-func accessibilityLabel(in descriptions: [String: String]) -> String? {
-  let preferred = [Sticker.undeterminedLanguage, "en"] + descriptions.keys.sorted(by: precedes)
-  return preferred.lazy.compactMap { descriptions[$0] }.first
+/// - Parameter languages: of the pack; the first is the one that the app is developed in.
+func accessibilityLabel(in descriptions: [String: String], _ languages: [String]) -> String? {
+  let preferred = languages.prefix(1) + [Sticker.undeterminedLanguage, "en"]
+  return (preferred + descriptions.keys.sorted(by: precedes)).lazy.compactMap { descriptions[$0] }.first
 }

@@ -5,8 +5,8 @@ public import StickerModel
 ///
 /// Stickers stand in the order of the pack's `Contents.json`; those that lie in the folder and are not in its
 /// list come after, in natural order, and that is said. A label without language becomes the description in
-/// `und`. Sequences of frames cannot be packed and are faults: none is lost in silence. Every fault is given,
-/// not only the first.
+/// `und`. Icons are taken from the first icon set that has one for the App Store. Every fault is given, not
+/// only the first.
 ///
 /// - Parameter name: what the pack is called; nil takes it from the catalog's folders.
 /// - Returns: without a readable `.stickerpack`, a pack without stickers and the reason among the faults.
@@ -30,11 +30,11 @@ public func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> Pa
   let contents = packContents(sets.contents(of: folder), of: folder, &reading)
   let ordered = order(sets, listed: contents, in: folder, &reading)
   let faulty = readStickers(ordered, sets, &reading)
-  let used = Set(reading.pack.stickers.map(\.file))
+  let used = Set(reading.pack.stickers.flatMap(\.files))
   reading.notes += sets.leftOut(listing, used: used, faulty: faulty).map {
     "\($0.shown) is left out: no Contents.json names it"
   }
-  reading.notes += iconSets(listing).map { "\($0.shown) is left out: a build has no icons yet" }
+  readIcons(of: listing, &reading)
   return reading
 }
 
@@ -156,7 +156,9 @@ private func readStickers(
     case .success(let art):
       let descriptions = art.label.map { [Sticker.undeterminedLanguage: $0] } ?? [:]
       reading.pack.stickers.append(
-        Sticker(id: safe.name, name: originals[index], file: art.file, descriptions: descriptions))
+        Sticker(
+          id: safe.name, name: originals[index], file: art.file, descriptions: descriptions,
+          sequence: art.sequence))
       if let note = renaming(Path(place.name), safe) { reading.notes.append(note) }
     case .failure(let broken):
       faulty.insert(place.name)
@@ -168,13 +170,4 @@ private func readStickers(
     }
   }
   return faulty
-}
-
-private func iconSets(_ listing: SourceListing) -> [Path] {
-  let folders = listing.files.compactMap { file -> Path? in
-    let parents = file.components.dropLast()
-    let depth = parents.firstIndex { $0.lowercasedExtension == "stickersiconset" }
-    return depth.map { joined(parents[...$0]) }
-  }
-  return naturallySorted(Array(Set(folders)))
 }

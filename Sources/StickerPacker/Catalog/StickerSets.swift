@@ -9,10 +9,12 @@ struct CatalogFault: Error, Hashable {
   var rule: String? = "catalog-json"
 }
 
-/// The art and label of one `.sticker`.
+/// The art and label of one `.sticker` or `.stickersequence`.
 struct StickerArt: Hashable {
-  /// Relative to the source.
+  /// Relative to the source; the first frame of a sequence.
   let file: Path
+  /// The frames of a `.stickersequence`; nil for a `.sticker`.
+  var sequence: FrameSequence?
   /// `accessibility-label`; nil where there is none.
   let label: String?
 }
@@ -74,12 +76,49 @@ struct StickerSets {
       return .failure(
         CatalogFault(reason: "the list names it, but it is not there", rule: "catalog-missing-file"))
     }
-    guard Path(name).lowercasedExtension == "sticker" else {
-      let reason = "a sequence of frames cannot be packed: save it as one APNG"
-      return .failure(CatalogFault(reason: reason, rule: nil))
-    }
     let depth = folder == Path(".") ? 0 : folder.components.count
-    return art(in: joined(set.prefix(depth + 1)))
+    let place = joined(set.prefix(depth + 1))
+    return Path(name).lowercasedExtension == "sticker" ? art(in: place) : sequence(in: place)
+  }
+
+  private func sequence(in set: Path) -> Result<StickerArt, CatalogFault> {
+    func fault(_ reason: String) -> CatalogFault { CatalogFault(reason: reason, rule: "sequence-frames") }
+    return contents(of: set).flatMap { contents in
+      guard case .object(let properties)? = contents["properties"] else {
+        return .failure(CatalogFault(reason: "\(contentsName) has no properties"))
+      }
+      guard case .array(let entries)? = contents["frames"], !entries.isEmpty else {
+        return .failure(fault("\(contentsName) names no frames"))
+      }
+      var frames: [Path] = []
+      for (index, entry) in entries.enumerated() {
+        guard case .string(let name)? = entry["filename"] else {
+          return .failure(fault("frame \(index + 1) has no filename that is a text"))
+        }
+        switch file(name, in: set) {
+        case .success(let path): frames.append(path)
+        case .failure(let broken): return .failure(broken)
+        }
+      }
+      guard let timing = timing(in: properties) else {
+        let expected = "duration-type must be fps or fixed, and duration its figure above 0"
+        return .failure(fault("\(expected): frames a second, or seconds"))
+      }
+      guard case .integer(let repetitions)? = properties["repetitions"], repetitions >= 0 else {
+        return .failure(fault("repetitions must be a whole number of at least 0; 0 is endless"))
+      }
+      let sequence = FrameSequence(frames: frames, timing: timing, repetitions: repetitions)
+      return label(in: properties).map { StickerArt(file: frames[0], sequence: sequence, label: $0) }
+    }
+  }
+
+  private func timing(in properties: [String: JSON]) -> FrameSequence.Timing? {
+    guard case .string(let word)? = properties["duration-type"] else { return nil }
+    switch properties["duration"] {
+    case .integer(let figure)?: return FrameSequence.Timing(word: word, figure: Double(figure))
+    case .number(let figure)?: return FrameSequence.Timing(word: word, figure: figure)
+    default: return nil
+    }
   }
 
   private func art(in set: Path) -> Result<StickerArt, CatalogFault> {

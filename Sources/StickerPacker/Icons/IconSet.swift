@@ -96,7 +96,7 @@ private func wrongSize(_ size: PixelSize, for slot: IconSlot) -> String {
 }
 
 /// `#FFD54F`.
-private func written(_ color: UInt32) -> String {
+func written(_ color: UInt32) -> String {
   let digits = String(color, radix: 16, uppercase: true)
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }

@@ -6,20 +6,56 @@ extension Manifest {
   public func encoded() -> [UInt8] { json.encoded() }
 
   private var json: JSON {
-    .object([
+    .members([
       "schema": .integer(Manifest.schema),
       "generator": .object(["name": .string(Manifest.generator), "version": .string(toolVersion)]),
       "name": .string(name),
       "gridSize": .string(gridSize.rawValue),
+      "languages": .array(languages.map(JSON.string)),
+      "background": background.map { .string(written($0)) },
       "stickers": .array(stickers.map(\.json)),
       "skipped": .array(skipped.map(\.json)),
       "xcodeCatalog": .object([
         "path": .string(catalogName), "files": .array(catalog.map { .object($0.members) }),
-      ]
-      ),
+      ]),
+      "icons": .array(icons.map(\.json)),
+      "contactSheets": .array(contactSheets.map { .object($0.members) }),
+      "xcodeProject": project.map(\.json),
       "digest": .string(digest),
     ])
   }
+}
+
+extension ManifestIcon {
+  fileprivate var json: JSON {
+    .object(["slot": .string(slot), "file": .string(path), "pixels": pixels.json])
+  }
+}
+
+extension ManifestProject {
+  fileprivate var json: JSON {
+    .object([
+      "path": .string(path), "bundleIdentifier": .string(bundleIdentifier),
+      "files": .array(files.map { .object($0.members) }),
+    ])
+  }
+}
+
+extension FrameSequence {
+  fileprivate var json: JSON {
+    var members: [String: JSON] = [
+      "frames": .array(frames.map { .string($0.shown) }), "repetitions": .integer(repetitions),
+    ]
+    switch timing {
+    case .framesPerSecond(let frames, let seconds): members["framesPerSecond"] = fraction(frames, seconds)
+    case .cycle(let time): members["cycle"] = fraction(time.numerator, time.denominator)
+    }
+    return .object(members)
+  }
+}
+
+extension PixelSize {
+  fileprivate var json: JSON { .object(["width": .integer(width), "height": .integer(height)]) }
 }
 
 extension ManifestFile {
@@ -39,6 +75,7 @@ extension ManifestSticker {
       "animated": .bool(animation != nil),
       "variants": .array(variants.map(\.json)),
     ]
+    if let sequence { members["sequence"] = sequence.json }
     if let animation {
       members["frames"] = .integer(animation.frames)
       members["plays"] = .integer(animation.plays)
@@ -54,7 +91,7 @@ extension ManifestVariant {
     members["scale"] = .integer(scale.rawValue)
     members["format"] = .string(format.rawValue)
     members["frames"] = .integer(frames)
-    members["pixels"] = .object(["width": .integer(pixels.width), "height": .integer(pixels.height)])
+    members["pixels"] = pixels.json
     members["points"] = .object([
       "width": fraction(pixels.width, scale.rawValue), "height": fraction(pixels.height, scale.rawValue),
     ])

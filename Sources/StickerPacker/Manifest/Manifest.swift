@@ -17,19 +17,30 @@ public struct Manifest: Hashable, Sendable {
   public var name: String
   /// How large the sticker browser shows the stickers.
   public var gridSize: GridSize
+  /// The languages that descriptions are wanted in (BCP 47); the catalog has the texts of the first.
+  public var languages: [String] = []
+  /// The color of the sticker browser, 0xRRGGBB; nil where the source does not say.
+  public var background: UInt32?
   /// In the order people see them.
   public var stickers: [ManifestSticker]
   /// Those that were not built: first what the catalog does not hold as it says, then what fails rules.
   public var skipped: [SkippedSticker]
   /// The files of the catalog, in byte order of their paths.
   public var catalog: [ManifestFile]
+  /// Which of the catalog's files are icons, in Apple's order; empty where the pack has none.
+  public var icons: [ManifestIcon] = []
+  /// Every sticker on the test backgrounds, for people.
+  public var contactSheets: [ManifestFile] = []
+  /// The Xcode project; nil where none was asked for.
+  public var project: ManifestProject?
   /// See `packDigest`.
   public var digest: String
 
-  /// Every file of the pack except for the manifest, in byte order of the paths.
+  /// Every file of the pack except for the manifest and the project, which people change, in byte order of the
+  /// paths.
   public var files: [ManifestFile] {
     let variants = stickers.flatMap(\.variants).map(\.file)
-    return (variants + catalog).sorted { precedes($0.path, $1.path) }
+    return (variants + catalog + contactSheets).sorted { precedes($0.path, $1.path) }
   }
 }
 
@@ -67,8 +78,30 @@ public struct ManifestSticker: Hashable, Sendable {
   public var keywords: [String]
   /// Frames and timing of the art; nil for a still.
   public var animation: ManifestAnimation?
+  /// Where the catalog has a sequence of pictures; nil where it has one file.
+  public var sequence: FrameSequence?
   /// The largest scale first.
   public var variants: [ManifestVariant]
+}
+
+/// One icon of a manifest.
+public struct ManifestIcon: Hashable, Sendable {
+  /// The size's name: `iphone-29x29@2x`.
+  public var slot: String
+  /// Its file in the catalog, relative to the manifest.
+  public var path: String
+  /// Its size.
+  public var pixels: PixelSize
+}
+
+/// The Xcode project of a built pack.
+public struct ManifestProject: Hashable, Sendable {
+  /// Its folder: `MonkeyBusiness.xcodeproj`.
+  public var path: String
+  /// Of the app.
+  public var bundleIdentifier: String
+  /// The files as they were made, in byte order of their paths; people may have changed them since.
+  public var files: [ManifestFile]
 }
 
 /// The timing of an animated sticker, the same in all of its variants.
@@ -128,7 +161,7 @@ public struct SkippedSticker: Hashable, Sendable {
   }
 }
 
-/// SHA-256 over the lines `<sha256>  <path>\n` of all files but the manifest, in byte order of their paths:
+/// SHA-256 over the lines `<sha256>  <path>\n` of all files but the manifest and the project, in byte order of their paths:
 /// what `sha256sum` prints for them, so that anybody can check it with two standard commands.
 public func packDigest(of files: [ManifestFile]) -> String {
   let lines = files.sorted { precedes($0.path, $1.path) }.map { "\($0.sha256)  \($0.path)\n" }

@@ -22,6 +22,8 @@ struct MemberReader {
     }
   }
 
+  func has(_ key: String) -> Bool { members[key] != nil }
+
   func integer(_ key: String) throws(ManifestFault) -> Int {
     if case .integer(let integer)? = members[key], integer >= 0 { return integer }
     throw wrong(key, "a whole number of at least 0")
@@ -75,6 +77,22 @@ struct MemberReader {
     let denominator = try fraction.integer("den")
     guard denominator > 0 else { throw wrong(key, "a fraction") }
     return ExactSeconds(try fraction.integer("num"), denominator)
+  }
+
+  func pixels(_ key: String) throws(ManifestFault) -> PixelSize {
+    let pixels = try object(key)
+    try pixels.allow("width height")
+    return PixelSize(try pixels.integer("width"), try pixels.integer("height"))
+  }
+
+  /// `#FFD54F` as 0xFFD54F; nil where there is none.
+  func color(_ key: String) throws(ManifestFault) -> UInt32? {
+    guard has(key) else { return nil }
+    let text = try text(key)
+    guard text.hasPrefix("#"), text.utf8.count == 7, let color = UInt32(text.dropFirst(), radix: 16) else {
+      throw wrong(key, "a color")
+    }
+    return color
   }
 
   func list<Element>(

@@ -18,7 +18,9 @@ extension Manifest {
   }
 
   private init(_ reader: MemberReader) throws(ManifestFault) {
-    try reader.allow("schema generator name gridSize stickers skipped digest xcodeCatalog")
+    try reader.allow(
+      "schema generator name gridSize languages background stickers skipped digest xcodeCatalog icons "
+        + "contactSheets xcodeProject")
     let schema = try reader.integer("schema")
     guard schema == Manifest.schema else { throw ManifestFault(reason: "schema \(schema) is unknown") }
     let generator = try reader.object("generator")
@@ -36,26 +38,68 @@ extension Manifest {
       toolVersion: try generator.text("version"),
       name: try reader.text("name"),
       gridSize: try reader.word("gridSize"),
+      languages: try reader.texts("languages"),
+      background: try reader.color("background"),
       stickers: try reader.list("stickers", ManifestSticker.init),
       skipped: try reader.list("skipped", SkippedSticker.init),
-      catalog: try catalog.list("files") { (file) throws(ManifestFault) in
-        try file.allow("file bytes sha256")
-        return try ManifestFile(file)
-      },
+      catalog: try catalog.list("files", ManifestFile.init(alone:)),
+      icons: try reader.list("icons", ManifestIcon.init),
+      contactSheets: try reader.list("contactSheets", ManifestFile.init(alone:)),
+      project: try reader.has("xcodeProject") ? ManifestProject(reader.object("xcodeProject")) : nil,
       digest: try reader.text("digest"))
   }
 }
 
 extension ManifestFile {
+  fileprivate init(alone reader: MemberReader) throws(ManifestFault) {
+    try reader.allow("file bytes sha256")
+    try self.init(reader)
+  }
+
   fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
     self.init(
       path: try reader.text("file"), bytes: try reader.integer("bytes"), sha256: try reader.text("sha256"))
   }
 }
 
+extension ManifestIcon {
+  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+    try reader.allow("slot file pixels")
+    self.init(
+      slot: try reader.text("slot"), path: try reader.text("file"), pixels: try reader.pixels("pixels"))
+  }
+}
+
+extension ManifestProject {
+  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+    try reader.allow("path bundleIdentifier files")
+    self.init(
+      path: try reader.text("path"), bundleIdentifier: try reader.text("bundleIdentifier"),
+      files: try reader.list("files", ManifestFile.init(alone:)))
+  }
+}
+
+extension FrameSequence {
+  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+    try reader.allow("frames repetitions framesPerSecond cycle")
+    let timing: Timing
+    if let rate = try reader.seconds("framesPerSecond"), rate.numerator > 0 {
+      timing = .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
+    } else if let time = try reader.seconds("cycle"), time.numerator > 0 {
+      timing = .cycle(time)
+    } else {
+      throw ManifestFault(reason: "a sequence has no timing")
+    }
+    let frames = try reader.texts("frames").map { Path($0) }
+    self.init(frames: frames, timing: timing, repetitions: try reader.integer("repetitions"))
+    guard !frames.isEmpty else { throw ManifestFault(reason: "a sequence has no frames") }
+  }
+}
+
 extension ManifestSticker {
   fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
-    try reader.allow("id name source descriptions keywords animated frames duration plays variants")
+    try reader.allow(
+      "id name source descriptions keywords animated frames duration plays sequence variants")
     var animation: ManifestAnimation?
     if try reader.bool("animated") {
       animation = ManifestAnimation(
@@ -65,7 +109,9 @@ extension ManifestSticker {
     self.init(
       id: try reader.text("id"), name: try reader.text("name"), source: try reader.text("source"),
       descriptions: try reader.texts(by: "descriptions"), keywords: try reader.texts("keywords"),
-      animation: animation, variants: try reader.list("variants", ManifestVariant.init))
+      animation: animation,
+      sequence: try reader.has("sequence") ? FrameSequence(reader.object("sequence")) : nil,
+      variants: try reader.list("variants", ManifestVariant.init))
   }
 }
 
@@ -75,11 +121,9 @@ extension ManifestVariant {
     guard let scale = Scale(rawValue: try reader.integer("scale")) else {
       throw ManifestFault(reason: "a variant's scale is none of 1, 2, 3")
     }
-    let pixels = try reader.object("pixels")
-    try pixels.allow("width height")
     self.init(
       scale: scale, file: try ManifestFile(reader), format: try reader.word("format"),
-      pixels: PixelSize(try pixels.integer("width"), try pixels.integer("height")),
+      pixels: try reader.pixels("pixels"),
       frames: try reader.integer("frames"))
   }
 }

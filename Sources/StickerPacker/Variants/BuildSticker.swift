@@ -10,6 +10,10 @@ struct BuiltSticker {
   let variants: [BuiltVariant]
   /// What was changed.
   let notes: [String]
+  /// What a contact sheet shows of it.
+  let picture: ContactPicture?
+  /// The frames as they came, where the art is a sequence of pictures; else none.
+  var frames: [[UInt8]] = []
 }
 
 /// One size of a sticker.
@@ -26,11 +30,15 @@ struct BuiltVariant {
   /// Whether every frame of these bytes was decoded without damage.
   let isDecoded: Bool
 
-  init(_ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String, isDecoded: Bool) {
+  /// - Parameter sha256: where it is known.
+  init(
+    _ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String, isDecoded: Bool,
+    sha256: String? = nil
+  ) {
     (self.scale, self.bytes, self.fileExtension) = (scale, bytes, fileExtension)
     self.isDecoded = isDecoded
     (format, pixels, frames) = (container.format, container.canvas, container.frameCount)
-    sha256 = SHA256.hexDigest(of: bytes)
+    self.sha256 = sha256 ?? SHA256.hexDigest(of: bytes)
   }
 }
 
@@ -38,39 +46,34 @@ struct BuiltVariant {
 /// lossless encoding has been decoded and compared before it comes back.
 ///
 /// - Parameter bytes: the art; they are the @3x variant as they are.
+/// - Parameter earlier: what need not be made again.
 /// - Throws: `SourceFault` for art that cannot be decoded, `EncodingDefect` for a promise of ours that does
 ///   not hold.
 func buildSticker(
-  _ sticker: Sticker, _ bytes: [UInt8], scales: [Scale], budget: Budget, _ gate: MemoryGate
+  _ sticker: Sticker, _ bytes: [UInt8], _ options: PackOptions, over earlier: EarlierBuild?,
+  _ gate: MemoryGate
 ) async throws -> BuiltSticker {
-  func fault(_ reason: String, rule: String = "corrupt-image") -> SourceFault {
+  func fault(_ reason: String, _ rule: String) -> SourceFault {
     SourceFault(path: sticker.file, reason: reason, rule: rule, sticker: sticker.id)
   }
+  let budget = sticker.sequence == nil ? options.budget : .unlimited
   guard let container = readContainer(bytes, budget: budget) else {
-    throw fault("it is no PNG, APNG, GIF or JPEG", rule: "unsupported-format")
+    throw fault("it is no PNG, APNG, GIF or JPEG", "unsupported-format")
   }
   if let exceeded = container.exceeded.first {
-    throw fault(exceeded.sentence, rule: "resource-limit")
+    throw fault(exceeded.sentence, "resource-limit")
   }
-  if let damage = container.damage.first { throw fault("\(damage.reason) (\(damage.place))") }
-  let art = BuiltVariant(
-    .x3, bytes, container, fileExtension: fileExtension(of: sticker.file, container.format),
-    isDecoded: !scales.isEmpty)
-  var variants = [art]
-  let passes: [ScalingPass]
-  do { passes = try scalingPasses(container, scales, source: bytes.count, capacity: gate.capacity) } catch {
-    throw fault(error.sentence, rule: "resource-limit")
+  if let damage = container.damage.first {
+    throw fault("\(damage.reason) (\(damage.place))", "corrupt-image")
   }
-  for pass in passes {
-    let held = await gate.enter(pass.memory)
-    let result = Result {
-      var scaled = ScaledFrames(container, scales: pass.scales)
-      let damage = visitFrames(of: bytes, container, &scaled)
-      if let first = damage.first { throw fault("\(first.reason) (\(first.place))") }
-      return try scaled.sizes.map { try encode($0, of: bytes, container, as: art.fileExtension) }
-    }
-    await gate.leave(held)
-    variants += try result.get()
+  let scales = options.variants.scales
+  let kept = earlier?.variants(sticker.id, of: bytes, container, scales)
+    .flatMap { $0[0].fileExtension == fileExtension(of: sticker.file, container.format) ? $0 : nil }
+  let variants: [BuiltVariant]
+  if let kept {
+    variants = kept
+  } else {
+    variants = try await makeVariants(sticker, bytes, container, scales, gate, fault)
   }
   let animation = container.animation.flatMap { animation in
     animation.frames.count < 2
@@ -78,8 +81,63 @@ func buildSticker(
       : ManifestAnimation(
         frames: animation.frames.count, duration: animation.duration?.reduced, plays: animation.plays)
   }
+  var picture: ContactPicture?
+  if options.contactSheet {
+    let smallest = variants[variants.count - 1].bytes
+    let held = await gate.enter(container.decodingBytes(file: smallest.count))
+    picture = contactPicture(of: smallest)
+    await gate.leave(held)
+  }
   return BuiltSticker(
-    sticker: sticker, animation: animation, variants: variants, notes: renamed(sticker.file, art))
+    sticker: sticker, animation: animation, variants: variants,
+    notes: sticker.sequence == nil ? renamed(sticker.file, variants[0]) : [], picture: picture)
+}
+
+/// The art itself, and its smaller sizes.
+private func makeVariants(
+  _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ scales: [Scale], _ gate: MemoryGate,
+  _ fault: (String, String) -> SourceFault
+) async throws -> [BuiltVariant] {
+  let art = BuiltVariant(
+    .x3, bytes, container, fileExtension: fileExtension(of: sticker.file, container.format),
+    isDecoded: !scales.isEmpty)
+  var variants = [art]
+  let passes: [ScalingPass]
+  do { passes = try scalingPasses(container, scales, source: bytes.count, capacity: gate.capacity) } catch {
+    throw fault(error.sentence, "resource-limit")
+  }
+  for pass in passes {
+    let held = await gate.enter(pass.memory)
+    let result = Result {
+      var scaled = ScaledFrames(container, scales: pass.scales)
+      let damage = visitFrames(of: bytes, container, &scaled)
+      if let first = damage.first { throw fault("\(first.reason) (\(first.place))", "corrupt-image") }
+      return try scaled.sizes.map { try encode($0, of: bytes, container, as: art.fileExtension) }
+    }
+    await gate.leave(held)
+    variants += try result.get()
+  }
+  return variants
+}
+
+/// Made from a file of the build and not from what led to it, so that a sticker that is not built again has
+/// the same.
+func contactPicture(of bytes: [UInt8]) -> ContactPicture? {
+  guard let container = readContainer(bytes, budget: .unlimited) else { return nil }
+  var visitor = FullestFrame()
+  guard visitFrames(of: bytes, container, &visitor).isEmpty, let bitmap = visitor.bitmap else { return nil }
+  let upright = oriented(bitmap, container.orientation ?? 1)
+  return ContactPicture(inSRGB(upright, container).bitmap ?? upright)
+}
+
+private struct FullestFrame: FrameVisitor {
+  private(set) var bitmap: Bitmap?
+  private var alpha = -1
+
+  mutating func visit(_ frame: Frame, number: Int) {
+    let own = frame.bitmap.alphaSum
+    if own > alpha { (bitmap, alpha) = (frame.bitmap, own) }
+  }
 }
 
 private func encode(

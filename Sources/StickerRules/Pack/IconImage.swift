@@ -68,8 +68,10 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [Evidence("the icon's source \(first)\(rest)", figure)]
 }
 
-/// A catalog's smaller icons are made from the one that it declares; any other icon is a source.
+/// A catalog's smaller icons are made from the one that it declares, and a description's are given for their
+/// slots; any other icon is a source.
 private func isSource(_ asset: Asset) -> Bool {
-  asset.surroundings.declaration?.icon == asset.path
+  if asset.surroundings.declaration?.slotIcons.contains(asset.path) == true { return false }
+  return asset.surroundings.declaration?.icon == asset.path
     || asset.path.parent.lowercasedExtension != "stickersiconset"
 }

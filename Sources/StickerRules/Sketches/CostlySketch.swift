@@ -28,6 +28,19 @@ extension Sketch {
     }
   }
 
+  /// A sheet of one color, as a palette of one; with an alpha channel, of transparency 0.
+  static func flat(_ width: Int, _ height: Int, hasAlpha: Bool = false) -> Sketch {
+    Sketch("icon.png") {
+      let rows = [UInt8](repeating: 0, count: height * (1 + (width + 7) / 8))
+      let header = bigEndian(width) + bigEndian(height) + [1, 3, 0, 0, 0]
+      let alpha = hasAlpha ? pngChunk("tRNS", [[255]]) : []
+      return .bytes(
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + pngChunk("IHDR", [header])
+          + pngChunk("PLTE", [[0xFF, 0x6F, 0x59]]) + alpha + pngChunk("IDAT", [storedStream(rows)])
+          + pngChunk("IEND", []))
+    }
+  }
+
   /// A disc whose rows are neither filtered nor compressed.
   private static func stored(
     bitDepth: UInt8, _ sample: @escaping @Sendable (UInt8) -> [UInt8]

@@ -1,79 +1,95 @@
 public import StickerModel
 
+/// What a reader of a description is told of the folder around it.
+public struct DescriptionFolder {
+  /// Whether a regular file lies at a path relative to the description's folder.
+  let isFile: (Path) -> Bool
+  /// Whether such a file, its links followed, lies in the description's folder.
+  let isInside: (Path) -> Bool
+  /// The pictures that a glob of frames stands for, in playing order.
+  let frames: (String) -> [Path]
+
+  /// A folder.
+  public init(
+    isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true },
+    frames: @escaping (String) -> [Path] = { _ in [] }
+  ) {
+    self.isFile = isFile
+    self.isInside = isInside
+    self.frames = frames
+  }
+}
+
 /// Reads a `stickerpack.yml`.
 ///
 /// - Parameter bytes: of the file, at most 1 MiB.
-/// - Parameter isFile: whether a regular file lies at a path relative to the description's folder.
-/// - Parameter isInside: whether such a file, its links followed, lies in the description's folder.
+/// - Parameter folder: what lies around it.
+/// - Parameter slots: the names that `icons` may use; nil takes any.
 /// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are named twice,
 ///   are missing or lie outside of the folder, each with its place.
 public func readPackDescription(
-  _ bytes: [UInt8], isFile: (Path) -> Bool, isInside: (Path) -> Bool = { _ in true }
+  _ bytes: [UInt8], in folder: DescriptionFolder, slots: [String]? = nil
 ) throws(YAMLFaults) -> PackDescription {
   let document = try readYAML(bytes)
-  var reader = PackDescriptionReader()
+  var reader = PackDescriptionReader(folder: folder, slots: slots)
   let description = reader.description(document)
-  reader.complainOfFiles(description, isFile: isFile, isInside: isInside)
+  reader.complainOfFiles(description)
   if let faults = YAMLFaults(reader.reader.faults.sorted { $0.place < $1.place }) { throw faults }
   return description
 }
 
-private struct PackDescriptionReader {
+/// Reads a `stickerpack.yml` whose icon slots and frames are not looked at.
+public func readPackDescription(
+  _ bytes: [UInt8], isFile: (Path) -> Bool, isInside: (Path) -> Bool = { _ in true }
+) throws(YAMLFaults) -> PackDescription {
+  try withoutActuallyEscaping(isFile) { (isFile) throws(YAMLFaults) in
+    try withoutActuallyEscaping(isInside) { (isInside) throws(YAMLFaults) in
+      try readPackDescription(bytes, in: DescriptionFolder(isFile: isFile, isInside: isInside))
+    }
+  }
+}
+
+struct PackDescriptionReader {
   var reader = YAMLReader()
+  let folder: DescriptionFolder
+  let slots: [String]?
+
+  init(folder: DescriptionFolder, slots: [String]?) {
+    self.folder = folder
+    self.slots = slots
+  }
 
   mutating func description(_ document: YAMLNode) -> PackDescription {
     var description = PackDescription()
-    guard let members = reader.mapping(document, "the description", keys: keys) else { return description }
-    description.name = members["name"].flatMap { reader.text($0.value, "name") }
-    description.bundleIdentifier = members["bundle-identifier"].flatMap { bundleIdentifier($0.value) }
-    description.gridSize = members["grid-size"].flatMap { gridSize($0.value) }
-    description.icon = members["icon"].flatMap { file($0.value, "icon") }
-    description.iconBackground = members["icon-background"].flatMap { color($0.value, "icon-background") }
-    description.background = members["background"].flatMap { color($0.value, "background") }
-    if let node = members["languages"]?.value {
+    guard let members = reader.mapping(document, "the description", keys: PackKey.words) else {
+      return description
+    }
+    func node(_ key: PackKey) -> YAMLNode? { members[key]?.value }
+    description.name = node(.name).flatMap { reader.text($0, "name") }
+    description.bundleIdentifier = node(.bundleIdentifier).flatMap { bundleIdentifier($0) }
+    description.gridSize = node(.gridSize).flatMap { gridSize($0) }
+    description.icon = node(.icon).flatMap { file($0, "icon") }
+    description.slotIcons = node(.icons).map { slotIcons($0) } ?? []
+    description.iconBackground = node(.iconBackground).flatMap { color($0, "icon-background") }
+    description.background = node(.background).flatMap { color($0, "background") }
+    if let node = node(.languages) {
       description.languages = (reader.list(node, "languages") ?? []).compactMap { language($0) }
     }
-    if let node = members["stickers"]?.value {
+    if let node = node(.stickers) {
       let single = description.languages.count == 1 ? description.languages[0] : nil
       description.stickers = (reader.list(node, "stickers") ?? []).compactMap { sticker($0, single) }
     }
     return description
   }
 
-  private mutating func sticker(_ node: YAMLNode, _ onlyLanguage: String?) -> DescribedSticker? {
-    guard let members = reader.mapping(node, "a sticker", keys: ["file", "description", "keywords"]) else {
-      return nil
-    }
-    guard let named = members["file"] else {
-      reader.complain("a sticker needs file: the name of its picture", at: node.place)
-      return nil
-    }
-    let descriptions = members["description"].map { texts($0.value, onlyLanguage) } ?? [:]
-    let keywords = members["keywords"].flatMap { reader.list($0.value, "keywords") } ?? []
-    let words = keywords.compactMap { reader.text($0, "a keyword") }
-    guard let file = file(named.value, "file") else { return nil }
-    return DescribedSticker(file: file, descriptions: descriptions, keywords: words)
-  }
-
-  /// A text alone is in the pack's only language, or in one that nobody said.
-  private mutating func texts(_ node: YAMLNode, _ onlyLanguage: String?) -> [String: String] {
-    if case .scalar(let text, _) = node.content {
-      return [onlyLanguage ?? Sticker.undeterminedLanguage: text]
-    }
-    guard let members = reader.mapping(node, "description") else { return [:] }
-    var texts: [String: String] = [:]
-    for member in members {
-      guard isLanguage(member.key) else {
-        reader.complain(notALanguage(member.key), at: member.place)
-        continue
+  private mutating func slotIcons(_ node: YAMLNode) -> [DescribedSlotIcon] {
+    (reader.mapping(node, "icons") ?? []).compactMap { member in
+      if let slots, !slots.contains(member.key) {
+        reader.complain(unknown("size of the icon", member.key, in: slots), at: member.place)
+        return nil
       }
-      guard case .scalar(let text, _) = member.value.content else {
-        _ = reader.text(member.value, member.key)  // says what it is instead
-        continue
-      }
-      texts[member.key] = text  // empty ones too: a rule speaks of those
+      return file(member.value, "the icon").map { DescribedSlotIcon(slot: member.key, file: $0) }
     }
-    return texts
   }
 
   private mutating func language(_ node: YAMLNode) -> String? {
@@ -87,8 +103,7 @@ private struct PackDescriptionReader {
 
   /// `medium` is Xcode's own word for regular.
   private mutating func gridSize(_ node: YAMLNode) -> GridSize? {
-    let words = GridSize.allCases.map(\.rawValue) + ["medium"]
-    let word = reader.choice(node, "grid-size", of: words)
+    let word = reader.choice(node, "grid-size", of: gridSizeWords)
     return word == "medium" ? .regular : word.flatMap(GridSize.init)
   }
 
@@ -99,10 +114,7 @@ private struct PackDescriptionReader {
       return nil
     }
     guard let text = reader.text(node, name) else { return nil }
-    let digits = text.dropFirst()
-    guard text.hasPrefix("#"), digits.utf8.count == 6, !digits.hasPrefix("+"), !digits.hasPrefix("-"),
-      let color = UInt32(digits, radix: 16)
-    else {
+    guard let color = rgbColor(text) else {
       reader.complain("\(name) must be a color like \"#FFD54F\", not \(node.kind)", at: node.place)
       return nil
     }
@@ -122,58 +134,24 @@ private struct PackDescriptionReader {
     }
     return text
   }
-
-  private mutating func file(_ node: YAMLNode, _ name: String) -> DescribedFile? {
-    guard let text = reader.text(node, name) else { return nil }
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
-      reader.complain("\(shortened(text)) lies outside of the description's folder", at: node.place)
-      return nil
-    }
-    let kept = parts.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
-    guard !kept.isEmpty else {
-      reader.complain("\(name) must be the name of a file, not \(node.kind)", at: node.place)
-      return nil
-    }
-    return DescribedFile(path: Path(kept), place: node.place)
-  }
-
-  mutating func complainOfFiles(
-    _ description: PackDescription, isFile: (Path) -> Bool, isInside: (Path) -> Bool
-  ) {
-    var first: [Path: YAMLPlace] = [:]
-    for sticker in description.stickers {
-      let file = sticker.file
-      if let line = first[file.path]?.line {
-        reader.complain("\(file.path.shown) stands twice, first in line \(line)", at: file.place)
-      } else {
-        first[file.path] = file.place
-      }
-    }
-    if let icon = description.icon, first[icon.path] != nil {
-      let advice = "draw an icon of its own, or take it out of stickers"
-      reader.complain("\(icon.path.shown) is a sticker already: \(advice)", at: icon.place)
-    }
-    var looked: Set<Path> = []
-    for file in description.files where looked.insert(file.path).inserted {
-      if !isFile(file.path) {
-        reader.complain("there is no file \(file.path.shown) in the description's folder", at: file.place)
-      } else if !isInside(file.path) {
-        let reason = "is a link that leads out of the description's folder: put the picture there itself"
-        reader.complain("\(file.path.shown) \(reason)", at: file.place)
-      }
-    }
-  }
 }
 
-private let keys = [
-  "name", "bundle-identifier", "grid-size", "icon", "icon-background", "background", "languages", "stickers",
-]
+/// The words of `grid-size`.
+let gridSizeWords = GridSize.allCases.map(\.rawValue) + ["medium"]
+
+/// `#FFD54F` as 0xFFD54F; nil for anything else.
+public func rgbColor(_ text: String) -> UInt32? {
+  let digits = text.dropFirst()
+  guard text.hasPrefix("#"), digits.utf8.count == 6, !digits.hasPrefix("+"), !digits.hasPrefix("-") else {
+    return nil
+  }
+  return UInt32(digits, radix: 16)
+}
 
 /// Whether a text has the shape of a language tag: `en`, `pt-BR`, `zh-Hant`.
 ///
 /// - Source: RFC 5646, 2.1: subtags of 1 to 8 letters and digits, the first of 2 to 8 letters.
-private func isLanguage(_ text: String) -> Bool {
+public func isLanguage(_ text: String) -> Bool {
   let parts = text.split(separator: "-", omittingEmptySubsequences: false)
   guard let first = parts.first, 2...8 ~= first.utf8.count, first.utf8.allSatisfy(isLetter) else {
     return false
@@ -181,7 +159,8 @@ private func isLanguage(_ text: String) -> Bool {
   return parts.dropFirst().allSatisfy { 1...8 ~= $0.utf8.count && $0.utf8.allSatisfy(isAlphanumeric) }
 }
 
-private func notALanguage(_ text: String) -> String {
+/// What is wrong with a text that should be a language.
+public func notALanguage(_ text: String) -> String {
   "\"\(shortened(text))\" is no language: write one like en, pt-BR or zh-Hant"
 }
 

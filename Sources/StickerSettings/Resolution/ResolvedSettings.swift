@@ -102,7 +102,7 @@ public struct ResolvedSettings: Sendable {
       rules[index].state = Sourced(.off, .flag("--ignore"))
     }
     for index in rules.indices where !flags.checksPacks && rules[index].runs {
-      guard case .pack = rules[index].rule.check else { continue }
+      if case .asset = rules[index].rule.check { continue }
       rules[index].state = Sourced(.off, .flag("--no-pack"))
     }
   }

@@ -16,13 +16,15 @@ public struct SettingsMap: Sendable {
   ///
   /// - Parameter sources: files with the packs that they belong to.
   /// - Parameter packs: packs that may have no file.
+  /// - Parameter documents: those of catalogs, whether they are there or not.
   /// - Parameter faults: what is wrong elsewhere, to be said behind the faults of configurations.
   /// - Throws: everything that is wrong in any configuration, a line each.
   public init(
-    _ sources: [AssetSource], packs: [Path] = [], _ search: inout SettingsSearch, faults: [String] = []
+    _ sources: [AssetSource], packs: [Path] = [], documents: [Path] = [], _ search: inout SettingsSearch,
+    faults: [String] = []
   ) throws(CommandFailure) {
     // Never asked for, and no reason to read a configuration that no file of this run lies below.
-    let any = sources.first?.path ?? packs.first
+    let any = sources.first?.path ?? packs.first ?? documents.first?.parent
     elsewhere = search.settings(at: any ?? Path("."), isFolder: sources.isEmpty).configuration
     var indices: [SettingsIdentity: Int] = [:]
     func index(_ settings: ResolvedSettings, _ all: inout [Configuration]) -> Int {
@@ -43,11 +45,16 @@ public struct SettingsMap: Sendable {
         configuration: index(settings, &configurations), role: settings.role?.value,
         isExcluded: settings.excluded != nil)
     }
+    for document in documents {
+      let settings = search.settings(at: document, isFolder: false)
+      entries[document] = Entry(
+        configuration: index(settings, &configurations), role: nil, isExcluded: false)
+    }
     let all = search.faults + faults
     guard all.isEmpty else { throw CommandFailure(lines: all) }
   }
 
-  /// What is in force for a file or a pack.
+  /// What is in force for a file, a pack or a catalog's document.
   public func configuration(at path: Path) -> Configuration {
     entries[path].map { configurations[$0.configuration] } ?? elsewhere
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import StickerIO
 import StickerModel
+import StickerPacker
 import StickerRules
 import StickerSettings
 
@@ -9,7 +10,7 @@ struct DocsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "docs",
     abstract:
-      "Writes docs/rules, the README's table and the configuration's schema from the rules themselves.",
+      "Writes docs/rules, the README's table and the schemas of what people write from the values themselves.",
     discussion: "Run in the project's folder. Example: stickerlint-dev docs --write")
 
   @Flag(help: "Writes the pages.") var write = false
@@ -23,16 +24,20 @@ struct DocsCommand: AsyncParsableCommand {
   func run() async throws {
     let (pages, readMe) = (try await rulePages(Rule.all), Path("README.md"))
     let table = try withRulesTable(try text(of: readMe), Rule.all)
-    let schema = settingsSchema(Vocabulary(rules: Rule.all, profiles: Profile.all)).encoded()
+    let schemas = [
+      (settingsSchemaPath, settingsSchema(Vocabulary(rules: Rule.all, profiles: Profile.all)).encoded()),
+      (packSchemaPath, packDescriptionSchema(slots: IconSlot.all.map(\.name)).encoded()),
+    ]
     if write {
       try writeTree(pages, to: Path("docs/rules"), replacing: .folder)
       try writeFile(Array(table.utf8), to: readMe)
-      try writeFile(schema, to: schemaPath)
+      for (path, schema) in schemas { try writeFile(schema, to: path) }
     } else {
       try verify(pages, in: Path("docs/rules"))
       guard table == (try text(of: readMe)) else { throw stale(["README.md"]) }
-      guard readFile(schemaPath, limit: 1 << 24, follow: false) == .bytes(schema) else {
-        throw stale([schemaPath.shown])
+      for (path, schema) in schemas
+      where readFile(path, limit: 1 << 24, follow: false) != .bytes(schema) {
+        throw stale([path.shown])
       }
     }
   }
@@ -48,4 +53,5 @@ struct DocsCommand: AsyncParsableCommand {
   }
 }
 
-private let schemaPath = Path("docs/schemas/stickerlint.schema.json")
+private let settingsSchemaPath = Path("docs/schemas/stickerlint.schema.json")
+private let packSchemaPath = Path("docs/schemas/stickerpack.schema.json")

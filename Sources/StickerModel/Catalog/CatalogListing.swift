@@ -1,0 +1,152 @@
+import StickerImage
+
+/// A catalog that was found and is still to be read: names, and a way to the documents.
+public struct CatalogListing: Sendable {
+  /// The catalog's own folder, as reports name it.
+  public let path: Path
+  /// The folders that have to do with stickers, in any order.
+  public private(set) var folders: [Folder]
+  private let read: @Sendable (Path, Int) -> ReadOutcome
+
+  /// A folder of a catalog.
+  public struct Folder: Sendable {
+    /// As reports name it.
+    public let path: Path
+    /// By its extension.
+    public let kind: CatalogSet.Kind
+    /// What lies directly in it, `Contents.json` too, in any order.
+    public var entries: [CatalogEntry]
+    /// Whether nothing is to be said of what its document says.
+    public fileprivate(set) var isLeftOut = false
+
+    /// A folder.
+    public init(path: Path, kind: CatalogSet.Kind, entries: [CatalogEntry]) {
+      (self.path, self.kind, self.entries) = (path, kind, entries)
+    }
+
+    /// `Contents.json` in this folder, whether it is there or not.
+    public var documentPath: Path { path.appending(contentsName) }
+  }
+
+  /// A listing.
+  ///
+  /// - Parameter read: the bytes of a document, unless it is longer than a limit.
+  public init(path: Path, folders: [Folder], read: @escaping @Sendable (Path, Int) -> ReadOutcome) {
+    self.path = path
+    self.folders = folders
+    self.read = read
+  }
+
+  /// A catalog in a file tree.
+  ///
+  /// - Parameter root: the catalog's folder in the tree, without a slash at its end; empty where the whole
+  ///   tree is one.
+  /// - Parameter path: what the catalog is called; its extension says what it is.
+  public init(_ tree: FileTree, at root: String, named path: Path) {
+    var entries: [Path: [CatalogEntry]] = [:]
+    let prefix = root.isEmpty ? "" : root + "/"
+    for file in tree.paths where file.hasPrefix(prefix) {
+      var (folder, parts) = (path, Path(String(file.dropFirst(prefix.count))).components)
+      guard let name = parts.popLast() else { continue }
+      for part in parts {
+        let inner = folder.appending(part)
+        if entries[inner] == nil {
+          entries[inner] = []
+          entries[folder, default: []].append(CatalogEntry(name: part, kind: .folder))
+        }
+        folder = inner
+      }
+      entries[folder, default: []].append(CatalogEntry(name: name, kind: .file))
+    }
+    let start = path.bytes.count + 1
+    let folders = entries.compactMap { folder, entries in
+      CatalogSet.Kind(folder).map { Folder(path: folder, kind: $0, entries: entries) }
+    }
+    self.init(path: path, folders: folders) { file, limit in
+      let name = String(decoding: file.bytes.dropFirst(start), as: UTF8.self)
+      guard let bytes = tree[prefix + name] else { return .unreadable("it is not there") }
+      return bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
+    }
+  }
+
+  /// Every document, whether it is there or not: what configurations are asked for.
+  public var documents: [Path] { folders.map(\.documentPath) }
+
+  /// Takes out the folders that another catalog of the run has, which was named before this one.
+  public mutating func takeOut(_ seen: inout Set<Path>) {
+    folders.removeAll { !seen.insert($0.path).inserted }
+  }
+
+  /// Notes what nothing is to be said of.
+  ///
+  /// - Parameter leaves: asked for every document, and for every file that is in no other list.
+  public mutating func leaveOut(where leaves: (Path) -> Bool) {
+    for index in folders.indices {
+      let folder = folders[index].path
+      if leaves(folders[index].documentPath) { folders[index].isLeftOut = true }
+      for entry in folders[index].entries.indices where folders[index].entries[entry].kind != .folder {
+        let name = folders[index].entries[entry].name
+        guard name != contentsName, leaves(folder.appending(name)) else { continue }
+        folders[index].entries[entry].isLeftOut = true
+      }
+    }
+  }
+}
+
+extension CatalogListing {
+  /// Reads the documents.
+  ///
+  /// - Parameter picture: what is known of the picture at a path; asked for icons and frames.
+  func catalog(_ picture: (Path) -> PictureFacts?) -> Catalog {
+    let packs = Set(folders.lazy.filter { $0.kind == .pack }.map(\.path))
+    let sets = folders.sorted { $0.path < $1.path }.map { folder in
+      let takesPictures = folder.kind == .icons || folder.kind == .sequence
+      let entries = folder.entries.filter { $0.name != contentsName }.sorted { $0.name < $1.name }
+      return CatalogSet(
+        path: folder.path, kind: folder.kind, pack: pack(around: folder.path, packs),
+        contents: contents(of: folder),
+        entries: !takesPictures
+          ? entries
+          : entries.map { entry in
+            var entry = entry
+            if entry.kind == .file { entry.picture = picture(folder.path.appending(entry.name)) }
+            return entry
+          })
+    }
+    return Catalog(path: path, sets: sets)
+  }
+
+  /// The bytes of a picture of the catalog, for one that nobody has read yet.
+  func pictureFacts(at path: Path, _ budget: Budget) -> PictureFacts? {
+    guard case .bytes(let bytes) = read(path, budget.fileBytes) else { return nil }
+    return readContainer(bytes, budget: budget).map { PictureFacts($0) }
+  }
+
+  private func pack(around folder: Path, _ packs: Set<Path>) -> Path? {
+    var inner = folder
+    while inner.bytes.count > path.bytes.count {
+      inner = inner.parent
+      if packs.contains(inner) { return inner }
+    }
+    return nil
+  }
+
+  private func contents(of folder: Folder) -> CatalogSet.Contents {
+    if folder.isLeftOut { return .leftOut }
+    switch folder.entries.first(where: { $0.name == contentsName })?.kind {
+    case nil: return .missing
+    case .file: break
+    case .folder: return .unreadable("it is a folder")
+    case .strayLink: return .unreadable("it is a link")
+    case .other(let reason): return .unreadable(reason)
+    }
+    switch read(folder.documentPath, Catalog.mostDocumentBytes) {
+    case .tooLarge(let count): return .tooLarge(count)
+    case .unreadable(let reason): return .unreadable(reason)
+    case .bytes(let bytes):
+      do throws(JSONFault) {
+        return .document(try JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes))
+      } catch { return .broken(error) }
+    }
+  }
+}

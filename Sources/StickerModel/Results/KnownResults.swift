@@ -1,0 +1,96 @@
+public import StickerImage
+
+/// What earlier runs found out about files: what a check gave, by everything that it depends on, so that a
+/// file that has not changed need not be checked again.
+///
+/// A file is known again by its bytes, never by its time stamp. The hash is seeded with a number that nobody
+/// outside of the cache knows: a file cannot be made to be taken for another one.
+public struct KnownResults: Sendable {
+  /// The program that checks; with another one nothing is known.
+  private let program: PixelDigest
+  private let seed: UInt64
+  private let known: [PixelDigest: [UInt8]]
+  private var met: [PixelDigest: [UInt8]] = [:]
+
+  /// Nothing is known.
+  ///
+  /// - Parameter program: of the executable's bytes.
+  public init(program: PixelDigest) {
+    self.init(program: program, seed: .random(in: 0...UInt64.max), known: [:])
+  }
+
+  private init(program: PixelDigest, seed: UInt64, known: [PixelDigest: [UInt8]]) {
+    (self.program, self.seed, self.known) = (program, seed, known)
+  }
+
+  /// What an earlier run has left behind; nil for what is damaged. What another program left is no longer
+  /// known.
+  public init?(parsing bytes: [UInt8], program: PixelDigest) {
+    var reader = StoredReader(bytes[...])
+    guard bytes.count >= 16, let checksum = StoredReader.digest(bytes.suffix(16)),
+      PixelDigest(of: Array(bytes.dropLast(16))) == checksum,
+      reader.integer() == Self.format, let made = reader.digest(), let seed = reader.integer(),
+      let count = reader.integer()
+    else { return nil }
+    var known: [PixelDigest: [UInt8]] = [:]
+    for _ in 0..<max(0, count) {
+      guard let key = reader.digest(), let result = reader.bytes() else { return nil }
+      known[key] = result
+    }
+    self.init(
+      program: program, seed: UInt64(bitPattern: Int64(seed)), known: made == program ? known : [:])
+  }
+
+  /// All that was met in this run, for the next one; nil where that is what is known already.
+  public func encoded() -> [UInt8]? {
+    guard met.count != known.count || met.contains(where: { known[$0.key] != $0.value }) else { return nil }
+    var writer = StoredWriter()
+    writer.integer(Self.format)
+    writer.digest(program)
+    writer.integer(Int(Int64(bitPattern: seed)))
+    writer.integer(met.count)
+    for (key, result) in met {
+      writer.digest(key)
+      writer.bytes(result)
+    }
+    writer.digest(PixelDigest(of: writer.stored))
+    return writer.stored
+  }
+
+  /// Names what a check of these bytes depends on.
+  func key(
+    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ around: Asset.Surroundings
+  ) -> PixelDigest {
+    var writer = StoredWriter()
+    writer.digest(PixelDigest(of: bytes, seed: seed))
+    writer.bytes(source.path.bytes)
+    writer.text(source.role.rawValue)
+    writer.bytes(around.original?.bytes ?? [])
+    writer.bytes(Array(around.declaration.map(facts)?.utf8 ?? "".utf8))
+    writer.digest(configuration.fingerprint)
+    return PixelDigest(of: writer.stored, seed: seed)
+  }
+
+  /// What is known under a key.
+  func result(of key: PixelDigest) -> StoredResult? {
+    known[key].flatMap(StoredResult.init(parsing:))
+  }
+
+  /// Keeps what a check gave; what cannot be stored is checked again.
+  mutating func note(_ result: AssetSummary, under key: PixelDigest) {
+    if let kept = known[key] {
+      met[key] = kept
+    } else if let stored = StoredResult(result).stored {
+      met[key] = stored
+    }
+  }
+
+  private static let format = 1
+}
+
+/// What a rule about one asset may ask of its pack's declaration.
+private func facts(_ declaration: PackDeclaration) -> String {
+  let background = declaration.background.map { String($0) } ?? ""
+  return "\(declaration.source) \(declaration.gridSize?.rawValue ?? "") \(background) "
+    + "\(declaration.hasIconBackground) \(declaration.icon?.shown ?? "")"
+}

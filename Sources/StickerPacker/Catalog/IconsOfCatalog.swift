@@ -1,0 +1,73 @@
+import StickerModel
+
+/// Takes the icons of the first icon set that has one for the App Store, from which missing ones are made.
+/// Why another set, or a picture of it, is not taken is said.
+func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
+  for set in iconSets(listing) {
+    guard reading.pack.icon == nil else {
+      reading.notes.append("\(set.shown) is left out: a pack has one icon set")
+      continue
+    }
+    var icons = IconsOfSet(set, listing)
+    reading.pack.icon = icons.read()
+    reading.notes += icons.notes.map { "\(set.shown) \($0)" }
+  }
+}
+
+private struct IconsOfSet {
+  let set: Path
+  let listing: SourceListing
+  /// What follows the set's name.
+  private(set) var notes: [String] = []
+
+  init(_ set: Path, _ listing: SourceListing) { (self.set, self.listing) = (set, listing) }
+
+  mutating func read() -> PackIcon? {
+    let path = set.appending(contentsName)
+    guard listing.files.contains(path), let bytes = listing.bytes(path),
+      let contents = try? JSON(parsing: bytes, atMost: JSON.mostCatalogBytes),
+      case .array(let images)? = contents["images"]
+    else {
+      notes.append("is left out: it has no \(contentsName) that lists images")
+      return nil
+    }
+    var slots: [String: Path] = [:]
+    for image in images {
+      guard let named = image["filename"] else { continue }  // an empty place: its icon is made
+      guard case .string(let name) = named, isPlainName(name), listing.files.contains(set.appending(name))
+      else {
+        notes.append("names an icon that is not there: it is made from the largest")
+        continue
+      }
+      guard let slot = IconSlot.all.first(where: { $0.isPlace(of: image) }) else {
+        notes.append("holds \(Untrusted(name).shown) for a place that Messages does not know: it is left out")
+        continue
+      }
+      slots[slot.name] = set.appending(name)
+    }
+    let store = IconSlot.all.first { $0.width == 1024 && $0.height == 1024 }
+    guard let store, let art = slots.removeValue(forKey: store.name) else {
+      notes.append("is left out: it has no icon of 1024 × 1024 px")
+      return nil
+    }
+    return PackIcon(art: art, slots: slots)
+  }
+}
+
+extension IconSlot {
+  /// Whether an entry of an icon set's `images` is for this place.
+  fileprivate func isPlace(of image: JSON) -> Bool {
+    func text(_ key: String) -> String? { if case .string(let text)? = image[key] { text } else { nil } }
+    return text("idiom") == idiom.rawValue && text("size") == size && text("platform") == platform
+      && text("scale") == "\(scale.rawValue)x"
+  }
+}
+
+private func iconSets(_ listing: SourceListing) -> [Path] {
+  let folders = listing.files.compactMap { file -> Path? in
+    let parents = file.components.dropLast()
+    let depth = parents.firstIndex { $0.lowercasedExtension == "stickersiconset" }
+    return depth.map { joined(parents[...$0]) }
+  }
+  return naturallySorted(Array(Set(folders)))
+}

@@ -1,0 +1,153 @@
+import StickerImage
+import StickerModel
+
+extension PackPlan {
+  /// Puts what was built into one tree, and says in a manifest what is in it.
+  ///
+  /// - Parameter icons: nil where the pack has none.
+  init(
+    _ pack: Pack, _ built: [BuiltSticker], _ icons: IconSet?, _ skipped: [SkippedSticker],
+    _ options: PackOptions
+  ) throws {
+    var notes = built.flatMap(\.notes)
+    notes += built.flatMap(heavyVariants)
+    let gridSize = pack.gridSize ?? .nearest(to: built.map(\.variants[0].pixels.longerSide))
+    if pack.gridSize == nil {
+      notes.append("grid size \(gridSize.rawValue) (\(gridSize.pixels) px): the one nearest to the art")
+    }
+    let names = frameNames(built.map(\.sticker))
+    let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.languages) }
+    let catalog = FileTree(catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogName)
+    let sheets = try contactSheets(built.compactMap(\.picture))
+    let project = options.deploymentTarget.map { xcodeProject(pack.description($0)) }
+    notes += names.notes + (icons?.notes ?? []) + (project?.notes ?? [])
+    var tree = FileTree()
+    for part in [catalog, sheets, project?.tree ?? FileTree()] { tree.add(part) }
+    for sticker in built {
+      for variant in sticker.variants { tree[path(of: variant, sticker.sticker.id)] = variant.bytes }
+    }
+    var manifest = Manifest(
+      toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize, languages: pack.languages,
+      background: pack.background, stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
+      catalog: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
+      contactSheets: manifestFiles(of: sheets), project: project.map(ManifestProject.init), digest: "")
+    manifest.digest = packDigest(of: manifest.files)
+    tree[Manifest.fileName] = manifest.encoded()
+    self.init(tree: tree, manifest: manifest, notes: notes, made: madeFiles(built, stickers))
+  }
+}
+
+extension Pack {
+  fileprivate func description(_ deploymentTarget: String) -> ProjectDescription {
+    ProjectDescription(
+      name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
+      language: languages.first ?? "en")
+  }
+}
+
+/// Variants, and the art of the catalog.
+private func madeFiles(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) -> [String: MadeFile] {
+  var made: [String: MadeFile] = [:]
+  for (sticker, inCatalog) in zip(built, stickers) {
+    for variant in sticker.variants where variant.isDecoded {
+      made[path(of: variant, sticker.sticker.id)] = MadeFile(bytes: variant.bytes, sha256: variant.sha256)
+    }
+    if case .image(let file) = inCatalog.art {
+      let art = made[path(of: sticker.variants[0], sticker.sticker.id)]
+      made["\(catalogName)/\(inCatalog.path(of: file))"] = art
+    }
+  }
+  return made
+}
+
+/// A scaled picture has more colors than its source had, so that of a palette can weigh more than it; and
+/// nobody has weighed an animation that was put together.
+private func heavyVariants(_ built: BuiltSticker) -> [String] {
+  let made = built.sticker.sequence == nil ? built.variants.dropFirst() : built.variants[...]
+  return made.filter { $0.bytes.count >= heaviestSticker }.map { variant in
+    "\(path(of: variant, built.sticker.id)) weighs \(variant.bytes.count) bytes, a sticker must weigh less "
+      + "than \(heaviestSticker); art with fewer colors or frames gives lighter sizes"
+  }
+}
+
+/// Apple's limit in its safe reading, as `file-size` has it.
+private let heaviestSticker = 500_000
+
+private func path(of variant: BuiltVariant, _ id: String) -> String {
+  "variants/\(id)\(variant.scale.suffix).\(variant.fileExtension)"
+}
+
+private func catalogSticker(
+  _ built: BuiltSticker, frames names: [String], _ languages: [String]
+) -> CatalogSticker {
+  let (sticker, art) = (built.sticker, built.variants[0])
+  let label = accessibilityLabel(in: sticker.descriptions, languages)
+  guard let sequence = sticker.sequence else {
+    let file = CatalogFile(name: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
+    return CatalogSticker(id: sticker.id, label: label, art: .image(file))
+  }
+  let files = zip(names, built.frames).map { name, bytes in
+    // Looked at already: what is no picture was a fault.
+    let format = readContainer(bytes, budget: .unlimited)?.format ?? .png
+    return CatalogFile(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
+  }
+  return CatalogSticker(id: sticker.id, label: label, art: .frames(files, sequence))
+}
+
+/// The files of the catalog; the hash of its art is known already.
+private func manifestFiles(
+  of catalog: FileTree, _ built: [BuiltSticker], _ stickers: [CatalogSticker]
+) -> [ManifestFile] {
+  var known: [String: String] = [:]
+  for (sticker, inCatalog) in zip(built, stickers) {
+    guard case .image(let file) = inCatalog.art else { continue }
+    known["\(catalogName)/\(inCatalog.path(of: file))"] = sticker.variants[0].sha256
+  }
+  return manifestFiles(of: catalog, hashes: known)
+}
+
+private func manifestFiles(of tree: FileTree, hashes: [String: String] = [:]) -> [ManifestFile] {
+  tree.paths.map { path in
+    let bytes = tree[path] ?? []
+    return ManifestFile(
+      path: path, bytes: bytes.count, sha256: hashes[path] ?? SHA256.hexDigest(of: bytes))
+  }
+}
+
+private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker) -> ManifestSticker {
+  let sticker = built.sticker
+  let variants = built.variants.map { variant in
+    ManifestVariant(
+      scale: variant.scale,
+      file: ManifestFile(
+        path: path(of: variant, sticker.id), bytes: variant.bytes.count, sha256: variant.sha256),
+      format: variant.format, pixels: variant.pixels, frames: variant.frames)
+  }
+  var sequence = sticker.sequence
+  sequence?.frames = inCatalog.files.map { Path("\(catalogName)/\(inCatalog.path(of: $0))") }
+  return ManifestSticker(
+    id: sticker.id, name: sticker.name, source: sticker.file.shown, descriptions: sticker.descriptions,
+    keywords: sticker.keywords, animation: built.animation, sequence: sequence, variants: variants)
+}
+
+private func manifestIcons(_ set: IconSet) -> [ManifestIcon] {
+  set.icons.map { icon in
+    let path = "\(catalogName)/\(IconSet.folderName)/\(icon.slot.fileName)"
+    return ManifestIcon(slot: icon.slot.name, path: path, pixels: icon.slot.pixels)
+  }
+}
+
+extension ManifestProject {
+  fileprivate init(_ project: XcodeProject) {
+    self.init(
+      path: project.folderName, bundleIdentifier: project.bundleIdentifier,
+      files: manifestFiles(of: project.tree))
+  }
+}
+
+extension FileTree {
+  fileprivate init(_ tree: FileTree, below folder: String) {
+    self.init()
+    add(tree, below: folder)
+  }
+}

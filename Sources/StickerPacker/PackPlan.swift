@@ -1,0 +1,89 @@
+public import StickerImage
+public import StickerModel
+
+/// How a pack is built.
+public struct PackOptions: Sendable {
+  /// Sizes beside the @3x art.
+  public var variants: VariantSelection
+  /// Stickers at once, at least 1; the result does not depend on it.
+  public var jobs: Int
+  /// Version of the program; stands in the manifest.
+  public var toolVersion: String
+  /// The most that one sticker may take.
+  public var budget: Budget
+  /// The oldest iOS that an Xcode project is to run on; nil makes none.
+  public var deploymentTarget: String?
+  /// Whether there is a sheet with every sticker on the test backgrounds.
+  public var contactSheet: Bool
+
+  /// Options.
+  public init(
+    variants: VariantSelection = .all, jobs: Int = 1, toolVersion: String, budget: Budget = .standard,
+    deploymentTarget: String? = nil, contactSheet: Bool = false
+  ) {
+    self.variants = variants
+    self.jobs = jobs
+    self.toolVersion = toolVersion
+    self.budget = budget
+    self.deploymentTarget = deploymentTarget
+    self.contactSheet = contactSheet
+  }
+}
+
+/// A pack that is complete in memory, before anything is written.
+public struct PackPlan: Sendable {
+  /// Every file of it, `manifest.json` among them.
+  public internal(set) var tree: FileTree
+  /// What `manifest.json` says.
+  public internal(set) var manifest: Manifest
+  /// What was chosen and changed; already escaped for people.
+  public internal(set) var notes: [String]
+  /// Files of the tree that were hashed and decoded when they were made, by path.
+  public let made: [String: MadeFile]
+  /// Files of the tree that stay from an older build: those of a project, which people may have changed.
+  public internal(set) var kept: Set<String> = []
+
+  /// The parts of the catalog that an asset catalog of an app takes: the sticker pack, and the icons where
+  /// there are any; by the name of their folder.
+  public var setsForApps: [(name: String, tree: FileTree)] {
+    [stickerPackName, IconSet.folderName].compactMap { name in
+      let place = "\(catalogName)/\(name)/"
+      var part = FileTree()
+      for path in tree.paths where path.hasPrefix(place) {
+        part[String(path.dropFirst(place.count))] = tree[path]
+      }
+      return part.paths.isEmpty ? nil : (name, part)
+    }
+  }
+}
+
+/// Whether a folder of an asset catalog is as a build made it: its files are those that the build's manifest
+/// names, and no others.
+///
+/// - Parameter name: of the folder: `Sticker Pack.stickerpack`.
+/// - Parameter manifest: of that build; no manifest of ours made nothing.
+public func isMade(_ set: FileTree, named name: String, by manifest: [UInt8]) -> Bool {
+  guard let manifest = try? Manifest(parsing: manifest) else { return false }
+  let place = "\(catalogName)/\(name)/"
+  let made = manifest.catalog.filter { $0.path.hasPrefix(place) }
+  return made.count == set.paths.count
+    && made.allSatisfy { file in
+      set[String(file.path.dropFirst(place.count))].map { SHA256.hexDigest(of: $0) == file.sha256 } ?? false
+    }
+}
+
+/// A file that was hashed, and each of its frames decoded, when it was made.
+public struct MadeFile: Sendable {
+  /// All of it.
+  public let bytes: [UInt8]
+  /// 64 lower-case hexadecimal digits.
+  public let sha256: String
+}
+
+/// Why a pack cannot be planned.
+public enum PackError: Error, Hashable, Sendable {
+  /// There is no sticker in it, or none that may be built.
+  case empty
+  /// Every sticker that cannot be read or decoded, in the order of the pack.
+  case faults([SourceFault])
+}

@@ -1,0 +1,144 @@
+public import StickerImage
+public import StickerModel
+
+/// What is wrong with the frames of a sequence: one that is no picture, that moves, or that differs in size
+/// or colors from the first. Nothing is decoded.
+///
+/// - Parameter read: the bytes of a frame.
+/// - Returns: nil for a sound sequence, and for a sticker that is none.
+public func sequenceFault(
+  _ sticker: Sticker, budget: Budget, read: (Path) -> ReadOutcome
+) -> SourceFault? {
+  guard let sequence = sticker.sequence else { return nil }
+  do {
+    let frames = try sequence.frames.map { ($0, try bytes(of: $0, sticker, budget, read)) }
+    _ = try SequenceFrames(sticker, sequence, frames, budget)
+    return nil
+  } catch { return error as? SourceFault }
+}
+
+/// The bytes of one of a sticker's files.
+func bytes(
+  of file: Path, _ sticker: Sticker, _ budget: Budget, _ read: (Path) -> ReadOutcome
+) throws(SourceFault) -> [UInt8] {
+  func fault(_ reason: String) -> SourceFault {
+    SourceFault(path: file, reason: reason, rule: "unreadable-file", sticker: sticker.id)
+  }
+  switch read(file) {
+  case .bytes(let bytes): return bytes
+  case .unreadable(let reason): throw fault(reason)
+  case .tooLarge(let length): throw fault(LimitExceeded(.fileBytes, measured: length, budget).sentence)
+  }
+}
+
+/// The frames of a sequence, looked at as far as their containers say.
+private struct SequenceFrames {
+  struct Picture {
+    let file: Path
+    let bytes: [UInt8]
+    let container: Container
+  }
+  let pictures: [Picture]
+  let colorChunks: [[UInt8]]
+  /// Bytes that putting them together takes, at the most.
+  let memory: Int
+
+  init(
+    _ sticker: Sticker, _ sequence: FrameSequence, _ frames: [(file: Path, bytes: [UInt8])], _ budget: Budget
+  ) throws(SourceFault) {
+    func fault(_ file: Path, _ reason: String, rule: String = "sequence-frames") -> SourceFault {
+      SourceFault(path: file, reason: reason, rule: rule, sticker: sticker.id)
+    }
+    guard sequence.fitsAnimation else {
+      throw fault(sticker.file, "its frames are shown for times that no animation can hold")
+    }
+    var (pictures, chunks) = ([Picture](), [[UInt8]]())
+    for (file, bytes) in frames {
+      guard let container = readContainer(bytes, budget: budget) else {
+        throw fault(file, "it is no PNG, GIF or JPEG", rule: "unsupported-format")
+      }
+      if let exceeded = container.exceeded.first {
+        throw fault(file, exceeded.sentence, rule: "resource-limit")
+      }
+      if let damage = container.damage.first {
+        throw fault(file, "\(damage.reason) (\(damage.place))", rule: "corrupt-image")
+      }
+      guard container.frameCount == 1 else {
+        throw fault(file, "it moves (\(counted(container.frameCount, "frame"))): a frame is a still picture")
+      }
+      let (own, size) = (StickerImage.colorChunks(of: bytes, container), SequenceFrames.canvas(container))
+      if let first = pictures.first {
+        let due = SequenceFrames.canvas(first.container)
+        guard size == due else {
+          throw fault(file, "it is \(size) and the first frame \(due): all frames have one size")
+        }
+        guard own == chunks else {
+          throw fault(file, "it says other colors than the first frame: export all with the same profile")
+        }
+      } else {
+        chunks = own
+      }
+      pictures.append(Picture(file: file, bytes: bytes, container: container))
+    }
+    guard let first = pictures.first else { throw fault(sticker.file, "it has no frame") }
+    let (all, isWide) = first.container.canvas.area.multipliedReportingOverflow(by: pictures.count)
+    guard pictures.count <= budget.frames else {
+      let exceeded = LimitExceeded(.frames, measured: pictures.count, budget)
+      throw fault(sticker.file, exceeded.sentence, rule: "resource-limit")
+    }
+    guard !isWide, all <= budget.allFramesPixels else {
+      let exceeded = LimitExceeded(.allFramesPixels, measured: isWide ? .max : all, budget)
+      throw fault(sticker.file, exceeded.sentence, rule: "resource-limit")
+    }
+    (self.pictures, colorChunks) = (pictures, chunks)
+    // The frames, the same with their hidden colors cleared, and what encoding one takes.
+    memory = all < 1 << 40 ? all * 8 + first.container.canvas.area * 40 : .max
+  }
+
+  private static func canvas(_ container: Container) -> PixelSize {
+    oriented(container.canvas, container.orientation ?? 1)
+  }
+}
+
+/// Puts the frames of a sequence together to an APNG, without losing a pixel: what a server can show of it,
+/// and what its other sizes are made from.
+///
+/// - Parameter frames: the bytes of its frames, in playing order.
+/// - Throws: `SourceFault` for frames that do not fit together or cannot be decoded.
+func assembledSequence(
+  _ sticker: Sticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: Budget, _ gate: MemoryGate
+) async throws -> [UInt8] {
+  let found = try SequenceFrames(sticker, sequence, Array(zip(sequence.frames, frames)), budget)
+  guard found.memory <= gate.capacity else {
+    let exceeded = LimitExceeded(
+      "memory for the frames", measured: found.memory, limit: gate.capacity, unit: "bytes")
+    throw SourceFault(
+      path: sticker.file, reason: exceeded.sentence, rule: "resource-limit", sticker: sticker.id)
+  }
+  let held = await gate.enter(found.memory)
+  let result = Result {
+    let shown = try zip(found.pictures, sequence.delays).map { picture, delay in
+      Frame(try decoded(picture, sticker), delay: delay)
+    }
+    return try encodeAPNG(shown, plays: sequence.plays, colorChunks: found.colorChunks)
+  }
+  await gate.leave(held)
+  return try result.get()
+}
+
+private func decoded(
+  _ picture: SequenceFrames.Picture, _ sticker: Sticker
+) throws(SourceFault) -> Bitmap {
+  var keeper = BitmapKeeper()
+  let damage = visitFrames(of: picture.bytes, picture.container, &keeper)
+  guard damage.isEmpty, let bitmap = keeper.bitmap else {
+    let reason = damage.first.map { "\($0.reason) (\($0.place))" } ?? "it holds no picture"
+    throw SourceFault(path: picture.file, reason: reason, rule: "corrupt-image", sticker: sticker.id)
+  }
+  return oriented(bitmap, picture.container.orientation ?? 1)
+}
+
+private struct BitmapKeeper: FrameVisitor {
+  var bitmap: Bitmap?
+  mutating func visit(_ frame: Frame, number: Int) { bitmap = frame.bitmap }
+}

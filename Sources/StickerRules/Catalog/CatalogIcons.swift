@@ -1,0 +1,141 @@
+import StickerImage
+public import StickerModel
+
+extension Rule {
+  /// An icon set is complete and right.
+  public static let catalogIcons = Rule(
+    id: "catalog-icons",
+    severity: .error,
+    summary: "An icon set has one opaque PNG of exactly the right pixels for each of its 13 places.",
+    reason: """
+      Xcode says “X.png is 58x48 but should be 58x58”, or “The stickers icon set has 3 unassigned children”,
+      or finds no matching icon set at all; the App Store turns down an icon that is transparent or has an
+      alpha channel (ITMS-90717). A place without a picture shows an empty square.
+      """,
+    advice: """
+      Make every icon anew from one opaque square of 1024 px, in exactly the pixels of its place, without an
+      alpha channel.
+      """,
+    references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
+    examples: [
+      .passes("all 13 places", catalog: CatalogArt.folder, CatalogArt.withIcons()),
+      .fires(
+        "a picture of other pixels", catalog: CatalogArt.folder,
+        CatalogArt.withIcons(replacing: "iphone-29x29-2x.png", with: .flat(58, 48)),
+        at: "iMessage App Icon.stickersiconset/Contents.json:4:20",
+        message: "“iphone-29x29-2x.png” measures 58 × 48 px, and must measure 58 × 58 px"),
+      .fires(
+        "an icon with an alpha channel", catalog: CatalogArt.folder,
+        CatalogArt.withIcons(
+          replacing: "ios-marketing-1024x1024-1x.png", with: .flat(1024, 1024, hasAlpha: true)),
+        at: "iMessage App Icon.stickersiconset/Contents.json:46:20",
+        message: "“ios-marketing-1024x1024-1x.png” has an alpha channel, and must have none"),
+      .fires(
+        "a place without a picture", catalog: CatalogArt.folder,
+        CatalogArt.withIcons { $0.replacing("\"filename\" : \"iphone-29x29-3x.png\",\n      ", with: "") },
+        at: "iMessage App Icon.stickersiconset/Contents.json:9:5",
+        message: "1 of 13 places has no picture: iphone 29x29 3x"),
+    ],
+    check: .catalog(judge))
+}
+
+private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+  catalog.sets.filter { $0.kind == .icons }.flatMap { set -> [CatalogEvidence] in
+    guard let root = set.document?.root, case .object = root.content else { return [] }
+    guard let list = root["images"] else {
+      let isMisspelled = root.mentions("images", among: ["info", "images"])
+      return isMisspelled ? [] : missing(IconPlace.all, in: set, at: root.offset)
+    }
+    guard let images = list.elements else { return [] }
+    var reader = IconReader(set)
+    for image in images { reader.take(image) }
+    return reader.found + missing(reader.empty, in: set, at: reader.firstEmpty ?? list.offset)
+  }
+}
+
+private func missing(_ places: [IconPlace], in set: CatalogSet, at offset: Int) -> [CatalogEvidence] {
+  guard !places.isEmpty else { return [] }
+  let all = IconPlace.all.count
+  let figure = Figure(all - places.count, limit: all, unit: .number)
+  let has = places.count == 1 ? "has" : "have"
+  let names = places.count == all ? "" : ": \(listed(places.map(\.name)))"
+  return [
+    CatalogEvidence(set, "\(places.count) of \(all) places \(has) no picture\(names)", figure, at: offset)
+  ]
+}
+
+/// Goes through the images of one set.
+private struct IconReader {
+  let set: CatalogSet
+  let entries: [String: CatalogEntry]
+  private(set) var found: [CatalogEvidence] = []
+  /// Where the first element without a picture begins.
+  private(set) var firstEmpty: Int?
+  private var names: [IconPlace: String] = [:]
+  private var judged: Set<String> = []
+
+  init(_ set: CatalogSet) { (self.set, entries) = (set, set.entriesByName) }
+
+  /// The places without a picture.
+  var empty: [IconPlace] { IconPlace.all.filter { names[$0] == nil } }
+
+  mutating func take(_ image: PlacedJSON) {
+    let file = image["filename"]
+    guard let place = IconPlace(image) else {
+      if let file, let name = file.text { noteHomeless(image, name, at: file.offset) }
+      return
+    }
+    guard let file, let name = file.text else {
+      if names[place] == nil { firstEmpty = firstEmpty ?? image.offset }
+      return
+    }
+    if let other = names[place] {
+      let words = "“\(place.name)” has two pictures, \(quoted(other)) and \(quoted(name))"
+      found.append(CatalogEvidence(set, words, at: file.offset))
+      return
+    }
+    names[place] = name
+    guard let picture = entries[name]?.picture, let fault = fault(of: picture, for: place) else { return }
+    found.append(CatalogEvidence(set, "\(quoted(name)) \(fault.words)", fault.figure, at: file.offset))
+  }
+
+  /// A picture that Xcode calls unassigned, or ignores.
+  private mutating func noteHomeless(_ image: PlacedJSON, _ name: String, at offset: Int) {
+    if case .bool(true)? = image["unassigned"]?.content {
+      found.append(CatalogEvidence(set, "\(quoted(name)) is unassigned: no place shows it", at: offset))
+      return
+    }
+    let keys = ["idiom", "size", "scale"]
+    let known = keys + ["filename", "platform", "unassigned"]
+    let absent = keys.filter { !image.mentions($0, among: known) }
+    let words = keys.compactMap { image[$0]?.text }
+    if !absent.isEmpty {
+      let message = "\(quoted(name)) says no \(listed(absent, "or")): no place shows it"
+      found.append(CatalogEvidence(set, message, at: offset))
+    } else if words.count == keys.count, IconPlace.idioms.contains(words[0]),
+      IconPlace.scales.contains(words[2])
+    {
+      // A misspelled key, idiom or scale is told already.
+      let place = quoted(words.joined(separator: " "))
+      let message = "\(quoted(name)) is for \(place), which is no place of an icon set: Xcode ignores it"
+      found.append(CatalogEvidence(set, message, at: offset, severity: .warning))
+    }
+  }
+
+  private func fault(
+    of picture: PictureFacts, for place: IconPlace
+  ) -> (words: String, figure: Figure?)? {
+    var (faults, figure): ([String], Figure?) = ([], nil)
+    if picture.format != .png {
+      faults.append("is \(picture.format == .apng ? "an" : "a") \(picture.format.name), and must be a PNG")
+    }
+    if let canvas = picture.canvas, canvas != place.pixels {
+      faults.append("measures \(canvas), and must measure \(place.pixels)")
+      figure = Figure(canvas.longerSide, limit: place.pixels.longerSide, unit: .pixels)
+    }
+    if picture.format != .jpeg, picture.canBeTransparent {
+      faults.append("has an alpha channel, and must have none")
+    }
+    return faults.isEmpty ? nil : (faults.joined(separator: "; it "), figure)
+  }
+}

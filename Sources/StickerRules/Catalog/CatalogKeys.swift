@@ -1,0 +1,121 @@
+import StickerModel
+
+/// What a value of a `Contents.json` must be.
+indirect enum Shape: Sendable {
+  /// An object with these keys and no other.
+  case object(_ name: String, [DocumentKey])
+  /// An object of which only these keys are judged.
+  case openObject([DocumentKey])
+  case list(Shape)
+  case text
+  case word([String])
+  case number
+  case wholeNumber
+  case bool
+  /// The only version of the format that there is.
+  case version
+}
+
+/// A key of an object.
+struct DocumentKey: Sendable {
+  let name: String
+  let shape: Shape
+  /// How much it matters where the key is missing; nil where it may be.
+  var absence: Severity?
+
+  init(_ name: String, _ shape: Shape, absence: Severity? = nil) {
+    (self.name, self.shape, self.absence) = (name, shape, absence)
+  }
+}
+
+extension CatalogSet.Kind {
+  /// What its document must be: every key that Apple documents, and no other.
+  var shape: Shape {
+    switch self {
+    case .stickerCatalog: .object("the catalog", [info])
+    // An app's catalog holds more than stickers: its other keys are not ours to judge.
+    case .assetCatalog: .openObject([DocumentKey("info", infoShape)])
+    case .pack:
+      .object(
+        "the pack",
+        [
+          info,
+          DocumentKey(
+            "properties", .object("a pack's properties", [DocumentKey("grid-size", .word(gridSizes))])),
+          DocumentKey("stickers", .list(.object("a sticker of the list", [filename]))),
+        ])
+    case .sticker:
+      .object(
+        "the sticker",
+        [
+          info,
+          DocumentKey("properties", .object("a sticker's properties", [filename, label]), absence: .error),
+        ])
+    case .sequence:
+      .object(
+        "the sequence",
+        [
+          info, DocumentKey("properties", .object("a sequence's properties", sequenceProperties)),
+          DocumentKey("frames", .list(.object("a frame", [filename]))),
+        ])
+    case .icons: .object("the icon set", [info, DocumentKey("images", .list(.object("an icon", iconKeys)))])
+    }
+  }
+
+  /// What it is, for messages.
+  var words: String {
+    switch self {
+    case .stickerCatalog, .assetCatalog: "catalog"
+    case .pack: "sticker pack"
+    case .sticker: "sticker"
+    case .sequence: "sequence"
+    case .icons: "icon set"
+    }
+  }
+}
+
+private let infoShape = Shape.object(
+  "info", [DocumentKey("author", .text), DocumentKey("version", .version)])
+private let info = DocumentKey("info", infoShape, absence: .warning)
+private let filename = DocumentKey("filename", .text, absence: .error)
+private let label = DocumentKey("accessibility-label", .text)
+private let gridSizes = GridSize.allCases.map(\.rawValue)
+
+private let sequenceProperties = [
+  DocumentKey("duration", .number), DocumentKey("duration-type", .word(["fixed", "fps"])),
+  DocumentKey("repetitions", .wholeNumber),
+  label,
+]
+
+private let iconKeys = [
+  DocumentKey("filename", .text), DocumentKey("idiom", .word(IconPlace.idioms)), DocumentKey("size", .text),
+  DocumentKey("scale", .word(IconPlace.scales)), DocumentKey("platform", .word(["ios"])),
+  // Xcode's own note of a picture without a place; `catalog-icons` speaks of it.
+  DocumentKey("unassigned", .bool),
+]
+
+/// The word that was meant, where another stands; nil where none is near.
+func meant(by word: String, among known: [String]) -> String? {
+  // Xcode's own window says Medium.
+  if word.lowercased() == "medium", known.contains("regular") { return "regular" }
+  guard word.unicodeScalars.count <= 40 else { return nil }
+  return nearestNames(to: word, in: known, most: 1).first
+}
+
+extension PlacedJSON {
+  /// Whether an object has a key, or one that is no key but nearest to it: then `catalog-json` tells.
+  func mentions(_ key: String, among known: [String]) -> Bool {
+    members.contains { member in
+      member.key == key || (!known.contains(member.key) && meant(by: member.key, among: known) == key)
+    }
+  }
+}
+
+/// Text out of a document for a message, in quotes: one line, harmless, at most 60 characters of it.
+func quoted(_ text: String) -> String {
+  let most = 60
+  // Characters have no bound, scalars do.
+  let scalars = text.unicodeScalars
+  let shown = Untrusted(String(String.UnicodeScalarView(scalars.prefix(most)))).shown
+  return "“\(shown)\(scalars.count > most ? "…" : "")”"
+}

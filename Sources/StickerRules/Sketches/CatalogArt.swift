@@ -1,0 +1,101 @@
+import StickerImage
+import StickerModel
+
+/// A small sticker catalog as Xcode writes it: two stickers, and with them icons or a sequence. Paths are
+/// those below its folder.
+enum CatalogArt {
+  static let folder = "Stickers.xcstickers"
+  static let pack = "Sticker Pack.stickerpack/Contents.json"
+  static let star = "Sticker Pack.stickerpack/Star.sticker/Contents.json"
+  static let sun = "Sticker Pack.stickerpack/Sun.sticker/Contents.json"
+
+  /// Its files.
+  static func files() -> [Sketch] {
+    [
+      text("Contents.json", .object(["info": info])),
+      packDocument(["Star.sticker", "Sun.sticker"]),
+      sticker(star, picture: "star.png", label: "A coral star"),
+      Sketch.disc(300, 300).named("Sticker Pack.stickerpack/Star.sticker/star.png"),
+      sticker(sun, picture: "sun.png", label: "A plum sun"),
+      Sketch.disc(300, 300, .plum).named("Sticker Pack.stickerpack/Sun.sticker/sun.png"),
+    ]
+  }
+
+  /// The same with one of its documents changed.
+  static func files(changing document: String, _ change: (String) -> String) -> [Sketch] {
+    files().map { $0.changing(document, change) }
+  }
+
+  /// The same with all icons.
+  ///
+  /// - Parameter icon: the name of one that is drawn otherwise.
+  static func withIcons(
+    replacing icon: String = "", with drawing: Sketch? = nil, _ change: (String) -> String = { $0 }
+  ) -> [Sketch] {
+    let set = "iMessage App Icon.stickersiconset"
+    let images = IconPlace.all.map { place in
+      JSON.members([
+        "filename": .string(place.fileName), "idiom": .string(place.idiom),
+        "platform": place.platform.map(JSON.string), "scale": .string("\(place.scale)x"),
+        "size": .string("\(place.width)x\(place.height)"),
+      ])
+    }
+    let document = text("\(set)/Contents.json", .object(["images": .array(images), "info": info]))
+    let icons = IconPlace.all.map { place in
+      let drawn = place.fileName == icon ? drawing : nil
+      return (drawn ?? .flat(place.pixels.width, place.pixels.height)).named("\(set)/\(place.fileName)")
+    }
+    return files() + [document.changing(document.fileName, change)] + icons
+  }
+
+  /// The same with a sequence of two frames, two frames a second, for ever.
+  static func withSequence(
+    second: Sketch = .disc(300, 300, .plum), _ change: (String) -> String = { $0 }
+  ) -> [Sketch] {
+    let set = "Sticker Pack.stickerpack/Hop.stickersequence"
+    let frames = ["hop 1.png", "hop 2.png"].map { JSON.object(["filename": .string($0)]) }
+    let properties = JSON.object([
+      "duration": .integer(2), "duration-type": .string("fps"), "repetitions": .integer(0),
+    ])
+    let members: [String: JSON] = ["frames": .array(frames), "info": info, "properties": properties]
+    let document = text("\(set)/Contents.json", .object(members))
+    let list = packDocument(["Star.sticker", "Sun.sticker", "Hop.stickersequence"])
+    return files().map { $0.fileName == pack ? list : $0 } + [
+      document.changing(document.fileName, change), Sketch.disc(300, 300).named("\(set)/hop 1.png"),
+      second.named("\(set)/hop 2.png"),
+    ]
+  }
+
+  private static let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
+
+  private static func packDocument(_ stickers: [String]) -> Sketch {
+    text(
+      pack,
+      .object([
+        "info": info, "properties": .object(["grid-size": .string("small")]),
+        "stickers": .array(stickers.map { .object(["filename": .string($0)]) }),
+      ]))
+  }
+
+  private static func sticker(_ document: String, picture: String, label: String) -> Sketch {
+    let properties = ["accessibility-label": JSON.string(label), "filename": .string(picture)]
+    return text(document, .object(["info": info, "properties": .object(properties)]))
+  }
+
+  private static func text(_ name: String, _ json: JSON) -> Sketch {
+    Sketch(name, text: String(decoding: json.encoded(), as: UTF8.self))
+  }
+}
+
+extension Sketch {
+  /// The same text file changed, if it is the one of this name.
+  fileprivate func changing(_ document: String, _ change: (String) -> String) -> Sketch {
+    guard fileName == document, let text else { return self }
+    return Sketch(fileName, text: change(text))
+  }
+}
+
+extension IconPlace {
+  /// `iphone-29x29-2x.png`.
+  fileprivate var fileName: String { "\(idiom)-\(width)x\(height)-\(scale)x.png" }
+}

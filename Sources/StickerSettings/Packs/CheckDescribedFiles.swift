@@ -1,0 +1,51 @@
+import StickerModel
+
+extension PackDescriptionReader {
+  /// The path of a file, or of several with a glob.
+  mutating func file(_ node: YAMLNode, _ name: String) -> DescribedFile? {
+    guard let text = reader.text(node, name) else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
+      reader.complain("\(shortened(text)) lies outside of the description's folder", at: node.place)
+      return nil
+    }
+    let kept = parts.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
+    guard !kept.isEmpty else {
+      reader.complain("\(name) must be the name of a file, not \(node.kind)", at: node.place)
+      return nil
+    }
+    return DescribedFile(path: Path(kept), place: node.place)
+  }
+
+  /// Says which files are named twice, are not there, or lie elsewhere.
+  mutating func complainOfFiles(_ description: PackDescription) {
+    var first: [Path: YAMLPlace] = [:]
+    for sticker in description.stickers {
+      var isTold = false  // of a sequence, one frame is enough
+      for file in sticker.files {
+        guard let line = first[file.path]?.line else {
+          first[file.path] = file.place
+          continue
+        }
+        if !isTold {
+          reader.complain("\(file.path.shown) stands twice, first in line \(line)", at: file.place)
+        }
+        isTold = true
+      }
+    }
+    for icon in [description.icon].compactMap(\.self) + description.slotIcons.map(\.file)
+    where first[icon.path] != nil {
+      let advice = "draw an icon of its own, or take it out of stickers"
+      reader.complain("\(icon.path.shown) is a sticker already: \(advice)", at: icon.place)
+    }
+    var looked: Set<Path> = []
+    for file in description.files where looked.insert(file.path).inserted {
+      if !folder.isFile(file.path) {
+        reader.complain("there is no file \(file.path.shown) in the description's folder", at: file.place)
+      } else if !folder.isInside(file.path) {
+        let reason = "is a link that leads out of the description's folder: put the picture there itself"
+        reader.complain("\(file.path.shown) \(reason)", at: file.place)
+      }
+    }
+  }
+}

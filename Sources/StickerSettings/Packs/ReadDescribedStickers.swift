@@ -1,0 +1,136 @@
+import StickerImage
+import StickerModel
+
+extension PackDescriptionReader {
+  /// - Parameter onlyLanguage: of the pack, where it has one alone.
+  mutating func sticker(_ node: YAMLNode, _ onlyLanguage: String?) -> DescribedSticker? {
+    guard let members = reader.mapping(node, "a sticker", keys: StickerKey.words) else { return nil }
+    let descriptions = members[.description].map { texts($0.value, onlyLanguage) } ?? [:]
+    let keywords = members[.keywords].flatMap { reader.list($0.value, "keywords") } ?? []
+    let words = keywords.compactMap { reader.text($0, "a keyword") }
+    guard let art = art(members, at: node.place) else { return nil }
+    return DescribedSticker(
+      name: art.name, file: art.file, sequence: art.sequence, descriptions: descriptions, keywords: words)
+  }
+
+  private struct Art {
+    var name: String
+    var file: DescribedFile
+    var sequence: FrameSequence?
+  }
+
+  private mutating func art(_ members: [String: YAMLMember], at place: YAMLPlace) -> Art? {
+    switch (members[.file], members[.frames]) {
+    case (nil, nil):
+      reader.complain(
+        "a sticker needs file: the name of its picture, or frames: the names of several", at: place)
+      return nil
+    case (_?, let frames?):
+      reader.complain("a sticker has file: or frames:, not both", at: frames.place)
+      return nil
+    case (let named?, nil):
+      for key in StickerKey.ofSequences {
+        guard let member = members[key] else { continue }
+        reader.complain("\(key.rawValue) belongs to frames:, the pictures of a sequence", at: member.place)
+      }
+      return file(named.value, "file").map { Art(name: nameWithoutScale($0.path), file: $0) }
+    case (nil, let frames?): return sequence(frames, members)
+    }
+  }
+
+  private mutating func sequence(_ named: YAMLMember, _ members: [String: YAMLMember]) -> Art? {
+    let timing = timing(members, at: named.place)
+    let repetitions = members[.repetitions].flatMap {
+      reader.wholeNumber($0.value, "repetitions", in: SequenceRange.repetitions)
+    }
+    guard let pattern = file(named.value, "frames") else { return nil }
+    let glob = String(decoding: pattern.path.bytes, as: UTF8.self)
+    let frames = folder.frames(glob)
+    guard let first = frames.first else {
+      let reason = "no picture in the description's folder is called so: write one like dance/*.png"
+      reader.complain("frames: \(shortened(glob)): \(reason)", at: pattern.place)
+      return nil
+    }
+    guard let timing else { return nil }
+    let sequence = FrameSequence(frames: frames, timing: timing, repetitions: repetitions ?? 0)
+    let file = DescribedFile(path: first, place: pattern.place)
+    return Art(name: nameOfSequence(glob, first), file: file, sequence: sequence)
+  }
+
+  private mutating func timing(
+    _ members: [String: YAMLMember], at place: YAMLPlace
+  ) -> FrameSequence.Timing? {
+    switch (members[.fps], members[.duration]) {
+    case (nil, nil):
+      reader.complain(
+        "frames need fps: how many are shown in a second, or duration: seconds for all", at: place)
+      return nil
+    case (_?, let duration?):
+      reader.complain("a sequence has fps: or duration:, not both", at: duration.place)
+      return nil
+    case (let fps?, nil):
+      guard let frames = thousandths(fps.value, "fps", in: SequenceRange.framesPerSecond) else { return nil }
+      let rate = ExactSeconds(frames, 1000).reduced
+      return .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
+    case (nil, let duration?):
+      let time = thousandths(duration.value, "duration", in: SequenceRange.duration, unit: " s")
+      return time.map { .cycle(ExactSeconds($0, 1000).reduced) }
+    }
+  }
+
+  /// A number with at most three digits behind its point, times a thousand.
+  private mutating func thousandths(
+    _ node: YAMLNode, _ name: String, in range: ClosedRange<Double>, unit: String = ""
+  ) -> Int? {
+    guard let number = reader.number(node, name, in: range, unit: unit) else { return nil }
+    guard case .scalar(let text, _) = node.content,
+      text.split(separator: ".").dropFirst().allSatisfy({ $0.utf8.count <= SequenceRange.mostDecimals })
+    else {
+      reader.complain(
+        "\(name) must have at most \(SequenceRange.mostDecimals) digits behind its point, not \(node.kind)",
+        at: node.place)
+      return nil
+    }
+    return Int((number * 1000).rounded())
+  }
+
+  /// A text alone is in the pack's only language, or in one that nobody said. Nothing at all is none.
+  private mutating func texts(_ node: YAMLNode, _ onlyLanguage: String?) -> [String: String] {
+    guard !node.isEmpty else { return [:] }
+    if case .scalar(let text, _) = node.content {
+      return [onlyLanguage ?? Sticker.undeterminedLanguage: text]
+    }
+    guard let members = reader.mapping(node, "description") else { return [:] }
+    var texts: [String: String] = [:]
+    for member in members {
+      guard isLanguage(member.key) else {
+        reader.complain(notALanguage(member.key), at: member.place)
+        continue
+      }
+      guard !member.value.isEmpty else { continue }  // not filled in yet
+      guard case .scalar(let text, _) = member.value.content else {
+        _ = reader.text(member.value, member.key)  // says what it is instead
+        continue
+      }
+      texts[member.key] = text  // an empty one in quotes too: a rule speaks of it
+    }
+    return texts
+  }
+}
+
+private func nameWithoutScale(_ file: Path) -> String {
+  String(decoding: file.splitScale.unscaled.stem.bytes, as: UTF8.self)
+}
+
+/// What a sequence is called after its glob: `dance` for `dance/*.png` and for `dance-*.png`.
+private func nameOfSequence(_ glob: String, _ first: Path) -> String {
+  let marks = "*?["
+  let parts = glob.split(separator: "/")
+  let last = parts.last ?? ""
+  let fixed = last.prefix { !marks.contains($0) }
+  if fixed.count == last.count { return nameWithoutScale(first) }  // one file
+  let beginning = String(fixed.reversed().drop { " -_.".contains($0) }.reversed())
+  if !beginning.isEmpty { return beginning }
+  let folder = parts.dropLast().last { part in !part.contains { marks.contains($0) } }
+  return folder.map(String.init) ?? nameWithoutScale(first)
+}

@@ -1,0 +1,145 @@
+import StickerImage
+public import StickerModel
+
+/// The JSON Schema (draft 2020-12) of `stickerpack.yml`, for editors and checks: made from the keys that the
+/// reader itself goes by.
+///
+/// Three things only the reader knows: that a file lies in the folder, that frames are found, and that no
+/// file is named twice.
+///
+/// - Parameter slots: the names that `icons` may use.
+public func packDescriptionSchema(slots: [String]) -> JSON {
+  .object([
+    "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
+    "title": .string("stickerpack.yml"),
+    "description": .string("A pack of stickers: its name, order, texts and icon. Written by `make docs`."),
+    "type": words(["object", "null"]), "additionalProperties": .bool(false),
+    "properties": properties(PackKey.allCases) { schema(of: $0, slots) },
+    "$defs": .object([
+      "text": text("A text."),
+      "file": .object([
+        "description": .string("A file, as seen from this file's folder, and inside of it."),
+        "type": .string("string"), "minLength": .integer(1),
+        "pattern": .string("^(?!/)(?!(.*/)?\\.\\.(/|$))(?!(\\./*)+$)"),
+      ]),
+      "color": .object([
+        "description": .string("Red, green and blue: \"#FFD54F\"; without quotes the # begins a comment."),
+        "type": .string("string"), "pattern": .string("^#[0-9A-Fa-f]{6}$"),
+      ]),
+      "language": .object([
+        "description": .string("A language: en, pt-BR, zh-Hant."), "type": .string("string"),
+        "pattern": .string(languagePattern),
+      ]),
+      "sticker": sticker,
+    ]),
+  ])
+}
+
+private func schema(of key: PackKey, _ slots: [String]) -> JSON {
+  switch key {
+  case .name: text("Shown in Messages.")
+  case .bundleIdentifier:
+    .object([
+      "description": .string("Of the app: com.example.monkey."), "type": .string("string"),
+      "pattern": .string("^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$"),
+    ])
+  case .gridSize:
+    .object([
+      "description": .string(
+        "How large the drawer shows a sticker: 100, 136 or 206 points; left out, the one nearest to the art."),
+      "enum": words(gridSizeWords),
+    ])
+  case .icon: reference("file", "A square PNG of at least 1024 px; opaque, or with icon-background.")
+  case .iconBackground: reference("color", "What a transparent icon lies on.")
+  case .icons:
+    .object([
+      "description": .string("Pictures for single sizes of the icon, in place of one made from `icon`."),
+      "type": words(["object", "null"]), "additionalProperties": .bool(false),
+      "properties": .object(Dictionary(slots.map { ($0, reference("file")) }) { first, _ in first }),
+    ])
+  case .background: reference("color", "Of the sticker browser, if the app sets one.")
+  case .languages:
+    list(
+      of: reference("language"), "Those that descriptions are wanted in; the app is developed in the first.")
+  case .stickers: list(of: reference("sticker"), "In the order people see them.")
+  }
+}
+
+private let sticker = JSON.object([
+  "type": .string("object"), "additionalProperties": .bool(false),
+  "properties": properties(StickerKey.allCases, schema),
+  "oneOf": .array([
+    .object([
+      "required": words([StickerKey.file.rawValue]),
+      "properties": .object(
+        Dictionary(
+          uniqueKeysWithValues: ([.frames] + StickerKey.ofSequences).map { ($0.rawValue, JSON.bool(false)) })),
+    ]),
+    .object([
+      "required": words([StickerKey.frames.rawValue]),
+      "oneOf": .array([StickerKey.fps, .duration].map { .object(["required": words([$0.rawValue])]) }),
+    ]),
+  ]),
+])
+
+private func schema(of key: StickerKey) -> JSON {
+  switch key {
+  case .file: reference("file", "The @3x art: a PNG, APNG, GIF or JPEG.")
+  case .frames: reference("file", "The pictures of a sequence: dance/*.png. They play in natural order.")
+  case .fps: number("How many frames are shown in a second.", SequenceRange.framesPerSecond)
+  case .duration: number("Seconds that all frames take together.", SequenceRange.duration)
+  case .repetitions:
+    .object([
+      "description": .string("How often a sequence is played again after the first time; 0 is endless."),
+      "type": .string("integer"), "default": .integer(0),
+      "minimum": .integer(SequenceRange.repetitions.lowerBound),
+      "maximum": .integer(SequenceRange.repetitions.upperBound),
+    ])
+  case .description:
+    .object([
+      "description": .string(
+        "What VoiceOver reads, in at most 150 characters: a text, or one for each language."),
+      "anyOf": .array([
+        .object(["type": words(["string", "number", "boolean", "null"])]),
+        .object([
+          "type": .string("object"), "additionalProperties": .bool(false),
+          "patternProperties": .object([
+            languagePattern: .object(["type": words(["string", "number", "boolean", "null"])])
+          ]),
+        ]),
+      ]),
+    ])
+  case .keywords: list(of: reference("text"), "What a search finds the sticker by.")
+  }
+}
+
+private let languagePattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
+
+private func properties<Key: RawRepresentable<String>>(_ keys: [Key], _ schema: (Key) -> JSON) -> JSON {
+  .object(Dictionary(uniqueKeysWithValues: keys.map { ($0.rawValue, schema($0)) }))
+}
+
+private func reference(_ name: String, _ description: String? = nil) -> JSON {
+  .members(["$ref": .string("#/$defs/\(name)"), "description": description.map(JSON.string)])
+}
+
+private func list(of items: JSON, _ description: String) -> JSON {
+  .object(["description": .string(description), "type": words(["array", "null"]), "items": items])
+}
+
+private func number(_ description: String, _ range: ClosedRange<Double>) -> JSON {
+  .object([
+    "description": .string(description + " At most \(SequenceRange.mostDecimals) digits behind the point."),
+    "type": .string("number"), "minimum": .number(of: range.lowerBound),
+    "maximum": .number(of: range.upperBound),
+  ])
+}
+
+private func text(_ description: String) -> JSON {
+  .object([
+    "description": .string(description), "type": words(["string", "number", "boolean"]),
+    "minLength": .integer(1),
+  ])
+}
+
+private func words(_ words: [String]) -> JSON { .array(words.map(JSON.string)) }

@@ -1,0 +1,63 @@
+public import StickerModel
+
+/// The `stickerpack.yml` that `stickerlint init` writes: every sticker in its order, with empty descriptions
+/// to fill in.
+///
+/// - Parameter name: shown in Messages.
+/// - Parameter languages: that descriptions are wanted in (BCP 47); at least one.
+/// - Parameter stickers: the art as seen from the folder, in the order people see it. What is not UTF-8
+///   cannot be written and is left out.
+/// - Parameter icon: the picture that icons are made from; nil where there is none yet.
+/// - Returns: YAML that the reader takes, whatever the names are.
+public func starterDescription(
+  name: String, languages: [String], stickers: [Path], icon: Path?
+) -> String {
+  var lines = [
+    "# The pack in this folder. `stickerlint lint` checks it, `stickerlint pack` builds it.",
+    "name: \(quoted(name))",
+    "#bundle-identifier: com.example.stickers    # of the app, for --xcode",
+    "#grid-size: regular                         # small, regular or large; else the one nearest to the art",
+  ]
+  if let icon = icon?.text {
+    lines.append("icon: \(quoted(icon))")
+  } else {
+    lines.append("#icon: icon.png                             # a square PNG of at least 1024 px")
+  }
+  lines += [
+    "#icon-background: \"#FFD54F\"                 # what a transparent icon lies on",
+    "#background: \"#FFFFFF\"                      # of the sticker browser, if the app sets one",
+    "languages: [\(languages.map(written).joined(separator: ", "))]    # the app is developed in the first",
+    "# In the order people see them. VoiceOver reads a description: say what the sticker shows, in at most",
+    "# 150 characters. A sequence of frames: { frames: dance/*.png, fps: 12, repetitions: 0 }",
+    "stickers:",
+  ]
+  if stickers.isEmpty { lines.append("  #- file: wave.png") }
+  for sticker in stickers.compactMap(\.text) {
+    lines.append("  - file: \(quoted(sticker))")
+    lines.append("    description:")
+    lines += languages.map { "      \(written($0)):" }
+  }
+  return lines.joined(separator: "\n") + "\n"
+}
+
+/// Older readers of YAML take Norwegian for `false`.
+private func written(_ language: String) -> String {
+  language.lowercased() == "no" ? quoted(language) : language
+}
+
+/// A text in double quotes: the one style of YAML that holds every character on one line.
+///
+/// - Source: YAML 1.2.2, 5.7: escape sequences.
+private func quoted(_ text: String) -> String {
+  var out = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"", "\\": out += "\\" + String(scalar)
+    case _ where Untrusted.isHarmless(scalar): out.unicodeScalars.append(scalar)
+    default:
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      out += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+  }
+  return out + "\""
+}

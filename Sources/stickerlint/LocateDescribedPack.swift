@@ -1,0 +1,57 @@
+import StickerIO
+import StickerModel
+import StickerPacker
+import StickerSettings
+
+/// The description that a source is, or that lies in it; nil where it is something else.
+func descriptionFile(of source: Path) throws -> Path? {
+  let named = source.withoutTrailingSlashes
+  let real = realPath(of: named)
+  switch try entryKind(at: real) {
+  case .file where ["yml", "yaml"].contains(named.lowercasedExtension):
+    return try walk([named]).descriptions.first  // refuses other names
+  case .folder where !catalogExtensions.contains(real.lowercasedExtension ?? ""):
+    let file = named.appending("stickerpack.yml")
+    return try entryKind(at: file) == .file ? file : nil
+  default: return nil
+  }
+}
+
+/// Reads a description, and looks at what else lies in its folder.
+///
+/// - Throws: `CommandFailure` with everything that is wrong in it.
+func locateDescribed(_ file: Path, _ overrides: PackOverrides) throws -> LocatedPack {
+  let folder = file.parent
+  let description: PackDescription
+  do throws(DescriptionFaults) { description = try readDescription(file) } catch {
+    throw CommandFailure(lines: error.lines)
+  }
+  let name = overrides.name ?? description.name
+  let derived = name ?? packName(of: realPath(of: folder))
+  var notes = name == nil ? [saidName(derived)] : []
+  let roles = description.roles(in: folder)
+  let walked = try walk([folder])
+  let given = overrides.icon.map(realPath)
+  let unnamed = walked.sources.filter { source in
+    source.role == .sticker && roles[source.path] == nil && realPath(of: source.path) != given
+  }
+  notes += walked.remarks
+  if !unnamed.isEmpty {
+    let shown = unnamed.prefix(5).map(\.path.shown)
+    let more = unnamed.count > shown.count ? ["\(unnamed.count - shown.count) more"] : []
+    let verb = unnamed.count == 1 ? "is" : "are"
+    notes.append("\(file.shown) does not name \(listed(shown + more)): \(verb) left out")
+  }
+  var met: Set<Path> = []
+  let sources = description.files.map { folder.appending($0.path) }.filter { met.insert($0).inserted }.map {
+    path in
+    let real = realPath(of: path)
+    return AssetSource(path: path, role: roles[path] ?? .sticker, pack: file) {
+      // What was checked to lie inside is what is read, whatever a link says by then.
+      readFile(real, limit: $0, follow: false)
+    }
+  }
+  return LocatedPack(
+    folder: folder, kind: .description(description, sources), name: derived, overrides: overrides,
+    notes: notes, path: file)
+}

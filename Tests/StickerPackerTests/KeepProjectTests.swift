@@ -1,0 +1,104 @@
+import StickerImage
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+@Suite struct KeepProjectTests {
+  private static func plan(_ name: String = "Monkey", project: Bool) async throws -> PackPlan {
+    let folder = ArtFolder(files: ["a.png": try still(30, 30)])
+    let files = folder.files
+    let options = PackOptions(
+      variants: .none, toolVersion: "0.0.1", deploymentTarget: project ? "15.0" : nil)
+    return try await planPack(folder.pack(name), options) { path in
+      path.text.flatMap { files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there")
+    }
+  }
+
+  private static let file = "Monkey.xcodeproj/project.pbxproj"
+  private static let state = "Monkey.xcodeproj/xcuserdata/me.xcuserdatad/state.plist"
+
+  @Test("a project is part of the pack, listed apart, and no part of the digest")
+  func listed() async throws {
+    let (with, without) = (try await Self.plan(project: true), try await Self.plan(project: false))
+    #expect(without.manifest.project == nil)
+    #expect(with.manifest.project?.files.map(\.path).contains(Self.file) == true)
+    #expect(with.manifest.digest == without.manifest.digest)
+    #expect(try Manifest(parsing: with.manifest.encoded()) == with.manifest)
+    #expect(await verifyPack(with.tree, made: with.made) == [])
+  }
+
+  @Test("a rebuild without one leaves it, with what Xcode put beside it")
+  func stays() async throws {
+    var old = try await Self.plan(project: true).tree
+    old[Self.state] = [1]
+    let plan = try await Self.plan(project: false).keepingProject(of: old, replacingChanged: false)
+    #expect(plan.tree == old)
+    #expect(await verifyPack(plan.tree, made: plan.made, kept: plan.kept) == [])
+    #expect(await verifyPack(plan.tree, made: plan.made) == ["\(Self.state) is not in the manifest"])
+  }
+
+  @Test("one that nobody changed is made new, and keeps what Xcode put beside it")
+  func replaced() async throws {
+    let new = try await Self.plan(project: true)
+    var old = new.tree
+    old[Self.state] = [1]
+    let plan = new.keepingProject(of: old, replacingChanged: false)
+    #expect(plan.tree == old)
+    #expect(plan.notes == new.notes)
+  }
+
+  @Test("one that a person changed is left, with a note, and known as changed ever after")
+  func changed() async throws {
+    let new = try await Self.plan(project: true)
+    var old = new.tree
+    old[Self.file] = (old[Self.file] ?? []) + Array("// mine\n".utf8)
+    var kept = new.keepingProject(of: old, replacingChanged: false)
+    for _ in 0..<2 {
+      #expect(kept.tree == old)
+      #expect(
+        kept.notes.last
+          == "Monkey.xcodeproj is left as it is: a person has changed \(Self.file) since it was built; "
+          + "--force makes a new one")
+      #expect(await verifyPack(kept.tree, kept: kept.kept) == [])
+      kept = new.keepingProject(of: kept.tree, replacingChanged: false)
+    }
+    #expect(new.keepingProject(of: old, replacingChanged: true).tree == new.tree)
+    let without = try await Self.plan(project: false).keepingProject(of: old, replacingChanged: true)
+    #expect(without.tree[Self.file] == old[Self.file])
+  }
+
+  @Test("a pack of another name has another project; the changed one stays in its place")
+  func renamed() async throws {
+    var old = try await Self.plan(project: true).tree
+    let other = try await Self.plan("Tiger", project: true)
+    #expect(other.keepingProject(of: old, replacingChanged: false).tree == other.tree)
+    old[Self.file] = [1]
+    let kept = other.keepingProject(of: old, replacingChanged: false)
+    #expect(kept.tree[Self.file] == [1])
+    #expect(!kept.tree.paths.contains { $0.hasPrefix("Tiger") })
+    #expect(await verifyPack(kept.tree, kept: kept.kept) == [])
+  }
+
+  @Test("one that somebody deleted stays deleted")
+  func deleted() async throws {
+    let new = try await Self.plan(project: true)
+    var old = new.tree
+    for file in new.manifest.project?.files ?? [] { old[file.path] = nil }
+    let plan = try await Self.plan(project: false)
+    #expect(plan.keepingProject(of: old, replacingChanged: false).tree == plan.tree)
+  }
+
+  @Test("what lies in a project's folders is not foreign, what lies beside them is")
+  func foreign() async throws {
+    let tree = try await Self.plan(project: true).tree
+    let manifest = try #require(tree[Manifest.fileName])
+    let files =
+      tree.paths.map { Path($0) } + [Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt")]
+    #expect(try foreignFiles(files, manifest: manifest) == [Path("notes.txt")])
+    let plain = try await Self.plan(project: false).tree
+    #expect(
+      try foreignFiles([Path(Self.state)], manifest: #require(plain[Manifest.fileName])) == [Path(Self.state)]
+    )
+  }
+}

@@ -1,0 +1,168 @@
+import StickerImage
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+@Suite struct SequenceTests {
+  /// Twelve frames, a still beside them.
+  private static func folder() throws -> ArtFolder {
+    var folder = ArtFolder(files: ["wave.png": try still(120, 120)])
+    for number in 1...12 {
+      folder.files["dance/\(number).png"] = try encodePNG(disc(120, 120, step: number % 7))
+    }
+    return folder
+  }
+
+  private static func pack(
+    _ timing: FrameSequence.Timing = .framesPerSecond(frames: 2997, seconds: 100), repetitions: Int = 2,
+    frames: [String] = (1...12).map { "dance/\($0).png" }
+  ) -> Pack {
+    let sequence = FrameSequence(frames: frames.map { Path($0) }, timing: timing, repetitions: repetitions)
+    let stickers = [
+      Sticker(id: "", name: "dance", file: sequence.frames[0], sequence: sequence),
+      Sticker(id: "", name: "wave", file: Path("wave.png")),
+    ]
+    return packFromDescription(Pack(name: "P", gridSize: .small, stickers: stickers)).pack
+  }
+
+  @Test("frames become an animation that shows each of them unchanged, exactly as long, as often")
+  func assembled() async throws {
+    let folder = try Self.folder()
+    let plan = try await folder.plan(pack: Self.pack())
+    let animation = try collectImage(try #require(plan.tree["variants/dance@3x.png"]))
+    #expect(animation.container.format == .apng)
+    #expect(animation.container.animation?.plays == 3)
+    #expect(animation.frames.count == 12)
+    for (number, frame) in animation.frames.enumerated() {
+      let still = try collectImage(try #require(folder.files["dance/\(number + 1).png"]))
+      #expect(frame.bitmap == still.frames[0].bitmap)
+      #expect(frame.delay.isSameTime(as: ExactSeconds(100, 2997)))
+    }
+    #expect(try collectImage(try #require(plan.tree["variants/dance@1x.png"])).frames.count == 12)
+    #expect(await verifyPack(plan.tree, made: plan.made) == [])
+  }
+
+  @Test("the catalog has the frames' own bytes, in their order, and reads back as the same sequence")
+  func catalog() async throws {
+    let folder = try Self.folder()
+    let plan = try await folder.plan(.none, pack: Self.pack(repetitions: 0))
+    let set = "Stickers.xcstickers/Sticker Pack.stickerpack/dance.stickersequence"
+    for number in 1...12 {
+      #expect(plan.tree["\(set)/\(number).png"] == folder.files["dance/\(number).png"])
+    }
+    let reading = packFromCatalog(SourceListing(plan.tree, root: Path("out")), name: "P")
+    #expect(reading.faults == [] && reading.notes == [])
+    let sequence = try #require(reading.pack.stickers[0].sequence)
+    #expect(sequence.frames == (1...12).map { Path("\(set)/\($0).png") })
+    #expect(sequence.timing == .framesPerSecond(frames: 2997, seconds: 100))
+    #expect(sequence.repetitions == 0)
+    #expect(plan.manifest.stickers[0].sequence == sequence)
+    #expect(try Manifest(parsing: plan.manifest.encoded()) == plan.manifest)
+    #expect(plan.manifest.stickers[0].animation?.plays == 0)
+  }
+
+  @Test(
+    "a cycle is parted exactly: evenly where a file can hold it, else into milliseconds",
+    arguments: [(2000, 12), (1, 2), (1001, 3), (10_000, 212), (9_999, 211), (60_000, 1), (59_999, 64)])
+  func cycle(_ milliseconds: Int, _ count: Int) {
+    let sequence = FrameSequence(
+      frames: [Path](repeating: Path("a"), count: count),
+      timing: .cycle(ExactSeconds(milliseconds, 1000).reduced), repetitions: 0)
+    let delays = sequence.delays
+    #expect(delays.count == count)
+    #expect(delays.total()?.isSameTime(as: ExactSeconds(milliseconds, 1000)) == true)
+    #expect(sequence.fitsAnimation)
+    let shortest = delays.map(\.milliseconds).min() ?? 0
+    #expect((delays.map(\.milliseconds).max() ?? 0) - shortest < 1.1)
+  }
+
+  @Test("frames have names of their own in the whole pack, whatever their case, and changes are said")
+  func names() async throws {
+    var folder = try Self.folder()
+    let sequence = Self.pack().stickers[0].sequence
+    for number in 1...12 { folder.files["hop/\(number).PNG"] = folder.files["dance/\(number).png"] }
+    folder.files["5.png"] = try still(120, 120)
+    var other = try #require(sequence)
+    other.frames = (1...12).map { Path("hop/\($0).PNG") }
+    let pack = Pack(
+      name: "P", gridSize: .small,
+      stickers: [
+        Sticker(id: "", name: "dance", file: Path("dance/1.png"), sequence: sequence),
+        Sticker(id: "", name: "hop", file: Path("hop/1.PNG"), sequence: other),
+        Sticker(id: "", name: "5", file: Path("5.png")),
+      ])
+    let plan = try await folder.plan(.none, pack: packFromDescription(pack).pack)
+    let names = plan.tree.paths.filter { $0.hasSuffix(".png") && $0.contains("/Sticker Pack") }.map {
+      Path($0).name.shown.lowercased()
+    }
+    #expect(names.count == 25)
+    #expect(Set(names).count == 25)
+    #expect(plan.tree.paths.contains { $0.hasSuffix("5.sticker/5.png") })
+    let why = "another picture already has this name, or nearly this"
+    #expect(
+      plan.notes.contains("dance/5.png is called 5-2 in the catalog: \(why)"))
+    #expect(
+      plan.notes.contains(
+        "hop/1.PNG is called 1-3 in the catalog: \(why), and 11 more frames of hop likewise"))
+    #expect(await verifyPack(plan.tree, made: plan.made) == [])
+  }
+
+  @Test("what does not fit together is a fault that names the frame")
+  func faults() throws {
+    let folder = try Self.folder()
+    let gray = Bitmap(PixelSize(120, 120), pixels: [UInt8](repeating: 128, count: 120 * 120 * 4))
+    let cases: [([UInt8], String)] = [
+      (try still(120, 121), "it is 120 × 121 px and the first frame 120 × 120 px: all frames have one size"),
+      (try dance(120, 120), "it moves (4 frames): a frame is a still picture"),
+      (Array("text".utf8), "it is no PNG, GIF or JPEG"),
+      (
+        try encodePNG(gray, colorChunks: [pngChunk("gAMA", [[0, 0, 0xB1, 0x8F]])]),
+        "it says other colors than the first frame: export all with the same profile"
+      ),
+    ]
+    for (bytes, reason) in cases {
+      let fault = sequenceFault(Self.pack().stickers[0], budget: .standard) { path in
+        path == Path("dance/3.png") ? .bytes(bytes) : .bytes(folder.files[path.shown] ?? [])
+      }
+      #expect(fault?.path == Path("dance/3.png"))
+      #expect(fault?.reason == reason)
+      #expect(fault?.sticker == "dance")
+    }
+    #expect(
+      sequenceFault(Self.pack().stickers[0], budget: .standard) { .bytes(folder.files[$0.shown] ?? []) }
+        == nil)
+    #expect(sequenceFault(Self.pack().stickers[1], budget: .standard) { _ in .unreadable("gone") } == nil)
+  }
+
+  @Test("more frames than the limits allow are a fault before anything is decoded")
+  func limits() throws {
+    let folder = try Self.folder()
+    var budget = Budget.standard
+    budget.frames = 11
+    let read = { (path: Path) in ReadOutcome.bytes(folder.files[path.shown] ?? []) }
+    #expect(sequenceFault(Self.pack().stickers[0], budget: budget, read: read)?.rule == "resource-limit")
+    budget.frames = 12
+    budget.allFramesPixels = 120 * 120 * 12 - 1
+    #expect(sequenceFault(Self.pack().stickers[0], budget: budget, read: read)?.rule == "resource-limit")
+    budget.allFramesPixels += 1
+    #expect(sequenceFault(Self.pack().stickers[0], budget: budget, read: read) == nil)
+  }
+
+  @Test("a frame, the rate or the number of repetitions that somebody changed is found")
+  func verification() async throws {
+    let plan = try await Self.folder().plan(.none, pack: Self.pack())
+    let path = "Stickers.xcstickers/Sticker Pack.stickerpack/dance.stickersequence/Contents.json"
+    let text = String(decoding: try #require(plan.tree[path]), as: UTF8.self)
+    for (old, new) in [("29.97", "30"), ("\"repetitions\" : 2", "\"repetitions\" : 1"), ("7.png", "8.png")] {
+      var tree = plan.tree
+      #expect(text.contains(old))
+      tree[path] = Array(text.replacing(old, with: new).utf8)
+      let faults = await verifyPack(tree)
+      #expect(
+        faults.contains {
+          $0.contains("dance.stickersequence/1.png is of another sequence") || $0.contains("left out")
+        }, "\(faults)")
+    }
+  }
+}

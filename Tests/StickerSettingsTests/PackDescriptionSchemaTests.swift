@@ -1,0 +1,129 @@
+import Foundation
+import StickerModel
+import StickerSettings
+import Testing
+
+private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerSettingsTests/PackDescriptionSchemaTests.swift
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+/// The independent validator; `make test-deps` puts it there.
+private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
+private let isThere = FileManager.default.isExecutableFile(atPath: validator.path)
+
+@Suite("the schema of descriptions", .enabled(if: isThere, "skipped: no check-jsonschema"))
+struct PackDescriptionSchemaTests {
+  private static let slots = ["iphone-29x29@2x", "ios-marketing-1024x768@1x"]
+
+  @Test("it takes what our reader takes, and refuses what it refuses")
+  func agreement() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("schema-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let schema = folder.appendingPathComponent("schema.json")
+    try Data(packDescriptionSchema(slots: Self.slots).encoded()).write(to: schema)
+    #expect(try run(["--check-metaschema", schema.path]).status == 0)
+    var names: [String] = []
+    let right = Self.right + [starter]
+    for (index, text) in (right + Self.wrong).enumerated() {
+      names.append(folder.appendingPathComponent("\(index).yml").path)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: names[index]))
+    }
+    let output = try run(["--schemafile", schema.path, "--output-format", "json"] + names).output
+    let report = try JSONSerialization.jsonObject(with: output) as? [String: Any]
+    let errors = try #require(report?["errors"] as? [[String: Any]])
+    let refused = Set(errors.compactMap { $0["filename"] as? String })
+    let unread = report?["parse_errors"] as? [Any] ?? []
+    #expect(unread.isEmpty)
+    for (index, text) in right.enumerated() {
+      #expect(!refused.contains(names[index]), "the schema refuses \(text)")
+      #expect(throws: Never.self, "\(text)") { try read(text) }
+    }
+    for (index, text) in Self.wrong.enumerated() {
+      #expect(refused.contains(names[right.count + index]), "the schema takes \(text)")
+      #expect(throws: YAMLFaults.self, "the reader takes \(text)") { try read(text) }
+    }
+  }
+
+  private func read(_ text: String) throws -> PackDescription {
+    let folder = DescriptionFolder { _ in
+      true
+    } frames: { _ in
+      [Path("dance/1.png")]
+    }
+    return try readPackDescription(Array(text.utf8), in: folder, slots: Self.slots)
+  }
+
+  private let starter = starterDescription(
+    name: "no: \"quotes\" #1\n", languages: ["en", "no", "pt-BR"],
+    stickers: [Path("a: b.png"), Path("- c\\d.png"), Path("🐵\u{202E}.png"), Path("&x *y !z %.png")],
+    icon: Path("icon.png"))
+
+  private static let right = [
+    "{}", "name: Monkey", "name: \"2\"", "name: 2", "name: yes", "bundle-identifier: com.example.my-pack",
+    "grid-size: medium", "grid-size: regular", "icon: a/b.png", "icon: ./a.png", "icon: ..a.png",
+    "icon-background: \"#ffD54F\"", "background: \"#FFFFFF\"", "languages: [en, pt-BR, zh-Hant]",
+    "languages:", "icons: { iphone-29x29@2x: a.png }", "icons:", "stickers:", "stickers: []",
+    "stickers: [{ file: a.png, description: A, keywords: [a, 2] }]",
+    "stickers: [{ file: a.png, description: { en: A, fr: } }]", "stickers: [{ file: a.png, description: }]",
+    "stickers: [{ frames: dance/*.png, fps: 29.97 }]",
+    "stickers: [{ frames: dance/*.png, duration: 2, repetitions: 0 }]",
+  ]
+
+  private static let wrong = [
+    "naem: x", "name: []", "name: \"\"", "bundle-identifier: monkey", "bundle-identifier: com..x",
+    "bundle-identifier: com.exämple", "grid-size: huge", "icon: /a.png", "icon: ../a.png", "icon: a/../b.png",
+    "icon: a/..", "icon: .", "icon: \"\"", "icon-background: red", "background: \"#FFF\"",
+    "background: \"#12345G\"", "languages: en", "languages: [e]", "languages: [[en]]",
+    "icons: { iphone-30x30@2x: a.png }", "icons: [a.png]", "stickers: {}", "stickers: [a.png]",
+    "stickers: [{}]", "stickers: [{ file: a.png, fps: 3 }]", "stickers: [{ file: a.png, frames: b }]",
+    "stickers: [{ frames: dance/*.png }]", "stickers: [{ frames: dance/*.png, fps: 3, duration: 1 }]",
+    "stickers: [{ frames: dance/*.png, fps: 0 }]", "stickers: [{ frames: dance/*.png, fps: 61 }]",
+    "stickers: [{ frames: dance/*.png, fps: \"3\" }]",
+    "stickers: [{ frames: dance/*.png, fps: 3, repetitions: 1.5 }]",
+    "stickers: [{ frames: dance/*.png, duration: 61 }]", "stickers: [{ file: a.png, keywords: a }]",
+    "stickers: [{ file: a.png, description: { e: x } }]", "stickers: [{ file: a.png, description: [x] }]",
+    "stickers: [{ file: a.png, sound: x }]", "[]", "text",
+  ]
+
+  private func run(_ arguments: [String]) throws -> (status: Int32, output: Data) {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = validator
+    process.arguments = arguments
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, output)
+  }
+}
+
+@Suite("the description that init writes") struct StarterDescriptionTests {
+  @Test(
+    "it is read again with the same names, whatever they are",
+    arguments: [
+      "wave.png", "a: b.png", "- x.png", "#1.png", "\"q\".png", "it's.png", "a\\b.png", "\u{202E}gnp.png",
+      "new\nline.png", "tab\t.png", "🐵👨‍👩‍👧.png", "é.png", "e\u{301}.png", "yes", "no", "~", "0x1F", "{x}.png",
+      "[x].png", "&a.png", "*a.png", "!a.png", "%a.png", "@a.png", "`a.png", "a, b.png", " a.png ",
+      "\u{FEFF}a.png",
+      "\u{85}.png", "\u{2028}.png", "?.png", "|.png", ">.png", "\u{7F}.png", "\u{E000}.png",
+    ])
+  func names(_ name: String) throws {
+    let text = starterDescription(
+      name: name, languages: ["en", "no"], stickers: [Path(name), Path("other.png")], icon: Path("i.png"))
+    let description = try readPackDescription(Array(text.utf8), in: DescriptionFolder { _ in true })
+    #expect(description.name.map { Array($0.utf8) } == Array(name.utf8))
+    #expect(description.stickers.map(\.file.path) == [Path(name), Path("other.png")])
+    #expect(description.stickers.allSatisfy { $0.descriptions.isEmpty })
+    #expect(description.languages == ["en", "no"])
+    #expect(description.icon?.path == Path("i.png"))
+  }
+
+  @Test("without an icon the line is a comment; names that cannot be written are left out")
+  func noIcon() throws {
+    let text = starterDescription(name: "P", languages: ["en"], stickers: [Path(bytes: [0xFF])], icon: nil)
+    let description = try readPackDescription(Array(text.utf8), in: DescriptionFolder { _ in true })
+    #expect(description.icon == nil && description.stickers.isEmpty)
+  }
+}

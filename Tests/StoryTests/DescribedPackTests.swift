@@ -1,0 +1,213 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// `stickerlint pack` from a `stickerpack.yml`, as people run it.
+@Suite struct DescribedPackTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Art.disc(), to: "art/wave@3x.png")
+    try folder.write(Art.disc(red: 90), to: "art/hop.png")
+    for number in 1...11 {
+      try folder.write(
+        encodePNG(Art.bitmap(300, 300, red: 40, blue: 200, x: number)), to: "art/dance/\(number).png")
+    }
+    try folder.write(DescribedPackTests.icon(1024), to: "art/icon.png")
+    try write(
+      """
+      name: Monkey Business
+      grid-size: medium
+      icon: icon.png
+      background: "#FFFFFF"
+      languages: [fr, en]
+      stickers:
+        - file: wave@3x.png
+          description: { en: "A disc waves", fr: "Un disque salue" }
+          keywords: [hello]
+        - { frames: dance/*.png, fps: 12, repetitions: 1, description: { en: "A disc moves", fr: "Il bouge" } }
+        - { file: hop.png, description: { en: "A disc hops", fr: "Un disque saute" } }
+      """)
+  }
+
+  static func icon(_ side: Int, opaque: Bool = true) throws -> [UInt8] {
+    var bitmap = Bitmap(
+      PixelSize(side, side), pixels: (0..<side * side).flatMap { _ in [255, 213, 79, 255] as [UInt8] })
+    if !opaque { for index in 0..<side { bitmap.pixels[index * 4 + 3] = 0 } }
+    return try encodePNG(bitmap)
+  }
+
+  private func write(_ text: String, to path: String = "art/stickerpack.yml") throws {
+    try folder.write(Array(text.utf8), to: path)
+  }
+
+  private func run(_ line: String) throws -> Outcome {
+    try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  private func json(_ path: String) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: path))) as? [String: Any])
+  }
+
+  @Test(
+    "name, order, texts, grid size, icon and sequence come from the description",
+    arguments: ["art", "art/stickerpack.yml"])
+  func whole(_ source: String) throws {
+    try folder.write(Art.disc(red: 1), to: "art/old/unused.png")
+    let outcome = try run("pack \(source) --output out")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("note: art/stickerpack.yml does not name art/old/unused.png: is left out\n"))
+    let manifest = try json("out/manifest.json")
+    #expect(manifest["name"] as? String == "Monkey Business")
+    #expect(manifest["gridSize"] as? String == "regular")
+    #expect(manifest["background"] as? String == "#FFFFFF")
+    let stickers = try #require(manifest["stickers"] as? [[String: Any]])
+    #expect(stickers.map { $0["id"] as? String } == ["wave", "dance", "hop"])
+    #expect(
+      stickers[0]["descriptions"] as? [String: String] == ["en": "A disc waves", "fr": "Un disque salue"])
+    #expect(stickers[0]["keywords"] as? [String] == ["hello"])
+    let pack = "out/Stickers.xcstickers/Sticker Pack.stickerpack"
+    let wave = try json("\(pack)/wave.sticker/Contents.json")["properties"] as? [String: Any]
+    #expect(wave?["accessibility-label"] as? String == "Un disque salue")
+    let dance = try json("\(pack)/dance.stickersequence/Contents.json")
+    #expect((dance["frames"] as? [[String: String]])?.map { $0["filename"] } == (1...11).map { "\($0).png" })
+    let icons = try folder.files(below: "out/Stickers.xcstickers/iMessage App Icon.stickersiconset")
+    #expect(icons.count == 14)
+    #expect(try readContainer(folder.bytes(of: "out/variants/dance@2x.png"))?.animation?.plays == 2)
+    #expect(try folder.files(below: "out").contains("contact-sheet.png"))
+    let check = try run("pack \(source) --output out --check")
+    #expect(check.status == 0, "\(check.text)")
+  }
+
+  @Test("a build of it is a source that gives the same catalog, icons and frames")
+  func again() throws {
+    #expect(try run("pack art --output one").status == 0)
+    let outcome = try run("pack one --output two")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    for file in try folder.files(below: "one/Stickers.xcstickers") {
+      let path = "Stickers.xcstickers/\(file)"
+      #expect(try folder.bytes(of: "one/\(path)") == folder.bytes(of: "two/\(path)"), "\(path)")
+    }
+  }
+
+  @Test("the same is found as lint finds, and an error stops the build")
+  func findings() throws {
+    try write("stickers: [{ file: hop.png, description: \"\(String(repeating: "a", count: 151))\" }]")
+    let lint = try run("lint art --format concise --select description-length,missing-icon")
+    let pack = try run("pack art --output out --format concise --select description-length,missing-icon")
+    #expect(pack.status == 1 && lint.status == 1)
+    #expect(pack.text == lint.text)
+    #expect(pack.text.contains("the description has 151 characters; at most 150"))
+    #expect(pack.text.contains("missing-icon"))
+    #expect(try !folder.files().contains { $0.hasPrefix("out") })
+  }
+
+  @Test("flags are in place of keys: name, icon, icon-background, background")
+  func flags() throws {
+    try folder.write(Self.icon(1100, opaque: false), to: "brand/icon.png")
+    let bare = try run("pack art --output out --icon brand/icon.png")
+    #expect(bare.status == 1)
+    #expect(bare.text.contains("brand/icon.png") && bare.text.contains("icon-image"))
+    let line =
+      "pack art --output out --name Tiger --icon brand/icon.png --icon-background #112233 --background #445566"
+    let outcome = try run(line)
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    let manifest = try json("out/manifest.json")
+    #expect(manifest["name"] as? String == "Tiger")
+    #expect(manifest["background"] as? String == "#445566")
+    #expect(try run("pack art --output out --background red").status == 2)
+    #expect(try run("pack art brand --output all --name Tiger").status == 2)
+  }
+
+  @Test("a plain folder gets icons from --icon, which is then no sticker")
+  func plainFolder() throws {
+    try folder.write(Art.disc(), to: "plain/sun.png")
+    try folder.write(Self.icon(1024), to: "plain/icon.png")
+    #expect(try run("pack plain --output out --icon plain/icon.png --variants none").status == 0)
+    #expect(try folder.files(below: "out/variants") == ["sun@3x.png"])
+    #expect(
+      try folder.files(below: "out/Stickers.xcstickers").count {
+        $0.contains("AppIcon") || $0.contains("Icon.stickersiconset")
+      } == 14)
+    #expect(try run("pack plain --output out --icon gone.png").status != 0)
+  }
+
+  @Test("a picture of its own for one size of the icon is taken as it is, or refused with the size it needs")
+  func ownIcon() throws {
+    try folder.write(Self.icon(58), to: "art/small.png")
+    let before = try String(decoding: folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
+    try write("icons: { iphone-29x29@2x: small.png }\n\(before)")
+    let lint = try run("lint art --format concise --select icon-image")
+    #expect(lint.status == 0, "\(lint.text)")
+    #expect(try run("pack art --output out --variants none").status == 0)
+    try write("icons: { iphone-29x29@3x: small.png }\n\(before)")
+    let outcome = try run("pack art --output out --variants none")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("small.png: 58 × 58 px: the icon iphone-29x29@3x has exactly 87 × 87 px"))
+  }
+
+  @Test("everything that is wrong in a description is told at once, with exit 2")
+  func faults() throws {
+    try write(
+      """
+      naem: x
+      icons: { iphone-29x29@4x: icon.png }
+      stickers:
+        - file: hop.png
+        - file: hop.png
+        - file: gone.png
+        - file: ../out.png
+        - file: /etc/hosts
+        - { frames: dance/*.gif, fps: 3 }
+      """)
+    let outcome = try run("pack art --output out")
+    #expect(outcome.status == 2)
+    let places = outcome.errors.split(separator: "\n").map {
+      $0.split(separator: " ").dropFirst().first ?? ""
+    }
+    #expect(
+      places == [
+        "art/stickerpack.yml:1:1:", "art/stickerpack.yml:2:10:", "art/stickerpack.yml:5:11:",
+        "art/stickerpack.yml:6:11:", "art/stickerpack.yml:7:11:", "art/stickerpack.yml:8:11:",
+        "art/stickerpack.yml:9:15:",
+      ])
+    #expect(try run("pack art/dance/1.png --output out").status == 2)
+    try write("", to: "art/other.yml")
+    #expect(try run("pack art/other.yml --output out").status == 2)
+  }
+
+  @Test("frames that do not fit together stop the build, or only their sticker with --skip-failing")
+  func brokenSequence() throws {
+    try folder.write(Art.disc(303, 300), to: "art/dance/7.png")
+    let stopped = try run("pack art --output out --select corrupt-image")
+    #expect(stopped.status == 1)
+    let reason = "it is 303 × 300 px and the first frame 300 × 300 px: all frames have one size"
+    #expect(stopped.errors.contains("error: art/dance/7.png: \(reason)"))
+    #expect(try run("pack art --output out --select corrupt-image --skip-failing").status == 0)
+    let skipped = try json("out/manifest.json")["skipped"] as? [[String: Any]]
+    #expect(skipped?.first?["reasons"] as? [String] == [reason])
+  }
+
+  @Test("a project is written on request, and left where a person has changed it")
+  func project() throws {
+    #expect(try run("pack art --output out --xcode --deployment-target 16.2").status == 0)
+    let file = "out/MonkeyBusiness.xcodeproj/project.pbxproj"
+    let text = String(decoding: try folder.bytes(of: file), as: UTF8.self)
+    #expect(text.contains("IPHONEOS_DEPLOYMENT_TARGET = 16.2;"))
+    #expect(try run("pack art --output out").status == 0)
+    #expect(try folder.bytes(of: file) == Array(text.utf8))
+    try folder.write(Array((text + "// mine\n").utf8), to: file)
+    try folder.write([1], to: "out/MonkeyBusiness.xcodeproj/xcuserdata/me/state")
+    let outcome = try run("pack art --output out --xcode")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("MonkeyBusiness.xcodeproj is left as it is: a person has changed"))
+    #expect(try folder.bytes(of: file) == Array((text + "// mine\n").utf8))
+    #expect(try folder.bytes(of: "out/MonkeyBusiness.xcodeproj/xcuserdata/me/state") == [1])
+    #expect(try run("pack art --output out --xcode --force --deployment-target 16.2").status == 0)
+    #expect(try folder.bytes(of: file) == Array(text.utf8))
+    #expect(try run("pack art --output out --xcode --deployment-target nine").status == 2)
+  }
+}

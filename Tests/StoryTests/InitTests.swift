@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// `stickerlint init`, and what becomes of what it writes.
+@Suite struct InitTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["img10.png", "img2@3x.png", "deep/a: b.png"] {
+      try folder.write(Art.disc(), to: "art/\(name)")
+    }
+    try folder.write(Art.disc(), to: "art/img2.png")
+    try folder.write(DescribedPackTests.icon(1024), to: "art/icon.png")
+  }
+
+  private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
+
+  @Test("a description in natural order is written, which lint and pack take")
+  func whole() throws {
+    let outcome = try run("init", "art", "--languages", "en,no", "--name", "It's: \"me\"")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.hasSuffix("wrote art/stickerpack.yml: 3 stickers to describe\n"))
+    let lines = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
+      .split(separator: "\n").filter { $0.hasPrefix("  - file:") }
+    #expect(lines == ["  - file: \"deep/a: b.png\"", "  - file: \"img2@3x.png\"", "  - file: \"img10.png\""])
+    let lint = try run("lint", "art", "--format", "concise")
+    #expect(lint.status == 0, "\(lint.text)\(lint.errors)")
+    #expect(lint.text.contains("missing-description"))
+    let pack = try run("pack", "art", "--output", "out", "--variants", "none")
+    #expect(pack.status == 0, "\(pack.text)\(pack.errors)")
+    let data = Data(try folder.bytes(of: "out/manifest.json"))
+    let manifest = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(manifest["name"] as? String == "It's: \"me\"")
+    #expect(manifest["languages"] as? [String] == ["en", "no"])
+  }
+
+  @Test("nothing is replaced without --force, and then neither file is written")
+  func force() throws {
+    try folder.write([35], to: "art/stickerpack.yml")
+    let refused = try run("init", "art")
+    #expect(refused.status == 2)
+    #expect(refused.errors == "error: art/stickerpack.yml is there already: --force replaces it\n")
+    #expect(try !folder.files(below: "art").contains(".stickerlint.yml"))
+    #expect(try run("init", "art", "--force").status == 0)
+    #expect(try folder.bytes(of: "art/stickerpack.yml").count > 100)
+  }
+
+  @Test("a folder without art, and a catalog, get settings only")
+  func settingsOnly() throws {
+    try folder.write([1], to: "empty/readme.txt")
+    try folder.write(Art.disc(), to: "app/S.xcstickers/P.stickerpack/a.sticker/a.png")
+    for name in ["empty", "app", "app/S.xcstickers"] {
+      #expect(try run("init", name).status == 0)
+      #expect(try folder.files(below: name).contains(".stickerlint.yml"))
+      #expect(try !folder.files(below: name).contains("stickerpack.yml"))
+    }
+  }
+
+  @Test("what is no language is refused", arguments: ["", "e", "en,", "en,en", "en;fr"])
+  func languages(_ languages: String) throws {
+    #expect(try run("init", "art", "--languages", languages).status == 2)
+    #expect(try !folder.files(below: "art").contains("stickerpack.yml"))
+  }
+}

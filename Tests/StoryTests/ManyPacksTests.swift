@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// A studio's hundred packs in one run.
+@Suite struct ManyPacksTests {
+  @Test(
+    "of a hundred packs the broken one is named, the others are built",
+    arguments: ["stickers: [{ file: gone.png }]", "stickers: [{ file: a.png, fiel: x }]"])
+  func hundred(_ broken: String) throws {
+    let folder = try TemporaryFolder()
+    let art = try Art.disc()
+    var names: [String] = []
+    for number in 1...100 {
+      let name = "pack\(number)"
+      names.append(name)
+      try folder.write(art, to: "\(name)/a.png")
+      let text = number == 37 ? broken : "name: Pack \(number)\nstickers: [{ file: a.png, description: A }]"
+      try folder.write(Array(text.utf8), to: "\(name)/stickerpack.yml")
+    }
+    let outcome = try Program.run(
+      ["pack"] + names + ["--output", "out", "--variants", "none", "--ignore", "missing-icon"], in: folder.url
+    )
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("error: pack37/stickerpack.yml:1:"))
+    #expect(outcome.errors.hasSuffix("99 of 100 packs are built\n"))
+    let built = try FileManager.default.contentsOfDirectory(atPath: folder.url.appending(path: "out").path)
+    #expect(built.count == 99)
+    #expect(built.contains("Pack 36") && !built.contains("Pack 37"))
+    #expect(outcome.lines.count { $0.hasPrefix("99 files: ") } == 1)
+    let alone = try Program.run(["pack", "pack37", "--output", "out2"], in: folder.url)
+    #expect(alone.status == 2)
+  }
+
+  @Test("a source that is not there stops no other; one that would be overwritten stops all")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Art.disc(), to: "cats/a.png")
+    let outcome = try Program.run(["pack", "cats", "gone", "--output", "out"], in: folder.url)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("error: no such file or folder: gone"))
+    #expect(try folder.files(below: "out").contains("cats/manifest.json"))
+    #expect(try Program.run(["pack", "cats", "gone", "--output", "."], in: folder.url).status == 2)
+  }
+}
