@@ -36,7 +36,7 @@ public struct FuzzTarget: Sendable {
   /// Every target, in the order in which they are run.
   public static let all: [FuzzTarget] = [
     .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .json, .yaml, .settings, .description, .manifest,
-    .catalog, .project,
+    .catalog, .catalogRules, .project,
     .glob, .encode, .resample,
     .gif, .gifCodes, .gifFrames, .png, .pngRows, .apng, .apngFrames, .survey,
   ]

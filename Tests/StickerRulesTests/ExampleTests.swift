@@ -18,6 +18,17 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
     #expect(found == (each.example.message.map { [$0] } ?? []))
   }
 
+  @Test("an example about a catalog names its place", arguments: cases)
+  fileprivate func isAtItsPlace(_ each: Case) async throws {
+    guard let catalog = each.example.catalog else { return }
+    let found = try await each.example.findings(of: each.rule).map { finding in
+      let path = finding.path.shown.dropFirst(catalog.count + 1)
+      guard case .text(let place) = finding.evidence.place else { return String(path) }
+      return "\(path):\(place.line):\(place.column)"
+    }
+    #expect(found == (each.example.place.map { [$0] } ?? []))
+  }
+
   @Test("a passing example for one rule is read without damage or exceeded limits", arguments: cases)
   fileprivate func isSound(_ each: Case) async throws {
     guard each.example.message == nil else { return }

@@ -10,7 +10,8 @@ extension Rule {
     reason: """
       Xcode says “X.png is 58x48 but should be 58x58”, or “The stickers icon set has 3 unassigned children”,
       or finds no matching icon set at all; the App Store turns down an icon that is transparent or has an
-      alpha channel (ITMS-90717). A place without a picture shows an empty square.
+      alpha channel (ITMS-90717). A place without a picture shows an empty square. The places of 29 and 1024
+      points a side show the app: a pack inside of an app, in an .xcassets, can leave these four out.
       """,
     advice: """
       Make every icon anew from one opaque square of 1024 px, in exactly the pixels of its place, without an
@@ -40,28 +41,19 @@ extension Rule {
 }
 
 private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
-  catalog.sets.filter { $0.kind == .icons }.flatMap { set -> [CatalogEvidence] in
+  let isApp = catalog.sets.contains { $0.kind == .stickerCatalog }
+  return catalog.sets.filter { $0.kind == .icons }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }
-    guard let list = root["images"] else {
-      let isMisspelled = root.mentions("images", among: ["info", "images"])
-      return isMisspelled ? [] : missing(IconPlace.all, in: set, at: root.offset)
-    }
-    guard let images = list.elements else { return [] }
     var reader = IconReader(set)
-    for image in images { reader.take(image) }
-    return reader.found + missing(reader.empty, in: set, at: reader.firstEmpty ?? list.offset)
+    let list = root["images"]
+    if let list {
+      guard let images = list.elements else { return [] }  // another rule tells
+      for image in images { reader.take(image) }
+    } else if root.mentions("images", among: ["info", "images"]) {
+      return []
+    }
+    return reader.found + reader.gaps(isApp: isApp, at: list?.offset ?? root.offset)
   }
-}
-
-private func missing(_ places: [IconPlace], in set: CatalogSet, at offset: Int) -> [CatalogEvidence] {
-  guard !places.isEmpty else { return [] }
-  let all = IconPlace.all.count
-  let figure = Figure(all - places.count, limit: all, unit: .number)
-  let has = places.count == 1 ? "has" : "have"
-  let names = places.count == all ? "" : ": \(listed(places.map(\.name)))"
-  return [
-    CatalogEvidence(set, "\(places.count) of \(all) places \(has) no picture\(names)", figure, at: offset)
-  ]
 }
 
 /// Goes through the images of one set.
@@ -72,12 +64,28 @@ private struct IconReader {
   /// Where the first element without a picture begins.
   private(set) var firstEmpty: Int?
   private var names: [IconPlace: String] = [:]
-  private var judged: Set<String> = []
+  private var mentioned: Set<IconPlace> = []
 
   init(_ set: CatalogSet) { (self.set, entries) = (set, set.entriesByName) }
 
-  /// The places without a picture.
-  var empty: [IconPlace] { IconPlace.all.filter { names[$0] == nil } }
+  /// The places without a picture. An app has an icon of its own: of a set for a pack that ships in one, the
+  /// places that show the app are wanted only where they are listed.
+  ///
+  /// - Parameter isApp: whether the pack is an app by itself.
+  func gaps(isApp: Bool, at offset: Int) -> [CatalogEvidence] {
+    let wanted = IconPlace.all.filter { isApp || !$0.belongsToApp || mentioned.contains($0) }
+    let gaps = wanted.filter { names[$0] == nil }
+    guard !gaps.isEmpty else { return [] }
+    let figure = Figure(wanted.count - gaps.count, limit: wanted.count, unit: .number)
+    let has = gaps.count == 1 ? "has" : "have"
+    let named = gaps.count == wanted.count ? "" : ": \(listed(gaps.map(\.name)))"
+    let severity: Severity? = isApp || gaps.contains { !$0.belongsToApp } ? nil : .warning
+    return [
+      CatalogEvidence(
+        set, "\(gaps.count) of \(wanted.count) places \(has) no picture\(named)", figure,
+        at: firstEmpty ?? offset, severity: severity)
+    ]
+  }
 
   mutating func take(_ image: PlacedJSON) {
     let file = image["filename"]
@@ -85,6 +93,7 @@ private struct IconReader {
       if let file, let name = file.text { noteHomeless(image, name, at: file.offset) }
       return
     }
+    mentioned.insert(place)
     guard let file, let name = file.text else {
       if names[place] == nil { firstEmpty = firstEmpty ?? image.offset }
       return
@@ -105,6 +114,7 @@ private struct IconReader {
       found.append(CatalogEvidence(set, "\(quoted(name)) is unassigned: no place shows it", at: offset))
       return
     }
+    guard !IconPlace.isOutdated(image) else { return }
     let keys = ["idiom", "size", "scale"]
     let known = keys + ["filename", "platform", "unassigned"]
     let absent = keys.filter { !image.mentions($0, among: known) }

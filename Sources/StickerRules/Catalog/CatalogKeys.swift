@@ -99,6 +99,7 @@ func meant(by word: String, among known: [String]) -> String? {
   // Xcode's own window says Medium.
   if word.lowercased() == "medium", known.contains("regular") { return "regular" }
   guard word.unicodeScalars.count <= 40 else { return nil }
+  if let same = known.first(where: { $0.lowercased() == word.lowercased() }) { return same }
   return nearestNames(to: word, in: known, most: 1).first
 }
 

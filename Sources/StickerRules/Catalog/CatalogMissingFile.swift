@@ -14,7 +14,7 @@ extension Rule {
     advice: """
       Put the file beside its Contents.json and write its plain name there, or take the entry out.
       """,
-    references: [.appleCatalogFormat, .measured], roles: [],
+    references: [.appleCatalogFormat], roles: [],
     examples: [
       .passes("every name has its file", catalog: CatalogArt.folder, CatalogArt.files()),
       .fires(

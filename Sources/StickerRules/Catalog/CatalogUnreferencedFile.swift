@@ -7,12 +7,13 @@ extension Rule {
     severity: .warning,
     summary: "Every file in a set of a sticker catalog is named by the set's Contents.json.",
     reason: """
-      What no Contents.json names is dropped in silence when the catalog is compiled: a sticker that was copied
-      into its folder by hand, or forgotten in the pack's list, is not in the pack, and nobody is told.
+      What no Contents.json names is dropped in silence when the catalog is compiled: a picture that was
+      copied into its folder by hand, or a sticker forgotten in the pack's list, is not in the pack, and
+      nobody is told.
       """,
     advice:
       "Name the file in the Contents.json beside it, in Xcode's window for the catalog, or take it out.",
-    references: [.appleCatalogFormat, .measured], roles: [],
+    references: [.appleCatalogFormat], roles: [],
     examples: [
       .passes("every file is named", catalog: CatalogArt.folder, CatalogArt.files()),
       .fires(

@@ -30,11 +30,22 @@ struct IconPlace: Hashable {
     IconPlace("ios-marketing", 1024, 768, 1),
   ]
 
+  /// Whether it shows the app and not the pack: an app that a pack ships in has an icon of its own for it.
+  var belongsToApp: Bool { width == height }
+
   /// Every idiom that a place has.
   static let idioms = ["iphone", "ipad", "universal", "ios-marketing"]
 
   /// Every scale that a document may say.
   static let scales = ["1x", "2x", "3x"]
+
+  /// Whether an element speaks of a place as older versions of Xcode had them: for screens that no device has
+  /// any more.
+  static func isOutdated(_ image: PlacedJSON) -> Bool {
+    let sizes = all.map { "\($0.idiom) \($0.width)x\($0.height)" }
+    guard let size = image["size"]?.text, let idiom = image["idiom"]?.text else { return false }
+    return image["scale"]?.text == "1x" && sizes.contains("\(idiom) \(size)")
+  }
 
   /// Only those of Messages itself say a platform.
   var platform: String? { idiom == "universal" || (width, height) == (1024, 768) ? "ios" : nil }

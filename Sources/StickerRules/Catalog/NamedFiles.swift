@@ -25,8 +25,8 @@ extension CatalogSet {
     }
   }
 
-  /// Its entries by name. As texts, whose equality ignores normalization: a document often has `é` as one code
-  /// point and a folder as two.
+  /// Its entries by name. As texts, whose equality ignores normalization: a document often has `é` as one
+  /// code point and a folder as two.
   var entriesByName: [String: CatalogEntry] {
     Dictionary(
       entries.map { (String(decoding: $0.name.bytes, as: UTF8.self), $0) },

@@ -1,0 +1,60 @@
+import StickerModel
+import StickerRules
+
+extension FuzzTarget {
+  static let catalogRules = FuzzTarget(
+    "catalog-rules",
+    summary: "the Contents.json of a catalog, its pack, a sticker, a sequence and icons, zero bytes between",
+    seeds: { $0.name == "Contents.json" ? [$0.bytes, [0] + $0.bytes, [0, 0] + $0.bytes] : [] },
+    attempt: { bytes throws(BrokenPromise) in
+      let documents = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
+      var tree = FileTree()
+      for (folder, document) in zip(folders, documents) { tree["\(root)\(folder)/Contents.json"] = document }
+      // Whatever the documents name, these are there.
+      for file in [
+        "/P.stickerpack/a.sticker/a.png", "/P.stickerpack/b.stickersequence/b.png",
+        "/I.stickersiconset/i.png",
+      ] {
+        tree[root + file] = [0x89, 0x50, 0x4E, 0x47]
+      }
+      let configuration = Configuration(rules: Rule.all)
+      let findings = catalogFindings(in: tree, at: root, configuration)
+      try promise(
+        findings == catalogFindings(in: tree, at: root, configuration),
+        "a catalog is judged differently again")
+      for finding in findings { try expectPlace(of: finding, in: tree) }
+      for document in documents { try expectSameReading(document) }
+    })
+}
+
+private let root = "S.xcstickers"
+private let folders = [
+  "", "/P.stickerpack", "/P.stickerpack/a.sticker", "/P.stickerpack/b.stickersequence", "/I.stickersiconset",
+]
+
+/// A finding is one harmless line, and its place is one of the document.
+private func expectPlace(of finding: Finding, in tree: FileTree) throws(BrokenPromise) {
+  try expectOneLine(finding.evidence.message)
+  try promise(
+    finding.evidence.message.utf8.count < 4096, "a message of \(finding.evidence.message.utf8.count)")
+  try promise(finding.path.text?.hasPrefix(root) == true, "\(finding.path.shown) is not in the catalog")
+  guard case .text(let place) = finding.evidence.place else { return }
+  let lines = (finding.path.text.flatMap { tree[$0] } ?? []).split(
+    separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  let isThere =
+    place.line >= 1 && place.line <= lines.count && place.column >= 1
+    && place.column <= lines[place.line - 1].count + 1
+  try promise(isThere, "\(finding.path.shown) has no place \(place.line):\(place.column)")
+}
+
+/// The reading with places and the one without take the same documents, but for keys that stand twice.
+private func expectSameReading(_ bytes: [UInt8]) throws(BrokenPromise) {
+  let plain = Result { try JSON(parsing: bytes, atMost: 1 << 20) }
+  let placed = Result { try JSONDocument(parsing: bytes, atMost: 1 << 20) }
+  switch (plain, placed) {
+  case (.success, .failure): throw BrokenPromise(description: "a document is read only without places")
+  case (.failure(let fault), .success):
+    try promise("\(fault)".contains("the key stands twice"), "a document is read only with places")
+  default: return
+  }
+}

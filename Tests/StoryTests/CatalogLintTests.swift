@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@Suite struct CatalogLintTests {
+  private let rules = [
+    "catalog-json", "catalog-missing-file", "catalog-unreferenced-file", "catalog-duplicate-name",
+    "catalog-icons", "sequence-frames",
+  ].joined(separator: ",")
+
+  private func lint(_ project: CatalogProject, _ arguments: String...) throws -> Outcome {
+    try Program.run(
+      ["lint", "App", "--format", "concise", "--select", rules] + arguments, in: project.folder.url)
+  }
+
+  /// Each defect of the project by path and line, as its files are written down.
+  private let expected = [
+    "P/Broken.sticker:3:41: error catalog-json: no valid JSON: a comma or } is missing",
+    "P:3:34: error catalog-json: grid-size is “medium”",
+    "P:7:20: error catalog-missing-file: “Gone.sticker” is not there",
+    "P/Wave.sticker:3:33: error catalog-duplicate-name: “wave.png” is also the picture of “Greeting.sticker”",
+    "P/Jump.seq:4:20: error sequence-frames: “j2.png” measures 300 × 297 px",
+    "P/Jump.seq:5:20: error sequence-frames: “j3.png” is an animation of 6 frames",
+    "P/Jump.seq:9:18: error sequence-frames: duration is 0",
+    "P/Jump.seq:11:5: error catalog-json: “repetions” is no key",
+    "P/Mark.sticker:1:1: hint catalog-json: it begins with a byte order mark",
+    "P/Mark.sticker:5:5: error catalog-json: “filename” stands here a second time, after line 4",
+    "P/NoDocument.sticker:: error catalog-json: Contents.json is missing",
+    "P/NoDocument.sticker: warning catalog-unreferenced-file: the pack's list does not name it",
+    "P/Path.sticker:3:33: error catalog-missing-file: “/Users/ci/build/path.png” is a path",
+    "P/Wave.sticker/old.png: warning catalog-unreferenced-file: ",
+    "I:5:39: error catalog-json: idiom is “iPhone”",
+    "I:7:20: error catalog-icons: “5.png” measures 58 × 48 px",
+    "I:10:20: error catalog-icons: “8.png” has an alpha channel",
+    "I:13:5: error catalog-icons: 1 of 13 places has no picture",
+    "I:16:20: error catalog-icons: “ipad 29x29 2x” has two pictures",
+    "I:17:20: error catalog-icons: “15.png” is unassigned",
+  ].map(CatalogLintTests.path)
+
+  /// `P/Wave.sticker:3:1: …` stands for the pack's document of this sticker, `I:` for that of the icons.
+  private static func path(_ line: String) -> String {
+    let parts = line.split(separator: ":", maxSplits: 1)
+    let isDocument = parts[1].first != " "
+    let path = parts[0].replacing("P/", with: "Sticker Pack.stickerpack/")
+      .replacing(/^P$/, with: "Sticker Pack.stickerpack")
+      .replacing(/^I$/, with: "iMessage App Icon.stickersiconset")
+      .replacing(".seq", with: ".stickersequence")
+    let rest = parts[1].first == ":" ? parts[1].dropFirst() : parts[1]
+    return "\(CatalogProject.stickers)/\(path)\(isDocument ? "/Contents.json" : ""):\(rest)"
+  }
+
+  @Test("in a project every defect of its stickers' catalog is told at its line, and nothing else")
+  func defects() throws {
+    let outcome = try lint(try CatalogProject())
+    #expect(outcome.status == 1)
+    let lines = outcome.lines.map(String.init)
+    #expect(lines.count == expected.count)
+    for start in expected {
+      #expect(lines.count { $0.hasPrefix(start) } == 1, "\(start)\n\(outcome.text)")
+    }
+  }
+
+  @Test("the report for programs has line and column; the one for people too")
+  func formats() throws {
+    let project = try CatalogProject()
+    let outcome = try Program.run(
+      ["lint", "App", "--format", "json", "--select", "catalog-missing-file"], in: project.folder.url)
+    let report = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+    let findings = try #require(report["findings"] as? [[String: Any]])
+    #expect(findings.compactMap { $0["line"] as? Int } == [7, 3])
+    #expect(findings.compactMap { $0["column"] as? Int } == [20, 33])
+    let text = try Program.run(["lint", "App", "--select", "catalog-missing-file"], in: project.folder.url)
+      .text
+    #expect(
+      text.contains("Contents.json\n  error    catalog-missing-file  7:20  “Gone.sticker” is not there\n"))
+  }
+
+  @Test("settings hold for the document that a finding is about")
+  func settings() throws {
+    let project = try CatalogProject()
+    let pack = "\(CatalogProject.pack)/Contents.json"
+    #expect(try lint(project, "--exclude", pack).lines.count { $0.hasPrefix("\(pack):") } == 0)
+    #expect(try lint(project, "--exclude", "old.png").lines.count == expected.count - 1)
+    #expect(try lint(project, "--no-pack").lines.count == 0)
+    #expect(try lint(project, "--ignore", "catalog-icons").lines.count == expected.count - 5)
+    try project.write(
+      """
+      overrides:
+        - paths: ["**/Jump.stickersequence/**"]
+          rules: { sequence-frames: hint, catalog-json: off }
+      exclude: ["**/*.stickersiconset/**"]
+      """, to: ".stickerlint.yml")
+    let lines = try lint(project).lines
+    let ofSequence = lines.filter { $0.contains("Jump.stickersequence") }
+    #expect(ofSequence.count == 3 && ofSequence.allSatisfy { $0.contains(": hint sequence-frames: ") })
+    #expect(lines.count { $0.contains("stickersiconset") } == 0)
+  }
+
+  @Test("a part of a catalog that is named is judged as far as it is seen")
+  func parts() throws {
+    let project = try CatalogProject()
+    func count(_ path: String) throws -> Int {
+      try Program.run(
+        ["lint", path, "--format", "concise", "--select", rules], in: project.folder.url
+      ).lines.count
+    }
+    #expect(try count(CatalogProject.pack) == 14)
+    // Seen alone, it may be part of an app: two places that show it are listed and have their pictures.
+    #expect(try count(CatalogProject.icons) == 6)
+    #expect(try count("\(CatalogProject.pack)/Wave.sticker") == 0)
+    #expect(try count("\(CatalogProject.pack)/Wave.sticker/old.png") == 0)
+    #expect(try count("App/App/Assets.xcassets/AppIcon.appiconset") == 0)
+  }
+
+  @Test("links out of the tree are not followed, neither to a picture nor to a document")
+  func links() throws {
+    let project = try CatalogProject()
+    let outside = try TemporaryFolder()
+    try outside.write(try Art.disc(), to: "p.png")
+    try outside.write(Array("{\"info\":{}}".utf8), to: "c.json")
+    let pack = CatalogProject.pack
+    let files = FileManager.default
+    for (link, target) in [("Wave.sticker/wave.png", "p.png"), ("Mark.sticker/Contents.json", "c.json")] {
+      let place = project.folder.url.appending(path: "\(pack)/\(link)")
+      try files.removeItem(at: place)
+      try files.createSymbolicLink(at: place, withDestinationURL: outside.url.appending(path: target))
+    }
+    let lines = try lint(project).lines.map(String.init)
+    let wave =
+      "\(pack)/Wave.sticker/Contents.json:3:33: error catalog-missing-file: “wave.png” is a link that leads out"
+    let mark = "\(pack)/Mark.sticker/Contents.json: error catalog-json: it cannot be read: it is a link"
+    #expect(lines.count { $0.hasPrefix(wave) } == 1)
+    #expect(lines.count { $0.hasPrefix(mark) } == 1)
+  }
+
+  @Test("a catalog without any picture is judged all the same")
+  func pictureless() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("{}".utf8), to: "S.xcassets/I.stickersiconset/Contents.json")
+    let outcome = try Program.run(["lint", ".", "--format", "concise", "--select", rules], in: folder.url)
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.lines.map { $0.split(separator: ": ")[1] } == ["warning catalog-json", "error catalog-icons"])
+  }
+}
