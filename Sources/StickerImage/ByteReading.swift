@@ -31,6 +31,16 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
+  /// Whether both are the same bytes: many at once, where `==` looks at one after the other.
+  public func hasSameBytes(as other: [UInt8]) -> Bool {
+    guard count == other.count else { return false }
+    return unsafe withUnsafeBytes { own in
+      unsafe other.withUnsafeBytes { others in
+        unsafe own.baseAddress == others.baseAddress || areSame(own, others)
+      }
+    }
+  }
+
   /// Whether `text` stands at `offset`.
   func has(_ text: String, at offset: Int = 0) -> Bool {
     let expected = text.utf8
@@ -52,4 +62,20 @@ extension String {
   init(latin1 bytes: some Sequence<UInt8>) {
     self.init(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
+}
+
+/// - Parameter other: of the same length.
+private func areSame(_ bytes: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+  var at = 0
+  while at &+ 64 <= bytes.count {
+    let one = unsafe bytes.loadUnaligned(fromByteOffset: at, as: SIMD8<UInt64>.self)
+    let two = unsafe other.loadUnaligned(fromByteOffset: at, as: SIMD8<UInt64>.self)
+    guard (one ^ two) == .zero else { return false }
+    at &+= 64
+  }
+  while at < bytes.count {
+    guard unsafe bytes[at] == other[at] else { return false }
+    at &+= 1
+  }
+  return true
 }

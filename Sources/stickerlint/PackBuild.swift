@@ -38,7 +38,7 @@ struct PackBuild {
       let report = await lintWithProgress(
         opened.assets, settings, declarations: opened.declarations, jobs: jobs, known: &cache.known,
         quiet: quiet)
-      cache.save()
+      defer { cache.save() }
       result.report = report
       let sifted = sift(opened, report)
       if let reasons = obstacles(pack.pack, opened, sifted) {
@@ -51,13 +51,23 @@ struct PackBuild {
         let why = sticker.rules.isEmpty ? sticker.reasons : sticker.rules
         return "\(sticker.path.shown) is left out: \(why.joined(separator: ", "))"
       }
-      let plan = try await plan(opened, sifted, budget, over: old?.files)
+      let earlier = earlierBuild(old?.files, cache.known)
+      let plan = try await plan(opened, sifted, budget, over: old?.files, taking: earlier)
       result.notes += plan.notes
       try finish(plan, over: old, pack.destination, &result)
+      cache.known?.noteVerified(plan.tree.variants)
     } catch {
       result.end = end(error, pack.pack)
     }
     return result
+  }
+
+  /// What was built before, to take from it. What is checked, and what is to be made anew, rests on nothing
+  /// that lies there.
+  private func earlierBuild(_ old: FileTree?, _ known: KnownResults?) -> EarlierBuild? {
+    guard let old, !check, !force else { return nil }
+    return EarlierBuild(
+      old, toolVersion: Tool.version, isKnownSound: known?.hasVerified(old.variants) ?? false)
   }
 
   private func end(_ error: any Error, _ pack: LocatedPack) -> PackResult.End {
@@ -132,13 +142,12 @@ struct PackBuild {
 
   /// - Parameter old: what lies at the destination.
   private func plan(
-    _ opened: OpenedPack, _ sifted: Sifted, _ budget: Budget, over old: FileTree?
+    _ opened: OpenedPack, _ sifted: Sifted, _ budget: Budget, over old: FileTree?,
+    taking earlier: EarlierBuild?
   ) async throws -> PackPlan {
     let options = PackOptions(
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget,
       deploymentTarget: deploymentTarget, contactSheet: contactSheet)
-    // What is checked, and what is to be made anew, must not rest on what lies there.
-    let earlier = check || force ? nil : old.flatMap { EarlierBuild($0, toolVersion: Tool.version) }
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count
     var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: earlier) {
@@ -164,7 +173,7 @@ struct PackBuild {
     guard check else {
       // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
       try into?.put(sets)
-      try put(plan.tree, at: destination, over: old?.files)
+      try put(plan.tree, at: destination, over: old)
       result.end = .done(summary(of: plan, destination))
       return
     }

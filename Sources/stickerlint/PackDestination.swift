@@ -33,11 +33,11 @@ func replaceableContents(of destination: Path, force: Bool) throws -> FolderCont
 /// Puts a verified tree in place, if what was written reads back the same.
 ///
 /// - Parameter old: what lies there, as far as it is known.
-func put(_ tree: FileTree, at destination: Path, over old: FileTree? = nil) throws {
+func put(_ tree: FileTree, at destination: Path, over old: FolderContents? = nil) throws {
   let replacing: Replacing = try entryKind(at: destination) == nil ? .nothing : .folder
-  let unchanged = old.map { old in tree.paths.filter { tree[$0] == old[$0] } } ?? []
-  try writeTree(tree, to: destination, replacing: replacing, unchanged: Set(unchanged)) { path in
-    guard let written = try readTree(path), written.files == tree, written.others.isEmpty else {
+  try writeTree(tree, to: destination, replacing: replacing, over: old) { path, takenOver in
+    guard let written = try readTree(path, known: takenOver), written.files == tree, written.others.isEmpty
+    else {
       throw CommandFailure(
         "what was written to \(destination.shown) does not read back the same: is the disk sound?")
     }

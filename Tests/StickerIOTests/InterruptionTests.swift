@@ -68,7 +68,7 @@ import Testing
     let path = folder.path.shown
     await #expect(processExitsWith: .exitCode(130)) { [path = path as String] in
       installInterruptHandlers()
-      try writeTree(newTree, to: Path(path).appending("out"), replacing: .folder) { _ in
+      try writeTree(newTree, to: Path(path).appending("out"), replacing: .folder) { _, _ in
         kill(getpid(), SIGINT)
         sleep(10)
       }

@@ -60,7 +60,7 @@ import Testing
     struct Wrong: Error {}
     try folder.write("old", at: "out/a")
     #expect(throws: Wrong.self) {
-      try writer.writeTree(someTree, to: folder["out"], replacing: .folder) { path in
+      try writer.writeTree(someTree, to: folder["out"], replacing: .folder) { path, _ in
         #expect(try readTree(path)?.files == someTree)
         throw Wrong()
       }

@@ -44,7 +44,7 @@ import Testing
     let (sticker, bytes) = (Sticker(id: "a", name: "a", file: Path("a.png")), try dance(300, 300))
     func build(_ capacity: Int) async throws -> [[UInt8]] {
       let gate = MemoryGate(capacity: capacity)
-      return try await buildSticker(sticker, bytes, scales: [.x2, .x1], budget: .standard, gate)
+      return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), over: nil, gate)
         .variants.map(\.bytes)
     }
     let container = try #require(readContainer(bytes))

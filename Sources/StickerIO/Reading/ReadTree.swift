@@ -6,6 +6,8 @@ public struct FolderContents: Hashable, Sendable {
   public internal(set) var files = FileTree()
   /// Whatever else there is, in byte order of the paths.
   public internal(set) var others: [Other] = []
+  /// What the files were when they were read, by path.
+  var states: [String: FileStatus] = [:]
 
   /// Something that is no file of a tree.
   public struct Other: Hashable, Sendable {
@@ -30,6 +32,7 @@ public func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
 
 /// Reads a folder back. Links are not followed, neither in it nor to it.
 ///
+/// - Parameter known: files whose bytes are known and that need not be read; they are looked for all the same.
 /// - Parameter fileBytes: the longest file that is read; a longer one is among the others.
 /// - Parameter totalBytes: all files together.
 /// - Parameter entries: files and folders together.
@@ -37,10 +40,12 @@ public func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
 /// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there is
 ///   more than the limits allow.
 public func readTree(
-  _ path: Path, fileBytes: Int = 1 << 28, totalBytes: Int = 1 << 30, entries: Int = 100_000
+  _ path: Path, known: FileTree = FileTree(), fileBytes: Int = 1 << 28, totalBytes: Int = 1 << 30,
+  entries: Int = 100_000
 ) throws(CommandFailure) -> FolderContents? {
   var reader = TreeReader(
     root: path, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, calls: .real)
+  reader.known = known
   return try reader.contents()
 }
 
@@ -50,6 +55,7 @@ struct TreeReader {
   var totalBytes: Int
   var entries: Int
   let calls: SystemCalls
+  var known = FileTree()
   private var found = FolderContents()
   private var pending = [Path(bytes: [])]
 
@@ -96,6 +102,11 @@ struct TreeReader {
     case .folder: pending.append(path)
     case .file:
       guard let text = path.text else { return note(path, "its name is not UTF-8") }
+      if let bytes = known[text] {
+        found.files[text] = bytes
+        return
+      }
+      found.states[text] = try? calls.status(Location(below(path)), false)
       switch readFile(below(path), limit: fileBytes, follow: false, calls: calls) {
       case .bytes(let bytes):
         totalBytes -= bytes.count

@@ -1,3 +1,4 @@
+import StickerImage
 import StickerModel
 
 /// A tree on its way: built in a folder beside its destination, then put in its place.
@@ -53,7 +54,10 @@ final class TreeBuild {
   }
 
   /// Writes every file, or takes it over from the old tree, and makes files and folders last.
-  func fill(_ tree: FileTree, unchanged: Set<String> = []) throws(CommandFailure) {
+  ///
+  /// - Returns: what was taken over.
+  func fill(_ tree: FileTree, over known: FolderContents?) throws(CommandFailure) -> FileTree {
+    var takenOver = FileTree()
     var open: [(name: Path, folder: Folder)] = []
     for path in tree.paths {
       do throws(SystemError) {
@@ -67,7 +71,10 @@ final class TreeBuild {
           }
           guard let name = parts.last else { throw .invalid }
           let folder = open.last?.folder ?? built
-          if unchanged.contains(path), takeOver(path, into: folder, as: name) { return }
+          if let known, takeOver(path, tree[path], known, into: folder, as: name) {
+            takenOver[path] = tree[path]
+            return
+          }
           try folder.write(tree[path] ?? [], as: name)
         }
       } catch {
@@ -83,14 +90,25 @@ final class TreeBuild {
     } catch {
       throw cannotWrite(destination, error)
     }
+    return takenOver
   }
 
   /// Whether a file of the old tree got a second name: it has been flushed when it was written.
-  private func takeOver(_ path: String, into folder: Folder, as name: Path) -> Bool {
-    guard old != nil else { return false }
+  private func takeOver(
+    _ path: String, _ bytes: [UInt8]?, _ known: FolderContents, into folder: Folder, as name: Path
+  ) -> Bool {
+    guard old != nil, let state = known.states[path], let bytes, let earlier = known.files[path],
+      bytes.hasSameBytes(as: earlier)
+    else { return false }
     let place = parent.at(destination.name.appending(Path(path)))
-    do throws(SystemError) { try calls.link(place, folder.at(name)) } catch { return false }
-    return true
+    do throws(SystemError) {
+      try calls.link(place, folder.at(name))
+      if try folder.status(name) == state { return true }
+      try calls.removeFile(folder.at(name))
+    } catch {
+      try? calls.removeFile(folder.at(name))
+    }
+    return false
   }
 
   private func close(_ open: inout [(name: Path, folder: Folder)], downTo count: Int) throws(SystemError) {

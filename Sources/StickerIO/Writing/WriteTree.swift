@@ -15,23 +15,25 @@ public enum Replacing: Hashable, Sendable {
 ///
 /// - Parameter tree: all of its files; they get the permissions that `umask` leaves.
 /// - Parameter destination: a new name or a folder; folders above it are made. A link is refused.
-/// - Parameter unchanged: paths whose bytes the folder that is replaced has too, as somebody has just read
-///   them: such a file is taken over instead of written again, where the file system lets it have two names.
-/// - Parameter verifying: looks at the finished tree before it is put in place; what it throws stops that.
+/// - Parameter old: the folder that is replaced, as somebody has just read it: a file with the same bytes is
+///   taken over instead of written again, where it has not changed since and the file system lets it have two
+///   names.
+/// - Parameter verifying: looks at the finished tree before it is put in place, and gets the files that were
+///   taken over; what it throws stops that.
 /// - Throws: a `CommandFailure` with path and reason, or what `verifying` throws. The destination is then as
 ///   it was, and folders that were made for it are gone.
 public func writeTree(
-  _ tree: FileTree, to destination: Path, replacing: Replacing, unchanged: Set<String> = [],
-  verifying: (Path) throws -> Void = { _ in }
+  _ tree: FileTree, to destination: Path, replacing: Replacing, over old: FolderContents? = nil,
+  verifying: (Path, FileTree) throws -> Void = { _, _ in }
 ) throws {
   try Writer.shared.writeTree(
-    tree, to: destination, replacing: replacing, unchanged: unchanged, verifying: verifying)
+    tree, to: destination, replacing: replacing, over: old, verifying: verifying)
 }
 
 extension Writer {
   func writeTree(
-    _ tree: FileTree, to destination: Path, replacing: Replacing, unchanged: Set<String> = [],
-    verifying: (Path) throws -> Void = { _ in }
+    _ tree: FileTree, to destination: Path, replacing: Replacing, over old: FolderContents? = nil,
+    verifying: (Path, FileTree) throws -> Void = { _, _ in }
   ) throws {
     let destination = destination.withoutTrailingSlashes
     guard destination.name.isPlainName else {
@@ -43,8 +45,8 @@ extension Writer {
       return (build, interruption.remember(build.cleanUp))
     }
     do {
-      try build.fill(tree, unchanged: unchanged)
-      try verifying(build.path)
+      let takenOver = try build.fill(tree, over: old)
+      try verifying(build.path, takenOver)
       try interruption.step {
         do throws(SystemError) { try build.commit() } catch {
           guard build.isLeftToJournal else { throw cannotWrite(destination, error) }

@@ -3,10 +3,14 @@ extension Bitmap {
   ///
   /// - Parameter color: 0xRRGGBB.
   public init(_ size: PixelSize, color: UInt32) {
-    let pixel = [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) } + [255]
-    var pixels: [UInt8] = []
-    pixels.reserveCapacity(size.area * 4)
-    for _ in 0..<size.area { pixels += pixel }
+    let word = UInt32(0xFF) << 24 | (color & 0xFF) << 16 | color & 0xFF00 | (color >> 16 & 0xFF)
+    let count = size.area
+    let pixels = unsafe [UInt8](unsafeUninitializedCapacity: count * 4) { buffer, initialized in
+      unsafe UnsafeMutableRawBufferPointer(buffer).withMemoryRebound(to: UInt32.self) { words in
+        unsafe words.update(repeating: word.littleEndian)
+      }
+      initialized = count * 4
+    }
     self.init(size, pixels: pixels)
   }
 

@@ -57,6 +57,21 @@ public struct KnownResults: Sendable {
     return writer.stored
   }
 
+  /// Whether an earlier run has verified these files, byte for byte.
+  public func hasVerified(_ tree: FileTree) -> Bool { known[key(of: tree)] != nil }
+
+  /// Keeps that these files have been verified.
+  public mutating func noteVerified(_ tree: FileTree) { met[key(of: tree)] = [] }
+
+  private func key(of tree: FileTree) -> PixelDigest {
+    var writer = StoredWriter()
+    for path in tree.paths {
+      writer.text(path)
+      writer.digest(PixelDigest(of: tree[path] ?? [], seed: seed))
+    }
+    return PixelDigest(of: writer.stored, seed: seed)
+  }
+
   /// Names what a check of these bytes depends on.
   func key(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ around: Asset.Surroundings

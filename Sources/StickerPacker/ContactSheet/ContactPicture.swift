@@ -1,7 +1,7 @@
 public import StickerImage
 
-/// What a contact sheet shows of a sticker: one frame, small. A pack's pictures can be kept while its stickers
-/// are built, some 70 kB each.
+/// What a contact sheet shows of a sticker: one frame, small. A pack's pictures can be kept while its
+/// stickers are built, some 70 kB each.
 public struct ContactPicture: Hashable, Sendable {
   /// No side longer than `ContactPicture.mostSide`.
   let bitmap: Bitmap

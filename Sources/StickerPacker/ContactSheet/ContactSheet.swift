@@ -19,7 +19,7 @@ public func contactSheets(_ pictures: [ContactPicture]) throws(EncodingDefect) -
     let rest = pictures[first..<min(first + layout.stickersOnSheet, pictures.count)]
     let number = first / layout.stickersOnSheet + 1
     let name = number == 1 ? "contact-sheet.png" : "contact-sheet-\(number).png"
-    tree[name] = try encodePNG(sheet(rest, layout, tiles), colorChunks: [sRGBChunk])
+    tree[name] = try encodeTruecolorPNG(sheet(rest, layout, tiles), colorChunks: [sRGBChunk])
     first += rest.count
   }
   return tree

@@ -35,8 +35,8 @@ struct IconPicture {
       guard let background else {
         throw fault(
           "\(grouped(translucent)) of \(grouped(bitmap.size.area)) pixels are transparent, at least in part: "
-            + "an icon must be opaque; give icon-background a color (\"#FFFFFF\"), or export the icon without "
-            + "transparency")
+            + "an icon must be opaque; give icon-background a color (\"#FFFFFF\"), or export the icon "
+            + "without transparency")
       }
       var flat = Bitmap(bitmap.size, color: background)
       flat.draw(bitmap, x: 0, y: 0)

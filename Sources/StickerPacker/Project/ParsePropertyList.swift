@@ -7,8 +7,8 @@ struct PropertyListFault: Error, Hashable {
 }
 
 extension PropertyList {
-  /// Reads an old-style property list: texts, lists, keys with values, comments. Binary data, which no project
-  /// file has, is a fault, as is a key that stands twice.
+  /// Reads an old-style property list: texts, lists, keys with values, comments. Binary data, which no
+  /// project file has, is a fault, as is a key that stands twice.
   ///
   /// - Parameter bytes: UTF-8; hostile.
   init(parsing bytes: [UInt8]) throws(PropertyListFault) {
@@ -97,7 +97,8 @@ private struct Parser {
     throw fault("a text has no end")
   }
 
-  /// What follows a backslash: `n`, `t` and the like, `U` with four hexadecimal digits, or a character itself.
+  /// What follows a backslash: `n`, `t` and the like, `U` with four hexadecimal digits, or a character that
+  /// stands for itself.
   private mutating func escaped() throws(PropertyListFault) -> [UInt8] {
     guard let byte = next else { throw fault("a text has no end") }
     at += 1

@@ -5,7 +5,8 @@ public import StickerModel
 /// that does not embed its extension.
 ///
 /// - Parameter tree: with everything that the projects name.
-/// - Returns: one sentence a fault, already escaped, in the order of the file; empty where there is no project.
+/// - Returns: one sentence a fault, already escaped, in the order of the file; empty where there is no
+///   project.
 public func projectFaults(_ tree: FileTree) -> [String] {
   tree.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }.flatMap { path -> [String] in
     let shown = Untrusted(path).shown
@@ -18,6 +19,9 @@ public func projectFaults(_ tree: FileTree) -> [String] {
     }
   }
 }
+
+/// Groups inside of groups that are walked; what lies deeper is said to lie in none.
+private let mostGroups = 64
 
 /// A project file with what lies around it.
 private struct ProjectReading {
@@ -60,7 +64,9 @@ private struct ProjectReading {
   private func lostReferences() -> [String] {
     order.flatMap { id -> [String] in
       let named = objects[id].map(texts) ?? []
-      return named.filter { isID($0) && objects[$0] == nil }.map { "\(id) names \($0), which is not there" }
+      return named.filter { isID($0) && objects[$0] == nil }.map {
+        "\(Untrusted(id).shown) names \($0), which is not there"
+      }
     }
   }
 
@@ -80,8 +86,8 @@ private struct ProjectReading {
   /// Walks the groups from the main one: a file's path is put together from the groups that it lies in.
   private func lostFiles() -> [String] {
     var (faults, seen) = ([String](), Set<String>())
-    func walk(_ id: String, _ way: [String]) {
-      guard seen.insert(id).inserted, let object = objects[id] else { return }
+    func walk(_ id: String, _ way: [String], depth: Int) {
+      guard depth < mostGroups, seen.insert(id).inserted, let object = objects[id] else { return }
       let path = object["path"]?.text.map { $0.split(separator: "/").map(String.init) } ?? []
       let here: [String]
       switch object["sourceTree"]?.text {
@@ -89,18 +95,18 @@ private struct ProjectReading {
       case "SOURCE_ROOT": here = folders + path
       default: return  // what is built, and what comes with Xcode
       }
-      for child in object["children"]?.texts ?? [] { walk(child, here) }
+      for child in object["children"]?.texts ?? [] { walk(child, here, depth: depth + 1) }
       guard object["isa"]?.text == "PBXFileReference" else { return }
       if !present.contains(here.joined(separator: "/")) {
         faults.append(missing(here.joined(separator: "/")))
       }
     }
-    walk(objects[root]?["mainGroup"]?.text ?? "", folders)
-    walk(objects[root]?["productRefGroup"]?.text ?? "", folders)
+    walk(objects[root]?["mainGroup"]?.text ?? "", folders, depth: 0)
+    walk(objects[root]?["productRefGroup"]?.text ?? "", folders, depth: 0)
     let outside = all("PBXFileReference").filter {
       !seen.contains($0.id) && $0.object["sourceTree"]?.text == "<group>"
     }
-    return faults + outside.map { "\($0.id) is a file that lies in no group" }
+    return faults + outside.map { "\(Untrusted($0.id).shown) is a file that lies in no group" }
   }
 
   private func missing(_ path: String) -> String { "\(Untrusted(path).shown) is not there" }
@@ -116,10 +122,12 @@ private struct ProjectReading {
   /// Build files, which have to be in one phase each.
   private func strayFiles() -> [String] {
     let phases = order.compactMap { objects[$0] }.filter { $0["isa"]?.text?.hasSuffix("BuildPhase") == true }
-    let used = phases.flatMap { $0["files"]?.texts ?? [] }
+    var phasesOfFile: [String: Int] = [:]
+    for file in phases.flatMap({ $0["files"]?.texts ?? [] }) { phasesOfFile[file, default: 0] += 1 }
     return all("PBXBuildFile").compactMap { file in
-      let count = used.count { $0 == file.id }
-      return count == 1 ? nil : "\(file.id) is a build file in \(counted(count, "phase")), not in one"
+      let count = phasesOfFile[file.id] ?? 0
+      return count == 1
+        ? nil : "\(Untrusted(file.id).shown) is a build file in \(counted(count, "phase")), not in one"
     }
   }
 
