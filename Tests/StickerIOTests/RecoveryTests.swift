@@ -48,7 +48,7 @@ import Testing
   func living() throws {
     var tree = FileTree()
     tree["a"] = [1]
-    try Writer().writeTree(tree, to: folder["out"], replacing: .nothing) { path in
+    try Writer().writeTree(tree, to: folder["out"], replacing: .nothing) { path, _ in
       try nextRun()
       #expect(try readTree(path)?.files == tree)
     }
