@@ -54,7 +54,7 @@ import Testing
   @Test("a description that nobody filled in yet is none; an empty one in quotes is an empty one")
   func unfilled() throws {
     let text =
-      "stickers:\n  - file: a.png\n    description:\n      en:\n      fr: U\n  - { file: b.png, description: }"
+      "stickers:\n - file: a.png\n   description:\n    en:\n    fr: U\n - { file: b.png, description: }"
     #expect(try read(text).stickers.map(\.descriptions) == [["fr": "U"], [:]])
     #expect(
       try read("stickers: [{ file: a.png, description: { en: \"\" } }]").stickers[0].descriptions == [
