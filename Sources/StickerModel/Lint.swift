@@ -102,7 +102,9 @@ public func examine(
   var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
   let damage = visitFrames(of: bytes, container, &surveyor)
   await gate.leave(held)
+  // Without its last frames nobody knows what an animation is.
   var survey = damage.isEmpty ? surveyor.survey() : nil
+  if survey?.frameCount != container.frameCount { survey = nil }
   if survey != nil, needs.isSuperset(of: .reencoding) {
     let held = await gate.enter(container.reencodingBytes)
     survey?.reencoding = Reencoding(of: bytes, container)

@@ -1,8 +1,8 @@
 import StickerImage
 public import StickerModel
 
-/// A pack that was built before, of which a rebuild takes what it would make again: the sizes of every sticker
-/// whose art is still the same, byte for byte.
+/// A pack that was built before, of which a rebuild takes what it would make again: the sizes of every
+/// sticker whose art is still the same, byte for byte.
 public struct EarlierBuild: Sendable {
   private let tree: FileTree
   private let stickers: [String: ManifestSticker]

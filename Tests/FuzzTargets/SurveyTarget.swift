@@ -16,7 +16,10 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   let all = MeasureSet(rawValue: .max)
   var surveyor = Surveyor(measuring: all, plays: container.animation?.plays)
   guard visitFrames(of: bytes, container, &surveyor).isEmpty, let survey = surveyor.survey() else { return }
-  try promise(survey.frameCount == container.frameCount, "a frame was not measured")
+  // Of a damaged container only the frames before the damage are shown.
+  guard survey.frameCount == container.frameCount else {
+    return try promise(!container.damage.isEmpty, "a frame was not measured")
+  }
   try expectCounts(survey)
   if let worst = survey.flashes?.worst {
     // Frames play for more than 10 ms: no two changes are nearer to each other, so none flashes faster.

@@ -9,6 +9,17 @@ public struct FolderContents: Hashable, Sendable {
   /// What the files were when they were read, by path.
   var states: [String: FileStatus] = [:]
 
+  /// Equal if the files and the others are.
+  public static func == (a: FolderContents, b: FolderContents) -> Bool {
+    a.files == b.files && a.others == b.others
+  }
+
+  /// Hashes the files and the others.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(files)
+    hasher.combine(others)
+  }
+
   /// Something that is no file of a tree.
   public struct Other: Hashable, Sendable {
     /// Seen from the folder.
@@ -32,7 +43,8 @@ public func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
 
 /// Reads a folder back. Links are not followed, neither in it nor to it.
 ///
-/// - Parameter known: files whose bytes are known and that need not be read; they are looked for all the same.
+/// - Parameter known: files that need not be read, since their bytes are known; they are looked for all the
+///   same.
 /// - Parameter fileBytes: the longest file that is read; a longer one is among the others.
 /// - Parameter totalBytes: all files together.
 /// - Parameter entries: files and folders together.

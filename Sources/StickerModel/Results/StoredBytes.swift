@@ -1,7 +1,7 @@
 import StickerImage
 
-/// Values as bytes, for what only this program reads again: numbers as eight bytes, texts and lists with their
-/// length in front.
+/// Values as bytes, for what only this program reads again: numbers as eight bytes, texts and lists with
+/// their length in front.
 struct StoredWriter {
   private(set) var stored: [UInt8] = []
 
