@@ -8,7 +8,7 @@ public struct FileTree: Hashable, Sendable {
 
   /// Relative paths with `/` between the parts, in byte order.
   public var paths: [String] {
-    contents.keys.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    contents.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The bytes at a path, nil where there is no file; set to nil to take a file out.
@@ -17,11 +17,20 @@ public struct FileTree: Hashable, Sendable {
   public subscript(path: String) -> [UInt8]? {
     get { contents[path] }
     set {
-      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      let ups = [[], Array(".".utf8), Array("..".utf8)]
       precondition(
-        !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }, "\(path) leads outside of the tree")
+        !parts.contains { part in part.count < 3 && ups.contains(Array(part)) },
+        "\(path) leads outside of the tree")
       contents[path] = newValue
     }
+  }
+
+  /// The files whose path a test accepts.
+  public func filter(_ isWanted: (String) -> Bool) -> FileTree {
+    var tree = FileTree()
+    tree.contents = contents.filter { isWanted($0.key) }
+    return tree
   }
 
   /// Puts every file of `other` into this, over what has the same path.
@@ -29,6 +38,6 @@ public struct FileTree: Hashable, Sendable {
 
   /// Puts every file of `other` below `folder`.
   public mutating func add(_ other: FileTree, below folder: String) {
-    for path in other.paths { self["\(folder)/\(path)"] = other[path] }
+    for (path, bytes) in other.contents { self["\(folder)/\(path)"] = bytes }
   }
 }

@@ -62,11 +62,5 @@ public struct EarlierBuild: Sendable {
 
 extension FileTree {
   /// The manifest of a build, and all files whose hashes a rebuild asks for.
-  public var variants: FileTree {
-    var part = FileTree()
-    for path in paths where path == Manifest.fileName || path.hasPrefix("variants/") {
-      part[path] = self[path]
-    }
-    return part
-  }
+  public var variants: FileTree { filter { $0 == Manifest.fileName || $0.hasPrefix("variants/") } }
 }

@@ -57,7 +57,7 @@ extension JSON {
   private func write(to text: inout String, indent: String) {
     switch self {
     case .object(let members):
-      let sorted = members.sorted { Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8)) }
+      let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       list(sorted, between: ("{", "}"), to: &text, indent: indent) { member, text, inner in
         text += quoted(member.key) + " : "
         member.value.write(to: &text, indent: inner)

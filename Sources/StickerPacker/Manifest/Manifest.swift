@@ -169,4 +169,4 @@ public func packDigest(of files: [ManifestFile]) -> String {
 }
 
 /// Byte order, whatever the language.
-func precedes(_ a: String, _ b: String) -> Bool { Array(a.utf8).lexicographicallyPrecedes(Array(b.utf8)) }
+func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
