@@ -1,5 +1,6 @@
 """Commands run in turn, and the medians of what they used."""
 
+import collections.abc
 import dataclasses
 import pathlib
 import shutil
@@ -23,6 +24,7 @@ class Command:
     repeats: int = 1  # runs that count as one, where one takes milliseconds
     files: int = 1
     writes: str | None = None  # folder of OUTPUTS, which is removed before each run
+    before: collections.abc.Callable | None = None  # called before each run, unmeasured
 
     @property
     def output(self):
@@ -49,6 +51,8 @@ def run(command):
     if command.output:
         shutil.rmtree(command.output, ignore_errors=True)
         OUTPUTS.mkdir(parents=True, exist_ok=True)
+    if command.before:
+        command.before()
     said = subprocess.run(
         [BUILT / "measure", str(command.repeats), *map(str, command.arguments)],
         cwd=command.folder, stdout=subprocess.PIPE, text=True)

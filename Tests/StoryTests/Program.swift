@@ -47,9 +47,11 @@ enum Program {
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     // Files, not pipes: nothing waits for a reader however much is written.
     let scratch = try TemporaryFolder()
+    // No run knows what another one found out, unless a test says so.
+    let own = ["XDG_CACHE_HOME": scratch.url.appending(path: "cache").path]
+    process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
     let (output, errors) = (scratch.url.appending(path: "out"), scratch.url.appending(path: "err"))
     let source = scratch.url.appending(path: "in")
     try Data(input).write(to: source)

@@ -1,0 +1,94 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// Runs over files that an earlier run has checked or built.
+@Suite struct KeptResultTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for number in 0..<40 {
+      let name = "art/\(number).png"
+      try folder.write(number % 4 == 0 ? Art.disc(250, 250) : Art.disc(red: UInt8(number)), to: name)
+    }
+  }
+
+  private func run(_ arguments: String...) throws -> Outcome {
+    let cache = folder.url.appending(path: "cache").path
+    return try Program.run(arguments, in: folder.url, environment: ["XDG_CACHE_HOME": cache])
+  }
+
+  private func kept() throws -> [String] { try folder.files(below: "cache") }
+
+  /// Every file below a folder with its bytes.
+  private func tree(_ path: String) throws -> [String: [UInt8]] {
+    var tree: [String: [UInt8]] = [:]
+    for file in try folder.files(below: path) { tree[file] = try folder.bytes(of: "\(path)/\(file)") }
+    return tree
+  }
+
+  @Test("a second run says what the first one said, and what a run without cache says")
+  func second() throws {
+    let first = try run("lint", "art", "--format", "json")
+    #expect(try kept().count == 1)
+    let second = try run("lint", "art", "--format", "json")
+    let without = try run("lint", "art", "--format", "json", "--no-cache")
+    #expect(first.status == 1 && second.status == 1)
+    #expect(first.output == second.output && first.output == without.output)
+    try folder.write(Art.disc(250, 250), to: "art/1.png")
+    let changed = try run("lint", "art", "--format", "json")
+    #expect(changed.output == (try run("lint", "art", "--format", "json", "--no-cache")).output)
+    #expect(changed.output != first.output)
+  }
+
+  @Test("a damaged cache is told in one line, and replaced")
+  func damaged() throws {
+    let first = try run("lint", "art")
+    let file = try "cache/\(#require(try kept().first))"
+    var bytes = try folder.bytes(of: file)
+    bytes[bytes.count / 2] ^= 1
+    try folder.write(bytes, to: file)
+    let second = try run("lint", "art")
+    #expect(second.output == first.output)
+    #expect(second.errors.contains("is damaged: every file is checked again\n"))
+    #expect(try run("lint", "art").errors == first.errors)
+  }
+
+  @Test("a cache that cannot be written changes nothing but time")
+  func readOnly() throws {
+    try folder.write([1], to: "cache")
+    let outcome = try run("lint", "art")
+    let without = try run("lint", "art", "--no-cache")
+    #expect(outcome.status == without.status && outcome.errors == without.errors)
+    #expect(outcome.output == without.output)
+  }
+
+  @Test("a pack that is built again after a change is a clean build, byte for byte")
+  func rebuilt() throws {
+    for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
+    #expect(try run("pack", "art", "--output", "out").status == 0)
+    try folder.write(Art.disc(red: 200), to: "art/7.png")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "art/9.png"))
+    try folder.write(Art.disc(red: 201), to: "art/new.png")
+    #expect(try run("pack", "art", "--output", "out").status == 0)
+    #expect(try run("pack", "art", "--output", "clean", "--no-cache", "--name", "art").status == 0)
+    #expect(try tree("out") == tree("clean"))
+  }
+
+  @Test("a size that somebody changed since is made again", arguments: [true, false])
+  func mended(_ usesCache: Bool) throws {
+    for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
+    #expect(try run("pack", "art", "--output", "out").status == 0)
+    let built = try tree("out")
+    try folder.write(Art.disc(150, 150), to: "out/variants/7@1x.png")
+    try folder.write(Art.disc(150, 150), to: "out/variants/8@3x.png")
+    let catalog = "Stickers.xcstickers/Sticker Pack.stickerpack/9.sticker/9.png"
+    try folder.write(Art.disc(150, 150), to: "out/\(catalog)")
+    let outcome =
+      try usesCache
+      ? run("pack", "art", "--output", "out") : run("pack", "art", "--output", "out", "--no-cache")
+    #expect(outcome.status == 0)
+    #expect(try tree("out") == built)
+  }
+}
