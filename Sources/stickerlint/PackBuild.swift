@@ -2,6 +2,7 @@ import StickerIO
 import StickerImage
 import StickerModel
 import StickerPacker
+import StickerRules
 import StickerSettings
 
 /// Builds packs: read, checked, planned, verified, written.
@@ -160,6 +161,11 @@ struct PackBuild {
     let faults = await verifyPack(plan.tree, made: plan.made, kept: plan.kept, jobs: jobs)
     if let fault = faults.first {
       throw Defect(what: "a pack it built does not verify: \(fault)")
+    }
+    let findings = catalogFindings(in: plan.tree, at: catalogName, Configuration(rules: Rule.all))
+    if let first = findings.first {
+      let place = "\(first.path.shown): \(first.evidence.message)"
+      throw Defect(what: "a catalog it built does not pass its own rules: \(place)")
     }
     return plan
   }

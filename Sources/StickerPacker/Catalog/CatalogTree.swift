@@ -1,7 +1,7 @@
 import StickerModel
 
 /// The folder of the catalog in a built pack, as Xcode's template for sticker packs calls it.
-let catalogName = "Stickers.xcstickers"
+public let catalogName = "Stickers.xcstickers"
 
 /// One sticker as a catalog holds it: a name, a label, its art at @3x. A `.sticker` has no scale slots.
 struct CatalogSticker {
