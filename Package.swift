@@ -113,7 +113,7 @@ let package = Package(
         "StickerImage", "StickerModel", "StickerPacker", "StickerRules", "StickerSettings",
       ],
       path: "Tests/FuzzTargets", swiftSettings: house + optimized),
-    tests("FuzzTargetTests", ["FuzzTargets"]),
+    tests("FuzzTargetTests", ["FuzzTargets", "StickerSettings", "StickerModel"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),
     tests("StickerSettingsTests", ["StickerSettings", "StickerModel", "StickerImage", "StickerRules"]),
     tests(

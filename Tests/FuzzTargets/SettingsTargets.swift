@@ -1,6 +1,7 @@
+import StickerImage
 import StickerModel
 import StickerRules
-import StickerSettings
+public import StickerSettings
 
 extension FuzzTarget {
   static let settings = FuzzTarget(
@@ -28,7 +29,7 @@ extension FuzzTarget {
     attempt: { bytes throws(BrokenPromise) in
       let description: PackDescription
       do throws(YAMLFaults) {
-        description = try readPackDescription(bytes) { _ in true }
+        description = try readPackDescription(bytes, in: describedFolder)
       } catch {
         for fault in error.all { try expectOneLine(fault.reason) }
         return
@@ -39,8 +40,30 @@ extension FuzzTarget {
           !parts.isEmpty && !parts.contains(Path("..")) && file.path.bytes.first != UInt8(ascii: "/"),
           "a file lies outside of the folder")
       }
+      for sticker in description.stickers {
+        guard let sequence = sticker.sequence else { continue }
+        try promise(
+          sequence.frames.first == sticker.file.path, "a sequence's file is not its first frame")
+        try promise(sequence.repetitions >= 0, "a sequence is repeated less than never")
+        let figures =
+          switch sequence.timing {
+          case .framesPerSecond(let frames, let seconds): (frames, seconds)
+          case .cycle(let time): (time.numerator, time.denominator)
+          }
+        try promise(figures.0 > 0 && figures.1 > 0, "a sequence takes no time")
+      }
       _ = description.declaration(in: Path("pack"))
     })
+
+  /// A folder in which every file is there, and one to three pictures for every glob of frames.
+  public static var describedFolder: DescriptionFolder {
+    DescriptionFolder(
+      isFile: { _ in true },
+      frames: { glob in
+        guard glob.contains("*") else { return [Path(glob)] }
+        return (0...glob.utf8.count % 3).map { Path(glob.replacing("*", with: "\($0)")) }
+      })
+  }
 }
 
 private let file = Path("/repo/.stickerlint.yml")

@@ -1,0 +1,17 @@
+import FuzzTargets
+import StickerModel
+import StickerSettings
+import Testing
+
+@Suite struct DescriptionTargetTests {
+  @Test("the folder of the fuzzed descriptions has one to three frames for a glob")
+  func frames() throws {
+    let counts = try ["*.png", "a*.png", "ab*.png", "a.png"].map { glob in
+      let text = "stickers: [{ frames: \"\(glob)\", fps: 12 }]"
+      let description = try readPackDescription(Array(text.utf8), in: FuzzTarget.describedFolder)
+      return try #require(description.stickers.first?.sequence).frames.count
+    }
+    #expect(Set(counts) == [1, 2, 3])
+    #expect(counts.last == 1)
+  }
+}
