@@ -15,9 +15,7 @@ public func catalogDeclaration(
     document(folder.appending(contentsName)).flatMap { try? JSON(parsing: $0, atMost: JSON.mostCatalogBytes) }
   }
   var declaration = PackDeclaration(.catalog)
-  // Where it says nothing, Messages takes regular.
-  let word = contents(pack)?["properties"]?["grid-size"]?.text
-  declaration.gridSize = word == nil ? .regular : word.flatMap(GridSize.init)
+  declaration.gridSize = contents(pack).flatMap(declaredGridSize)
   var folders: [(folder: Path, files: [Path])] = []
   for file in assets {
     if folders.last?.folder == file.parent {
@@ -38,6 +36,16 @@ public func catalogDeclaration(
   declaration.hasIcon = icons?.isEmpty == false || icons == nil
   declaration.icon = icons.flatMap { largestIcon($0, contents) }
   return declaration
+}
+
+/// Nil where nobody can say which: in no document of a pack, or beside another kind of value. Where a document
+/// says nothing, Messages takes regular.
+private func declaredGridSize(in document: JSON) -> GridSize? {
+  guard case .object = document else { return nil }
+  guard let properties = document["properties"] else { return .regular }
+  guard case .object = properties else { return nil }
+  guard let size = properties["grid-size"] else { return .regular }
+  return size.text.flatMap(GridSize.init)
 }
 
 /// The picture for the slot of 1024 × 1024 px, which the App Store shows.

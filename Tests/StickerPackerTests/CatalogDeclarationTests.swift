@@ -1,0 +1,20 @@
+import StickerModel
+import StickerPacker
+import Testing
+
+@Suite struct CatalogDeclarationTests {
+  @Test(
+    "a document that says no grid size means regular; one that cannot be read means nothing",
+    arguments: [
+      ("{}", GridSize.regular), (#"{"properties":{}}"#, .regular),
+      (#"{"properties":{"grid-size":"large"}}"#, .large), (#"{"properties":{"grid-size":"medium"}}"#, nil),
+      (#"{"properties":{"grid-size":3}}"#, nil), (#"{"properties":[]}"#, nil), ("[]", nil), ("{", nil),
+      (nil, nil),
+    ] as [(String?, GridSize?)])
+  func gridSize(_ text: String?, _ expected: GridSize?) {
+    let declaration = catalogDeclaration(of: Path("P.stickerpack"), assets: [], icons: nil) { _ in
+      text.map { Array($0.utf8) }
+    }
+    #expect(declaration.gridSize == expected)
+  }
+}
