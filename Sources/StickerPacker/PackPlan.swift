@@ -48,7 +48,7 @@ public struct PackPlan: Sendable {
   /// The parts of the catalog that an asset catalog of an app takes: the sticker pack, and the icons where
   /// there are any; by the name of their folder.
   public var setsForApps: [(name: String, tree: FileTree)] {
-    [stickerPackName, IconSet.folderName].compactMap { name in
+    setNames.compactMap { name in
       let place = "\(catalogName)/\(name)/"
       var part = FileTree()
       for path in tree.paths where path.hasPrefix(place) {
@@ -56,6 +56,18 @@ public struct PackPlan: Sendable {
       }
       return part.paths.isEmpty ? nil : (name, part)
     }
+  }
+}
+
+private let setNames = [stickerPackName, IconSet.folderName]
+
+/// The parts for apps that a build made: some of those that `PackPlan.setsForApps` has, by their names.
+///
+/// - Parameter manifest: of that build; no manifest of ours made nothing.
+public func setsForApps(madeBy manifest: [UInt8]) -> [String] {
+  guard let manifest = try? Manifest(parsing: manifest) else { return [] }
+  return setNames.filter { name in
+    manifest.catalog.contains { $0.path.hasPrefix("\(catalogName)/\(name)/") }
   }
 }
 

@@ -176,12 +176,13 @@ struct PackBuild {
   ) throws {
     let last = old?.files[Manifest.fileName]
     // What is different in an app is ours to replace, or a difference to tell.
-    let sets = try into?.differing(from: plan, last: last, force: force || check) ?? []
+    let changes = try into?.changes(to: plan, last: last, force: force, check: check) ?? .init()
+    result.notes += changes.notes
     guard check else {
       // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
-      try into?.put(sets)
+      try into?.apply(changes)
       try put(plan.tree, at: destination, over: old)
-      result.end = .done(summary(of: plan, destination) + (into?.summary(of: sets) ?? ""))
+      result.end = .done(summary(of: plan, destination) + (into?.summary(of: changes) ?? ""))
       return
     }
     let shown = destination.shown
@@ -193,8 +194,8 @@ struct PackBuild {
     let others = old.others.map { "\($0.path.shown) does not belong to it" }
     let all = differences(planned: plan.tree, onDisk: old.files) + others
     result.differences = all.map { "\(shown): \($0)" }
-    if let into { result.differences += sets.map { "\(into.folder.appending($0.name).shown) differs" } }
-    if all.isEmpty, let into, !sets.isEmpty {
+    result.differences += into?.differences(changes) ?? []
+    if all.isEmpty, let into, !changes.isEmpty {
       result.end = .stopped([
         "\(into.folder.shown) is not what would be put there: build again without --check"
       ])

@@ -50,7 +50,7 @@ import Testing
     let before = try folder.files().map { try folder.bytes(of: $0) }
     let refused = try pack()
     #expect(refused.status == 2)
-    #expect(refused.errors.contains("\(set) is not as the last build made it"))
+    #expect(refused.errors.contains("\(set) (7 files) is not what the last build"))
     #expect(try folder.files().map { try folder.bytes(of: $0) } == before)
     #expect(try pack("--force").status == 0)
     #expect(try folder.bytes(of: "\(set)/hop.sticker/Contents.json").count > 2)
@@ -68,6 +68,53 @@ import Testing
     let other = try pack("--force")
     #expect(other.status == 2)
     #expect(other.errors.contains("Other.stickerpack is another sticker pack"))
+  }
+
+  @Test("icons that the pack no longer has are taken out of the app, unless somebody changed them")
+  func iconsTakenOut() throws {
+    let icons = "App/Stickers.xcassets/iMessage App Icon.stickersiconset"
+    let bare = "pack art --output out --into App/Stickers.xcassets --variants none"
+    func packBare(_ option: String = "") throws -> Outcome {
+      try Program.run("\(bare) \(option)".split(separator: " ").map(String.init), in: folder.url)
+    }
+    #expect(try pack().status == 0)
+    let check = try packBare("--check")
+    #expect(check.status == 1)
+    #expect(check.text.contains("\(icons) is no longer a part of the pack"))
+    try folder.write([1], to: "\(icons)/.DS_Store")
+    let removing = try packBare()
+    #expect(removing.status == 0, "\(removing.errors)")
+    #expect(removing.errors.contains("took iMessage App Icon.stickersiconset out of App/Stickers.xcassets"))
+    #expect(try !folder.files(below: "App").contains { $0.contains("stickersiconset") })
+    #expect(try packBare("--check").status == 0)
+
+    #expect(try pack().status == 0)
+    try folder.write([1], to: "\(icons)/mine.png")
+    let keeping = try packBare()
+    #expect(keeping.status == 0, "\(keeping.errors)")
+    #expect(keeping.errors.contains("note: \(icons) is no longer a part of the pack, and stays there"))
+    #expect(try folder.files(below: icons).count == 15)
+  }
+
+  @Test("what macOS leaves in the set is no change of a person's")
+  func desktopFiles() throws {
+    #expect(try pack().status == 0)
+    try folder.write([1], to: "\(set)/.DS_Store")
+    try folder.write([1], to: "\(set)/hop.sticker/.DS_Store")
+    #expect(try pack("--check").status == 0)
+    #expect(try pack().status == 0)
+    try folder.write(Art.disc(red: 44), to: "art/jump.png")
+    let outcome = try pack()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try folder.files(below: set).contains("jump.sticker/jump.png"))
+  }
+
+  @Test("another pack is seen in a folder of the catalog too")
+  func nestedPack() throws {
+    try folder.write([1], to: "App/Stickers.xcassets/Group/My.stickerpack/Contents.json")
+    let outcome = try pack("--force")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("App/Stickers.xcassets/Group/My.stickerpack is another sticker pack"))
   }
 
   @Test(
