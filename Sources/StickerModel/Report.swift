@@ -23,14 +23,14 @@ public struct Report: Sendable {
     return found + packFindings.filter { ofPacks[$0.path] != nil }
   }
 
-  /// The same report without the findings of some rules.
-  public func without(_ rules: Set<String>) -> Report {
+  /// The same report without some findings.
+  public func without(where leavesOut: (Finding) -> Bool) -> Report {
     let kept = assets.map { asset in
       var asset = asset
-      asset.findings.removeAll { rules.contains($0.rule) }
+      asset.findings.removeAll(where: leavesOut)
       return asset
     }
-    return Report(assets: kept, packFindings: packFindings.filter { !rules.contains($0.rule) })
+    return Report(assets: kept, packFindings: packFindings.filter { !leavesOut($0) })
   }
 
   /// Findings of one severity.

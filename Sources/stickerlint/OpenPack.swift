@@ -11,6 +11,8 @@ struct OpenedPack: Sendable {
   let root: Path
   /// What findings on the pack as a whole are listed under.
   let path: Path
+  /// The catalog that it was read from; none of another source.
+  private(set) var catalogs: [CatalogListing] = []
   private var files: [Path: ReadOutcome]
   /// What the source says of the pack, beside its pictures; nil where it cannot say such things.
   private var declared: PackDeclaration?
@@ -19,32 +21,22 @@ struct OpenedPack: Sendable {
   ///
   /// - Parameter budget: what the limits in force allow.
   init(_ pack: LocatedPack, _ budget: Budget) throws {
-    path = pack.path
     switch pack.kind {
-    case .catalog(let root):
-      guard let contents = try readTree(realPath(of: root)) else {
-        throw CommandFailure("\(root.shown) is gone")
-      }
-      let tree = contents.files
-      reading = packFromCatalog(SourceListing(tree, root: realPath(of: root)), name: pack.name)
-      reading.notes += contents.others.map { "\($0.path.shown) is left out: \($0.reason)" }
-      files = [:]
-      for file in reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? []) {
-        guard let bytes = file.text.flatMap({ tree[$0] }) else { continue }
-        files[file] = bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
-      }
-      self.root = root
+    case .catalog(let catalog):
+      let opened = try OpenedCatalog(at: catalog, name: pack.name, budget)
+      (reading, files, catalogs) = (opened.reading, opened.files, [opened.listing])
+      (root, path, declared) = (catalog, opened.path, opened.declaration)
     case .folder(let found):
       let icon = pack.overrides.icon.map(realPath)
       let art = icon == nil ? found : found.filter { realPath(of: $0.path) != icon }
       files = try readAll(art, of: pack, budget.fileBytes)
       let place = SourcePlace(pack.folder)
       reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
-      root = place.source
+      (root, path) = (place.source, pack.path)
     case .description(let description, let sources):
       files = try readAll(sources, of: pack, budget.fileBytes)
       reading = packFromDescription(description.pack(named: pack.name))
-      root = pack.folder
+      (root, path) = (pack.folder, pack.path)
       declared = description.declaration(in: pack.folder)
     }
     apply(pack.overrides, budget)
@@ -71,6 +63,14 @@ struct OpenedPack: Sendable {
     declaration.hasIconBackground = reading.pack.icon?.background != nil
     declaration.background = reading.pack.background
     declared = declaration
+  }
+
+  /// The documents of catalogs, whether they are there or not.
+  var documents: [Path] { catalogs.flatMap(\.documents) }
+
+  /// Nothing is said of documents that a configuration leaves out.
+  mutating func leaveOutDocuments(where leavesOut: (Path) -> Bool) {
+    for index in catalogs.indices { catalogs[index].leaveOut(where: leavesOut) }
   }
 
   /// Leaves out the stickers that a configuration leaves out, or says to be something else.
@@ -165,7 +165,7 @@ extension PackDescription {
 
 extension PackIcon {
   /// Every picture that it names, the one that most icons are made from first.
-  fileprivate var files: [Path] {
+  var files: [Path] {
     var met: Set<Path> = []
     return ([art] + slots.sorted { $0.key < $1.key }.map(\.value)).filter { met.insert($0).inserted }
   }

@@ -21,9 +21,6 @@ struct PackBuild {
   let jobs: Int
   let quiet: Bool
 
-  /// Rules whose findings a build cures by itself: it names files by their content, and each differently.
-  private static let cured: Set<String> = ["extension-mismatch", "name-collision"]
-
   /// Never throws: a pack that fails does not stop the others.
   func run(_ pack: PackToBuild, _ search: inout SettingsSearch) async -> PackResult {
     var result = PackResult(notes: pack.pack.notes)
@@ -33,22 +30,25 @@ struct PackBuild {
         ? readTree(pack.destination) : replaceableContents(of: pack.destination, force: force)
       let budget = search.settings(at: pack.pack.folder, isFolder: true).configuration.budget
       var opened = try OpenedPack(pack.pack, budget)
-      let settings = try SettingsMap(opened.assets, packs: [opened.path], &search)
+      opened.leaveOutDocuments { search.excludes(document: $0) }
+      let settings = try SettingsMap(
+        opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.leaveOut(by: settings)
       result.notes += opened.reading.notes
       var cache = usesCache ? ResultCache(of: [pack.pack.path], count: opened.assets.count) : .none
       let report = await lintWithProgress(
-        opened.assets, settings, declarations: opened.declarations, jobs: jobs, known: &cache.known,
-        quiet: quiet)
+        opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs, jobs: jobs,
+        known: &cache.known, quiet: quiet)
       defer { cache.save() }
       result.report = report
-      let sifted = sift(opened, report)
+      let sifted = opened.sifted(report)
       if let reasons = obstacles(pack.pack, opened, sifted) {
         result.end = .stopped(reasons)
         return result
       }
       // The build cures these itself, and says how: nobody has to do anything about them.
-      result.report = report.without(PackBuild.cured)
+      result.report = report.without(where: opened.cures)
+      result.notes += noteOnIcon(opened, report)
       result.notes += sifted.skipped.map { sticker in
         let why = sticker.rules.isEmpty ? sticker.reasons : sticker.rules
         return "\(sticker.path.shown) is left out: \(why.joined(separator: ", "))"
@@ -84,42 +84,16 @@ struct PackBuild {
     }
   }
 
-  /// The stickers that are built, and the others.
-  private struct Sifted {
-    var pack: Pack
-    var skipped: [SkippedSticker]
-    /// Findings that concern the pack as a whole.
-    var ofPack: Int
-  }
-
-  private func sift(_ opened: OpenedPack, _ report: Report) -> Sifted {
-    let failing = report.findings.filter(\.fails)
-    let blocking = failing.filter { !PackBuild.cured.contains($0.rule) }
-    let byPath = Dictionary(grouping: blocking, by: \.path)
-    var sifted = Sifted(pack: opened.reading.pack, skipped: [], ofPack: 0)
-    for fault in opened.reading.faults {
-      guard let id = fault.sticker else { continue }
-      sifted.skipped.append(
-        SkippedSticker(
-          id: id, path: fault.path, rules: fault.rule.map { [$0] } ?? [], reasons: [fault.reason]))
-    }
-    sifted.pack.stickers.removeAll { sticker in
-      let findings = sticker.files.flatMap { byPath[opened.root.appending($0)] ?? [] }
-      guard !findings.isEmpty else { return false }
-      var seen: Set<String> = []
-      sifted.skipped.append(
-        SkippedSticker(
-          id: sticker.id, path: sticker.file, rules: findings.map(\.rule).filter { seen.insert($0).inserted },
-          reasons: findings.map(\.evidence.message)))
-      return true
-    }
-    let paths = Set(opened.reading.pack.stickers.flatMap(\.files).map(opened.root.appending))
-    sifted.ofPack = blocking.count { !paths.contains($0.path) }
-    return sifted
+  /// A catalog without icons is often a part of an app, which has them elsewhere.
+  private func noteOnIcon(_ opened: OpenedPack, _ report: Report) -> [String] {
+    let misses = report.findings.contains { $0.rule == "missing-icon" && opened.cures($0) }
+    // With a project there is another note.
+    guard misses, deploymentTarget == nil else { return [] }
+    return ["the pack has no icon, and Messages shows a pack by its icon: name a picture with --icon"]
   }
 
   /// Why the pack cannot be built; nil if it can.
-  private func obstacles(_ pack: LocatedPack, _ opened: OpenedPack, _ sifted: Sifted) -> [String]? {
+  private func obstacles(_ pack: LocatedPack, _ opened: OpenedPack, _ sifted: SiftedPack) -> [String]? {
     let source = pack.path.shown
     let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
     var lines = faults.map { fault in
@@ -144,7 +118,7 @@ struct PackBuild {
 
   /// - Parameter old: what lies at the destination.
   private func plan(
-    _ opened: OpenedPack, _ sifted: Sifted, _ budget: Budget, over old: FileTree?,
+    _ opened: OpenedPack, _ sifted: SiftedPack, _ budget: Budget, over old: FileTree?,
     taking earlier: EarlierBuild?
   ) async throws -> PackPlan {
     let options = PackOptions(

@@ -42,7 +42,8 @@ public struct CatalogListing: Sendable {
   /// - Parameter root: the catalog's folder in the tree, without a slash at its end; empty where the whole
   ///   tree is one.
   /// - Parameter path: what the catalog is called; its extension says what it is.
-  public init(_ tree: FileTree, at root: String, named path: Path) {
+  /// - Parameter name: its own name, where `path` need not show it: `.`.
+  public init(_ tree: FileTree, at root: String, named path: Path, calledReally name: Path? = nil) {
     var entries: [Path: [CatalogEntry]] = [:]
     let prefix = root.isEmpty ? "" : root + "/"
     for file in tree.paths where file.hasPrefix(prefix) {
@@ -58,9 +59,11 @@ public struct CatalogListing: Sendable {
       }
       entries[folder, default: []].append(CatalogEntry(name: name, kind: .file))
     }
-    let start = path.bytes.count + 1
+    let start = path.appending("x").bytes.count - 1
     let folders = entries.compactMap { folder, entries in
-      CatalogSet.Kind(folder).map { Folder(path: folder, kind: $0, entries: entries) }
+      CatalogSet.Kind(folder == path ? name ?? path : folder).map {
+        Folder(path: folder, kind: $0, entries: entries)
+      }
     }
     self.init(path: path, folders: folders) { file, limit in
       let name = String(decoding: file.bytes.dropFirst(start), as: UTF8.self)

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// `stickerlint pack` on a catalog that somebody wrote by hand.
+@Suite struct CatalogPackTests {
+  let folder: TemporaryFolder
+  private let stickers = "App/Stickers.xcstickers/Sticker Pack.stickerpack"
+  private static let rest = #""info" : { "author" : "xcode", "version" : 1 }"#
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Art.disc(), to: "\(stickers)/wave.sticker/wave.png")
+    try folder.write(Art.disc(red: 9), to: "\(stickers)/hop.sticker/hop.png")
+    try write("{ \(Self.rest) }", to: "App/Stickers.xcstickers/Contents.json")
+    try writePack()
+    try writeSticker("wave")
+    try writeSticker("hop")
+  }
+
+  private func write(_ text: String, to path: String) throws { try folder.write(Array(text.utf8), to: path) }
+
+  private func writePack(
+    _ properties: String = #""grid-size" : "small""#, _ names: [String] = ["wave", "hop"]
+  ) throws {
+    let list = names.map { #"{ "filename" : "\#($0).sticker" }"# }.joined(separator: ", ")
+    try write(
+      #"{ \#(Self.rest), "properties" : { \#(properties) }, "stickers" : [ \#(list) ] }"#,
+      to: "\(stickers)/Contents.json")
+  }
+
+  private func writeSticker(_ name: String, _ more: String? = nil) throws {
+    let label = more ?? #""accessibility-label" : "A coral disc that stands for \#(name)""#
+    try write(
+      #"{ \#(Self.rest), "properties" : { "filename" : "\#(name).png", \#(label) } }"#,
+      to: "\(stickers)/\(name).sticker/Contents.json")
+  }
+
+  private func run(_ line: String, in inner: String = "") throws -> Outcome {
+    try Program.run(line.split(separator: " ").map(String.init), in: folder.url.appending(path: inner))
+  }
+
+  private func isBuilt(_ path: String = "out") -> Bool {
+    FileManager.default.fileExists(atPath: folder.url.appending(path: path).path)
+  }
+
+  @Test(
+    "pack finds what lint finds, from wherever the catalog is named, and errors stop it",
+    arguments: ["App", "App/Stickers.xcstickers", "."], ["label", "grid size", "key", "document"])
+  func same(_ source: String, _ fault: String) throws {
+    switch fault {
+    case "label":
+      try writeSticker("hop", "\"accessibility-label\" : \"\(String(repeating: "A long disc ", count: 13))\"")
+    case "grid size": try writePack(#""grid-size" : "large""#)
+    case "key": try writeSticker("hop", #""accesibility-label" : "A disc""#)
+    default: try writePack(#""grid-space" : "small""#)
+    }
+    let inner = source == "." ? "App/Stickers.xcstickers" : ""
+    func findings(_ outcome: Outcome) -> [String] {
+      outcome.lines.map(String.init).filter { line in
+        (line.contains(": error ") || line.contains(": warning ")) && !line.contains(" missing-icon: ")
+      }
+    }
+    let linted = findings(try run("lint \(source) --format concise", in: inner))
+    #expect(!linted.isEmpty)
+    let output = folder.url.appending(path: "out").path
+    let packed = try Program.run(
+      ["pack", source, "--output", output, "--format", "concise"], in: folder.url.appending(path: inner))
+    #expect(findings(packed) == linted)
+    // Of the grid size there is only a warning.
+    #expect(linted.contains { $0.contains(": error ") } == (fault != "grid size"))
+    #expect(packed.status == (fault == "grid size" ? 0 : 1))
+    #expect(isBuilt() == (fault == "grid size"))
+  }
+
+  @Test("a document with a fault leaves out its own sticker with --skip-failing, and no other")
+  func skips() throws {
+    try writeSticker("hop", #""accesibility-label" : "A disc""#)
+    let stopped = try run("pack App --output out")
+    #expect(stopped.errors.contains("1 of 2 stickers fail"))
+    #expect(try run("pack App --output out --variants none --skip-failing").status == 0)
+    #expect(try folder.files(below: "out/variants") == ["wave@3x.png"])
+    try writePack(names: ["wave", "hop", "gone"])
+    let gone = try run("pack App --output out --variants none --skip-failing")
+    #expect(gone.status == 0, "\(gone.errors)")
+  }
+
+  private func writePack(names: [String]) throws { try writePack(#""grid-size" : "small""#, names) }
+
+  @Test("a catalog without icons is built, and the way to one is said, once")
+  func noIcon() throws {
+    let plain = try run("pack App --output out")
+    #expect(plain.status == 0, "\(plain.errors)")
+    #expect(plain.errors.contains("note: the pack has no icon"))
+    #expect(!plain.text.contains("missing-icon"))
+    let project = try run("pack App --output project --xcode")
+    #expect(project.status == 0)
+    #expect(project.errors.components(separatedBy: "the pack has no icon").count == 2)
+    try folder.write(DescribedPackTests.icon(1024), to: "brand/icon.png")
+    let whole = try run("pack App --output whole --icon brand/icon.png")
+    #expect(whole.status == 0, "\(whole.errors)")
+    #expect(!whole.errors.contains("no icon"))
+    // With its icons it is a source in which nothing is missing.
+    let again = try run("pack whole --output again")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(!again.errors.contains("no icon"))
+  }
+
+  @Test(
+    "what the build writes anew does not stop it: a sticker that is listed twice, an icon that is missing")
+  func cures() throws {
+    try writePack(names: ["wave", "hop", "wave"])
+    let twice = try run("pack App --output out")
+    #expect(twice.status == 0, "\(twice.errors)")
+    #expect(twice.errors.contains("wave.sticker is in the list twice"))
+    #expect(!twice.text.contains("catalog-duplicate-name"))
+    try folder.write(DescribedPackTests.icon(1024), to: "brand/icon.png")
+    #expect(try run("pack App --output whole --icon brand/icon.png").status == 0)
+    let set = "whole/Stickers.xcstickers/iMessage App Icon.stickersiconset"
+    let icon = try #require(try folder.files(below: set).first { $0.contains("60x45") })
+    try FileManager.default.removeItem(at: folder.url.appending(path: "\(set)/\(icon)"))
+    #expect(try run("lint whole --format concise").text.contains("error catalog-missing-file"))
+    let made = try run("pack whole --output again")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try folder.files(below: "again/Stickers.xcstickers").count { $0.contains("60x45") } == 2)
+  }
+
+  @Test("a document that the configuration leaves out stops nothing")
+  func leftOut() throws {
+    try writePack(#""grid-size" : "small", "odd" : 1"#)
+    #expect(try run("pack App --output out").status == 1)
+    try write("exclude:\n  - Contents.json\n", to: "App/.stickerlint.yml")
+    let outcome = try run("pack App --output out")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+}
