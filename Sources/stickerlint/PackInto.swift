@@ -60,8 +60,8 @@ struct AppCatalog {
         changes.removed.append(name)
       } else {
         changes.notes.append(
-          "\(folder.appending(name).shown) is no longer a part of the pack, and stays there: somebody made or "
-            + "changed it")
+          "\(folder.appending(name).shown) is no longer a part of the pack, and stays there: "
+            + "somebody made or changed it")
       }
     }
     return changes
@@ -74,8 +74,8 @@ struct AppCatalog {
 
   private func changed(_ name: String, _ files: FileTree) -> CommandFailure {
     CommandFailure(
-      "\(folder.appending(name).shown) (\(counted(files.paths.count, "file"))) is not what the last build into "
-        + "the same --output put there: somebody made or changed it. Move it elsewhere to keep it; --force "
+      "\(folder.appending(name).shown) (\(counted(files.paths.count, "file"))) is not what the last build "
+        + "into the same --output put there: somebody made or changed it. Move it elsewhere to keep it; --force "
         + "deletes it")
   }
 
