@@ -111,8 +111,11 @@ struct OpenedPack: Sendable {
     func asset(_ file: Path, _ role: Role) -> AssetSource {
       AssetSource(path: shown(file), role: role, pack: path) { _ in read(file) }
     }
-    let art = reading.pack.stickers.flatMap { sticker in
-      sticker.files.map { asset($0, sticker.sequence == nil ? .sticker : .frame) }
+    let art = reading.pack.stickers.flatMap { sticker -> [AssetSource] in
+      var met: Set<Path> = []  // a sequence can show a picture several times
+      return sticker.files.filter { met.insert($0).inserted }.map {
+        asset($0, sticker.sequence == nil ? .sticker : .frame)
+      }
     }
     return art + (reading.pack.icon?.files ?? []).map { asset($0, .icon) }
   }

@@ -118,7 +118,8 @@ import Testing
         "{}",
         [
           "2:14 error “duration” is missing",
-          "2:14 warning “duration-type” is missing: Xcode takes a value of its own",
+          "2:14 error “duration-type” is missing: "
+            + "nobody knows whether duration is seconds or frames a second",
           "2:14 warning “repetitions” is missing: Xcode takes a value of its own",
         ]
       ),
@@ -130,6 +131,17 @@ import Testing
         ]
       ),
       (#"{"duration":0.5,"duration-type":"fixed","repetitions":0}"#, []),
+      (
+        #"{"duration":0.0004,"duration-type":"fixed","repetitions":2147483646}"#,
+        ["2:26 error duration is 0.0004, and must be at least 0.001"]
+      ),
+      (
+        #"{"duration":1001,"duration-type":"fps","repetitions":2147483647}"#,
+        [
+          "2:26 error duration is 1001, and must be at most 1000",
+          "2:67 error repetitions is 2 147 483 647, and must be at most 2 147 483 646; 0 is for ever",
+        ]
+      ),
       (#"{"duration":15,"duration-type":"fps","repetions":0}"#, []),
     ])
   func timing(_ properties: String, _ expected: [String]) {

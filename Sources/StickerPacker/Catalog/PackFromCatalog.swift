@@ -160,6 +160,7 @@ private func readStickers(
           id: safe.name, name: originals[index], file: art.file, descriptions: descriptions,
           sequence: art.sequence))
       if let note = renaming(Path(place.name), safe) { reading.notes.append(note) }
+      reading.notes += art.notes.map { "\(Untrusted(place.name).shown): \($0)" }
     case .failure(let broken):
       faulty.insert(place.name)
       reading.faults.append(

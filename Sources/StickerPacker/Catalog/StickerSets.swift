@@ -17,6 +17,8 @@ struct StickerArt: Hashable {
   var sequence: FrameSequence?
   /// `accessibility-label`; nil where there is none.
   let label: String?
+  /// What was chosen or changed; already escaped.
+  var notes: [String] = []
 }
 
 /// The `.sticker` and `.stickersequence` folders of one sticker pack.
@@ -100,24 +102,11 @@ struct StickerSets {
         case .failure(let broken): return .failure(broken)
         }
       }
-      guard let timing = timing(in: properties) else {
-        let expected = "duration-type must be fps or fixed, and duration its figure above 0"
-        return .failure(fault("\(expected): frames a second, or seconds"))
+      return timing(in: properties, frames).flatMap { sequence, notes in
+        label(in: properties).map {
+          StickerArt(file: frames[0], sequence: sequence, label: $0, notes: notes)
+        }
       }
-      guard case .integer(let repetitions)? = properties["repetitions"], repetitions >= 0 else {
-        return .failure(fault("repetitions must be a whole number of at least 0; 0 is endless"))
-      }
-      let sequence = FrameSequence(frames: frames, timing: timing, repetitions: repetitions)
-      return label(in: properties).map { StickerArt(file: frames[0], sequence: sequence, label: $0) }
-    }
-  }
-
-  private func timing(in properties: [String: JSON]) -> FrameSequence.Timing? {
-    guard case .string(let word)? = properties["duration-type"] else { return nil }
-    switch properties["duration"] {
-    case .integer(let figure)?: return FrameSequence.Timing(word: word, figure: Double(figure))
-    case .number(let figure)?: return FrameSequence.Timing(word: word, figure: figure)
-    default: return nil
     }
   }
 

@@ -20,16 +20,34 @@ extension FrameSequence.Timing {
     }
   }
 
-  /// What a catalog says, to a thousandth; nil where it is no time that a sequence can have.
-  init?(word: String, figure: Double) {
-    guard figure > 0, figure <= 1000 else { return nil }
-    let thousandths = ExactSeconds(Int((figure * 1000).rounded()), 1000).reduced
-    guard thousandths.numerator > 0 else { return nil }
-    switch word {
-    case "fps": self = .framesPerSecond(frames: thousandths.numerator, seconds: thousandths.denominator)
-    case "fixed": self = .cycle(thousandths)
-    default: return nil
+  /// What a catalog says: its decimal exactly where an animation of so many frames can hold that, else the
+  /// nearest with fewer digits; nil for another word, or a figure out of `SequenceLimits`.
+  init?(word: String, figure: Double, frames count: Int) {
+    guard SequenceLimits.complaint(ofDuration: figure) == nil, let timing = Self.forms[word] else {
+      return nil
     }
+    func rounded(to digits: Int) -> Self? {
+      let unit = (0..<digits).reduce(1) { unit, _ in unit * 10 }
+      let units = Int((figure * Double(unit)).rounded())
+      return units > 0 ? timing(ExactSeconds(units, unit).reduced) : nil
+    }
+    let exact = (3...6).compactMap(rounded).first { $0.figure == figure && $0.isHeld(for: count) }
+    guard let timing = exact ?? [3, 2, 1, 0].compactMap(rounded).first(where: { $0.isHeld(for: count) })
+    else { return nil }
+    self = timing
+  }
+
+  private static let forms: [String: @Sendable (ExactSeconds) -> Self] = [
+    "fps": { .framesPerSecond(frames: $0.numerator, seconds: $0.denominator) }, "fixed": { .cycle($0) },
+  ]
+
+  /// Whether an APNG of so many frames takes as long: milliseconds part a cycle of milliseconds only.
+  private func isHeld(for count: Int) -> Bool {
+    let paths = [Path](repeating: Path("."), count: count)
+    let delays = FrameSequence(frames: paths, timing: self, repetitions: 0).delays
+    guard delays.allSatisfy(fitsField) else { return false }
+    guard case .cycle(let time) = self else { return true }
+    return 1000 % time.denominator == 0 || delays[0].isSameTime(as: delays[count - 1])
   }
 }
 
@@ -56,7 +74,7 @@ extension FrameSequence {
   var plays: Int { repetitions == 0 ? 0 : repetitions + 1 }
 
   /// Whether an APNG can say its timing.
-  var fitsAnimation: Bool { delays.allSatisfy(fitsField) && 0..<Int(Int32.max) ~= repetitions }
+  var fitsAnimation: Bool { delays.allSatisfy(fitsField) && SequenceLimits.repetitions ~= repetitions }
 }
 
 /// - Source: APNG: fcTL holds a delay as two numbers of 16 bits.

@@ -10,12 +10,13 @@ extension Rule {
       "A sticker sequence has frames, all stills of one size, and says how long and how often it plays.",
     reason: """
       Xcode makes one animation of the frames. Frames of other sizes jump, of an animated one a single picture
-      is left, and without a duration nobody knows how fast it plays. Where repetitions or the kind of the
-      duration are missing, Xcode takes a value of its own: that is a warning.
+      is left, and without a duration and its kind nobody knows how fast it plays. Where repetitions are
+      missing, Xcode takes a value of its own: that is a warning.
       """,
     advice: """
-      Export all frames with the same canvas, each as a still, and write a duration above 0, its kind (fixed:
-      seconds of a cycle, fps: frames a second) and repetitions of at least 0, which is for ever.
+      Export all frames with the same canvas, each as a still, and write a duration from 0.001 to 1000,
+      its kind (fixed: seconds of a cycle, fps: frames a second) and repetitions of at least 0, which is for
+      ever.
       """,
     references: [.appleSequences], roles: [],
     examples: [
@@ -83,27 +84,30 @@ private func timingFaults(in root: PlacedJSON, of set: CatalogSet) -> [CatalogEv
   guard case .object = properties.content else { return [] }
   var found: [CatalogEvidence] = []
   if let duration = properties["duration"] {
-    if let number = duration.number, number <= 0 {
+    if let number = duration.number, let complaint = SequenceLimits.complaint(ofDuration: number) {
+      let limits = SequenceLimits.duration
+      let limit = number <= 0 ? 0 : number < limits.lowerBound ? limits.lowerBound : limits.upperBound
       found.append(
         CatalogEvidence(
-          set, "duration is \(tenths(number)), and must be more than 0",
-          Figure(number, limit: 0, unit: .number), at: duration.offset))
+          set, complaint, Figure(number, limit: limit, unit: .number), at: duration.offset))
     }
   } else if !properties.mentions("duration", among: timingKeys) {
     found.append(CatalogEvidence(set, "“duration” is missing", at: properties.offset))
   }
-  if let number = properties["repetitions"]?.number, number < 0, let value = properties["repetitions"] {
+  if let value = properties["repetitions"], let number = value.number,
+    let complaint = SequenceLimits.complaint(ofRepetitions: number)
+  {
+    let limit = number < 0 ? 0 : Double(SequenceLimits.repetitions.upperBound)
     found.append(
-      CatalogEvidence(
-        set, "repetitions is \(tenths(number)), and must be at least 0, which is for ever",
-        Figure(number, limit: 0, unit: .number), at: value.offset))
+      CatalogEvidence(set, complaint, Figure(number, limit: limit, unit: .number), at: value.offset))
   }
-  for key in ["duration-type", "repetitions"]
-  where properties[key] == nil && !properties.mentions(key, among: timingKeys) {
-    found.append(
-      CatalogEvidence(
-        set, "“\(key)” is missing: Xcode takes a value of its own", at: properties.offset, severity: .warning)
-    )
+  if properties["duration-type"] == nil, !properties.mentions("duration-type", among: timingKeys) {
+    let message = "“duration-type” is missing: nobody knows whether duration is seconds or frames a second"
+    found.append(CatalogEvidence(set, message, at: properties.offset))
+  }
+  if properties["repetitions"] == nil, !properties.mentions("repetitions", among: timingKeys) {
+    let message = "“repetitions” is missing: Xcode takes a value of its own"
+    found.append(CatalogEvidence(set, message, at: properties.offset, severity: .warning))
   }
   return found
 }

@@ -1,0 +1,111 @@
+import StickerImage
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+/// What a catalog says of a sequence's timing.
+@Suite struct CatalogSequenceTests {
+  private func read(_ properties: String, frames: Int = 2) -> PackReading {
+    let set = "P.stickerpack/hop.stickersequence"
+    let names = (1...frames).map { "{\"filename\":\"\($0).png\"}" }.joined(separator: ",")
+    var files = [
+      "P.stickerpack/Contents.json":
+        #"{"properties":{"grid-size":"small"},"stickers":[{"filename":"hop.stickersequence"}]}"#,
+      "\(set)/Contents.json": "{\"frames\":[\(names)],\"properties\":{\(properties)}}",
+    ]
+    for number in 1...frames { files["\(set)/\(number).png"] = "art" }
+    return packFromCatalog(catalog(files), name: "P")
+  }
+
+  @Test(
+    "each figure out of its limits has a reason of its own",
+    arguments: [
+      (
+        #""duration":0.0004,"duration-type":"fixed","repetitions":0"#,
+        "duration is 0.0004, and must be at least 0.001"
+      ),
+      (
+        #""duration":1000.5,"duration-type":"fixed","repetitions":0"#,
+        "duration is 1000.5, and must be at most 1000"
+      ),
+      (
+        #""duration":1001,"duration-type":"fps","repetitions":0"#,
+        "duration is 1001, and must be at most 1000"
+      ),
+      (#""duration":0,"duration-type":"fps","repetitions":0"#, "duration is 0, and must be more than 0"),
+      (#""duration-type":"fps","repetitions":0"#, "duration is missing"),
+      (
+        #""duration":2,"repetitions":0"#,
+        "duration-type is missing: fixed (seconds of a cycle) or fps (frames a second)"
+      ),
+      (
+        #""duration":2,"duration-type":"fps","repetitions":99999999999"#,
+        "repetitions is 99 999 999 999, and must be at most 2 147 483 646; 0 is for ever"
+      ),
+      (
+        #""duration":2,"duration-type":"fps","repetitions":0.5"#,
+        "repetitions is 0.5, and must be a whole number"
+      ),
+    ])
+  func reasons(_ properties: String, _ reason: String) {
+    let reading = read(properties)
+    #expect(reading.faults.map(\.reason) == [reason])
+    #expect(reading.faults.map(\.rule) == ["sequence-frames"])
+  }
+
+  @Test("repetitions that are missing are a note: lint warns of them")
+  func missing() {
+    let reading = read(#""duration":2,"duration-type":"fps""#)
+    #expect(reading.faults == [])
+    #expect(reading.pack.stickers.first?.sequence?.repetitions == 0)
+    #expect(reading.notes == ["hop.stickersequence: repetitions is missing: 0 is taken, for ever"])
+  }
+
+  @Test(
+    "a figure that an animation can hold is kept exactly, another is rounded, and that is said",
+    arguments: [
+      ("0.0625", "fixed", 2, FrameSequence.Timing.cycle(ExactSeconds(1, 16)), nil),
+      ("29.97", "fps", 2, .framesPerSecond(frames: 2997, seconds: 100), nil),
+      ("0.001", "fps", 2, .framesPerSecond(frames: 1, seconds: 1000), nil),
+      ("1000", "fixed", 2, .cycle(ExactSeconds(1000, 1)), nil),
+      ("0.0416667", "fixed", 2, .cycle(ExactSeconds(21, 500)), "0.042"),
+      ("999.999", "fps", 2, .framesPerSecond(frames: 1000, seconds: 1), "1000"),
+      ("59.9999", "fixed", 7, .cycle(ExactSeconds(60, 1)), "60"),
+    ] as [(String, String, Int, FrameSequence.Timing, String?)])
+  func rounding(
+    _ figure: String, _ word: String, _ frames: Int, _ timing: FrameSequence.Timing, _ taken: String?
+  ) {
+    let reading = read(
+      "\"duration\":\(figure),\"duration-type\":\"\(word)\",\"repetitions\":0", frames: frames)
+    #expect(reading.faults == [])
+    #expect(reading.pack.stickers.first?.sequence?.timing == timing)
+    #expect(reading.pack.stickers.first?.sequence?.fitsAnimation == true)
+    let expected = taken.map {
+      "hop.stickersequence: duration \(figure) is taken as \($0), which an animation can hold"
+    }
+    #expect(reading.notes == (expected.map { [$0] } ?? []))
+  }
+
+  @Test("a frame that is listed twice is one file")
+  func repeated() async throws {
+    var folder = ArtFolder(files: [:])
+    for number in 1...2 { folder.files["\(number).png"] = try encodePNG(disc(120, 120, step: number)) }
+    let frames = [1, 2, 1].map { Path("\($0).png") }
+    let sequence = FrameSequence(
+      frames: frames, timing: .framesPerSecond(frames: 2, seconds: 1), repetitions: 0)
+    let pack = Pack(
+      name: "P", gridSize: .small,
+      stickers: [Sticker(id: "", name: "hop", file: frames[0], sequence: sequence)])
+    let plan = try await folder.plan(.none, pack: packFromDescription(pack).pack)
+    let set = "Stickers.xcstickers/Sticker Pack.stickerpack/hop.stickersequence"
+    #expect(
+      plan.tree.paths.filter { $0.hasPrefix(set) && $0.hasSuffix(".png") } == [
+        "\(set)/1.png", "\(set)/2.png",
+      ])
+    #expect(plan.manifest.stickers[0].sequence?.frames == [1, 2, 1].map { Path("\(set)/\($0).png") })
+    #expect(plan.notes.filter { $0.contains("is called") } == [])
+    #expect(try collectImage(try #require(plan.tree["variants/hop@3x.png"])).frames.count == 3)
+    #expect(await verifyPack(plan.tree, made: plan.made) == [])
+  }
+}
