@@ -40,8 +40,8 @@ struct AppCatalog {
       guard force || isOurs || (files.paths.isEmpty && old.others.isEmpty) else {
         throw CommandFailure(
           "\(place.shown) (\(counted(files.paths.count, "file"))) is not what the last build into the same "
-            + "--output put there: somebody made or changed it. Move it elsewhere to keep it; --force deletes it"
-        )
+            + "--output put there: somebody made or changed it. Move it elsewhere to keep it; "
+            + "--force deletes it")
       }
       return true
     }
