@@ -46,6 +46,17 @@ struct LocatedPack {
   }
 }
 
+extension LocatedPack {
+  /// What tells its app from others: the bundle identifier, or the name that one is derived from.
+  var app: String {
+    if case .description(let description, _) = kind, let given = description.bundleIdentifier {
+      given
+    } else {
+      name
+    }
+  }
+}
+
 /// A source and where it is built.
 struct PackToBuild {
   let pack: LocatedPack
@@ -63,8 +74,8 @@ struct PackToBuild {
       let art = realPath(of: other.folder)
       if art.isInsideOrEqual(place) {
         throw CommandFailure(
-          "\(destination.shown) is or holds the folder of the art, \(other.folder.shown): choose another --output"
-        )
+          "\(destination.shown) is or holds the folder of the art, \(other.folder.shown): "
+            + "choose another --output")
       }
       if place.isInsideOrEqual(art) {
         throw CommandFailure(

@@ -35,7 +35,8 @@ struct PackBuild {
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.leaveOut(by: settings)
       result.notes += opened.reading.notes
-      var cache = usesCache ? ResultCache(of: [pack.pack.path], count: opened.assets.count) : .none
+      var cache =
+        usesCache ? ResultCache(for: "pack", of: [pack.pack.path], count: opened.assets.count) : .none
       let report = await lintWithProgress(
         opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs, jobs: jobs,
         known: &cache.known, quiet: quiet)
@@ -64,12 +65,11 @@ struct PackBuild {
     return result
   }
 
-  /// What was built before, to take from it. What is checked, and what is to be made anew, rests on nothing
-  /// that lies there.
+  /// What this very program built before, and has been left as it was; to take from it. What is checked, and
+  /// what is to be made anew, rests on nothing that lies there.
   private func earlierBuild(_ old: FileTree?, _ known: KnownResults?) -> EarlierBuild? {
-    guard let old, !check, !force else { return nil }
-    return EarlierBuild(
-      old, toolVersion: Tool.version, isKnownSound: known?.hasVerified(old.variants) ?? false)
+    guard let old, !check, !force, known?.hasVerified(old.variants) == true else { return nil }
+    return EarlierBuild(verified: old)
   }
 
   private func end(_ error: any Error, _ pack: LocatedPack) -> PackResult.End {

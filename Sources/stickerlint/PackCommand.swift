@@ -74,7 +74,7 @@ struct PackCommand: AsyncParsableCommand {
       contactSheet: contactSheet, usesCache: !checks.noCache, jobs: checks.jobCount, quiet: report.quiet)
     try build.into?.refuse()
     let destinations = try report.destinations()
-    let sources = try PackSources(sources, given.overrides(), output, into: into)
+    let sources = try PackSources(sources, given.overrides(), output, into: into, hasProjects: xcode)
     let packs = sources.packs
     // A broken configuration stops all packs, not only those behind the first.
     _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &search)

@@ -75,8 +75,8 @@ struct AppCatalog {
   private func changed(_ name: String, _ files: FileTree) -> CommandFailure {
     CommandFailure(
       "\(folder.appending(name).shown) (\(counted(files.paths.count, "file"))) is not what the last build "
-        + "into the same --output put there: somebody made or changed it. Move it elsewhere to keep it; --force "
-        + "deletes it")
+        + "into the same --output put there: somebody made or changed it. Move it elsewhere to keep it; "
+        + "--force deletes it")
   }
 
   /// Puts the sets there and takes the old ones out, each in one step, and nothing else.

@@ -20,6 +20,15 @@ extension Rule {
         message: "described in en, but not in fr"
       ).declared(
         .description(["moon.png": ["en": "The moon"], "sun.png": ["en": "The sun", "fr": "Le soleil"]])),
+      .fires(
+        "a translation that nobody asked for", .disc(408, 408).named("moon.png"),
+        .disc(408, 408).named("sun.png"),
+        message: "described in de and en, but not in fr; de is not asked for"
+      ).declared(
+        .description(
+          [
+            "moon.png": ["en": "The moon", "fr": "La lune"], "sun.png": ["de": "Die Sonne", "en": "The sun"],
+          ], languages: ["en", "fr"])),
     ],
     check: .pack(judge))
 }

@@ -154,8 +154,8 @@ public func rgbColor(_ text: String) -> UInt32? {
 
 /// Whether a text has the shape of a language tag: `en`, `pt-BR`, `zh-Hant`.
 ///
-/// - Source: RFC 5646, 2.1: subtags of 1 to 8 letters and digits; the first of 2 or 3 letters, since none of those
-///   with more has ever been registered.
+/// - Source: RFC 5646, 2.1: subtags of 1 to 8 letters and digits; the first of 2 or 3 letters, since none
+///   of those with more has ever been registered.
 public func isLanguage(_ text: String) -> Bool {
   let parts = text.split(separator: "-", omittingEmptySubsequences: false)
   guard let first = parts.first, 2...3 ~= first.utf8.count, first.utf8.allSatisfy(isLetter) else {
