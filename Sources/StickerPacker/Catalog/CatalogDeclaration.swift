@@ -38,8 +38,8 @@ public func catalogDeclaration(
   return declaration
 }
 
-/// Nil where nobody can say which: in what is no document of a pack, or for a word that is no grid size. Where
-/// a document says nothing, Messages takes regular.
+/// Nil where nobody can say which: in what is no document of a pack, or for a word that is no grid size.
+/// Where a document says nothing, Messages takes regular.
 private func declaredGridSize(in document: JSON) -> GridSize? {
   guard case .object = document else { return nil }
   guard let properties = document["properties"] else { return .regular }
