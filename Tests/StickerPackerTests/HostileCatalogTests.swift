@@ -106,15 +106,16 @@ import Testing
       ),
       (
         #"{"properties":{"duration":12},"frames":[{"filename":"1.png"}]}"#,
-        "duration-type must be fps or fixed, and duration its figure above 0: frames a second, or seconds"
+        "duration-type is missing: fixed (seconds of a cycle) or fps (frames a second)"
       ),
       (
         #"{"properties":{"duration":0,"duration-type":"fps"},"frames":[{"filename":"1.png"}]}"#,
-        "duration-type must be fps or fixed, and duration its figure above 0: frames a second, or seconds"
+        "duration is 0, and must be more than 0"
       ),
       (
-        #"{"properties":{"duration":9,"duration-type":"fps","repetions":0},"frames":[{"filename":"1.png"}]}"#,
-        "repetitions must be a whole number of at least 0; 0 is endless"
+        #"{"properties":{"duration":9,"duration-type":"fps","repetitions":-1},"#
+          + #""frames":[{"filename":"1.png"}]}"#,
+        "repetitions is -1, and must be at least 0, which is for ever"
       ),
     ])
   func sequence(_ contents: String, _ reason: String) {
