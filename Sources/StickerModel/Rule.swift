@@ -28,7 +28,9 @@ public struct Rule: Sendable {
   /// Measures that the check reads from the survey.
   public let needs: MeasureSet
   /// At least one that passes and one that fires: tests, documentation and `explain` in one.
-  public let examples: [Example]
+  public var examples: [Example] { makeExamples() }
+  /// Rules are listed at every start, examples hardly ever looked at.
+  private let makeExamples: @Sendable () -> [Example]
   /// The decision.
   public let check: Check
 
@@ -58,7 +60,7 @@ public struct Rule: Sendable {
     parameters: [Parameter] = [], references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
     needs: MeasureSet = [],
-    examples: [Example], check: Check
+    examples: @autoclosure @escaping @Sendable () -> [Example], check: Check
   ) {
     self.id = id
     self.severity = severity
@@ -72,7 +74,7 @@ public struct Rule: Sendable {
     self.includesSmallerSizes = includesSmallerSizes ?? (roles == .everyAsset)
     self.view = view
     self.needs = needs
-    self.examples = examples
+    makeExamples = examples
     self.check = check
   }
 }
