@@ -108,7 +108,8 @@ def _figures(used):
         text += f"| {name} | {_time(figures.cpu)} | {_time(figures.wall)} | {figures.memory / 1024:.1f} MiB |"
         if packed:
             decibels = [f"{found:.1f} dB" if found else "" for found in (figures.psnr, figures.psnr_mean)]
-            text += f" {figures.bytes / 1e6:.2f} MB | {' | '.join(decibels)} |"
+            weight = f"{figures.bytes / 1e6:.2f} MB" if figures.bytes else ""
+            text += f" {weight} | {' | '.join(decibels)} |"
         text += "\n"
     return text
 

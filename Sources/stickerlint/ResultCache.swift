@@ -48,12 +48,7 @@ struct ResultCache {
 private let fileExtension = "results"
 
 /// Of the executable's bytes, read once; nil where they cannot be.
-private let programDigest: PixelDigest? = {
-  guard let executable = executablePath(),
-    case .bytes(let program) = readFile(executable, limit: 1 << 30, follow: true)
-  else { return nil }
-  return PixelDigest(of: program)
-}()
+private let programDigest: PixelDigest? = executablePath().flatMap(fileDigest)
 
 /// A hundred thousand files, twice.
 private let mostBytes = 128 << 20

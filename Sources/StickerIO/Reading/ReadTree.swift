@@ -1,3 +1,4 @@
+import StickerImage
 public import StickerModel
 
 /// What lies in a folder, all the way down.
@@ -69,6 +70,8 @@ struct TreeReader {
   let calls: SystemCalls
   var known = FileTree()
   private var found = FolderContents()
+  /// The last file of each length: a pack holds its art twice, and one copy in memory is enough.
+  private var lengths: [Int: [UInt8]] = [:]
   private var pending = [Path(bytes: [])]
 
   init(root: Path, fileBytes: Int, totalBytes: Int, entries: Int, calls: SystemCalls) {
@@ -125,13 +128,19 @@ struct TreeReader {
         guard totalBytes >= 0 else {
           throw CommandFailure("\(root.shown) holds too much to be a pack; choose another folder")
         }
-        found.files[text] = bytes
+        found.files[text] = shared(bytes)
       case .tooLarge(let length): note(path, "it is \(length) bytes long")
       case .empty: found.files[text] = []
       case .unreadable(let reason): throw CommandFailure("cannot read \(below(path).shown): \(reason)")
       }
     default: note(path, entry.kind.objection ?? "")
     }
+  }
+
+  private mutating func shared(_ bytes: [UInt8]) -> [UInt8] {
+    if let known = lengths[bytes.count], known.hasSameBytes(as: bytes) { return known }
+    lengths[bytes.count] = bytes
+    return bytes
   }
 
   private mutating func note(_ path: Path, _ reason: String) {
