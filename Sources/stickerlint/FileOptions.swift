@@ -76,7 +76,6 @@ struct FileOptions: ParsableArguments {
       throw CommandFailure(nothingFound(named))
     }
     found.remarks = remarks(walked, found.sources) + (declared?.remarks ?? [])
-    found.remarks += self.named.compactMap(misnamedDescription)
     return found
   }
 

@@ -113,8 +113,7 @@ func locatePack(_ source: Path, _ overrides: PackOverrides) throws -> LocatedPac
     guard !art.isEmpty else {
       throw CommandFailure("no image found in \(source.shown): name a folder with stickers")
     }
-    let misnamed = misnamedDescription(in: source).map { [$0] } ?? []
-    return place.located(.folder(art), at: real, overrides, walked.remarks + misnamed)
+    return place.located(.folder(art), at: real, overrides, walked.remarks)
   }
   guard packs.count == 1 else {
     let names = packs.map(\.shown).joined(separator: ", ")

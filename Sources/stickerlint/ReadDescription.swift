@@ -37,12 +37,6 @@ func readDescription(_ path: Path) throws(DescriptionFaults) -> PackDescription 
   }
 }
 
-/// What to say of a folder's description that has another name than descriptions have; nil for none.
-func misnamedDescription(in folder: Path) -> String? {
-  let file = folder.withoutTrailingSlashes.appending("stickerpack.yaml")
-  return realKind(of: file) == .file ? "\(file.shown) is not read: call it stickerpack.yml" : nil
-}
-
 private func realKind(of path: Path) -> EntryKind? { try? entryKind(at: realPath(of: path)) }
 
 /// The pictures of a folder that a glob takes as a whole, in natural order; of several sizes the largest.
