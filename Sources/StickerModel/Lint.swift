@@ -98,13 +98,7 @@ public func examine(
       path: source.path, role: source.role, byteCount: length, content: content, surroundings: surroundings)
   }
 
-  let held = await gate.enter(container.decodingBytes(file: bytes.count))
-  var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
-  let damage = visitFrames(of: bytes, container, &surveyor)
-  await gate.leave(held)
-  // Without its last frames nobody knows what an animation is.
-  var survey = damage.isEmpty ? surveyor.survey() : nil
-  if survey?.frameCount != container.frameCount { survey = nil }
+  var (survey, damage) = await measure(bytes, container, needs, gate)
   if survey != nil, needs.isSuperset(of: .reencoding) {
     let held = await gate.enter(container.reencodingBytes)
     survey?.reencoding = Reencoding(of: bytes, container)
@@ -113,6 +107,21 @@ public func examine(
   return Asset(
     path: source.path, role: source.role, byteCount: length, content: content, pixelDamage: damage,
     survey: survey, surroundings: surroundings)
+}
+
+/// Decodes every frame and measures it, once there is memory for that.
+///
+/// - Returns: no survey where frames are damaged or missing: without its last ones nobody knows what an
+///   animation is.
+func measure(
+  _ bytes: [UInt8], _ container: Container, _ needs: MeasureSet, _ gate: MemoryGate
+) async -> (survey: Survey?, damage: [Damage]) {
+  let held = await gate.enter(container.decodingBytes(file: bytes.count))
+  var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
+  let damage = visitFrames(of: bytes, container, &surveyor)
+  await gate.leave(held)
+  let survey = damage.isEmpty ? surveyor.survey() : nil
+  return (survey?.frameCount == container.frameCount ? survey : nil, damage)
 }
 
 /// What came of reading a file, to the header's depth.

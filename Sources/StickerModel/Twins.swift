@@ -36,9 +36,5 @@ private func exactDigest(
 ) async -> PixelDigest? {
   let (content, bytes, _) = readContent(source.read(budget.fileBytes), budget)
   guard case .image(let container) = content, container.exceeded.isEmpty else { return nil }
-  let held = await gate.enter(container.decodingBytes(file: bytes.count))
-  var surveyor = Surveyor(measuring: .exactDigests, plays: container.animation?.plays)
-  let damage = visitFrames(of: bytes, container, &surveyor)
-  await gate.leave(held)
-  return damage.isEmpty ? surveyor.survey()?.imageDigest : nil
+  return await measure(bytes, container, .exactDigests, gate).survey?.imageDigest
 }
