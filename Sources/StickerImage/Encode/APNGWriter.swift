@@ -2,11 +2,18 @@
 struct APNGWriter {
   private var png = PNGWriter()
   private let layout: SampleLayout
+  private let effort: OptimizingEffort?
   private var sequence = 0  // of fcTL and fdAT chunks together
 
   /// Everything before the first frame: IHDR, the color chunks, acTL and the palette.
-  init(_ size: PixelSize, _ layout: SampleLayout, frames: Int, plays: Int, colorChunks: [[UInt8]]) {
+  ///
+  /// - Parameter effort: how long filters are searched for; nil for `smallestStream`'s quick choice.
+  init(
+    _ size: PixelSize, _ layout: SampleLayout, frames: Int, plays: Int, colorChunks: [[UInt8]],
+    effort: OptimizingEffort? = nil
+  ) {
     self.layout = layout
+    self.effort = effort
     png.appendHeader(size, layout)
     for chunk in colorChunks { png.append(complete: chunk) }
     png.append("acTL", bigEndian(frames), bigEndian(plays))
@@ -27,12 +34,22 @@ struct APNGWriter {
       bigEndian(patch.rect.y), bigEndian16(delay.numerator), bigEndian16(delay.denominator),
       [number(of: patch.disposal), patch.blend == .source ? 0 : 1])
     let rows = patch.bitmap.withView { PNGRows($0, layout) }
-    let stream = try smallestStream(rows, layout)
+    let stream = try stream(rows)
     if isFirst { png.append("IDAT", stream) } else { png.append("fdAT", nextNumber(), stream) }
   }
 
+  private func stream(_ rows: PNGRows) throws(EncodingDefect) -> [UInt8] {
+    guard let effort else { return try smallestStream(rows, layout) }
+    var search = StreamSearch(effort)
+    search.consider(rows, layout)
+    return try search.smallest().stream
+  }
+
   /// The file.
-  mutating func finished() -> [UInt8] {
+  ///
+  /// - Parameter chunks: complete ones to put behind the frames.
+  mutating func finished(_ chunks: [[UInt8]] = []) -> [UInt8] {
+    for chunk in chunks { png.append(complete: chunk) }
     png.append("IEND")
     return png.bytes
   }

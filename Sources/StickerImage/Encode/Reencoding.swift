@@ -32,7 +32,8 @@ extension Container {
     canReencode ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
   }
 
-  fileprivate var canReencode: Bool {
+  /// Whether its visible pixels and times are all that an encoder of 8 bits would need to know.
+  var canReencode: Bool {
     (format == .png || format == .apng) && bitDepth <= 8 && animation?.hidesDefaultImage != true
       && damage.isEmpty && exceeded.isEmpty && saturatingProduct(canvas.area, frameCount) <= mostPixels
   }
