@@ -1,9 +1,10 @@
-/// Puts an APNG together, frame by frame. The first frame is the default image.
+/// Puts an APNG together, frame by frame. The first frame is the default image, where no other was appended.
 struct APNGWriter {
   private var png = PNGWriter()
   private let layout: SampleLayout
   private let effort: OptimizingEffort?
   private var sequence = 0  // of fcTL and fdAT chunks together
+  private var hasDefaultImage = false
 
   /// Everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
@@ -20,6 +21,12 @@ struct APNGWriter {
     png.appendPalette(layout)
   }
 
+  /// Appends a default image that is no frame; before the first frame.
+  mutating func append(hidden bitmap: Bitmap) throws(EncodingDefect) {
+    png.append("IDAT", try stream(bitmap.withView { PNGRows($0, layout) }))
+    hasDefaultImage = true
+  }
+
   /// Appends a frame: fcTL and its data.
   mutating func append(
     _ patch: PlannedPatch, delay: ExactSeconds
@@ -27,7 +34,8 @@ struct APNGWriter {
     guard let delay = storedDelay(delay) else {
       throw EncodingDefect("a delay of \(delay.numerator)/\(delay.denominator) s does not fit an APNG")
     }
-    let isFirst = sequence == 0
+    let isDefaultImage = !hasDefaultImage
+    hasDefaultImage = true
     png.append(
       "fcTL", nextNumber(), bigEndian(patch.rect.width), bigEndian(patch.rect.height),
       bigEndian(patch.rect.x),
@@ -35,7 +43,7 @@ struct APNGWriter {
       [number(of: patch.disposal), patch.blend == .source ? 0 : 1])
     let rows = patch.bitmap.withView { PNGRows($0, layout) }
     let stream = try stream(rows)
-    if isFirst { png.append("IDAT", stream) } else { png.append("fdAT", nextNumber(), stream) }
+    if isDefaultImage { png.append("IDAT", stream) } else { png.append("fdAT", nextNumber(), stream) }
   }
 
   private func stream(_ rows: PNGRows) throws(EncodingDefect) -> [UInt8] {

@@ -6,21 +6,29 @@
 ///
 /// - Parameter frames: at least one, all of one size. One frame still makes an animation.
 /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
+/// - Parameter hidden: a default image, as large as the frames, that is not part of the animation.
 /// - Parameter chunks: written unchanged, but for a profile that the frames may not have.
 /// - Returns: the file; the same frames give the same bytes on every machine.
 /// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
 ///   decoded again, does not show the frames.
 public func smallestAPNG(
-  _ frames: [Frame], plays: Int, chunks: CarriedChunks = CarriedChunks(), effort: OptimizingEffort = .normal
+  _ frames: [Frame], plays: Int, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks(),
+  effort: OptimizingEffort = .normal
 ) throws(EncodingDefect) -> [UInt8] {
-  try checkAnimation(frames, plays: plays)
+  let size = try checkAnimation(frames, plays: plays)
+  guard hidden.map({ $0.size == size }) ?? true else {
+    throw EncodingDefect("the default image differs in size")
+  }
   let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
-  let census = ColorCensus(pictures)
+  let defaultImage = hidden.map { clearingColorUnderTransparency($0) ?? $0 }
+  let stored = pictures + [defaultImage].compactMap(\.self)
+  let census = ColorCensus(stored)
   let (ahead, rule) = usableColorChunks(chunks.ahead, isGray: census.isGray)
-  let layout = reducedLayout(ofAnimation: pictures, census, rule)
+  let layout = reducedLayout(ofAnimation: stored, census, rule)
   let runs = repeats(pictures, frames.map(\.delay))
   var writer = APNGWriter(
-    frames[0].bitmap.size, layout, frames: runs.count, plays: plays, colorChunks: ahead, effort: effort)
+    size, layout, frames: runs.count, plays: plays, colorChunks: ahead, effort: effort)
+  if let defaultImage { try writer.append(hidden: defaultImage) }
   var delays = runs.map(\.delay)[...]
   let costing = PatchCosting(layout, effort)
   try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout, cost: costing.cost(of:)) {
@@ -29,7 +37,7 @@ public func smallestAPNG(
     try writer.append(patch, delay: delay)
   }
   let file = writer.finished(chunks.behind)
-  try verifyAPNG(file, is: frames, joined: runs.map(\.frames), plays: plays)
+  try verifyAPNG(file, is: frames, joined: runs.map(\.frames), plays: plays, hidden: hidden)
   return file
 }
 

@@ -54,7 +54,9 @@ struct StreamSearch {
   /// A higher level is not always smaller; where it costs nothing, more are tried.
   private func levels(for count: Int) -> [Int] {
     let last = effort.finalLevel
-    if effort == .max { return count < 1 << 22 ? [last, 11, 10, 9] : [last] }
+    if effort == .max {
+      return count < 1 << 16 ? (1...last).reversed() : count < 1 << 22 ? [last, 11, 10, 9] : [last]
+    }
     return count < 1 << 15 ? [12, last, 9] : [last]
   }
 }
