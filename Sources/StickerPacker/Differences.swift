@@ -25,9 +25,13 @@ public func differences(planned: FileTree, onDisk: FileTree) -> [String] {
 public func foreignFiles(_ files: [Path], manifest: [UInt8]) throws(ManifestFault) -> [Path] {
   let manifest = try Manifest(parsing: manifest)
   let ours = Set(manifest.files.map(\.path) + [Manifest.fileName])
+  // A project that somebody deleted holds nothing any more.
+  let project = manifest.project.flatMap { project in
+    files.contains { $0.text.map(project.names) ?? false } ? project : nil
+  }
   return files.filter { path in
     guard let text = path.text else { return true }
-    return !ours.contains(text) && manifest.project?.holds(text) != true
+    return !ours.contains(text) && project?.holds(text) != true
   }
   .filter { $0.name != finderFile }
 }

@@ -20,6 +20,6 @@ struct CheckOptions: ParsableArguments {
   /// - Parameter named: what the command line names.
   /// - Parameter count: files of the run.
   func cache(of named: [Path], count: Int) -> ResultCache {
-    noCache ? .none : ResultCache(of: named, count: count)
+    noCache ? .none : ResultCache(for: "lint", of: named, count: count)
   }
 }

@@ -46,6 +46,17 @@ struct LocatedPack {
   }
 }
 
+extension LocatedPack {
+  /// What tells its app from others: the bundle identifier, or the name that one is derived from.
+  var app: String {
+    if case .description(let description, _) = kind, let given = description.bundleIdentifier {
+      given
+    } else {
+      name
+    }
+  }
+}
+
 /// A source and where it is built.
 struct PackToBuild {
   let pack: LocatedPack
@@ -63,7 +74,8 @@ struct PackToBuild {
       let art = realPath(of: other.folder)
       if art.isInsideOrEqual(place) {
         throw CommandFailure(
-          "\(destination.shown) holds the art of \(other.folder.shown) itself: choose another --output")
+          "\(destination.shown) is or holds the folder of the art, \(other.folder.shown): "
+            + "choose another --output")
       }
       if place.isInsideOrEqual(art) {
         throw CommandFailure(
@@ -101,7 +113,8 @@ func locatePack(_ source: Path, _ overrides: PackOverrides) throws -> LocatedPac
     guard !art.isEmpty else {
       throw CommandFailure("no image found in \(source.shown): name a folder with stickers")
     }
-    return place.located(.folder(art), at: real, overrides, walked.remarks)
+    let misnamed = misnamedDescription(in: source).map { [$0] } ?? []
+    return place.located(.folder(art), at: real, overrides, walked.remarks + misnamed)
   }
   guard packs.count == 1 else {
     let names = packs.map(\.shown).joined(separator: ", ")

@@ -15,7 +15,8 @@ struct PackBuild {
   let deploymentTarget: String?
   /// An asset catalog of an app that takes the stickers too.
   let into: AppCatalog?
-  let contactSheet: Bool
+  /// Nil: as the last build has it.
+  let contactSheet: Bool?
   let usesCache: Bool
   let jobs: Int
   let quiet: Bool
@@ -35,7 +36,8 @@ struct PackBuild {
       let settings = try SettingsMap(opened.assets, packs: [opened.path], &search)
       opened.leaveOut(by: settings)
       result.notes += opened.reading.notes
-      var cache = usesCache ? ResultCache(of: [pack.pack.path], count: opened.assets.count) : .none
+      var cache =
+        usesCache ? ResultCache(for: "pack", of: [pack.pack.path], count: opened.assets.count) : .none
       let report = await lintWithProgress(
         opened.assets, settings, declarations: opened.declarations, jobs: jobs, known: &cache.known,
         quiet: quiet)
@@ -54,7 +56,7 @@ struct PackBuild {
       }
       let earlier = earlierBuild(old?.files, cache.known)
       let plan = try await plan(opened, sifted, budget, over: old?.files, taking: earlier)
-      result.notes += plan.notes
+      result.notes += plan.notes + plan.projectNotes
       try finish(plan, over: old, pack.destination, &result)
       cache.known?.noteVerified(plan.tree.variants)
     } catch {
@@ -63,12 +65,11 @@ struct PackBuild {
     return result
   }
 
-  /// What was built before, to take from it. What is checked, and what is to be made anew, rests on nothing
-  /// that lies there.
+  /// What this very program built before, and has been left as it was; to take from it. What is checked, and
+  /// what is to be made anew, rests on nothing that lies there.
   private func earlierBuild(_ old: FileTree?, _ known: KnownResults?) -> EarlierBuild? {
-    guard let old, !check, !force else { return nil }
-    return EarlierBuild(
-      old, toolVersion: Tool.version, isKnownSound: known?.hasVerified(old.variants) ?? false)
+    guard let old, !check, !force, known?.hasVerified(old.variants) == true else { return nil }
+    return EarlierBuild(verified: old)
   }
 
   private func end(_ error: any Error, _ pack: LocatedPack) -> PackResult.End {
@@ -148,7 +149,7 @@ struct PackBuild {
   ) async throws -> PackPlan {
     let options = PackOptions(
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget,
-      deploymentTarget: deploymentTarget, contactSheet: contactSheet)
+      deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count
     var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: earlier) {
@@ -180,7 +181,7 @@ struct PackBuild {
       // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
       try into?.put(sets)
       try put(plan.tree, at: destination, over: old)
-      result.end = .done(summary(of: plan, destination))
+      result.end = .done(summary(of: plan, destination) + (into?.summary(of: sets) ?? ""))
       return
     }
     let shown = destination.shown
@@ -193,6 +194,12 @@ struct PackBuild {
     let all = differences(planned: plan.tree, onDisk: old.files) + others
     result.differences = all.map { "\(shown): \($0)" }
     if let into { result.differences += sets.map { "\(into.folder.appending($0.name).shown) differs" } }
+    if all.isEmpty, let into, !sets.isEmpty {
+      result.end = .stopped([
+        "\(into.folder.shown) is not what would be put there: build again without --check"
+      ])
+      return
+    }
     let count = result.differences.count
     result.end =
       count == 0

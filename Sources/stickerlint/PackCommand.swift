@@ -44,8 +44,10 @@ struct PackCommand: AsyncParsableCommand {
   @Option(
     help: "Put stickers and icons into this asset catalog of an app as well.", completion: .directory)
   var into: Path?
-  @Flag(help: "Make a sheet too with every sticker on six backgrounds: contact-sheet.png.")
-  var contactSheet = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Make a sheet too with every sticker on six backgrounds; as the last build has it unless given.")
+  var contactSheet: Bool?
   @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
   @Flag(help: "Replace the output folder whatever it holds.") var force = false
   @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false
@@ -72,7 +74,7 @@ struct PackCommand: AsyncParsableCommand {
       contactSheet: contactSheet, usesCache: !checks.noCache, jobs: checks.jobCount, quiet: report.quiet)
     try build.into?.refuse()
     let destinations = try report.destinations()
-    let sources = try PackSources(sources, given.overrides(), output, into: into)
+    let sources = try PackSources(sources, given.overrides(), output, into: into, hasProjects: xcode)
     let packs = sources.packs
     // A broken configuration stops all packs, not only those behind the first.
     _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &search)

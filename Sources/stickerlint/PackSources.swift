@@ -13,7 +13,11 @@ struct PackSources {
   /// Finds every source.
   ///
   /// - Throws: what is wrong with a single source, and what would destroy one.
-  init(_ sources: [Path], _ overrides: PackOverrides, _ output: Path, into: Path?) throws {
+  ///
+  /// - Parameter hasProjects: whether each pack gets a project, and so an app of its own.
+  init(
+    _ sources: [Path], _ overrides: PackOverrides, _ output: Path, into: Path?, hasProjects: Bool
+  ) throws {
     let located = try sources.map { source in
       do { return Result<LocatedPack, CommandFailure>.success(try locatePack(source, overrides)) } catch {
         guard sources.count > 1, let failure = error as? CommandFailure else { throw error }
@@ -25,8 +29,15 @@ struct PackSources {
       (try? pack.get().name) ?? packName(of: realPath(of: source))
     }
     let packs = located.compactMap { try? $0.get() }
+    var apps: [String: Path] = [:]
     all = try zip(located, safeNames(names)).map { pack, folder in
       guard case .success(let pack) = pack else { return pack.map { PackToBuild($0, destination: output) } }
+      if hasProjects, let other = apps.updateValue(pack.path, forKey: pack.app) {
+        return .failure(
+          CommandFailure(
+            "\(pack.path.shown) and \(other.shown) would be the same app, \(Untrusted(pack.app).shown): "
+              + "give each a name and a bundle-identifier of its own in a stickerpack.yml"))
+      }
       let build = PackToBuild(
         pack, destination: sources.count == 1 ? output : output.appending(folder.name))
       try build.refuseOwnSource(among: packs)

@@ -20,12 +20,15 @@ func readDescription(_ path: Path) throws(DescriptionFaults) -> PackDescription 
   case .unreadable(let reason): throw DescriptionFaults(lines: ["\(path.shown): \(reason)"])
   }
   let real = realPath(of: path.parent)
+  let walked = WalkedFolders()
   let folder = DescriptionFolder { file in
     realKind(of: path.parent.appending(file)) == .file
   } isInside: { file in
     realPath(of: path.parent.appending(file)).isInsideOrEqual(real)
+  } pictures: {
+    walked.pictures(in: path.parent)
   } frames: { glob in
-    frames(matching: glob, in: path.parent)
+    frames(matching: glob, in: path.parent, walked)
   }
   do throws(YAMLFaults) {
     return try readPackDescription(bytes, in: folder, slots: IconSlot.all.map(\.name))
@@ -34,19 +37,38 @@ func readDescription(_ path: Path) throws(DescriptionFaults) -> PackDescription 
   }
 }
 
+/// What to say of a folder's description that has another name than descriptions have; nil for none.
+func misnamedDescription(in folder: Path) -> String? {
+  let file = folder.withoutTrailingSlashes.appending("stickerpack.yaml")
+  return realKind(of: file) == .file ? "\(file.shown) is not read: call it stickerpack.yml" : nil
+}
+
 private func realKind(of path: Path) -> EntryKind? { try? entryKind(at: realPath(of: path)) }
 
 /// The pictures of a folder that a glob takes as a whole, in natural order; of several sizes the largest.
-private func frames(matching glob: String, in folder: Path) -> [Path] {
+private func frames(matching glob: String, in folder: Path, _ walked: WalkedFolders) -> [Path] {
   guard let pattern = Glob(git: Array(glob.utf8)[...], anchored: true) else { return [] }
   let parts = glob.split(separator: "/").dropLast().prefix { part in !part.contains { "*?[\\".contains($0) } }
   let below = parts.reduce(Path(bytes: [])) { $0.appending(String($1)) }
   let start = below.bytes.isEmpty ? folder : folder.appending(below)
-  guard realKind(of: start) == .folder, let walked = try? walk([start]) else { return [] }
-  let place = SourcePlace(start)
-  let found = walked.sources.map { below.appending(place.relative($0.path)) }.filter { pattern.matches($0) }
+  let found = walked.pictures(in: start).map { below.appending($0) }.filter { pattern.matches($0) }
   let smaller = found.smallerSizes()
   return naturallySorted(found.filter { smaller[$0] == nil })
+}
+
+/// What lies in folders, each looked at once: a description may have a thousand globs.
+private final class WalkedFolders {
+  private var found: [Path: [Path]] = [:]
+
+  /// As seen from the folder.
+  func pictures(in folder: Path) -> [Path] {
+    if let known = found[folder] { return known }
+    let place = SourcePlace(folder)
+    let sources = realKind(of: folder) == .folder ? (try? walk([folder]))?.sources ?? [] : []
+    let pictures = sources.map { place.relative($0.path) }
+    found[folder] = pictures
+    return pictures
+  }
 }
 
 /// Of a `Contents.json` and of a description.

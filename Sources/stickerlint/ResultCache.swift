@@ -13,17 +13,16 @@ struct ResultCache {
   static let none = ResultCache()
   private init() {}
 
+  /// - Parameter command: what one command has met, another one may not.
   /// - Parameter named: what the command line names.
   /// - Parameter count: files of the run; few are checked faster than they are looked up.
-  init(of named: [Path], count: Int) {
-    guard count >= 32, let folder = cacheFolder()?.appending(Tool.name),
-      let executable = executablePath(),
-      case .bytes(let program) = readFile(executable, limit: 1 << 30, follow: true)
+  init(for command: String, of named: [Path], count: Int) {
+    guard count >= 32, let folder = cacheFolder()?.appending(Tool.name).appending("results"),
+      let digest = programDigest
     else { return }
     let places = named.map { realPath(of: $0).bytes + [0] } + [realPath(of: Path(".")).bytes]
-    let name = hexadecimal(PixelDigest(of: Array(places.joined())))
-    let file = folder.appending("\(name).results")
-    let digest = PixelDigest(of: program)
+    let name = hexadecimal(PixelDigest(of: Array(command.utf8) + Array(places.joined())))
+    let file = folder.appending("\(name).\(fileExtension)")
     self.file = file
     guard case .bytes(let kept) = readFile(file, limit: mostBytes, follow: false) else {
       known = KnownResults(program: digest)
@@ -42,9 +41,19 @@ struct ResultCache {
     guard (try? makePrivateFolder(file.parent)) != nil, (try? writeFile(bytes, to: file)) != nil else {
       return
     }
-    trimFolder(file.parent, toBytes: mostBytes)
+    trimFolder(file.parent, filesOf: fileExtension, toBytes: mostBytes)
   }
 }
+
+private let fileExtension = "results"
+
+/// Of the executable's bytes, read once; nil where they cannot be.
+private let programDigest: PixelDigest? = {
+  guard let executable = executablePath(),
+    case .bytes(let program) = readFile(executable, limit: 1 << 30, follow: true)
+  else { return nil }
+  return PixelDigest(of: program)
+}()
 
 /// A hundred thousand files, twice.
 private let mostBytes = 128 << 20

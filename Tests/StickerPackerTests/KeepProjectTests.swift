@@ -73,6 +73,17 @@ import Testing
     var old = try await Self.plan(project: true).tree
     let other = try await Self.plan("Tiger", project: true)
     #expect(other.keepingProject(of: old, replacingChanged: false).tree == other.tree)
+    // A file of a person's own keeps the old one, too; what Xcode notes of windows does not.
+    old[Self.state] = [1]
+    #expect(other.keepingProject(of: old, replacingChanged: false).tree == other.tree)
+    old["Monkey/Mine.plist"] = [2]
+    let own = other.keepingProject(of: old, replacingChanged: false)
+    #expect(own.tree["Monkey/Mine.plist"] == [2] && own.tree[Self.file] == old[Self.file])
+    #expect(own.notes.last?.contains("Monkey/Mine.plist is a person's") == true)
+    #expect(await verifyPack(own.tree, kept: own.kept) == [])
+    #expect(other.keepingProject(of: old, replacingChanged: true).tree == other.tree)
+    old["Monkey/Mine.plist"] = nil
+    old[Self.state] = nil
     old[Self.file] = [1]
     let kept = other.keepingProject(of: old, replacingChanged: false)
     #expect(kept.tree[Self.file] == [1])
@@ -96,9 +107,29 @@ import Testing
     let files =
       tree.paths.map { Path($0) } + [Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt")]
     #expect(try foreignFiles(files, manifest: manifest) == [Path("notes.txt")])
+    // Of a project that somebody deleted, what lies there is theirs.
+    #expect(try foreignFiles([Path("Monkey/Mine.plist")], manifest: manifest) == [Path("Monkey/Mine.plist")])
     let plain = try await Self.plan(project: false).tree
     #expect(
       try foreignFiles([Path(Self.state)], manifest: #require(plain[Manifest.fileName])) == [Path(Self.state)]
     )
+  }
+
+  @Test(
+    "a manifest whose project lies where none does is not ours",
+    arguments: ["../..", "a/b.xcodeproj", "Monkey", "variants", ""])
+  func hostilePath(_ path: String) async throws {
+    var manifest = try await Self.plan(project: true).manifest
+    manifest.project?.path = path
+    #expect(throws: ManifestFault.self) { try Manifest(parsing: manifest.encoded()) }
+  }
+
+  @Test(
+    "nor is one whose project holds files of the pack",
+    arguments: ["manifest.json", "variants/a@3x.png", "Stickers.xcstickers/Contents.json", "Monkey/../a"])
+  func hostileFile(_ path: String) async throws {
+    var manifest = try await Self.plan(project: true).manifest
+    manifest.project?.files[0].path = path
+    #expect(throws: ManifestFault.self) { try Manifest(parsing: manifest.encoded()) }
   }
 }

@@ -78,11 +78,11 @@ import Testing
       ),
       (
         "{ frames: nothing/*.png, fps: 3 }",
-        "1:22: frames: nothing/*.png: no picture in the description's folder is called so: "
+        "1:22: frames: nothing/*.png: no picture beside stickerpack.yml is called so: "
           + "write one like dance/*.png"
       ),
-      ("{ frames: ../*.png, fps: 3 }", "1:22: ../*.png lies outside of the description's folder"),
-      ("{ frames: /tmp/*.png, fps: 3 }", "1:22: /tmp/*.png lies outside of the description's folder"),
+      ("{ frames: ../*.png, fps: 3 }", "1:22: ../*.png lies outside of the folder of stickerpack.yml"),
+      ("{ frames: /tmp/*.png, fps: 3 }", "1:22: /tmp/*.png lies outside of the folder of stickerpack.yml"),
       ("{ frames: dance/*.png, fps: 0 }", "1:40: fps must be a number from 0.1 to 60, not \"0\""),
       ("{ frames: dance/*.png, fps: 61 }", "1:40: fps must be a number from 0.1 to 60, not \"61\""),
       (
@@ -122,7 +122,7 @@ import Testing
       faults.all.map { $0.line(in: "p") } == [
         "p:1:10: there is no size of the icon \"iphone-29x29@3x\": "
           + "did you mean iphone-29x29@2x or ipad-29x29@2x?",
-        "p:1:49: there is no file gone.png in the description's folder",
+        "p:1:49: there is no file gone.png beside it",
       ])
   }
 }

@@ -45,9 +45,9 @@ import Testing
       ("background: \"#+12345\"", "1:13: background must be a color like \"#FFD54F\", not \"#+12345\""),
       ("languages: [en, e]", "1:17: \"e\" is no language: write one like en, pt-BR or zh-Hant"),
       ("languages: en", "1:12: languages must be a list, not \"en\""),
-      ("icon: ../icon.png", "1:7: ../icon.png lies outside of the description's folder"),
-      ("icon: /icon.png", "1:7: /icon.png lies outside of the description's folder"),
-      ("icon: gone.png", "1:7: there is no file gone.png in the description's folder"),
+      ("icon: ../icon.png", "1:7: ../icon.png lies outside of the folder of stickerpack.yml"),
+      ("icon: /icon.png", "1:7: /icon.png lies outside of the folder of stickerpack.yml"),
+      ("icon: gone.png", "1:7: there is no file gone.png beside it"),
       (
         "stickers:\n  - keywords: [a]",
         "2:5: a sticker needs file: the name of its picture, or frames: the names of several"

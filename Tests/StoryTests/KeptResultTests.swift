@@ -91,4 +91,21 @@ import Testing
     #expect(outcome.status == 0)
     #expect(try tree("out") == built)
   }
+
+  @Test("sizes that somebody else made are not taken, whatever their manifest says")
+  func foreignSizes() throws {
+    for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
+    #expect(try run("pack", "art", "--output", "out").status == 0)
+    let built = try tree("out")
+    // Another picture with its own hash, as a program with another resampler would have left it.
+    let other = try folder.bytes(of: "out/variants/2@1x.png")
+    let digests = [built["variants/1@1x.png"] ?? [], other].map { SHA256.hexDigest(of: $0) }
+    try folder.write(other, to: "out/variants/1@1x.png")
+    let manifest = String(decoding: built["manifest.json"] ?? [], as: UTF8.self)
+    let changed = manifest.replacingOccurrences(of: digests[0], with: digests[1])
+    #expect(changed != manifest)
+    try folder.write(Array(changed.utf8), to: "out/manifest.json")
+    #expect(try run("pack", "art", "--output", "out").status == 0)
+    #expect(try tree("out") == built)
+  }
 }

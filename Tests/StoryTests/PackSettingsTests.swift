@@ -61,7 +61,7 @@ import Testing
   func faults() throws {
     try write("stickers: [{ file: gone.png }]", to: "Birds/stickerpack.yml")
     let fault =
-      "error: Birds/stickerpack.yml:1:20: there is no file gone.png in the description's folder\n"
+      "error: Birds/stickerpack.yml:1:20: there is no file gone.png beside it\n"
     #expect(try run("lint .").errors == fault)
     #expect(try run("lint . --exclude Birds/stickerpack.yml --select corrupt-image").status == 0)
     let without = try run("lint . --no-pack --select corrupt-image")
@@ -151,7 +151,7 @@ import Testing
       "stickers: [{ file: leak.png }, { file: out/a.png }, { file: own.png }]", to: "Birds/stickerpack.yml")
     let outcome = try run("lint Birds")
     #expect(outcome.status == 2)
-    let reason = "is a link that leads out of the description's folder: put the picture there itself"
+    let reason = "is a link that leads out of the folder of stickerpack.yml: put the picture there itself"
     #expect(
       outcome.errors
         == "error: Birds/stickerpack.yml:1:20: leak.png \(reason)\n"

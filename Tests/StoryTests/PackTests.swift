@@ -51,6 +51,18 @@ import Testing
     #expect(try folder.files(below: "two").allSatisfy { $0.hasPrefix("Pack/") })
   }
 
+  @Test("two packs of one name get no project each: they would be the same app")
+  func sameApp() throws {
+    try writeArt("cats/art")
+    try writeArt("dogs/art")
+    let outcome = try pack("cats/art", "dogs/art", "--output", "out", "--xcode")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors.contains("error: dogs/art and cats/art would be the same app, art: give each a name"))
+    #expect(try folder.files(below: "out").contains("art/manifest.json"))
+    #expect(try pack("cats/art", "dogs/art", "--output", "both").status == 0)
+  }
+
   @Test("an error stops the build, with the findings of all stickers")
   func stops() throws {
     try writeArt()

@@ -35,6 +35,8 @@ struct FileStatus: Hashable {
   var identity: Identity
   /// Bytes.
   var size: Int
+  /// Names that the file has.
+  var links: Int
   var modifiedSeconds: Int
   var modifiedNanoseconds: Int
   /// The lowest 12 bits of the mode.

@@ -140,7 +140,7 @@ extension FileStatus {
       kind: EntryKind(mode: found.st_mode),
       identity: Identity(
         device: UInt64(truncatingIfNeeded: found.st_dev), inode: UInt64(truncatingIfNeeded: found.st_ino)),
-      size: Int(found.st_size), modifiedSeconds: Int(modified.tv_sec),
+      size: Int(found.st_size), links: Int(found.st_nlink), modifiedSeconds: Int(modified.tv_sec),
       modifiedNanoseconds: Int(modified.tv_nsec),
       permissions: UInt32(found.st_mode) & 0o7777, owner: found.st_uid, group: found.st_gid)
   }

@@ -7,9 +7,14 @@ public func makePrivateFolder(_ path: Path) throws(CommandFailure) {
   try Writer.shared.makePrivateFolder(path)
 }
 
-/// Removes files of a folder, the least lately written first, until the others together take at most so many
-/// bytes. What is no regular file is left alone, and what cannot be removed too.
-public func trimFolder(_ path: Path, toBytes most: Int) { Writer.shared.trimFolder(path, toBytes: most) }
+/// Removes files of a folder whose names end alike, the least lately written first, until those together
+/// take at most so many bytes. All others are left alone, and what cannot be removed too; a link to a folder
+/// is not followed.
+///
+/// - Parameter pathExtension: without a dot, in small letters.
+public func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most: Int) {
+  Writer.shared.trimFolder(path, filesOf: pathExtension, toBytes: most)
+}
 
 extension Writer {
   func makePrivateFolder(_ path: Path) throws(CommandFailure) {
@@ -23,12 +28,14 @@ extension Writer {
     }
   }
 
-  func trimFolder(_ path: Path, toBytes most: Int) {
-    guard let folder = try? Folder(path, calls: calls),
-      let entries = try? calls.entries(folder.descriptor)
-    else { return }
+  func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most: Int) {
+    guard let descriptor = try? calls.open(Location(path), .folder(follow: false)) else { return }
+    let folder = Folder(owning: descriptor, calls: calls)
+    guard let entries = try? calls.entries(descriptor) else { return }
     let files = entries.compactMap { entry -> (name: Path, status: FileStatus)? in
-      guard entry.kind == .file, let status = try? folder.status(entry.name) else { return nil }
+      guard entry.kind == .file, entry.name.lowercasedExtension == pathExtension,
+        let status = try? folder.status(entry.name)
+      else { return nil }
       return (entry.name, status)
     }
     var total = files.reduce(0) { $0 + $1.status.size }

@@ -93,17 +93,21 @@ final class TreeBuild {
     return takenOver
   }
 
-  /// Whether a file of the old tree got a second name: it has been flushed when it was written.
+  /// Whether a file of the old tree got a second name. One that has a second name elsewhere is not taken: who
+  /// changes the other would change this.
   private func takeOver(
     _ path: String, _ bytes: [UInt8]?, _ known: FolderContents, into folder: Folder, as name: Path
   ) -> Bool {
-    guard old != nil, let state = known.states[path], let bytes, let earlier = known.files[path],
+    guard old != nil, let state = known.states[path], state.links == 1, let bytes,
+      let earlier = known.files[path],
       bytes.hasSameBytes(as: earlier)
     else { return false }
     let place = parent.at(destination.name.appending(Path(path)))
     do throws(SystemError) {
       try calls.link(place, folder.at(name))
-      if try folder.status(name) == state { return true }
+      var taken = try folder.status(name)
+      taken?.links = 1
+      if taken == state { return true }
       try calls.removeFile(folder.at(name))
     } catch {
       try? calls.removeFile(folder.at(name))

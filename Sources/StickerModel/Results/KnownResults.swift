@@ -103,9 +103,15 @@ public struct KnownResults: Sendable {
   private static let format = 1
 }
 
-/// What a rule about one asset may ask of its pack's declaration.
+/// What a rule about one asset may ask of its pack's declaration: all but the stickers' texts.
 private func facts(_ declaration: PackDeclaration) -> String {
-  let background = declaration.background.map { String($0) } ?? ""
-  return "\(declaration.source) \(declaration.gridSize?.rawValue ?? "") \(background) "
-    + "\(declaration.hasIconBackground) \(declaration.icon?.shown ?? "")"
+  var declaration = declaration
+  declaration.stickers = []
+  let slots = declaration.slotIcons.map(\.shown).sorted().joined(separator: "\n")
+  let others = [
+    "\(declaration.source)", declaration.gridSize?.rawValue ?? "",
+    declaration.background.map { String($0) } ?? "", "\(declaration.hasIconBackground)",
+    "\(declaration.hasIcon)", declaration.icon?.shown ?? "", declaration.languages.joined(separator: ","),
+  ]
+  return others.joined(separator: "\n") + "\n\n" + slots
 }

@@ -76,6 +76,17 @@ extension ManifestProject {
     self.init(
       path: try reader.text("path"), bundleIdentifier: try reader.text("bundleIdentifier"),
       files: try reader.list("files", ManifestFile.init(alone:)))
+    guard isSound else { throw ManifestFault(reason: "a project lies where no project does") }
+  }
+
+  /// Whether it lies in folders of its own, beside everything else of a pack.
+  private var isSound: Bool {
+    isPlainName(path) && Path(path).lowercasedExtension == "xcodeproj"
+      && files.allSatisfy { file in
+        let parts = file.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return parts.count > 1 && parts.allSatisfy(isPlainName)
+          && ![catalogName, "variants"].contains(parts[0])
+      }
   }
 }
 

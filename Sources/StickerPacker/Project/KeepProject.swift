@@ -18,14 +18,24 @@ extension PackPlan {
     let changed = project.files.filter { file in
       old[file.path].map { SHA256.hexDigest(of: $0) != file.sha256 } ?? true
     }
+    let own = there.first { !project.names($0) && !isState($0) }
     var plan = self
     switch (self.manifest.project, changed.first) {
     case (let new?, let first?) where !replacingChanged:
       for file in new.files { plan.tree[file.path] = nil }
+      plan.projectNotes = []
       plan.keep(project, there, of: old)
       plan.notes.append(
         "\(project.path) is left as it is: a person has changed \(Untrusted(first.path).shown) since it was "
           + "built; --force makes a new one")
+    case (let new?, _) where new.path != project.path && own != nil && !replacingChanged:
+      // Its folders have the old name, and whoever put files into them wants them.
+      for file in new.files { plan.tree[file.path] = nil }
+      plan.projectNotes = []
+      plan.keep(project, there, of: old)
+      plan.notes.append(
+        "\(project.path) is left as it is, under its old name: \(Untrusted(own ?? "").shown) is a person's; "
+          + "--force makes a new one")
     case (let new?, _):
       // Windows, breakpoints, schemes: no part of the project itself.
       guard new.path == project.path else { break }
@@ -45,6 +55,11 @@ extension PackPlan {
     manifest.project = project
     tree[Manifest.fileName] = manifest.encoded()
   }
+}
+
+/// Whether a file is what Xcode keeps of windows and breakpoints.
+private func isState(_ path: String) -> Bool {
+  path.split(separator: "/").contains { $0 == "xcuserdata" } || path.hasSuffix("/.DS_Store")
 }
 
 extension ManifestProject {

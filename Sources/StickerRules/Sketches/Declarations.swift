@@ -7,8 +7,12 @@ extension PackDeclaration {
   }
 
   /// A description file with texts in several languages.
-  static func description(_ texts: KeyValuePairs<String, [String: String]>) -> PackDeclaration {
-    described(texts.map { ($0.key, $0.value) }, .description)
+  static func description(
+    _ texts: KeyValuePairs<String, [String: String]>, languages: [String] = []
+  ) -> PackDeclaration {
+    var declaration = described(texts.map { ($0.key, $0.value) }, .description)
+    declaration.languages = languages
+    return declaration
   }
 
   /// A description file that names its icon.
