@@ -45,27 +45,27 @@ import Testing
       #expect(isSameShow(image.frames, frames), "animation \(number)")
     }
   }
+}
 
-  /// Whether both show the same at every moment: frames that look alike may have joined, if their times add
-  /// up exactly.
-  private func isSameShow(_ shown: [Frame], _ wanted: [Frame]) -> Bool {
-    // How many of the wanted frames may have been seen so far: those of no time leave a choice.
-    var seen: Set = [0]
-    for frame in shown {
-      seen = Set(seen.flatMap { first in ends(of: frame, in: wanted, from: first) })
-    }
-    return seen.contains(wanted.count)
+/// Whether both show the same at every moment: frames that look alike may have joined, if their times add
+/// up exactly.
+func isSameShow(_ shown: [Frame], _ wanted: [Frame]) -> Bool {
+  // How many of the wanted frames may have been seen so far: those of no time leave a choice.
+  var seen: Set = [0]
+  for frame in shown {
+    seen = Set(seen.flatMap { first in ends(of: frame, in: wanted, from: first) })
   }
+  return seen.contains(wanted.count)
+}
 
-  private func ends(of shown: Frame, in wanted: [Frame], from first: Int) -> [Int] {
-    var (ends, time) = ([Int](), ExactSeconds.zero)
-    for (index, frame) in wanted.enumerated().dropFirst(first) {
-      guard let sum = time.adding(frame.delay),
-        largestDifference(shown.bitmap.pixels, frame.bitmap.pixels) == 0
-      else { break }
-      time = sum
-      if time.isSameTime(as: shown.delay) { ends.append(index + 1) }
-    }
-    return ends
+private func ends(of shown: Frame, in wanted: [Frame], from first: Int) -> [Int] {
+  var (ends, time) = ([Int](), ExactSeconds.zero)
+  for (index, frame) in wanted.enumerated().dropFirst(first) {
+    guard let sum = time.adding(frame.delay),
+      largestDifference(shown.bitmap.pixels, frame.bitmap.pixels) == 0
+    else { break }
+    time = sum
+    if time.isSameTime(as: shown.delay) { ends.append(index + 1) }
   }
+  return ends
 }

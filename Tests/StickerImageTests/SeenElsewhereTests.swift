@@ -6,6 +6,7 @@ import Testing
 /// Files of ours that are shown to programs that are not.
 enum SeenBatch: CaseIterable {
   case drawnStills, drawnAnimations, randomStills, randomAnimations, randomJPEGs, colorChunks
+  case smallestStills, smallestAnimations
 
   func cases() throws -> [SeenCase] {
     switch self {
@@ -30,12 +31,30 @@ enum SeenBatch: CaseIterable {
         let file = try encodeJPEG(still, quality: 75 + number % 25)
         return try SeenCase(name: "\(number).jpg", file: file, frames: collectImage(file).frames)
       }
+    case .smallestStills: try smallestStills()
+    case .smallestAnimations: try smallestAnimations()
     case .colorChunks:
       try StillCase.all.enumerated().map { number, still in
         let file = try encodePNG(
           still.bitmap, colorChunks: [pngChunk("sRGB", [[0]]), pngChunk("gAMA", [bigEndian(45455)])])
         return SeenCase(name: "\(number).png", file: file, frames: [Frame(still.bitmap)])
       }
+    }
+  }
+
+  private func smallestStills() throws -> [SeenCase] {
+    try RoundTripTests.stills.enumerated().map { number, still in
+      let file = try smallestPNG(still, effort: OptimizingEffort.allCases[number % 3])
+      return SeenCase(name: "\(number).png", file: file, frames: [Frame(visible(still))])
+    }
+  }
+
+  private func smallestAnimations() throws -> [SeenCase] {
+    try RoundTripTests.animations.enumerated().map { number, random in
+      let effort = OptimizingEffort.allCases[number % 3]
+      let file = try smallestAPNG(random.frames, plays: random.plays, effort: effort)
+      return try SeenCase(
+        name: "\(number).png", file: file, frames: collectImage(file).frames, plays: random.plays)
     }
   }
 
@@ -53,6 +72,7 @@ enum SeenBatch: CaseIterable {
     .enabled(if: Witness.python != nil, "skipped: no Pillow"),
     arguments: [
       SeenBatch.drawnStills, .drawnAnimations, .randomStills, .randomAnimations, .randomJPEGs,
+      .smallestStills, .smallestAnimations,
     ])
   func pillow(_ batch: SeenBatch) throws {
     let cases = try batch.cases()
@@ -65,7 +85,7 @@ enum SeenBatch: CaseIterable {
     "apngdis sees the frames and times that went in",
     .enabled(if: Witness.apngdis != nil, "skipped: no apngdis"),
     .enabled(if: Witness.python != nil, "skipped: no Pillow to read what apngdis writes"),
-    arguments: [SeenBatch.drawnAnimations, .randomAnimations])
+    arguments: [SeenBatch.drawnAnimations, .randomAnimations, .smallestAnimations])
   func apngdis(_ batch: SeenBatch) throws {
     let apngdis: String = try #require(Witness.apngdis)
     try batch.cases().expectSeen(byPillow: #require(Witness.python), apngdis: apngdis)

@@ -1,16 +1,30 @@
-/// Puts an APNG together, frame by frame. The first frame is the default image.
+/// Puts an APNG together, frame by frame. The first frame is the default image, where no other was appended.
 struct APNGWriter {
   private var png = PNGWriter()
   private let layout: SampleLayout
+  private let effort: OptimizingEffort?
   private var sequence = 0  // of fcTL and fdAT chunks together
+  private var hasDefaultImage = false
 
   /// Everything before the first frame: IHDR, the color chunks, acTL and the palette.
-  init(_ size: PixelSize, _ layout: SampleLayout, frames: Int, plays: Int, colorChunks: [[UInt8]]) {
+  ///
+  /// - Parameter effort: how long filters are searched for; nil for `smallestStream`'s quick choice.
+  init(
+    _ size: PixelSize, _ layout: SampleLayout, frames: Int, plays: Int, colorChunks: [[UInt8]],
+    effort: OptimizingEffort? = nil
+  ) {
     self.layout = layout
+    self.effort = effort
     png.appendHeader(size, layout)
     for chunk in colorChunks { png.append(complete: chunk) }
     png.append("acTL", bigEndian(frames), bigEndian(plays))
     png.appendPalette(layout)
+  }
+
+  /// Appends a default image that is no frame; before the first frame.
+  mutating func append(hidden bitmap: Bitmap) throws(EncodingDefect) {
+    png.append("IDAT", try stream(bitmap.withView { PNGRows($0, layout) }))
+    hasDefaultImage = true
   }
 
   /// Appends a frame: fcTL and its data.
@@ -20,19 +34,30 @@ struct APNGWriter {
     guard let delay = storedDelay(delay) else {
       throw EncodingDefect("a delay of \(delay.numerator)/\(delay.denominator) s does not fit an APNG")
     }
-    let isFirst = sequence == 0
+    let isDefaultImage = !hasDefaultImage
+    hasDefaultImage = true
     png.append(
       "fcTL", nextNumber(), bigEndian(patch.rect.width), bigEndian(patch.rect.height),
       bigEndian(patch.rect.x),
       bigEndian(patch.rect.y), bigEndian16(delay.numerator), bigEndian16(delay.denominator),
       [number(of: patch.disposal), patch.blend == .source ? 0 : 1])
     let rows = patch.bitmap.withView { PNGRows($0, layout) }
-    let stream = try smallestStream(rows, layout)
-    if isFirst { png.append("IDAT", stream) } else { png.append("fdAT", nextNumber(), stream) }
+    let stream = try stream(rows)
+    if isDefaultImage { png.append("IDAT", stream) } else { png.append("fdAT", nextNumber(), stream) }
+  }
+
+  private func stream(_ rows: PNGRows) throws(EncodingDefect) -> [UInt8] {
+    guard let effort else { return try smallestStream(rows, layout) }
+    var search = StreamSearch(effort)
+    search.consider(rows, layout)
+    return try search.smallest().stream
   }
 
   /// The file.
-  mutating func finished() -> [UInt8] {
+  ///
+  /// - Parameter chunks: complete ones to put behind the frames.
+  mutating func finished(_ chunks: [[UInt8]] = []) -> [UInt8] {
+    for chunk in chunks { png.append(complete: chunk) }
     png.append("IEND")
     return png.bytes
   }

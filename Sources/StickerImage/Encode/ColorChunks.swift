@@ -26,7 +26,7 @@ private func storedColorChunks(_ bytes: [UInt8], _ container: Container) -> [[UI
 }
 
 /// Whether length and checksum of a complete chunk are right.
-private func isSound(_ chunk: [UInt8]) -> Bool {
+func isSound(_ chunk: [UInt8]) -> Bool {
   guard chunk.big32(at: 0) == chunk.count - 12 else { return false }
   return chunk.big32(at: chunk.count - 4) == Int(crc32(chunk.dropFirst(4).dropLast(4)))
 }

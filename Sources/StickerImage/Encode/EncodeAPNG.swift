@@ -12,13 +12,7 @@
 public func encodeAPNG(
   _ frames: [Frame], plays: Int, colorChunks: [[UInt8]] = []
 ) throws(EncodingDefect) -> [UInt8] {
-  guard let size = frames.first?.bitmap.size, size.area > 0 else {
-    throw EncodingDefect("an animation without pixels")
-  }
-  guard frames.allSatisfy({ $0.bitmap.size == size }) else {
-    throw EncodingDefect("the frames differ in size")
-  }
-  guard 0..<(1 << 31) ~= plays else { throw EncodingDefect("\(plays) plays do not fit an APNG") }
+  let size = try checkAnimation(frames, plays: plays)
   let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
   let runs = repeats(pictures, frames.map(\.delay))
   let census = ColorCensus(pictures)
@@ -35,9 +29,24 @@ public func encodeAPNG(
   return file
 }
 
+/// The size of the frames.
+///
+/// - Throws: `EncodingDefect` where they are none, have no pixels, differ in size, or the plays do not fit.
+@discardableResult
+func checkAnimation(_ frames: [Frame], plays: Int) throws(EncodingDefect) -> PixelSize {
+  guard let size = frames.first?.bitmap.size, size.area > 0 else {
+    throw EncodingDefect("an animation without pixels")
+  }
+  guard frames.allSatisfy({ $0.bitmap.size == size }) else {
+    throw EncodingDefect("the frames differ in size")
+  }
+  guard 0..<(1 << 31) ~= plays else { throw EncodingDefect("\(plays) plays do not fit an APNG") }
+  return size
+}
+
 /// Neighbors that are stored as one frame: those that look the same, as long as the sum of their delays can
 /// be stored.
-private func repeats(
+func repeats(
   _ pictures: [Bitmap], _ delays: [ExactSeconds]
 ) -> [(frames: Range<Int>, delay: ExactSeconds)] {
   var runs: [(frames: Range<Int>, delay: ExactSeconds)] = []
@@ -63,7 +72,7 @@ func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
 
 /// The one layout for all patches. A palette gets a transparent entry where there is room, for holes in
 /// patches.
-private func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout {
+func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout {
   let layout = layouts(for: census, rule, area: .max)[0]
   guard layout.samples == .index, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth else {
     return layout

@@ -20,6 +20,31 @@ extension PNGRows {
   }
 }
 
+extension PNGRows {
+  /// The same rows under every filter, and which has the smallest sum of absolute values.
+  func underEveryFilter() -> EveryFilter {
+    let height = bytes.count / (1 + rowBytes)
+    var smallestSums = [UInt8](repeating: 0, count: height)
+    let lines = unsafe [UInt8](unsafeUninitializedCapacity: height * 5 * rowBytes) { output, count in
+      unsafe bytes.withUnsafeBufferPointer { input in
+        guard let input = input.baseAddress, let output = output.baseAddress else { return }
+        var bench = FilterBench(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+        for y in 0..<height {
+          let row = unsafe input + y * (1 + rowBytes) + 1
+          let group = unsafe output + y * 5 * rowBytes
+          // The best row and its filter byte come first and are written over: five rows have the room.
+          unsafe bench.filter(row, into: group)
+          smallestSums[y] = unsafe group[0]
+          unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: rowBytes)
+          unsafe bench.copyFiltered(to: group + rowBytes)
+        }
+      }
+      count = height * 5 * rowBytes
+    }
+    return EveryFilter(lines: lines, smallestSums: smallestSums, rows: self)
+  }
+}
+
 /// Filters row after row, all five ways at once.
 ///
 /// Rows are copied between zeros, 16 before and up to 15 behind: so the first pixel's left neighbor and the
@@ -73,6 +98,14 @@ extension PNGRows {
     unsafe output[0] = UInt8(best)
     unsafe UnsafeMutableRawPointer(output + 1).copyMemory(
       from: best == 0 ? row : line(1 + best), byteCount: rowBytes)
+  }
+
+  /// Copies the last row under the filters 1...4, one after the other.
+  func copyFiltered(to output: UnsafeMutablePointer<UInt8>) {
+    for filter in 0..<4 {
+      unsafe UnsafeMutableRawPointer(output + filter * rowBytes).copyMemory(
+        from: line(2 + filter), byteCount: rowBytes)
+    }
   }
 
   @inline(__always)

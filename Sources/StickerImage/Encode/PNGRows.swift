@@ -46,6 +46,10 @@ private func pack(
   _ view: PixelView, _ y: Int, _ layout: SampleLayout, _ table: ColorTable, _ out: UnsafeMutablePointer<UInt8>
 ) {
   let width = view.size.width
+  if let key = layout.key {
+    unsafe pack(view, y, key: key, isGray: layout.samples == .gray, out)
+    return
+  }
   switch layout.samples {
   case .colorAndAlpha:
     unsafe UnsafeMutableRawPointer(out).copyMemory(from: view.row(y), byteCount: width * 4)
@@ -68,6 +72,18 @@ private func pack(
       let pixel = view[x, y]
       if pixel != last { (last, index) = (pixel, UInt8(truncatingIfNeeded: table[pixel] - 1)) }
       return index
+    }
+  }
+}
+
+/// Packs pixels of 8 bits a sample, with the key's color for what is transparent.
+private func pack(_ view: PixelView, _ y: Int, key: Pixel, isGray: Bool, _ out: UnsafeMutablePointer<UInt8>) {
+  for x in 0..<view.size.width {
+    let pixel = view[x, y].alpha == 0 ? key : view[x, y]
+    if isGray {
+      unsafe out[x] = pixel.red
+    } else {
+      unsafe (out[3 &* x], out[3 &* x &+ 1], out[3 &* x &+ 2]) = (pixel.red, pixel.green, pixel.blue)
     }
   }
 }

@@ -18,8 +18,13 @@ struct PNGWriter {
       [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0])
   }
 
-  /// Appends PLTE and, where a color is not opaque, tRNS without its opaque tail.
+  /// Appends PLTE and, where a color is not opaque, tRNS without its opaque tail; without a palette tRNS for
+  /// the key.
   mutating func appendPalette(_ layout: SampleLayout) {
+    if let key = layout.key {
+      append(
+        "tRNS", [key.red, key.green, key.blue].prefix(layout.samples == .gray ? 1 : 3).flatMap { [0, $0] })
+    }
     guard !layout.palette.isEmpty else { return }
     append("PLTE", layout.palette.flatMap { [$0.red, $0.green, $0.blue] })
     let alphas = layout.palette.map(\.alpha)

@@ -17,10 +17,12 @@ struct PlannedPatch: Sendable {
 ///
 /// - Parameter frames: at least one, all of one size, transparent pixels transparent black.
 /// - Parameter layout: how pixels will be stored; what cannot be transparent gets no holes.
+/// - Parameter cost: what a patch's rows would take.
 /// - Parameter deliver: called with each frame's patch in order, one frame late: its disposal is chosen with
 ///   the next patch. So no more than two patches are in memory.
 func planPatches(
-  _ frames: [Bitmap], _ layout: SampleLayout, deliver: (PlannedPatch) throws(EncodingDefect) -> Void
+  _ frames: [Bitmap], _ layout: SampleLayout, cost: @escaping (PNGRows) -> Int = lightCost,
+  deliver: (PlannedPatch) throws(EncodingDefect) -> Void
 ) throws(EncodingDefect) {
   // The first frame is the default image: it covers the canvas.
   var last = PlannedPatch(
@@ -28,7 +30,7 @@ func planPatches(
   var before = Bitmap(transparent: frames[0].size)  // what the canvas was before the last patch
   for (index, frame) in frames.enumerated().dropFirst() {
     var choice: (patch: PlannedPatch, disposal: StoredFrame.Disposal, base: Bitmap, cost: Int)?
-    var costs = CostCache(frame, layout)
+    var costs = CostCache(layout, cost)
     for (disposal, base) in bases(after: last, shown: frames[index - 1], before, isFirst: index == 1) {
       for patch in candidates(frame, over: base, layout) {
         let cost = costs.cost(of: patch)
@@ -91,17 +93,24 @@ private func over(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) -> Planned
   return PlannedPatch(rect: rect, blend: .over, disposal: .keep, bitmap: Bitmap(rect.size, pixels: pixels))
 }
 
-/// What a candidate costs: its rows' light deflate. The same rectangle of the same frame is deflated once.
+/// What rows take when they are deflated lightly, without filters.
+func lightCost(_ rows: PNGRows) -> Int { deflate(rows.bytes, level: 3)?.count ?? .max }
+
+/// What a candidate costs. The same rectangle of the same frame is deflated once.
 private struct CostCache {
   private let layout: SampleLayout
+  private let costOfRows: (PNGRows) -> Int
   private var known: [PixelRect: Int] = [:]
 
-  init(_ frame: Bitmap, _ layout: SampleLayout) { self.layout = layout }
+  init(_ layout: SampleLayout, _ cost: @escaping (PNGRows) -> Int) {
+    self.layout = layout
+    costOfRows = cost
+  }
 
   mutating func cost(of patch: PlannedPatch) -> Int {
     if patch.blend == .source, let cost = known[patch.rect] { return cost }
     let rows = patch.bitmap.withView { PNGRows($0, layout) }
-    let cost = deflate(rows.bytes, level: 3)?.count ?? .max
+    let cost = costOfRows(rows)
     if patch.blend == .source { known[patch.rect] = cost }
     return cost
   }

@@ -32,9 +32,13 @@ extension Container {
     canReencode ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
   }
 
-  fileprivate var canReencode: Bool {
-    (format == .png || format == .apng) && bitDepth <= 8 && animation?.hidesDefaultImage != true
-      && damage.isEmpty && exceeded.isEmpty && saturatingProduct(canvas.area, frameCount) <= mostPixels
+  /// Whether its visible pixels and times are all that an encoder of 8 bits would need to know.
+  fileprivate var canReencode: Bool { isCollectable && bitDepth <= 8 && animation?.hidesDefaultImage != true }
+
+  /// Whether it is a sound PNG or APNG, small enough to be held as a whole.
+  var isCollectable: Bool {
+    (format == .png || format == .apng) && damage.isEmpty && exceeded.isEmpty
+      && saturatingProduct(canvas.area, frameCount) <= mostPixels
   }
 }
 

@@ -14,11 +14,14 @@ struct SampleLayout: Hashable, Sendable {
   let bitDepth: Int
   /// At most 2^`bitDepth` colors, only for `index`.
   let palette: [Pixel]
+  /// An opaque color of no pixel that stands for transparent ones, only for `gray` and `color`.
+  let key: Pixel?
 
-  init(_ samples: Samples, bitDepth: Int = 8, palette: [Pixel] = []) {
+  init(_ samples: Samples, bitDepth: Int = 8, palette: [Pixel] = [], key: Pixel? = nil) {
     self.samples = samples
     self.bitDepth = bitDepth
     self.palette = palette
+    self.key = key
   }
 
   /// The number in IHDR.
@@ -45,7 +48,7 @@ struct SampleLayout: Hashable, Sendable {
   /// Whether a transparent pixel can be stored.
   var canBeTransparent: Bool {
     switch samples {
-    case .gray, .color: false
+    case .gray, .color: key != nil
     case .index: palette.contains(.clear)
     case .grayAndAlpha, .colorAndAlpha: true
     }

@@ -11,15 +11,23 @@ func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(EncodingDefect) {
 /// The same for an animation: frames, delays and plays.
 ///
 /// - Parameter joined: for each frame of the file, which of `frames` it stands for; together all, in order.
+/// - Parameter hidden: the default image where it is not part of the animation.
 func verifyAPNG(
-  _ bytes: [UInt8], is frames: [Frame], joined: [Range<Int>], plays: Int
+  _ bytes: [UInt8], is frames: [Frame], joined: [Range<Int>], plays: Int, hidden: Bitmap? = nil
 ) throws(EncodingDefect) {
   guard let size = frames.first?.bitmap.size, joined.joined().elementsEqual(frames.indices) else {
     throw EncodingDefect("frames were lost")
   }
   let container = try soundContainer(bytes, .apng, size, frames: joined.count)
-  guard let animation = container.animation, animation.plays == plays, !animation.hidesDefaultImage else {
+  guard let animation = container.animation, animation.plays == plays else {
     throw EncodingDefect("the animation's plays differ")
+  }
+  let stored = try? hiddenDefaultImage(bytes, container)
+  guard animation.hidesDefaultImage == (hidden != nil), (stored == nil) == (hidden == nil) else {
+    throw EncodingDefect("the default image is not what it was to the animation")
+  }
+  if let stored, let hidden, let place = firstVisibleDifference(stored, hidden) {
+    throw EncodingDefect("default image: the pixel at \(place) differs")
   }
   var comparison = Comparison(frames, joined: joined)
   let damage = visitFrames(of: bytes, container, &comparison)

@@ -1,0 +1,28 @@
+/// The same PNG or APNG in fewer bytes: every visible pixel, color chunk, delay and the number of plays stay.
+///
+/// - Parameter file: the whole file.
+/// - Parameter isKept: told the type of each chunk that is neither image nor color; what is not kept is gone.
+/// - Returns: nil where nothing is gained; for other formats; for damaged files; where 16 bits a channel say
+///   more than 8 would; and for animations too large to be held as a whole. The same bytes give the same
+///   bytes; what follows the image is left out.
+public func optimized(
+  _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
+) -> [UInt8]? {
+  guard let container = readContainer(file, budget: .unlimited), container.isCollectable else { return nil }
+  guard hasEightBitSamples(file, container) else { return nil }
+  let chunks = CarriedChunks(of: file, container, keeping: isKept)
+  guard let smaller = try? encoded(file, chunks, effort), smaller.count < file.count else { return nil }
+  return smaller
+}
+
+private func encoded(
+  _ file: [UInt8], _ chunks: CarriedChunks, _ effort: OptimizingEffort
+) throws -> [UInt8]? {
+  let image = try collectImage(file, budget: .unlimited)
+  guard let animation = image.container.animation else {
+    return try image.frames.first.map { try smallestPNG($0.bitmap, chunks: chunks, effort: effort) }
+  }
+  return try smallestAPNG(
+    image.frames, plays: animation.plays, hidden: hiddenDefaultImage(file, image.container), chunks: chunks,
+    effort: effort)
+}

@@ -1,0 +1,97 @@
+extension EveryFilter {
+  /// For each row the filter whose bytes have the least Shannon entropy; of equals the lowest number.
+  func entropyChoices() -> [UInt8] {
+    let gains = LogarithmSteps(upTo: rows.rowBytes)
+    var counts = [Int](repeating: 0, count: 256)
+    return choices { line in
+      for index in counts.indices { counts[index] = 0 }
+      var order = 0
+      for byte in line {
+        order &+= gains.steps[counts[Int(byte)]]
+        counts[Int(byte)] &+= 1
+      }
+      return -order
+    }
+  }
+
+  /// For each row the filter that leaves the fewest different pairs of neighboring bytes.
+  func bigramChoices() -> [UInt8] {
+    var seen = [UInt32](repeating: 0, count: 1 << 16)  // the number of the line that a pair was last seen in
+    var number: UInt32 = 0
+    return choices { line in
+      number &+= 1
+      var (different, pair) = (0, 0)
+      for byte in line {
+        pair = (pair &<< 8 | Int(byte)) & 0xFFFF
+        if seen[pair] != number {
+          seen[pair] = number
+          different &+= 1
+        }
+      }
+      return different
+    }
+  }
+
+  /// For each row the filter whose pairs of neighboring bytes have the least entropy.
+  func pairEntropyChoices() -> [UInt8] {
+    let gains = LogarithmSteps(upTo: rows.rowBytes)
+    var counts = [UInt32](repeating: 0, count: 1 << 16)
+    return choices { line in
+      var (order, pair) = (0, 0)
+      for byte in line {
+        pair = (pair &<< 8 | Int(byte)) & 0xFFFF
+        order &+= gains.steps[Int(counts[pair])]
+        counts[pair] &+= 1
+      }
+      pair = 0
+      for byte in line {
+        pair = (pair &<< 8 | Int(byte)) & 0xFFFF
+        counts[pair] = 0
+      }
+      return -order
+    }
+  }
+
+  /// For each row the filter whose line costs least; of equals the lowest number.
+  private func choices(_ cost: (ArraySlice<UInt8>) -> Int) -> [UInt8] {
+    smallestSums.indices.map { y in
+      var best = (filter: 0, cost: Int.max)
+      for filter in 0..<5 {
+        let cost = cost(lines[place(y, filter)])
+        if cost < best.cost { best = (filter, cost) }
+      }
+      return UInt8(best.filter)
+    }
+  }
+}
+
+/// What n·log2(n) grows by from n to n + 1, in 1/65536: summed over a count's steps, what entropy is made of.
+///
+/// Whole numbers only, so that every machine chooses the same filters.
+private struct LogarithmSteps {
+  /// By n.
+  let steps: [Int]
+
+  init(upTo count: Int) {
+    var last = 0
+    steps = (1...count + 1).map { number in
+      let value = number * logarithm(number)
+      defer { last = value }
+      return value - last
+    }
+  }
+}
+
+/// log2 of a number of at least 1, in 1/65536, rounded down: the fraction bit by bit, by squaring.
+private func logarithm(_ number: Int) -> Int {
+  let whole = Int.bitWidth - 1 - number.leadingZeroBitCount
+  var mantissa = (UInt64(number) << UInt64(62 - whole)) >> 31  // 1...2 as 31 bits behind the point
+  var result = whole
+  for _ in 0..<16 {
+    mantissa = mantissa * mantissa >> 31
+    let isTwo = mantissa >> 32 != 0
+    result = result << 1 | (isTwo ? 1 : 0)
+    if isTwo { mantissa >>= 1 }
+  }
+  return result
+}

@@ -1,0 +1,30 @@
+/// An opaque color of no pixel, which can stand for the transparent ones: a channel less than alpha.
+///
+/// - Parameter bitmaps: transparent pixels are transparent black.
+/// - Parameter isGray: whether the key must be gray too.
+/// - Returns: nil where no pixel is transparent, where one is translucent, or where no color is left. Black
+///   where it is free, or else the lowest free color.
+func transparentKey(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
+  var used = [Bool](repeating: false, count: isGray ? 1 << 8 : 1 << 24)
+  var hasHole = false
+  for bitmap in bitmaps where bitmap.size.area > 0 {
+    let isHard = bitmap.withView { view in
+      for y in 0..<view.size.height {
+        for x in 0..<view.size.width {
+          let pixel = view[x, y]
+          if pixel.alpha == 255 {
+            used[Int(pixel.word & (isGray ? 0xFF : 0xFF_FFFF))] = true
+          } else if pixel.alpha == 0 {
+            hasHole = true
+          } else {
+            return false
+          }
+        }
+      }
+      return true
+    }
+    guard isHard else { return nil }
+  }
+  guard hasHole, let free = used.firstIndex(of: false) else { return nil }
+  return Pixel(0xFF00_0000 | UInt32(free) * (isGray ? 0x1_0101 : 1))
+}

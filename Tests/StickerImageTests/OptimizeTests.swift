@@ -1,0 +1,151 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// Random pictures through the optimizer: what it gives back shows the same, in fewer bytes or not at all.
+@Suite struct OptimizeTests {
+  /// Efforts in turn: every kind of picture comes under each, and `max` is slow.
+  private static func effort(_ number: Int) -> OptimizingEffort {
+    number % 7 == 0 ? .max : number % 3 == 0 ? .fast : .normal
+  }
+
+  @Test("random stills come back pixel for pixel, the same bytes each time")
+  func stills() throws {
+    for (number, still) in RoundTripTests.stills.enumerated() {
+      let effort = Self.effort(number)
+      let file = try smallestPNG(still, effort: effort)
+      let image = try collectImage(file)
+      #expect(image.container.format == .png && image.container.damage.isEmpty)
+      #expect(largestDifference(image.frames[0].bitmap.pixels, still.pixels) == 0, "still \(number)")
+      #expect(try smallestPNG(still, effort: effort) == file, "still \(number)")
+      #expect(optimized(file, effort: effort) == nil, "still \(number) again")
+    }
+  }
+
+  @Test("a random file shrinks or stays, whoever wrote it")
+  func smaller() throws {
+    for (number, still) in RoundTripTests.stills.enumerated() {
+      let effort = Self.effort(number + 1)
+      let careless = try carelessPNG(still)
+      guard let smaller = optimized(careless, effort: effort) else { continue }
+      #expect(smaller.count < careless.count, "still \(number)")
+      #expect(optimized(smaller, effort: effort) == nil, "still \(number) again")
+    }
+  }
+
+  /// Every pixel with all its samples, unfiltered.
+  private func carelessPNG(_ bitmap: Bitmap) throws -> [UInt8] {
+    try assembledPNG(bitmap, SampleLayout(.colorAndAlpha), [])
+  }
+
+  @Test("random animations come back: pixels, exact times, plays; a second time gains nothing")
+  func animations() throws {
+    for (number, (frames, plays)) in RoundTripTests.animations.enumerated() {
+      let effort = Self.effort(number)
+      let file = try smallestAPNG(frames, plays: plays, effort: effort)
+      let image = try collectImage(file)
+      #expect(image.container.animation?.plays == plays, "animation \(number)")
+      #expect(image.container.animation?.duration == frames.map(\.delay).total(), "animation \(number)")
+      #expect(isSameShow(image.frames, frames), "animation \(number)")
+      #expect(try smallestAPNG(frames, plays: plays, effort: effort) == file, "animation \(number)")
+      #expect(optimized(file, effort: effort) == nil, "animation \(number) again")
+    }
+  }
+
+  @Test("the optimizer takes less than the quick encoder on the whole")
+  func total() throws {
+    let stills = try RoundTripTests.stills.map { try (smallestPNG($0).count, encodePNG($0).count) }
+    #expect(stills.map(\.0).reduce(0, +) < stills.map(\.1).reduce(0, +))
+    let animations = try RoundTripTests.animations.map { frames, plays in
+      try (smallestAPNG(frames, plays: plays).count, encodeAPNG(frames, plays: plays).count)
+    }
+    #expect(animations.map(\.0).reduce(0, +) < animations.map(\.1).reduce(0, +))
+  }
+
+  @Test("hard-edged art of many colors loses its alpha channel to a transparent color")
+  func key() throws {
+    let art = drawn(90, 90) { x, y in
+      x * x + y * y < 4000 ? [UInt8(x * 2), UInt8(y * 2), UInt8(x ^ y), 255] : [0, 0, 0, 0]
+    }
+    let image = try collectImage(smallestPNG(art))
+    #expect(image.container.colorType == "truecolor")
+    #expect(image.container.canBeTransparent)
+    #expect(firstVisibleDifference(image.frames[0].bitmap, art) == nil)
+  }
+
+  @Test("the key is a color of no pixel, and there is none for translucent, opaque or all grays")
+  func keys() {
+    let hole: Color = [0, 0, 0, 0]
+    #expect(transparentKey([speckled(9, 9, [hole, [1, 2, 3, 255]])], isGray: false) == Pixel(0xFF00_0000))
+    #expect(
+      transparentKey([speckled(9, 9, [hole, [0, 0, 0, 255], [1, 1, 1, 255]])], isGray: true)
+        == Pixel(0xFF02_0202))
+    #expect(transparentKey([speckled(9, 9, [hole, [1, 2, 3, 254]])], isGray: false) == nil)
+    #expect(transparentKey([speckled(9, 9, [[1, 2, 3, 255]])], isGray: false) == nil)
+    let grays: [Color] = (0...255).map { [$0, $0, $0, 255] }
+    #expect(transparentKey([drawn(257, 1) { x, _ in x < 256 ? grays[x] : hole }], isGray: true) == nil)
+  }
+
+  @Test("a default image that is no frame stays one, pixel for pixel")
+  func hidden() throws {
+    for (number, (frames, plays)) in RoundTripTests.animations.enumerated() where number % 9 == 0 {
+      let hidden = speckled(frames[0].bitmap.width, frames[0].bitmap.height, colors(5))
+      let file = try smallestAPNG(frames, plays: plays, hidden: hidden)
+      let image = try collectImage(file)
+      #expect(image.container.animation?.hidesDefaultImage == true)
+      #expect(try hiddenDefaultImage(file, image.container) == hidden)
+      #expect(isSameShow(image.frames, frames), "animation \(number)")
+      #expect(optimized(file) == nil, "animation \(number) again")
+    }
+  }
+
+  @Test("16 bits that say no more than 8 become 8; one sample that does keeps all")
+  func sixteenBits() throws {
+    let samples = (0..<30 * 30 * 4).map { UInt8(truncatingIfNeeded: $0 / 7) }
+    let widened = try widePNG(samples.flatMap { [$0, $0] })
+    let smaller = try #require(optimized(widened))
+    #expect(readContainer(smaller)?.bitDepth == 8)
+    #expect(try largestDifference(collectImage(smaller).frames[0].bitmap.pixels, samples) == 0)
+    var exact = samples.flatMap { [$0, $0] }
+    exact[4001] ^= 1
+    #expect(try optimized(widePNG(exact)) == nil)
+  }
+
+  /// 30 × 30 pixels of 16 bits a sample, unfiltered.
+  private func widePNG(_ samples: [UInt8]) throws -> [UInt8] {
+    let header = bigEndian(30) + bigEndian(30) + [16, 6, 0, 0, 0]
+    let rows = (0..<30).flatMap { [0] + samples[$0 * 240..<($0 + 1) * 240] }
+    let stream = try #require(deflate(rows, level: 1))
+    return pngSignature + pngChunk("IHDR", [header]) + pngChunk("IDAT", [stream]) + pngChunk("IEND", [])
+  }
+
+  @Test("what is damaged or no PNG is left alone")
+  func refused() throws {
+    let file = try carelessPNG(speckled(40, 40, colors(4)))
+    #expect(optimized(file) != nil)
+    #expect(optimized(Array(file.dropLast(20))) == nil)
+    var broken = file
+    broken[60] ^= 0xFF
+    #expect(optimized(broken) == nil)
+    #expect(optimized(Array("GIF89a".utf8)) == nil)
+    #expect(optimized([]) == nil)
+  }
+
+  @Test("metadata stays where it is kept and goes where it is not; color chunks always stay")
+  func chunks() throws {
+    let text = pngChunk("tEXt", [Array("Title".utf8), [0], Array("A sun".utf8)])
+    let gamma = pngChunk("gAMA", [bigEndian(45_455)])
+    let background = pngChunk("bKGD", [[0, 1, 0, 2, 0, 3]])
+    let unknown = pngChunk("zzZZ", [[1]])
+    let plain = try carelessPNG(speckled(40, 40, colors(4)))
+    let added: [UInt8] = gamma + background + text + unknown
+    let file: [UInt8] = Array(plain[..<33]) + added + Array(plain[33...])
+    let kept = try #require(optimized(file))
+    #expect(types(kept) == ["IHDR", "gAMA", "tEXt", "PLTE", "IDAT", "IEND"])
+    let bare = try #require(optimized(file, keeping: { _ in false }))
+    #expect(types(bare) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
+  }
+
+  private func types(_ file: [UInt8]) -> [String] { readContainer(file)?.parts.map(\.type) ?? [] }
+}
