@@ -9,16 +9,20 @@ import sys
 from PIL import Image
 
 
+# Luma, Cb and Cr as JFIF has them, in 65 536ths.
+WEIGHTS = [[round(w * 65536) for w in row] for row in (
+    (0.299, 0.587, 0.114), (-0.16874, -0.33126, 0.5), (0.5, -0.41869, -0.08131))]
+
+
 def planes(path, ground):
-  """Luma, Cb and Cr, as JFIF has them."""
   image = Image.open(path).convert("RGBA")
   out = ([], [], [])
   data = image.tobytes()
   for r, g, b, a in zip(*(data[sample::4] for sample in range(4))):
-    r, g, b = (math.floor((v * a + ground * (255 - a)) / 255 + 0.5) for v in (r, g, b))
-    y = 0.299 * r + 0.587 * g + 0.114 * b
-    for plane, v in zip(out, (y, 128 + (b - y) / 1.772, 128 + (r - y) / 1.402)):
-      plane.append(min(255, math.floor(v + 0.5)))
+    color = [math.floor((v * a + ground * (255 - a)) / 255 + 0.5) for v in (r, g, b)]
+    for plane, row, zero in zip(out, WEIGHTS, (0, 128, 128)):
+      value = sum(w * v for w, v in zip(row, color)) / 65536 + zero
+      plane.append(min(255, math.floor(value + 0.5)))
   return image.size, out
 
 

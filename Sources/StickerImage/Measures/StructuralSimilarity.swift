@@ -23,7 +23,8 @@ public struct StructuralSimilarity: Hashable, Sendable {
     precondition(one.size == other.size)
     let isSame = one.size.area == 0 || one.pixels == other.pixels
     overWhite = isSame ? 1 : similarity(one, other, ground: 255)
-    overBlack = isSame ? 1 : similarity(one, other, ground: 0)
+    // Of opaque pictures nothing of the ground is seen.
+    overBlack = isSame || isOpaque(one) && isOpaque(other) ? overWhite : similarity(one, other, ground: 0)
   }
 
   /// The mean of both.
@@ -52,6 +53,10 @@ public struct FrameSimilarity: Hashable, Sendable {
   }
 }
 
+private func isOpaque(_ bitmap: Bitmap) -> Bool {
+  stride(from: 3, to: bitmap.pixels.count, by: 4).allSatisfy { bitmap.pixels[$0] == 255 }
+}
+
 private let window = 8
 private let step = 4
 
@@ -65,33 +70,44 @@ private func similarity(_ one: Bitmap, _ other: Bitmap, ground: Int32) -> Double
 
 /// Luma and color differences of a picture over a ground, each 0...255.
 private struct Planes {
-  var luma: [Int32]
-  var blue: [Int32]
-  var red: [Int32]
+  let luma: [Int32]
+  let blue: [Int32]
+  let red: [Int32]
 
   init(_ bitmap: Bitmap, over ground: Int32) {
     let area = bitmap.size.area
-    luma = [Int32](repeating: 0, count: area)
-    blue = luma
-    red = luma
+    var (luma, blue, red) = ([Int32](), [Int32](), [Int32]())
+    luma.reserveCapacity(area)
+    blue.reserveCapacity(area)
+    red.reserveCapacity(area)
     bitmap.withView { view in
+      var (last, lanes) = (view[0, 0], planeSamples(view[0, 0], over: ground))
       for y in 0..<view.size.height {
         for x in 0..<view.size.width {
           let pixel = view[x, y]
-          let alpha = Int32(pixel.alpha)
-          let behind = ground &* (255 &- alpha) &+ 127
-          let r = (Int32(pixel.red) &* alpha &+ behind) / 255
-          let g = (Int32(pixel.green) &* alpha &+ behind) / 255
-          let b = (Int32(pixel.blue) &* alpha &+ behind) / 255
-          let at = y &* view.size.width &+ x
-          // Sums of weights are 65 536 and 0: white stays 255, gray stays 128.
-          luma[at] = (19_595 &* r &+ 38_470 &* g &+ 7471 &* b &+ 32_768) >> 16
-          blue[at] = min((32_768 &* b &- 11_059 &* r &- 21_709 &* g &+ 8_421_376) >> 16, 255)
-          red[at] = min((32_768 &* r &- 27_439 &* g &- 5329 &* b &+ 8_421_376) >> 16, 255)
+          if pixel != last { (last, lanes) = (pixel, planeSamples(pixel, over: ground)) }
+          luma.append(lanes.x)
+          blue.append(lanes.y)
+          red.append(lanes.z)
         }
       }
     }
+    (self.luma, self.blue, self.red) = (luma, blue, red)
   }
+}
+
+@inline(__always)
+private func planeSamples(_ pixel: Pixel, over ground: Int32) -> SIMD4<Int32> {
+  let alpha = Int32(pixel.alpha)
+  let behind = ground &* (255 &- alpha) &+ 127
+  let r = (Int32(pixel.red) &* alpha &+ behind) / 255
+  let g = (Int32(pixel.green) &* alpha &+ behind) / 255
+  let b = (Int32(pixel.blue) &* alpha &+ behind) / 255
+  // JFIF's weights of five digits in 65 536ths. Their sums are 1 and 0: white stays 255, gray stays 128.
+  return SIMD4(
+    (19_595 &* r &+ 38_470 &* g &+ 7471 &* b &+ 32_768) >> 16,
+    min((32_768 &* b &- 11_059 &* r &- 21_709 &* g &+ 8_421_376) >> 16, 255),
+    min((32_768 &* r &- 27_439 &* g &- 5329 &* b &+ 8_421_376) >> 16, 255), 0)
 }
 
 /// Where windows begin along a side: every 4 pixels, and the last one at the far edge.

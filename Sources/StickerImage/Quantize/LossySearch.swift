@@ -41,7 +41,7 @@ public struct LossySearch {
   ///
   /// - Parameter frames: at least one, all of one size.
   /// - Parameter limit: bytes that the encoded frames may have at most.
-  /// - Parameter encode: frames to a file; asked about 15 times for both rungs.
+  /// - Parameter encode: frames to a file; asked 10 to 30 times for both rungs.
   public init(
     _ frames: [Bitmap], limit: Int, encode: @escaping ([Bitmap]) throws(EncodingDefect) -> [UInt8]
   ) {
@@ -89,8 +89,10 @@ public struct LossySearch {
   ) throws(EncodingDefect) -> LossyFit? {
     var (fits, tooMany) = (Try(colors: least - 1, bytes: nil), Try(colors: 257, bytes: nil))
     var best: LossyFit?
-    var colors = 256
-    while tooMany.colors - fits.colors > 1 {
+    // What fitted at the strength before is where to begin.
+    var colors = least > 2 ? min(least + least / 8, 256) : 256
+    var tries = 0
+    while tooMany.colors - fits.colors > 1 + (best == nil ? 0 : fits.colors / 32) {
       let result = quantizer.quantized(colors: colors, dithering: dithering)
       let means = LossyFit.Means.palette(colors: result.palette.count, dithering: dithering)
       let bytes = try encode(result.frames)
@@ -101,17 +103,18 @@ public struct LossySearch {
       } else {
         tooMany = Try(colors: colors, bytes: bytes.count)
       }
-      colors = between(fits, tooMany)
+      tries += 1
+      colors = between(fits, tooMany, isBent: tries.isMultiple(of: 2))
     }
     return best
   }
 
-  /// A number of colors that may just fit: on the line through what two tries came to, not too near to
-  /// either, as the line is bent.
-  private func between(_ fits: Try, _ tooMany: Try) -> Int {
+  /// A number of colors that may just fit: on the line through what two tries came to, or, where the line
+  /// is bent, in the middle.
+  private func between(_ fits: Try, _ tooMany: Try, isBent: Bool) -> Int {
     let room = tooMany.colors - fits.colors
     var share = 0.5
-    if let many = tooMany.bytes {
+    if let many = tooMany.bytes, !isBent {
       if let few = fits.bytes, many > few {
         share = Double(limit - few) / Double(many - few)
       } else {
@@ -119,8 +122,8 @@ public struct LossySearch {
         share = ratio * ratio  // bytes grow more slowly than colors
       }
     }
-    let step = Int(Double(room) * min(max(share, 0.1), 0.95))
-    return fits.colors + min(max(step, 1), room - 1)
+    let step = Int(Double(room) * min(max(share, 0.05), 0.95))
+    return fits.colors + min(max(step, 1), max(room - 1, 1))
   }
 
   private mutating func note(_ bytes: [UInt8]) {
