@@ -20,7 +20,11 @@ extension PackPlan {
     let catalog = FileTree(catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogName)
     let sheets = try contactSheets(built.compactMap(\.picture))
     let project = options.deploymentTarget.map { xcodeProject(pack.description($0)) }
-    notes += names.notes + (icons?.notes ?? []) + (project?.notes ?? [])
+    notes += names.notes + (icons?.notes ?? [])
+    if project != nil, icons == nil {
+      notes.append(
+        "the pack has no icon, and Xcode builds no project without one: name a picture with --icon")
+    }
     var tree = FileTree()
     for part in [catalog, sheets, project?.tree ?? FileTree()] { tree.add(part) }
     for sticker in built {
@@ -34,6 +38,7 @@ extension PackPlan {
     manifest.digest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
     self.init(tree: tree, manifest: manifest, notes: notes, made: madeFiles(built, stickers))
+    projectNotes = project?.notes ?? []
   }
 }
 
@@ -65,8 +70,8 @@ private func madeFiles(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) ->
 private func heavyVariants(_ built: BuiltSticker) -> [String] {
   let made = built.sticker.sequence == nil ? built.variants.dropFirst() : built.variants[...]
   return made.filter { $0.bytes.count >= heaviestSticker }.map { variant in
-    "\(path(of: variant, built.sticker.id)) weighs \(variant.bytes.count) bytes, a sticker must weigh less "
-      + "than \(heaviestSticker); art with fewer colors or frames gives lighter sizes"
+    "\(path(of: variant, built.sticker.id)) weighs \(grouped(variant.bytes.count)) bytes, and Messages "
+      + "takes less than \(grouped(heaviestSticker)); art with fewer colors or frames gives lighter sizes"
   }
 }
 

@@ -61,6 +61,11 @@ public struct EarlierBuild: Sendable {
 }
 
 extension FileTree {
+  /// Whether it is a build with a contact sheet.
+  public var hasContactSheet: Bool {
+    self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }.map { !$0.contactSheets.isEmpty } ?? false
+  }
+
   /// The manifest of a build, and all files whose hashes a rebuild asks for.
   public var variants: FileTree { filter { $0 == Manifest.fileName || $0.hasPrefix("variants/") } }
 }

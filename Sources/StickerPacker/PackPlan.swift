@@ -38,6 +38,8 @@ public struct PackPlan: Sendable {
   public internal(set) var manifest: Manifest
   /// What was chosen and changed; already escaped for people.
   public internal(set) var notes: [String]
+  /// What was chosen for a new project.
+  public internal(set) var projectNotes: [String] = []
   /// Files of the tree that were hashed and decoded when they were made, by path.
   public let made: [String: MadeFile]
   /// Files of the tree that stay from an older build: those of a project, which people may have changed.

@@ -73,6 +73,17 @@ struct DeclaredPacks {
         icons: pack.isCatalogWalked ? own : nil,
         document: { readDocument($0, following: false) })
     }
+    leaveOutStrays()
+  }
+
+  /// A picture beside the one that its `.sticker` names is in no pack: it does not ship.
+  private mutating func leaveOutStrays() {
+    let shipped = Set(declarations.values.flatMap(\.stickers).map(\.path))
+    let sets = Set(shipped.map(\.parent).filter { $0.lowercasedExtension == "sticker" })
+    sources = sources.map { source in
+      guard sets.contains(source.path.parent), !shipped.contains(source.path) else { return source }
+      return AssetSource(path: source.path, role: source.role, pack: nil, read: source.read)
+    }
   }
 
   /// Puts the files of a description into its pack; those that the walk has not met come after the others.

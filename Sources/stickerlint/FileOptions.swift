@@ -76,6 +76,7 @@ struct FileOptions: ParsableArguments {
       throw CommandFailure(nothingFound(named))
     }
     found.remarks = remarks(walked, found.sources) + (declared?.remarks ?? [])
+    found.remarks += self.named.compactMap(misnamedDescription)
     return found
   }
 

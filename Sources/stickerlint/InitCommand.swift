@@ -55,7 +55,11 @@ struct InitCommand: ParsableCommand {
     }
     try writeFile(Array(starterFile(.ours).utf8), to: settings)
     tell(["wrote \(settings.shown): every setting with its default, commented out"])
-    guard let art else { return }
+    guard let art else {
+      return tell([
+        "wrote no stickerpack.yml: a catalog says what is in it, and elsewhere there is no picture yet"
+      ])
+    }
     let text = starterDescription(
       name: name ?? packName(of: real), languages: chosen, stickers: art.stickers, icon: art.icon)
     try writeFile(Array(text.utf8), to: description)

@@ -39,8 +39,8 @@ func locateDescribed(_ file: Path, _ overrides: PackOverrides) throws -> Located
   if !unnamed.isEmpty {
     let shown = unnamed.prefix(5).map(\.path.shown)
     let more = unnamed.count > shown.count ? ["\(unnamed.count - shown.count) more"] : []
-    let verb = unnamed.count == 1 ? "is" : "are"
-    notes.append("\(file.shown) does not name \(listed(shown + more)): \(verb) left out")
+    let what = unnamed.count == 1 ? "it is" : "they are"
+    notes.append("\(file.shown) does not name \(listed(shown + more)): \(what) left out")
   }
   var met: Set<Path> = []
   let sources = description.files.map { folder.appending($0.path) }.filter { met.insert($0).inserted }.map {

@@ -63,7 +63,8 @@ struct PackToBuild {
       let art = realPath(of: other.folder)
       if art.isInsideOrEqual(place) {
         throw CommandFailure(
-          "\(destination.shown) holds the art of \(other.folder.shown) itself: choose another --output")
+          "\(destination.shown) is or holds the folder of the art, \(other.folder.shown): choose another --output"
+        )
       }
       if place.isInsideOrEqual(art) {
         throw CommandFailure(
@@ -101,7 +102,8 @@ func locatePack(_ source: Path, _ overrides: PackOverrides) throws -> LocatedPac
     guard !art.isEmpty else {
       throw CommandFailure("no image found in \(source.shown): name a folder with stickers")
     }
-    return place.located(.folder(art), at: real, overrides, walked.remarks)
+    let misnamed = misnamedDescription(in: source).map { [$0] } ?? []
+    return place.located(.folder(art), at: real, overrides, walked.remarks + misnamed)
   }
   guard packs.count == 1 else {
     let names = packs.map(\.shown).joined(separator: ", ")

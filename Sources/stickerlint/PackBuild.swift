@@ -15,7 +15,8 @@ struct PackBuild {
   let deploymentTarget: String?
   /// An asset catalog of an app that takes the stickers too.
   let into: AppCatalog?
-  let contactSheet: Bool
+  /// Nil: as the last build has it.
+  let contactSheet: Bool?
   let usesCache: Bool
   let jobs: Int
   let quiet: Bool
@@ -54,7 +55,7 @@ struct PackBuild {
       }
       let earlier = earlierBuild(old?.files, cache.known)
       let plan = try await plan(opened, sifted, budget, over: old?.files, taking: earlier)
-      result.notes += plan.notes
+      result.notes += plan.notes + plan.projectNotes
       try finish(plan, over: old, pack.destination, &result)
       cache.known?.noteVerified(plan.tree.variants)
     } catch {
@@ -148,7 +149,7 @@ struct PackBuild {
   ) async throws -> PackPlan {
     let options = PackOptions(
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget,
-      deploymentTarget: deploymentTarget, contactSheet: contactSheet)
+      deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count
     var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: earlier) {
@@ -180,7 +181,7 @@ struct PackBuild {
       // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
       try into?.put(sets)
       try put(plan.tree, at: destination, over: old)
-      result.end = .done(summary(of: plan, destination))
+      result.end = .done(summary(of: plan, destination) + (into?.summary(of: sets) ?? ""))
       return
     }
     let shown = destination.shown
@@ -193,6 +194,12 @@ struct PackBuild {
     let all = differences(planned: plan.tree, onDisk: old.files) + others
     result.differences = all.map { "\(shown): \($0)" }
     if let into { result.differences += sets.map { "\(into.folder.appending($0.name).shown) differs" } }
+    if all.isEmpty, let into, !sets.isEmpty {
+      result.end = .stopped([
+        "\(into.folder.shown) is not what would be put there: build again without --check"
+      ])
+      return
+    }
     let count = result.differences.count
     result.end =
       count == 0

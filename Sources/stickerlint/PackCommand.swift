@@ -44,8 +44,10 @@ struct PackCommand: AsyncParsableCommand {
   @Option(
     help: "Put stickers and icons into this asset catalog of an app as well.", completion: .directory)
   var into: Path?
-  @Flag(help: "Make a sheet too with every sticker on six backgrounds: contact-sheet.png.")
-  var contactSheet = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Make a sheet too with every sticker on six backgrounds; as the last build has it unless given.")
+  var contactSheet: Bool?
   @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
   @Flag(help: "Replace the output folder whatever it holds.") var force = false
   @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false

@@ -34,11 +34,14 @@ struct AppCatalog {
     return try sets.filter { name, tree in
       let place = folder.appending(name)
       guard let old = try contents(of: place) else { return true }
-      if old.files == tree, old.others.isEmpty { return false }
-      let isOurs = old.others.isEmpty && last.map { isMade(old.files, named: name, by: $0) } ?? false
-      guard force || isOurs || (old.files.paths.isEmpty && old.others.isEmpty) else {
+      let files = old.files.filter { Path($0).name != Path(".DS_Store") }  // whoever looks in leaves one
+      if files == tree, old.others.isEmpty { return false }
+      let isOurs = old.others.isEmpty && last.map { isMade(files, named: name, by: $0) } ?? false
+      guard force || isOurs || (files.paths.isEmpty && old.others.isEmpty) else {
         throw CommandFailure(
-          "\(place.shown) is not as the last build made it: --force replaces it, with what people changed")
+          "\(place.shown) (\(counted(files.paths.count, "file"))) is not what the last build into the same "
+            + "--output put there: somebody made or changed it. Move it elsewhere to keep it; --force deletes it"
+        )
       }
       return true
     }
@@ -49,6 +52,12 @@ struct AppCatalog {
     let root = folder.appending("Contents.json")
     if try entryKind(at: root) == nil { try writeFile(catalogContents, to: root) }
     for (name, tree) in sets { try stickerlint.put(tree, at: folder.appending(name)) }
+  }
+
+  /// What was put there, for the end of a line.
+  func summary(of sets: [(name: String, tree: FileTree)]) -> String {
+    guard !sets.isEmpty else { return "; \(folder.shown) has it already" }
+    return "; put \(listed(sets.map(\.name))) into \(folder.shown)"
   }
 
   private func contents(of place: Path) throws -> FolderContents? {

@@ -24,6 +24,9 @@ func readDescription(_ path: Path) throws(DescriptionFaults) -> PackDescription 
     realKind(of: path.parent.appending(file)) == .file
   } isInside: { file in
     realPath(of: path.parent.appending(file)).isInsideOrEqual(real)
+  } pictures: {
+    let place = SourcePlace(path.parent)
+    return ((try? walk([path.parent]))?.sources ?? []).map { place.relative($0.path) }
   } frames: { glob in
     frames(matching: glob, in: path.parent)
   }
@@ -32,6 +35,12 @@ func readDescription(_ path: Path) throws(DescriptionFaults) -> PackDescription 
   } catch {
     throw DescriptionFaults(lines: error.all.map { $0.line(in: path.shown) })
   }
+}
+
+/// What to say of a folder's description that has another name than descriptions have; nil for none.
+func misnamedDescription(in folder: Path) -> String? {
+  let file = folder.withoutTrailingSlashes.appending("stickerpack.yaml")
+  return realKind(of: file) == .file ? "\(file.shown) is not read: call it stickerpack.yml" : nil
 }
 
 private func realKind(of path: Path) -> EntryKind? { try? entryKind(at: realPath(of: path)) }

@@ -22,6 +22,7 @@ extension PackPlan {
     switch (self.manifest.project, changed.first) {
     case (let new?, let first?) where !replacingChanged:
       for file in new.files { plan.tree[file.path] = nil }
+      plan.projectNotes = []
       plan.keep(project, there, of: old)
       plan.notes.append(
         "\(project.path) is left as it is: a person has changed \(Untrusted(first.path).shown) since it was "

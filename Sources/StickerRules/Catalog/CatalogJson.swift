@@ -14,8 +14,8 @@ extension Rule {
       write it, Apple's reader passes over it, and others refuse it.
       """,
     advice: """
-      Correct the spelling at the place that is named, or let Xcode write the file: choose the value again in
-      its window.
+      Correct what stands at the place that is named. A file that is missing Xcode writes itself, once you change
+      something of the set in its window.
       """,
     references: [.appleCatalogFormat, .appleIconSlots, .json], roles: [],
     examples: [

@@ -26,16 +26,27 @@ extension Rule {
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   guard let declaration = pack.declaration else { return [] }
-  let wanted = Set(declaration.languages + declaration.stickers.flatMap(\.descriptions.keys))
-    .subtracting([Sticker.undeterminedLanguage])
+  // What the pack says counts; where it says nothing, a language that one sticker has is everybody's.
+  let declared = Set(declaration.languages)
+  let wanted =
+    declared.isEmpty
+    ? Set(declaration.stickers.flatMap(\.descriptions.keys)).subtracting([Sticker.undeterminedLanguage])
+    : declared
   return declaration.stickers.compactMap { sticker in
     let present = Set(sticker.descriptions.keys)
     let missing = wanted.subtracting(present)
     // Without any description, `missing-description` speaks.
     guard !present.isEmpty, !missing.isEmpty else { return nil }
-    let (has, lacks) = (names(present), names(missing))
-    return PackEvidence("described in \(has), but not in \(lacks)", on: sticker.path)
+    let other = present.subtracting(wanted).subtracting([Sticker.undeterminedLanguage])
+    let undeclared = other.isEmpty ? "" : "; \(names(other)) \(other.count == 1 ? "is" : "are") not asked for"
+    return PackEvidence(
+      "described \(has(present)), but not in \(names(missing))\(undeclared)", on: sticker.path)
   }
+}
+
+private func has(_ languages: Set<String>) -> String {
+  let known = languages.subtracting([Sticker.undeterminedLanguage])
+  return known.isEmpty ? "in a text that names no language" : "in \(names(known))"
 }
 
 private func names(_ languages: Set<String>) -> String {

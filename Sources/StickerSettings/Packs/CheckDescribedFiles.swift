@@ -6,7 +6,7 @@ extension PackDescriptionReader {
     guard let text = reader.text(node, name) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
-      reader.complain("\(shortened(text)) lies outside of the description's folder", at: node.place)
+      reader.complain("\(shortened(text)) lies outside of the folder of stickerpack.yml", at: node.place)
       return nil
     }
     let kept = parts.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
@@ -41,11 +41,18 @@ extension PackDescriptionReader {
     var looked: Set<Path> = []
     for file in description.files where looked.insert(file.path).inserted {
       if !folder.isFile(file.path) {
-        reader.complain("there is no file \(file.path.shown) in the description's folder", at: file.place)
+        reader.complain(
+          "there is no file \(file.path.shown) beside it\(meant(by: file.path))", at: file.place)
       } else if !folder.isInside(file.path) {
-        let reason = "is a link that leads out of the description's folder: put the picture there itself"
+        let reason = "is a link that leads out of the folder of stickerpack.yml: put the picture there itself"
         reader.complain("\(file.path.shown) \(reason)", at: file.place)
       }
     }
+  }
+
+  private func meant(by path: Path) -> String {
+    let names = folder.pictures().compactMap(\.text)
+    guard let name = path.text, let nearest = nearestNames(to: name, in: names).first else { return "" }
+    return ": did you mean \(Untrusted(nearest).shown)?"
   }
 }

@@ -47,7 +47,7 @@ extension PackDescriptionReader {
     let glob = String(decoding: pattern.path.bytes, as: UTF8.self)
     let frames = folder.frames(glob)
     guard let first = frames.first else {
-      let reason = "no picture in the description's folder is called so: write one like dance/*.png"
+      let reason = "no picture beside stickerpack.yml is called so: write one like dance/*.png"
       reader.complain("frames: \(shortened(glob)): \(reason)", at: pattern.place)
       return nil
     }

@@ -6,16 +6,20 @@ public struct DescriptionFolder {
   let isFile: (Path) -> Bool
   /// Whether such a file, its links followed, lies in the description's folder.
   let isInside: (Path) -> Bool
+  /// The pictures of the folder, to find what was meant by a name that is not there.
+  let pictures: () -> [Path]
   /// The pictures that a glob of frames stands for, in playing order.
   let frames: (String) -> [Path]
 
   /// A folder.
   public init(
     isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true },
+    pictures: @escaping () -> [Path] = { [] },
     frames: @escaping (String) -> [Path] = { _ in [] }
   ) {
     self.isFile = isFile
     self.isInside = isInside
+    self.pictures = pictures
     self.frames = frames
   }
 }
@@ -150,10 +154,11 @@ public func rgbColor(_ text: String) -> UInt32? {
 
 /// Whether a text has the shape of a language tag: `en`, `pt-BR`, `zh-Hant`.
 ///
-/// - Source: RFC 5646, 2.1: subtags of 1 to 8 letters and digits, the first of 2 to 8 letters.
+/// - Source: RFC 5646, 2.1: subtags of 1 to 8 letters and digits; the first of 2 or 3 letters, since none of those
+///   with more has ever been registered.
 public func isLanguage(_ text: String) -> Bool {
   let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-  guard let first = parts.first, 2...8 ~= first.utf8.count, first.utf8.allSatisfy(isLetter) else {
+  guard let first = parts.first, 2...3 ~= first.utf8.count, first.utf8.allSatisfy(isLetter) else {
     return false
   }
   return parts.dropFirst().allSatisfy { 1...8 ~= $0.utf8.count && $0.utf8.allSatisfy(isAlphanumeric) }

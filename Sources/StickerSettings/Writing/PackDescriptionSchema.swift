@@ -114,7 +114,7 @@ private func schema(of key: StickerKey) -> JSON {
   }
 }
 
-private let languagePattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
+private let languagePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
 
 private func properties<Key: RawRepresentable<String>>(_ keys: [Key], _ schema: (Key) -> JSON) -> JSON {
   .object(Dictionary(uniqueKeysWithValues: keys.map { ($0.rawValue, schema($0)) }))

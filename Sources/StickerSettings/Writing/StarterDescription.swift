@@ -28,7 +28,8 @@ public func starterDescription(
     "#background: \"#FFFFFF\"                      # of the sticker browser, if the app sets one",
     "languages: [\(languages.map(written).joined(separator: ", "))]    # the app is developed in the first",
     "# In the order people see them. VoiceOver reads a description: say what the sticker shows, in at most",
-    "# 150 characters. A sequence of frames: { frames: dance/*.png, fps: 12, repetitions: 0 }",
+    "# 150 characters. A sequence of frames: { frames: dance/*.png, fps: 12, repetitions: 0 }. What a search",
+    "# finds a sticker by goes below it: keywords: [hello, wave]",
     "stickers:",
   ]
   if stickers.isEmpty { lines.append("  #- file: wave.png") }
