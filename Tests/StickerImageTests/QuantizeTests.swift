@@ -1,0 +1,226 @@
+import Testing
+
+@testable import StickerImage
+
+/// Pictures of more than 256 colors: soft, translucent, opaque, noisy.
+private struct RichArt: CustomTestStringConvertible, Sendable {
+  let name: String
+  var testDescription: String { name }
+
+  static let all = ["opaque gradient", "soft disc", "noise", "opaque noise", "glow without opaque pixels"]
+    .map(RichArt.init)
+
+  func bitmap() -> Bitmap {
+    var numbers = SeededNumbers(seed: 3)
+    func any() -> UInt8 { .random(in: 0...255, using: &numbers) }
+    return drawn(90, 70) { x, y in
+      let distance = ((x - 45) * (x - 45) + (y - 35) * (y - 35)) / 4
+      let alpha = UInt8(clamping: 400 - distance * 2)
+      switch name {
+      case "opaque gradient": return [UInt8(x * 2), UInt8(y * 3), UInt8(x + y), 255]
+      case "soft disc": return [UInt8(x * 2), UInt8(255 - y * 3), 120, alpha]
+      case "noise": return [any(), any(), any(), x < 30 ? 0 : x < 60 ? any() : 255]
+      case "opaque noise": return [any(), any(), any(), 255]
+      default: return [UInt8(200 + y / 2), 180, UInt8(x * 2), alpha / 2]
+      }
+    }
+  }
+}
+
+/// The words of a bitmap's pixels.
+private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bitmap.word) }
+
+@Suite struct QuantizeTests {
+  @Test(
+    "there are never more colors than were asked for, and the indices show the frames",
+    arguments: RichArt.all)
+  fileprivate func bound(_ art: RichArt) {
+    let quantizer = Quantizer([art.bitmap()])
+    for colors in [2, 3, 4, 5, 16, 17, 100, 255, 256] {
+      for dithering: Float in [0, 0.5, 1] {
+        let result = quantizer.quantized(colors: colors, dithering: dithering)
+        #expect(result.palette.count <= colors)
+        #expect(Set(words(result.frames[0])).count <= colors)
+        #expect(Set(result.palette).count == result.palette.count)
+        for (at, index) in result.indices[0].enumerated() {
+          let color = result.palette[Int(index)]
+          #expect((0..<4).allSatisfy { result.frames[0].pixels[at * 4 + $0] == color[$0] })
+        }
+      }
+    }
+  }
+
+  @Test(
+    "what is opaque stays opaque, and what is transparent stays transparent black", arguments: RichArt.all)
+  fileprivate func alpha(_ art: RichArt) {
+    let bitmap = art.bitmap()
+    for colors in [2, 4, 30, 256] {
+      let result = quantized([bitmap], colors: colors, dithering: 1).frames[0]
+      for (before, after) in zip(words(bitmap), words(result)) {
+        if before >> 24 == 255 { #expect(after >> 24 == 255) }
+        if before >> 24 == 0 { #expect(after == 0) }
+      }
+    }
+  }
+
+  @Test("translucent pixels stay near to their alpha, and become opaque only where they nearly are")
+  func smoothAlpha() {
+    let art = drawn(256, 12) { x, y in [UInt8(y * 20), 60, 200, UInt8(x)] }
+    let result = quantized([art], colors: 256, dithering: 0.5).frames[0]
+    for at in stride(from: 3, to: art.pixels.count, by: 4) {
+      #expect(abs(Int(art.pixels[at]) - Int(result.pixels[at])) <= 16)
+    }
+  }
+
+  @Test("few colors are kept exactly, whatever lies under alpha 0", arguments: [2, 3, 16, 200, 256])
+  func exact(_ colors: Int) {
+    var random = RandomPictures(seed: UInt64(colors))
+    let palette = random.palette(.alpha).prefix(colors - 1).map { $0[3] == 0 ? [9, 9, 9, 7] : $0 }
+    let art = drawn(64, 64) { x, y in
+      let color = (x * 7 + y * 13) % colors
+      return color == 0 ? [UInt8(x), UInt8(y), 1, 0] : palette[color - 1]
+    }
+    let result = quantized([art], colors: colors, dithering: 1)
+    #expect(result.frames == [clearingColorUnderTransparency(art) ?? art])
+    #expect(result.palette.count == Set(words(result.frames[0])).count)
+  }
+
+  @Test("the same frames give the same result", arguments: RichArt.all)
+  fileprivate func deterministic(_ art: RichArt) {
+    let (one, other) = (art.bitmap(), art.bitmap())
+    let first = quantized([one, one], colors: 60, dithering: 0.7)
+    let second = quantized([other, other], colors: 60, dithering: 0.7)
+    #expect(first.palette == second.palette)
+    #expect(first.indices == second.indices)
+  }
+
+  @Test("a pixel that does not change does not flicker, though all around it does", arguments: RichArt.all)
+  fileprivate func still(_ art: RichArt) {
+    var frames = [art.bitmap()]
+    for step in 1..<5 {
+      var frame = frames[step - 1]
+      for at in stride(from: 0, to: frame.pixels.count, by: 4) where at / 4 % 5 == step {
+        for sample in 0..<3 { frame.pixels[at + sample] &+= UInt8(31 * step) }
+      }
+      frames.append(frame)
+    }
+    let result = quantized(frames, colors: 40, dithering: 1)
+    for step in 1..<5 {
+      let (now, before) = (
+        words(clearingColorUnderTransparency(frames[step]) ?? frames[step]), frames[step - 1]
+      )
+      let were = words(clearingColorUnderTransparency(before) ?? before)
+      for at in now.indices where now[at] == were[at] {
+        #expect(result.indices[step][at] == result.indices[step - 1][at])
+      }
+    }
+  }
+
+  @Test("a flat area stays flat: no dots are strewn over it")
+  func flat() {
+    // Its color is not in the palette, as the noise beside it asks for all of them.
+    var numbers = SeededNumbers(seed: 5)
+    let art = drawn(80, 40) { x, _ in
+      x < 40 ? [101, 57, 33, 255] : [.random(in: 0...255, using: &numbers), UInt8(x), 90, 255]
+    }
+    let result = words(quantized([art], colors: 4, dithering: 1).frames[0])
+    let left = (0..<40).flatMap { y in (0..<36).map { result[y * 80 + $0] } }
+    #expect(Set(left).count == 1)
+  }
+
+  @Test("more colors are more alike, and 256 are more alike than those of evenly cut samples")
+  func quality() {
+    let art = RichArt(name: "opaque gradient").bitmap()
+    let quantizer = Quantizer([art])
+    let figures = [4, 16, 64, 256].map {
+      StructuralSimilarity(art, quantizer.quantized(colors: $0, dithering: 0).frames[0]).mean
+    }
+    #expect(figures == figures.sorted())
+    var even = art  // 8 reds, 8 greens, 4 blues: the palette that needs no thought
+    for at in even.pixels.indices where at % 4 < 3 {
+      let steps = at % 4 == 2 ? 3.0 : 7.0
+      even.pixels[at] = UInt8((Double(art.pixels[at]) * steps / 255).rounded() * 255 / steps)
+    }
+    #expect(figures[3] > StructuralSimilarity(art, even).mean)
+  }
+}
+
+@Suite struct NearLosslessTests {
+  @Test("no sample moves by more than half a step, and alpha not at all", arguments: RichArt.all)
+  fileprivate func bounded(_ art: RichArt) {
+    let bitmap = clearingColorUnderTransparency(art.bitmap()) ?? art.bitmap()
+    for step in 1...24 {
+      let result = nearLossless([bitmap], step: step)[0]
+      let most = zip(bitmap.pixels, result.pixels).map { abs(Int($0) - Int($1)) }.max() ?? 0
+      #expect(most <= step / 2)
+      for at in stride(from: 3, to: bitmap.pixels.count, by: 4) {
+        #expect(bitmap.pixels[at] == result.pixels[at])
+        if result.pixels[at] == 0 { #expect(result.word(at / 4) == 0) }
+      }
+    }
+  }
+
+  @Test("a pixel that does not change stays as it became", arguments: RichArt.all)
+  fileprivate func still(_ art: RichArt) {
+    let first = art.bitmap()
+    var second = first
+    for at in stride(from: 0, to: second.pixels.count, by: 52) { second.pixels[at] ^= 64 }
+    let results = nearLossless([first, second], step: 9)
+    let changed = (0..<first.size.area).filter { first.word($0) != second.word($0) }
+    for at in 0..<first.size.area where !changed.contains(at) {
+      #expect(results[0].word(at) == results[1].word(at))
+    }
+  }
+
+  @Test("noise takes fewer bytes with larger steps")
+  func shorter() throws {
+    let art = RichArt(name: "opaque noise").bitmap()
+    let bytes = try [1, 4, 12].map { try encodePNG(nearLossless([art], step: $0)[0]).count }
+    #expect(bytes == bytes.sorted(by: >))
+  }
+}
+
+@Suite struct LossySearchTests {
+  private let art = RichArt(name: "opaque noise").bitmap()
+
+  private func search(_ limit: Int) -> LossySearch {
+    LossySearch([art], limit: limit) { frames throws(EncodingDefect) in try encodePNG(frames[0]) }
+  }
+
+  @Test("what is found fits, is what was encoded, and says how alike it is")
+  func fits() throws {
+    let whole = try encodePNG(art).count
+    for share in [3, 5, 8] {
+      let limit = whole * share / 10
+      var search = search(limit)
+      let near = try search.nearLosslessFit()
+      let few = try search.paletteFit()
+      for fit in [near, few].compactMap({ $0 }) {
+        #expect(fit.bytes.count <= limit)
+        let decoded = try collectImage(fit.bytes).frames.map(\.bitmap)
+        #expect(decoded == fit.frames)
+        #expect(fit.similarity == FrameSimilarity([art], fit.frames))
+      }
+      #expect((near ?? few) != nil)
+      #expect(search.encodes <= 40)
+    }
+  }
+
+  @Test("of near-lossless steps the least that fits is taken")
+  func least() throws {
+    let limit = try encodePNG(nearLossless([art], step: 6)[0]).count
+    var search = search(limit)
+    let fit = try #require(try search.nearLosslessFit())
+    guard case .nearLossless(let step) = fit.means else { throw EncodingDefect("no step") }
+    #expect(step <= 6)
+    #expect(try encodePNG(nearLossless([art], step: step - 1)[0]).count > limit)
+  }
+
+  @Test("where nothing fits there is no result, but how near it came")
+  func tooSmall() throws {
+    var search = search(100)
+    #expect(try search.nearLosslessFit() == nil)
+    #expect(try search.paletteFit() == nil)
+    #expect(try #require(search.nearestBytes) > 100)
+  }
+}

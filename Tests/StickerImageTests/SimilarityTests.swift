@@ -1,0 +1,92 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerImage
+
+@Suite struct SimilarityTests {
+  /// Pairs of pictures of all sizes that matter to windows, from equal to unrelated.
+  private static func pairs() -> [(Bitmap, Bitmap)] {
+    var random = RandomPictures(seed: 11)
+    let sides = [(1, 1), (3, 20), (8, 8), (9, 12), (12, 31), (47, 40), (64, 64)]
+    return sides.flatMap { width, height in
+      RandomPictures.Colors.allCases.map { colors in
+        var one = Bitmap(transparent: PixelSize(width, height))
+        let palette = random.palette(colors)
+        random.fill(&one, PixelRect(one.size), palette, random.one(of: RandomPictures.Pattern.allCases))
+        var other = one
+        let change = random.number(0...60)
+        for at in other.pixels.indices where at % 3 == 0 {
+          other.pixels[at] = UInt8(clamping: Int(other.pixels[at]) + random.number(-change...change))
+        }
+        return (one, other)
+      }
+    }
+  }
+
+  @Test(
+    "it is what a program in Python makes of the paper's formula",
+    .enabled(if: Witness.python != nil, "skipped: no Python with Pillow"))
+  func witnessed() throws {
+    let pairs = Self.pairs()
+    let answers = try Witness.withFolder { folder in
+      var lines: [String] = []
+      for (number, pair) in pairs.enumerated() {
+        let paths = [0, 1].map { folder.appendingPathComponent("\(number)-\($0).png") }
+        try Data(encodePNG(pair.0)).write(to: paths[0])
+        try Data(encodePNG(pair.1)).write(to: paths[1])
+        lines += [255, 0].map { "\(paths[0].path)\t\(paths[1].path)\t\($0)" }
+      }
+      let python = try #require(Witness.python)
+      let outcome = try Witness.run(
+        python, [Witness.script("similarity")], input: lines.joined(separator: "\n"))
+      return try JSONDecoder().decode([Double].self, from: Data(outcome.output.utf8))
+    }
+    try #require(answers.count == pairs.count * 2)
+    for (number, pair) in pairs.enumerated() {
+      let ours = StructuralSimilarity(pair.0, pair.1)
+      let size = "\(pair.0.size), pair \(number)"
+      #expect(abs(ours.overWhite - answers[number * 2]) < 0.0001, "\(size) over white")
+      #expect(abs(ours.overBlack - answers[number * 2 + 1]) < 0.0001, "\(size) over black")
+    }
+  }
+
+  @Test("a picture is like itself, and color that nobody sees does not count")
+  func same() {
+    let art = drawn(40, 40) { x, y in [UInt8(x * 6), UInt8(y * 6), 90, x < 20 ? 0 : 255] }
+    let hidden = drawn(40, 40) { x, y in x < 20 ? [1, 2, 3, 0] : [UInt8(x * 6), UInt8(y * 6), 90, 255] }
+    for other in [art, hidden] {
+      let similarity = StructuralSimilarity(art, other)
+      #expect(similarity == StructuralSimilarity(overWhite: 1, overBlack: 1))
+    }
+  }
+
+  @Test("black beside white is what the formula leaves of unlike means: C1 / (255² + C1)")
+  func opposite() {
+    let black = drawn(20, 20) { _, _ in [0, 0, 0, 255] }
+    let white = drawn(20, 20) { _, _ in [255, 255, 255, 255] }
+    let similarity = StructuralSimilarity(black, white)
+    let luma = 6.5025 / (65_025 + 6.5025)  // the color differences are the same
+    #expect(abs(similarity.overWhite - (0.8 * luma + 0.2)) < 1e-9)
+    #expect(similarity.overBlack == similarity.overWhite)
+  }
+
+  @Test("what is white and becomes clear shows over black alone")
+  func grounds() {
+    let white = drawn(20, 20) { _, _ in [255, 255, 255, 255] }
+    let similarity = StructuralSimilarity(white, Bitmap(transparent: white.size))
+    #expect(similarity.overWhite == 1)
+    #expect(similarity.overBlack < 0.3)
+  }
+
+  @Test("of frames there is the mean, and the worst over each ground")
+  func frames() {
+    let art = drawn(16, 16) { x, y in [UInt8(x * 16), UInt8(y * 16), 0, 255] }
+    let other = drawn(16, 16) { x, y in [UInt8(y * 16), UInt8(x * 16), 0, 255] }
+    let single = StructuralSimilarity(art, other)
+    let both = FrameSimilarity([art, art], [art, other])
+    #expect(both.worst == single)
+    #expect(both.mean.overWhite == (1 + single.overWhite) / 2)
+    #expect(FrameSimilarity([], []).worst == StructuralSimilarity(overWhite: 1, overBlack: 1))
+  }
+}
