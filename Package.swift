@@ -83,6 +83,7 @@ let package = Package(
     library("StickerModel", ["StickerImage"]),
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
+    library("StickerFix", ["StickerModel", "StickerImage"], optimized),
     library("StickerPacker", ["StickerModel", "StickerImage"]),
     library("StickerReport", ["StickerModel", "StickerImage"]),
     library("StickerIO", ["StickerModel", "StickerImage", "CSystem"]),
@@ -119,6 +120,7 @@ let package = Package(
     tests(
       "StickerRulesTests",
       ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker"]),
+    tests("StickerFixTests", ["StickerFix", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
     tests("StickerReportTests", ["StickerReport", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),
