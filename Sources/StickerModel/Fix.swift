@@ -4,11 +4,18 @@ public struct Fix: Hashable, Sendable {
   public let kind: Kind
   /// What its kind asks for, in the order in which the kind names it; empty for most.
   public let figures: [Int]
+  /// What takes the place of a misspelled word in a catalog's document; nil for every other kind.
+  public let word: String?
 
   /// A fix.
   public init(_ kind: Kind, _ figures: Int...) { self.init(kind, figures) }
 
-  init(_ kind: Kind, _ figures: [Int]) { (self.kind, self.figures) = (kind, figures) }
+  /// A word that takes the place of the one that a finding is about.
+  public init(correctingDocumentTo word: String) {
+    (kind, figures, self.word) = (.correctDocument, [], word)
+  }
+
+  init(_ kind: Kind, _ figures: [Int]) { (self.kind, self.figures, word) = (kind, figures, nil) }
 
   /// The things that can be done, in the order in which they are done.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
