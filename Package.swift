@@ -122,7 +122,8 @@ let package = Package(
       ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker"]),
     tests("StickerFixTests", ["StickerFix", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
-    tests("StickerReportTests", ["StickerReport", "StickerModel", "StickerImage"]),
+    tests(
+      "StickerReportTests", ["StickerReport", "StickerFix", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),
     tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel"]),
     tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),

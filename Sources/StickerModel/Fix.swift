@@ -132,7 +132,8 @@ extension Fix.Kind {
     case .stripPrivate: "strip the metadata that holds it"
     case .stripMetadata: "strip metadata"
     case .reencode: "store the same pixels in fewer bytes"
-    case .lighten: "fewer bytes: without loss where that is enough, with --lossy at the least loss that fits"
+    case .lighten:
+      "make the file lighter: without loss where that is enough, with `--lossy` as little as fits"
     case .rename: "rename the file"
     case .correctDocument: "correct the misspelled word"
     case .writeDocument: "write the missing document"
