@@ -20,8 +20,8 @@ private struct Ladder {
   private let source: Picture
   private let limits: LadderLimits
   private(set) var nearest: [Rung: Int] = [:]
-  /// Of those that fit but lost too much, the most alike.
-  private var fallback: Lightened?
+  /// Of what fits, the most alike.
+  private var best: Candidate?
   private var curve = TransferCurve.sRGB
 
   init(_ source: Picture, _ limits: LadderLimits) {
@@ -30,23 +30,25 @@ private struct Ladder {
   }
 
   mutating func climb() throws(EncodingDefect) -> Lightened? {
-    let whole = try source.encoded(.fast)
-    let best = try finished(source, whole)
-    note(.reencode, best.count)
-    if best.count <= limits.bytes { return lightened(source, best, [.reencoded]) }
+    let whole = try Stage(source, [])
+    if let fit = try trueColors(whole, .reencode) { return fit.lightened }
     guard limits.isLossy else { return nil }
-    curve = readContainer(whole, budget: .unlimited)?.profile.flatMap(TransferCurve.init(profile:)) ?? .sRGB
-    if let fit = try fewerColors(source, []) { return fit }
-    var smallest = source
-    var steps: [Lightening] = []
-    for size in sizes {
-      smallest = source.scaled(to: size, curve)
-      steps = [.downscaled(from: source.size, to: size)]
-      if let fit = try trueColors(smallest, .downscale, steps) { return fit }
-      if let fit = try fewerColors(smallest, steps) { return fit }
+    curve =
+      readContainer(whole.bytes, budget: .unlimited)?.profile.flatMap(TransferCurve.init(profile:)) ?? .sRGB
+    if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity {
+      return try finished(fit)
     }
-    if let fit = try fewerFrames(smallest, steps) { return fit }
-    return fallback
+    var smallest = whole
+    for size in sizes {
+      smallest = try Stage(source.scaled(to: size, curve), [.downscaled(from: source.size, to: size)])
+      if let fit = try trueColors(smallest, .downscale) {
+        consider(try larger(than: fit))
+        break  // smaller still is never more alike
+      }
+      if let fit = try fewerColors(smallest, .downscale), fit.similarity >= goodSimilarity { break }
+    }
+    if best?.similarity ?? -1 < leastSimilarity { try fewerFrames(best?.stage ?? smallest) }
+    return try best.flatMap { (best) throws(EncodingDefect) in try finished(best) }
   }
 
   private var sizes: [PixelSize] {
@@ -55,76 +57,158 @@ private struct Ladder {
       : smallerSizes(than: source.size, longerSides: limits.gridSides, leastSide: limits.leastSide)
   }
 
+  private mutating func consider(_ candidate: Candidate) {
+    if candidate.similarity > best?.similarity ?? -1 { best = candidate }
+  }
+
   /// The picture as it is, where it fits.
-  private mutating func trueColors(
-    _ picture: Picture, _ rung: Rung, _ steps: [Lightening]
-  ) throws(EncodingDefect) -> Lightened? {
-    let bytes = try finished(picture, try picture.encoded(.fast))
+  private mutating func trueColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
+    var bytes = stage.bytes
+    // Care does not gain more than that.
+    if limits.effort != .fast, bytes.count / 5 * 4 <= limits.bytes {
+      let careful = try stage.picture.encoded(limits.effort)
+      if careful.count < bytes.count { bytes = careful }
+    }
     note(rung, bytes.count)
-    return bytes.count <= limits.bytes ? lightened(picture, bytes, steps) : nil
+    guard bytes.count <= limits.bytes else { return nil }
+    let range = stage.picture.frames.indices.prefix(sampleOfShown)
+    let similarity = shownSimilarity(stage.picture.frames[range].map(\.bitmap), range, stage)
+    let lightened = Lightened(
+      picture: stage.picture, bytes: bytes, steps: stage.steps.isEmpty ? [.reencoded] : stage.steps,
+      similarity: FrameSimilarity([], []))
+    return Candidate(stage: stage, similarity: similarity, means: nil, search: nil, lightened: lightened)
   }
 
-  /// The better of near-lossless colors and a palette, where they fit.
-  private mutating func fewerColors(
-    _ picture: Picture, _ steps: [Lightening]
-  ) throws(EncodingDefect) -> Lightened? {
+  /// Near-lossless colors or a palette, whichever is more alike, where they seem to fit.
+  private mutating func fewerColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
     guard !limits.keeps.contains(.colors) else { return nil }
-    var search = LossySearch(picture.bitmaps, limit: limits.bytes) { bitmaps throws(EncodingDefect) in
-      try picture.replacing(bitmaps).encoded(.fast)
-    }
-    let near = try search.nearLosslessFit()
-    let few = try search.paletteFit()
-    if let bytes = search.nearestBytes { note(steps.last?.rung ?? .palette, bytes) }
-    let found = [near, few].compactMap(\.self).max { $0.similarity.mean.mean < $1.similarity.mean.mean }
+    var search = try search(stage)
+    let choice = try search.choice()
+    if let bytes = search.nearestBytes { note(rung, bytes) }
+    guard let choice else { return nil }
+    let frames = search.sampleFrames(choice.means)
+    let similarity =
+      stage.picture.size == source.size || rung == .dropFrames
+      ? choice.similarity : shownSimilarity(frames, search.sample, stage)
+    let candidate = Candidate(
+      stage: stage, similarity: similarity, means: choice.means, search: search, lightened: nil)
+    consider(candidate)
+    return candidate
+  }
+
+  private func search(_ stage: Stage) throws(EncodingDefect) -> LossySearch {
+    try LossySearch(
+      stage.picture.bitmaps, limit: limits.bytes, whole: stage.bytes.count,
+      quick: { (bitmaps, range) throws(EncodingDefect) in
+        try stage.picture.replacing(bitmaps, range).encoded(.fast)
+      },
+      careful: { [effort = limits.effort] (bitmaps, range) throws(EncodingDefect) in
+        try stage.picture.replacing(bitmaps, range).encoded(effort)
+      })
+  }
+
+  /// How alike frames of a smaller size are to the source when they are shown as large as it.
+  private func shownSimilarity(_ bitmaps: [Bitmap], _ range: Range<Int>, _ stage: Stage) -> Double {
+    let size = stage.picture.size
+    guard size != source.size else { return 1 }
+    let frames = source.bitmaps[range]
+    let resampler = Resampler(from: size, to: source.size, curve: curve)
+    return FrameSimilarity(Array(frames), bitmaps.map(resampler.resample)).mean.mean
+  }
+
+  /// The file of a candidate.
+  private mutating func finished(_ candidate: Candidate) throws(EncodingDefect) -> Lightened? {
+    if let lightened = candidate.lightened { return lightened }
+    guard let means = candidate.means, var search = candidate.search else { return nil }
+    let stage = candidate.stage
+    let found = try search.fit(means)
+    if let bytes = search.nearestBytes { note(stage.steps.last?.rung ?? .palette, bytes) }
     guard let found else { return nil }
-    let result = picture.replacing(found.frames)
-    let fit = Lightened(
-      picture: result, bytes: try finished(result, found.bytes), steps: steps + [lightening(found.means)],
-      similarity: found.similarity)
-    if fit.similarity.mean.mean >= leastSimilarity { return fit }
-    if fit.similarity.mean.mean > fallback?.similarity.mean.mean ?? -1 { fallback = fit }
-    return nil
+    let bitmaps = stage.picture.bitmaps
+    return Lightened(
+      picture: stage.picture.replacing(found.frames, bitmaps.indices), bytes: found.bytes,
+      steps: stage.steps + [search.lightening(found.means)],
+      similarity: FrameSimilarity(bitmaps, found.frames))
   }
 
-  /// The most frames that fit.
-  private mutating func fewerFrames(
-    _ picture: Picture, _ steps: [Lightening]
-  ) throws(EncodingDefect) -> Lightened? {
-    guard picture.frames.count > 1, !limits.keeps.contains(.frames) else { return nil }
-    for share in [12, 8, 6, 4] {
-      let count = picture.frames.count * share / 16
-      guard count >= 1, let frames = keepingFrames(count, of: picture.frames) else { continue }
-      var less = picture
-      less.frames = frames
-      let steps = steps + [.droppedFrames(from: picture.frames.count, to: count)]
-      if let fit = try trueColors(less, .dropFrames, steps) { return fit }
-      if let fit = try fewerColors(less, steps) { return fit }
+  /// Where colors must not go, size is what is searched for: the largest that fits, above one that does.
+  private mutating func larger(than fit: Candidate) throws(EncodingDefect) -> Candidate {
+    guard limits.keeps.contains(.colors) else { return fit }
+    var best = fit
+    var (fits, tooLarge) = (fit.stage.picture.size.longerSide, source.size.longerSide)
+    for _ in 0..<4 where tooLarge - fits > 6 {
+      let side = (fits + tooLarge) / 6 * 3
+      let size = smallerSizes(than: source.size, longerSides: [side], leastSide: limits.leastSide).first
+      guard let size, size.longerSide > fits else { break }
+      let next = try Stage(source.scaled(to: size, curve), [.downscaled(from: source.size, to: size)])
+      if let fit = try trueColors(next, .downscale) {
+        (best, fits) = (fit, size.longerSide)
+      } else {
+        tooLarge = size.longerSide
+      }
     }
-    return nil
+    return best
   }
 
-  /// With the effort that was asked for, where that may be of use.
-  private func finished(_ picture: Picture, _ fast: [UInt8]) throws(EncodingDefect) -> [UInt8] {
-    guard limits.effort != .fast, fast.count / 4 * 3 <= limits.bytes else { return fast }
-    let bytes = try picture.encoded(limits.effort)
-    return bytes.count < fast.count ? bytes : fast
+  /// The most frames that fit, of a few numbers.
+  private mutating func fewerFrames(_ stage: Stage) throws(EncodingDefect) {
+    let count = stage.picture.frames.count
+    guard count > 1, !limits.keeps.contains(.frames) else { return }
+    var last = count
+    for share in [12, 8, 6, 4, 3, 2] {
+      let fewer = max(count * share / 16, 1)
+      guard fewer < last, let frames = keepingFrames(fewer, of: stage.picture.frames) else { continue }
+      last = fewer
+      var picture = stage.picture
+      picture.frames = frames
+      let next = try Stage(picture, stage.steps + [.droppedFrames(from: count, to: fewer)])
+      if let fit = try trueColors(next, .dropFrames) { return consider(fit) }
+      if let fit = try fewerColors(next, .dropFrames), fit.similarity >= leastSimilarity { return }
+    }
   }
 
   private mutating func note(_ rung: Rung, _ bytes: Int) {
     nearest[rung] = min(nearest[rung] ?? .max, bytes)
   }
+}
 
-  private func lightened(_ picture: Picture, _ bytes: [UInt8], _ steps: [Lightening]) -> Lightened {
-    Lightened(picture: picture, bytes: bytes, steps: steps, similarity: FrameSimilarity([], []))
+/// A picture on its way, before colors are given up.
+private struct Stage {
+  let picture: Picture
+  /// What the quick encoder makes of it.
+  let bytes: [UInt8]
+  let steps: [Lightening]
+
+  init(_ picture: Picture, _ steps: [Lightening]) throws(EncodingDefect) {
+    self.picture = picture
+    self.steps = steps
+    bytes = try picture.encoded(.fast)
   }
+}
 
-  private func lightening(_ means: LossyFit.Means) -> Lightening {
+/// What fits, as far as tries tell.
+private struct Candidate {
+  let stage: Stage
+  /// To the source, shown as large as it.
+  let similarity: Double
+  /// How colors are given up; nil where they need not be.
+  let means: LossyMeans?
+  let search: LossySearch?
+  /// Where it is known already.
+  let lightened: Lightened?
+}
+
+extension LossySearch {
+  fileprivate func lightening(_ means: LossyMeans) -> Lightening {
     switch means {
-    case .nearLossless(let step): .nearLossless(step: step)
+    case .nearLossless(let strength): .nearLossless(step: largestStep(strength))
     case .palette(let colors, let dithering): .palette(colors: colors, dithering: dithering)
     }
   }
 }
 
-/// What is less alike is not offered while another rung is left.
-private let leastSimilarity = 0.8
+/// What is as alike as that is taken at once; else it is seen whether the next rung loses less.
+private let goodSimilarity = 0.9
+/// What is less alike is not worth all its frames.
+private let leastSimilarity = 0.75
+private let sampleOfShown = 4

@@ -8,7 +8,7 @@ extension Picture {
   }
 
   /// The picture with every bitmap changed. What repeats the frame before stays a repeat.
-  private func mapped(_ change: (Bitmap) -> Bitmap) -> Picture {
+  func mapped(_ change: (Bitmap) -> Bitmap) -> Picture {
     var result = self
     for number in frames.indices {
       let isRepeat = number > 0 && frames[number].bitmap == frames[number - 1].bitmap
@@ -22,11 +22,18 @@ extension Picture {
   /// All frames, and last the hidden default image.
   var bitmaps: [Bitmap] { frames.map(\.bitmap) + (hidden.map { [$0] } ?? []) }
 
-  /// The same picture of other bitmaps, ordered like `bitmaps`.
-  func replacing(_ bitmaps: [Bitmap]) -> Picture {
+  /// Some or all of the frames, of other bitmaps, ordered like `bitmaps`.
+  func replacing(_ bitmaps: [Bitmap], _ range: Range<Int>) -> Picture {
     var result = self
-    for number in frames.indices { result.frames[number].bitmap = bitmaps[number] }
-    if hidden != nil { result.hidden = bitmaps[frames.count] }
+    result.hidden = nil
+    result.frames = []
+    for (number, bitmap) in zip(range, bitmaps) {
+      if number < frames.count {
+        result.frames.append(Frame(bitmap, delay: frames[number].delay))
+      } else {
+        result.hidden = bitmap
+      }
+    }
     return result
   }
 }
