@@ -60,7 +60,8 @@ public struct CatalogFixes: Hashable, Sendable {
 /// - Parameter isWanted: whether a finding is to be cured; asked for those that have a fix.
 /// - Returns: the same for the same files on every machine; nothing for what it returned before.
 public func fixCatalog(
-  in tree: FileTree, at root: String, _ configuration: Configuration, makingIcons maker: RemadeIcons.Maker? = nil,
+  in tree: FileTree, at root: String, _ configuration: Configuration,
+  makingIcons maker: RemadeIcons.Maker? = nil,
   isWanted: (Finding) -> Bool
 ) -> CatalogFixes {
   let shown = tree.filter { path in

@@ -120,7 +120,8 @@ import Testing
     #expect(fixes.text("b.sticker/Contents.json") == "{\(info),\"properties\":{\"filename\" : \"b.gif\"}}")
     #expect(
       fixes.text("q.stickersequence/Contents.json")
-        == "{\(info),\"frames\":[{\"filename\":\"1.png\"},{\"filename\":\"2.png\"},{\"filename\":\"3.png\"}],\(timing)}"
+        == "{\(info),\"frames\":[{\"filename\":\"1.png\"},{\"filename\":\"2.png\"},"
+        + "{\"filename\":\"3.png\"}],\(timing)}"
     )
   }
 
