@@ -63,6 +63,8 @@ public struct DocumentNote: Hashable, Sendable {
     case changed
     /// It still names a file by its old name.
     case mentions
+    /// Something about it stays.
+    case refused
     /// It could not be changed.
     case failed
   }

@@ -11,7 +11,7 @@ extension Picture {
     case .bakeOrientation: return try turnUpright(container.orientation ?? 1)
     case .convertColors: return try convertColors(container)
     case .removeBackground: return try removeBackground()
-    case .unmatte: return unmatte()
+    case .unmatte: return unmatte(fix.figures.first == 255 ? .white : .black)
     case .clearSpecks: return clearSpecks(fix.figures)
     case .clearHaze:
       self = mapped(withoutHaze)
@@ -69,19 +69,20 @@ extension Picture {
     let area = size.area * cleared.count
     let before = bitmaps.reduce(0) { $0 + $1.transparentPixels }
     let gone = cleared.reduce(0) { $0 + $1.transparentPixels } - before
-    self = replacing(cleared)
+    self = replacing(cleared, cleared.indices)
     return "make the flat background transparent: \(gone * 100 / max(area, 1)) % of the canvas"
   }
 
-  private mutating func unmatte() -> String {
-    self = mapped { bitmap in Matte.allCases.reduce(bitmap) { withoutFringe($0, of: $1) } }
-    return Fix.Kind.unmatte.words
+  private mutating func unmatte(_ matte: Matte) -> String {
+    self = mapped { withoutFringe($0, of: matte) }
+    return "take the \(matte.rawValue) out of the soft edge"
   }
 
   private mutating func clearSpecks(_ figures: [Int]) -> String {
     let old = bitmaps
     guard figures.count == 2 else { return Fix.Kind.clearSpecks.words }
-    self = replacing(withoutSpecks(old, minPixels: figures[0], minDistance: figures[1]))
+    let clean = withoutSpecks(old, minPixels: figures[0], minDistance: figures[1])
+    self = replacing(clean, clean.indices)
     let gone = zip(old, bitmaps).reduce(0) { $0 + $1.1.transparentPixels - $1.0.transparentPixels }
     return "clear \(counted(gone, "pixel")) of specks"
   }

@@ -27,7 +27,7 @@ public struct Fix: Hashable, Sendable {
     case reduceDepth = "reduce-depth"
     /// Make a flat background transparent.
     case removeBackground = "remove-background"
-    /// Take the matte's color out of a soft edge.
+    /// Take the matte's color out of a soft edge. Figure: each of its samples, 0 or 255.
     case unmatte
     /// Clear specks. Figures: pixels that a dot is none of any more, and its least distance from all else.
     case clearSpecks = "clear-specks"

@@ -133,7 +133,9 @@ private struct Cells {
     // The last windows begin at the far edge.
     if side % cellSide != 0 { starts += [side - window, side - cellSide] }
     places = starts.map { $0..<$0 + cellSide }
-    windows = starts.indices.dropLast().filter { starts[$0 + 1] == starts[$0] + cellSide }.map { ($0, $0 + 1) }
+    windows = starts.indices.dropLast().filter { starts[$0 + 1] == starts[$0] + cellSide }.map {
+      ($0, $0 + 1)
+    }
   }
 
   func length(_ cell: Int) -> Int { cell < places.count ? places[cell].count : 0 }

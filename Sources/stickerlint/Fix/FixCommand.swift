@@ -78,6 +78,9 @@ struct FixCommand: AsyncParsableCommand {
     cache.save()
     var fixing = Fixing(run: run, request: request, found: found, place: place)
     await fixing.go(jobs: checks.jobCount, quiet: quiet)
+    fixing.fixCatalogs()
+    fixing.putDocuments()
+    fixing.noteMentions()
     let left = await fixing.reportAfter(jobs: checks.jobCount)
     for severity in Severity.allCases { fixing.report.left[severity] = left.count(of: severity) }
     try standardOutput.write(rendered(fixing.report))

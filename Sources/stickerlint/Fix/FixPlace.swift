@@ -61,30 +61,64 @@ struct FixPlace {
 
   /// Writes what became of an asset; an output folder gets those too that do not change.
   ///
-  /// - Returns: where it lies now, nil where nothing was written; or why it could not be.
-  func put(_ asset: FixedAsset) -> Result<Path?, CommandFailure> {
-    let name = (asset.change?.path ?? asset.path).name
-    let target = target(of: asset.path, named: name)
-    do throws(CommandFailure) {
-      switch kind {
-      case .plan: return .success(nil)
-      case .inPlace:
-        guard let change = asset.change, let original = asset.original else { return .success(nil) }
-        if target == asset.path {
-          try replaceFile(asset.path, expecting: original, with: change.bytes)
-        } else {
-          try moveFile(from: asset.path, to: target, expecting: original, with: change.bytes)
-        }
-        return .success(target)
-      case .folder:
-        guard let bytes = asset.change?.bytes ?? asset.original else { return .success(nil) }
-        try makeFolders(target.parent)
-        try writeFile(bytes, to: target)
-        return .success(target)
+  /// - Returns: where it lies now, nil where nothing was written.
+  func put(_ asset: FixedAsset) throws(CommandFailure) -> Path? {
+    let target = target(of: asset.path, named: (asset.change?.path ?? asset.path).name)
+    switch kind {
+    case .plan: return nil
+    case .inPlace:
+      guard let change = asset.change, let original = asset.original else { return nil }
+      if target == asset.path {
+        try replaceFile(asset.path, expecting: original, with: change.bytes)
+      } else {
+        try moveFile(from: asset.path, to: target, with: change.bytes, expecting: original)
       }
-    } catch {
-      return .failure(error)
+      return target
+    case .folder:
+      guard let bytes = asset.change?.bytes ?? asset.original else { return nil }
+      try makeFolders(target.parent)
+      try writeFile(bytes, to: target, withPermissionsOf: asset.path)
+      return target
     }
+  }
+
+  /// Changes a document in its place; where art goes elsewhere, documents follow at the end.
+  func put(_ edit: FixDocuments.Edit) throws(CommandFailure) {
+    guard case .inPlace = kind else { return }
+    try replaceFile(edit.path, expecting: edit.old, with: edit.new)
+  }
+
+  /// Gives a file that was renamed its old name and bytes again.
+  func takeBack(_ asset: FixedAsset) throws(CommandFailure) {
+    guard case .inPlace = kind, let change = asset.change, let original = asset.original else { return }
+    try moveFile(
+      from: target(of: asset.path, named: change.path.name), to: asset.path, with: original,
+      expecting: change.bytes)
+  }
+
+  /// Carries out what fixing a catalog came to.
+  ///
+  /// - Parameter catalog: its folder.
+  func put(_ change: CatalogFixes.Change, in catalog: Path) throws(CommandFailure) {
+    guard case .inPlace = kind else { return }
+    switch change {
+    case .write(let path, let old?, let new):
+      try replaceFile(catalog.appending(path), expecting: old, with: new)
+    case .write(let path, nil, let new): try writeFile(new, to: catalog.appending(path))
+    case .move(let from, let to, _):
+      guard case .bytes(let bytes) = readFile(catalog.appending(from), limit: .max, follow: false) else {
+        throw CommandFailure("cannot rename \(catalog.appending(from).shown): it cannot be read any more")
+      }
+      try moveFile(from: catalog.appending(from), to: catalog.appending(to), with: bytes, expecting: bytes)
+    }
+  }
+
+  /// Puts a document into the output folder.
+  func put(document: [UInt8], of path: Path) throws(CommandFailure) {
+    guard case .folder = kind else { return }
+    let target = target(of: path, named: path.name)
+    try makeFolders(target.parent)
+    try writeFile(document, to: target)
   }
 
   /// Where a file of the run comes to lie.

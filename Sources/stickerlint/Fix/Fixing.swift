@@ -5,16 +5,22 @@ import StickerSettings
 
 /// One run of `fix`: from what the rules say to files that are written, one after the other.
 struct Fixing {
-  private let run: CheckRun
-  private let request: FixRequest
-  private let found: Report
-  private(set) var place: FixPlace
+  let run: CheckRun
+  let request: FixRequest
+  let found: Report
+  let place: FixPlace
   /// What people are told at the end.
   var report: FixReport
-  private var after: [AssetSummary]
+  private(set) var after: [AssetSummary]
+  var documents: FixDocuments
+  /// New names of files, by their paths.
+  private(set) var renamed: [Path: Path] = [:]
+  /// What the rules say of the catalogs in the end; nil as long as nobody has looked again.
+  var catalogFindingsAfter: [Finding]?
 
   init(run: CheckRun, request: FixRequest, found: Report, place: FixPlace) {
     (self.run, self.request, self.found, self.place) = (run, request, found, place)
+    documents = FixDocuments(run.found)
     report = FixReport(place.purpose)
     report.files = found.assets.count
     after = found.assets
@@ -56,25 +62,38 @@ struct Fixing {
   }
 
   private mutating func take(_ job: Job, _ asset: FixedAsset) {
-    switch place.put(asset) {
-    case .success(let written):
-      if asset.change != nil { after[job.index] = asset.summary }
+    do throws(CommandFailure) {
+      let written = try put(asset)
+      if let change = asset.change {
+        after[job.index] = asset.summary
+        if change.path != asset.path { renamed[asset.path] = change.path.name }
+      }
       note(FixReport.Entry(asset.withoutBytes(), written: written))
-    case .failure(let failure):
-      note(FixReport.Entry(asset.withoutBytes(), failure: failure.lines.joined(separator: "; ")))
+    } catch {
+      note(FixReport.Entry(asset.withoutBytes(), failure: error.lines.joined(separator: "; ")))
     }
+  }
+
+  /// Writes an asset, and what names it where its name changes: both or neither.
+  private mutating func put(_ asset: FixedAsset) throws(CommandFailure) -> Path? {
+    guard let change = asset.change, change.path != asset.path else { return try place.put(asset) }
+    let edits = try documents.edits(renaming: asset.path, to: change.path.name)
+    let written = try place.put(asset)
+    for edit in edits {
+      do throws(CommandFailure) { try place.put(edit) } catch {
+        try place.takeBack(asset)
+        throw error
+      }
+      documents.note(edit)
+      let words = "names \(change.path.name.shown) in place of \(asset.path.name.shown)"
+      report.documents.append(DocumentNote(edit.path, .changed, words))
+    }
+    return written
   }
 
   private mutating func note(_ entry: FixReport.Entry) {
     let saysSomething = entry.asset.left.contains { $0.refusal.words($0.finding.rule) != nil }
     if entry.asset.change != nil || entry.failure != nil || saysSomething { report.entries.append(entry) }
-  }
-
-  /// What the rules say of all that the run is about once it is done; of a plan, once it would be.
-  func reportAfter(jobs: Int) async -> Report {
-    await StickerModel.report(
-      on: after, run.sources, declarations: run.found.declarations, catalogs: run.found.catalogs, jobs: jobs
-    ) { [settings = run.settings] in settings.configuration(at: $0) }
   }
 }
 
