@@ -101,7 +101,7 @@ import Testing
     let failure = CommandFailure(
       "cannot write \(folder["a"].shown): it changed since it was read; run it again")
     #expect(throws: failure) {
-      try Writer().moveFile(from: folder["a"], to: folder["b"], expecting: Array("old".utf8), with: [1])
+      try Writer().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("old".utf8))
     }
     #expect(throws: failure) { try Writer().writeFile([1], to: folder["a"], expecting: Array("old".utf8)) }
     #expect(try folder.names() == ["a"])
@@ -113,7 +113,7 @@ import Testing
     try folder.write(now, at: "a")
     try Writer().writeFile(Array("new".utf8), to: folder["a"], expecting: Array(now.utf8))
     #expect(text("a", in: folder) == "new")
-    try Writer().moveFile(from: folder["a"], to: folder["b"], expecting: Array("new".utf8), with: [1])
+    try Writer().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("new".utf8))
     #expect(try folder.names() == ["b"])
   }
 
@@ -140,7 +140,7 @@ import Testing
     let old = Array("old".utf8)
     #expect(throws: CommandFailure.self) {
       if isMoved {
-        try Writer(calls).moveFile(from: folder["a"], to: folder["b"], expecting: old, with: [1])
+        try Writer(calls).moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: old)
       } else {
         try Writer(calls).writeFile([1], to: folder["a"], expecting: old)
       }
@@ -212,7 +212,7 @@ import Testing
       let calls = failing.calls(canExchange: stop.canExchange)
       let result = Result {
         try Writer(calls).moveFile(
-          from: folder["a"], to: folder["b"], expecting: Array("old".utf8), with: Array("new".utf8))
+          from: folder["a"], to: folder["b"], with: Array("new".utf8), expecting: Array("old".utf8))
       }
       var failure: (any Error)?
       if case .failure(let error) = result { failure = error }

@@ -41,7 +41,7 @@ public struct CatalogFixes: Hashable, Sendable {
 
   /// What is written and renamed, in byte order of the paths, files before what names them.
   public internal(set) var changes: [Change] = []
-  /// What was done, in that order.
+  /// What was done, kind by kind, in the order of the documents.
   public internal(set) var steps: [Step] = []
   /// What was asked for and is not done.
   public internal(set) var left: [Refusal] = []
@@ -142,12 +142,15 @@ private struct CatalogFixer {
     var edit = CatalogEdit(tree: tree, root: root, maker: maker)
     var (pending, steps) = (targets, [CatalogFixes.Step]())
     for _ in 0..<mostRounds {
+      var ofRound: [CatalogFixes.Step] = []
       for target in pending.sorted(by: comesLater) {
         switch edit.cure(target) {
-        case .success(let words): steps.append(CatalogFixes.Step(finding: target, kind: kind, words: words))
+        case .success(let words):
+          ofRound.append(CatalogFixes.Step(finding: target, kind: kind, words: words))
         case .failure(let refusal): return .refused(refusal.reason)
         }
       }
+      steps += ofRound.reversed()
       let now = catalogFindings(in: edit.tree, at: root, configuration)
       let new = surplus(of: now, over: found)
       if new.isEmpty {

@@ -11,9 +11,9 @@ public import StickerModel
 /// - Throws: why it could not be done. The old file is then as it was, and the new one is not there; only
 ///   what could not be undone, or when their folder could not be flushed afterwards, leaves the new one.
 public func moveFile(
-  from old: Path, to new: Path, expecting known: [UInt8]? = nil, with bytes: [UInt8]
+  from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
 ) throws(CommandFailure) {
-  try Writer.shared.moveFile(from: old, to: new, expecting: known, with: bytes)
+  try Writer.shared.moveFile(from: old, to: new, with: bytes, expecting: known)
 }
 
 /// Makes a folder and those above it, with ordinary permissions; nothing where it is there.
@@ -23,7 +23,7 @@ public func makeFolders(_ path: Path) throws(CommandFailure) { try Writer.shared
 
 extension Writer {
   func moveFile(
-    from old: Path, to new: Path, expecting known: [UInt8]? = nil, with bytes: [UInt8]
+    from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
   ) throws(CommandFailure) {
     guard old.name.isPlainName, new.name.isPlainName, old.parent == new.parent else {
       throw CommandFailure("cannot rename \(old.shown) to \(new.shown): name two files of one folder")
@@ -39,7 +39,7 @@ extension Writer {
           return CommandFailure("cannot rename \(old.shown): \(objection)")
         }
         guard try folder.status(new.name) == nil else { return isTaken(old, new) }
-        return try move(old, new, met, in: folder, expecting: known, with: bytes)
+        return try move(old, new, met, in: folder, with: bytes, expecting: known)
       }
     } catch {
       throw CommandFailure(
@@ -49,8 +49,8 @@ extension Writer {
   }
 
   private func move(
-    _ old: Path, _ new: Path, _ met: FileStatus, in folder: Folder, expecting known: [UInt8]?,
-    with bytes: [UInt8]
+    _ old: Path, _ new: Path, _ met: FileStatus, in folder: Folder, with bytes: [UInt8],
+    expecting known: [UInt8]?
   ) throws(SystemError) -> CommandFailure? {
     let (temporary, file) = try makeLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier: it holds the lock
@@ -105,8 +105,10 @@ extension Writer {
       guard try folder.status(name) == nil else { throw .exists }
       return try calls.rename(folder.at(temporary), folder.at(name))
     }
-    // A left-over is removed by the next run: the file is in its place.
-    try? calls.removeFile(folder.at(temporary))
+    do throws(SystemError) { try calls.removeFile(folder.at(temporary)) } catch {
+      try? calls.removeFile(folder.at(name))
+      throw error
+    }
   }
 
   func makeFolders(_ path: Path) throws(CommandFailure) {

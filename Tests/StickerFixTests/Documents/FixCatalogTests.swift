@@ -24,7 +24,7 @@ import Testing
         == "{\(info),\n \"properties\" : { \"grid-size\":\"regular\" } ,\n\"stickers\":[ ]}\n")
     #expect(
       fixes.steps.map(\.words) == [
-        "“propertys” became “properties”", "“medium” became “regular”", "“grid-space” became “grid-size”",
+        "“propertys” became “properties”", "“grid-space” became “grid-size”", "“medium” became “regular”",
       ])
     #expect(fixes.left == [])
   }
@@ -174,6 +174,65 @@ import Testing
     }
     let fixes = fixCatalog(in: tree, at: "S.xcstickers", configuration) { _ in true }
     try expectPromises(of: fixes, tree, at: "S.xcstickers", configuration) { _ in true }
+  }
+}
+
+@Suite struct FixRandomCatalogsTests {
+  @Test(
+    "whatever was broken about a catalog, no finding comes, and a second time there is nothing to do",
+    .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: 1...150)
+  func random(_ seed: Int) throws {
+    let configuration = Configuration(rules: Rule.all)
+    let packs = CorpusPack.all.filter { $0.files.count < 40 }
+    var breaker = CatalogBreaker(seed: UInt64(seed))
+    var tree = FileTree()
+    let pack = packs[seed % packs.count]
+    for file in pack.files {
+      tree["S.xcstickers/" + file.path.dropFirst(pack.path.count + 1)] = try Corpus.bytes(of: file.path)
+    }
+    for _ in 0..<(1 + seed % 5) { breaker.damage(&tree) }
+    let fixes = fixCatalog(in: tree, at: "S.xcstickers", configuration) { _ in true }
+    try expectPromises(of: fixes, tree, at: "S.xcstickers", configuration) { _ in true }
+  }
+}
+
+/// Breaks catalogs as people and programs do.
+private struct CatalogBreaker {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 2 &+ 1 }
+
+  private mutating func next(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % max(1, bound)
+  }
+
+  mutating func damage(_ tree: inout FileTree) {
+    let documents = tree.paths.filter { $0.hasSuffix("/Contents.json") }
+    let pictures = tree.paths.filter { !$0.hasSuffix(".json") }
+    guard let document = documents.isEmpty ? nil : documents[next(documents.count)] else { return }
+    switch next(5) {
+    case 0: tree[document] = nil
+    case 1, 2:  // a misspelled word
+      var bytes = tree[document] ?? []
+      let letters = bytes.indices.filter { (0x61...0x7A).contains(bytes[$0]) }
+      guard !letters.isEmpty else { return }
+      let at = letters[next(letters.count)]
+      if next(2) == 0 { bytes.remove(at: at) } else { bytes[at] = 0x61 + UInt8(next(26)) }
+      tree[document] = bytes
+    case 3:  // a picture nobody names
+      let folder = document.dropLast("Contents.json".count)
+      tree["\(folder)more \(next(3)).png"] = []
+    default:  // two of one name
+      guard pictures.count > 1, let bytes = tree[document] else { return }
+      let (one, other) = (pictures[next(pictures.count)], pictures[next(pictures.count)])
+      let (old, new) = (Path(one).name.shown, Path(other).name.shown)
+      let folder = String(one.dropLast(old.utf8.count))
+      guard folder + "Contents.json" == document, tree[folder + new] == nil,
+        let text = renamed(inCatalogDocument: bytes, from: old, to: new)
+      else { return }
+      (tree[document], tree[folder + new], tree[one]) = (text, tree[one], nil)
+    }
   }
 }
 
