@@ -130,7 +130,8 @@ let package = Package(
     tests(
       "StickerRulesTests",
       ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker"]),
-    tests("StickerFixTests", ["StickerFix", "StickerRules", "StickerModel", "StickerImage"]),
+    tests(
+      "StickerFixTests", ["StickerFix", "StickerPacker", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
     tests(
       "StickerReportTests", ["StickerReport", "StickerFix", "StickerRules", "StickerModel", "StickerImage"]),

@@ -72,7 +72,7 @@ public struct Fix: Hashable, Sendable {
     case addToDocument = "add-to-document"
     /// Give one of two files of one name another.
     case renameInCatalog = "rename-in-catalog"
-    /// Make all icons anew from the largest.
+    /// Make the icons that are wrong anew from the largest.
     case makeIcons = "make-icons"
     /// Draw an icon over a color.
     case flatten
@@ -139,7 +139,7 @@ extension Fix.Kind {
     case .writeDocument: "write the missing document"
     case .addToDocument: "name the file in its folder's document"
     case .renameInCatalog: "rename one of the files, and what names it"
-    case .makeIcons: "make every icon anew from the largest"
+    case .makeIcons: "make the icons that are wrong anew from the largest"
     case .flatten: "draw the icon over a color"
     }
   }
