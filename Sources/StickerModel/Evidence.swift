@@ -10,15 +10,19 @@ public struct Evidence: Hashable, Sendable {
   public let place: Place
   /// Where one cause of a rule is graver than others; nil: the rule's own. A configuration's word wins.
   public let severity: Severity?
+  /// What would cure it; nil where only a person can.
+  public let fix: Fix?
 
   /// Evidence at a place.
   public init(
-    _ message: String, _ figure: Figure? = nil, at place: Place = .file, severity: Severity? = nil
+    _ message: String, _ figure: Figure? = nil, at place: Place = .file, severity: Severity? = nil,
+    fix: Fix? = nil
   ) {
     self.message = message
     self.figure = figure
     self.place = place
     self.severity = severity
+    self.fix = fix
   }
 }
 

@@ -36,10 +36,15 @@ extension Container {
   fileprivate var canReencode: Bool { isCollectable && bitDepth <= 8 && animation?.hidesDefaultImage != true }
 
   /// Whether it is a sound PNG or APNG, small enough to be held as a whole.
-  var isCollectable: Bool { isSoundPNG && saturatingProduct(canvas.area, frameCount) <= mostPixels }
+  var isCollectable: Bool { isSoundPNG && isSmallEnoughToCollect }
 
   /// Whether it is a PNG or APNG of which everything can be read.
   var isSoundPNG: Bool { (format == .png || format == .apng) && damage.isEmpty && exceeded.isEmpty }
+
+  /// Whether all of its frames can be held at once.
+  public var isSmallEnoughToCollect: Bool {
+    exceeded.isEmpty && saturatingProduct(canvas.area, frameCount) <= mostPixels
+  }
 }
 
 /// Pixels of all frames that are collected: 120 frames of the largest sticker, and a third more.

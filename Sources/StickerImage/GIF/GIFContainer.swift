@@ -152,10 +152,11 @@ private struct GIFContainerReader {
     position = start + 2
     try skipSubBlocks(place)
     let type = extensionNames[label] ?? "extension \(label)"
-    container.parts.append(ContainerPart(type: type, offset: start, length: position - start))
-    if label != 0xF9, !isLoopBlock(at: start + 2), !bytes.has("ICCRGBG1012", at: start + 3) {
-      container.metadataBytes += position - start
-    }
+    let isMetadata =
+      label != 0xF9 && !isLoopBlock(at: start + 2) && !bytes.has("ICCRGBG1012", at: start + 3)
+    container.parts.append(
+      ContainerPart(type: type, offset: start, length: position - start, isMetadata: isMetadata))
+    if isMetadata { container.metadataBytes += position - start }
     switch label {
     case 0xF9 where position - start >= 8 && bytes[start + 2] == 4:
       control = GraphicControl(bytes, at: start + 3)

@@ -106,7 +106,7 @@ private struct JPEGContainerReader {
     let body = position + 2..<position + length
     position = body.upperBound
     if let density = facts.note(marker, bytes[body]) { container.density = density }
-    metadata.note(marker, bytes, body, length: position - start)
+    let isMetadata = metadata.note(marker, bytes, body, length: position - start)
     switch marker {
     case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
       try readFrameHeader(marker, body, place)
@@ -117,7 +117,8 @@ private struct JPEGContainerReader {
     case 0xFE: container.keepComment(bytes[body])
     default: break
     }
-    container.parts.append(ContainerPart(type: name, offset: start, length: position - start))
+    container.parts.append(
+      ContainerPart(type: name, offset: start, length: position - start, isMetadata: isMetadata))
   }
 
   private mutating func readFrameHeader(

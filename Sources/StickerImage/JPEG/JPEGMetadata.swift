@@ -10,8 +10,9 @@ struct JPEGMetadata {
   ///
   /// - Parameter body: of the segment, without marker and length.
   /// - Parameter length: of all of it.
-  mutating func note(_ marker: UInt8, _ bytes: [UInt8], _ body: Range<Int>, length: Int) {
-    guard 0xE0...0xEF ~= marker || marker == 0xFE else { return }
+  /// - Returns: whether it changes neither pixels nor colors.
+  mutating func note(_ marker: UInt8, _ bytes: [UInt8], _ body: Range<Int>, length: Int) -> Bool {
+    guard 0xE0...0xEF ~= marker || marker == 0xFE else { return false }
     let isMeant =
       switch marker {
       case 0xE0: bytes.has("JFIF\0", at: body.lowerBound)
@@ -28,6 +29,7 @@ struct JPEGMetadata {
       fields += privateFields(ofResources: data.dropFirst(resourcesMark.utf8.count))
     default: break
     }
+    return !isMeant
   }
 
   /// A digest of 32 characters, the length of the whole and the place of this piece, then the piece.

@@ -49,11 +49,12 @@ struct PNGContainerReader {
       container.note([exceeded])
       return false
     }
+    let (length, isMetadata) = (
+      chunk.end - chunk.offset, !chunk.isCritical && !meaningfulChunks.contains(chunk.type)
+    )
     container.parts.append(
-      ContainerPart(type: chunk.type, offset: chunk.offset, length: chunk.end - chunk.offset))
-    if !chunk.isCritical, !meaningfulChunks.contains(chunk.type) {
-      container.metadataBytes += chunk.end - chunk.offset
-    }
+      ContainerPart(type: chunk.type, offset: chunk.offset, length: length, isMetadata: isMetadata))
+    if isMetadata { container.metadataBytes += length }
     return true
   }
 

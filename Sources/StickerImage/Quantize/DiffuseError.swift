@@ -23,7 +23,8 @@ struct ErrorDiffusion {
   /// The palette's index of each pixel.
   ///
   /// - Parameter before: the frame before and its indices. A pixel that is as it was keeps its index: else
-  ///   what stands still would flicker.
+  ///   what stands still would flicker. So does one whose index is hardly worse than the best: what flickers
+  ///   shows more than what is a shade off, and takes more bytes.
   mutating func indices(of frame: Bitmap, before: (frame: Bitmap, indices: [UInt8])?) -> [UInt8] {
     let details = strength > 0 ? DetailMap(frame) : nil
     var indices = before?.indices ?? [UInt8](repeating: 0, count: frame.size.area)
@@ -44,6 +45,7 @@ struct ErrorDiffusion {
           let lanes = ShownColor(pixel).lanes
           let wanted = lanes + errors[x &+ 1]
           guess = palette.index(of: wanted, isOpaque: pixel.alpha == 255, guess: guess)
+          if before != nil, let kept = kept(Int(indices[at]), guess, wanted, pixel) { guess = kept }
           indices[at] = UInt8(truncatingIfNeeded: guess)
           if let details {
             let share = details.diffusion(x, y) * strength
@@ -55,6 +57,16 @@ struct ErrorDiffusion {
       for x in nextErrors.indices { nextErrors[x] = .zero }
     }
     return indices
+  }
+
+  /// The index that the pixel had, where the best one is hardly nearer.
+  @inline(__always)
+  private func kept(_ last: Int, _ best: Int, _ wanted: SIMD4<Float>, _ pixel: Pixel) -> Int? {
+    guard last != best, palette.pixels[last].alpha > 0,
+      (palette.pixels[last].alpha == 255) == (palette.pixels[best].alpha == 255)
+    else { return nil }
+    let least = squaredLength(wanted - palette.colors[best])
+    return squaredLength(wanted - palette.colors[last]) <= 1.5 * least + patience * patience ? last : nil
   }
 
   @inline(__always)
@@ -72,6 +84,9 @@ struct ErrorDiffusion {
     nextErrors[at &+ step] += error * (1 / 16)
   }
 }
+
+/// In 255ths: a difference that nobody sees from one frame to the next.
+private let patience: Float = 2
 
 /// In 255ths: more would shine through far from where it arose.
 private let mostError: Float = 20

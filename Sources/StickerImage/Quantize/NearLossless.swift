@@ -2,98 +2,129 @@
 ///
 /// Each sample is stored as the difference from what a filter of its row predicts. Differences are rounded
 /// to whole steps, from the pixels as they have become: an error never adds up. For each row the filter is
-/// taken that leaves least. Alpha stays exact, and so does a pixel that is as it was in the frame before.
+/// taken that leaves least. Alpha stays exact. A pixel stays as it was shown in the frame before where that is
+/// within half a step too.
 ///
 /// - Parameter frames: of one size.
-/// - Parameter step: at least 1, which changes nothing but the color under alpha 0; no red, green or blue
-///   sample moves by more than half of it, rounded down.
-/// - Returns: as many frames; the same on every machine.
-public func nearLossless(_ frames: [Bitmap], step: Int) -> [Bitmap] {
-  precondition(step >= 1)
+/// - Parameter steps: how coarse.
+/// - Returns: as many frames; the same on every machine. What has alpha 0 is transparent black.
+public func nearLossless(_ frames: [Bitmap], _ steps: ColorSteps) -> [Bitmap] {
   var results: [Bitmap] = []
   for (number, frame) in frames.enumerated() {
     let source = clearingColorUnderTransparency(frame) ?? frame
-    guard step > 1 else {
+    guard steps.largest > 1, source.size.area > 0 else {
       results.append(source)
       continue
     }
     let before = number > 0 ? (frames[number - 1], results[number - 1]) : nil
-    var smoothing = RowSmoothing(source, step: step, before: before)
-    results.append(smoothing.smoothed())
+    results.append(RowSmoothing(source, steps, before: before).smoothed())
   }
   return results
 }
 
+/// Smooths a frame row by row.
+///
+/// Pixels are four numbers each; rows have a transparent one ahead, so that the first has neighbors too.
 private struct RowSmoothing {
-  private let source: Bitmap
-  private let step: Int
-  private let before: (source: Bitmap, result: Bitmap)?
-  private var result: [UInt8]
+  private typealias Lanes = SIMD4<Int32>
 
-  init(_ source: Bitmap, step: Int, before: (source: Bitmap, result: Bitmap)?) {
+  private let source: Bitmap
+  private let steps: ColorSteps
+  private let before: (source: Bitmap, result: Bitmap)?
+
+  init(_ source: Bitmap, _ steps: ColorSteps, before: (source: Bitmap, result: Bitmap)?) {
     self.source = source
-    self.step = step
+    self.steps = steps
     self.before = before
-    result = source.pixels
   }
 
-  mutating func smoothed() -> Bitmap {
-    let length = source.width * 4
+  func smoothed() -> Bitmap {
+    let width = source.width
+    var result: [UInt8] = []
+    result.reserveCapacity(width * source.height * 4)
+    var above = [Lanes](repeating: .zero, count: width + 1)
+    var tries = RowFilter.allCases.map { _ in above }
     for y in 0..<source.height {
-      let start = y * length
-      var best: (cost: Int, row: [UInt8])?
-      for filter in RowFilter.allCases where y > 0 || filter == .left {
-        let cost = smooth(start, length, filter)
-        if cost < best?.cost ?? .max { best = (cost, Array(result[start..<start + length])) }
+      var best = (cost: Int.max, filter: 0)
+      for (number, filter) in RowFilter.allCases.enumerated() where y > 0 || filter == .left {
+        let cost = smooth(y, filter, above, &tries[number])
+        if cost < best.cost { best = (cost, number) }
       }
-      if let row = best?.row { result.replaceSubrange(start..<start + length, with: row) }
+      swap(&above, &tries[best.filter])
+      for pixel in above.dropFirst() {
+        for lane in 0..<4 { result.append(UInt8(truncatingIfNeeded: pixel[lane])) }
+      }
     }
     return Bitmap(source.size, pixels: result)
   }
 
-  /// Smooths a row in place.
+  /// Smooths a row.
   ///
   /// - Returns: about what its differences cost.
-  private mutating func smooth(_ start: Int, _ length: Int, _ filter: RowFilter) -> Int {
-    var cost = 0
-    for x in stride(from: 0, to: length, by: 4) {
-      let at = start + x
-      let kept = keeps(at)
-      for sample in at..<at + 4 {
-        let left = x > 0 ? Int(result[sample - 4]) : 0
-        let above = start > 0 ? Int(result[sample - length]) : 0
-        let corner = x > 0 && start > 0 ? Int(result[sample - 4 - length]) : 0
-        let predicted = filter.predicted(left, above, corner)
-        if let kept {
-          result[sample] = kept.pixels[sample]
-        } else if sample & 3 < 3 && source.pixels[at + 3] > 0 {
-          result[sample] = near(source.pixels[sample], predicted)
+  private func smooth(_ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes]) -> Int {
+    var price = RowPrice()
+    source.withView { view in
+      for x in 0..<view.size.width {
+        let word = view[x, y].word
+        let (left, up, corner) = (row[x], above[x &+ 1], above[x])
+        let predicted = filter.predicted(left, up, corner)
+        let shown: Lanes
+        if let kept = kept(y &* view.size.width &+ x, word) {
+          shown = kept
+        } else if word < 0x100_0000 {
+          shown = .zero
+        } else {
+          shown = near(samples(word), predicted)
         }
-        cost += price(Int(result[sample]) - predicted)
+        row[x &+ 1] = shown
+        price.add(shown &- predicted)
       }
     }
-    return cost
+    return price.total
   }
 
-  /// The frame before, as it has become, where the pixel has not changed since.
-  private func keeps(_ at: Int) -> Bitmap? {
-    guard let before, before.source.word(at / 4) == source.word(at / 4) else { return nil }
-    return before.result
+  /// What the frame before shows, where it is near enough.
+  @inline(__always)
+  private func kept(_ at: Int, _ word: UInt32) -> Lanes? {
+    guard let before else { return nil }
+    let shown = samples(before.result.word(at))
+    if before.source.word(at) == word { return shown }
+    let difference = size(shown &- samples(word))
+    let beyond = steps.halves &- difference
+    return (beyond.x | beyond.y | beyond.z | beyond.w) < 0 ? nil : shown
   }
 
-  /// The sample that is whole steps away from what is predicted.
-  private func near(_ sample: UInt8, _ predicted: Int) -> UInt8 {
-    let difference = Int(sample) - predicted
-    let half = step / 2
-    let steps = difference >= 0 ? (difference + half) / step : -((half - difference) / step)
-    let moved = predicted + steps * step
-    return 0...255 ~= moved ? UInt8(moved) : sample
+  /// The samples that are whole steps away from what is predicted.
+  @inline(__always)
+  private func near(_ samples: Lanes, _ predicted: Lanes) -> Lanes {
+    let whole = rounded(float(samples &- predicted) * steps.inverse)
+    let moved = predicted &+ integer(whole * steps.lanes)
+    let outside = moved | (255 &- moved)
+    guard outside.x | outside.y | outside.z | outside.w < 0 else { return moved }
+    var kept = moved
+    for lane in 0..<4 where outside[lane] < 0 { kept[lane] = samples[lane] }
+    return kept
+  }
+}
+
+/// What a row's differences cost: nothing costs next to nothing; beyond that, a bit for each doubling.
+private struct RowPrice {
+  private var exponents = SIMD4<UInt32>.zero
+  private var counts = SIMD4<UInt32>.zero
+
+  @inline(__always)
+  mutating func add(_ difference: SIMD4<Int32>) {
+    let sign = difference &>> 31
+    let size = SIMD4<UInt32>(truncatingIfNeeded: (difference ^ sign) &- sign)
+    let float = unsafe unsafeBitCast(size | 0x4B00_0000, to: SIMD4<Float>.self) - 0x1p23
+    exponents &+= unsafe unsafeBitCast(float, to: SIMD4<UInt32>.self) &>> 23  // 127 + log2, or 0
+    counts &+= (size &+ 0x7FFF_FFFF) &>> 31
   }
 
-  /// Nothing costs next to nothing; beyond that, a bit for each doubling.
-  private func price(_ difference: Int) -> Int {
-    let size = UInt(difference.magnitude)
-    return size == 0 ? 1 : 4 + 2 * (UInt.bitWidth - size.leadingZeroBitCount)
+  /// In halves of a bit.
+  var total: Int {
+    let (exponents, count) = (Int(exponents.wrappedSum()), Int(counts.wrappedSum()))
+    return 5 * count + 2 * (exponents - 127 * count)
   }
 }
 
@@ -102,16 +133,46 @@ private enum RowFilter: CaseIterable {
   case left, above, average, paeth
 
   @inline(__always)
-  func predicted(_ left: Int, _ above: Int, _ corner: Int) -> Int {
+  func predicted(_ left: SIMD4<Int32>, _ above: SIMD4<Int32>, _ corner: SIMD4<Int32>) -> SIMD4<Int32> {
     switch self {
     case .left: return left
     case .above: return above
-    case .average: return (left + above) / 2
+    case .average: return (left &+ above) &>> 1
     case .paeth:
-      let (toLeft, toAbove) = (abs(above - corner), abs(left - corner))
-      let toCorner = abs(left + above - 2 * corner)
-      if toLeft <= toAbove && toLeft <= toCorner { return left }
-      return toAbove <= toCorner ? above : corner
+      let (across, down) = (above &- corner, left &- corner)
+      let (toLeft, toAbove, toCorner) = (size(across), size(down), size(across &+ down))
+      // All ones where the first is larger.
+      let notLeft = (toAbove &- toLeft) &>> 31 | (toCorner &- toLeft) &>> 31
+      let notAbove = (toCorner &- toAbove) &>> 31
+      return (left & ~notLeft) | (notLeft & ((above & ~notAbove) | (corner & notAbove)))
     }
   }
+}
+
+@inline(__always)
+private func size(_ lanes: SIMD4<Int32>) -> SIMD4<Int32> {
+  let sign = lanes &>> 31
+  return (lanes ^ sign) &- sign
+}
+
+@inline(__always)
+private func samples(_ word: UInt32) -> SIMD4<Int32> {
+  SIMD4<Int32>(
+    truncatingIfNeeded: SIMD4<UInt32>(repeating: word) &>> SIMD4<UInt32>(0, 8, 16, 24) & 255)
+}
+
+// Between -2^22 and 2^22 a whole number is the last bits of a float that 1.5 · 2^23 was added to.
+private let shift: Float = 0x1.8p23
+
+@inline(__always)
+private func float(_ lanes: SIMD4<Int32>) -> SIMD4<Float> {
+  unsafe unsafeBitCast(lanes &+ 0x4B40_0000, to: SIMD4<Float>.self) - shift
+}
+
+@inline(__always)
+private func rounded(_ lanes: SIMD4<Float>) -> SIMD4<Float> { (lanes + shift) - shift }
+
+@inline(__always)
+private func integer(_ lanes: SIMD4<Float>) -> SIMD4<Int32> {
+  unsafe unsafeBitCast(lanes + shift, to: SIMD4<Int32>.self) &- 0x4B40_0000
 }

@@ -34,9 +34,11 @@ public struct Quantizer: Sendable {
   /// - Parameter colors: 2...256; frames that have no more keep theirs exactly. Below 3, what is neither
   ///   opaque nor transparent may have to become opaque.
   /// - Parameter dithering: how much of an error is handed on to neighbors, 0...1.
-  public func quantized(colors: Int, dithering: Float) -> QuantizedFrames {
+  /// - Parameter range: frames to give back, all where it is nil. The palette is that of all.
+  public func quantized(colors: Int, dithering: Float, range: Range<Int>? = nil) -> QuantizedFrames {
     precondition(2...256 ~= colors)
-    if let exactColors, exactColors.count <= colors { return exact(exactColors) }
+    let frames = range.map { Array(self.frames[$0]) } ?? self.frames
+    if let exactColors, exactColors.count <= colors { return exact(frames, exactColors) }
     let palette = palette(of: colors)
     let size = frames[0].size  // more than `colors` colors: there is a frame
     var diffusion = ErrorDiffusion(palette, size, strength: dithering)
@@ -45,7 +47,7 @@ public struct Quantizer: Sendable {
       let before = number > 0 ? (frames[number - 1], indices[number - 1]) : nil
       indices.append(diffusion.indices(of: frame, before: before))
     }
-    return result(palette.pixels, indices)
+    return result(frames, palette.pixels, indices)
   }
 
   private func palette(of colors: Int) -> FittedPalette {
@@ -59,7 +61,7 @@ public struct Quantizer: Sendable {
       opaque: refiner.opaque, translucent: refiner.translucent, hasClear: histogram.hasClear)
   }
 
-  private func exact(_ colors: [Pixel]) -> QuantizedFrames {
+  private func exact(_ frames: [Bitmap], _ colors: [Pixel]) -> QuantizedFrames {
     let places = Dictionary(uniqueKeysWithValues: zip(colors, 0...))
     let indices = frames.map { frame in
       (0..<frame.size.area).map { UInt8(places[Pixel(frame.word($0))] ?? 0) }
@@ -67,7 +69,9 @@ public struct Quantizer: Sendable {
     return QuantizedFrames(palette: colors.map(samples), indices: indices, frames: frames)
   }
 
-  private func result(_ palette: [Pixel], _ indices: [[UInt8]]) -> QuantizedFrames {
+  private func result(
+    _ frames: [Bitmap], _ palette: [Pixel], _ indices: [[UInt8]]
+  ) -> QuantizedFrames {
     let colors = palette.map(samples)
     let bitmaps = zip(frames, indices).map { frame, indices in
       var pixels = [UInt8](repeating: 0, count: indices.count * 4)

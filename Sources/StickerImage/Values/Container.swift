@@ -122,12 +122,15 @@ public struct ContainerPart: Hashable, Sendable {
   public let offset: Int
   /// Bytes of the whole part.
   public let length: Int
+  /// Whether it changes neither pixels nor colors nor timing.
+  public let isMetadata: Bool
 
   /// A part of a container.
-  public init(type: String, offset: Int, length: Int) {
+  public init(type: String, offset: Int, length: Int, isMetadata: Bool = false) {
     self.type = type
     self.offset = offset
     self.length = length
+    self.isMetadata = isMetadata
   }
 }
 

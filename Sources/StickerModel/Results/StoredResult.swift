@@ -77,6 +77,11 @@ extension StoredWriter {
     text(verdict.severity.rawValue)
     text(evidence.message)
     optional(evidence.severity) { $0.text($1.rawValue) }
+    optional(evidence.fix) {
+      $0.text($1.kind.rawValue)
+      $0.integer($1.figures.count)
+      $0.integers($1.figures)
+    }
     optional(evidence.figure) {
       $0.number($1.measured)
       $0.optional($1.limit) { $0.number($1) }
@@ -135,6 +140,7 @@ extension StoredReader {
       return nil
     }
     let own = optional { $0.text().flatMap(Severity.init) }
+    let fix = optional { $0.fix() }
     let figure = optional { reader -> Figure? in
       guard let measured = reader.number() else { return nil }
       let limit = reader.optional { $0.number() }
@@ -142,7 +148,13 @@ extension StoredReader {
     }
     guard let place = place() else { return nil }
     return StoredResult.Verdict(
-      rule: rule, severity: severity, evidence: Evidence(message, figure, at: place, severity: own))
+      rule: rule, severity: severity, evidence: Evidence(message, figure, at: place, severity: own, fix: fix))
+  }
+
+  private mutating func fix() -> Fix? {
+    guard let kind = text().flatMap(Fix.Kind.init), let count = integer(), 0...8 ~= count else { return nil }
+    let figures = (0..<count).compactMap { _ in integer() }
+    return figures.count == count ? Fix(kind, figures) : nil
   }
 
   private mutating func place() -> Place? {

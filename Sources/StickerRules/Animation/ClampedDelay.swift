@@ -64,6 +64,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     message += ": one cycle may take \(slow) ms instead of \(drawn)"
   }
   return [
-    Evidence(message, Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first))
+    Evidence(
+      message, Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
+      fix: format == .gif ? Fix(.convert) : nil)
   ]
 }

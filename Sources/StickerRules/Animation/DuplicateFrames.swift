@@ -39,6 +39,6 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(named(frames: repeated)) \(verb) the frame before \(before), for about \(counted(bytes, "byte"))",
-      Figure(repeated.count, limit: 0, unit: .frames), at: .frame(first))
+      Figure(repeated.count, limit: 0, unit: .frames), at: .frame(first), fix: Fix(.mergeFrames))
   ]
 }

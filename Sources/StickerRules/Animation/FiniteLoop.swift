@@ -28,6 +28,6 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "plays \(often) and stops; it should loop without end",
-      Figure(animation.plays, limit: nil, unit: .plays))
+      Figure(animation.plays, limit: nil, unit: .plays), fix: Fix(.playForever))
   ]
 }

@@ -30,6 +30,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard asset.animation?.frames.count == 1 else { return [] }
   return [
     Evidence(
-      "the animation has 1 frame; it takes at least 2 to move", Figure(1, limit: 2, unit: .frames))
+      "the animation has 1 frame; it takes at least 2 to move", Figure(1, limit: 2, unit: .frames),
+      fix: Fix(.makeStill))
   ]
 }

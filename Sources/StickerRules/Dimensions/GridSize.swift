@@ -53,6 +53,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(canvas): the longer side must be \(grid.pixels) px, as \(whose) \(grid.rawValue)",
-      Figure(canvas.longerSide, limit: grid.pixels, unit: .pixels), at: .canvas)
+      Figure(canvas.longerSide, limit: grid.pixels, unit: .pixels), at: .canvas,
+      fix: canvas.longerSide > grid.pixels ? Fix(.downscaleToGrid, grid.pixels) : nil)
   ]
 }

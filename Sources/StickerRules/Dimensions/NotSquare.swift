@@ -38,6 +38,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(canvas): the drawer shows squares\(hint)",
-      Figure(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas)
+      Figure(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas,
+      fix: allowedSides.contains(side) ? Fix(.padToSquare, side) : nil)
   ]
 }

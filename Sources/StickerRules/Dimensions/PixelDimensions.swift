@@ -54,5 +54,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     isLong
     ? Figure(canvas.longerSide, limit: most, unit: .pixels)
     : Figure(canvas.shorterSide, limit: least, unit: .pixels)
-  return [Evidence("\(canvas): \(message)", figure, at: .canvas)]
+  // Scaling a long, thin sticker down would push its shorter side below the other limit.
+  let isCured = isLong && canvas.shorterSide * most >= least * canvas.longerSide
+  let fix = isCured ? Fix(.downscale, most) : nil
+  return [Evidence("\(canvas): \(message)", figure, at: .canvas, fix: fix)]
 }

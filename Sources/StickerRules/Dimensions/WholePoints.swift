@@ -53,7 +53,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     : Figure(canvas.height, limit: next.height, unit: .pixels)
   let isAllowed = allowedSides.contains(next.shorterSide) && allowedSides.contains(next.longerSide)
   let hint = isAllowed ? "; the next size is \(next)" : ""
-  return [Evidence("\(canvas): \(expected)\(hint)", figure, at: .canvas)]
+  let fix = isAllowed ? Fix(.padToPoints, next.width, next.height) : nil
+  return [Evidence("\(canvas): \(expected)\(hint)", figure, at: .canvas, fix: fix)]
 }
 
 /// The next side, in pixels, that is a whole number of points.

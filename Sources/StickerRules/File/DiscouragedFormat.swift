@@ -28,8 +28,9 @@ extension Rule {
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   switch asset.container?.format {
-  case .gif: [Evidence("GIF: at most 256 colors and jagged edges; PNG and APNG keep edges soft")]
-  case .jpeg: [Evidence("JPEG: no transparency and blurred edges; PNG keeps both clean")]
+  case .gif:
+    [Evidence("GIF: at most 256 colors and jagged edges; PNG and APNG keep edges soft", fix: Fix(.convert))]
+  case .jpeg: [Evidence("JPEG: no transparency and blurred edges; PNG keeps both clean", fix: Fix(.convert))]
   case .png, .apng, nil: []
   }
 }

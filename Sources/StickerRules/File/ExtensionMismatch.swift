@@ -38,11 +38,15 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let allowed = format.fileExtensions
   if let found, allowed.contains(found) { return [] }
   if format == .apng, found == "apng" {
-    return [Evidence("named .apng, which the upload refuses: the name of an APNG must end in .png")]
+    return [
+      Evidence(
+        "named .apng, which the upload refuses: the name of an APNG must end in .png", fix: Fix(.rename))
+    ]
   }
   let named = found.map { "named .\(Untrusted($0).shown)" } ?? "named without an extension"
   let article = format == .apng ? "an" : "a"
   return [
-    Evidence("\(named), but it is \(article) \(format.name): the name must end in .\(allowed[0])")
+    Evidence(
+      "\(named), but it is \(article) \(format.name): the name must end in .\(allowed[0])", fix: Fix(.rename))
   ]
 }

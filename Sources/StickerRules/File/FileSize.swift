@@ -44,14 +44,16 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let bytes = asset.byteCount, bytes >= limit, isSized(asset.content) else { return [] }
   let figure = Figure(bytes, limit: limit, unit: .bytes)
   let safe = grouped(limit)
+  let fix = asset.container == nil ? nil : Fix(.lighten, limit - 1)
   guard maxBytes.standard == .whole(limit), bytes < bytesInLargerReading else {
-    return [Evidence("\(grouped(bytes)) bytes: a sticker must weigh less than \(safe) bytes", figure)]
+    let message = "\(grouped(bytes)) bytes: a sticker must weigh less than \(safe) bytes"
+    return [Evidence(message, figure, fix: fix)]
   }
   let readings = "\(safe) or \(grouped(bytesInLargerReading)) bytes"
   return [
     Evidence(
       "\(grouped(bytes)) bytes: Apple's 500 KB may mean \(readings), and only less than \(safe) is safe",
-      figure)
+      figure, fix: fix)
   ]
 }
 

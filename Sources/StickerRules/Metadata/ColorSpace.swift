@@ -61,7 +61,18 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limit = settings[maxDifference]
   guard let (message, difference) = complaint(container, limit) else { return [] }
   let figure = difference.map { Figure($0, limit: limit, unit: .of255) }
-  return [Evidence(message, figure, at: place(in: container))]
+  let fix = container.isConvertible ? Fix(.convertColors) : nil
+  return [Evidence(message, figure, at: place(in: container), fix: fix)]
+}
+
+extension Container {
+  /// Whether its colors can be converted to sRGB; inks, code points and profiles of tables cannot.
+  fileprivate var isConvertible: Bool {
+    switch colorClaim {
+    case .profile, .chunks: !isMadeOfInk && profile.map { ColorProfile(profile: $0) != nil } ?? true
+    default: false
+    }
+  }
 }
 
 /// What is wrong with the statement that counts, and how far its colors lie from sRGB where that is known.

@@ -46,6 +46,6 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(figures); it should be at most \(grouped(least)) bytes or \(limit) %",
-      Figure(share, limit: Double(limit), unit: .percent))
+      Figure(share, limit: Double(limit), unit: .percent), fix: Fix(.stripMetadata))
   ]
 }

@@ -42,7 +42,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     Evidence(
       "EXIF orientation \(orientation): some programs \(deed), others show it as it is; it should be 1",
       Figure(orientation, limit: 1, unit: .number),
-      at: part.map { .container(FilePlace(unit: $0.type, offset: $0.offset)) } ?? .file)
+      at: part.map { .container(FilePlace(unit: $0.type, offset: $0.offset)) } ?? .file,
+      fix: Fix(.bakeOrientation))
   ]
 }
 

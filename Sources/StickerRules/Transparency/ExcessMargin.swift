@@ -41,6 +41,6 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(takes); at least \(limit) % should be used", Figure(share, limit: Double(limit), unit: .percent),
-      at: .region(art, frame: nil))
+      at: .region(art, frame: nil), fix: Fix(.trim, allowedSides.lowerBound))
   ]
 }

@@ -60,7 +60,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "the background is solid\(color): \(reason)", Figure(share, limit: Double(limit), unit: .percent),
-      at: .canvas)
+      at: .canvas, fix: Fix(.removeBackground))
   ]
 }
 

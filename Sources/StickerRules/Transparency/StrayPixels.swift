@@ -73,7 +73,7 @@ private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       message, Figure(first.pixels, limit: least, unit: .pixels),
-      at: .region(first.place, frame: first.frame))
+      at: .region(first.place, frame: first.frame), fix: Fix(.clearSpecks, least, distance))
   ]
 }
 
@@ -94,7 +94,7 @@ private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       """
       haze too faint to be seen (less than 2 % opacity) reaches \(reach) px beyond the art; at most \
       \(limit) px may be left
-      """, Figure(reach, limit: limit, unit: .pixels), at: .region(all, frame: nil))
+      """, Figure(reach, limit: limit, unit: .pixels), at: .region(all, frame: nil), fix: Fix(.clearHaze))
   ]
 }
 

@@ -1,0 +1,214 @@
+public import StickerImage
+
+/// Makes a picture as light as a limit asks for, giving up as little as it can.
+///
+/// Rung after rung, each tried only when those above it do not fit: lossless encoding, then near-lossless
+/// colors or a palette, whichever is more alike, then a smaller size, then fewer frames. Within a rung the
+/// best picture that fits is searched for. The same picture and limits give the same bytes.
+///
+/// - Parameter picture: as it is; what is not carried along is gone from it already.
+/// - Throws: `EncodingDefect` where it cannot be stored at all.
+public func lightened(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
+  var ladder = Ladder(picture, limits)
+  let fit = try ladder.climb()
+  let nearest = Rung.allCases.compactMap { rung in ladder.nearest[rung].map { (rung: rung, bytes: $0) } }
+  return LadderResult(fit: fit, nearest: nearest)
+}
+
+/// One climb down.
+private struct Ladder {
+  private let source: Picture
+  private let limits: LadderLimits
+  private(set) var nearest: [Rung: Int] = [:]
+  /// Of what fits, the most alike.
+  private var best: Candidate?
+  private var curve = TransferCurve.sRGB
+
+  init(_ source: Picture, _ limits: LadderLimits) {
+    self.source = source
+    self.limits = limits
+  }
+
+  mutating func climb() throws(EncodingDefect) -> Lightened? {
+    let whole = try Stage(source, [])
+    if let fit = try trueColors(whole, .reencode) { return fit.lightened }
+    guard limits.isLossy else { return nil }
+    curve =
+      readContainer(whole.bytes, budget: .unlimited)?.profile.flatMap(TransferCurve.init(profile:)) ?? .sRGB
+    if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity {
+      return try finished(fit)
+    }
+    var smallest = whole
+    for size in sizes {
+      smallest = try Stage(source.scaled(to: size, curve), [.downscaled(from: source.size, to: size)])
+      if let fit = try trueColors(smallest, .downscale) {
+        consider(try larger(than: fit))
+        break  // smaller still is never more alike
+      }
+      if let fit = try fewerColors(smallest, .downscale), fit.similarity >= goodSimilarity { break }
+    }
+    if best?.similarity ?? -1 < leastSimilarity { try fewerFrames(best?.stage ?? smallest) }
+    return try best.flatMap { (best) throws(EncodingDefect) in try finished(best) }
+  }
+
+  private var sizes: [PixelSize] {
+    limits.keeps.contains(.size)
+      ? []
+      : smallerSizes(than: source.size, longerSides: limits.gridSides, leastSide: limits.leastSide)
+  }
+
+  private mutating func consider(_ candidate: Candidate) {
+    if candidate.similarity > best?.similarity ?? -1 { best = candidate }
+  }
+
+  /// The picture as it is, where it fits.
+  private mutating func trueColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
+    var bytes = stage.bytes
+    // Care does not gain more than that.
+    if limits.effort != .fast, bytes.count / 5 * 4 <= limits.bytes {
+      let careful = try stage.picture.encoded(limits.effort)
+      if careful.count < bytes.count { bytes = careful }
+    }
+    note(rung, bytes.count)
+    guard bytes.count <= limits.bytes else { return nil }
+    let range = stage.picture.frames.indices.prefix(sampleOfShown)
+    let similarity = shownSimilarity(stage.picture.frames[range].map(\.bitmap), range, stage)
+    let lightened = Lightened(
+      picture: stage.picture, bytes: bytes, steps: stage.steps.isEmpty ? [.reencoded] : stage.steps,
+      similarity: FrameSimilarity([], []))
+    return Candidate(stage: stage, similarity: similarity, means: nil, search: nil, lightened: lightened)
+  }
+
+  /// Near-lossless colors or a palette, whichever is more alike, where they seem to fit.
+  private mutating func fewerColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
+    guard !limits.keeps.contains(.colors) else { return nil }
+    var search = try search(stage)
+    let choice = try search.choice()
+    if let bytes = search.nearestBytes { note(rung, bytes) }
+    guard let choice else { return nil }
+    let frames = search.sampleFrames(choice.means)
+    let similarity =
+      stage.picture.size == source.size || rung == .dropFrames
+      ? choice.similarity : shownSimilarity(frames, search.sample, stage)
+    let candidate = Candidate(
+      stage: stage, similarity: similarity, means: choice.means, search: search, lightened: nil)
+    consider(candidate)
+    return candidate
+  }
+
+  private func search(_ stage: Stage) throws(EncodingDefect) -> LossySearch {
+    try LossySearch(
+      stage.picture.bitmaps, limit: limits.bytes, whole: stage.bytes.count,
+      quick: { (bitmaps, range) throws(EncodingDefect) in
+        try stage.picture.replacing(bitmaps, range).encoded(.fast)
+      },
+      careful: { [effort = limits.effort] (bitmaps, range) throws(EncodingDefect) in
+        try stage.picture.replacing(bitmaps, range).encoded(effort)
+      })
+  }
+
+  /// How alike frames of a smaller size are to the source when they are shown as large as it.
+  private func shownSimilarity(_ bitmaps: [Bitmap], _ range: Range<Int>, _ stage: Stage) -> Double {
+    let size = stage.picture.size
+    guard size != source.size else { return 1 }
+    let frames = source.bitmaps[range]
+    let resampler = Resampler(from: size, to: source.size, curve: curve)
+    return FrameSimilarity(Array(frames), bitmaps.map(resampler.resample)).mean.mean
+  }
+
+  /// The file of a candidate.
+  private mutating func finished(_ candidate: Candidate) throws(EncodingDefect) -> Lightened? {
+    if let lightened = candidate.lightened { return lightened }
+    guard let means = candidate.means, var search = candidate.search else { return nil }
+    let stage = candidate.stage
+    let found = try search.fit(means)
+    if let bytes = search.nearestBytes { note(stage.steps.last?.rung ?? .palette, bytes) }
+    guard let found else { return nil }
+    let bitmaps = stage.picture.bitmaps
+    return Lightened(
+      picture: stage.picture.replacing(found.frames, bitmaps.indices), bytes: found.bytes,
+      steps: stage.steps + [search.lightening(found.means)],
+      similarity: FrameSimilarity(bitmaps, found.frames))
+  }
+
+  /// Where colors must not go, size is what is searched for: the largest that fits, above one that does.
+  private mutating func larger(than fit: Candidate) throws(EncodingDefect) -> Candidate {
+    guard limits.keeps.contains(.colors) else { return fit }
+    var best = fit
+    var (fits, tooLarge) = (fit.stage.picture.size.longerSide, source.size.longerSide)
+    for _ in 0..<4 where tooLarge - fits > 6 {
+      let side = (fits + tooLarge) / 6 * 3
+      let size = smallerSizes(than: source.size, longerSides: [side], leastSide: limits.leastSide).first
+      guard let size, size.longerSide > fits else { break }
+      let next = try Stage(source.scaled(to: size, curve), [.downscaled(from: source.size, to: size)])
+      if let fit = try trueColors(next, .downscale) {
+        (best, fits) = (fit, size.longerSide)
+      } else {
+        tooLarge = size.longerSide
+      }
+    }
+    return best
+  }
+
+  /// The most frames that fit, of a few numbers.
+  private mutating func fewerFrames(_ stage: Stage) throws(EncodingDefect) {
+    let count = stage.picture.frames.count
+    guard count > 1, !limits.keeps.contains(.frames) else { return }
+    var last = count
+    for share in [12, 8, 6, 4, 3, 2] {
+      let fewer = max(count * share / 16, 1)
+      guard fewer < last, let frames = keepingFrames(fewer, of: stage.picture.frames) else { continue }
+      last = fewer
+      var picture = stage.picture
+      picture.frames = frames
+      let next = try Stage(picture, stage.steps + [.droppedFrames(from: count, to: fewer)])
+      if let fit = try trueColors(next, .dropFrames) { return consider(fit) }
+      if let fit = try fewerColors(next, .dropFrames), fit.similarity >= leastSimilarity { return }
+    }
+  }
+
+  private mutating func note(_ rung: Rung, _ bytes: Int) {
+    nearest[rung] = min(nearest[rung] ?? .max, bytes)
+  }
+}
+
+/// A picture on its way, before colors are given up.
+private struct Stage {
+  let picture: Picture
+  /// What the quick encoder makes of it.
+  let bytes: [UInt8]
+  let steps: [Lightening]
+
+  init(_ picture: Picture, _ steps: [Lightening]) throws(EncodingDefect) {
+    self.picture = picture
+    self.steps = steps
+    bytes = try picture.encoded(.fast)
+  }
+}
+
+/// What fits, as far as tries tell.
+private struct Candidate {
+  let stage: Stage
+  /// To the source, shown as large as it.
+  let similarity: Double
+  /// How colors are given up; nil where they need not be.
+  let means: LossyMeans?
+  let search: LossySearch?
+  /// Where it is known already.
+  let lightened: Lightened?
+}
+
+extension LossySearch {
+  fileprivate func lightening(_ means: LossyMeans) -> Lightening {
+    switch means {
+    case .nearLossless(let strength): .nearLossless(step: largestStep(strength))
+    case .palette(let colors, let dithering): .palette(colors: colors, dithering: dithering)
+    }
+  }
+}
+
+/// What is as alike as that is taken at once; else it is seen whether the next rung loses less.
+private let goodSimilarity = 0.9
+/// What is less alike is not worth all its frames.
+private let leastSimilarity = 0.75
+private let sampleOfShown = 4

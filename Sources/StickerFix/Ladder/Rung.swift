@@ -1,0 +1,56 @@
+public import StickerImage
+
+/// What must not go when a file is made lighter.
+public enum Keep: String, CaseIterable, Hashable, Sendable {
+  /// The pixels of the canvas: nothing is scaled down.
+  case size
+  /// The frames: none is dropped.
+  case frames
+  /// The colors: none is changed, but for what scaling mixes.
+  case colors = "colours"
+}
+
+/// One way to make a file lighter, from the one that takes least to the one that takes most.
+public enum Rung: String, CaseIterable, Hashable, Sendable {
+  case reencode
+  case nearLossless
+  case palette
+  case downscale
+  case dropFrames
+
+  /// What it is called in reports.
+  public var name: String {
+    switch self {
+    case .reencode: "lossless encoding"
+    case .nearLossless: "near-lossless colors"
+    case .palette: "a palette"
+    case .downscale: "fewer pixels"
+    case .dropFrames: "fewer frames"
+    }
+  }
+}
+
+/// What one rung did to a picture.
+public enum Lightening: Hashable, Sendable {
+  /// Nothing that is seen.
+  case reencoded
+  /// Red, green and blue moved by at most half of `step`, of 255.
+  case nearLossless(step: Int)
+  /// So many colors are left for all frames; errors were diffused by that much, 0...1.
+  case palette(colors: Int, dithering: Float)
+  /// Every frame was scaled.
+  case downscaled(from: PixelSize, to: PixelSize)
+  /// Frames went; their time is that of the frame shown before.
+  case droppedFrames(from: Int, to: Int)
+
+  /// The rung that it is.
+  public var rung: Rung {
+    switch self {
+    case .reencoded: .reencode
+    case .nearLossless: .nearLossless
+    case .palette: .palette
+    case .downscaled: .downscale
+    case .droppedFrames: .dropFrames
+    }
+  }
+}

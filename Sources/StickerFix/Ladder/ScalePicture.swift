@@ -1,0 +1,58 @@
+import StickerImage
+
+extension Picture {
+  /// All frames and the hidden default image at another size.
+  func scaled(to size: PixelSize, _ curve: TransferCurve) -> Picture {
+    let resampler = Resampler(from: self.size, to: size, curve: curve)
+    return mapped { resampler.resample($0) }
+  }
+
+  /// The picture with every bitmap changed. What repeats the frame before stays a repeat.
+  func mapped(_ change: (Bitmap) -> Bitmap) -> Picture {
+    var result = self
+    for number in frames.indices {
+      let isRepeat = number > 0 && frames[number].bitmap == frames[number - 1].bitmap
+      result.frames[number].bitmap =
+        isRepeat ? result.frames[number - 1].bitmap : change(frames[number].bitmap)
+    }
+    result.hidden = hidden.map(change)
+    return result
+  }
+
+  /// All frames, and last the hidden default image.
+  var bitmaps: [Bitmap] { frames.map(\.bitmap) + (hidden.map { [$0] } ?? []) }
+
+  /// Some or all of the frames, of other bitmaps, ordered like `bitmaps`.
+  func replacing(_ bitmaps: [Bitmap], _ range: Range<Int>) -> Picture {
+    var result = self
+    result.hidden = nil
+    result.frames = []
+    for (number, bitmap) in zip(range, bitmaps) {
+      if number < frames.count {
+        result.frames.append(Frame(bitmap, delay: frames[number].delay))
+      } else {
+        result.hidden = bitmap
+      }
+    }
+    return result
+  }
+}
+
+/// The sizes that a picture may be scaled down to, the largest first.
+///
+/// Both sides are whole points of 3 px, and the shape stays as near as that allows. Never larger than `size`
+/// on any side, never the same, and the shorter side never below `leastSide`.
+func smallerSizes(than size: PixelSize, longerSides: some Sequence<Int>, leastSide: Int) -> [PixelSize] {
+  var sizes: [PixelSize] = []
+  for longer in longerSides.sorted(by: >) where longer >= 3 && longer < size.longerSide {
+    let sides = [size.width, size.height].map { side in
+      let exact = (side * longer * 2 + size.longerSide) / (size.longerSide * 2)
+      return min((exact + 1) / 3 * 3, size.longerSide / 3 * 3)
+    }
+    let smaller = PixelSize(sides[0], sides[1])
+    guard smaller.shorterSide >= max(leastSide, 1), smaller != sizes.last else { continue }
+    guard smaller.width <= size.width, smaller.height <= size.height, smaller != size else { continue }
+    sizes.append(smaller)
+  }
+  return sizes
+}

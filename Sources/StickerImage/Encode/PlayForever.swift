@@ -1,0 +1,43 @@
+/// The same animation, playing without end: one number of the file changes, or a GIF without it gets it.
+///
+/// - Parameter container: what `readContainer` gave for the bytes.
+/// - Returns: nil where there is no animation to change, or no place for the number.
+public func playingForever(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
+  guard container.animation != nil else { return nil }
+  switch container.format {
+  case .apng: return endlessAPNG(bytes, container)
+  case .gif: return endlessGIF(bytes, container)
+  case .png, .jpeg: return nil
+  }
+}
+
+private func endlessAPNG(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
+  guard let part = container.parts.first(where: { $0.type == "acTL" }), part.length == 20,
+    part.offset <= bytes.count - 20
+  else { return nil }
+  let frames = Array(bytes[part.offset + 8..<part.offset + 12])
+  var out = bytes
+  out.replaceSubrange(part.offset..<part.offset + 20, with: pngChunk("acTL", [frames, [0, 0, 0, 0]]))
+  return out
+}
+
+/// - Source: the NETSCAPE2.0 application extension: 11, its name, 3, 1, repetitions (0: without end).
+private func endlessGIF(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
+  var out = bytes
+  let loops = container.parts.last { part in
+    part.length >= 18
+      && (bytes.has("NETSCAPE2.0", at: part.offset + 3) || bytes.has("ANIMEXTS1.0", at: part.offset + 3))
+      && bytes[part.offset + 14] >= 3 && bytes[part.offset + 15] & 7 == 1
+  }
+  if let loops {
+    (out[loops.offset + 16], out[loops.offset + 17]) = (0, 0)
+    return out
+  }
+  // Behind the screen and its palette, and before the first frame, is where players look for it.
+  let head = container.parts.prefix { ["logical screen descriptor", "global color table"].contains($0.type) }
+  guard let last = head.last else { return nil }
+  let block: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+  out.insert(contentsOf: block, at: last.offset + last.length)
+  out.replaceSubrange(3..<6, with: Array("89a".utf8))  // 87a has no extensions
+  return out
+}

@@ -1,0 +1,81 @@
+/// What can be cut out of a file without touching its picture, colors or timing.
+public struct Stripping: OptionSet, Hashable, Sendable {
+  /// Bits, one a kind.
+  public let rawValue: Int
+  /// From bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// What follows the image.
+  public static let trailing = Stripping(rawValue: 1)
+  /// Parts that hold a private field, whole.
+  public static let privateParts = Stripping(rawValue: 2)
+  /// Every part that is metadata.
+  public static let metadata = Stripping(rawValue: 4)
+}
+
+/// The same image without some of what its file carries along: all other bytes stay as they are.
+///
+/// - Parameter container: what `readContainer` gave for the bytes.
+/// - Returns: where an EXIF orientation would be lost, it is kept in an EXIF of its own, which says nothing
+///   else: how the picture is seen stays.
+public func stripped(_ bytes: [UInt8], _ container: Container, of what: Stripping) -> [UInt8] {
+  var leaving = container.parts.map { part in
+    part.isMetadata
+      && (what.contains(.metadata)
+        || (what.contains(.privateParts) && holdsPrivateFields(part, of: bytes, container)))
+  }
+  if zip(container.parts, leaving).contains(where: { $1 && isLongXMP($0, of: bytes) }) {
+    // One text in many pieces: without some of them it has no sense, and any of them may be the private one.
+    for (index, part) in container.parts.enumerated() where isLongXMP(part, of: bytes) {
+      leaving[index] = true
+    }
+  }
+  let turned = container.orientation.flatMap { (2...8).contains($0) ? $0 : nil }
+  var isTurned = false
+  var (out, position) = ([UInt8](), 0)
+  out.reserveCapacity(bytes.count)
+  for (part, leaves) in zip(container.parts, leaving) where leaves {
+    guard part.offset >= position, part.length > 0, part.offset <= bytes.count - part.length else { continue }
+    out += bytes[position..<part.offset]
+    position = part.offset + part.length
+    guard let turned, !isTurned, isEXIF(part, of: bytes) else { continue }
+    out += exifPart(orientation: turned, container.format)
+    isTurned = true
+  }
+  let end = what.contains(.trailing) ? max(position, min(container.endOffset, bytes.count)) : bytes.count
+  return out + bytes[position..<end]
+}
+
+/// Whether a part holds what says more of people than of the picture: read as if there were no other.
+private func holdsPrivateFields(_ part: ContainerPart, of bytes: [UInt8], _ container: Container) -> Bool {
+  guard part.length > 0, part.offset >= 0, part.offset <= bytes.count - part.length else { return false }
+  let own = bytes[part.offset..<part.offset + part.length]
+  if isLongXMP(part, of: bytes) { return !container.privateFields.isEmpty }
+  let alone: [UInt8] =
+    switch container.format {
+    case .png, .apng: Array(bytes.prefix(8 + 25)) + own  // the signature and IHDR
+    case .gif: Array(bytes.prefix(10)) + [0, 0, 0] + own + [0x3B]  // a screen without a palette, the trailer
+    case .jpeg: [0xFF, 0xD8] + own + [0xFF, 0xD9]
+    }
+  return readContainer(alone, budget: .unlimited)?.privateFields.isEmpty == false
+}
+
+private func isEXIF(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {
+  part.type == "eXIf" || (part.type == "APP1" && bytes.has("Exif\0\0", at: part.offset + 4))
+}
+
+/// A piece of an XMP packet that is too long for one segment of a JPEG.
+private func isLongXMP(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {
+  part.type == "APP1" && bytes.has("http://ns.adobe.com/xmp/extension/\0", at: part.offset + 4)
+}
+
+/// EXIF data that says how to turn the picture and nothing else.
+///
+/// - Source: TIFF 6.0, section 2; Exif 2.32, tag 0x0112.
+private func exifPart(orientation: Int, _ format: ImageFormat) -> [UInt8] {
+  let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0]
+  let tiff: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
+  if format != .jpeg { return pngChunk("eXIf", [tiff]) }
+  let body = Array("Exif\0\0".utf8) + tiff
+  return [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body
+}
