@@ -18,7 +18,9 @@ public struct HeavyArt: Hashable, Sendable, CustomStringConvertible {
     case glow
   }
 
+  /// What is drawn.
   public let kind: Kind
+  /// Which sticker of its kind.
   public let seed: UInt32
   /// How strong the grain is: 1 that of a photograph, 0 none.
   public let grain: Float
@@ -84,7 +86,8 @@ private struct HeavyScene {
   func color(_ x: Int, _ y: Int) -> SIMD4<Float> {
     let place = SIMD2((Float(x) + 0.5) / side * 2 - 1, (Float(y) + 0.5) / side * 2 - 1)
     let at = place * swell - SIMD2(sway, 0)
-    let grain = noise.grain(Int32((at.x * side / 2).rounded()), Int32((at.y * side / 2).rounded())) * art.grain
+    let grain =
+      noise.grain(Int32((at.x * side / 2).rounded()), Int32((at.y * side / 2).rounded())) * art.grain
     switch art.kind {
     case .cutOut: return cutOut(at, grain)
     case .texture: return texture(at, grain)

@@ -5,7 +5,7 @@ struct SimilarityWindows {
   private let other: PixelView
   private let columns: Cells
   private let rows: Cells
-  /// For each cell whether the pictures differ in it, row by row; one cell more in each row, and one row more.
+  /// For each cell whether the pictures differ in it; each row has a cell more, and there is a row more.
   private var differs: [Bool] = []
 
   /// - Precondition: both have the same size, and pixels.
@@ -133,7 +133,9 @@ private struct Cells {
     // The last windows begin at the far edge.
     if side % cellSide != 0 { starts += [side - window, side - cellSide] }
     places = starts.map { $0..<$0 + cellSide }
-    windows = starts.indices.dropLast().filter { starts[$0 + 1] == starts[$0] + cellSide }.map { ($0, $0 + 1) }
+    windows = starts.indices.dropLast().filter { starts[$0 + 1] == starts[$0] + cellSide }.map {
+      ($0, $0 + 1)
+    }
   }
 
   func length(_ cell: Int) -> Int { cell < places.count ? places[cell].count : 0 }
