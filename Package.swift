@@ -85,13 +85,13 @@ let package = Package(
     library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
     library("StickerFix", ["StickerModel", "StickerImage"], optimized),
     library("StickerPacker", ["StickerModel", "StickerImage"]),
-    library("StickerReport", ["StickerModel", "StickerImage"]),
+    library("StickerReport", ["StickerFix", "StickerModel", "StickerImage"]),
     library("StickerIO", ["StickerModel", "StickerImage", "CSystem"]),
     .executableTarget(
       name: "stickerlint",
       dependencies: [
-        "StickerIO", "StickerModel", "StickerImage", "StickerPacker", "StickerReport", "StickerRules",
-        "StickerSettings", arguments,
+        "StickerIO", "StickerModel", "StickerImage", "StickerFix", "StickerPacker", "StickerReport",
+        "StickerRules", "StickerSettings", arguments,
       ],
       swiftSettings: house),
     .executableTarget(

@@ -30,8 +30,10 @@ public struct AssetSummary: Sendable {
   public internal(set) var findings: [Finding]
 
   /// The summary of an asset.
-  public init(_ asset: Asset, pack: Path?, findings: [Finding]) {
-    path = asset.path
+  ///
+  /// - Parameter path: where others know it by another path than its own.
+  public init(_ asset: Asset, path: Path? = nil, pack: Path?, findings: [Finding]) {
+    self.path = path ?? asset.path
     role = asset.role
     self.pack = pack
     byteCount = asset.byteCount

@@ -64,6 +64,14 @@ public struct Configuration: Sendable {
     rules.filter { $0.rule.roles.contains(role) }.reduce(into: []) { $0.formUnion($1.rule.needs) }
   }
 
+  /// The whole number that a rule's parameter has; nil where no such rule runs on assets of the role.
+  public func value(_ rule: String, _ parameter: String, _ role: Role) -> Int? {
+    guard let inForce = rules.first(where: { $0.rule.id == rule }), inForce.rule.roles.contains(role) else {
+      return nil
+    }
+    return inForce.rule.parameters.first { $0.name == parameter }.map { inForce.settings[$0] }
+  }
+
   /// Evidence as a finding, with the severity in force.
   func stamped(_ evidence: Evidence, _ inForce: RuleInForce, _ path: Path) -> Finding {
     let severity = inForce.severity ?? evidence.severity ?? inForce.rule.severity

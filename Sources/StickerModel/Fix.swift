@@ -4,11 +4,18 @@ public struct Fix: Hashable, Sendable {
   public let kind: Kind
   /// What its kind asks for, in the order in which the kind names it; empty for most.
   public let figures: [Int]
+  /// What takes the place of a misspelled word in a catalog's document; nil for every other kind.
+  public let word: String?
 
   /// A fix.
   public init(_ kind: Kind, _ figures: Int...) { self.init(kind, figures) }
 
-  init(_ kind: Kind, _ figures: [Int]) { (self.kind, self.figures) = (kind, figures) }
+  /// A word that takes the place of the one that a finding is about.
+  public init(correctingDocumentTo word: String) {
+    (kind, figures, self.word) = (.correctDocument, [], word)
+  }
+
+  init(_ kind: Kind, _ figures: [Int]) { (self.kind, self.figures, word) = (kind, figures, nil) }
 
   /// The things that can be done, in the order in which they are done.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -20,7 +27,7 @@ public struct Fix: Hashable, Sendable {
     case reduceDepth = "reduce-depth"
     /// Make a flat background transparent.
     case removeBackground = "remove-background"
-    /// Take the matte's color out of a soft edge.
+    /// Take the matte's color out of a soft edge. Figure: each of its samples, 0 or 255.
     case unmatte
     /// Clear specks. Figures: pixels that a dot is none of any more, and its least distance from all else.
     case clearSpecks = "clear-specks"

@@ -19,23 +19,52 @@ public func lint(
   var assets: [AssetSummary] = []
   assets.reserveCapacity(sources.count)
   let gate = MemoryGate()
-  let smaller = sources.lazy.map(\.path).smallerSizes()
-  let ofIcons = Dictionary(
-    declarations.sorted { $0.key < $1.key }.compactMap { _, declared in declared.icon.map { ($0, declared) }
-    },
-    uniquingKeysWith: { first, _ in first })
+  let surroundings = Surroundings(sources, declarations)
   await mapInOrder(sources, jobs: jobs) { [earlier = known] source -> (AssetSummary, PixelDigest?) in
-    let configuration = configuration(source.path)
-    let surroundings = Asset.Surroundings(
-      declaration: source.pack.flatMap { declarations[$0] } ?? ofIcons[source.path],
-      original: smaller[source.path])
-    return await summary(of: source, configuration, gate, surroundings, earlier)
+    await summary(of: source, configuration(source.path), gate, surroundings.of(source), earlier)
   } deliver: { summary, key in
     if let key { known?.note(summary, under: key) }
     assets.append(summary)
     await delivered(summary)
   }
-  await tellTwinsApart(&assets, sources, jobs: jobs, configuration, gate)
+  return await report(
+    on: assets, sources, declarations: declarations, catalogs: catalogs, jobs: jobs,
+    configuration: configuration)
+}
+
+/// What is known of the files around each asset of a run.
+public struct Surroundings: Sendable {
+  private let declarations: [Path: PackDeclaration]
+  private let ofIcons: [Path: PackDeclaration]
+  private let originals: [Path: Path]
+
+  /// - Parameter declarations: as for `lint`.
+  public init(_ sources: [AssetSource], _ declarations: [Path: PackDeclaration]) {
+    self.declarations = declarations
+    originals = sources.lazy.map(\.path).smallerSizes()
+    let inOrder = declarations.sorted { $0.key < $1.key }
+    ofIcons = Dictionary(
+      inOrder.compactMap { _, declared in declared.icon.map { ($0, declared) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Of one asset.
+  public func of(_ source: AssetSource) -> Asset.Surroundings {
+    Asset.Surroundings(
+      declaration: source.pack.flatMap { declarations[$0] } ?? ofIcons[source.path],
+      original: originals[source.path])
+  }
+}
+
+/// Checks packs and catalogs whose assets have been checked.
+///
+/// - Parameter assets: what is known of each of `sources`, in their order.
+public func report(
+  on assets: [AssetSummary], _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:],
+  catalogs: [CatalogListing] = [], jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration
+) async -> Report {
+  var assets = assets
+  await tellTwinsApart(&assets, sources, jobs: jobs, configuration, MemoryGate())
   let packFindings = findings(onPacksOf: assets, declarations, configuration)
   let catalogFindings = findings(onCatalogs: catalogs, assets, configuration)
   return Report(assets: assets, packFindings: packFindings + catalogFindings)

@@ -1,9 +1,21 @@
 /// The names nearest to a mistyped one: at most two edits away, or a third of its length, nearest first.
 public func nearestNames(to name: String, in names: [String], most: Int = 3) -> [String] {
+  near(name, names).prefix(most).map(\.name)
+}
+
+/// The name that is nearer to a mistyped one than all others, as `nearestNames` has it; nil where none is, or
+/// several are as near: what was meant is then for a person to say.
+public func onlyNearestName(to name: String, in names: [String]) -> String? {
+  let near = near(name, names).prefix(2)
+  guard let first = near.first, near.count == 1 || near[1].distance > first.distance else { return nil }
+  return first.name
+}
+
+private func near(_ name: String, _ names: [String]) -> [(name: String, distance: Int)] {
   let allowed = max(2, name.count / 3)
   let near = names.map { (name: $0, distance: editDistance(Array(name), Array($0))) }
     .filter { $0.distance <= allowed }
-  return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(most).map(\.name)
+  return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
 }
 
 /// Insertions, deletions, replacements and swaps of neighbors that turn one word into the other.

@@ -11,7 +11,7 @@ private func document(_ report: Report) -> String {
   let summary: [String: JSON] = [
     "files": .integer(report.assets.count), "errors": .integer(report.count(of: .error)),
     "warnings": .integer(report.count(of: .warning)), "hints": .integer(report.count(of: .hint)),
-    "fixable": .integer(0),
+    "fixable": .integer(report.findings.count { $0.evidence.fix != nil }),
   ]
   return harmlessText(
     of: .object([
@@ -47,7 +47,7 @@ private func entry(_ finding: Finding) -> JSON {
   members["offset"] = optional(evidence.place.byteOffset)
   members["line"] = optional(evidence.place.textPlace?.line)
   members["column"] = optional(evidence.place.textPlace?.column)
-  members["fix"] = .null  // no fix yet, but the key is promised
+  members["fix"] = evidence.fix.map { .string($0.kind.rawValue) } ?? .null
   members["help"] = .string(finding.advice)
   return .object(members)
 }

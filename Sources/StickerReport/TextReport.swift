@@ -23,6 +23,7 @@ extension Reporter {
 private func groups(_ report: Report, _ style: TextStyle) -> String {
   let findings = worstFirst(report.findings)
   let width = columnWidth(findings)
+  let marks = findings.contains(where: \.isFixable)
   var (out, path) = ("", Path?.none)
   for finding in findings {
     if finding.path != path {
@@ -32,7 +33,9 @@ private func groups(_ report: Report, _ style: TextStyle) -> String {
     let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
     let place = finding.evidence.place.textPlace.map { "\($0.shown)  " } ?? ""
     let message = place + Untrusted(finding.evidence.message).shown
-    out += "  \(style.painted(severity, finding.severity))\(finding.rule.padded(to: width + 2))\(message)\n"
+    let mark = marks ? (finding.isFixable ? "[*] " : "    ") : ""
+    out +=
+      "  \(style.painted(severity, finding.severity))\(finding.rule.padded(to: width + 2))\(mark)\(message)\n"
   }
   return out.isEmpty ? "" : out + "\n"
 }
@@ -69,7 +72,19 @@ func summaryLine(_ report: Report, _ style: TextStyle) -> String {
     let text = counted(number, severity.rawValue)
     return number > 0 ? style.painted(text, severity) : text
   }
-  return "\(files): \(counts.joined(separator: ", "))\n"
+  return "\(files): \(counts.joined(separator: ", "))\n" + fixableLine(report)
+}
+
+/// How to get at what is marked.
+private func fixableLine(_ report: Report) -> String {
+  let number = report.findings.count(where: \.isFixable)
+  guard number > 0 else { return "" }
+  return
+    "\(counted(number, "finding")) marked [*] can be fixed: `stickerlint fix` with the same paths shows how\n"
+}
+
+extension Finding {
+  fileprivate var isFixable: Bool { evidence.fix != nil }
 }
 
 let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
@@ -78,7 +93,7 @@ private func columnWidth(_ findings: [Finding]) -> Int { findings.map(\.rule.cou
 
 extension TextStyle {
   /// What the eye should find first.
-  fileprivate func bold(_ text: String) -> String { wrapped(text, in: "1") }
+  func bold(_ text: String) -> String { wrapped(text, in: "1") }
 
   /// Red, yellow or cyan, by severity.
   fileprivate func painted(_ text: String, _ severity: Severity) -> String {

@@ -98,6 +98,9 @@ struct FileOptions: ParsableArguments {
   /// What was named to be walked; a list of files walks nothing.
   var named: [Path] { paths.isEmpty && !stdinPaths ? [Path(".")] : paths.filter { $0 != standardInputPath } }
 
+  /// Whether an image comes from standard input.
+  var readsImageFromStandardInput: Bool { paths.contains(standardInputPath) }
+
   private func wanted(_ sources: [AssetSource]) -> [AssetSource] {
     let (taken, left) = (include.map(Glob.init), exclude.map(Glob.init))
     return sources.filter { source in

@@ -21,20 +21,11 @@ struct LintCommand: AsyncParsableCommand {
   func run() async throws {
     var search = try checks.settings.search()
     let destinations = try output.destinations()
-    let found = try files.found(&search, judgesPacks: !checks.settings.noPack)
-    let settings = try SettingsMap(
-      found.sources, packs: Array(found.declarations.keys), documents: found.catalogs.flatMap(\.documents),
-      &search, faults: found.faults)
-    try refuseToReplace(
-      found.sources.map(\.path) + found.declarations.keys + found.catalogs.flatMap(\.documents),
-      search.filesRead, by: destinations)
-    let settled = try files.settled(found, by: settings)
-    let remarks = settled.remarks + search.remarks + search.unmatchedGlobs(below: files.named)
-    if !output.quiet { tell(remarks.map { "note: \($0)" }) }
-    var cache = checks.cache(of: files.named, count: settled.sources.count)
-    let report = await lintWithProgress(
-      settled.sources, settings, declarations: settled.declarations, catalogs: settled.catalogs,
-      jobs: checks.jobCount, known: &cache.known, quiet: output.quiet)
+    let run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack)
+    try refuseToReplace(run.read, run.settingsRead, by: destinations)
+    if !output.quiet { tell(run.remarks.map { "note: \($0)" }) }
+    var cache = checks.cache(of: files.named, count: run.sources.count)
+    let report = await run.lint(jobs: checks.jobCount, known: &cache.known, quiet: output.quiet)
     defer { cache.save() }
     try write(report, to: destinations, output)
     if report.fails { throw ExitCode(1) }

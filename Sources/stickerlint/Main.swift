@@ -93,6 +93,7 @@ struct Stickerlint: AsyncParsableCommand {
       Without a command, files and folders are checked:
 
         stickerlint art/               check every sticker below art
+        stickerlint fix art/           what can be fixed, and what that costs
         stickerlint info wave.png      what is in a file
         stickerlint pack art -o out    build variants, manifest and catalog
         stickerlint explain file-size  why a rule exists and what to do
@@ -103,7 +104,8 @@ struct Stickerlint: AsyncParsableCommand {
       """,
     version: Tool.version,
     subcommands: [
-      LintCommand.self, InfoCommand.self, PackCommand.self, RulesCommand.self, ExplainCommand.self,
+      LintCommand.self, InfoCommand.self, FixCommand.self, PackCommand.self, RulesCommand.self,
+      ExplainCommand.self,
       ConfigCommand.self, InitCommand.self,
     ],
     defaultSubcommand: LintCommand.self)

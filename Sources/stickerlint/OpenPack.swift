@@ -106,6 +106,12 @@ struct OpenedPack: Sendable {
   /// The bytes of a file of the pack.
   func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it is not there") }
 
+  /// Takes other bytes for a file of the pack, named as reports name it; the file itself stays as it is.
+  mutating func take(_ bytes: [UInt8], for path: Path) {
+    let all = reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? [])
+    for file in all where shown(file) == path { files[file] = .bytes(bytes) }
+  }
+
   /// The stickers and icons as assets of one pack.
   var assets: [AssetSource] {
     func asset(_ file: Path, _ role: Role) -> AssetSource {

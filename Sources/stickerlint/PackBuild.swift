@@ -1,3 +1,4 @@
+import StickerFix
 import StickerIO
 import StickerImage
 import StickerModel
@@ -17,6 +18,8 @@ struct PackBuild {
   let into: AppCatalog?
   /// Nil: as the last build has it.
   let contactSheet: Bool?
+  /// What may be fixed in memory before the pack is built; nil: nothing.
+  let fixes: FixRequest?
   let usesCache: Bool
   let jobs: Int
   let quiet: Bool
@@ -37,10 +40,18 @@ struct PackBuild {
       result.notes += opened.reading.notes
       var cache =
         usesCache ? ResultCache(for: "pack", of: [pack.pack.path], count: opened.assets.count) : .none
-      let report = await lintWithProgress(
-        opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs, jobs: jobs,
-        known: &cache.known, quiet: quiet)
+      func lint(_ opened: OpenedPack) async -> Report {
+        await lintWithProgress(
+          opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs, jobs: jobs,
+          known: &cache.known, quiet: quiet)
+      }
+      var report = await lint(opened)
       defer { cache.save() }
+      if let fixes {
+        let notes = await opened.fix(fixes, report, settings, jobs: jobs)
+        if !notes.isEmpty { report = await lint(opened) }
+        result.notes += notes
+      }
       result.report = report
       let sifted = opened.sifted(report)
       if let reasons = obstacles(pack.pack, opened, sifted) {

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import StickerFix
 import StickerIO
 import StickerModel
 public import StickerPacker
@@ -22,6 +23,7 @@ struct PackCommand: AsyncParsableCommand {
         stickerlint pack art --output build
         stickerlint pack art/stickerpack.yml --output build --xcode
         stickerlint pack Stickers.xcstickers --output build --skip-failing
+        stickerlint pack art --output build --fix --lossy    heavy stickers are made to fit
         stickerlint pack art --output build --into App/Stickers.xcassets
         stickerlint pack cats dogs birds --output packs      one folder for each
         stickerlint pack art --output build --check          in CI: is it up to date?
@@ -48,6 +50,9 @@ struct PackCommand: AsyncParsableCommand {
     inversion: .prefixedNo,
     help: "Make a sheet too with every sticker on six backgrounds; as the last build has it unless given.")
   var contactSheet: Bool?
+  @Flag(help: "Fix what can be fixed without loss before building; the art itself stays as it is.")
+  var fix = false
+  @Flag(help: "With --fix: allow fixes that people may see, so that heavy stickers fit.") var lossy = false
   @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
   @Flag(help: "Replace the output folder whatever it holds.") var force = false
   @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false
@@ -60,6 +65,7 @@ struct PackCommand: AsyncParsableCommand {
       if into != nil { throw ValidationError("--into needs a single source") }
     }
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
+    if lossy, !fix { throw ValidationError("--lossy goes with --fix") }
     if check, force { throw ValidationError("--check writes nothing: leave out --force") }
     if let complaint = complaint(ofDeploymentTarget: deploymentTarget) {
       throw ValidationError("--deployment-target \(Untrusted(deploymentTarget).shown): \(complaint)")
@@ -71,7 +77,8 @@ struct PackCommand: AsyncParsableCommand {
     let build = PackBuild(
       variants: variants, skipFailing: skipFailing, force: force, check: check,
       deploymentTarget: xcode ? deploymentTarget : nil, into: into.map(AppCatalog.init),
-      contactSheet: contactSheet, usesCache: !checks.noCache, jobs: checks.jobCount, quiet: report.quiet)
+      contactSheet: contactSheet, fixes: fix ? FixRequest(isLossy: lossy) : nil, usesCache: !checks.noCache,
+      jobs: checks.jobCount, quiet: report.quiet)
     try build.into?.refuse()
     let destinations = try report.destinations()
     let sources = try PackSources(sources, given.overrides(), output, into: into, hasProjects: xcode)

@@ -56,12 +56,15 @@ struct ReportOptions: ParsableArguments {
     return (reporter, Path(argument: parts[1]))
   }
 
-  var style: TextStyle {
-    switch color {
-    case .always: .ansi
-    case .never: .plain
-    case .auto: standardOutput.isTerminal && environmentVariable("NO_COLOR") == nil ? .ansi : .plain
-    }
+  var style: TextStyle { textStyle(color) }
+}
+
+/// How text goes to standard output.
+func textStyle(_ color: ReportOptions.Color) -> TextStyle {
+  switch color {
+  case .always: .ansi
+  case .never: .plain
+  case .auto: standardOutput.isTerminal && environmentVariable("NO_COLOR") == nil ? .ansi : .plain
   }
 }
 

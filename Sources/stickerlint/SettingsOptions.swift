@@ -6,7 +6,7 @@ import StickerSettings
 
 /// What the command line says about settings, and where configurations come from.
 struct SettingsOptions: ParsableArguments {
-  @Option(help: "Run only these rules; repeatable, or separated by commas.") var select: [String] = []
+  @Option(help: "Only these rules; repeatable, or separated by commas.") var select: [String] = []
   @Option(help: "Leave these rules out; repeatable, or separated by commas.") var ignore: [String] = []
   @Option(
     help: ArgumentHelp(
@@ -46,6 +46,29 @@ struct SettingsOptions: ParsableArguments {
       .ours, select: select, ignore: ignore, severity: severity, set: set, limit: limits.limit,
       failOn: failOn, checksPacks: !noPack)
     if let config { try refuseMissing([config]) }
+    return try search(flags)
+  }
+
+  /// The same for `fix`, where all rules run, whichever are named: what is fixed must not break another. One
+  /// that runs only where it is asked for is switched on by its name.
+  func searchForFixes() throws -> SettingsSearch {
+    var all = self
+    _ = try FlagSettings(.ours, select: select)
+    (all.select, all.severity) = ([], severity)
+    for rule in Rule.all where rule.isOptIn && selectedRules?.contains(rule.id) == true {
+      all.severity.append("\(rule.id)=on")
+    }
+    return try all.search()
+  }
+
+  /// The rules that are named; nil where none is.
+  var selectedRules: Set<String>? {
+    select.isEmpty
+      ? nil
+      : Set(select.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } })
+  }
+
+  private func search(_ flags: FlagSettings) throws -> SettingsSearch {
     let source: SettingsSearch.Source = noConfig ? .none : config.map { .file($0) } ?? .upwards
     return SettingsSearch(
       .ours, source, profile: profile, flags, .disk, workingFolder: realPath(of: Path(".")))

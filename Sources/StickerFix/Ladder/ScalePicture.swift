@@ -8,7 +8,7 @@ extension Picture {
   }
 
   /// The picture with every bitmap changed. What repeats the frame before stays a repeat.
-  private func mapped(_ change: (Bitmap) -> Bitmap) -> Picture {
+  func mapped(_ change: (Bitmap) -> Bitmap) -> Picture {
     var result = self
     for number in frames.indices {
       let isRepeat = number > 0 && frames[number].bitmap == frames[number - 1].bitmap

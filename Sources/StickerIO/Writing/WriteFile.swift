@@ -5,14 +5,31 @@ public import StickerModel
 ///
 /// - Parameter path: a new name or a regular file in a folder that exists; a link is not followed but
 ///   refused.
+/// - Parameter other: the file whose permissions a new one gets; nil: those that `umask` leaves.
 /// - Throws: why it could not be written. The old file is then as it was; only when its folder could not be
 ///   flushed afterwards, the new one is in its place.
-public func writeFile(_ bytes: [UInt8], to path: Path) throws(CommandFailure) {
-  try Writer.shared.writeFile(bytes, to: path)
+public func writeFile(
+  _ bytes: [UInt8], to path: Path, withPermissionsOf other: Path? = nil
+) throws(CommandFailure) {
+  try Writer.shared.writeFile(bytes, to: path, withPermissionsOf: other)
+}
+
+/// Writes a file that was read before, as `writeFile` does, unless it is another by now.
+///
+/// - Parameter known: the bytes that were read.
+/// - Throws: why it could not be written, also where it holds other bytes than `known`, or is gone. The old
+///   file is then as it was; only when its folder could not be flushed afterwards, the new one is in its
+///   place.
+public func replaceFile(
+  _ path: Path, expecting known: [UInt8], with bytes: [UInt8]
+) throws(CommandFailure) {
+  try Writer.shared.writeFile(bytes, to: path, expecting: known)
 }
 
 extension Writer {
-  func writeFile(_ bytes: [UInt8], to path: Path) throws(CommandFailure) {
+  func writeFile(
+    _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, withPermissionsOf other: Path? = nil
+  ) throws(CommandFailure) {
     guard path.name.isPlainName else { throw CommandFailure("\(path.shown) is a folder; name a file in it") }
     let failure: CommandFailure?
     do throws(SystemError) {
@@ -24,7 +41,8 @@ extension Writer {
         if let objection = old?.kind.objection {
           return CommandFailure("cannot write \(path.shown): \(objection); choose another name")
         }
-        try replace(path.name, old, in: folder, with: bytes)
+        let isWritten = try replace(path, old, in: folder, with: bytes, expecting: known, like: other)
+        guard isWritten else { return hasChanged(path) }
         do throws(SystemError) { try folder.flush() } catch {
           return CommandFailure("\(path.shown) is written, but may not last: \(error.words)")
         }
@@ -36,18 +54,44 @@ extension Writer {
     if let failure { throw failure }
   }
 
+  /// - Returns: false, and nothing is changed, where the file is not the expected one.
   private func replace(
-    _ name: Path, _ old: FileStatus?, in folder: Folder, with bytes: [UInt8]
-  ) throws(SystemError) {
+    _ path: Path, _ old: FileStatus?, in folder: Folder, with bytes: [UInt8], expecting known: [UInt8]?,
+    like other: Path?
+  ) throws(SystemError) -> Bool {
     let (temporary, file) = try makeLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier: it holds the lock
     do throws(SystemError) {
-      if let old { try dress(file, like: old) }
+      if let old {
+        try dress(file, like: old)
+      } else if let other {
+        try calls.setPermissions(file, try calls.status(Location(other), true).permissions & 0o777)
+      }
       try folder.fill(file, bytes)
-      try calls.rename(folder.at(temporary), folder.at(name))
+      // As late as can be: writing may have taken its time.
+      if let known, try !holds(path, known, old, in: folder) {
+        try? calls.removeFile(folder.at(temporary))
+        return false
+      }
+      try calls.rename(folder.at(temporary), folder.at(path.name))
     } catch {
       try? calls.removeFile(folder.at(temporary))
       throw error
+    }
+    return true
+  }
+
+  /// Whether a file is still the one that was met, and holds the bytes that were read from it.
+  func holds(
+    _ path: Path, _ known: [UInt8], _ met: FileStatus?, in folder: Folder
+  ) throws(SystemError) -> Bool {
+    guard let met, met.size == known.count, try folder.status(path.name)?.identity == met.identity else {
+      return false
+    }
+    return switch readFile(path, limit: known.count, follow: false, calls: calls) {
+    case .bytes(let bytes): bytes == known
+    case .empty: known.isEmpty
+    case .tooLarge, .unreadable: false
     }
   }
 
@@ -68,4 +112,9 @@ extension Writer {
     }
     if new.permissions != old.permissions { try calls.setPermissions(descriptor, old.permissions) }
   }
+}
+
+/// What stops a write of a file that somebody else changed meanwhile.
+func hasChanged(_ path: Path) -> CommandFailure {
+  CommandFailure("cannot write \(path.shown): it changed since it was read; run it again")
 }

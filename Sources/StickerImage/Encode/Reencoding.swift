@@ -36,9 +36,11 @@ extension Container {
   fileprivate var canReencode: Bool { isCollectable && bitDepth <= 8 && animation?.hidesDefaultImage != true }
 
   /// Whether it is a sound PNG or APNG, small enough to be held as a whole.
-  var isCollectable: Bool {
-    (format == .png || format == .apng) && damage.isEmpty && exceeded.isEmpty
-      && saturatingProduct(canvas.area, frameCount) <= mostPixels
+  var isCollectable: Bool { (format == .png || format == .apng) && isSmallEnoughToCollect && damage.isEmpty }
+
+  /// Whether all of its frames can be held at once.
+  public var isSmallEnoughToCollect: Bool {
+    exceeded.isEmpty && saturatingProduct(canvas.area, frameCount) <= mostPixels
   }
 }
 

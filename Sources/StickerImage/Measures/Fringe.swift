@@ -70,22 +70,11 @@ public struct Fringe: Hashable, Sendable {
   }
 
   private mutating func judge(_ bitmap: Bitmap, x: Int, y: Int) {
-    guard let inside = nearestSolid(bitmap, x, y) else { return }
-    let edge = bitmap.color(x, y)
+    guard let place = bitmap.nearestSolid(x, y) else { return }
+    let (edge, inside) = (bitmap.color(x, y), bitmap.color(place.x, place.y))
     let clear = Double(255 - bitmap.alpha(x, y)) / 255
     white.take(edge, beside: inside, matte: 255, clear)
     black.take(edge, beside: inside, matte: 0, clear)
-  }
-
-  private func nearestSolid(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> SIMD3<Double>? {
-    for distance in 1...12 {
-      for direction in directions {
-        let (column, row) = (x + direction.right * distance, y + direction.down * distance)
-        guard column >= 0, row >= 0, column < bitmap.width, row < bitmap.height else { continue }
-        if bitmap.alpha(column, row) >= 250 { return bitmap.color(column, row) }
-      }
-    }
-    return nil
   }
 }
 
@@ -104,6 +93,18 @@ extension UInt64 {
 }
 
 extension Bitmap {
+  /// The nearest solid pixel (alpha of at least 250) in one of eight directions, at most 12 px away.
+  func nearestSolid(_ x: Int, _ y: Int) -> (x: Int, y: Int)? {
+    for distance in 1...12 {
+      for direction in directions {
+        let (column, row) = (x + direction.right * distance, y + direction.down * distance)
+        guard column >= 0, row >= 0, column < width, row < height else { continue }
+        if alpha(column, row) >= 250 { return (column, row) }
+      }
+    }
+    return nil
+  }
+
   fileprivate func alpha(_ x: Int, _ y: Int) -> UInt8 { pixels[(y * width + x) * 4 + 3] }
 
   fileprivate func color(_ x: Int, _ y: Int) -> SIMD3<Double> {

@@ -1,7 +1,7 @@
 /// Whether a PNG's samples of 16 bits say no more than 8 would; true where it has fewer.
 ///
 /// - Source: PNG specification, 12.4: 8 bits are widened by repeating the byte.
-func hasEightBitSamples(_ bytes: [UInt8], _ container: Container) -> Bool {
+public func hasEightBitSamples(_ bytes: [UInt8], _ container: Container) -> Bool {
   guard case .png(let layout) = container.layout, layout.header.depth == 16 else { return true }
   if let key = layout.transparency, !isWidened(bytes[key]) { return false }
   return layout.pictures(of: bytes, container).allSatisfy { picture in
@@ -11,7 +11,9 @@ func hasEightBitSamples(_ bytes: [UInt8], _ container: Container) -> Bool {
 }
 
 /// The default image of an APNG that does not show it; nil of others.
-func hiddenDefaultImage(_ bytes: [UInt8], _ container: Container) throws(Damage) -> Bitmap? {
+///
+/// - Throws: its `Damage`.
+public func hiddenDefaultImage(_ bytes: [UInt8], _ container: Container) throws(Damage) -> Bitmap? {
   guard container.animation?.hidesDefaultImage == true, case .png(let layout) = container.layout else {
     return nil
   }

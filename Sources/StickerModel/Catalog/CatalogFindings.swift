@@ -12,11 +12,12 @@ public struct CatalogEvidence: Sendable {
   /// - Parameter offset: of the byte it is about; nil for the document as a whole.
   public init(
     _ set: CatalogSet, _ message: String, _ figure: Figure? = nil, at offset: Int? = nil,
-    severity: Severity? = nil
+    severity: Severity? = nil, fix: Fix? = nil
   ) {
     (document, path) = (set.documentPath, set.documentPath)
     let place = offset.flatMap { set.document?.place(of: $0) }
-    evidence = Evidence(message, figure, at: place.map(Place.text) ?? .file, severity: severity)
+    evidence = Evidence(
+      message, figure, at: place.map(Place.text) ?? .file, severity: severity, fix: fix)
   }
 
   /// Evidence on a document that is no JSON, at the place where it breaks off.
@@ -26,9 +27,9 @@ public struct CatalogEvidence: Sendable {
   }
 
   /// Evidence on something that lies in a set.
-  public init(_ set: CatalogSet, on entry: Path, _ message: String) {
+  public init(_ set: CatalogSet, on entry: Path, _ message: String, fix: Fix? = nil) {
     (document, path) = (set.documentPath, set.path.appending(entry))
-    evidence = Evidence(message)
+    evidence = Evidence(message, fix: fix)
   }
 }
 
@@ -43,6 +44,13 @@ public func catalogFindings(
   let listing = CatalogListing(tree, at: root, named: Path(root))
   let catalog = listing.catalog { listing.pictureFacts(at: $0, configuration.budget) }
   return findings(on: catalog) { _ in configuration }
+}
+
+/// Reads a catalog in memory, but for its pictures.
+///
+/// - Parameter root: the catalog's folder in the tree, without a slash at its end.
+public func catalog(in tree: FileTree, at root: String) -> Catalog {
+  CatalogListing(tree, at: root, named: Path(root)).catalog { _ in nil }
 }
 
 /// Runs every rule about catalogs over each of them.

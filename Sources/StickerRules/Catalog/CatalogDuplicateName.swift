@@ -64,6 +64,7 @@ private func sharedNames(of sets: [CatalogSet]) -> [CatalogEvidence] {
   var first: [String: CatalogSet] = [:]
   return sets.flatMap { set -> [CatalogEvidence] in
     var own: Set<String> = []
+    let entries = set.entriesByName
     return set.namedFiles.compactMap { file in
       let key = file.name.lowercased()
       guard isPlainName(file.name), own.insert(key).inserted else { return nil }
@@ -74,7 +75,9 @@ private func sharedNames(of sets: [CatalogSet]) -> [CatalogEvidence] {
       let message =
         "\(quoted(file.name)) is also the picture of \(other.shownName): in the compiled pack only one of "
         + "them is left"
-      return CatalogEvidence(set, message, at: file.offset)
+      let isThere = entries[file.name].map { $0.kind == .file && !$0.isLeftOut } ?? false
+      return CatalogEvidence(
+        set, message, at: file.offset, fix: isThere ? Fix(.renameInCatalog) : nil)
     }
   }
 }

@@ -64,9 +64,14 @@ private struct IconReader {
   /// Where the first element without a picture begins.
   private(set) var firstEmpty: Int?
   private var names: [IconPlace: String] = [:]
+  /// Icons can be made from one that is as large as the largest place.
+  private let fix: Fix?
   private var mentioned: Set<IconPlace> = []
 
-  init(_ set: CatalogSet) { (self.set, entries) = (set, set.entriesByName) }
+  init(_ set: CatalogSet) {
+    (self.set, entries) = (set, set.entriesByName)
+    fix = set.entries.contains { $0.picture?.isIconSource ?? false } ? Fix(.makeIcons) : nil
+  }
 
   /// The places without a picture. An app has an icon of its own: of a set for a pack that ships in one, the
   /// places that show the app are wanted only where they are listed.
@@ -83,7 +88,7 @@ private struct IconReader {
     return [
       CatalogEvidence(
         set, "\(gaps.count) of \(wanted.count) places \(has) no picture\(named)", figure,
-        at: firstEmpty ?? offset, severity: severity)
+        at: firstEmpty ?? offset, severity: severity, fix: fix)
     ]
   }
 
@@ -100,12 +105,13 @@ private struct IconReader {
     }
     if let other = names[place] {
       let words = "“\(place.name)” has two pictures, \(quoted(other)) and \(quoted(name))"
-      found.append(CatalogEvidence(set, words, at: file.offset))
+      found.append(CatalogEvidence(set, words, at: file.offset, fix: fix))
       return
     }
     names[place] = name
     guard let picture = entries[name]?.picture, let fault = fault(of: picture, for: place) else { return }
-    found.append(CatalogEvidence(set, "\(quoted(name)) \(fault.words)", fault.figure, at: file.offset))
+    found.append(
+      CatalogEvidence(set, "\(quoted(name)) \(fault.words)", fault.figure, at: file.offset, fix: fix))
   }
 
   /// A picture that Xcode calls unassigned, or ignores.
@@ -147,5 +153,13 @@ private struct IconReader {
       faults.append("has an alpha channel, and must have none")
     }
     return faults.isEmpty ? nil : (faults.joined(separator: "; it "), figure)
+  }
+}
+
+extension PictureFacts {
+  /// Whether all icons could be made from it, as far as its header tells.
+  fileprivate var isIconSource: Bool {
+    guard let canvas, format == .png || format == .jpeg else { return false }
+    return canvas.width == canvas.height && canvas.width >= 1024
   }
 }

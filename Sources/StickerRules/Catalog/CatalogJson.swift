@@ -53,7 +53,8 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
       guard set.kind != .assetCatalog else { return [] }
       let severity: Severity? = set.kind == .stickerCatalog ? .warning : nil
       let message = "Contents.json is missing: Xcode does not know what the \(set.kind.words) holds"
-      return [CatalogEvidence(set, message, severity: severity)]
+      let fix = set.writableDocument.map { _ in Fix(.writeDocument) }
+      return [CatalogEvidence(set, message, severity: severity, fix: fix)]
     case .unreadable(let reason): return [CatalogEvidence(set, "it cannot be read: \(reason)")]
     case .tooLarge(let count):
       let figure = Figure(count, limit: Catalog.mostDocumentBytes, unit: .bytes)
@@ -80,8 +81,8 @@ private struct ShapeReader {
 
   init(set: CatalogSet, document: JSONDocument) { (self.set, self.document) = (set, document) }
 
-  mutating func note(_ message: String, at offset: Int, _ severity: Severity? = nil) {
-    found.append(CatalogEvidence(set, message, at: offset, severity: severity))
+  mutating func note(_ message: String, at offset: Int, _ severity: Severity? = nil, fix: Fix? = nil) {
+    found.append(CatalogEvidence(set, message, at: offset, severity: severity, fix: fix))
   }
 
   mutating func check(_ value: PlacedJSON, _ shape: Shape, named name: String) {
@@ -93,7 +94,9 @@ private struct ShapeReader {
     case (.word(let words), .string(let word)):
       guard !words.contains(word) else { return }
       let advice = meant(by: word, among: words).map { "; write “\($0)”" } ?? ""
-      note("\(name) is \(quoted(word)), and must be \(listed(words, "or"))\(advice)", at: value.offset)
+      note(
+        "\(name) is \(quoted(word)), and must be \(listed(words, "or"))\(advice)", at: value.offset,
+        fix: certainlyMeant(by: word, among: words).map(Fix.init(correctingDocumentTo:)))
     case (.text, .string), (.number, .integer), (.number, .number), (.wholeNumber, .integer), (.bool, .bool),
       (.version, .integer(1)):
       return
@@ -107,6 +110,7 @@ private struct ShapeReader {
 
   private mutating func checkObject(_ object: PlacedJSON, _ keys: [DocumentKey], named name: String?) {
     let known = keys.map(\.name)
+    let meanings = name == nil ? [:] : object.correctableKeys(among: known)
     var first: [String: Int] = [:]
     for member in object.members {
       if let earlier = first[member.key] {
@@ -120,7 +124,9 @@ private struct ShapeReader {
       } else if let name {
         let advice =
           meant(by: member.key, among: known).map { "; write “\($0)”" } ?? ": \(listed(known)) are"
-        note("\(quoted(member.key)) is no key of \(name)\(advice)", at: member.offset)
+        note(
+          "\(quoted(member.key)) is no key of \(name)\(advice)", at: member.offset,
+          fix: meanings[member.key].map(Fix.init(correctingDocumentTo:)))
       }
     }
     for key in keys where key.absence != nil && !object.mentions(key.name, among: known) {

@@ -103,7 +103,28 @@ func meant(by word: String, among known: [String]) -> String? {
   return nearestNames(to: word, in: known, most: 1).first
 }
 
+/// The word that was meant where nobody can doubt it; nil where none is near, or several are as near.
+func certainlyMeant(by word: String, among known: [String]) -> String? {
+  guard let meant = meant(by: word, among: known) else { return nil }
+  let isPlain = word.lowercased() == meant.lowercased() || meant == "regular" && word.lowercased() == "medium"
+  return isPlain ? meant : onlyNearestName(to: word, in: known)
+}
+
 extension PlacedJSON {
+  /// The keys that become another one by correcting them, and that other: of an object that has the right key
+  /// too, or two that are to become it, none can be corrected.
+  func correctableKeys(among known: [String]) -> [String: String] {
+    let unknown = members.filter { !known.contains($0.key) }
+    guard !unknown.isEmpty else { return [:] }
+    var count = Dictionary(members.map { ($0.key, 1) }, uniquingKeysWith: +)
+    var meanings: [String: String] = [:]
+    for member in unknown where meanings[member.key] == nil && count[member.key] == 1 {
+      meanings[member.key] = certainlyMeant(by: member.key, among: known)
+    }
+    for meaning in meanings.values { count[meaning, default: 0] += 1 }
+    return meanings.filter { count[$0.value] == 1 }
+  }
+
   /// Whether an object has a key, or one that is no key but nearest to it: then `catalog-json` tells.
   func mentions(_ key: String, among known: [String]) -> Bool {
     members.contains { member in

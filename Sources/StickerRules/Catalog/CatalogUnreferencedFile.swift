@@ -51,10 +51,12 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
           !leftOut.contains(set.path.appending(entry.name))
         else { return nil }
         return CatalogEvidence(
-          set, on: entry.name, "the pack's list does not name it: Xcode may leave it out")
+          set, on: entry.name, "the pack's list does not name it: Xcode may leave it out",
+          fix: Fix(.addToDocument))
       }
       return CatalogEvidence(
-        set, on: entry.name, "the Contents.json beside it does not name it: Xcode leaves it out")
+        set, on: entry.name, "the Contents.json beside it does not name it: Xcode leaves it out",
+        fix: set.takesOneMore(entry) ? Fix(.addToDocument) : nil)
     }
   }
 }

@@ -62,6 +62,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     let mixed = "\(tenths(share)) % of the soft edge is mixed with \(name)"
     return Evidence(
       "a \(name) fringe: \(mixed), and the art beside it is not \(name); at most \(limit) % may be",
-      Figure(share, limit: Double(limit), unit: .percent), at: .canvas, fix: Fix(.unmatte))
+      Figure(share, limit: Double(limit), unit: .percent), at: .canvas,
+      fix: Fix(.unmatte, name == "white" ? 255 : 0))
   }
 }

@@ -62,6 +62,17 @@ struct YAMLText {
     return nil
   }
 
+  /// Where a place is in `bytes`; nil where there is none.
+  func offset(of place: YAMLPlace) -> Int? {
+    guard lineStarts.indices.contains(place.line - 1) else { return nil }
+    var at = lineStarts[place.line - 1]
+    for _ in 1..<max(1, place.column) {
+      guard let (_, length) = scalar(at: at) else { return nil }
+      at += length
+    }
+    return at
+  }
+
   /// A tab among the spaces that a line begins with.
   func tab(in line: Int) -> YAMLPlace? {
     let indent = characters(of: line).prefix { $0 == " " || $0 == "\t" }

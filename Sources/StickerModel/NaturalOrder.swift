@@ -1,5 +1,3 @@
-public import StickerModel
-
 /// Sorts files as people count: `img2` before `img10`, ignoring case, by no language's rules.
 ///
 /// Folders are compared part by part. In the last part the name without extension and `@3x` decides first, so
@@ -66,7 +64,7 @@ private func tokens(_ name: String) -> [Token] {
 }
 
 /// A file's name without its extension and a trailing `@3x`; bytes that are not UTF-8 are replaced by U+FFFD.
-func nameWithoutScale(of file: Path) -> String {
+public func nameWithoutScale(of file: Path) -> String {
   let (unscaled, scale) = file.splitScale
   return String(decoding: (scale == 3 ? unscaled : file).stem.bytes, as: UTF8.self)
 }

@@ -1,14 +1,15 @@
-import StickerImage
-
 /// The canvas as EXIF wants it seen: 5 to 8 lie on their side.
 ///
 /// - Source: Exif 2.32, 4.6.4, tag 0x0112.
-func oriented(_ size: PixelSize, _ orientation: Int) -> PixelSize {
+public func oriented(_ size: PixelSize, _ orientation: Int) -> PixelSize {
   (5...8).contains(orientation) ? PixelSize(size.height, size.width) : size
 }
 
 /// The bitmap as EXIF wants it seen; unchanged for 1 and for numbers that Exif does not know.
-func oriented(_ bitmap: Bitmap, _ orientation: Int) -> Bitmap {
+///
+/// - Returns: the same pixels, elsewhere; shape `oriented(bitmap.size, orientation)`.
+/// - Complexity: O(pixels).
+public func oriented(_ bitmap: Bitmap, _ orientation: Int) -> Bitmap {
   guard (2...8).contains(orientation) else { return bitmap }
   let size = oriented(bitmap.size, orientation)
   let (width, height) = (bitmap.width, bitmap.height)

@@ -1,0 +1,125 @@
+import StickerModel
+
+/// Why a fix is not made.
+struct RefusedEdit: Error {
+  let reason: String
+}
+
+/// A catalog on its way from one state to another.
+struct CatalogEdit {
+  private(set) var tree: FileTree
+  let root: String
+  /// New names by the old ones.
+  private(set) var moves: [String: String] = [:]
+  /// Every name in the catalog, in small letters; nil where nobody has asked yet.
+  private var taken: Set<String>?
+
+  init(tree: FileTree, root: String) { (self.tree, self.root) = (tree, root) }
+
+  /// Does what a finding asks for.
+  ///
+  /// - Returns: what was done, in words.
+  mutating func cure(_ finding: Finding) -> Result<String, RefusedEdit> {
+    do throws(RefusedEdit) {
+      guard let fix = finding.evidence.fix, let path = finding.path.text else { throw notUnderstood }
+      switch fix.kind {
+      case .correctDocument: return .success(try correct(path, finding, to: fix.word))
+      case .writeDocument: return .success(try writeDocument(path))
+      case .addToDocument: return .success(try add(path))
+      case .renameInCatalog: return .success(try rename(path, finding))
+      default: throw notUnderstood
+      }
+    } catch { return .failure(error) }
+  }
+
+  private mutating func correct(
+    _ path: String, _ finding: Finding, to word: String?
+  ) throws(RefusedEdit) -> String {
+    let (token, text) = try self.token(in: path, finding)
+    guard let word, let bytes = tree[path] else { throw notUnderstood }
+    tree[path] = bytes.applying([DocumentEdit(token, jsonToken(word))])
+    return "\(inQuotes(text)) became \(inQuotes(word))"
+  }
+
+  private mutating func writeDocument(_ path: String) throws(RefusedEdit) -> String {
+    guard tree[path] == nil else { throw RefusedEdit(reason: "it is there") }
+    let folder = Path(path).parent
+    guard let name = folder.text else { throw notUnderstood }
+    // Of all sets of a catalog, only this one is read.
+    let files = tree.filter { $0.hasPrefix(name + "/") }
+    let set = catalog(in: files, at: name).sets.first { $0.path == folder }
+    guard let document = set?.writableDocument else {
+      throw RefusedEdit(reason: "nobody knows what it should say")
+    }
+    tree[path] = document.encoded()
+    if case .string(let name)? = document["properties"]?["filename"] {
+      return "Contents.json was written, which names \(inQuotes(name))"
+    }
+    guard case .array(let list)? = document["stickers"] else { return "Contents.json was written" }
+    return
+      "Contents.json was written, which lists \(counted(list.count, "sticker")) in the order of their names"
+  }
+
+  private mutating func add(_ path: String) throws(RefusedEdit) -> String {
+    let (folder, name) = (Path(path).parent, Path(path).name.shown)
+    let document = folder.appending("Contents.json").text ?? ""
+    guard let own = Path(path).name.text, let bytes = tree[document],
+      let parsed = try? JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes),
+      let edit = addition(of: own, to: parsed.root, in: JSONPieces(bytes: bytes), CatalogSet.Kind(folder))
+    else { throw RefusedEdit(reason: "its folder's document has no place for it") }
+    tree[document] = bytes.applying([edit])
+    return "“\(name)” was added to Contents.json"
+  }
+
+  private mutating func rename(_ path: String, _ finding: Finding) throws(RefusedEdit) -> String {
+    let name = try token(in: path, finding).text
+    let folder = Path(path).parent
+    guard let old = folder.appending(name).text, let picture = tree[old], let bytes = tree[path] else {
+      throw RefusedEdit(reason: "\(inQuotes(name)) is not there")
+    }
+    let new = freeName(like: name)
+    guard let document = renamed(inCatalogDocument: bytes, from: name, to: new),
+      let target = folder.appending(new).text
+    else { throw notUnderstood }
+    tree[path] = document
+    tree[old] = nil
+    tree[target] = picture
+    moves[old] = target
+    return "\(inQuotes(name)) became \(inQuotes(new))"
+  }
+
+  /// `star-2.png` for `star.png`: a name that nothing in the catalog has, capitals aside.
+  private mutating func freeName(like name: String) -> String {
+    let path = Path(name)
+    let unscaled = path.splitScale.unscaled.stem
+    let stem = String(decoding: unscaled.bytes, as: UTF8.self)
+    let rest = String(decoding: path.bytes.dropFirst(unscaled.bytes.count), as: UTF8.self)
+    var (taken, number) = (taken ?? takenNames, 2)
+    while !taken.insert("\(stem)-\(number)\(rest)".lowercased()).inserted { number += 1 }
+    self.taken = taken
+    return "\(stem)-\(number)\(rest)"
+  }
+
+  private var takenNames: Set<String> {
+    let documents = catalog(in: tree, at: root).sets.compactMap(\.document)
+    let named = documents.flatMap { $0.root.fileNames.compactMap(\.text) }
+    return Set((named + tree.paths.compactMap { Path($0).name.text }).map { $0.lowercased() })
+  }
+
+  /// The text that a finding is about.
+  private func token(
+    in path: String, _ finding: Finding
+  ) throws(RefusedEdit) -> (range: Range<Int>, text: String) {
+    guard let bytes = tree[path], case .text(let place) = finding.evidence.place else { throw notUnderstood }
+    let pieces = JSONPieces(bytes: bytes)
+    guard let range = pieces.offset(of: place).flatMap(pieces.text),
+      case .string(let text)? = try? JSON(parsing: Array(bytes[range]), atMost: bytes.count)
+    else { throw notUnderstood }
+    return (range, text)
+  }
+}
+
+private let notUnderstood = RefusedEdit(reason: "its place in the document was not found")
+
+/// A name or word out of a document, for people.
+private func inQuotes(_ text: String) -> String { "“\(Untrusted(text).shown)”" }

@@ -1,0 +1,202 @@
+public import StickerModel
+
+/// What becomes of a catalog whose documents are fixed.
+public struct CatalogFixes: Hashable, Sendable {
+  /// A file that changes.
+  public enum Change: Hashable, Sendable {
+    /// It gets other bytes; nil where there was none.
+    case write(path: String, old: [UInt8]?, new: [UInt8])
+    /// It gets another name in its folder; its bytes stay.
+    case move(from: String, to: String, bytes: [UInt8])
+
+    /// Where it lies until then.
+    public var path: String {
+      switch self {
+      case .write(let path, _, _): path
+      case .move(let path, _, _): path
+      }
+    }
+  }
+
+  /// One thing that was done for a rule.
+  public struct Step: Hashable, Sendable {
+    /// What it cures, as it was found.
+    public let finding: Finding
+    /// What was done.
+    public let kind: Fix.Kind
+    /// In words: `“grid-space” became “grid-size”`.
+    public let words: String
+  }
+
+  /// A finding that stays.
+  public struct Refusal: Hashable, Sendable {
+    /// As it was found.
+    public let finding: Finding
+    /// Why, without a full stop.
+    public let reason: String
+  }
+
+  /// What is written and renamed, in byte order of the paths, files before what names them.
+  public internal(set) var changes: [Change] = []
+  /// What was done, in that order.
+  public internal(set) var steps: [Step] = []
+  /// What was asked for and is not done.
+  public internal(set) var left: [Refusal] = []
+}
+
+/// Fixes what can be fixed about a catalog's documents, as far as it is asked for: misspelled words, missing
+/// documents, files that are in no list, two files of one name. Icons are made elsewhere.
+///
+/// All that is done is judged again by the rules in force: what does not cure its finding, or brings another,
+/// is not done.
+///
+/// - Parameter tree: the catalog's files. Of pictures only icons and frames are looked at: the others may be
+///   without bytes. Hidden files are passed over.
+/// - Parameter root: the catalog's folder in the tree, without a slash at its end.
+/// - Parameter isWanted: whether a finding is to be cured; asked for those that have a fix.
+/// - Returns: the same for the same files on every machine; nothing for what it returned before.
+public func fixCatalog(
+  in tree: FileTree, at root: String, _ configuration: Configuration, isWanted: (Finding) -> Bool
+) -> CatalogFixes {
+  let shown = tree.filter { path in
+    let parts = Path(path).components.dropFirst(Path(root).components.count)
+    return !parts.contains { $0.bytes.first == UInt8(ascii: ".") }
+  }
+  return withoutActuallyEscaping(isWanted) { isWanted in
+    var fixer = CatalogFixer(tree: shown, root: root, configuration: configuration, isWanted: isWanted)
+    return fixer.fixes()
+  }
+}
+
+private struct CatalogFixer {
+  private(set) var tree: FileTree
+  let root: String
+  let configuration: Configuration
+  let isWanted: (Finding) -> Bool
+  private let original: FileTree
+  private var found: [Finding]
+  private var moves: [String: String] = [:]
+  private var result = CatalogFixes()
+
+  init(
+    tree: FileTree, root: String, configuration: Configuration, isWanted: @escaping (Finding) -> Bool
+  ) {
+    (self.tree, original, self.root) = (tree, tree, root)
+    (self.configuration, self.isWanted) = (configuration, isWanted)
+    found = catalogFindings(in: tree, at: root, configuration)
+  }
+
+  mutating func fixes() -> CatalogFixes {
+    for kind in Fix.Kind.allCases where kind.isOfCatalogs && kind != .makeIcons { cure(kind) }
+    result.changes = changes()
+    return result
+  }
+
+  /// All at once, and where that does not go, document by document, and one by one.
+  private mutating func cure(_ kind: Fix.Kind) {
+    let targets = wanted(kind, among: found)
+    guard !targets.isEmpty, !attempt(targets, kind).isDone else { return }
+    for path in Set(targets.map(\.path)).sorted() {
+      // Whatever was done meanwhile moved other places.
+      let ofDocument = wanted(kind, among: found).filter { $0.path == path }
+      guard !ofDocument.isEmpty, !attempt(ofDocument, kind).isDone else { continue }
+      cureOneByOne(kind, at: path)
+    }
+  }
+
+  private mutating func cureOneByOne(_ kind: Fix.Kind, at path: Path) {
+    var refused = 0
+    while true {
+      let rest = wanted(kind, among: found).filter { $0.path == path }.dropFirst(refused)
+      guard let target = rest.first else { return }
+      guard case .refused(let reason) = attempt([target], kind) else { continue }
+      result.left.append(CatalogFixes.Refusal(finding: target, reason: reason))
+      refused += 1
+    }
+  }
+
+  private func wanted(_ kind: Fix.Kind, among findings: [Finding]) -> [Finding] {
+    findings.filter { $0.evidence.fix?.kind == kind && isWanted($0) }
+  }
+
+  private enum Outcome {
+    case done
+    case refused(String)
+
+    var isDone: Bool { if case .done = self { true } else { false } }
+  }
+
+  /// Cures findings, and what only shows then: the keys behind a misspelled key.
+  private mutating func attempt(_ targets: [Finding], _ kind: Fix.Kind) -> Outcome {
+    var edit = CatalogEdit(tree: tree, root: root)
+    var (pending, steps) = (targets, [CatalogFixes.Step]())
+    for _ in 0..<mostRounds {
+      for target in pending.sorted(by: comesLater) {
+        switch edit.cure(target) {
+        case .success(let words): steps.append(CatalogFixes.Step(finding: target, kind: kind, words: words))
+        case .failure(let refusal): return .refused(refusal.reason)
+        }
+      }
+      let now = catalogFindings(in: edit.tree, at: root, configuration)
+      let new = surplus(of: now, over: found)
+      if new.isEmpty {
+        let gone = surplus(of: found, over: now)
+        guard surplus(of: targets, over: gone).isEmpty else { return .refused("it would not cure it") }
+        (tree, found) = (edit.tree, now)
+        moves.merge(edit.moves) { _, new in new }
+        result.steps += steps
+        return .done
+      }
+      pending = wanted(kind, among: new)
+      if let other = new.first(where: { !pending.contains($0) }) {
+        return .refused("it would bring another finding: \(other.evidence.message)")
+      }
+    }
+    return .refused("it would bring other findings again and again")
+  }
+
+  private func changes() -> [CatalogFixes.Change] {
+    let targets = Set(moves.values)
+    let moved = moves.map { old, new in
+      CatalogFixes.Change.move(from: old, to: new, bytes: original[old] ?? [])
+    }
+    let written = tree.paths.compactMap { path -> CatalogFixes.Change? in
+      guard let new = tree[path], new != original[path], !targets.contains(path) else { return nil }
+      return .write(path: path, old: original[path], new: new)
+    }
+    func sorted(_ changes: [CatalogFixes.Change]) -> [CatalogFixes.Change] {
+      changes.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+    return sorted(moved) + sorted(written)
+  }
+}
+
+private let mostRounds = 8
+
+/// Back to front, so that places in front stay where they are.
+private func comesLater(_ a: Finding, _ b: Finding) -> Bool {
+  if a.path != b.path { return b.path < a.path }
+  return b.place < a.place
+}
+
+extension Finding {
+  fileprivate var place: TextPlace {
+    if case .text(let place) = evidence.place { place } else { TextPlace(line: 0, column: 0) }
+  }
+
+  /// What it says, wherever it stands by now: lines and counts in its message may have changed.
+  fileprivate var identity: [String] {
+    [rule, path.shown, severity.rawValue, evidence.message.filter { !$0.isNumber }]
+  }
+}
+
+/// Those of `findings` that `others` do not have, or not as often.
+private func surplus(of findings: [Finding], over others: [Finding]) -> [Finding] {
+  var counts: [[String]: Int] = [:]
+  for other in others { counts[other.identity, default: 0] += 1 }
+  return findings.filter { finding in
+    guard let count = counts[finding.identity], count > 0 else { return true }
+    counts[finding.identity] = count - 1
+    return false
+  }
+}

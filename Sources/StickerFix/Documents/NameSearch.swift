@@ -1,0 +1,122 @@
+/// Looks for names of files in texts of any kind.
+///
+/// A name is found as it is, and as JSON, HTML and web addresses write it; not as a part of a longer one.
+/// Texts are UTF-8, or UTF-16 that begins with a byte order mark.
+public struct NameSearch: Sendable {
+  private let names: [String]
+  /// By their first two bytes: the ways in which names are written, with the name's index.
+  private var forms: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
+
+  /// A search for any of several names, which are not empty.
+  public init(_ names: [String]) {
+    self.names = names
+    for (index, name) in names.enumerated() {
+      for form in Set(spellings(of: name)) where form.count >= 2 {
+        forms[UInt16(form[0]) << 8 | UInt16(form[1]), default: []].append((form, index))
+      }
+    }
+  }
+
+  /// The names that a text mentions, in the order of the search.
+  ///
+  /// - Complexity: O(bytes), times the names that begin with the same two bytes.
+  public func mentioned(in text: [UInt8]) -> [String] {
+    let text = utf8(text)
+    var found: Set<Int> = []
+    for at in text.indices.dropLast() {
+      guard let forms = forms[UInt16(text[at]) << 8 | UInt16(text[at + 1])] else { continue }
+      for form in forms where !found.contains(form.name) && stands(form.bytes, at: at, in: text) {
+        found.insert(form.name)
+      }
+      if found.count == names.count { break }
+    }
+    return names.indices.filter(found.contains).map { names[$0] }
+  }
+
+  private func stands(_ name: [UInt8], at start: Int, in text: [UInt8]) -> Bool {
+    let end = start + name.count
+    guard end <= text.count, text[start..<end].elementsEqual(name) else { return false }
+    return !isInName(text, before: start) && !isInName(text, from: end)
+  }
+}
+
+/// Whether a text mentions a file's name, and not only as a part of a longer one.
+public func mentions(of name: String, in text: [UInt8]) -> Bool {
+  !NameSearch([name]).mentioned(in: text).isEmpty
+}
+
+/// Whether what stands before an offset belongs to the name that begins there.
+private func isInName(_ text: [UInt8], before offset: Int) -> Bool {
+  guard offset > 0 else { return false }
+  if endsInWord(text[..<offset]) { return !endsEscape(text[..<offset]) }
+  // `my-star.png` and `sun.star.png` are longer names; in `- star.png` and `./star.png` it stands alone.
+  return joins(text[offset - 1]) && endsInWord(text[..<(offset - 1)])
+}
+
+/// Whether what stands at an offset belongs to the name that ends there: `star.png.bak`, and not `star.png.`
+private func isInName(_ text: [UInt8], from offset: Int) -> Bool {
+  guard offset < text.count else { return false }
+  if beginsWithWord(text[offset...]) { return true }
+  return joins(text[offset]) && beginsWithWord(text[(offset + 1)...])
+}
+
+/// Whether a text ends in `\n` or `\t`: a blank as source code writes it, and no letter.
+private func endsEscape(_ text: ArraySlice<UInt8>) -> Bool {
+  let end = text.suffix(2)
+  return end.count == 2 && end.first == UInt8(ascii: "\\")
+    && [UInt8(ascii: "n"), UInt8(ascii: "t")].contains(end.last)
+}
+
+private func endsInWord(_ text: ArraySlice<UInt8>) -> Bool {
+  // A character has at most three bytes behind its first.
+  let start = text.suffix(4).lastIndex { $0 & 0xC0 != 0x80 }
+  return start.map { beginsWithWord(text[$0...]) } ?? false
+}
+
+private func beginsWithWord(_ text: ArraySlice<UInt8>) -> Bool {
+  guard let first = text.first else { return false }
+  if first < 0x80 { return isWord(first) }
+  let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+  let properties = String(validating: text.prefix(length), as: UTF8.self)?.unicodeScalars.first?.properties
+  return properties.map { $0.isAlphabetic || $0.numericType != nil } ?? false
+}
+
+/// Of ASCII alone.
+private func isWord(_ byte: UInt8) -> Bool {
+  (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+}
+
+private func joins(_ byte: UInt8) -> Bool { "-.@+".utf8.contains(byte) }
+
+/// A name as texts write it.
+private func spellings(of name: String) -> [[UInt8]] {
+  let plain = Array(name.utf8)
+  let json = Array(jsonToken(name).dropFirst().dropLast())
+  let marks: [(Character, String)] = [
+    ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&apos;"),
+  ]
+  let html = marks.reduce(name) { $0.replacing(String($1.0), with: $1.1) }
+  return [
+    plain, json, Array(html.utf8), percentEncoded(plain, "0123456789ABCDEF"),
+    percentEncoded(plain, "0123456789abcdef"),
+  ]
+}
+
+/// - Source: RFC 3986, 2.3: unreserved characters stay.
+private func percentEncoded(_ bytes: [UInt8], _ digits: String) -> [UInt8] {
+  let digits = Array(digits.utf8)
+  return bytes.flatMap { byte -> [UInt8] in
+    let stays = isWord(byte) || "-.~".utf8.contains(byte)
+    return stays ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+}
+
+private func utf8(_ text: [UInt8]) -> [UInt8] {
+  let isLittle = text.starts(with: [0xFF, 0xFE])
+  guard isLittle || text.starts(with: [0xFE, 0xFF]) else { return text }
+  let units = stride(from: 2, to: text.count - 1, by: 2).map { at in
+    let (first, second) = (UInt16(text[at]), UInt16(text[at + 1]))
+    return isLittle ? second << 8 | first : first << 8 | second
+  }
+  return Array(String(decoding: units, as: UTF16.self).utf8)
+}

@@ -1,0 +1,221 @@
+import StickerImage
+public import StickerModel
+
+/// Fixes one asset in memory: what is allowed is done, encoded once, and looked at again. What would not pass
+/// the rules that it was done for, or would bring a finding that was not there, is left undone.
+///
+/// - Parameter surroundings: as for `examine`.
+/// - Parameter isFree: whether the asset may take another name, which is in its own folder.
+/// - Returns: the same for the same bytes, request and configuration; fixing what comes out changes nothing.
+public func fixed(
+  _ source: AssetSource, _ request: FixRequest, _ configuration: Configuration, _ gate: MemoryGate,
+  _ surroundings: Asset.Surroundings = Asset.Surroundings(), isFree: (Path) -> Bool = { _ in true }
+) async -> FixedAsset {
+  let bench = Bench(source: source, request, configuration, gate, surroundings)
+  let outcome = source.read(configuration.budget.fileBytes)
+  let first = await bench.look(at: source.path, outcome)
+  guard case .bytes(let bytes) = outcome else {
+    return FixedAsset(
+      path: source.path, findings: first.findings, change: nil, left: bench.left(first, [:]), original: nil,
+      summary: first.summary(source.pack, at: source.path))
+  }
+  var (look, steps, similarity) = (first, [FixStep](), FrameSimilarity?.none)
+  var refused: [Wish: String] = [:]
+  // Once is nearly always enough; what a fix made possible is done too, so that nothing is left to a second
+  // run.
+  for _ in 0..<mostRounds {
+    let wanted = bench.wanted(look)
+    guard !wanted.isEmpty else { break }
+    let round = await bench.round(look, wanted, isFree)
+    refused = round.refused
+    guard let done = round.done else { break }
+    look = done.look
+    steps += done.steps
+    similarity = done.similarity ?? similarity
+  }
+  let change =
+    first.bytes == look.bytes && first.path == look.path
+    ? nil : change(first, look, steps, similarity)
+  return FixedAsset(
+    path: source.path, findings: first.findings, change: change, left: bench.left(look, refused),
+    original: bytes, summary: look.summary(source.pack, at: source.path))
+}
+
+private let mostRounds = 4
+
+private func change(
+  _ first: Look, _ last: Look, _ steps: [FixStep], _ similarity: FrameSimilarity?
+) -> Change? {
+  guard let before = PictureFigures(first), let after = PictureFigures(last) else { return nil }
+  return Change(
+    bytes: last.bytes, path: last.path, steps: steps, before: before, after: after, similarity: similarity)
+}
+
+/// A file as it is, or as it would be, and what the rules say of it.
+private struct Look {
+  let path: Path
+  let bytes: [UInt8]
+  let asset: Asset
+  let findings: [Finding]
+
+  func summary(_ pack: Path?, at path: Path) -> AssetSummary {
+    AssetSummary(asset, path: path, pack: pack, findings: findings)
+  }
+
+  var isDamaged: Bool {
+    guard let container = asset.container else { return true }
+    return !container.damage.isEmpty || !asset.pixelDamage.isEmpty || !container.exceeded.isEmpty
+  }
+}
+
+/// A rule and how it wants to be satisfied.
+private struct Wish: Hashable {
+  let rule: String
+  let kind: Fix.Kind
+
+  init?(_ finding: Finding) {
+    guard let fix = finding.evidence.fix else { return nil }
+    (rule, kind) = (finding.rule, fix.kind)
+  }
+}
+
+private struct Done {
+  let look: Look
+  let steps: [FixStep]
+  let similarity: FrameSimilarity?
+}
+
+/// All that fixing one asset goes by.
+private struct Bench {
+  let source: AssetSource
+  let request: FixRequest
+  let configuration: Configuration
+  let gate: MemoryGate
+  let surroundings: Asset.Surroundings
+
+  init(
+    source: AssetSource, _ request: FixRequest, _ configuration: Configuration, _ gate: MemoryGate,
+    _ surroundings: Asset.Surroundings
+  ) {
+    (self.source, self.request, self.configuration) = (source, request, configuration)
+    (self.gate, self.surroundings) = (gate, surroundings)
+  }
+
+  func look(at path: Path, _ outcome: ReadOutcome) async -> Look {
+    let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in outcome }
+    let asset = await examine(source, configuration, gate, surroundings)
+    var bytes: [UInt8] = []
+    if case .bytes(let read) = outcome { bytes = read }
+    return Look(path: path, bytes: bytes, asset: asset, findings: findings(on: asset, configuration))
+  }
+
+  func wanted(_ look: Look) -> [Finding] { look.findings.filter { request.cures($0) } }
+
+  func left(_ look: Look, _ refused: [Wish: String]) -> [Unfixed] {
+    look.findings.map { finding in
+      if let refusal = request.refusal(of: finding) { return Unfixed(finding: finding, refusal: refusal) }
+      let reason = Wish(finding).flatMap { refused[$0] }
+      return Unfixed(finding: finding, refusal: reason.map(Refusal.failed) ?? .noFix)
+    }
+  }
+
+  /// Does all that is wanted, or, where that does not work, one thing after the other as far as they go
+  /// together.
+  func round(
+    _ look: Look, _ wanted: [Finding], _ isFree: (Path) -> Bool
+  ) async -> (done: Done?, refused: [Wish: String]) {
+    if look.isDamaged {
+      let reason = "a damaged file stays as it is; export it again"
+      return (nil, Dictionary(wanted.compactMap(Wish.init).map { ($0, reason) }) { first, _ in first })
+    }
+    var refused: [Wish: String] = [:]
+    switch await attempt(look, wanted, isFree) {
+    case .success(let done): return (done, [:])
+    case .failure(let failure):
+      if wanted.count == 1, let wish = Wish(wanted[0]) { return (nil, [wish: failure.reason]) }
+    }
+    var (accepted, best) = ([Finding](), Done?.none)
+    for finding in wanted {
+      switch await attempt(look, accepted + [finding], isFree) {
+      case .success(let done): (accepted, best) = (accepted + [finding], done)
+      case .failure(let failure):
+        if let wish = Wish(finding) { refused[wish] = failure.reason }
+      }
+    }
+    return (best, refused)
+  }
+
+  private func attempt(
+    _ look: Look, _ wanted: [Finding], _ isFree: (Path) -> Bool
+  ) async -> Result<Done, FixFailure> {
+    guard let container = look.asset.container else { return .failure(FixFailure("it is no image")) }
+    var piece = Workpiece(look.bytes, container, limit: limit, leastSide: leastSide, request)
+    let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
+    do throws(FixFailure) {
+      try piece.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
+    } catch {
+      await gate.leave(held)
+      return .failure(error)
+    }
+    await gate.leave(held)
+    let isRenamed = wanted.contains { $0.evidence.fix?.kind == .rename }
+    let path =
+      isRenamed || piece.container.format != container.format
+      ? named(look.path, piece.container.format) : look.path
+    guard path == look.path || isFree(path) else {
+      return .failure(FixFailure("it would become \(path.name.shown), and there is one: rename one of them"))
+    }
+    let new = await self.look(at: path, .bytes(piece.bytes))
+    if let complaint = complaint(new, look, wanted) { return .failure(FixFailure(complaint)) }
+    let isNew = path != look.path
+    let rename = FixStep(
+      rule: "extension-mismatch", kind: .rename, words: "rename to \(path.name.shown)", isLossy: false)
+    return .success(
+      Done(look: new, steps: piece.steps + (isNew ? [rename] : []), similarity: piece.similarity))
+  }
+
+  /// What is wrong with a result: what should be gone is not, or something came.
+  private func complaint(_ new: Look, _ old: Look, _ wanted: [Finding]) -> String? {
+    let wishes = Set(wanted.compactMap(Wish.init))
+    if let still = new.findings.first(where: { Wish($0).map(wishes.contains) == true }) {
+      return "it would still be found: \(still.evidence.message)"
+    }
+    var worst: [String: Severity] = [:]
+    for finding in old.findings { worst[finding.rule] = max(worst[finding.rule] ?? .hint, finding.severity) }
+    let came = new.findings.first { finding in worst[finding.rule].map { $0 < finding.severity } ?? true }
+    return came.map { "it would bring \($0.rule): \($0.evidence.message)" }
+  }
+
+  /// The most bytes that the rules let a file have; nil where none asks.
+  private var limit: Int? {
+    configuration.value("file-size", "max-bytes", source.role).map { $0 - 1 }
+  }
+
+  private var leastSide: Int { configuration.value("pixel-dimensions", "min-pixels", source.role) ?? 1 }
+
+  private func named(_ path: Path, _ format: ImageFormat) -> Path {
+    if let found = path.lowercasedExtension, format.fileExtensions.contains(found) { return path }
+    let name = Path(bytes: path.stem.bytes + Array(".\(format.fileExtensions[0])".utf8))
+    return path.bytes.contains(UInt8(ascii: "/")) ? path.parent.appending(name) : name
+  }
+}
+
+extension PictureFigures {
+  fileprivate init?(_ look: Look) {
+    guard let container = look.asset.container else { return nil }
+    var visible = VisibleColors()
+    _ = visitFrames(of: look.bytes, container, &visible)
+    self.init(
+      bytes: look.bytes.count, format: container.format, canvas: container.canvas,
+      frames: container.frameCount, colors: visible.count, duration: container.animation?.duration)
+  }
+}
+
+extension Container {
+  /// Bytes that fixing holds at once: the frames as they are, as they become, the best so far, and encoded.
+  fileprivate func fixingBytes(file: Int) -> Int {
+    let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: frameCount * 4 * 5)
+    let (sum, isFull) = frames.addingReportingOverflow(decodingBytes(file: file))
+    return isWide || isFull ? .max : sum
+  }
+}

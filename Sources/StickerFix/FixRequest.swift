@@ -1,0 +1,88 @@
+public import StickerImage
+public import StickerModel
+
+/// What a person allows to be fixed.
+public struct FixRequest: Hashable, Sendable {
+  /// Whether people may see a difference.
+  public var isLossy: Bool
+  /// The rules whose findings are cured; nil: those of errors and warnings, but for what runs on request only.
+  public var selected: Set<String>?
+  /// How carefully results are encoded.
+  public var effort: OptimizingEffort
+  /// What must not go when a file is made lighter.
+  public var keeps: Set<Keep>
+  /// The color that icons are drawn over, 0xRRGGBB; nil where none was named.
+  public var iconBackground: UInt32?
+
+  /// A request; without more, what is lossless and changes no look.
+  public init(
+    isLossy: Bool = false, selected: Set<String>? = nil, effort: OptimizingEffort = .normal,
+    keeps: Set<Keep> = [], iconBackground: UInt32? = nil
+  ) {
+    self.isLossy = isLossy
+    self.selected = selected
+    self.effort = effort
+    self.keeps = keeps
+    self.iconBackground = iconBackground
+  }
+
+  /// Why a finding is not cured; nil where it may be.
+  public func refusal(of finding: Finding) -> Refusal? {
+    guard let fix = finding.evidence.fix else { return .noFix }
+    let isNamed = selected?.contains(finding.rule)
+    if isNamed == false { return .notSelected }
+    if isNamed == nil, finding.severity == .hint { return .isHint }
+    if isNamed == nil, fix.kind.isOnlyOnRequest {
+      return .onRequest(needsLossy: fix.kind.isLossy && !isLossy)
+    }
+    if fix.kind.isLossy, !isLossy { return .isLossy }
+    if fix.kind == .flatten, iconBackground == nil { return .needsColor }
+    return nil
+  }
+}
+
+/// Why a finding stays.
+public enum Refusal: Hashable, Sendable {
+  /// Only a person can cure it.
+  case noFix
+  /// Rules were named, and its rule was not.
+  case notSelected
+  /// Hints are cured where their rule is named.
+  case isHint
+  /// What changes look or place is done where its rule is named.
+  case onRequest(needsLossy: Bool)
+  /// People may see the difference.
+  case isLossy
+  /// No color to draw it over was named.
+  case needsColor
+  /// It was tried; the sentence says what came of it.
+  case failed(String)
+}
+
+extension Refusal {
+  /// What to do about it, or why nothing can be done; nil where there is nothing to add to the rule's advice.
+  ///
+  /// - Parameter rule: the finding's.
+  public func words(_ rule: String) -> String? {
+    switch self {
+    case .noFix, .notSelected: nil
+    case .isHint: "fixed with --select \(rule)"
+    case .onRequest(let needsLossy): "fixed with \(needsLossy ? "--lossy " : "")--select \(rule)"
+    case .isLossy: "fixed with --lossy"
+    case .needsColor: "fixed with --icon-background COLOR"
+    case .failed(let reason): "not fixed: \(reason)"
+    }
+  }
+}
+
+extension FixRequest {
+  /// Whether a finding on an image is one that is to be cured.
+  public func cures(_ finding: Finding) -> Bool {
+    refusal(of: finding) == nil && finding.evidence.fix?.kind.isOfCatalogs == false
+  }
+
+  /// Whether there is more to say of a finding that stays than its rule says.
+  public func canSayMore(of finding: Finding) -> Bool {
+    refusal(of: finding)?.words(finding.rule) != nil
+  }
+}

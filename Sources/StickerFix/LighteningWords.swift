@@ -1,0 +1,19 @@
+import StickerImage
+import StickerModel
+
+extension Lightening {
+  /// What was done, with figures.
+  var words: String {
+    switch self {
+    case .reencoded: "store the same pixels in fewer bytes"
+    case .nearLossless(let step): "move colors by at most \(step / 2) of 255"
+    case .palette(let colors, let dithering):
+      "\(counted(colors, "color"))\(dithering > 0 ? ", errors diffused" : "")"
+    case .downscaled(let from, let to): "\(from) became \(to)"
+    case .droppedFrames(let from, let to): "\(counted(to, "frame")) of \(from), the time is the same"
+    }
+  }
+
+  /// Whether people may see it.
+  var isLossy: Bool { self != .reencoded }
+}

@@ -1,0 +1,169 @@
+import StickerImage
+import StickerModel
+
+extension Picture {
+  /// Carries out one fix on all frames.
+  ///
+  /// - Parameter container: of the file that the frames are from.
+  /// - Returns: what was done, in words with figures; nil where encoding does it, or will say what it did.
+  mutating func apply(_ fix: Fix, _ container: Container) throws(FixFailure) -> String? {
+    switch fix.kind {
+    case .bakeOrientation: return try turnUpright(container.orientation ?? 1)
+    case .convertColors: return try convertColors(container)
+    case .removeBackground: return try removeBackground()
+    case .unmatte: return unmatte(fix.figures.first == 255 ? .white : .black)
+    case .clearSpecks: return clearSpecks(fix.figures)
+    case .clearHaze:
+      self = mapped(withoutHaze)
+      return fix.kind.words
+    case .trim: return try trim(leastSide: fix.figures.first ?? 0)
+    case .downscale, .downscaleToGrid: return try downscale(to: fix.figures.first ?? 0, container)
+    case .padToPoints:
+      return try pad(to: fix.figures.count == 2 ? PixelSize(fix.figures[0], fix.figures[1]) : size)
+    case .padToSquare: return try pad(to: fix.figures.first.map { PixelSize($0, $0) } ?? size)
+    case .makeStill:
+      guard frames.count == 1 else { throw FixFailure("it has \(frames.count) frames") }
+      (plays, hidden) = (nil, nil)
+      return fix.kind.words
+    case .playForever:
+      plays = 0
+      return fix.kind.words
+    case .convert: return try convert(container)
+    case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
+    case .mergeFrames, .reencode: return fix.kind.words
+    default: return nil
+    }
+  }
+
+  private mutating func turnUpright(_ orientation: Int) throws(FixFailure) -> String {
+    self = mapped { oriented($0, orientation) }
+    chunks.ahead = chunks.ahead.map(sayingUpright)
+    chunks.behind = chunks.behind.map(sayingUpright)
+    return "turn the pixels as EXIF orientation \(orientation) says, and drop it"
+  }
+
+  private mutating func convertColors(_ container: Container) throws(FixFailure) -> String {
+    let stored = container.color
+    let profile =
+      container.profileName == nil
+      ? ColorProfile(gamma: stored.gamma, chromaticities: stored.chromaticities) : nil
+    var isDone = true
+    self = mapped { bitmap in
+      if let profile { return converted(bitmap, from: profile, to: .sRGB) }
+      guard let bytes = container.profile, let result = converted(bitmap, fromProfile: bytes, to: .sRGB)
+      else {
+        isDone = false
+        return bitmap
+      }
+      return result
+    }
+    guard isDone else { throw FixFailure("its color profile cannot be evaluated") }
+    chunks.ahead = [sRGBChunk] + chunks.ahead.filter { !saysColor($0) }
+    return "convert the colors to sRGB"
+  }
+
+  private mutating func removeBackground() throws(FixFailure) -> String {
+    guard let cleared = withoutBackground(bitmaps) else {
+      throw FixFailure("the background is not flat enough to tell it from the art: erase it by hand")
+    }
+    let area = size.area * cleared.count
+    let before = bitmaps.reduce(0) { $0 + $1.transparentPixels }
+    let gone = cleared.reduce(0) { $0 + $1.transparentPixels } - before
+    self = replacing(cleared, cleared.indices)
+    return "make the flat background transparent: \(gone * 100 / max(area, 1)) % of the canvas"
+  }
+
+  private mutating func unmatte(_ matte: Matte) -> String {
+    self = mapped { withoutFringe($0, of: matte) }
+    return "take the \(matte.rawValue) out of the soft edge"
+  }
+
+  private mutating func clearSpecks(_ figures: [Int]) -> String {
+    let old = bitmaps
+    guard figures.count == 2 else { return Fix.Kind.clearSpecks.words }
+    let clean = withoutSpecks(old, minPixels: figures[0], minDistance: figures[1])
+    self = replacing(clean, clean.indices)
+    let gone = zip(old, bitmaps).reduce(0) { $0 + $1.1.transparentPixels - $1.0.transparentPixels }
+    return "clear \(counted(gone, "pixel")) of specks"
+  }
+
+  /// Leaves a margin as wide as the least side asks for, and one of a fiftieth at least: art that fills its
+  /// canvas to the last pixel looks cut off.
+  private mutating func trim(leastSide: Int) throws(FixFailure) -> String {
+    guard let art = visibleBounds(frames.map(\.bitmap)) else { throw FixFailure("nothing of it is visible") }
+    let old = size
+    func side(_ art: Int, _ canvas: Int) -> Int {
+      let wanted = max(art + 2 * max(art / 50, 1), min(leastSide, canvas))
+      return min((wanted + 2) / 3 * 3, canvas)
+    }
+    let new = PixelSize(side(art.width, old.width), side(art.height, old.height))
+    guard new != old else { throw FixFailure("there is no margin that could go") }
+    func start(_ at: Int, _ length: Int, _ new: Int, _ canvas: Int) -> Int {
+      min(max(at - (new - length) / 2, 0), canvas - new)
+    }
+    let place = PixelRect(
+      x: start(art.x, art.width, new.width, old.width), y: start(art.y, art.height, new.height, old.height),
+      width: new.width, height: new.height)
+    self = mapped { cropped($0, to: place) }
+    return "cut off empty margin: \(old) became \(new)"
+  }
+
+  private mutating func downscale(to longer: Int, _ container: Container) throws(FixFailure) -> String? {
+    let old = size
+    guard longer < old.longerSide else { return nil }
+    guard let new = smallerSizes(than: old, longerSides: [longer], leastSide: 1).first else {
+      throw FixFailure("there is no smaller size of its shape")
+    }
+    let curve = isInSRGB ? nil : container.profile.flatMap(TransferCurve.init(profile:))
+    self = scaled(to: new, curve ?? .sRGB)
+    return "\(old) became \(new)"
+  }
+
+  private mutating func pad(to new: PixelSize) throws(FixFailure) -> String {
+    let old = size
+    guard new.width >= old.width, new.height >= old.height else {
+      throw FixFailure("it is larger than \(new) by now")
+    }
+    self = mapped { padded($0, to: new) }
+    return "add transparent pixels: \(old) became \(new)"
+  }
+
+  private func convert(_ container: Container) throws(FixFailure) -> String {
+    switch container.format {
+    case .gif where plays != nil: return "GIF became APNG, with the same pixels and timing"
+    case .gif: return "GIF became PNG, with the same pixels"
+    case .jpeg: return "JPEG became PNG, with the same pixels"
+    case .png, .apng: return "it is \(container.format.name) already"
+    }
+  }
+
+  /// Whether its colors were converted to sRGB, or are said to be in it.
+  private var isInSRGB: Bool { chunks.ahead.contains { $0 == sRGBChunk } }
+
+  /// Without what is neither picture nor color.
+  func withoutMetadata() -> Picture {
+    var bare = self
+    bare.chunks = CarriedChunks(ahead: chunks.ahead.filter(saysColor))
+    return bare
+  }
+}
+
+/// sRGB with perceptual intent, as a complete chunk.
+///
+/// - Source: PNG specification, third edition, 11.3.2.5.
+private let sRGBChunk = pngChunk("sRGB", [[0]])
+
+/// Whether a complete chunk says what colors mean, or how they are shown.
+private func saysColor(_ chunk: [UInt8]) -> Bool {
+  ["iCCP", "cICP", "sRGB", "gAMA", "cHRM", "mDCV", "cLLI"].contains {
+    chunk.dropFirst(4).starts(with: $0.utf8)
+  }
+}
+
+extension Bitmap {
+  fileprivate var transparentPixels: Int {
+    var count = 0
+    for at in stride(from: 3, to: pixels.count, by: 4) where pixels[at] == 0 { count += 1 }
+    return count
+  }
+}

@@ -1,0 +1,166 @@
+import StickerImage
+import StickerModel
+
+/// A file in the middle of being fixed: its bytes as long as those are enough, its frames from then on.
+struct Workpiece {
+  private(set) var bytes: [UInt8]
+  private(set) var container: Container
+  /// Nil as long as bytes are enough.
+  private(set) var picture: Picture?
+  private(set) var steps: [FixStep] = []
+  private(set) var similarity: FrameSimilarity?
+  /// The most bytes that are allowed; nil without a limit.
+  let limit: Int?
+  let leastSide: Int
+  let request: FixRequest
+
+  init(_ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, _ request: FixRequest) {
+    (self.bytes, self.container) = (bytes, container)
+    (self.limit, self.leastSide, self.request) = (limit, leastSide, request)
+  }
+
+  /// Carries out fixes: on the bytes where that is enough, on the frames otherwise, which are encoded once.
+  mutating func apply(_ wanted: [(rule: String, fix: Fix)]) throws(FixFailure) {
+    let wanted = wanted.enumerated().sorted { a, b in
+      (a.element.fix.kind.order, a.offset) < (b.element.fix.kind.order, b.offset)
+    }.map(\.element)
+    for (rule, fix) in wanted where fix.kind.isDoneFirst { try cut(rule, fix) }
+    guard wanted.contains(where: { needsFrames($0.fix) }) else {
+      for (rule, fix) in wanted { try changeBytes(rule, fix) }
+      return
+    }
+    try collect()
+    for (rule, fix) in wanted where !fix.kind.isDoneFirst { try changeFrames(rule, fix) }
+    try encode(wanted)
+  }
+
+  private func needsFrames(_ fix: Fix) -> Bool {
+    switch fix.kind {
+    case .rename, .stripTrailing, .stripPrivate, .stripMetadata, .playForever: false
+    case .lighten: stripped(bytes, container, of: [.trailing, .metadata]).count > (limit ?? .max)
+    default: true
+    }
+  }
+
+  private mutating func cut(_ rule: String, _ fix: Fix) throws(FixFailure) {
+    let what: Stripping
+    switch fix.kind {
+    case .stripTrailing: what = .trailing
+    case .stripPrivate: what = .privateParts
+    default: what = .metadata
+    }
+    let less = stripped(bytes, container, of: what)
+    note(rule, fix, "\(fix.kind.words) (\(counted(bytes.count - less.count, "byte")))")
+    try replace(with: less)
+  }
+
+  private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
+    switch fix.kind {
+    case .playForever:
+      guard let endless = playingForever(bytes, container) else {
+        throw FixFailure("its file has no place for the number of plays")
+      }
+      note(rule, fix)
+      try replace(with: endless)
+    case .lighten:
+      let less = stripped(bytes, container, of: [.trailing, .metadata])
+      note(rule, fix, "strip metadata and what follows the image: that is enough")
+      try replace(with: less)
+    default: break
+    }
+  }
+
+  private mutating func replace(with new: [UInt8]) throws(FixFailure) {
+    guard let read = readContainer(new, budget: .unlimited), read.damage.isEmpty else {
+      throw FixFailure("the file could not be changed without breaking it")
+    }
+    (bytes, container) = (new, read)
+  }
+
+  /// Takes up the frames.
+  private mutating func collect() throws(FixFailure) {
+    if container.isMadeOfInk {
+      throw FixFailure("it is made of four inks (\(container.colorType)): export it in red, green and blue")
+    }
+    guard container.isSmallEnoughToCollect else { throw FixFailure("it is too large to be held as a whole") }
+    if !request.isLossy, !hasEightBitSamples(bytes, container) {
+      throw FixFailure("its 16 bits a channel would become 8: that takes --lossy")
+    }
+    do {
+      let image = try collectImage(bytes, budget: .unlimited)
+      picture = Picture(
+        image.frames, plays: container.animation?.plays, hidden: try hiddenDefaultImage(bytes, container),
+        chunks: CarriedChunks(of: bytes, container))
+    } catch {
+      throw FixFailure("it is damaged")
+    }
+  }
+
+  private mutating func changeFrames(_ rule: String, _ fix: Fix) throws(FixFailure) {
+    guard var changed = picture else { return }
+    if let words = try changed.apply(fix, container) { note(rule, fix, words) }
+    picture = changed
+  }
+
+  /// Encodes the frames, below the limit where there is one.
+  private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(FixFailure) {
+    guard let picture else { return }
+    let heavy = wanted.first { $0.fix.kind == .lighten }
+    let mayGiveUp = request.isLossy && wanted.contains { $0.fix.kind == .lighten || $0.fix.kind.isLossy }
+    var limits = LadderLimits(
+      bytes: limit ?? .max, leastSide: leastSide, keeps: request.keeps, effort: request.effort)
+    limits.isLossy = mayGiveUp
+    let result: LadderResult
+    do throws(EncodingDefect) {
+      result = try lightened(heavy == nil ? picture : picture.withoutMetadata(), limits)
+    } catch {
+      throw FixFailure("it cannot be encoded: \(error.reason)")
+    }
+    guard let fit = result.fit else { throw FixFailure(nearness(result, isLossy: mayGiveUp)) }
+    for step in fit.steps where step != .reencoded || heavy != nil {
+      let cause = heavy ?? (rule: "file-size", fix: Fix(.lighten, limit ?? 0))
+      note(cause.rule, cause.fix, step.words, isLossy: step.isLossy)
+    }
+    if fit.steps.contains(where: \.isLossy) {
+      similarity = fit.similarity
+    }
+    try replace(with: fit.bytes)
+    self.picture = fit.picture
+  }
+
+  private func nearness(_ result: LadderResult, isLossy: Bool) -> String {
+    let allowed = "\(grouped(limit ?? 0)) bytes are allowed"
+    let reached = result.nearest.map { "\($0.rung.name) \(grouped($0.bytes))" }.joined(separator: ", ")
+    if !isLossy, let best = result.nearest.first {
+      return "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed); --lossy gives up more"
+    }
+    return "nothing fits: \(allowed), and the nearest were \(reached)"
+  }
+
+  private mutating func note(
+    _ rule: String, _ fix: Fix, _ words: String? = nil, isLossy: Bool? = nil
+  ) {
+    steps.append(
+      FixStep(
+        rule: rule, kind: fix.kind, words: words ?? fix.kind.words, isLossy: isLossy ?? fix.kind.isLossy))
+  }
+}
+
+/// Why a fix cannot be carried out, in a designer's words.
+struct FixFailure: Error {
+  let reason: String
+  init(_ reason: String) { self.reason = reason }
+}
+
+extension Fix.Kind {
+  /// The order in which things are done: that of their declaration.
+  var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// Whether it cuts bytes out before anything is decoded.
+  fileprivate var isDoneFirst: Bool {
+    switch self {
+    case .stripTrailing, .stripPrivate, .stripMetadata: true
+    default: false
+    }
+  }
+}

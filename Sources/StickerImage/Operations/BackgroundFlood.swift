@@ -1,0 +1,82 @@
+/// What hangs together with the edge of the canvas over pixels of the background's color, or over nothing.
+struct BackgroundFlood {
+  let size: PixelSize
+  /// For each pixel the largest difference of a sample from the background's, 0...255.
+  private(set) var apart: [UInt8]
+  /// For each pixel; what art encloses is none.
+  private(set) var isBackground: [Bool]
+
+  /// Floods a bitmap from all of its outermost pixels, over sides, not corners: a line of one pixel aslant
+  /// holds.
+  ///
+  /// - Parameter color: 0xRRGGBB.
+  /// - Parameter tolerance: how far samples may lie from it, 0...255.
+  init(_ bitmap: Bitmap, _ color: UInt32, tolerance: Int) {
+    size = bitmap.size
+    let count = bitmap.size.area
+    apart = [UInt8](repeating: 0, count: count)
+    for pixel in 0..<count { apart[pixel] = bitmap.apart(at: pixel &* 4, from: color) }
+    isBackground = [Bool](repeating: false, count: count)
+    fill(UInt8(clamping: tolerance))
+  }
+
+  private mutating func fill(_ tolerance: UInt8) {
+    let (width, height) = (size.width, size.height)
+    var open: [Int32] = []
+    open.reserveCapacity(4 * (width + height))
+    func enter(
+      _ pixel: Int, _ apart: [UInt8], _ isBackground: inout [Bool], _ open: inout [Int32]
+    ) {
+      guard !isBackground[pixel], apart[pixel] <= tolerance else { return }
+      isBackground[pixel] = true
+      open.append(Int32(truncatingIfNeeded: pixel))
+    }
+    for x in 0..<width {
+      enter(x, apart, &isBackground, &open)
+      enter((height - 1) * width + x, apart, &isBackground, &open)
+    }
+    for y in 0..<height {
+      enter(y * width, apart, &isBackground, &open)
+      enter(y * width + width - 1, apart, &isBackground, &open)
+    }
+    while let next = open.popLast() {
+      let pixel = Int(next)
+      let x = pixel % width
+      if x > 0 { enter(pixel &- 1, apart, &isBackground, &open) }
+      if x &+ 1 < width { enter(pixel &+ 1, apart, &isBackground, &open) }
+      if pixel >= width { enter(pixel &- width, apart, &isBackground, &open) }
+      if pixel &+ width < apart.count { enter(pixel &+ width, apart, &isBackground, &open) }
+    }
+  }
+
+  /// Takes what lies apart in the background and differs little from it everywhere: the crumbs that a JPEG
+  /// leaves around art.
+  ///
+  /// - Parameter limit: an island whose largest difference is at least so much is art.
+  mutating func takeIslands(below limit: Int) {
+    let width = size.width
+    var seen = isBackground
+    var island: [Int32] = []
+    for start in seen.indices where !seen[start] {
+      var largest: UInt8 = 0
+      island.removeAll(keepingCapacity: true)
+      island.append(Int32(truncatingIfNeeded: start))
+      seen[start] = true
+      var next = 0
+      while next < island.count {
+        let pixel = Int(island[next])
+        next &+= 1
+        largest = max(largest, apart[pixel])
+        let x = pixel % width
+        let (left, right) = (x > 0 ? -1 : 0, x &+ 1 < width ? 1 : 0)
+        for row in [pixel &- width, pixel, pixel &+ width] where row >= 0 && row < seen.count {
+          for other in row &+ left...row &+ right where !seen[other] {
+            seen[other] = true
+            island.append(Int32(truncatingIfNeeded: other))
+          }
+        }
+      }
+      if Int(largest) < limit { for pixel in island { isBackground[Int(pixel)] = true } }
+    }
+  }
+}

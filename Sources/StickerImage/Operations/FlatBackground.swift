@@ -1,0 +1,113 @@
+/// The one color that art lies on: along the edge of the canvas there is little else, in every frame.
+public struct FlatBackground: Hashable, Sendable {
+  /// 0xRRGGBB.
+  public let color: UInt32
+  /// How far a sample of the background may lie from that color, 0...255: more where it is noisy, as in a
+  /// JPEG.
+  public let tolerance: Int
+
+  /// By how much a pixel sticks out from its neighbors, 0...255.
+  let noise: Int
+
+  /// Whether it came out of a JPEG, or was scanned; a grain of 1 comes from rounding.
+  var isNoisy: Bool { noise >= 2 }
+
+  /// Red, green, blue, 0.
+  var samples: SIMD4<Int32> {
+    SIMD4(Int32(color >> 16 & 255), Int32(color >> 8 & 255), Int32(color & 255), 0)
+  }
+
+  /// Of the ring of outermost pixels so many hundredths must have the color: the rest is art that leaves the
+  /// canvas. Of the gradients and photos of the corpus, none comes near it.
+  private static let leastShare = 60
+  /// What the noise of a JPEG of quality 50 reaches.
+  static let mostTolerance = 48
+  private static let ringTolerance = 12
+
+  /// Finds the background.
+  ///
+  /// - Parameter frames: all of one size; all frames of an animation together have one background.
+  /// - Returns: nil where there is none, or it is not flat: a photo, a gradient. It is not guessed.
+  /// - Complexity: O(pixels).
+  public init?(of frames: [Bitmap]) {
+    var border = Border()
+    for frame in frames { border.take(frame) }
+    guard let color = border.dominantColor else { return nil }
+    var noise = NoiseCounts()
+    for frame in frames {
+      guard frame.size.shorterSide >= 3, Self.isFlat(frame, color) else { return nil }
+      noise.take(BackgroundFlood(frame, color, tolerance: 28))
+    }
+    self.color = color
+    self.noise = noise.largest
+    tolerance = min(self.noise < 2 ? 4 : 4 + 5 * self.noise, Self.mostTolerance)
+  }
+
+  /// Whether the ring of a frame has one color.
+  private static func isFlat(_ frame: Bitmap, _ color: UInt32) -> Bool {
+    let (right, bottom) = (frame.width - 1, frame.height - 1)
+    var (solid, near) = (0, 0)
+    func look(_ x: Int, _ y: Int) {
+      let at = (y * frame.width + x) * 4
+      guard frame.pixels[at + 3] >= 250 else { return }
+      solid += 1
+      if frame.apart(at: at, from: color) <= ringTolerance { near += 1 }
+    }
+    for x in 0...right {
+      look(x, 0)
+      look(x, bottom)
+    }
+    for y in 1..<bottom {
+      look(0, y)
+      look(right, y)
+    }
+    return solid * 2 >= 2 * (right + bottom) && near * 100 >= solid * leastShare
+  }
+}
+
+/// How often a pixel of a background sticks out by how much from both of its neighbors.
+private struct NoiseCounts {
+  private var counts = [Int](repeating: 0, count: 256)
+
+  /// Counts the pixels whose neighbors to the left and right are background as well, so that soft edges of
+  /// art, which end in the background, say nothing.
+  mutating func take(_ flood: BackgroundFlood) {
+    let margin = 3
+    for y in 0..<flood.size.height {
+      var run = 0
+      for x in 0..<flood.size.width {
+        let at = y &* flood.size.width &+ x
+        run = flood.isBackground[at] ? run &+ 1 : 0
+        guard run > 2 &* margin else { continue }
+        let middle = at &- margin
+        // Up and down at once: the slope of a shadow and the edge of pale art go one way.
+        let (before, own) = (Int(flood.apart[middle &- 1]), Int(flood.apart[middle]))
+        let after = Int(flood.apart[middle &+ 1])
+        let isPeak = (own > before) == (own > after)
+        counts[isPeak ? min(abs(own &- before), abs(own &- after)) : 0] &+= 1
+      }
+    }
+  }
+
+  /// What all but one in two hundred stay within.
+  var largest: Int {
+    var rest = counts.reduce(0, +) / 200
+    for step in counts.indices.reversed() {
+      rest -= counts[step]
+      if rest < 0 { return step }
+    }
+    return 0
+  }
+}
+
+extension Bitmap {
+  /// The largest difference of a sample from a color's; 0 where nothing is visible.
+  @inline(__always)
+  func apart(at: Int, from color: UInt32) -> UInt8 {
+    guard pixels[at &+ 3] > 0 else { return 0 }
+    let red = Int16(pixels[at]) &- Int16(truncatingIfNeeded: color >> 16 & 255)
+    let green = Int16(pixels[at &+ 1]) &- Int16(truncatingIfNeeded: color >> 8 & 255)
+    let blue = Int16(pixels[at &+ 2]) &- Int16(truncatingIfNeeded: color & 255)
+    return UInt8(truncatingIfNeeded: max(red.magnitude, green.magnitude, blue.magnitude))
+  }
+}

@@ -1,0 +1,210 @@
+/// The frames without the flat background that they lie on: transparent around the art, with a soft edge.
+///
+/// What hangs together with the edge of the canvas is cleared; what art encloses stays. In the few pixels
+/// where art and background are mixed, color and alpha are solved from the matting equation C = aF + (1-a)B,
+/// with F from the art that lies behind the pixel, seen from the background: over the background the result
+/// looks as before, over another color it has no halo.
+///
+/// - Parameter frames: all of one size.
+/// - Returns: nil where the background is not flat (`FlatBackground`), or nothing would be left of a frame.
+/// - Complexity: O(pixels).
+/// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
+public func withoutBackground(_ frames: [Bitmap]) -> [Bitmap]? {
+  guard let background = FlatBackground(of: frames) else { return nil }
+  var out: [Bitmap] = []
+  for frame in frames {
+    guard let art = BackgroundEdge(frame, background).art() else { return nil }
+    out.append(art)
+  }
+  return withoutSpecks(out)
+}
+
+/// The pixels between a background and the art on it.
+struct BackgroundEdge {
+  private let bitmap: Bitmap
+  private let background: SIMD4<Int32>
+  private let noise: Int32
+  private let isNoisy: Bool
+  private let apart: [UInt8]
+  private let shadow: [UInt8]
+  /// 0 is background; then how many steps it is away, over sides; `beyond` further in.
+  private var depth: [UInt8]
+  /// The pixels that may be mixed.
+  private var mixed: [Int32] = []
+
+  private static let reach: UInt8 = 5
+  private static let beyond: UInt8 = reach + 1
+
+  init(_ bitmap: Bitmap, _ background: FlatBackground) {
+    self.bitmap = bitmap
+    self.background = background.samples
+    noise = Int32(background.noise)
+    isNoisy = background.isNoisy
+    var flood = BackgroundFlood(bitmap, background.color, tolerance: background.tolerance)
+    if background.isNoisy { flood.takeIslands(below: 2 * background.tolerance) }
+    apart = flood.apart
+    shadow = BackgroundShadow(bitmap, background, flood).alpha
+    depth = flood.isBackground.map { $0 ? 0 : Self.beyond }
+    for pixel in shadow.indices where shadow[pixel] > 0 { depth[pixel] = 0 }
+    findDepths()
+  }
+
+  /// Nil where nothing is left.
+  func art() -> Bitmap? {
+    var out = bitmap
+    var isEmpty = true
+    for pixel in depth.indices {
+      if depth[pixel] == 0 {
+        let at = pixel &* 4
+        let shade = shadow.isEmpty || shadow[pixel] < 5 ? 0 : shadow[pixel]
+        (out.pixels[at], out.pixels[at &+ 1], out.pixels[at &+ 2], out.pixels[at &+ 3]) = (0, 0, 0, shade)
+      } else {
+        isEmpty = false
+      }
+    }
+    for pixel in mixed { unmix(Int(pixel), in: &out) }
+    return isEmpty ? nil : out
+  }
+
+  /// Goes inward from the background, layer by layer.
+  private mutating func findDepths() {
+    let width = bitmap.width
+    var layer: [Int32] = []
+    for pixel in depth.indices where depth[pixel] == 0 {
+      var touches = false
+      forNeighbors(of: pixel) { touches = touches || depth[$0] != 0 }
+      if touches { layer.append(Int32(truncatingIfNeeded: pixel)) }
+    }
+    mixed = layer.filter { Int32(apart[Int($0)]) > noise && (shadow.isEmpty || shadow[Int($0)] == 0) }
+    for step in 1...Self.reach {
+      var next: [Int32] = []
+      func enter(_ side: Int) {
+        guard depth[side] == Self.beyond else { return }
+        depth[side] = step
+        next.append(Int32(truncatingIfNeeded: side))
+      }
+      for pixel in layer.lazy.map({ Int($0) }) {
+        let x = pixel % width
+        if x > 0 { enter(pixel &- 1) }
+        if x &+ 1 < width { enter(pixel &+ 1) }
+        if pixel >= width { enter(pixel &- width) }
+        if pixel &+ width < depth.count { enter(pixel &+ width) }
+      }
+      mixed += next
+      layer = next
+    }
+  }
+
+  /// Gives a pixel the art's color and its share of it.
+  private func unmix(_ pixel: Int, in out: inout Bitmap) {
+    let color = shift(pixel)
+    guard let top = crest(from: pixel), top != pixel, depth[top] > 0 else { return }
+    let art = shift(top)
+    let length = Float((art &* art).wrappedSum())
+    let share = Float(max((color &* art).wrappedSum(), 0)) / length
+    // Noise ends in 0 and 1, instead of in a haze around the art and in holes of it.
+    let grain = isNoisy ? min(Float(noise) * 1.5 / length.squareRoot(), 0.25) : 0
+    let whole = min(max((share - grain) / (1 - 2 * grain), 0), 1)
+    let alpha = Float(bitmap.pixels[pixel &* 4 &+ 3])
+    let covered = Int32((whole * alpha).rounded(.toNearestOrAwayFromZero))
+    guard covered < 250 || isNoisy else { return }
+    // What the line does not explain is texture of the art: kept, but not made louder. It may be noise too,
+    // or color that a JPEG smeared over the edge.
+    let mean = SIMD4<Int32>((SIMD4<Float>(art) * min(share, 1)).rounded(.toNearestOrAwayFromZero))
+    let own = background &+ art &+ (isNoisy ? .zero : color &- mean)
+    let at = pixel &* 4
+    for channel in 0..<3 { out.pixels[at &+ channel] = covered < 5 ? 0 : UInt8(clamping: own[channel]) }
+    out.pixels[at &+ 3] = covered < 5 ? 0 : UInt8(clamping: covered)
+  }
+
+  /// Climbs inward from a pixel for as long as the color goes on away from the background: where it ends is
+  /// art alone. Nil where the pixel lies behind a line of the art, whose far side is no mixture with the
+  /// background.
+  private func crest(from pixel: Int) -> Int? {
+    var place = pixel
+    if depth[pixel] > (isNoisy ? 3 : 1) {
+      var isBehind = false
+      let own = Int32(apart[pixel])
+      forNeighbors(of: pixel) {
+        isBehind = isBehind || depth[$0] < depth[pixel] && Int32(apart[$0]) > own + 4 + noise
+      }
+      if isBehind { return nil }
+    }
+    // In a JPEG the slope is long and has dents: what lies low beside something high is part of its slope.
+    if isNoisy, let high = steepest(from: pixel, reach: 4), Int(apart[pixel]) * 3 < Int(apart[high]) {
+      place = high
+    }
+    for _ in 0...Self.reach {
+      guard !isSolid(place), let next = steepest(from: place, reach: isNoisy ? 2 : 1) else { return place }
+      place = next
+    }
+    return place
+  }
+
+  /// Whether what lies further in has the same color.
+  private func isSolid(_ pixel: Int) -> Bool {
+    guard depth[pixel] > 0, depth[pixel] < Self.beyond else { return depth[pixel] == Self.beyond }
+    let color = shift(pixel)
+    let most = 3 * (4 + noise / 2) * (4 + noise / 2)
+    // On a slope a neighbor may happen to be as high, but more of them are higher.
+    var (equal, higher) = (0, 0)
+    forNeighbors(of: pixel) { other in
+      guard depth[other] > depth[pixel] else { return }
+      let apart = color &- shift(other)
+      if (apart &* apart).wrappedSum() <= most {
+        equal += 1
+      } else if self.apart[other] > self.apart[pixel] {
+        higher += 1
+      }
+    }
+    return equal > higher
+  }
+
+  /// The pixel nearby, no nearer to the background, whose color lies furthest from it, in the same direction.
+  private func steepest(from pixel: Int, reach: Int) -> Int? {
+    let color = shift(pixel)
+    var (best, most) = (-1, Int32(apart[pixel]) + 2 + noise / (isNoisy ? 2 : 1))
+    let least = depth[pixel] <= 1 ? 1 : depth[pixel] + 1
+    let (x, y) = (pixel % bitmap.width, pixel / bitmap.width)
+    for row in max(y &- reach, 0)...min(y &+ reach, bitmap.height &- 1) {
+      for column in max(x &- reach, 0)...min(x &+ reach, bitmap.width &- 1) {
+        let other = row &* bitmap.width &+ column
+        guard depth[other] >= least, Int32(apart[other]) > most, isOnLine(color, shift(other)) else {
+          continue
+        }
+        (best, most) = (other, Int32(apart[other]))
+      }
+    }
+    return best < 0 ? nil : best
+  }
+
+  /// Whether a color may be a mixture of another with the background.
+  private func isOnLine(_ color: SIMD4<Int32>, _ art: SIMD4<Int32>) -> Bool {
+    let length = (art &* art).wrappedSum()
+    // What swings to either side beside an edge is the JPEG's, whatever its direction.
+    if isNoisy, (color &* color).wrappedSum() &* 4 < length { return true }
+    let share = max((color &* art).wrappedSum(), 0)
+    let aside = color &- art &* share / SIMD4(repeating: max(length, 1))
+    let most = isNoisy ? 10 + 5 * noise : 10 + 2 * noise
+    return (aside &* aside).wrappedSum() <= 3 * most * most
+  }
+
+  /// The color as it lies from the background.
+  @inline(__always)
+  private func shift(_ pixel: Int) -> SIMD4<Int32> {
+    var color = bitmap.sample(at: pixel &* 4) &- background
+    color.w = 0
+    return color
+  }
+
+  @inline(__always)
+  private func forNeighbors(of pixel: Int, _ body: (Int) -> Void) {
+    let width = bitmap.width
+    let x = pixel % width
+    let (left, right) = (x > 0 ? pixel &- 1 : pixel, x &+ 1 < width ? pixel &+ 1 : pixel)
+    if pixel >= width { for other in left...right { body(other &- width) } }
+    if left != pixel { body(left) }
+    if right != pixel { body(right) }
+    if pixel &+ width < depth.count { for other in left...right { body(other &+ width) } }
+  }
+}

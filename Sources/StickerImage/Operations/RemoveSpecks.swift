@@ -1,0 +1,56 @@
+/// The frames without specks: small groups of visible pixels that lie apart from everything else.
+///
+/// What counts as a speck is what `Specks` says: 8-connected, in no frame a part of the art, and never all
+/// that a frame shows. Haze (alpha 1...4) around a speck goes with it.
+///
+/// - Parameter frames: all of one size; a still is one frame.
+/// - Parameter minPixels: a group of fewer pixels is a speck, 1...16.
+/// - Parameter minDistance: how far from everything else it must lie, 4...16 px.
+/// - Complexity: O(pixels).
+public func withoutSpecks(_ frames: [Bitmap], minPixels: Int = 12, minDistance: Int = 12) -> [Bitmap] {
+  var out = frames
+  // A frame tells at most some hundred specks at a time: dust takes several rounds, and may be endless.
+  for _ in 0..<16 {
+    let found = specks(out, minPixels: minPixels, minDistance: minDistance)
+    guard found.contains(where: { !$0.isEmpty }) else { return out }
+    for (frame, places) in found.enumerated() {
+      for place in places { out[frame].clearSpeck(place) }
+    }
+  }
+  return out
+}
+
+/// The specks of each frame.
+private func specks(_ frames: [Bitmap], minPixels: Int, minDistance: Int) -> [[PixelRect]] {
+  var (masks, art) = (AlphaMasks(), ArtOverFrames())
+  var found: [[PixelRect]] = []
+  for (number, frame) in frames.enumerated() {
+    masks.read(frame)
+    var specks = Specks()
+    let all = masks.totals.isOpaque ? [] : specks.take(masks.visible, frame: number)
+    let visible = masks.totals.visiblePixels
+    found.append(
+      specks.found.filter {
+        $0.pixels < minPixels && $0.distance >= minDistance && $0.pixels != visible
+      }.map(\.place))
+    if frames.count > 1 { art.take(masks.visible, without: all ?? specks.found.map(\.place)) }
+  }
+  guard frames.count > 1 else { return found }
+  return found.map { $0.filter { !art.overlaps($0) } }
+}
+
+extension Bitmap {
+  /// Clears a rectangle, and what is too faint to be seen in the two pixels around it.
+  fileprivate mutating func clearSpeck(_ place: PixelRect) {
+    let around = PixelRect(x: place.x - 2, y: place.y - 2, width: place.width + 4, height: place.height + 4)
+      .intersection(PixelRect(size))
+    for y in around.y..<around.y + around.height {
+      for x in around.x..<around.x + around.width {
+        let at = (y * width + x) * 4
+        let isInside = PixelRect(x: x, y: y, width: 1, height: 1).intersection(place).isEmpty == false
+        guard isInside || pixels[at + 3] < 5 else { continue }
+        pixels.replaceSubrange(at..<at + 4, with: repeatElement(0, count: 4))
+      }
+    }
+  }
+}

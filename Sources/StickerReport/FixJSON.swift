@@ -1,0 +1,100 @@
+public import StickerFix
+import StickerImage
+import StickerModel
+
+/// The plan of changes, or what was done, for programs: `docs/schemas/fix.schema.json`; keys never change
+/// their meaning within a schema number.
+public func fixJSON(_ report: FixReport) -> String {
+  let changed = report.changed.compactMap(\.asset.change)
+  let summary: [String: JSON] = [
+    "files": .integer(report.files), "changed": .integer(changed.count),
+    "failed": .integer(report.failed.count),
+    "bytesBefore": .integer(changed.reduce(0) { $0 + $1.before.bytes }),
+    "bytesAfter": .integer(changed.reduce(0) { $0 + $1.after.bytes }),
+    "errors": .integer(report.left[.error] ?? 0), "warnings": .integer(report.left[.warning] ?? 0),
+    "hints": .integer(report.left[.hint] ?? 0),
+  ]
+  return harmlessText(
+    of: .object([
+      "schema": .integer(1),
+      "tool": .object(["name": .string(Tool.name), "version": .string(Tool.version)]),
+      "purpose": .string(report.purpose.rawValue),
+      "summary": .object(summary),
+      "files": .array(report.entries.map(entry)),
+      "documents": .array(report.documents.map(entry)),
+    ]))
+}
+
+private func entry(_ entry: FixReport.Entry) -> JSON {
+  var members = pathMembers(entry.asset.path)
+  members["written"] = entry.written.map { .object(pathMembers($0)) } ?? .null
+  members["failure"] = entry.failure.map(JSON.string) ?? .null
+  members["change"] = entry.asset.change.map(changeMembers) ?? .null
+  members["left"] = .array(entry.asset.left.map(entry(of:)))
+  return .object(members)
+}
+
+private func changeMembers(_ change: Change) -> JSON {
+  .object([
+    "name": .object(pathMembers(change.path.name)),
+    "steps": .array(
+      change.steps.map {
+        .object([
+          "rule": .string($0.rule), "fix": .string($0.kind.rawValue), "words": .string($0.words),
+          "lossy": .bool($0.isLossy),
+        ])
+      }),
+    "before": figures(change.before), "after": figures(change.after),
+    "similarity": change.similarity.map { .object(["mean": pair($0.mean), "worst": pair($0.worst)]) }
+      ?? .null,
+  ])
+}
+
+private func figures(_ figures: PictureFigures) -> JSON {
+  .object([
+    "bytes": .integer(figures.bytes), "format": .string(figures.format.rawValue),
+    "width": .integer(figures.canvas.width), "height": .integer(figures.canvas.height),
+    "frames": .integer(figures.frames), "colors": figures.colors.map(JSON.integer) ?? .null,
+    "duration": figures.duration.map {
+      .object(["num": .integer($0.numerator), "den": .integer($0.denominator)])
+    } ?? .null,
+  ])
+}
+
+private func pair(_ similarity: StructuralSimilarity) -> JSON {
+  .object([
+    "overWhite": JSON.number(of: similarity.overWhite), "overBlack": JSON.number(of: similarity.overBlack),
+  ])
+}
+
+private func entry(of unfixed: Unfixed) -> JSON {
+  let (finding, refusal) = (unfixed.finding, unfixed.refusal)
+  return .object([
+    "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
+    "message": .string(finding.evidence.message),
+    "fix": finding.evidence.fix.map { .string($0.kind.rawValue) } ?? .null,
+    "why": .string(refusal.name), "help": .string(refusal.words(finding.rule) ?? finding.advice),
+  ])
+}
+
+private func entry(_ note: DocumentNote) -> JSON {
+  var members = pathMembers(note.path)
+  members["kind"] = .string(note.kind.rawValue)
+  members["words"] = .string(note.words)
+  return .object(members)
+}
+
+extension Refusal {
+  /// For programs.
+  fileprivate var name: String {
+    switch self {
+    case .noFix: "no-fix"
+    case .notSelected: "not-selected"
+    case .isHint: "hint"
+    case .onRequest: "on-request"
+    case .isLossy: "lossy"
+    case .needsColor: "needs-color"
+    case .failed: "failed"
+    }
+  }
+}

@@ -1,0 +1,151 @@
+public import StickerFix
+import StickerImage
+import StickerModel
+
+/// The plan of changes, or what was done, for people: each file with what is done to it and what that costs.
+///
+/// - Parameter comparesFigures: whether the figures of each file stand side by side, before and after.
+public func fixText(_ report: FixReport, style: TextStyle, comparesFigures: Bool = false) -> String {
+  var out = ""
+  for entry in report.entries {
+    let lines = entryLines(entry, comparesFigures)
+    guard !lines.isEmpty else { continue }
+    out += style.bold(title(entry, report.purpose)) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
+  }
+  for note in report.documents { out += "\(note.path.shown): \(Untrusted(note.words).shown)\n" }
+  if !report.documents.isEmpty { out += "\n" }
+  return out + furtherFixes(report, style) + summary(report)
+}
+
+/// What else could be fixed, and how to ask for it: once for each rule, not for each file.
+private func furtherFixes(_ report: FixReport, _ style: TextStyle) -> String {
+  var files: [String: Set<Path>] = [:]
+  var flags: [(rule: String, words: String)] = []
+  for entry in report.entries {
+    for unfixed in entry.asset.left {
+      let rule = unfixed.finding.rule
+      if case .failed = unfixed.refusal { continue }
+      guard let words = unfixed.refusal.words(rule) else { continue }
+      if files[rule] == nil { flags.append((rule, words)) }
+      files[rule, default: []].insert(entry.asset.path)
+    }
+  }
+  if flags.isEmpty { return "" }
+  let rows = flags.sorted { $0.rule < $1.rule }.map {
+    ($0.rule, counted(files[$0.rule]?.count ?? 0, "file"), $0.words)
+  }
+  let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
+  let lines = rows.map { "  \($0.0.padded(to: widths.0 + 2))\($0.1.padded(to: widths.1 + 2))\($0.2)\n" }
+  return style.bold("What else can be fixed") + "\n" + lines.joined() + "\n"
+}
+
+private func title(_ entry: FixReport.Entry, _ purpose: FixReport.Purpose) -> String {
+  let asset = entry.asset
+  guard let change = asset.change, entry.failure == nil else { return asset.path.shown }
+  if purpose == .output, let written = entry.written { return "\(asset.path.shown) → \(written.shown)" }
+  return change.path == asset.path ? asset.path.shown : "\(asset.path.shown) → \(change.path.name.shown)"
+}
+
+private func entryLines(_ entry: FixReport.Entry, _ comparesFigures: Bool) -> [String] {
+  let asset = entry.asset
+  var rows: [(String, String)] = []
+  if let change = asset.change {
+    rows += change.steps.map { ($0.rule, Untrusted($0.words).shown) }
+    if !comparesFigures { rows += figureRows(change) }
+  }
+  if let failure = entry.failure { rows.append(("not written", Untrusted(failure).shown)) }
+  rows += asset.left.compactMap { unfixed in
+    guard case .failed(let reason) = unfixed.refusal else { return nil }
+    return (unfixed.finding.rule, "not fixed: \(Untrusted(reason).shown)")
+  }
+  let width = rows.map(\.0.count).max() ?? 0
+  let lines = rows.map { "\($0.padded(to: width + 2))\($1)" }
+  guard comparesFigures, let change = asset.change else { return lines }
+  return lines + comparison(change)
+}
+
+/// `612 345 → 488 120 bytes`, and what else changed.
+private func figureRows(_ change: Change) -> [(String, String)] {
+  let (before, after) = (change.before, change.after)
+  if before == after { return [] }
+  var parts = ["\(grouped(before.bytes)) → \(grouped(after.bytes)) bytes"]
+  if before.canvas != after.canvas { parts.append("\(before.canvas) → \(after.canvas)") }
+  if before.frames != after.frames { parts.append("\(before.frames) → \(counted(after.frames, "frame"))") }
+  if let similarity = change.similarity {
+    if before.colors != after.colors {
+      parts.append("\(colorText(before.colors)) → \(colorText(after.colors)) colors")
+    }
+    return [("", parts.joined(separator: ", ")), ("", similarityText(similarity))]
+  }
+  return [("", parts.joined(separator: ", "))]
+}
+
+private func comparison(_ change: Change) -> [String] {
+  let (before, after) = (change.before, change.after)
+  var rows = [
+    ["", "before", "after"],
+    ["format", before.format.name, after.format.name],
+    ["bytes", grouped(before.bytes), grouped(after.bytes)],
+    ["canvas", "\(before.canvas)", "\(after.canvas)"],
+    ["frames", grouped(before.frames), grouped(after.frames)],
+    ["colors", colorText(before.colors), colorText(after.colors)],
+  ]
+  if let old = before.duration, let new = after.duration {
+    rows.append(["one cycle", secondsText(old), secondsText(new)])
+  }
+  let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
+  let lines = rows.map { row in
+    "\(row[0].padded(to: widths[0] + 2))\(row[1].padded(to: widths[1] + 2))\(row[2])"
+  }
+  return lines + (change.similarity.map { [similarityText($0)] } ?? [])
+}
+
+private func colorText(_ count: Int?) -> String { count.map(grouped) ?? "more than 65 536" }
+
+/// `6/5 s`, or `1 s`.
+private func secondsText(_ time: ExactSeconds) -> String {
+  let reduced = time.reduced
+  return reduced.denominator == 1 ? "\(reduced.numerator) s" : "\(reduced.numerator)/\(reduced.denominator) s"
+}
+
+private func similarityText(_ similarity: FrameSimilarity) -> String {
+  let (mean, worst) = (similarity.mean, similarity.worst)
+  var text = "SSIM \(fourDigits(mean.overWhite)) over white, \(fourDigits(mean.overBlack)) over black"
+  if worst != mean {
+    text += "; of the worst frame \(fourDigits(worst.overWhite)) and \(fourDigits(worst.overBlack))"
+  }
+  return text
+}
+
+/// Cut, so that 0.99996 does not read as 1.
+func fourDigits(_ number: Double) -> String {
+  let whole = Int((max(number, 0) * 10_000).rounded(.down))
+  let digits = String(whole % 10_000)
+  return "\(whole / 10_000).\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+}
+
+private func summary(_ report: FixReport) -> String {
+  let changed = report.changed
+  let of = "\(grouped(changed.count)) of \(counted(report.files, "file"))"
+  var text: String
+  switch report.purpose {
+  case .plan where changed.isEmpty && !report.changesAnything:
+    text = "nothing to change in \(counted(report.files, "file"))"
+  case .plan: text = "\(of) would change"
+  case .inPlace, .output: text = "\(of) changed"
+  }
+  if !changed.isEmpty {
+    let before = changed.reduce(0) { $0 + ($1.asset.change?.before.bytes ?? 0) }
+    let after = changed.reduce(0) { $0 + ($1.asset.change?.after.bytes ?? 0) }
+    text += ": \(grouped(before)) → \(grouped(after)) bytes"
+  }
+  if !report.failed.isEmpty { text += "; \(grouped(report.failed.count)) could not be written" }
+  let counts = Severity.allCases.reversed().compactMap { severity in
+    report.left[severity].flatMap { $0 > 0 ? counted($0, severity.rawValue) : nil }
+  }
+  let rest = counts.isEmpty ? "no finding" : listed(counts)
+  let would = report.purpose == .plan && report.changesAnything
+  text += "\n\(would ? "then there would be left" : "left"): \(rest)\n"
+  if would { text += "nothing is written yet: add --in-place, or --output FOLDER\n" }
+  return text
+}

@@ -1,0 +1,117 @@
+public import ArgumentParser
+public import StickerFix
+import StickerIO
+public import StickerImage
+import StickerModel
+import StickerReport
+import StickerSettings
+
+struct FixCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fix",
+    abstract: "Fix what can be fixed; shows the plan and writes nothing unless told where.",
+    discussion: """
+      A file without findings is never touched. Without --lossy every visible pixel and the timing stay; what \
+      changes the art's look or place is done only where its rule is named.
+
+      Examples:
+        stickerlint fix art                                  the plan, and what each step costs
+        stickerlint fix art --in-place                       what is lossless, in the files themselves
+        stickerlint fix art --lossy --output fixed           as light as it must be, in another folder
+        stickerlint fix art --lossy --keep size --diff       figures before and after
+        stickerlint fix logo.jpg --lossy --select opaque-background --output fixed
+        stickerlint fix art --check                          in CI: is there anything to fix?
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @OptionGroup var files: FileOptions
+  @Flag(help: "Write the changes into the files themselves.") var inPlace = false
+  @Option(
+    name: .shortAndLong,
+    help: "Write all files of the run into this folder, changed where there is something to fix.",
+    completion: .directory)
+  var output: Path?
+  @Flag(help: "Allow fixes that people may see: fewer colors, smaller sizes, removed backgrounds.")
+  var lossy = false
+  @Flag(help: "Show the figures of each file before and after; writes nothing.") var diff = false
+  @Flag(help: "Exit with 1 if something would change; writes nothing.") var check = false
+  @Option(help: "How carefully results are encoded: fast, normal or max.") var effort = OptimizingEffort
+    .normal
+  @Option(
+    help: ArgumentHelp(
+      "What must not go when a file is made lighter: size, frames or colours; repeatable.",
+      valueName: "what"))
+  var keep: [Keep] = []
+  @Option(help: ArgumentHelp("The color that icons are drawn over.", valueName: "#rrggbb"))
+  var iconBackground: IconColor?
+  @Option(help: "How the plan is written: text or json.") var format = Format.text
+  @Option(help: "Color: auto (on a terminal), always or never.") var color = ReportOptions.Color.auto
+  @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
+  @OptionGroup var checks: CheckOptions
+
+  func validate() throws {
+    if inPlace, output != nil { throw ValidationError("--in-place and --output exclude each other") }
+    if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
+    let writes = inPlace ? "--in-place" : output == nil ? nil : "--output"
+    if let writes, diff || check {
+      throw ValidationError("\(diff ? "--diff" : "--check") writes nothing: leave out \(writes)")
+    }
+    if inPlace, files.readsImageFromStandardInput {
+      throw ValidationError("standard input cannot be changed in place: name a folder with --output")
+    }
+  }
+
+  func run() async throws {
+    var search = try checks.settings.searchForFixes()
+    let request = FixRequest(
+      isLossy: lossy, selected: checks.settings.selectedRules, effort: effort, keeps: Set(keep),
+      iconBackground: iconBackground?.rgb)
+    let place = try FixPlace(inPlace: inPlace, output: output, named: files.named)
+    let run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack) { place.isOutput($0) }
+    if !quiet { tell(run.remarks.map { "note: \($0)" }) }
+    try place.refuseSources(run.sources.map(\.path))
+    var cache = checks.cache(of: files.named, count: run.sources.count)
+    let found = await run.lint(jobs: checks.jobCount, known: &cache.known, quiet: quiet)
+    cache.save()
+    var fixing = Fixing(run: run, request: request, found: found, place: place)
+    await fixing.go(jobs: checks.jobCount, quiet: quiet)
+    fixing.fixCatalogs()
+    fixing.putDocuments()
+    fixing.noteMentions()
+    let left = await fixing.reportAfter(jobs: checks.jobCount)
+    for severity in Severity.allCases { fixing.report.left[severity] = left.count(of: severity) }
+    try standardOutput.write(rendered(fixing.report))
+    if fixing.report.hasFailures { throw ExitCode(CommandFailure.exitCode) }
+    // Of a plan, what fails the run is still in the files.
+    let fails = fixing.report.purpose == .plan ? found.fails : left.fails
+    if fails || (check && fixing.report.changesAnything) { throw ExitCode(1) }
+  }
+
+  private func rendered(_ report: FixReport) -> String {
+    switch format {
+    case .json: fixJSON(report)
+    case .text: fixText(report, style: textStyle(color), comparesFigures: diff)
+    }
+  }
+}
+
+extension OptimizingEffort: ExpressibleByArgument {}
+
+extension Keep: ExpressibleByArgument {
+  /// `colours`, also as `colors`.
+  public init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
+}
+
+/// `#RRGGBB`, as a flag gives it.
+struct IconColor: ExpressibleByArgument {
+  let rgb: UInt32
+
+  init?(argument: String) {
+    let digits = argument.hasPrefix("#") ? String(argument.dropFirst()) : argument
+    guard digits.utf8.count == 6, let rgb = UInt32(digits, radix: 16) else { return nil }
+    self.rgb = rgb
+  }
+}

@@ -1,0 +1,108 @@
+import StickerFix
+import StickerIO
+import StickerModel
+import StickerSettings
+
+/// The catalogs' documents and the descriptions of a run, as they are by now: a fix that gives a file another
+/// name changes what names it.
+struct FixDocuments {
+  /// A document before and after.
+  struct Edit {
+    let path: Path
+    let old: [UInt8]
+    let new: [UInt8]
+  }
+
+  private let descriptions: [Path]
+  private let catalogDocuments: Set<Path>
+  /// Nil where there is none.
+  private var texts: [Path: [UInt8]?] = [:]
+  private(set) var changed: Set<Path> = []
+
+  init(_ found: FileOptions.Found) {
+    descriptions = found.declarations.keys.filter { ["yml", "yaml"].contains($0.lowercasedExtension) }
+      .sorted()
+    catalogDocuments = Set(found.catalogs.flatMap(\.documents))
+  }
+
+  /// Every document, in byte order.
+  var paths: [Path] { (descriptions + catalogDocuments).sorted() }
+
+  /// A document as it is by now; nil where there is none.
+  mutating func text(_ path: Path) -> [UInt8]? {
+    if let known = texts[path] { return known }
+    var read: [UInt8]?
+    if case .bytes(let bytes) = readFile(path, limit: Catalog.mostDocumentBytes, follow: false) {
+      read = bytes
+    }
+    texts[path] = .some(read)
+    return read
+  }
+
+  /// What changes where a file gets another name in its folder.
+  ///
+  /// - Throws: where a document names the file and cannot name it otherwise.
+  mutating func edits(renaming path: Path, to name: Path) throws(CommandFailure) -> [Edit] {
+    var edits: [Edit] = []
+    let document = path.parent.appending("Contents.json")
+    if catalogDocuments.contains(document), let old = text(document), let before = path.name.text,
+      let after = name.text, let new = renamed(inCatalogDocument: old, from: before, to: after)
+    {
+      edits.append(Edit(path: document, old: old, new: new))
+    }
+    for description in descriptions {
+      guard let file = relative(path, to: description.parent), let old = text(description) else { continue }
+      let target = file.bytes.contains(UInt8(ascii: "/")) ? file.parent.appending(name) : name
+      switch renamed(inDescription: old, from: file, to: target) {
+      case .notNamed: break
+      case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
+      case .impossible(let reason):
+        throw CommandFailure("\(description.shown) cannot name it otherwise: \(reason)")
+      }
+    }
+    return edits
+  }
+
+  /// Takes an edit for done.
+  mutating func note(_ edit: Edit) {
+    texts[edit.path] = .some(edit.new)
+    changed.insert(edit.path)
+  }
+
+  private func relative(_ path: Path, to folder: Path) -> Path? {
+    if folder == Path(".") { return path }
+    let (parts, above) = (path.components, folder.components)
+    guard parts.starts(with: above), parts.count > above.count else { return nil }
+    return parts.dropFirst(above.count).reduce(Path(bytes: [])) { $0.appending($1) }
+  }
+}
+
+/// A catalog as a tree of files: documents as they are by now, pictures that rules look into with their
+/// bytes, all others without.
+///
+/// - Parameter renamed: new names of pictures, by their paths.
+func catalogTree(
+  _ catalog: CatalogListing, _ documents: inout FixDocuments, _ sources: [AssetSource],
+  renamed: [Path: Path] = [:]
+) -> FileTree {
+  var tree = FileTree()
+  let looked = Dictionary(
+    sources.filter { $0.role == .icon || $0.role == .frame }.map { ($0.path, $0) }
+  ) { first, _ in first }
+  for folder in catalog.folders {
+    let inside = Array(folder.path.components.dropFirst(catalog.path.components.count))
+    for entry in folder.entries where entry.kind == .file {
+      let path = folder.path.appending(entry.name)
+      let names = inside + [renamed[path] ?? entry.name]
+      guard let key = names.reduce(Path(bytes: []), { $0.appending($1) }).text else { continue }
+      if path == folder.documentPath {
+        tree[key] = documents.text(path) ?? []
+      } else if let source = looked[path], case .bytes(let bytes) = source.read(.max) {
+        tree[key] = bytes
+      } else {
+        tree[key] = []
+      }
+    }
+  }
+  return tree
+}

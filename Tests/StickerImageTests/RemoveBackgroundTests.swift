@@ -1,0 +1,200 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+private let white: [Double] = [255, 255, 255]
+
+@Suite struct RemoveBackgroundTests {
+  @Test(
+    "a disc comes out of its background as it went in",
+    arguments: [[255, 255, 255], [0, 0, 0], [60, 200, 90], [255, 220, 190]])
+  func disc(_ ground: [Int]) throws {
+    let ground = ground.map(Double.init)
+    let art = disc(color: [200, 40, 120])
+    let found = try #require(withoutBackground([art.laid(over: ground)]))[0]
+    // What lies within 4 of a background is taken for it: of a difference of at least 160, 6.4 of alpha; the
+    // rest is rounding.
+    #expect(difference(found.alphas, art.alphas).largest <= 8)
+    #expect(found.pixels[0..<4].elementsEqual([0, 0, 0, 0]))
+    let onMagenta = [255.0, 0, 255]
+    let (seen, meant) = (found.laid(over: onMagenta), art.laid(over: onMagenta))
+    #expect(difference(seen.pixels, meant.pixels).largest <= 8)
+  }
+
+  @Test("a disc of hard edges keeps them, pixel by pixel")
+  func hardEdges() throws {
+    var art = disc(color: [40, 90, 200])
+    for at in stride(from: 3, to: art.pixels.count, by: 4) { art.pixels[at] = art.pixels[at] < 128 ? 0 : 255 }
+    let found = try #require(withoutBackground([art.laid(over: white)]))[0]
+    #expect(found.alphas == art.alphas)
+  }
+
+  @Test("what art encloses stays")
+  func hole() throws {
+    let ring = drawn(120, 120) { x, y in
+      let square = (x - 60) * (x - 60) + (y - 60) * (y - 60)
+      return (900...2500).contains(square) ? [200, 0, 0, 255] : [255, 255, 255, 255]
+    }
+    let found = try #require(withoutBackground([ring]))[0]
+    #expect(found.pixels[(60 * 120 + 60) * 4 + 3] == 255)
+    #expect(found.pixels[3] == 0)
+  }
+
+  @Test("a soft shadow becomes black that lets the ground through")
+  func shadow() throws {
+    let art = drawn(200, 200) { x, y in
+      if (50..<120).contains(x) && (50..<120).contains(y) { return [240, 110, 80, 255] }
+      // 40 % beside the art, to nothing over 50 px.
+      let away = max(max(50 - x, x - 119, 0), max(50 - y, y - 119, 0))
+      return [0, 0, 0, UInt8(max(0, 100 - 2 * away))]
+    }
+    let found = try #require(withoutBackground([art.laid(over: white)]))[0]
+    #expect(difference(found.alphas, art.alphas).largest <= 5)
+    let onMagenta = [255.0, 0, 255]
+    let (seen, meant) = (found.laid(over: onMagenta), art.laid(over: onMagenta))
+    #expect(difference(seen.pixels, meant.pixels).largest <= 5)
+  }
+
+  @Test("light gray art is no shadow")
+  func lightGray() throws {
+    let art = drawn(120, 120) { x, y in
+      (30..<90).contains(x) && (30..<90).contains(y) ? [245, 245, 245, 255] : [0, 0, 0, 0]
+    }
+    let found = try #require(withoutBackground([art.laid(over: white)]))[0]
+    #expect(found.alphas == art.alphas)
+  }
+
+  @Test("all frames lose one background, and a frame of nothing else is not guessed")
+  func frames() throws {
+    let (one, other) = (disc(color: [200, 40, 120]), disc(color: [20, 140, 60]))
+    let found = try #require(withoutBackground([one, other].map { $0.laid(over: white) }))
+    #expect(zip(found, [one, other]).allSatisfy { difference($0.alphas, $1.alphas).largest <= 8 })
+    let empty = Bitmap(PixelSize(160, 160), color: 0xFFFFFF)
+    #expect(withoutBackground([one.laid(over: white), empty]) == nil)
+  }
+
+  @Test("what is not flat is not guessed")
+  func notFlat() {
+    let gradient = drawn(100, 100) { x, y in [UInt8(x * 2), UInt8(y * 2), 90, 255] }
+    var numbers = SeededNumbers(seed: 3)
+    let noise = drawn(100, 100) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }
+    let frames = [disc(color: [1, 2, 3]).laid(over: white), disc(color: [1, 2, 3]).laid(over: [0, 0, 90])]
+    #expect(withoutBackground([gradient]) == nil)
+    #expect(withoutBackground([noise]) == nil)
+    #expect(withoutBackground(frames) == nil)
+    #expect(withoutBackground([Bitmap(transparent: PixelSize(50, 50))]) == nil)
+    #expect(withoutBackground([]) == nil)
+    #expect(withoutBackground([Bitmap(PixelSize(1, 1), color: 0)]) == nil)
+  }
+
+  /// A disc with the coverage of 8 × 8 samples a pixel.
+  private func disc(color: [UInt8]) -> Bitmap {
+    drawn(160, 160) { x, y in
+      var inside = 0
+      for step in 0..<64 {
+        let (across, down) = (x * 16 + step % 8 * 2 + 1 - 1280, y * 16 + step / 8 * 2 + 1 - 1288)
+        if across * across + down * down < 960 * 960 { inside += 1 }
+      }
+      return inside == 0 ? [0, 0, 0, 0] : color + [UInt8((inside * 255 + 32) / 64)]
+    }
+  }
+}
+
+/// Art whose alpha is known, laid on a color and cut out again.
+@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct CutOutTests {
+  @Test(
+    "real stickers are cut out as they were, but for what they enclose",
+    arguments: [[255, 255, 255], [60, 200, 90]])
+  func real(_ ground: [Int]) throws {
+    let ground = ground.map(Double.init)
+    var errors: [Double] = []
+    for art in try realArt(every: 11) where art.isLoose {
+      let found = try #require(withoutBackground([art.laid(over: ground)]))[0]
+      errors.append(difference(found.alphas, art.alphas).mean)
+      // Over the color that it came from it looks as before.
+      #expect(difference(found.laid(over: ground).pixels, art.laid(over: ground).pixels).mean <= 0.5)
+    }
+    #expect(errors.count >= 8)
+    // The median: some stickers are open rings, whose inside is background to the eye alone.
+    #expect(errors.sorted()[errors.count / 2] <= 1.5)
+  }
+
+  @Test(
+    "well-made art is cut out to half a level of alpha",
+    arguments: ["disc", "flower", "heart", "star", "disc-shadow"])
+  func good(_ name: String) throws {
+    let art = try #require(collectImage(Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
+    for ground in [white, [255, 220, 190], [70, 90, 200]] {
+      let found = try #require(withoutBackground([art.laid(over: ground)]))[0]
+      #expect(difference(found.alphas, art.alphas).mean <= 0.5, "on \(ground)")
+      let similarity = StructuralSimilarity(found, art)
+      #expect(min(similarity.overWhite, similarity.overBlack) >= 0.99, "on \(ground): \(similarity)")
+    }
+  }
+
+  @Test("so it is from a JPEG", arguments: [75, 90])
+  func jpeg(_ quality: Int) throws {
+    for name in ["disc", "flower", "heart", "star"] {
+      let art = try #require(collectImage(Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
+      let bytes = try encodeJPEG(art.laid(over: white), quality: quality)
+      let photo = try #require(collectImage(bytes).frames.first?.bitmap)
+      let found = try #require(withoutBackground([photo]))[0]
+      #expect(difference(found.alphas, art.alphas).mean <= 1, "\(name)")
+      let similarity = StructuralSimilarity(found, art)
+      #expect(min(similarity.overWhite, similarity.overBlack) >= 0.95, "\(name): \(similarity)")
+    }
+  }
+
+  @Test(
+    "solid backgrounds of the corpus go without a trace",
+    arguments: CorpusFile.all(in: "rules/opaque-background"))
+  func rules(_ file: CorpusFile) throws {
+    let frames = try collectImage(file.bytes()).frames.map(\.bitmap)
+    let found = withoutBackground(frames)
+    if file.path.contains("gradient") {
+      #expect(found == nil)
+      return
+    }
+    let clean = try #require(found)
+    let survey = try #require(surveyed(clean, [.border, .fringe, .specks, .edgeCuts]))
+    #expect(survey.border?.solidPixels == 0)
+    #expect(survey.specks?.found == [])
+    #expect(survey.edgeCuts?.cuts == [])
+    let fringe = try #require(survey.fringe)
+    #expect((fringe.white.pixels + fringe.black.pixels) * 20 <= fringe.edgePixels)
+  }
+}
+
+private func difference(_ one: [UInt8], _ other: [UInt8]) -> (largest: Int, mean: Double) {
+  let apart = zip(one, other).map { abs(Int($0) - Int($1)) }
+  return (apart.max() ?? 0, Double(apart.reduce(0, +)) / Double(max(1, apart.count)))
+}
+
+extension Bitmap {
+  /// Opaque: the bitmap on a ground of one color, mixed as samples are stored.
+  fileprivate func laid(over ground: [Double]) -> Bitmap {
+    var out = self
+    for at in stride(from: 0, to: pixels.count, by: 4) {
+      let alpha = Double(pixels[at + 3]) / 255
+      for channel in 0..<3 {
+        let mixed = Double(pixels[at + channel]) * alpha + ground[channel] * (1 - alpha)
+        out.pixels[at + channel] = UInt8(mixed.rounded())
+      }
+      out.pixels[at + 3] = 255
+    }
+    return out
+  }
+
+  /// Whether there is something around the art, most of all along the edge.
+  fileprivate var isLoose: Bool {
+    var border = 0
+    for x in 0..<width {
+      for y in [0, height - 1] where pixels[(y * width + x) * 4 + 3] > 0 { border += 1 }
+    }
+    for y in 0..<height {
+      for x in [0, width - 1] where pixels[(y * width + x) * 4 + 3] > 0 { border += 1 }
+    }
+    return border * 10 < 2 * (width + height) && alphas.contains(0)
+  }
+}

@@ -1,0 +1,81 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+@Suite struct RemoveSpecksTests {
+  @Test(
+    "a speck goes, what is larger or nearer stays",
+    arguments: [(3, 20, true), (4, 20, false), (3, 95, false)])
+  func specks(_ side: Int, _ x: Int, _ isSpeck: Bool) throws {
+    let clean = withoutSpecks([art(dot: (x, 20), side: side)])[0]
+    #expect(clean == (isSpeck ? art() : art(dot: (x, 20), side: side)))
+  }
+
+  @Test("the limits can be set", arguments: [(9, 12, false), (10, 12, true), (10, 16, true)])
+  func limits(_ minPixels: Int, _ minDistance: Int, _ isSpeck: Bool) {
+    let dotted = art(dot: (20, 20), side: 3)
+    let clean = withoutSpecks([dotted], minPixels: minPixels, minDistance: minDistance)[0]
+    #expect(clean == (isSpeck ? art() : dotted))
+  }
+
+  @Test("every frame that has the speck loses it")
+  func allFrames() {
+    let dotted = art(dot: (20, 20), side: 2)
+    #expect(withoutSpecks([art(), dotted, dotted, art()]) == [art(), art(), art(), art()])
+  }
+
+  @Test("a dot that is art in another frame stays")
+  func sparkle() {
+    let frames = [art(dot: (20, 20), side: 1), art(dot: (18, 18), side: 8)]
+    #expect(withoutSpecks(frames) == frames)
+  }
+
+  @Test("beside nothing, a dot is the art")
+  func alone() {
+    let dot = drawn(80, 80) { x, y in x == 40 && y == 40 ? [9, 9, 9, 255] : [0, 0, 0, 0] }
+    #expect(withoutSpecks([dot]) == [dot])
+  }
+
+  @Test("the haze around a speck goes with it")
+  func softSpeck() {
+    let soft = drawn(200, 100) { x, y in
+      if x >= 100 { return [50, 90, 200, 255] }
+      if x == 20 && y == 20 { return [0, 0, 0, 200] }
+      return abs(x - 20) < 2 && abs(y - 20) < 2 ? [0, 0, 0, 3] : [0, 0, 0, 0]
+    }
+    #expect(withoutSpecks([soft])[0] == art())
+  }
+
+  @Test("more specks than are told at a time go as well")
+  func many() throws {
+    let dusty = drawn(800, 400) { x, y in
+      if x >= 700 { return [50, 90, 200, 255] }
+      return x < 680 && x % 20 == 10 && y % 20 == 10 ? [0, 0, 0, 255] : [0, 0, 0, 0]
+    }
+    #expect(34 * 20 > 256)
+    let clean = withoutSpecks([dusty])[0]
+    #expect(visibleBounds([clean]) == PixelRect(x: 700, y: 0, width: 100, height: 400))
+  }
+
+  @Test(
+    "after it, the corpus's specks are found no more", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    arguments: CorpusFile.all(in: "rules/stray-pixels"))
+  func corpus(_ file: CorpusFile) throws {
+    let frames = try collectImage(file.bytes()).frames.map(\.bitmap)
+    let clean = withoutSpecks(frames)
+    let left = try #require(surveyed(clean, .specks)?.specks?.found)
+    #expect(left.filter { $0.pixels < 12 && $0.distance >= 12 } == [])
+    if file.path.contains("/ok-") || file.path.contains("haze") { #expect(clean == frames) }
+  }
+
+  /// A wall of color on the right.
+  private func art(dot: (Int, Int)? = nil, side: Int = 0) -> Bitmap {
+    drawn(200, 100) { x, y in
+      if x >= 100 { return [50, 90, 200, 255] }
+      guard let dot else { return [0, 0, 0, 0] }
+      let isDot = (dot.0..<dot.0 + side).contains(x) && (dot.1..<dot.1 + side).contains(y)
+      return isDot ? [0, 0, 0, 255] : [0, 0, 0, 0]
+    }
+  }
+}
