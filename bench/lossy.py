@@ -111,12 +111,14 @@ def page(stickers):
     yield "## Heavy stills\n"
     yield "Drawn from seeds by `Tests/Corpus/HeavyArt.swift`, 618 × 618 px, at the same limit. The mean over"
     at_least, higher = (sum(row[column] for row in rows) for column in (1, 2))
-    yield f"white and black is at least the best of the others on {at_least} of {len(rows)}, higher on {higher}.\n"
+    yield f"white and black is at least the best of the others on {at_least} of {len(rows)},"
+    yield f"more on {higher}."
+    yield ""
     yield "| still | limit | bytes | SSIM | by | best of 256 colors | bytes | SSIM |"
     yield "|---|---:|---:|---:|---|---|---:|---:|"
     yield from (row[0] for row in rows)
     yield "\n## Palettes at the same bytes\n"
-    yield "Real stickers of more than 256 colors, ours in as many colors as take no more bytes than the pixels"
+    yield "Real stickers of more than 256 colors, ours in as many colors as take no more bytes than those"
     yield "of `pngquant --speed 3`, both encoded by us; over white.\n"
     yield "| art | stickers | at least as alike | mean ours | mean pngquant |"
     yield "|---|---:|---:|---:|---:|"
