@@ -112,7 +112,7 @@ let package = Package(
       name: "stickerlint-dev",
       dependencies: [
         "StickerIO", "StickerModel", "StickerImage", "StickerPacker", "StickerReport", "StickerRules",
-        "StickerSettings", arguments,
+        "StickerSettings", "StickerFix", "Corpus", arguments,
       ],
       // Drawing pixel by pixel takes minutes otherwise.
       swiftSettings: house + [.unsafeFlags(["-O"])]),

@@ -18,7 +18,9 @@ public struct HeavyArt: Hashable, Sendable, CustomStringConvertible {
     case glow
   }
 
+  /// What is drawn.
   public let kind: Kind
+  /// Which sticker of its kind.
   public let seed: UInt32
   /// How strong the grain is: 1 that of a photograph, 0 none.
   public let grain: Float

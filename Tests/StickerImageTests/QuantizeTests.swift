@@ -209,8 +209,8 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   private func search(_ limit: Int) throws -> LossySearch {
     try LossySearch(
       [art], limit: limit, whole: 0,
-      quick: { (frames, _) throws(EncodingDefect) in try encodePNG(frames[0]) },
-      careful: { (frames, _) throws(EncodingDefect) in try smallestPNG(frames[0], effort: .fast) })
+      quick: { (frames, _) throws(EncodingDefect) in try smallestPNG(frames[0], effort: .fast) },
+      careful: { (frames, _) throws(EncodingDefect) in try smallestPNG(frames[0], effort: .normal) })
   }
 
   @Test("what is found fits, is what was encoded, and took few tries", arguments: [3, 5, 8])
@@ -220,10 +220,10 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     let choice = try #require(try search.choice())
     let fit = try #require(try search.fit(choice.means))
     #expect(fit.bytes.count <= limit)
-    #expect(fit.bytes.count > limit * 8 / 10)
+    #expect(fit.bytes.count > limit * 7 / 10)
     #expect(try collectImage(fit.bytes).frames.map(\.bitmap) == fit.frames)
     #expect(search.encodes.quick <= 40)
-    #expect(search.encodes.careful <= 4)
+    #expect(search.encodes.careful <= 8)
   }
 
   @Test("where nothing fits there is no result, but how near it came")

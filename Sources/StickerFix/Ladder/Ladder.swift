@@ -208,7 +208,7 @@ extension LossySearch {
 }
 
 /// What is as alike as that is taken at once; else it is seen whether the next rung loses less.
-private let goodSimilarity = 0.9
+private let goodSimilarity = 0.95
 /// What is less alike is not worth all its frames.
 private let leastSimilarity = 0.75
 private let sampleOfShown = 4

@@ -13,8 +13,8 @@ struct CellSums {
   }
 }
 
-/// For luma, Cb and Cr: sums of the one picture, of the other, of both their squares, of their products. Whole
-/// numbers: those of a window of 64 pixels are below 2^24, so that no float rounds them.
+/// For luma, Cb and Cr: sums of the one picture, of the other, of both their squares, of their products.
+/// Whole numbers: those of a window of 64 pixels are below 2^24, so that no float rounds them.
 struct PlaneSums {
   var luma = SIMD4<Float>.zero
   var blue = SIMD4<Float>.zero
@@ -100,7 +100,8 @@ extension PixelView {
 
 /// Luma and color differences of four pixels over a ground, each a whole number of 0...255.
 ///
-/// - Source: JFIF; its weights of five digits in 65 536ths. Their sums are 1 and 0: white stays 255, gray 128.
+/// - Source: JFIF; its weights of five digits in 65 536ths. Their sums are 1 and 0: white stays 255, gray
+///   stays 128.
 @inline(__always)
 func planes(
   _ words: SIMD4<UInt32>, over ground: Float
@@ -110,12 +111,23 @@ func planes(
   let r = rounded((number(words & 255) * alpha + behind) * (1 / 255))
   let g = rounded((number(words &>> 8 & 255) * alpha + behind) * (1 / 255))
   let b = rounded((number(words &>> 16 & 255) * alpha + behind) * (1 / 255))
-  // Every product and sum is below 2^24 and whole: nothing is rounded before the end. One less than 128.5 keeps
-  // pure blue and red below 255.5.
-  let luma = 19_595 * r + 38_470 * g + 7471 * b
-  let blue = 32_768 * b - 11_059 * r - 21_709 * g + 8_388_607
-  let red = 32_768 * r - 27_439 * g - 5329 * b + 8_388_607
-  return (rounded(luma * 0x1p-16), rounded(blue * 0x1p-16), rounded(red * 0x1p-16))
+  // Every product and sum is whole and below 2^24: nothing is rounded before the end.
+  let luma = 19_595 * r + 38_470 * g + 7471 * b - 8_388_608
+  let blue = 32_768 * b - 11_059 * r - 21_709 * g
+  let red = 32_768 * r - 27_439 * g - 5329 * b
+  return (sample(luma), belowTop(sample(blue)), belowTop(sample(red)))
+}
+
+/// 128 and so many 65 536ths, rounded; half goes up, as a half more of the smallest part sees to.
+@inline(__always)
+private func sample(_ parts: SIMD4<Float>) -> SIMD4<Float> {
+  (((parts + 0.5) * 0x1p-16) + 0x1.8p23) - (0x1.8p23 - 128)
+}
+
+/// 255 for 256, which pure blue and pure red come to; all else stays.
+@inline(__always)
+private func belowTop(_ samples: SIMD4<Float>) -> SIMD4<Float> {
+  samples - rounded(samples * 0x1p-8 - 0x1.FEp-2 + 1) + 1
 }
 
 /// Whole numbers of 0 to 2^23 as floats: they are the last bits of those from 2^23 on.

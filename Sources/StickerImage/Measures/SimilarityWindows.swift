@@ -5,7 +5,7 @@ struct SimilarityWindows {
   private let other: PixelView
   private let columns: Cells
   private let rows: Cells
-  /// For each cell whether the pictures differ in it, row by row; one cell more in each row, and one row more.
+  /// For each cell whether the pictures differ in it; each row has a cell more, and there is a row more.
   private var differs: [Bool] = []
 
   /// - Precondition: both have the same size, and pixels.

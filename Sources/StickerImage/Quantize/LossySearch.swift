@@ -90,7 +90,7 @@ public struct LossySearch {
       scale = usualGain * Double(bytes) / Double(try sampleBytes(means))
       means = try renewed(means) ?? means
     }
-    for _ in 0..<mostCarefulEncodes {
+    for number in 1...mostCarefulEncodes {
       let bytes = try careful(source.made(means, all), all)
       encodes.careful += 1
       nearestBytes = min(nearestBytes ?? .max, bytes.count)
@@ -98,12 +98,15 @@ public struct LossySearch {
       if bytes.count <= limit {
         if bytes.count > best?.bytes.count ?? 0 { best = (means, bytes) }
         // What is left over is worth another try.
-        guard bytes.count < limit - limit / 32, let next = try renewed(means) else { break }
-        guard next != means, !tooMuch.contains(next) else { break }
+        guard number < enoughCarefulEncodes, bytes.count < limit - limit / 32,
+          let next = try renewed(means), next != means, !tooMuch.contains(next)
+        else { break }
         means = next
       } else {
         if best != nil { break }
         tooMuch.insert(means)
+        // What is said of one try is not all true of the next.
+        scale *= 1 + 0.01 * Double(tooMuch.count)
         let next = try renewed(means)
         guard let next = next.flatMap({ tooMuch.contains($0) ? nil : $0 }) ?? coarser(means) else { break }
         means = next
@@ -195,7 +198,9 @@ public struct LossySearch {
 /// Frames of a sample.
 private let leastSample = 4
 private let mostSample = 8
-private let mostCarefulEncodes = 4
+private let enoughCarefulEncodes = 4
+/// Where nothing has fitted yet.
+private let mostCarefulEncodes = 8
 /// What care usually leaves of a quick encoding.
 private let usualGain = 0.89
 private let someDithering: Float = 0.3

@@ -2,8 +2,8 @@
 ///
 /// Each sample is stored as the difference from what a filter of its row predicts. Differences are rounded
 /// to whole steps, from the pixels as they have become: an error never adds up. For each row the filter is
-/// taken that leaves least. Alpha stays exact. A pixel stays as it was shown in the frame before where that is
-/// within half a step too.
+/// taken that leaves least. Alpha stays exact. A pixel stays as it was shown in the frame before where that
+/// is within half a step too.
 ///
 /// - Parameter frames: of one size.
 /// - Parameter steps: how coarse.
