@@ -2,8 +2,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-littlecms test-deps fuzz sanitize format docs goldens art rule corpus \
-  bench bench-deps install clean
+.PHONY: help deps build demo test test-littlecms test-foreign test-deps fuzz sanitize format docs goldens art \
+  rule corpus bench bench-deps install clean
 
 PREFIX ?= /usr/local
 SECONDS ?= 60
@@ -65,6 +65,11 @@ test: deps test-deps ## format check, generated pages, all tests
 test-littlecms: deps test-deps ## the tests about colors again, with profiles of tables and ink: minutes of building
 	@swift test --traits LittleCMS --scratch-path .build/littlecms $(SETTINGS) \
 	  --filter 'EmbeddedProfileTests|ColorClaimTests|ColorProfileTests' $(FAILURES)
+
+test-foreign: deps test-deps ## the tests about WebP, HEIC and AVIF, with what decodes them: minutes of building
+	@sh Scripts/deps.sh foreign
+	@swift test --traits WebP,HEIF --scratch-path .build/foreign $(SETTINGS) \
+	  --filter 'ForeignTests|WebPContainerTests|DecodeBMPTests' $(FAILURES)
 
 test-deps: # independent validators for the tests
 	@sh Scripts/deps.sh test

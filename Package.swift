@@ -43,7 +43,11 @@ let package = Package(
   traits: [
     .trait(
       name: "LittleCMS",
-      description: "Evaluates profiles of tables, and converts CMYK: docs/decisions/0019. Off by default.")
+      description: "Evaluates profiles of tables, and converts CMYK: docs/decisions/0019. Off by default."),
+    .trait(name: "WebP", description: "Decodes WebP for conversion: docs/decisions/0025. Off by default."),
+    .trait(
+      name: "HEIF",
+      description: "Decodes HEIC and AVIF for conversion: docs/decisions/0025. Off by default."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -64,6 +68,10 @@ let package = Package(
     // should not ask for it.
     systemLibrary("CLibLCMS", pkgConfig: nil, apt: "liblcms2-dev", brew: "little-cms2"),
 
+    // Of the program with the trait only; without pkg-config for the same reason.
+    systemLibrary("CLibWebP", pkgConfig: nil, apt: "libwebp-dev", brew: "webp"),
+    systemLibrary("CLibHEIF", pkgConfig: nil, apt: "libheif-dev", brew: "libheif"),
+
     systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
 
     // What Swift's import of the C library hides.
@@ -82,6 +90,8 @@ let package = Package(
         "CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux])),
         .target(name: "CLibZopfli", condition: .when(platforms: [.linux])),
         .target(name: "CLibLCMS", condition: .when(traits: ["LittleCMS"])),
+        .target(name: "CLibWebP", condition: .when(traits: ["WebP"])),
+        .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),
       ],
       optimized),
     library("StickerModel", ["StickerImage"]),
@@ -124,9 +134,11 @@ let package = Package(
     tests(
       "StickerRulesTests",
       ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker"]),
-    tests("StickerFixTests", ["StickerFix", "StickerRules", "StickerModel", "StickerImage"]),
+    tests(
+      "StickerFixTests", ["StickerFix", "StickerPacker", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
-    tests("StickerReportTests", ["StickerReport", "StickerModel", "StickerImage"]),
+    tests(
+      "StickerReportTests", ["StickerReport", "StickerFix", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),
     tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel"]),
     tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),

@@ -3,7 +3,7 @@
 set -euo pipefail
 executable=$1
 
-rm -rf demo/art demo/faulty
+rm -rf demo/art demo/faulty demo/fixed
 mkdir -p demo
 cp -R Fixtures/Art/pack demo/art
 cp -R Fixtures/Art/faulty demo/faulty
@@ -26,6 +26,11 @@ run lint demo/faulty
 [ "$status" = 1 ] || { echo "expected exit 1, got $status" >&2; exit 1; }
 printf '\n(exit %s: this is what stops a CI job)\n' "$status"
 
+heading "What can be fixed is fixed, in a folder beside it, and what that cost is said"
+run fix demo/faulty --lossy --output demo/fixed
+[ "$status" = 1 ] || { echo "expected exit 1, got $status" >&2; exit 1; }
+printf '\n(exit %s: some of it only a person can mend)\n' "$status"
+
 heading "The good ones become a pack"
 run pack demo/art --output demo/pack --name "House Stickers"
 [ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
@@ -34,6 +39,7 @@ heading "Where to look"
 cat <<TEXT
 demo/art                         the stickers; open one
 demo/faulty                      the faulty ones
+demo/fixed                       the same, as far as they could be fixed
 demo/pack/Stickers.xcstickers    the sticker catalog, for Xcode
 demo/pack/variants               every sticker at @3x, @2x and @1x
 demo/pack/manifest.json          names, sizes, frames and hashes of all of it

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Installs what a build needs and is not there yet. With nothing missing it asks nobody and touches nothing.
 #
-#   Scripts/deps.sh build   libraries of the executable
-#   Scripts/deps.sh test    Python, LittleCMS and programs that the tests compare with
-#   Scripts/deps.sh bench   a C compiler and the programs that the benchmark compares with
+#   Scripts/deps.sh build    libraries of the executable
+#   Scripts/deps.sh test     Python, LittleCMS and programs that the tests compare with
+#   Scripts/deps.sh foreign  decoders of the traits WebP and HEIF
+#   Scripts/deps.sh bench    a C compiler and the programs that the benchmark compares with
 set -eu
 
 say() { printf '%s\n' "$*"; }
@@ -49,12 +50,15 @@ command -v swift >/dev/null || stop "Swift is missing: install Swift 6.2 or newe
 case "${1:-build}-$(uname -s)" in
   build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib libdeflate xxhash libyaml ;;
   test-Darwin) with_brew little-cms2 ;; # macOS and its developer tools bring Python with venv
+  foreign-Darwin) with_brew webp libheif ;;
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle ;;
   build-*)
     command -v apt-get >/dev/null || stop "Without apt-get or brew, install the development files of" \
       "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, libmd, libyaml, zopfli and zlib, and pkg-config."
     with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libmd-dev libyaml-dev libzopfli-dev \
       zlib1g-dev ;;
+  foreign-*)
+    ! command -v apt-get >/dev/null || with_apt libwebp-dev libheif-dev ;;
   bench-*)
     ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools gifsicle ;;
   test-*)

@@ -5,7 +5,7 @@ public import StickerModel
 public struct FixRequest: Hashable, Sendable {
   /// Whether people may see a difference.
   public var isLossy: Bool
-  /// The rules whose findings are cured; nil: those of errors and warnings, but for what runs on request only.
+  /// The rules whose findings are cured; nil: all of errors and warnings, but for what runs on request.
   public var selected: Set<String>?
   /// How carefully results are encoded.
   public var effort: OptimizingEffort

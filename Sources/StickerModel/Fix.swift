@@ -72,7 +72,7 @@ public struct Fix: Hashable, Sendable {
     case addToDocument = "add-to-document"
     /// Give one of two files of one name another.
     case renameInCatalog = "rename-in-catalog"
-    /// Make all icons anew from the largest.
+    /// Make the icons that are wrong anew from the largest.
     case makeIcons = "make-icons"
     /// Draw an icon over a color.
     case flatten
@@ -132,13 +132,14 @@ extension Fix.Kind {
     case .stripPrivate: "strip the metadata that holds it"
     case .stripMetadata: "strip metadata"
     case .reencode: "store the same pixels in fewer bytes"
-    case .lighten: "fewer bytes: without loss where that is enough, with --lossy at the least loss that fits"
+    case .lighten:
+      "make the file lighter: without loss where that is enough, with `--lossy` as little as fits"
     case .rename: "rename the file"
     case .correctDocument: "correct the misspelled word"
     case .writeDocument: "write the missing document"
     case .addToDocument: "name the file in its folder's document"
     case .renameInCatalog: "rename one of the files, and what names it"
-    case .makeIcons: "make every icon anew from the largest"
+    case .makeIcons: "make the icons that are wrong anew from the largest"
     case .flatten: "draw the icon over a color"
     }
   }

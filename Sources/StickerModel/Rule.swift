@@ -12,6 +12,8 @@ public struct Rule: Sendable {
   public let reason: String
   /// What a designer does about it.
   public let advice: String
+  /// What can be done about it without a person, where that helps.
+  public let fixes: [Fix.Kind]
   /// Figures that can be set.
   public let parameters: [Parameter]
   /// What it rests on.
@@ -57,7 +59,7 @@ public struct Rule: Sendable {
   /// A rule.
   public init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
-    parameters: [Parameter] = [], references: [Reference] = [], isOptIn: Bool = false,
+    fixes: [Fix.Kind] = [], parameters: [Parameter] = [], references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
     needs: MeasureSet = [],
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check
@@ -67,6 +69,7 @@ public struct Rule: Sendable {
     self.summary = summary
     self.reason = reason
     self.advice = inOneLine(advice)
+    self.fixes = fixes
     self.parameters = parameters
     self.references = references
     self.isOptIn = isOptIn

@@ -7,6 +7,7 @@ public func explainText(for rule: Rule) -> String {
   out += wrapped(rule.summary)
   out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")
   out += "\nWhat to do\n" + wrapped(rule.advice, indent: "  ")
+  if !rule.fixes.isEmpty { out += wrapped(waysToFix(rule), indent: "  ") }
   if rule.isOptIn {
     out += "\nRuns only on request\n"
     out += wrapped(

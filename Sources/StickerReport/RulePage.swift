@@ -10,6 +10,7 @@ public func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> Strin
   if rule.isOptIn { out += wrapped(waysToAsk(for: rule), width: 110) + "\n" }
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.advice, width: 110)
+  if !rule.fixes.isEmpty { out += "\n" + wrapped(waysToFix(rule), width: 110) }
   if let first = rule.parameters.first {
     out += "\n## Settings\n\n" + parameterTable(rule) + "\n" + wrapped(waysToSet(first, of: rule), width: 110)
   }

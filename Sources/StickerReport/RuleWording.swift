@@ -18,6 +18,18 @@ extension Rule {
   var severityInWords: String { severity.rawValue + (isOptIn ? ", on request" : "") }
 }
 
+/// What `stickerlint fix` does about a rule, and what has to be said for it.
+func waysToFix(_ rule: Rule) -> String {
+  let ways = rule.fixes.map { kind -> String in
+    let flags =
+      (kind.isLossy ? "--lossy " : "")
+      + (kind.isOnlyOnRequest || rule.severity == .hint ? "--select \(rule.id) " : "")
+    let words = kind.words
+    return flags.isEmpty ? "it can \(words)" : "with `\(flags.dropLast())` it can \(words)"
+  }
+  return "`stickerlint fix`: \(listed(ways))."
+}
+
 extension Role {
   fileprivate var plural: String {
     switch self {

@@ -13,7 +13,8 @@ public func rulesJSON(of rules: [Rule]) -> String {
 private func entry(_ rule: Rule) -> JSON {
   .object([
     "id": .string(rule.id), "severity": .string(rule.severity.rawValue), "summary": .string(rule.summary),
-    "reason": .string(rule.reason), "advice": .string(rule.advice), "appliesTo": .string(rule.scope),
+    "reason": .string(rule.reason), "advice": .string(rule.advice),
+    "fixes": .array(rule.fixes.map { .string($0.rawValue) }), "appliesTo": .string(rule.scope),
     "onRequest": .bool(rule.isOptIn), "parameters": .array(rule.parameters.map(entry)),
     "references": .array(rule.references.map(entry)), "examples": .array(rule.examples.map(entry)),
   ])

@@ -60,11 +60,7 @@ struct PackBuild {
       }
       // The build cures these itself, and says how: nobody has to do anything about them.
       result.report = report.without(where: opened.cures)
-      result.notes += noteOnIcon(opened, report)
-      result.notes += sifted.skipped.map { sticker in
-        let why = sticker.rules.isEmpty ? sticker.reasons : sticker.rules
-        return "\(sticker.path.shown) is left out: \(why.joined(separator: ", "))"
-      }
+      result.notes += noteOnIcon(opened, report) + sifted.skipped.map(\.note)
       let earlier = earlierBuild(old?.files, cache.known)
       let plan = try await plan(opened, sifted, budget, over: old?.files, taking: earlier)
       result.notes += plan.notes + plan.projectNotes
@@ -199,5 +195,11 @@ struct PackBuild {
     let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
     return "built \(destination.shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
       + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))"
+  }
+}
+
+extension SkippedSticker {
+  fileprivate var note: String {
+    "\(path.shown) is left out: \((rules.isEmpty ? reasons : rules).joined(separator: ", "))"
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerFix
 
-private struct Random: RandomNumberGenerator {
+private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {
@@ -18,7 +18,7 @@ private struct Random: RandomNumberGenerator {
 @Suite struct DropFramesTests {
   @Test("the sum of delays stays the same fraction, for any delays", arguments: 1...200)
   func duration(_ seed: Int) throws {
-    var random = Random(state: UInt64(seed))
+    var random = SplitMix(state: UInt64(seed))
     let frames = (0..<Int.random(in: 1...60, using: &random)).map { number in
       let denominator = [100, 1000, 24, 30, 60, 7].randomElement(using: &random) ?? 1
       return Frame(

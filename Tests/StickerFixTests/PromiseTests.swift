@@ -4,7 +4,7 @@ import StickerModel
 import StickerRules
 import Testing
 
-/// FIX's promises, held by files that chance has drawn: 1 200 of them, each without and with loss.
+/// FIX's promises, held by 1 200 files that chance has drawn: two of three without loss, the others with.
 @Suite struct PromiseTests {
   @Test(
     "what is fixed passes what it was fixed for, brings nothing new, and is fixed for good", arguments: 0..<24
@@ -12,16 +12,15 @@ import Testing
   func promises(_ batch: Int) async throws {
     for seed in (batch * 50)..<(batch + 1) * 50 {
       let file = try RandomFile(seed: seed)
-      for isLossy in [false, true] {
-        let broken = try await brokenPromises(file, FixRequest(isLossy: isLossy, effort: .fast))
-        #expect(broken == [], "\(file), \(isLossy ? "with" : "without") loss")
-      }
+      let isLossy = seed.isMultiple(of: 3)
+      let broken = try await brokenPromises(file, FixRequest(isLossy: isLossy, effort: .fast))
+      #expect(broken == [], "\(file), \(isLossy ? "with" : "without") loss")
     }
   }
 
   @Test("rules that are named are cured alone", arguments: Rule.all.filter { !$0.examples.isEmpty }.map(\.id))
   func named(_ id: String) async throws {
-    for seed in 2000..<2012 {
+    for seed in 2000..<2006 {
       let file = try RandomFile(seed: seed)
       let request = FixRequest(isLossy: true, selected: [id], effort: .fast)
       let broken = try await brokenPromises(file, request)
@@ -85,7 +84,8 @@ import Testing
 }
 
 extension Refusal {
-  var isFailure: Bool { if case .failed = self { true } else { false } }
+  var isFailure: Bool { failure != nil }
+  var failure: String? { if case .failed(let reason) = self { reason } else { nil } }
 }
 
 /// All rules as they are, but for some figures.

@@ -12,7 +12,7 @@ struct RandomFile: CustomStringConvertible {
 
   init(seed: Int) throws {
     self.seed = seed
-    var random = Random(seed: UInt64(seed))
+    var random = Dice(seed: UInt64(seed))
     let isAnimated = random.below(2) == 0
     let frames = random.frames(isAnimated ? 1 + random.below(7) : 1)
     if !isAnimated, random.below(5) == 0 {
@@ -35,7 +35,7 @@ struct RandomFile: CustomStringConvertible {
 }
 
 /// SplitMix64, by Steele, Lea and Flood (2014).
-struct Random {
+struct Dice {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
@@ -132,13 +132,15 @@ struct Showing: Equatable {
   init(_ bytes: [UInt8]) throws {
     let image = try collectImage(bytes, budget: .unlimited)
     plays = image.container.animation?.plays
+    // A still GIF may say how long it is shown; nobody waits for its end.
+    let isStill = image.frames.count == 1
     for frame in image.frames {
       let seen = frame.bitmap.cleared
       if let last = pictures.last, last == seen, let sum = times[times.count - 1].adding(frame.delay) {
         times[times.count - 1] = sum.reduced
       } else {
         pictures.append(seen)
-        times.append(frame.delay.reduced)
+        times.append(isStill ? .zero : frame.delay.reduced)
       }
     }
   }

@@ -12,16 +12,16 @@ private let isThere = FileManager.default.isExecutableFile(atPath: validator.pat
 
 @Suite(.enabled(if: isThere, "skipped: no check-jsonschema"))
 struct SchemaTests {
-  @Test("the schema is a valid schema")
-  func metaschema() throws {
-    #expect(try status(["--check-metaschema", schema]) == 0)
+  @Test("a schema is a valid schema", arguments: ["report", "fix"])
+  func metaschema(_ name: String) throws {
+    #expect(try Self.status(["--check-metaschema", Self.path(of: name)]) == 0)
   }
 
   @Test("reports validate")
   func valid() throws {
     let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.shown)) }
     for sample in [sampleReport, report([]), report(hostile)] {
-      #expect(try validates(Reporter.json.render(sample)))
+      #expect(try Self.validates(Reporter.json.render(sample)))
     }
   }
 
@@ -31,20 +31,25 @@ struct SchemaTests {
     for (part, wrong) in [
       ("\"hint\"", "\"advice\""), ("\"schema\" : 1", "\"schema\" : 2"), ("\"fix\"", "\"cure\""),
     ] {
-      #expect(try !validates(good.replacingOccurrences(of: part, with: wrong)))
+      #expect(try !Self.validates(good.replacingOccurrences(of: part, with: wrong)))
     }
   }
 
-  private let schema = package.appendingPathComponent("docs/schemas/report.schema.json").path
+  static let isValidatorThere = isThere
 
-  private func validates(_ json: String) throws -> Bool {
+  /// - Parameter schema: the name of a file in `docs/schemas`.
+  static func validates(_ json: String, schema: String = "report") throws -> Bool {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID()).json")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(json.utf8).write(to: file)
-    return try status(["--schemafile", schema, file.path]) == 0
+    return try status(["--schemafile", path(of: schema), file.path]) == 0
   }
 
-  private func status(_ arguments: [String]) throws -> Int32 {
+  private static func path(of schema: String) -> String {
+    package.appendingPathComponent("docs/schemas/\(schema).schema.json").path
+  }
+
+  private static func status(_ arguments: [String]) throws -> Int32 {
     let process = Process()
     process.executableURL = validator
     process.arguments = arguments

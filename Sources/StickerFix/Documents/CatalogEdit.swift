@@ -1,10 +1,5 @@
 import StickerModel
 
-/// Why a fix is not made.
-struct RefusedEdit: Error {
-  let reason: String
-}
-
 /// A catalog on its way from one state to another.
 struct CatalogEdit {
   private(set) var tree: FileTree
@@ -14,19 +9,26 @@ struct CatalogEdit {
   /// Every name in the catalog, in small letters; nil where nobody has asked yet.
   private var taken: Set<String>?
 
-  init(tree: FileTree, root: String) { (self.tree, self.root) = (tree, root) }
+  private let maker: RemadeIcons.Maker?
+  /// What became of icon sets, by their documents: one making cures all that is wrong with a set.
+  private var remade: [String: String] = [:]
+
+  init(tree: FileTree, root: String, maker: RemadeIcons.Maker?) {
+    (self.tree, self.root, self.maker) = (tree, root, maker)
+  }
 
   /// Does what a finding asks for.
   ///
   /// - Returns: what was done, in words.
-  mutating func cure(_ finding: Finding) -> Result<String, RefusedEdit> {
-    do throws(RefusedEdit) {
+  mutating func cure(_ finding: Finding) -> Result<String, RefusedFix> {
+    do throws(RefusedFix) {
       guard let fix = finding.evidence.fix, let path = finding.path.text else { throw notUnderstood }
       switch fix.kind {
       case .correctDocument: return .success(try correct(path, finding, to: fix.word))
       case .writeDocument: return .success(try writeDocument(path))
       case .addToDocument: return .success(try add(path))
       case .renameInCatalog: return .success(try rename(path, finding))
+      case .makeIcons: return .success(try makeIcons(path))
       default: throw notUnderstood
       }
     } catch { return .failure(error) }
@@ -34,22 +36,22 @@ struct CatalogEdit {
 
   private mutating func correct(
     _ path: String, _ finding: Finding, to word: String?
-  ) throws(RefusedEdit) -> String {
+  ) throws(RefusedFix) -> String {
     let (token, text) = try self.token(in: path, finding)
     guard let word, let bytes = tree[path] else { throw notUnderstood }
     tree[path] = bytes.applying([DocumentEdit(token, jsonToken(word))])
     return "\(inQuotes(text)) became \(inQuotes(word))"
   }
 
-  private mutating func writeDocument(_ path: String) throws(RefusedEdit) -> String {
-    guard tree[path] == nil else { throw RefusedEdit(reason: "it is there") }
+  private mutating func writeDocument(_ path: String) throws(RefusedFix) -> String {
+    guard tree[path] == nil else { throw RefusedFix("it is there") }
     let folder = Path(path).parent
     guard let name = folder.text else { throw notUnderstood }
     // Of all sets of a catalog, only this one is read.
     let files = tree.filter { $0.hasPrefix(name + "/") }
     let set = catalog(in: files, at: name).sets.first { $0.path == folder }
     guard let document = set?.writableDocument else {
-      throw RefusedEdit(reason: "nobody knows what it should say")
+      throw RefusedFix("nobody knows what it should say")
     }
     tree[path] = document.encoded()
     if case .string(let name)? = document["properties"]?["filename"] {
@@ -60,22 +62,22 @@ struct CatalogEdit {
       "Contents.json was written, which lists \(counted(list.count, "sticker")) in the order of their names"
   }
 
-  private mutating func add(_ path: String) throws(RefusedEdit) -> String {
+  private mutating func add(_ path: String) throws(RefusedFix) -> String {
     let (folder, name) = (Path(path).parent, Path(path).name.shown)
     let document = folder.appending("Contents.json").text ?? ""
     guard let own = Path(path).name.text, let bytes = tree[document],
       let parsed = try? JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes),
       let edit = addition(of: own, to: parsed.root, in: JSONPieces(bytes: bytes), CatalogSet.Kind(folder))
-    else { throw RefusedEdit(reason: "its folder's document has no place for it") }
+    else { throw RefusedFix("its folder's document has no place for it") }
     tree[document] = bytes.applying([edit])
     return "“\(name)” was added to Contents.json"
   }
 
-  private mutating func rename(_ path: String, _ finding: Finding) throws(RefusedEdit) -> String {
+  private mutating func rename(_ path: String, _ finding: Finding) throws(RefusedFix) -> String {
     let name = try token(in: path, finding).text
     let folder = Path(path).parent
     guard let old = folder.appending(name).text, let picture = tree[old], let bytes = tree[path] else {
-      throw RefusedEdit(reason: "\(inQuotes(name)) is not there")
+      throw RefusedFix("\(inQuotes(name)) is not there")
     }
     let new = freeName(like: name)
     guard let document = renamed(inCatalogDocument: bytes, from: name, to: new),
@@ -86,6 +88,31 @@ struct CatalogEdit {
     tree[target] = picture
     moves[old] = target
     return "\(inQuotes(name)) became \(inQuotes(new))"
+  }
+
+  private mutating func makeIcons(_ document: String) throws(RefusedFix) -> String {
+    if let words = remade[document] { return words }
+    guard let folder = Path(document).parent.text, let maker else { throw notUnderstood }
+    var set = FileTree()
+    for path in tree.paths where Path(path).parent == Path(folder) {
+      if let name = Path(path).name.text { set[name] = tree[path] }
+    }
+    let icons = try maker(set, isApp)
+    for (old, new) in icons.renamed {
+      tree["\(folder)/\(old)"] = nil
+      moves["\(folder)/\(old)"] = "\(folder)/\(new)"
+    }
+    for name in icons.written.paths { tree["\(folder)/\(name)"] = icons.written[name] }
+    remade[document] = icons.words
+    return icons.words
+  }
+
+  /// Whether the pack is an app by itself, as the rules have it.
+  private var isApp: Bool {
+    CatalogSet.Kind(Path(root)) == .stickerCatalog
+      || tree.paths.contains { path in
+        Path(path).components.dropLast().contains { CatalogSet.Kind($0) == .stickerCatalog }
+      }
   }
 
   /// `star-2.png` for `star.png`: a name that nothing in the catalog has, capitals aside.
@@ -109,7 +136,7 @@ struct CatalogEdit {
   /// The text that a finding is about.
   private func token(
     in path: String, _ finding: Finding
-  ) throws(RefusedEdit) -> (range: Range<Int>, text: String) {
+  ) throws(RefusedFix) -> (range: Range<Int>, text: String) {
     guard let bytes = tree[path], case .text(let place) = finding.evidence.place else { throw notUnderstood }
     let pieces = JSONPieces(bytes: bytes)
     guard let range = pieces.offset(of: place).flatMap(pieces.text),
@@ -119,7 +146,7 @@ struct CatalogEdit {
   }
 }
 
-private let notUnderstood = RefusedEdit(reason: "its place in the document was not found")
+private let notUnderstood = RefusedFix("its place in the document was not found")
 
 /// A name or word out of a document, for people.
 private func inQuotes(_ text: String) -> String { "“\(Untrusted(text).shown)”" }

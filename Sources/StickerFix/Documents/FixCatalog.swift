@@ -6,7 +6,7 @@ public struct CatalogFixes: Hashable, Sendable {
   public enum Change: Hashable, Sendable {
     /// It gets other bytes; nil where there was none.
     case write(path: String, old: [UInt8]?, new: [UInt8])
-    /// It gets another name in its folder; its bytes stay.
+    /// It gets another name in its folder, and these bytes: those that it had, but for an icon.
     case move(from: String, to: String, bytes: [UInt8])
 
     /// Where it lies until then.
@@ -36,16 +36,19 @@ public struct CatalogFixes: Hashable, Sendable {
     public let reason: String
   }
 
+  /// Nothing to do.
+  public init() {}
+
   /// What is written and renamed, in byte order of the paths, files before what names them.
   public internal(set) var changes: [Change] = []
-  /// What was done, in that order.
+  /// What was done, kind by kind, in the order of the documents.
   public internal(set) var steps: [Step] = []
   /// What was asked for and is not done.
   public internal(set) var left: [Refusal] = []
 }
 
 /// Fixes what can be fixed about a catalog's documents, as far as it is asked for: misspelled words, missing
-/// documents, files that are in no list, two files of one name. Icons are made elsewhere.
+/// documents, files that are in no list, two files of one name, icons.
 ///
 /// All that is done is judged again by the rules in force: what does not cure its finding, or brings another,
 /// is not done.
@@ -53,17 +56,21 @@ public struct CatalogFixes: Hashable, Sendable {
 /// - Parameter tree: the catalog's files. Of pictures only icons and frames are looked at: the others may be
 ///   without bytes. Hidden files are passed over.
 /// - Parameter root: the catalog's folder in the tree, without a slash at its end.
+/// - Parameter maker: makes icons; nil leaves them.
 /// - Parameter isWanted: whether a finding is to be cured; asked for those that have a fix.
 /// - Returns: the same for the same files on every machine; nothing for what it returned before.
 public func fixCatalog(
-  in tree: FileTree, at root: String, _ configuration: Configuration, isWanted: (Finding) -> Bool
+  in tree: FileTree, at root: String, _ configuration: Configuration,
+  makingIcons maker: RemadeIcons.Maker? = nil,
+  isWanted: (Finding) -> Bool
 ) -> CatalogFixes {
   let shown = tree.filter { path in
     let parts = Path(path).components.dropFirst(Path(root).components.count)
     return !parts.contains { $0.bytes.first == UInt8(ascii: ".") }
   }
   return withoutActuallyEscaping(isWanted) { isWanted in
-    var fixer = CatalogFixer(tree: shown, root: root, configuration: configuration, isWanted: isWanted)
+    var fixer = CatalogFixer(
+      tree: shown, root: root, configuration: configuration, maker: maker, isWanted: isWanted)
     return fixer.fixes()
   }
 }
@@ -72,6 +79,7 @@ private struct CatalogFixer {
   private(set) var tree: FileTree
   let root: String
   let configuration: Configuration
+  let maker: RemadeIcons.Maker?
   let isWanted: (Finding) -> Bool
   private let original: FileTree
   private var found: [Finding]
@@ -79,15 +87,18 @@ private struct CatalogFixer {
   private var result = CatalogFixes()
 
   init(
-    tree: FileTree, root: String, configuration: Configuration, isWanted: @escaping (Finding) -> Bool
+    tree: FileTree, root: String, configuration: Configuration, maker: RemadeIcons.Maker?,
+    isWanted: @escaping (Finding) -> Bool
   ) {
     (self.tree, original, self.root) = (tree, tree, root)
-    (self.configuration, self.isWanted) = (configuration, isWanted)
+    (self.configuration, self.maker, self.isWanted) = (configuration, maker, isWanted)
     found = catalogFindings(in: tree, at: root, configuration)
   }
 
   mutating func fixes() -> CatalogFixes {
-    for kind in Fix.Kind.allCases where kind.isOfCatalogs && kind != .makeIcons { cure(kind) }
+    for kind in Fix.Kind.allCases where kind.isOfCatalogs && (kind != .makeIcons || maker != nil) {
+      cure(kind)
+    }
     result.changes = changes()
     return result
   }
@@ -128,15 +139,18 @@ private struct CatalogFixer {
 
   /// Cures findings, and what only shows then: the keys behind a misspelled key.
   private mutating func attempt(_ targets: [Finding], _ kind: Fix.Kind) -> Outcome {
-    var edit = CatalogEdit(tree: tree, root: root)
+    var edit = CatalogEdit(tree: tree, root: root, maker: maker)
     var (pending, steps) = (targets, [CatalogFixes.Step]())
     for _ in 0..<mostRounds {
+      var ofRound: [CatalogFixes.Step] = []
       for target in pending.sorted(by: comesLater) {
         switch edit.cure(target) {
-        case .success(let words): steps.append(CatalogFixes.Step(finding: target, kind: kind, words: words))
+        case .success(let words):
+          ofRound.append(CatalogFixes.Step(finding: target, kind: kind, words: words))
         case .failure(let refusal): return .refused(refusal.reason)
         }
       }
+      steps += ofRound.reversed()
       let now = catalogFindings(in: edit.tree, at: root, configuration)
       let new = surplus(of: now, over: found)
       if new.isEmpty {
@@ -158,7 +172,7 @@ private struct CatalogFixer {
   private func changes() -> [CatalogFixes.Change] {
     let targets = Set(moves.values)
     let moved = moves.map { old, new in
-      CatalogFixes.Change.move(from: old, to: new, bytes: original[old] ?? [])
+      CatalogFixes.Change.move(from: old, to: new, bytes: tree[new] ?? [])
     }
     let written = tree.paths.compactMap { path -> CatalogFixes.Change? in
       guard let new = tree[path], new != original[path], !targets.contains(path) else { return nil }

@@ -105,8 +105,10 @@ extension Writer {
       guard try folder.status(name) == nil else { throw .exists }
       return try calls.rename(folder.at(temporary), folder.at(name))
     }
-    // A left-over is removed by the next run: the file is in its place.
-    try? calls.removeFile(folder.at(temporary))
+    do throws(SystemError) { try calls.removeFile(folder.at(temporary)) } catch {
+      try? calls.removeFile(folder.at(name))
+      throw error
+    }
   }
 
   func makeFolders(_ path: Path) throws(CommandFailure) {

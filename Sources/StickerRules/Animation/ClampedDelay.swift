@@ -16,6 +16,7 @@ extension Rule {
       Draw for at most 20 frames a second in an APNG and 10 in a GIF; a GIF that is faster is better saved \
       as an APNG.
       """,
+    fixes: [.convert],
     parameters: [shortestAPNG, shortestGIF, leastDelay], references: [.appleClampedDelays],
     examples: [
       .passes("10 frames a second", .bouncing(milliseconds: [100])),
@@ -26,6 +27,12 @@ extension Rule {
         message: """
           frames 1-4 last 33 ms, less than the 50 ms of Apple's clamped timing: one cycle may take 200 ms \
           instead of 132
+          """),
+      .fires(
+        "25 frames a second, as a GIF", .bouncingGIF([0, 1, 2], hundredths: 4),
+        message: """
+          frames 1-3 last 40 ms, less than the 100 ms of Apple's clamped timing: one cycle may take 300 ms \
+          instead of 120
           """),
     ],
     check: .asset(judge))

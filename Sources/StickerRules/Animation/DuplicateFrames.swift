@@ -12,6 +12,7 @@ extension Rule {
       500 KB and work for every phone that plays it.
       """,
     advice: "Merge the repeated frames into one that lasts as long as all of them.",
+    fixes: [.mergeFrames],
     view: .whole, needs: .digests,
     examples: [
       .passes("every frame differs from the last", .bouncing()),

@@ -12,6 +12,7 @@ extension Rule {
       Every shipped animated sticker that we have seen loops forever.
       """,
     advice: "Export with endless looping (often called \"forever\" or 0 plays).",
+    fixes: [.playForever],
     examples: [
       .passes("endless", .bouncing(plays: 0)),
       .passes("one frame has nothing to repeat", .bouncing([0], plays: 1)),

@@ -12,6 +12,7 @@ extension Rule {
       meant to be still, a still PNG is better: every program shows it alike.
       """,
     advice: "Export all frames, or save the sticker as a still PNG.",
+    fixes: [.makeStill],
     examples: [
       .passes("two frames", .bouncing([0, 2])),
       .passes("a still PNG", .disc(300, 300)),

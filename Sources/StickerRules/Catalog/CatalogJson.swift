@@ -17,6 +17,7 @@ extension Rule {
       Correct what stands at the place that is named. A file that is missing Xcode writes itself, once you
       change something of the set in its window.
       """,
+    fixes: [.correctDocument, .writeDocument],
     references: [.appleCatalogFormat, .appleIconSlots, .json], roles: [],
     examples: [
       .passes("a catalog as Xcode writes it", catalog: CatalogArt.folder, CatalogArt.files()),

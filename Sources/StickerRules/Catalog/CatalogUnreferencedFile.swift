@@ -13,6 +13,7 @@ extension Rule {
       """,
     advice:
       "Name the file in the Contents.json beside it, in Xcode's window for the catalog, or take it out.",
+    fixes: [.addToDocument],
     references: [.appleCatalogFormat], roles: [],
     examples: [
       .passes("every file is named", catalog: CatalogArt.folder, CatalogArt.files()),

@@ -16,6 +16,7 @@ extension Rule {
       Export the art with a longer side of 300 px for a small grid, 408 for a regular and 618 for a large \
       one, or choose the grid size that fits the art (`grid-size` in stickerpack.yml, or in the catalog).
       """,
+    fixes: [.downscaleToGrid],
     parameters: [size], references: [.appleGridSizes],
     roles: .sent,
     view: .whole,

@@ -14,6 +14,7 @@ extension Rule {
       """,
     advice:
       "If it looks too small in the drawer, center the art on a square canvas and enlarge it to fill that.",
+    fixes: [.padToSquare],
     view: .whole,
     examples: [
       .passes("a square", .disc(408, 408)),

@@ -15,6 +15,7 @@ extension Rule {
     advice: """
       Export the art on a square canvas, for iMessage of 300, 408 or 618 px, with transparent space around it.
       """,
+    fixes: [.downscale],
     parameters: [minPixels, maxPixels],
     references: [.appleStickerSizes],
     roles: .sent,

@@ -16,6 +16,7 @@ extension Rule {
       Use a canvas of 300, 408 or 618 px for iMessage. For another size, enlarge the canvas with transparent \
       pixels to the next multiple of 3, and leave the art as it is.
       """,
+    fixes: [.padToPoints],
     roles: .sent,
     examples: [
       .passes("405 px are 135 points", .disc(405, 405)),

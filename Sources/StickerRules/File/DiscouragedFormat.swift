@@ -14,6 +14,7 @@ extension Rule {
       """,
     advice:
       "Export a still as PNG and an animation as APNG, from the original: what was lost stays lost.",
+    fixes: [.convert],
     roles: .sent,
     examples: [
       .passes("a PNG", .disc(300, 300)),

@@ -15,6 +15,7 @@ extension Rule {
       Save with fewer colors (a palette) or on a smaller canvas; in an animation, leave out every second \
       frame and show the others twice as long.
       """,
+    fixes: [.lighten],
     parameters: [maxBytes],
     references: [.appleStickerBytes],
     roles: .sent,

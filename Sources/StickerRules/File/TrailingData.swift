@@ -12,6 +12,7 @@ extension Rule {
       sticker that is sent. Often they are a second file that was not meant to be published.
       """,
     advice: "Export the sticker again, or let a tool strip what follows the image.",
+    fixes: [.stripTrailing],
     roles: .everyAsset,
     examples: [
       .passes("a file that ends with its image", .disc(300, 300)),

@@ -17,6 +17,7 @@ extension Rule {
       rules speak of metadata, of what follows the image and of other formats.
       """,
     advice: "Run the file through a PNG optimizer, or save it with the best compression.",
+    fixes: [.reencode],
     parameters: [minSaving, minBytes],
     references: [.appleStickerBytes],
     isOptIn: true,

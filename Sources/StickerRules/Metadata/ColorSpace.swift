@@ -20,6 +20,7 @@ extension Rule {
       first of these counts: cICP, the embedded profile, sRGB, gAMA with cHRM.
       """,
     advice: "Convert the art to sRGB (\"Convert to Profile\", not \"Assign Profile\") and export it again.",
+    fixes: [.convertColors],
     parameters: [maxDifference],
     references: [.png, .icc, .sRGB, .displayP3],
     roles: .everyAsset,

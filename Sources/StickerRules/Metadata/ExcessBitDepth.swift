@@ -13,6 +13,7 @@ extension Rule {
       noise, which cannot be compressed well.
       """,
     advice: "Export with 8 bits a channel: on a sticker nobody sees the difference.",
+    fixes: [.reduceDepth],
     references: [.appleGuidelines],
     roles: .everyAsset,
     examples: [

@@ -13,6 +13,7 @@ extension Rule {
       changes pixels, colors or timing is no metadata here; a color profile does not count.
       """,
     advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or strip it with a tool.",
+    fixes: [.stripMetadata],
     parameters: [maxShare, maxBytes],
     references: [.appleStickerBytes],
     roles: .everyAsset,

@@ -13,6 +13,7 @@ extension Rule {
       sticker stands upright in one place and lies on its side in another.
       """,
     advice: "Open the picture, turn it so that it looks right if need be, and export it without orientation.",
+    fixes: [.bakeOrientation],
     references: [.exif],
     roles: .everyAsset,
     examples: [

@@ -17,6 +17,7 @@ extension Rule {
       notice may stay even with a name in it: it is there to be read.
       """,
     advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or strip it with a tool.",
+    fixes: [.stripPrivate],
     references: [.exif, .xmp, .iptc],
     roles: .everyAsset,
     examples: [

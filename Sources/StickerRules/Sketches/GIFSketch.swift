@@ -10,27 +10,31 @@ extension Sketch {
   }
 
   /// A ball at different heights, as `bouncing`, as a GIF that stores every frame whole.
-  static func bouncingGIF(_ poses: [Int]) -> Sketch {
-    Sketch("sticker.gif") { .bytes(gifFile(poses.map(Ellipse.init(pose:)), loops: true)) }
+  ///
+  /// - Parameter hundredths: of a second that each frame lasts.
+  static func bouncingGIF(_ poses: [Int], hundredths: UInt8 = 10) -> Sketch {
+    Sketch("sticker.gif") {
+      .bytes(gifFile(poses.map(Ellipse.init(pose:)), loops: true, hundredths: hundredths))
+    }
   }
 }
 
 private let canvas = PixelSize(300, 300)
 
-private func gifFile(_ pictures: [Ellipse], loops: Bool) -> [UInt8] {
+private func gifFile(_ pictures: [Ellipse], loops: Bool, hundredths: UInt8 = 10) -> [UInt8] {
   var out = Array("GIF89a".utf8) + screen(canvas)
   // A palette of 128 colors, of which two are used: see `codes`.
   out += Color.white.pixel(alpha: 255).dropLast() + Color.coral.pixel(alpha: 255).dropLast()
   out += [UInt8](repeating: 0, count: 126 * 3)
   if loops { out += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0] }
-  return out + pictures.flatMap(frame) + [0x3B]
+  return out + pictures.flatMap { frame($0, hundredths) } + [0x3B]
 }
 
-private func frame(_ picture: Ellipse) -> [UInt8] {
+private func frame(_ picture: Ellipse, _ hundredths: UInt8) -> [UInt8] {
   let pixels = picture.bitmap(canvas, .coral).pixels
   let indices = (0..<canvas.area).map { pixels[$0 * 4 + 3] >= 128 ? UInt8(1) : 0 }
-  // Cleared before the next, color 0 is transparent, 100 ms.
-  let control: [UInt8] = [0x21, 0xF9, 4, 0b0000_1001, 10, 0, 0, 0]
+  // Cleared before the next, color 0 is transparent.
+  let control: [UInt8] = [0x21, 0xF9, 4, 0b0000_1001, hundredths, 0, 0, 0]
   let size = littleEndian(canvas.width) + littleEndian(canvas.height)
   return control + [0x2C, 0, 0, 0, 0] + size + [0, 7] + subBlocks(codes(indices))
 }

@@ -12,9 +12,10 @@ extension Sketch {
     }
   }
 
-  /// A disc in the middle of 300 × 300 px; 100 % fills 86 % of each side.
-  static func disc(percent: Int) -> Sketch {
-    outline { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
+  /// A disc in the middle of a square; 100 % fills 86 % of each side.
+  static func disc(percent: Int, of side: Int = 300) -> Sketch {
+    let canvas = PixelSize(side, side)
+    return outline { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
   }
 
   /// A disc with an arm as wide as `width`, which reaches to the top.

@@ -13,6 +13,7 @@ extension Rule {
       the room.
       """,
     advice: "Keep the canvas as large as it is and enlarge the art until it fills most of it.",
+    fixes: [.trim],
     parameters: [minExtent],
     view: .whole, needs: .bounds,
     examples: [
@@ -22,6 +23,11 @@ extension Rule {
         "a small disc in the middle", .disc(percent: 50),
         message: """
           the longer side of the art takes 130 of the canvas's 300 px (43.3 %); at least 60 % should be used
+          """),
+      .fires(
+        "a disc on a canvas that could be smaller", .disc(percent: 60, of: 618),
+        message: """
+          the longer side of the art takes 320 of the canvas's 618 px (51.7 %); at least 60 % should be used
           """),
     ],
     check: .asset(judge))

@@ -20,6 +20,7 @@ extension Rule {
       Export from the layered original with a transparent background, or remove the matte ("Defringe", \
       "Remove White Matte").
       """,
+    fixes: [.unmatte],
     parameters: [maxShare, minEdge],
     references: [.blueScreenMatting],
     roles: .sent,

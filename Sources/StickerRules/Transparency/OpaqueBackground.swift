@@ -13,6 +13,7 @@ extension Rule {
       is a background, it is solid.
       """,
     advice: "Export with a transparent background; check that no background layer or artboard color is on.",
+    fixes: [.removeBackground],
     parameters: [maxSolidBorder],
     references: [.appleGuidelines],
     roles: .sent,

@@ -17,6 +17,7 @@ extension Rule {
       Select the empty space around the art and clear it: that removes specks, and haze that you cannot see. \
       Make a dot that is meant larger, or move it closer to the art.
       """,
+    fixes: [.clearSpecks, .clearHaze],
     parameters: [minPixels, minDistance, maxHaze, minFade],
     roles: .sent,
     view: .whole, needs: [.bounds, .specks],

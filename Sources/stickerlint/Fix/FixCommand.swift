@@ -11,8 +11,8 @@ struct FixCommand: AsyncParsableCommand {
     commandName: "fix",
     abstract: "Fix what can be fixed; shows the plan and writes nothing unless told where.",
     discussion: """
-      A file without findings is never touched. Without --lossy every visible pixel and the timing stay; what \
-      changes the art's look or place is done only where its rule is named.
+      A file without findings is never touched. Without --lossy every visible pixel and the timing stay; \
+      what changes the art's look or place is done only where its rule is named.
 
       Examples:
         stickerlint fix art                                  the plan, and what each step costs

@@ -12,6 +12,8 @@ struct FixPlace {
   private let kind: Kind
   /// What the command line names.
   private let named: [Path]
+  /// The output folder, absolute and without links, where it lies inside of what is named.
+  private var outputInside: Path?
 
   /// - Throws: `CommandFailure` for an output that is no folder, or that is where the art lies.
   init(inPlace: Bool, output: Path?, named: [Path]) throws {
@@ -30,6 +32,7 @@ struct FixPlace {
     if named.contains(where: { realPath(of: $0) == real }) {
       throw CommandFailure("\(output.shown) is where the art is: choose another --output, or say --in-place")
     }
+    if named.contains(where: { real.isInsideOrEqual(realPath(of: $0)) }) { outputInside = real }
   }
 
   var purpose: FixReport.Purpose {
@@ -45,8 +48,8 @@ struct FixPlace {
 
   /// Whether a file lies in the output folder, where an earlier run put it: it is none of the art.
   func isOutput(_ path: Path) -> Bool {
-    guard case .folder(let folder) = kind else { return false }
-    return realPath(of: path.parent).isInsideOrEqual(realPath(of: folder))
+    guard let outputInside else { return false }
+    return realPath(of: path.parent).isInsideOrEqual(outputInside)
   }
 
   /// Stops a run that would write over what it reads.

@@ -1,0 +1,141 @@
+/// Decodes a Windows bitmap: 1, 4, 8 bits of a palette, 16, 24 and 32 bits of color; not compressed.
+///
+/// - Source: Microsoft, "Bitmap Storage", BITMAPCOREHEADER to BITMAPV5HEADER.
+func decodeBMP(_ bytes: [UInt8], _ budget: Budget) throws(ForeignFailure) -> ForeignPicture {
+  let header = try BMPHeader(bytes, budget)
+  let size = header.size
+  // Rows are padded to four bytes.
+  let stride = (size.width * header.bits + 31) / 32 * 4
+  let (length, room) = (stride * size.height, bytes.count - header.pixels)
+  guard room >= length else {
+    let line = FilePlace(offset: header.pixels, line: max(0, room) / stride)
+    throw .damaged(Damage("the file ends within the pixels", at: line))
+  }
+  var out = Bitmap(transparent: size)
+  for y in 0..<size.height {
+    let row = header.pixels + (header.isTopDown ? y : size.height - 1 - y) * stride
+    for x in 0..<size.width {
+      let color = header.color(bytes, row: row, x)
+      let at = (y * size.width + x) * 4
+      for channel in 0..<4 { out.pixels[at + channel] = color[channel] }
+    }
+  }
+  return ForeignPicture([Frame(out)], profile: header.profile)
+}
+
+/// What stands before the pixels.
+private struct BMPHeader {
+  private(set) var size = PixelSize(0, 0)
+  private(set) var isTopDown = false
+  /// A pixel: 1, 4, 8, 16, 24 or 32.
+  private(set) var bits = 0
+  /// Where they begin.
+  private(set) var pixels = 0
+  private(set) var profile: [UInt8]?
+  private var palette: [SIMD4<UInt8>] = []
+  /// Red, green, blue, alpha; of 16 and 32 bits.
+  private var masks: [UInt32] = []
+
+  init(_ bytes: [UInt8], _ budget: Budget) throws(ForeignFailure) {
+    guard bytes.count >= 26 else { throw Self.damaged("the file ends within its header", 0) }
+    pixels = bytes.little32(at: 10)
+    let length = bytes.little32(at: 14)
+    guard [12, 40, 52, 56, 64, 108, 124].contains(length), bytes.count >= 14 + length else {
+      throw Self.damaged("its header has an unknown length", 14)
+    }
+    let isOld = length == 12
+    let height = isOld ? bytes.little16(at: 20) : Int(Int32(truncatingIfNeeded: bytes.little32(at: 22)))
+    isTopDown = height < 0
+    size = try checkedSize(
+      isOld ? bytes.little16(at: 18) : Int(Int32(truncatingIfNeeded: bytes.little32(at: 18))),
+      abs(height), budget, at: FilePlace(offset: 18))
+    bits = bytes.little16(at: isOld ? 24 : 28)
+    let compression = isOld ? 0 : bytes.little32(at: 30)
+    // 3 and 6: colors by masks, which are no compression.
+    guard [1, 4, 8, 16, 24, 32].contains(bits), compression == 0 || bits == 16 || bits == 32,
+      [0, 3, 6].contains(compression)
+    else {
+      throw .damaged(
+        Damage(
+          "\(bits) bits a pixel in compression \(compression) are not read", at: FilePlace(offset: 28),
+          isUnsupported: true))
+    }
+    if bits == 16 || bits == 32 { try readMasks(bytes, length, compression) }
+    if bits <= 8 { try readPalette(bytes, length) }
+    profile = try Self.profile(bytes, length, budget)
+  }
+
+  private mutating func readMasks(
+    _ bytes: [UInt8], _ length: Int, _ compression: Int
+  ) throws(ForeignFailure) {
+    guard compression != 0 else {
+      masks = bits == 16 ? [0x7C00, 0x03E0, 0x001F, 0] : [0xFF0000, 0xFF00, 0xFF, 0]
+      return
+    }
+    // They follow a header of 40 bytes, and stand at the same place in a longer one.
+    let count = length >= 56 || compression == 6 ? 4 : 3
+    guard bytes.count >= 54 + 4 * count else { throw Self.damaged("the masks are missing", 54) }
+    masks = (0..<count).map { UInt32(bytes.little32(at: 54 + 4 * $0)) } + (count == 3 ? [0] : [])
+  }
+
+  private mutating func readPalette(_ bytes: [UInt8], _ length: Int) throws(ForeignFailure) {
+    let (start, entry) = (14 + length, length == 12 ? 3 : 4)
+    let claimed = length == 12 ? 0 : bytes.little32(at: 46)
+    let count = claimed == 0 || claimed > 1 << bits ? 1 << bits : claimed
+    guard bytes.count >= start + count * entry else { throw Self.damaged("the palette is cut off", start) }
+    palette = (0..<count).map { index in
+      let at = start + index * entry
+      return SIMD4(bytes[at + 2], bytes[at + 1], bytes[at], 255)
+    }
+  }
+
+  /// Only the longest header has one.
+  private static func profile(
+    _ bytes: [UInt8], _ length: Int, _ budget: Budget
+  ) throws(ForeignFailure) -> [UInt8]? {
+    guard length == 124, bytes.little32(at: 14 + 56) == 0x4D42_4544 else { return nil }  // 'MBED'
+    let (start, count) = (14 + bytes.little32(at: 14 + 112), bytes.little32(at: 14 + 116))
+    if let exceeded = budget.exceeded(.chunkBytes, by: count) { throw .exceeded(exceeded) }
+    guard let profile = bytes[...].checkedBytes(at: start, count: count) else {
+      throw damaged("the profile lies beyond the end of the file", start)
+    }
+    return Array(profile)
+  }
+
+  private static func damaged(_ reason: String, _ offset: Int) -> ForeignFailure {
+    .damaged(Damage(reason, at: FilePlace(unit: "header", offset: offset)))
+  }
+
+  /// The color of a pixel; what the palette does not have is black, as Windows shows it.
+  func color(_ bytes: [UInt8], row: Int, _ x: Int) -> SIMD4<UInt8> {
+    switch bits {
+    case 24: return SIMD4(bytes[row + x * 3 + 2], bytes[row + x * 3 + 1], bytes[row + x * 3], 255)
+    case 16: return color(masked: UInt32(bytes.little16(at: row + x * 2)))
+    case 32: return color(masked: UInt32(bytes.little32(at: row + x * 4)))
+    default:
+      let shift = 8 - bits - x * bits % 8
+      let index = Int(bytes[row + x * bits / 8]) >> shift & (1 << bits - 1)
+      return index < palette.count ? palette[index] : SIMD4(0, 0, 0, 255)
+    }
+  }
+
+  private func color(masked value: UInt32) -> SIMD4<UInt8> {
+    var color = SIMD4<UInt8>(0, 0, 0, 255)
+    for (channel, mask) in masks.enumerated() where mask != 0 {
+      let shift = UInt32(mask.trailingZeroBitCount)
+      let (sample, most) = (UInt64(value & mask) >> UInt64(shift), UInt64(mask >> shift))
+      color[channel] = UInt8(truncatingIfNeeded: (sample * 510 + most) / (2 * most))
+    }
+    return color
+  }
+}
+
+extension [UInt8] {
+  /// Four bytes, 0...2^32 - 1; the caller has checked that they are there.
+  @inline(__always)
+  func little32(at index: Int) -> Int { little16(at: index) | little16(at: index + 2) << 16 }
+
+  /// Three bytes; the caller has checked that they are there.
+  @inline(__always)
+  func little24(at index: Int) -> Int { little16(at: index) | Int(self[index + 2]) << 16 }
+}

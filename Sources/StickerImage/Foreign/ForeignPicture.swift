@@ -1,0 +1,98 @@
+/// What a file of a format that Messages does not show decodes to: pixels to make a PNG or APNG of.
+public struct ForeignPicture: Hashable, Sendable {
+  /// In playing order, each as large as the canvas; a still has one, without a delay.
+  public var frames: [Frame]
+  /// How often it plays, 0 is endless; nil for a still.
+  public var plays: Int?
+  /// What the samples mean; nil where nothing is said, which is taken for sRGB.
+  public var profile: [UInt8]?
+  /// What the samples mean, where a number says so and no profile.
+  public var space: DisplaySpace?
+  /// How EXIF wants the picture turned, 2...8: not done yet. Nil where there is nothing to do; HEIC and AVIF
+  /// say it by boxes of their own, which have been obeyed.
+  public var orientation: Int?
+
+  /// A picture.
+  init(
+    _ frames: [Frame], plays: Int? = nil, profile: [UInt8]? = nil, space: DisplaySpace? = nil,
+    orientation: Int? = nil
+  ) {
+    self.frames = frames
+    self.plays = plays
+    self.profile = profile
+    self.space = space
+    self.orientation = orientation
+  }
+}
+
+/// Why a file of another format gives no picture.
+public enum ForeignFailure: Error, Hashable, Sendable {
+  /// Nothing here reads this format.
+  case noReader(ForeignFormat)
+  /// A build with the package trait reads it, and this one is without.
+  case leftOut(format: String, trait: String)
+  /// The file is broken, or of a kind that is not read.
+  case damaged(Damage)
+  /// The file asks for more than the budget.
+  case exceeded(LimitExceeded)
+}
+
+extension ForeignFailure: CustomStringConvertible {
+  /// `this build cannot decode WebP: build it with --traits WebP`.
+  public var description: String {
+    switch self {
+    case .noReader(let format): "nothing here decodes \(format.name ?? "a file of an unknown format")"
+    case .leftOut(let format, let trait):
+      "this build cannot decode \(format): build it with --traits \(trait)"
+    case .damaged(let damage): "\(damage.reason) (\(damage.place))"
+    case .exceeded(let limit):
+      "\(limit.measured) \(limit.unit) exceed the limit \(limit.name) of \(limit.limit)"
+    }
+  }
+}
+
+extension ForeignFormat {
+  /// Whether a build can decode it, by a package trait where need be.
+  public var isConvertible: Bool {
+    switch name {
+    case "BMP", "WebP": true
+    case "HEIC", "AVIF": !isAnimated
+    default: false
+    }
+  }
+}
+
+/// Decodes a file of a format that Messages does not show.
+///
+/// BMP is read by every build, WebP by one with the package trait `WebP`, HEIC and AVIF (stills) by one with
+/// the trait `HEIF`: docs/decisions/0025.
+///
+/// - Parameter budget: sides, canvas and frames are compared before memory is asked for.
+/// - Throws: also for PNG, GIF and JPEG, which `collectImage` reads.
+public func decodeForeign(
+  _ bytes: [UInt8], budget: Budget = .standard
+) throws(ForeignFailure) -> ForeignPicture {
+  if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
+  guard case .foreign(let format) = sniff(bytes) else { throw .noReader(ForeignFormat(nil)) }
+  switch format.name {
+  case "BMP": return try decodeBMP(bytes, budget)
+  case "WebP": return try decodeWebP(bytes, budget)
+  case "HEIC", "AVIF":
+    // libheif knows stills only; the one that such a file may have is not what it shows.
+    if format.isAnimated { throw .noReader(ForeignFormat("animated \(format.name ?? "")")) }
+    return try decodeHEIF(bytes, budget, format: format.name ?? "")
+  default: throw .noReader(format)
+  }
+}
+
+/// The size of a canvas that a budget allows.
+///
+/// - Throws: for sides of 0, too.
+func checkedSize(
+  _ width: Int, _ height: Int, _ budget: Budget, at place: FilePlace
+) throws(ForeignFailure) -> PixelSize {
+  guard width > 0, height > 0 else { throw .damaged(Damage("it has no pixels", at: place)) }
+  let size = PixelSize(width, height)
+  if let exceeded = canvasLimits(size, budget).first { throw .exceeded(exceeded) }
+  return size
+}

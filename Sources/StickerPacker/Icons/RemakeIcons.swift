@@ -1,0 +1,192 @@
+public import StickerImage
+public import StickerModel
+
+/// Makes the icons of a set that are missing or wrong from its largest one: opaque, in sRGB, of exactly the
+/// pixels of their places. Icons that are right stay as they are.
+///
+/// - Parameter set: its files, by their names; hostile.
+/// - Parameter isApp: whether the pack is an app by itself: one that ships in an app may leave out the icons
+///   that show the app.
+/// - Parameter background: 0xRRGGBB, what a transparent icon is drawn over.
+/// - Throws: where there is nothing to make them from, or where it is not clear which place a picture is for.
+public func remadeIcons(
+  of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: Budget = .standard
+) throws(RefusedFix) -> RemadeIcons {
+  var remaker = try IconRemaker(set, budget)
+  let source = try remaker.source()
+  try remaker.sort(isApp: isApp)
+  let made: IconSet
+  do {
+    made = try iconSet(from: IconSource(source, background: background), budget: budget)
+  } catch PackError.faults(let faults) {
+    throw RefusedFix(faults.map { "\($0.path.shown): \($0.reason)" }.joined(separator: "; "))
+  } catch {
+    throw RefusedFix("an icon could not be encoded")
+  }
+  return remaker.remade(made, from: source.file)
+}
+
+/// Goes through the images of a set's document.
+private struct IconRemaker {
+  private let set: FileTree
+  private let budget: Budget
+  private let original: [UInt8]
+  private var members: [String: JSON]
+  private var images: [[String: JSON]] = []
+  /// The places that get a new icon, with the index of their element.
+  private var wrong: [(slot: IconSlot, index: Int)] = []
+  /// Names that stay with what they name.
+  private var kept: Set<String> = []
+
+  init(_ set: FileTree, _ budget: Budget) throws(RefusedFix) {
+    (self.set, self.budget) = (set, budget)
+    original = set[contentsName] ?? []
+    guard case .object(let members)? = try? JSON(parsing: original, atMost: JSON.mostCatalogBytes) else {
+      throw RefusedFix("its Contents.json cannot be read")
+    }
+    self.members = members
+    guard let list = members["images"] else { return }
+    guard case .array(let elements) = list else { throw RefusedFix("its images are no list") }
+    for element in elements {
+      guard case .object(let image) = element else { throw RefusedFix("an image is no object") }
+      images.append(image)
+    }
+  }
+
+  /// The largest square picture that a document names.
+  func source() throws(RefusedFix) -> IconSource.Picture {
+    var best: (picture: IconSource.Picture, side: Int)?
+    for image in images {
+      guard let name = image.text("filename"), let bytes = set[plain: name],
+        let container = readContainer(bytes, budget: budget), container.frameCount == 1,
+        container.format == .png || container.format == .jpeg
+      else { continue }
+      let (width, height) = (container.canvas.width, container.canvas.height)
+      guard width == height, width >= IconSource.leastSide, width > best?.side ?? 0 else { continue }
+      best = (IconSource.Picture(file: Path(name), bytes: bytes), width)
+    }
+    guard let best else {
+      let least = "\(IconSource.leastSide) × \(IconSource.leastSide) px"
+      throw RefusedFix("no icon of at least \(least) is there to make the others from")
+    }
+    return best.picture
+  }
+
+  /// Tells the places that are right from those that are not, and adds those that are not mentioned.
+  mutating func sort(isApp: Bool) throws(RefusedFix) {
+    var filled: [IconSlot: Int] = [:]
+    var empty: [IconSlot: Int] = [:]
+    for (index, image) in images.enumerated() {
+      let name = image.text("filename")
+      guard let slot = IconSlot.all.first(where: { $0.isMeant(by: image) }) else {
+        guard let name else { continue }
+        guard IconSlot.isOutdated(image) else {
+          throw RefusedFix("“\(Untrusted(name).shown)” is for no place: take it out, or give it one")
+        }
+        kept.insert(name.lowercased())
+        continue
+      }
+      if name == nil {
+        if empty[slot] == nil { empty[slot] = index }
+      } else if filled.updateValue(index, forKey: slot) != nil {
+        throw RefusedFix("the place \(slot.name) has two pictures: take one out")
+      }
+    }
+    for slot in IconSlot.all {
+      if let index = filled[slot] {
+        if let name = images[index].text("filename"), isRight(name, slot) {
+          kept.insert(name.lowercased())
+        } else {
+          wrong.append((slot, index))
+        }
+      } else if let index = empty[slot] {
+        wrong.append((slot, index))
+      } else if isApp || slot.width != slot.height {
+        images.append(slot.image)
+        wrong.append((slot, images.count - 1))
+      }
+    }
+  }
+
+  private func isRight(_ name: String, _ slot: IconSlot) -> Bool {
+    guard let bytes = set[plain: name], let container = readContainer(bytes, budget: budget) else {
+      return false
+    }
+    return container.format == .png && container.canvas == slot.pixels && !container.canBeTransparent
+  }
+
+  /// Names the new icons, and writes them into the document.
+  mutating func remade(_ made: IconSet, from source: Path) -> RemadeIcons {
+    var result = RemadeIcons(written: FileTree(), words: "")
+    var names = Set(set.paths.map { $0.lowercased() }).union(kept)
+    for (slot, index) in wrong {
+      guard let icon = made.icons.first(where: { $0.slot == slot }) else { continue }
+      let old = images[index].text("filename")
+      let name = name(for: slot, old, in: &names)
+      if let old, old != name, set[plain: old] != nil, !kept.contains(old.lowercased()) {
+        result.renamed[old] = name
+      }
+      kept.insert(name.lowercased())
+      images[index]["filename"] = .string(name)
+      result.written[name] = icon.bytes
+    }
+    members["images"] = .array(images.map(JSON.object))
+    if JSON.object(members) != (try? JSON(parsing: original, atMost: JSON.mostCatalogBytes)) {
+      result.written[contentsName] = JSON.object(members).encoded()
+    }
+    let from = Untrusted(bytes: source.bytes).shown
+    result.words = "\(counted(wrong.count, "icon")) \(wrong.count == 1 ? "was" : "were") made from “\(from)”"
+    return result
+  }
+
+  /// The name that the icon has, where it is a PNG's and nothing else has it; a new one otherwise.
+  private func name(for slot: IconSlot, _ old: String?, in names: inout Set<String>) -> String {
+    var stem = slot.name
+    if let old, isPlainName(old), old != contentsName {
+      let path = Path(old)
+      if path.lowercasedExtension == "png", !kept.contains(old.lowercased()) { return old }
+      stem = path.stem.text ?? stem
+    }
+    var (name, number) = ("\(stem).png", 2)
+    while !names.insert(name.lowercased()).inserted {
+      (name, number) = ("\(stem)-\(number).png", number + 1)
+    }
+    return name
+  }
+}
+
+extension FileTree {
+  /// The file of a name that a document gives.
+  fileprivate subscript(plain name: String) -> [UInt8]? { isPlainName(name) ? self[name] : nil }
+}
+
+extension [String: JSON] {
+  fileprivate func text(_ key: String) -> String? {
+    if case .string(let text)? = self[key] { text } else { nil }
+  }
+}
+
+extension IconSlot {
+  /// Whether an element of a document is for this place; before the store had an idiom of its own, its wide
+  /// icon was a universal one.
+  fileprivate func isMeant(by image: [String: JSON]) -> Bool {
+    guard image.text("size") == size, image.text("scale") == "\(scale.rawValue)x" else { return false }
+    let word = image.text("idiom")
+    return word == idiom.rawValue || (word == "universal" && size == "1024x768" && idiom == .marketing)
+  }
+
+  /// Whether an element is for a screen that no device has any more.
+  fileprivate static func isOutdated(_ image: [String: JSON]) -> Bool {
+    image.text("scale") == "1x"
+      && all.contains { $0.size == image.text("size") && $0.idiom.rawValue == image.text("idiom") }
+  }
+
+  /// What a document says of the place, without a picture.
+  fileprivate var image: [String: JSON] {
+    var image: [String: JSON] = [
+      "idiom": .string(idiom.rawValue), "scale": .string("\(scale.rawValue)x"), "size": .string(size),
+    ]
+    if let platform { image["platform"] = .string(platform) }
+    return image
+  }
+}

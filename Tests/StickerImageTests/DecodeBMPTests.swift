@@ -1,0 +1,123 @@
+import Corpus
+import StickerImage
+import Testing
+
+/// Windows bitmaps of every depth, written here as the specification has them.
+@Suite struct DecodeBMPTests {
+  /// 5 × 3 px: rows of 24 bits need a byte of padding.
+  private static let art = drawn(5, 3) { x, y in [UInt8(x * 60), UInt8(y * 120), 33, 255] }
+
+  @Test("24 bits, from the bottom up and from the top down", arguments: [3, -3])
+  func color(_ height: Int) throws {
+    var rows: [UInt8] = []
+    for y in height > 0 ? [2, 1, 0] : [0, 1, 2] {
+      for x in 0..<5 { rows += [33, UInt8(y * 120), UInt8(x * 60)] }
+      rows.append(0xAA)
+    }
+    let file = bitmapFile(width: 5, height: height, bits: 24, pixels: rows)
+    #expect(try decodeForeign(file).frames == [Frame(Self.art)])
+  }
+
+  @Test("32 bits: the fourth byte says nothing")
+  func unusedByte() throws {
+    let file = bitmapFile(width: 1, height: 1, bits: 32, pixels: [1, 2, 3, 0])
+    #expect(try decodeForeign(file).frames[0].bitmap.pixels == [3, 2, 1, 255])
+  }
+
+  @Test("32 bits with masks have alpha, straight, in any order")
+  func masks() throws {
+    let masks: [UInt8] = [0, 0, 0, 0xFF] + [0, 0, 0xFF, 0] + [0, 0xFF, 0, 0] + [0xFF, 0, 0, 0]
+    let header = masks + [UInt8](repeating: 0, count: 124 - 40 - 16)
+    let file = bitmapFile(
+      width: 1, height: 1, bits: 32, pixels: [128, 3, 2, 1], more: header, compression: 3)
+    #expect(try decodeForeign(file).frames[0].bitmap.pixels == [1, 2, 3, 128])
+  }
+
+  @Test("16 bits: five of each color, or as masks have it")
+  func sixteen() throws {
+    let plain = bitmapFile(width: 1, height: 1, bits: 16, pixels: [0b1110_0001, 0b0111_1111, 0, 0])
+    // 11111 11111 00001: 1 of 31 is 8.2 of 255.
+    #expect(try decodeForeign(plain).frames[0].bitmap.pixels == [255, 255, 8, 255])
+    let masks: [UInt8] = [0, 0xF8, 0, 0] + [0xE0, 7, 0, 0] + [0x1F, 0, 0, 0]
+    let green = bitmapFile(
+      width: 1, height: 1, bits: 16, pixels: [0xE0, 3, 0, 0], more: masks, compression: 3)
+    // 31 of 63 is 125.5.
+    #expect(try decodeForeign(green).frames[0].bitmap.pixels == [0, 125, 0, 255])
+  }
+
+  @Test(
+    "1, 4 and 8 bits are numbers of colors",
+    arguments: [(1, [0b0100_0000]), (4, [0x01, 0x00]), (8, [0, 1, 0])])
+  func palette(_ bits: Int, _ row: [UInt8]) throws {
+    let colors: [UInt8] = [10, 20, 30, 0, 40, 50, 60, 0]
+    let pixels = row + [UInt8](repeating: 0, count: 4 - row.count)
+    let file = bitmapFile(width: 3, height: 1, bits: bits, pixels: pixels, more: colors, colors: 2)
+    #expect(
+      try decodeForeign(file).frames[0].bitmap.pixels == [30, 20, 10, 255, 60, 50, 40, 255, 30, 20, 10, 255])
+  }
+
+  @Test("a file cut anywhere is damaged")
+  func cut() {
+    let rows = [UInt8](repeating: 7, count: 16 * 3)
+    let file = bitmapFile(width: 5, height: 3, bits: 24, pixels: rows)
+    for end in 2..<file.count {
+      let failure = #expect(throws: ForeignFailure.self) { try decodeForeign(Array(file[..<end])) }
+      guard case .damaged? = failure else {
+        Issue.record("\(end) bytes: \(String(describing: failure))")
+        return
+      }
+    }
+  }
+
+  @Test("sizes are compared with the budget before there is memory, and with the file")
+  func sizes() {
+    let wide = bitmapFile(width: 0x7FFF_FFFF, height: 2, bits: 24, pixels: [])
+    #expect(throws: ForeignFailure.exceeded(LimitExceeded(.sidePixels, measured: 0x7FFF_FFFF, .standard))) {
+      try decodeForeign(wide)
+    }
+    let bare = bitmapFile(width: 4000, height: 4000, bits: 24, pixels: [0, 0, 0])
+    #expect(throws: ForeignFailure.self) { try decodeForeign(bare) }
+    for (width, height) in [(0, 1), (1, 0), (-1, 1), (1, -0x8000_0000)] {
+      let file = bitmapFile(width: width, height: height, bits: 24, pixels: [0, 0, 0, 0])
+      #expect(throws: ForeignFailure.self) { try decodeForeign(file) }
+    }
+  }
+
+  @Test("what is compressed is said to be unsupported")
+  func compressed() {
+    let file = bitmapFile(width: 1, height: 1, bits: 8, pixels: [0, 0, 0, 0], compression: 1)
+    let failure = #expect(throws: ForeignFailure.self) { try decodeForeign(file) }
+    guard case .damaged(let damage)? = failure else { return }
+    #expect(damage.isUnsupported)
+  }
+
+  @Test("no flipped byte makes it trap")
+  func flips() {
+    var numbers = SeededNumbers(seed: 5)
+    let file = bitmapFile(width: 5, height: 3, bits: 24, pixels: [UInt8](repeating: 9, count: 48))
+    for _ in 0..<3000 {
+      var broken = file
+      for _ in 0..<3 { broken[.random(in: 2..<54, using: &numbers)] = .random(in: 0...255, using: &numbers) }
+      _ = try? decodeForeign(broken)
+    }
+  }
+
+  private func bitmapFile(
+    width: Int, height: Int, bits: Int, pixels: [UInt8], more: [UInt8] = [], compression: Int = 0,
+    colors: Int = 0
+  ) -> [UInt8] {
+    // Masks belong to a longer header where all of them are there.
+    let length = more.count == 84 ? 124 : 40
+    let start = 54 + more.count
+    return Array("BM".utf8) + little(start + pixels.count, 4) + little(0, 4) + little(start, 4)
+      + little(length, 4) + little(width, 4) + little(height, 4) + little(1, 2) + little(bits, 2)
+      + little(compression, 4) + little(pixels.count, 4) + little(0, 8) + little(colors, 4) + little(0, 4)
+      + more
+      + pixels
+  }
+}
+
+/// A number, low bytes first.
+func little(_ number: Int, _ count: Int) -> [UInt8] {
+  (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+}

@@ -1,0 +1,140 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerImage
+
+@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct ForeignTests {
+  /// Files that a build with every trait decodes.
+  private static let decodable = ["rgb.bmp"] + webP + heif
+  #if WebP
+    private static let webP = ["still.webp", "lossy.webp", "animated.webp", "webp-named.png"]
+  #else
+    private static let webP: [String] = []
+  #endif
+  #if HEIF
+    private static let heif = ["still.avif"]
+  #else
+    private static let heif: [String] = []
+  #endif
+
+  @Test(
+    "pictures, delays and plays are Pillow's",
+    .enabled(if: Witness.python != nil, "skipped: no Python with Pillow"), arguments: decodable)
+  func pillow(_ name: String) throws {
+    let outcome = try Witness.run(
+      Witness.python ?? "", [Witness.script("foreign")], in: Corpus.folder, input: "unsupported/\(name)")
+    let all = try JSONDecoder().decode([String: Picture].self, from: Data(outcome.output.utf8))
+    let theirs = try #require(all["unsupported/\(name)"])
+    let ours = try decodeForeign(Corpus.bytes(of: "unsupported/\(name)"))
+    #expect(ours.frames.count == theirs.frames.count)
+    #expect(ours.plays == theirs.plays)
+    for (own, other) in zip(ours.frames, theirs.frames) {
+      #expect(own.bitmap.size == PixelSize(theirs.width, theirs.height))
+      if ours.plays != nil { #expect(own.delay == ExactSeconds(other.milliseconds, 1000)) }
+      let apart = difference(own.bitmap.pixels, other.samples)
+      // libheif gives each square of four pixels one hue, where Pillow's library makes them flow.
+      if name.hasSuffix("avif") {
+        #expect(apart.mean <= 2)
+      } else {
+        #expect(apart.largest == 0)
+      }
+    }
+  }
+
+  @Test("a build without a trait says how to get one")
+  func leftOut() throws {
+    #if !WebP
+      let webP = #expect(throws: ForeignFailure.self) {
+        try decodeForeign(Corpus.bytes(of: "unsupported/still.webp"))
+      }
+      #expect(webP?.description == "this build cannot decode WebP: build it with --traits WebP")
+    #endif
+    #if !HEIF
+      for (name, format) in [("still.heic", "HEIC"), ("still.avif", "AVIF")] {
+        let failure = #expect(throws: ForeignFailure.self) {
+          try decodeForeign(Corpus.bytes(of: "unsupported/\(name)"))
+        }
+        #expect(failure?.description == "this build cannot decode \(format): build it with --traits HEIF")
+      }
+    #endif
+  }
+
+  #if HEIF
+    @Test("a HEIC has the size and about the colors of the AVIF that was made of the same art")
+    func heic() throws {
+      let heic = try decodeForeign(Corpus.bytes(of: "unsupported/still.heic")).frames[0].bitmap
+      let avif = try decodeForeign(Corpus.bytes(of: "unsupported/still.avif")).frames[0].bitmap
+      #expect(heic.size == avif.size)
+      #expect(StructuralSimilarity(heic, avif).overWhite >= 0.9)
+    }
+  #endif
+
+  @Test("other formats are named, not guessed", arguments: ["photo.jxl", "plain.svg", "clip.mp4", "big.tif"])
+  func unread(_ name: String) throws {
+    let failure = #expect(throws: ForeignFailure.self) {
+      try decodeForeign(Corpus.bytes(of: "unsupported/\(name)"))
+    }
+    guard case .noReader(let format)? = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(format.name != nil)
+  }
+
+  @Test("animated AVIF is not passed off as a still")
+  func sequence() throws {
+    let failure = #expect(throws: ForeignFailure.self) {
+      try decodeForeign(Corpus.bytes(of: "unsupported/animated.avif"))
+    }
+    #expect(failure?.description == "nothing here decodes animated AVIF")
+  }
+
+  @Test("cut or flipped, a file is damage or a picture, never a trap", arguments: decodable + ["still.heic"])
+  func hostile(_ name: String) throws {
+    let file = try Corpus.bytes(of: "unsupported/\(name)")
+    for end in stride(from: 0, to: file.count, by: max(1, file.count / 150)) {
+      _ = try? decodeForeign(Array(file[..<end]))
+    }
+    var numbers = SeededNumbers(seed: 17)
+    for _ in 0..<300 {
+      var broken = file
+      for _ in 0..<3 {
+        broken[.random(in: 0..<file.count, using: &numbers)] = .random(in: 0...255, using: &numbers)
+      }
+      _ = try? decodeForeign(broken)
+    }
+  }
+
+  /// Of samples that can be seen: color under full transparency shows nowhere.
+  private func difference(_ one: [UInt8], _ other: [UInt8]) -> (largest: Int, mean: Double) {
+    guard one.count == other.count else { return (.max, .infinity) }
+    var (largest, sum, count) = (0, 0, 0)
+    for at in stride(from: 0, to: one.count, by: 4) where one[at + 3] > 0 || other[at + 3] > 0 {
+      for sample in at..<at + 4 {
+        let apart = abs(Int(one[sample]) - Int(other[sample]))
+        (largest, sum, count) = (max(largest, apart), sum + apart, count + 1)
+      }
+    }
+    return (largest, Double(sum) / Double(max(1, count)))
+  }
+}
+
+/// What Pillow says.
+private struct Picture: Decodable {
+  struct Frame: Decodable {
+    let milliseconds: Int
+    let pixels: String
+
+    var samples: [UInt8] {
+      let digits = Array(pixels.utf8)
+      return stride(from: 0, to: digits.count, by: 2).compactMap {
+        UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
+      }
+    }
+  }
+  let width: Int
+  let height: Int
+  let plays: Int?
+  let frames: [Frame]
+}

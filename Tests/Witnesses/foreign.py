@@ -1,0 +1,23 @@
+"""Pictures of other formats as Pillow reads them.
+
+Reads paths from standard input, one a line, and writes one JSON object: path -> size, how often it plays (null: a still),
+and for each frame its duration in milliseconds and its straight RGBA in hexadecimal.
+"""
+import json
+import sys
+
+from PIL import Image, ImageSequence
+
+
+def picture(path):
+  image = Image.open(path)
+  count = getattr(image, "n_frames", 1)
+  frames = []
+  for frame in ImageSequence.Iterator(image):
+    pixels = frame.convert("RGBA").tobytes().hex()
+    frames.append({"milliseconds": int(frame.info.get("duration", 0)), "pixels": pixels})
+  return {"width": image.width, "height": image.height, "plays": image.info.get("loop") if count > 1 else None,
+          "frames": frames}
+
+
+json.dump({path: picture(path) for path in sys.stdin.read().splitlines()}, sys.stdout)
