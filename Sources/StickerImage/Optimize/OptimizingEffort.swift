@@ -2,7 +2,7 @@
 public enum OptimizingEffort: String, Hashable, Sendable, CaseIterable {
   /// Two ways to filter and a light deflate.
   case fast
-  /// The ways that win most often, each judged by a light deflate, and the winner deflated with care.
+  /// The ways that win most often, each judged by a light deflate, and the best of them deflated with care.
   case normal
   /// Every way there is, and the best of them deflated as small as it goes: by Zopfli, where it is there.
   case max
@@ -13,7 +13,7 @@ extension OptimizingEffort {
   var strategies: [FilterStrategy] {
     switch self {
     case .fast: [.fixed(0), .smallestSum]
-    case .normal: [.fixed(0), .fixed(1), .smallestSum, .entropy, .bigrams]
+    case .normal: [.fixed(0), .fixed(1), .entropy, .bigrams]
     case .max: (0..<5).map { .fixed($0) } + [.smallestSum, .entropy, .bigrams, .pairEntropy, .trial]
     }
   }
@@ -34,5 +34,5 @@ extension OptimizingEffort {
   var finalLevel: Int { self == .fast ? 8 : self == .normal ? 11 : 12 }
 
   /// How many of the candidates that did best in trial are deflated in earnest.
-  var finalists: Int { self == .max ? 3 : 1 }
+  var finalists: Int { self == .max ? 3 : self == .normal ? 2 : 1 }
 }

@@ -79,5 +79,6 @@ struct StoredSamples {
 }
 
 extension SampleLayout {
-  fileprivate var hasAlphaChannel: Bool { samples == .grayAndAlpha || samples == .colorAndAlpha }
+  /// Whether each pixel has an alpha sample of its own.
+  var hasAlphaChannel: Bool { samples == .grayAndAlpha || samples == .colorAndAlpha }
 }
