@@ -61,6 +61,9 @@ let package = Package(
     systemLibrary("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     // SHA-256; macOS has CommonCrypto.
     systemLibrary("CLibMD", pkgConfig: "libmd", apt: "libmd-dev", brew: "libmd"),
+    // For `--effort max` on Linux: docs/decisions/0023. Debian's package has no pkg-config file, and Homebrew's
+    // formula has no library.
+    systemLibrary("CLibZopfli", pkgConfig: nil, apt: "libzopfli-dev", brew: "zopfli"),
     // The tests' oracle for colors, and of the program with the trait only. No pkg-config: a build without it
     // should not ask for it.
     systemLibrary("CLibLCMS", pkgConfig: nil, apt: "liblcms2-dev", brew: "little-cms2"),
@@ -85,6 +88,7 @@ let package = Package(
       "StickerImage",
       [
         "CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux])),
+        .target(name: "CLibZopfli", condition: .when(platforms: [.linux])),
         .target(name: "CLibLCMS", condition: .when(traits: ["LittleCMS"])),
         .target(name: "CLibWebP", condition: .when(traits: ["WebP"])),
         .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),

@@ -51,15 +51,16 @@ case "${1:-build}-$(uname -s)" in
   build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib libdeflate xxhash libyaml ;;
   test-Darwin) with_brew little-cms2 ;; # macOS and its developer tools bring Python with venv
   foreign-Darwin) with_brew webp libheif ;;
-  bench-Darwin) with_brew pngcheck imagemagick vips ;;
+  bench-Darwin) with_brew pngcheck imagemagick vips gifsicle ;;
   build-*)
     command -v apt-get >/dev/null || stop "Without apt-get or brew, install the development files of" \
-      "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, libmd, libyaml and zlib, and pkg-config."
-    with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libmd-dev libyaml-dev zlib1g-dev ;;
+      "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, libmd, libyaml, zopfli and zlib, and pkg-config."
+    with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libmd-dev libyaml-dev libzopfli-dev \
+      zlib1g-dev ;;
   foreign-*)
     ! command -v apt-get >/dev/null || with_apt libwebp-dev libheif-dev ;;
   bench-*)
-    ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools ;;
+    ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools gifsicle ;;
   test-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick liblcms2-dev ;;
 esac

@@ -15,6 +15,7 @@ from measure import BUILT, OUTPUTS, ROOT, Command
 from work_sets import work_set
 
 OURS = ROOT / ".build" / "release" / "stickerlint"
+OPTIMIZER = ROOT / ".build" / "release" / "stickerlint-dev"
 PEERS = ROOT / "bench" / "peers"
 LINT = (0, 1)  # 1: findings, which are welcome here
 
@@ -251,7 +252,50 @@ def rebuild():
         [Goal("share", 0.1, "first build")])
 
 
+def optimize():
+    folder = work_set("stills_to_optimize")
+    return Line(
+        "optimize", "24 PNG stickers in fewer bytes",
+        [_optimize("stickerlint", folder, "optimize"), _oxipng(2, folder, "optimize-oxipng")],
+        [Goal("share", 1, "oxipng level 2", "bytes"), Goal("share", 1, "oxipng level 2")])
+
+
+def optimize_max():
+    folder = work_set("stills_to_squeeze")
+    return Line(
+        "optimize_max", "4 PNG stickers in as few bytes as can be",
+        [
+            _optimize("stickerlint, effort max", folder, "optimize-max", "--effort", "max"),
+            _oxipng(4, folder, "optimize-max-oxipng"),
+        ],
+        [Goal("share", 1, "oxipng level 4", "bytes")])
+
+
+def gif_to_apng():
+    folder = work_set("gifs_to_convert")
+    loop = 'mkdir -p $0; for file in *.gif; do gifsicle -O3 "$file" -o "$0/$file" || exit 1; done'
+    return Line(
+        "gif_to_apng", "4 GIF animations of 24 frames as APNG, beside the same GIFs in fewer bytes",
+        [
+            _optimize("stickerlint", folder, "gif-to-apng"),
+            Command("gifsicle -O3", ["sh", "-c", loop, OUTPUTS / "gifsicle"], folder, writes="gifsicle"),
+        ],
+        [Goal("share", 1, "gifsicle -O3", "bytes")])
+
+
+def _optimize(name, folder, writes, *options):
+    arguments = [OPTIMIZER, "optimize", folder, "--output", OUTPUTS / writes, *options]
+    return Command(name, arguments, writes=writes)
+
+
+def _oxipng(level, folder, writes):
+    arguments = [sys.executable, PEERS / "oxipng_optimize.py", str(level), folder, OUTPUTS / writes]
+    return Command(f"oxipng level {level}", arguments, writes=writes)
+
+
 LINES = {
     line.__name__: line
-    for line in (png, jobs, gif, jpeg, apng, start, pack, apng_pack, many, again, rebuild)
+    for line in (
+        png, jobs, gif, jpeg, apng, start, pack, apng_pack, many, again, rebuild, optimize, optimize_max,
+        gif_to_apng)
 }

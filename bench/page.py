@@ -6,6 +6,7 @@ import pathlib
 import platform
 import re
 import subprocess
+from importlib import metadata
 
 import numpy
 import PIL
@@ -82,6 +83,8 @@ def _versions():
         "ImageMagick": _version(r"ImageMagick ([0-9.-]+)", "identify", "-version"),
         "libvips": _version(r"vips-([0-9.]+)", "vipsthumbnail", "--version"),
         "Pillow": f"{PIL.__version__} with {zlib}",
+        "oxipng": "pyoxipng " + metadata.version("pyoxipng"),
+        "gifsicle": _version(r"Gifsicle ([0-9.]+)", "gifsicle", "--version"),
         "numpy": numpy.__version__,
     }
     return "\n".join(f"| {name} | {version} |" for name, version in {**found, **libraries}.items())

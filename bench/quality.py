@@ -15,11 +15,14 @@ SAMPLED = 5  # every fifth picture is compared
 
 
 def weighed(command, source, used):
-    """Adds bytes, and decibels where there is a source, to what a command used."""
+    """Adds bytes, and decibels where there is a source, to what a command used.
+
+    Bytes are those of @2x and @1x; where nothing has a scale, of all files."""
     if command.output is None:
         return
     written = dict(_pictures(command.output))
-    used.bytes = sum(path.stat().st_size for path in written.values())
+    files = written.values() or [path for path in command.output.rglob("*") if path.is_file()]
+    used.bytes = sum(path.stat().st_size for path in files)
     if source is None:
         return
     found = []

@@ -126,7 +126,29 @@ def tiny(folder):
     Image.fromarray(rgba).quantize(16, Image.Quantize.FASTOCTREE).save(folder / "tiny.png")
 
 
+def stills_to_optimize(folder, count=24):
+    """Every fortieth of the 1 000 stills."""
+    _linked("stills", folder, slice(0, 40 * count, 40))
+
+
+def stills_to_squeeze(folder):
+    """Four of them."""
+    _linked("stills", folder, slice(20, 1000, 250))
+
+
+def gifs_to_convert(folder):
+    """Four of the GIF animations."""
+    _linked("gifs", folder, slice(0, 30, 8))
+
+
+def _linked(name, folder, part):
+    for path in sorted(work_set(name).iterdir())[part]:
+        os.link(path, folder / path.name)
+
+
 MAKERS = {
+    "stills_to_optimize": stills_to_optimize, "stills_to_squeeze": stills_to_squeeze,
+    "gifs_to_convert": gifs_to_convert,
     "stills": stills, "tenfold": tenfold, "gifs": gifs, "jpegs": jpegs, "apngs": apngs, "tiny": tiny,
     "large_stills": large_stills, "apngs_to_pack": apngs_to_pack,
 }

@@ -20,7 +20,7 @@ public func fixed(
       summary: first.summary(source.pack, at: source.path))
   }
   var (look, steps, similarity) = (first, [FixStep](), FrameSimilarity?.none)
-  var refused: [Wish: String] = [:]
+  var (refused, foreign) = ([Wish: String](), PictureFigures?.none)
   // Once is nearly always enough; what a fix made possible is done too, so that nothing is left to a second
   // run.
   for _ in 0..<mostRounds {
@@ -32,10 +32,11 @@ public func fixed(
     look = done.look
     steps += done.steps
     similarity = done.similarity ?? similarity
+    foreign = foreign ?? done.foreign
   }
   let change =
     first.bytes == look.bytes && first.path == look.path
-    ? nil : change(first, look, steps, similarity)
+    ? nil : change(foreign ?? PictureFigures(first), look, steps, similarity)
   return FixedAsset(
     path: source.path, findings: first.findings, change: change, left: bench.left(look, refused),
     original: bytes, summary: look.summary(source.pack, at: source.path))
@@ -44,9 +45,9 @@ public func fixed(
 private let mostRounds = 4
 
 private func change(
-  _ first: Look, _ last: Look, _ steps: [FixStep], _ similarity: FrameSimilarity?
+  _ before: PictureFigures?, _ last: Look, _ steps: [FixStep], _ similarity: FrameSimilarity?
 ) -> Change? {
-  guard let before = PictureFigures(first), let after = PictureFigures(last) else { return nil }
+  guard let before, let after = PictureFigures(last) else { return nil }
   return Change(
     bytes: last.bytes, path: last.path, steps: steps, before: before, after: after, similarity: similarity)
 }
@@ -63,6 +64,7 @@ private struct Look {
   }
 
   var isDamaged: Bool {
+    if case .other = asset.content { return false }
     guard let container = asset.container else { return true }
     return !container.damage.isEmpty || !asset.pixelDamage.isEmpty || !container.exceeded.isEmpty
   }
@@ -83,6 +85,8 @@ private struct Done {
   let look: Look
   let steps: [FixStep]
   let similarity: FrameSimilarity?
+  /// Figures of a file that is no image of ours, before it became one.
+  var foreign: PictureFigures?
 }
 
 /// All that fixing one asset goes by.
@@ -148,6 +152,7 @@ private struct Bench {
   private func attempt(
     _ look: Look, _ wanted: [Finding], _ isFree: (Path) -> Bool
   ) async -> Result<Done, FixFailure> {
+    if case .other(let format) = look.asset.content { return await convert(look, format, wanted, isFree) }
     guard let container = look.asset.container else { return .failure(FixFailure("it is no image")) }
     var piece = Workpiece(look.bytes, container, limit: limit, leastSide: leastSide, request)
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
@@ -162,16 +167,36 @@ private struct Bench {
     let path =
       isRenamed || piece.container.format != container.format
       ? named(look.path, piece.container.format) : look.path
-    guard path == look.path || isFree(path) else {
-      return .failure(FixFailure("it would become \(path.name.shown), and there is one: rename one of them"))
-    }
+    guard path == look.path || isFree(path) else { return .failure(.nameTaken(path)) }
     let new = await self.look(at: path, .bytes(piece.bytes))
     if let complaint = complaint(new, look, wanted) { return .failure(FixFailure(complaint)) }
-    let isNew = path != look.path
-    let rename = FixStep(
-      rule: "extension-mismatch", kind: .rename, words: "rename to \(path.name.shown)", isLossy: false)
-    return .success(
-      Done(look: new, steps: piece.steps + (isNew ? [rename] : []), similarity: piece.similarity))
+    let rename = path == look.path ? [] : [FixStep.rename(to: path)]
+    return .success(Done(look: new, steps: piece.steps + rename, similarity: piece.similarity))
+  }
+
+  /// Makes an image of ours of one that is not. What the rules say of it then, nobody could know before.
+  private func convert(
+    _ look: Look, _ format: ForeignFormat, _ wanted: [Finding], _ isFree: (Path) -> Bool
+  ) async -> Result<Done, FixFailure> {
+    let held = await gate.enter(gate.capacity / 2)
+    let made = Result { () throws(FixFailure) in
+      try convertedForeign(look.bytes, format, limit: limit, request, configuration.budget)
+    }
+    await gate.leave(held)
+    let result: (bytes: [UInt8], figures: PictureFigures, words: String)
+    switch made {
+    case .success(let file): result = file
+    case .failure(let failure): return .failure(failure)
+    }
+    let path = named(look.path, .png)
+    guard path == look.path || isFree(path) else { return .failure(.nameTaken(path)) }
+    let new = await self.look(at: path, .bytes(result.bytes))
+    guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
+      return .failure(FixFailure("what it became cannot be read"))
+    }
+    var steps = [FixStep(rule: rule, kind: .convert, words: result.words, isLossy: false)]
+    if path != look.path { steps.append(.rename(to: path)) }
+    return .success(Done(look: new, steps: steps, similarity: nil, foreign: result.figures))
   }
 
   /// What is wrong with a result: what should be gone is not, or something came.
@@ -200,13 +225,26 @@ private struct Bench {
   }
 }
 
+extension FixStep {
+  fileprivate static func rename(to path: Path) -> FixStep {
+    FixStep(
+      rule: "extension-mismatch", kind: .rename, words: "rename to \(path.name.shown)", isLossy: false)
+  }
+}
+
+extension FixFailure {
+  fileprivate static func nameTaken(_ path: Path) -> FixFailure {
+    FixFailure("it would become \(path.name.shown), and there is one: rename one of them")
+  }
+}
+
 extension PictureFigures {
   fileprivate init?(_ look: Look) {
     guard let container = look.asset.container else { return nil }
     var visible = VisibleColors()
     _ = visitFrames(of: look.bytes, container, &visible)
     self.init(
-      bytes: look.bytes.count, format: container.format, canvas: container.canvas,
+      bytes: look.bytes.count, format: container.format.name, canvas: container.canvas,
       frames: container.frameCount, colors: visible.count, duration: container.animation?.duration)
   }
 }

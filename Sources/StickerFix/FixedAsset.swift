@@ -90,8 +90,8 @@ public struct FixStep: Hashable, Sendable {
 public struct PictureFigures: Hashable, Sendable {
   /// Of the whole file.
   public let bytes: Int
-  /// By content.
-  public let format: ImageFormat
+  /// By content: `APNG`, `WebP`.
+  public let format: String
   /// Pixels.
   public let canvas: PixelSize
   /// 1 for a still.

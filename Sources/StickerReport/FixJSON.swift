@@ -52,7 +52,7 @@ private func changeMembers(_ change: Change) -> JSON {
 
 private func figures(_ figures: PictureFigures) -> JSON {
   .object([
-    "bytes": .integer(figures.bytes), "format": .string(figures.format.rawValue),
+    "bytes": .integer(figures.bytes), "format": .string(figures.format.lowercased()),
     "width": .integer(figures.canvas.width), "height": .integer(figures.canvas.height),
     "frames": .integer(figures.frames), "colors": figures.colors.map(JSON.integer) ?? .null,
     "duration": figures.duration.map {

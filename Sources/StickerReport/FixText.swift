@@ -84,7 +84,7 @@ private func comparison(_ change: Change) -> [String] {
   let (before, after) = (change.before, change.after)
   var rows = [
     ["", "before", "after"],
-    ["format", before.format.name, after.format.name],
+    ["format", before.format, after.format],
     ["bytes", grouped(before.bytes), grouped(after.bytes)],
     ["canvas", "\(before.canvas)", "\(after.canvas)"],
     ["frames", grouped(before.frames), grouped(after.frames)],

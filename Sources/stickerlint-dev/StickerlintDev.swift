@@ -6,5 +6,7 @@ import ArgumentParser
     commandName: "stickerlint-dev",
     abstract:
       "Draws the fixtures, writes the generated pages, starts new rules and counts how right they are.",
-    subcommands: [ArtCommand.self, CorpusCommand.self, DocsCommand.self, RuleCommand.self])
+    subcommands: [
+      ArtCommand.self, CorpusCommand.self, DocsCommand.self, OptimizeCommand.self, RuleCommand.self,
+    ])
 }

@@ -84,7 +84,8 @@ private struct HeavyScene {
   func color(_ x: Int, _ y: Int) -> SIMD4<Float> {
     let place = SIMD2((Float(x) + 0.5) / side * 2 - 1, (Float(y) + 0.5) / side * 2 - 1)
     let at = place * swell - SIMD2(sway, 0)
-    let grain = noise.grain(Int32((at.x * side / 2).rounded()), Int32((at.y * side / 2).rounded())) * art.grain
+    let grain =
+      noise.grain(Int32((at.x * side / 2).rounded()), Int32((at.y * side / 2).rounded())) * art.grain
     switch art.kind {
     case .cutOut: return cutOut(at, grain)
     case .texture: return texture(at, grain)

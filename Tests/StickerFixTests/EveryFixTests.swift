@@ -95,7 +95,7 @@ struct CorpusFixTests {
     }
     let (old, new) = (try Showing(bytes), try Showing(change.bytes))
     #expect(old == new)
-    #expect(change.after.format == (change.before.frames > 1 || old.plays != nil ? .apng : .png))
+    #expect(change.after.format == (change.before.frames > 1 || old.plays != nil ? "APNG" : "PNG"))
   }
 
   @Test(

@@ -17,12 +17,60 @@ import Testing
     let bytes = try file.bytes()
     guard let smaller = optimized(bytes, effort: .fast) else { return }
     #expect(smaller.count < bytes.count)
+    #expect(optimized(bytes, effort: .fast) == smaller)
+    #expect(optimized(smaller, effort: .fast) == nil, "a second time")
     let (before, after) = try (collectImage(bytes), collectImage(smaller))
     #expect(after.container.animation?.plays == before.container.animation?.plays)
     #expect(after.container.animation?.duration == before.container.animation?.duration)
     #expect(
       colorChunks(of: smaller, after.container).allSatisfy(colorChunks(of: bytes, before.container).contains))
     #expect(isSameShow(after.frames, before.frames))
+  }
+
+  @Test("a second time there is nothing left to gain")
+  func again() throws {
+    for (number, file) in Self.art.enumerated() {
+      let effort = number % 96 == 0 ? OptimizingEffort.max : .normal
+      guard number % 8 == 0, let smaller = try optimized(file.bytes(), effort: effort) else { continue }
+      #expect(optimized(smaller, effort: effort) == nil, "\(file)")
+    }
+  }
+
+  @Test(
+    "ImageMagick sees the same 16 bits where 8 would not do",
+    .enabled(if: Witness.mogrify != nil, "skipped: no ImageMagick"))
+  func sixteenBits() throws {
+    try Witness.withFolder { folder in
+      var (names, isDeep) = ([String](), [Bool]())
+      for (number, file) in Self.art.enumerated() where file.format == "png" {
+        let bytes = try file.bytes()
+        guard readContainer(bytes)?.bitDepth == 16, let smaller = optimized(bytes) else { continue }
+        isDeep.append(readContainer(smaller)?.bitDepth == 16)
+        for (kind, bytes) in [("before", bytes), ("after", smaller)] {
+          names.append("\(number)-\(kind).png")
+          try Data(bytes).write(to: folder.appendingPathComponent("\(number)-\(kind).png"))
+        }
+      }
+      #expect(isDeep.count { $0 } > 10)
+      let outcome = try Witness.run(
+        Witness.mogrify ?? "", ["-set", "colorspace", "sRGB", "-depth", "16", "-format", "rgba"] + names,
+        in: folder)
+      #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
+      for pair in stride(from: 0, to: names.count, by: 2) {
+        let (before, after) = try (samples(names[pair], folder), samples(names[pair + 1], folder))
+        #expect(before.count > 0 && before == after, "\(names[pair])")
+      }
+    }
+  }
+
+  /// Samples of 16 bits, without color where alpha is 0.
+  private func samples(_ name: String, _ folder: URL) throws -> [UInt8] {
+    var bytes = try [UInt8](Data(contentsOf: folder.appendingPathComponent(name.dropLast(3) + "rgba")))
+    for pixel in stride(from: 0, to: bytes.count, by: 8) where bytes[pixel + 6] == 0 && bytes[pixel + 7] == 0
+    {
+      for place in pixel..<pixel + 6 { bytes[place] = 0 }
+    }
+    return bytes
   }
 
   @Test("pngcheck finds nothing", .enabled(if: Witness.pngcheck != nil, "skipped: no pngcheck"))

@@ -100,6 +100,29 @@ import Testing
     }
   }
 
+  @Test("max is never larger than the quick encoder, nor normal on the whole")
+  func efforts() throws {
+    var totals = [OptimizingEffort: Int]()
+    for (number, still) in RoundTripTests.stills.enumerated() where number % 5 == 0 {
+      for effort in OptimizingEffort.allCases {
+        totals[effort, default: 0] += try smallestPNG(still, effort: effort).count
+      }
+      #expect(try smallestPNG(still, effort: .max).count <= encodePNG(still).count, "still \(number)")
+    }
+    let (fast, normal, most) = (totals[.fast] ?? 0, totals[.normal] ?? 0, totals[.max] ?? 0)
+    #expect(most < normal && normal < fast)
+  }
+
+  @Test(
+    "Zopfli's streams inflate to what they were, and are shorter", .enabled(if: hasZopfli, "skipped: Linux"))
+  func zopfli() throws {
+    let rows = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 * $0 / 97) }
+    let stream = try #require(deflateWithZopfli(rows, iterations: 3))
+    #expect(inflate(stream[...], limit: 1 << 20).bytes == rows)
+    #expect(try stream.count < #require(deflate(rows, level: 12)).count)
+    #expect(try inflate(#require(deflateWithZopfli([], iterations: 1))[...], limit: 9).bytes == [])
+  }
+
   @Test("16 bits that say no more than 8 become 8; one sample that does keeps all")
   func sixteenBits() throws {
     let samples = (0..<30 * 30 * 4).map { UInt8(truncatingIfNeeded: $0 / 7) }
@@ -109,7 +132,10 @@ import Testing
     #expect(try largestDifference(collectImage(smaller).frames[0].bitmap.pixels, samples) == 0)
     var exact = samples.flatMap { [$0, $0] }
     exact[4001] ^= 1
-    #expect(try optimized(widePNG(exact)) == nil)
+    let kept = try #require(optimized(widePNG(exact)))
+    #expect(readContainer(kept)?.bitDepth == 16)
+    #expect(kept.count < (try widePNG(exact)).count)
+    #expect(optimized(kept) == nil)
   }
 
   /// 30 × 30 pixels of 16 bits a sample, unfiltered.
@@ -149,3 +175,9 @@ import Testing
 
   private func types(_ file: [UInt8]) -> [String] { readContainer(file)?.parts.map(\.type) ?? [] }
 }
+
+#if os(Linux)
+  private let hasZopfli = true
+#else
+  private let hasZopfli = false
+#endif

@@ -5,6 +5,7 @@ struct APNGWriter {
   private let effort: OptimizingEffort?
   private var sequence = 0  // of fcTL and fdAT chunks together
   private var hasDefaultImage = false
+  private var zopfliBytes = mostZopfliBytes
 
   /// Everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
@@ -23,7 +24,7 @@ struct APNGWriter {
 
   /// Appends a default image that is no frame; before the first frame.
   mutating func append(hidden bitmap: Bitmap) throws(EncodingDefect) {
-    png.append("IDAT", try stream(bitmap.withView { PNGRows($0, layout) }))
+    png.append("IDAT", try stream(bitmap.withView { PNGRows($0, layout) }, isPatch: false))
     hasDefaultImage = true
   }
 
@@ -42,14 +43,15 @@ struct APNGWriter {
       bigEndian(patch.rect.y), bigEndian16(delay.numerator), bigEndian16(delay.denominator),
       [number(of: patch.disposal), patch.blend == .source ? 0 : 1])
     let rows = patch.bitmap.withView { PNGRows($0, layout) }
-    let stream = try stream(rows)
+    let stream = try stream(rows, isPatch: !isDefaultImage)
     if isDefaultImage { png.append("IDAT", stream) } else { png.append("fdAT", nextNumber(), stream) }
   }
 
-  private func stream(_ rows: PNGRows) throws(EncodingDefect) -> [UInt8] {
+  private mutating func stream(_ rows: PNGRows, isPatch: Bool) throws(EncodingDefect) -> [UInt8] {
     guard let effort else { return try smallestStream(rows, layout) }
-    var search = StreamSearch(effort)
+    var search = StreamSearch(effort, zopfliBytes: zopfliBytes, isPatch: isPatch)
     search.consider(rows, layout)
+    zopfliBytes -= rows.bytes.count
     return try search.smallest().stream
   }
 

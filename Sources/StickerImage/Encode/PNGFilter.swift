@@ -79,6 +79,7 @@ extension PNGRows {
   /// Filters the next row.
   ///
   /// - Parameter output: gets the filter byte and `rowBytes` bytes.
+  @inline(__always)
   mutating func filter(_ input: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) {
     let (row, above) = unsafe isOdd ? (line(1), line(0)) : (line(0), line(1))
     isOdd.toggle()

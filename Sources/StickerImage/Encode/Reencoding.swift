@@ -36,7 +36,10 @@ extension Container {
   fileprivate var canReencode: Bool { isCollectable && bitDepth <= 8 && animation?.hidesDefaultImage != true }
 
   /// Whether it is a sound PNG or APNG, small enough to be held as a whole.
-  var isCollectable: Bool { (format == .png || format == .apng) && isSmallEnoughToCollect && damage.isEmpty }
+  var isCollectable: Bool { isSoundPNG && isSmallEnoughToCollect }
+
+  /// Whether it is a PNG or APNG of which everything can be read.
+  var isSoundPNG: Bool { (format == .png || format == .apng) && damage.isEmpty && exceeded.isEmpty }
 
   /// Whether all of its frames can be held at once.
   public var isSmallEnoughToCollect: Bool {

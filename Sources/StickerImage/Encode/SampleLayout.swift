@@ -10,7 +10,7 @@ struct SampleLayout: Hashable, Sendable {
   }
 
   let samples: Samples
-  /// Bits a sample: 8, for `gray` and `index` also 1, 2 and 4.
+  /// Bits a sample: 8, for `gray` and `index` also 1, 2 and 4; 16 where samples are kept as a file has them.
   let bitDepth: Int
   /// At most 2^`bitDepth` colors, only for `index`.
   let palette: [Pixel]
@@ -39,9 +39,9 @@ struct SampleLayout: Hashable, Sendable {
   var bitsPerPixel: Int {
     switch samples {
     case .gray, .index: bitDepth
-    case .color: 24
-    case .grayAndAlpha: 16
-    case .colorAndAlpha: 32
+    case .grayAndAlpha: 2 * bitDepth
+    case .color: 3 * bitDepth
+    case .colorAndAlpha: 4 * bitDepth
     }
   }
 

@@ -51,6 +51,17 @@ extension ForeignFailure: CustomStringConvertible {
   }
 }
 
+extension ForeignFormat {
+  /// Whether a build can decode it, by a package trait where need be.
+  public var isConvertible: Bool {
+    switch name {
+    case "BMP", "WebP": true
+    case "HEIC", "AVIF": !isAnimated
+    default: false
+    }
+  }
+}
+
 /// Decodes a file of a format that Messages does not show.
 ///
 /// BMP is read by every build, WebP by one with the package trait `WebP`, HEIC and AVIF (stills) by one with

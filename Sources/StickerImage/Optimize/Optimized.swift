@@ -1,18 +1,23 @@
 /// The same PNG or APNG in fewer bytes: every visible pixel, color chunk, delay and the number of plays stay.
 ///
+/// Where 16 bits a channel say more than 8 would, they stay too.
+///
 /// - Parameter file: the whole file.
 /// - Parameter isKept: told the type of each chunk that is neither image nor color; what is not kept is gone.
-/// - Returns: nil where nothing is gained; for other formats; for damaged files; where 16 bits a channel say
-///   more than 8 would; and for animations too large to be held as a whole. The same bytes give the same
-///   bytes; what follows the image is left out.
+/// - Returns: nil where nothing is gained; for other formats and for damaged files. The same bytes give the
+///   same bytes; what follows the image is left out.
 public func optimized(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
 ) -> [UInt8]? {
-  guard let container = readContainer(file, budget: .unlimited), container.isCollectable else { return nil }
-  guard hasEightBitSamples(file, container) else { return nil }
+  guard let container = readContainer(file, budget: .unlimited), container.isSoundPNG else { return nil }
   let chunks = CarriedChunks(of: file, container, keeping: isKept)
-  guard let smaller = try? encoded(file, chunks, effort), smaller.count < file.count else { return nil }
-  return smaller
+  let smaller =
+    if container.isCollectable, hasEightBitSamples(file, container) {
+      try? encoded(file, chunks, effort)
+    } else {
+      try? restreamed(file, container, chunks, effort)
+    }
+  return smaller.flatMap { $0.count < file.count ? $0 : nil }
 }
 
 private func encoded(

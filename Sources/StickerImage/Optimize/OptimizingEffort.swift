@@ -4,7 +4,7 @@ public enum OptimizingEffort: String, Hashable, Sendable, CaseIterable {
   case fast
   /// The ways that win most often, each judged by a light deflate, and the winner deflated with care.
   case normal
-  /// Every way there is, and the best of them deflated as small as it goes.
+  /// Every way there is, and the best of them deflated as small as it goes: by Zopfli, where it is there.
   case max
 }
 
@@ -34,5 +34,5 @@ extension OptimizingEffort {
   var finalLevel: Int { self == .fast ? 8 : self == .normal ? 11 : 12 }
 
   /// How many of the candidates that did best in trial are deflated in earnest.
-  var finalists: Int { self == .max ? 4 : 1 }
+  var finalists: Int { self == .max ? 3 : 1 }
 }

@@ -48,7 +48,7 @@ private struct PatchCosting {
 
   init(_ layout: SampleLayout, _ effort: OptimizingEffort) {
     isFilterable = layout.bitsPerPixel >= 8 && layout.samples != .index
-    level = effort.trialLevel
+    level = effort == .max ? effort.trialLevel : 3
   }
 
   func cost(of rows: PNGRows) -> Int {

@@ -17,6 +17,11 @@ public func smallestPNG(
   for layout in reducedLayouts(cleared, census, rule, effort) {
     search.consider(cleared.withView { PNGRows($0, layout) }, layout)
   }
+  if effort == .max {
+    for layout in layouts(for: census, rule, area: bitmap.size.area) {
+      try search.considerQuick(cleared.withView { PNGRows($0, layout) }, layout)
+    }
+  }
   let (stream, layout) = try search.smallest()
   var writer = PNGWriter()
   writer.appendHeader(bitmap.size, layout)

@@ -6,6 +6,10 @@ struct PNGPass: Hashable {
   let firstLine: Int
   /// Lines of the picture from one row to the next.
   let lineStep: Int
+  /// The picture's column that the first pixel of a row belongs to.
+  let firstColumn: Int
+  /// Columns of the picture from one pixel to the next.
+  let columnStep: Int
 }
 
 extension PNGHeader {
@@ -13,12 +17,16 @@ extension PNGHeader {
   ///
   /// - Source: PNG specification, third edition, section 8.
   var passes: [PNGPass] {
-    guard isInterlaced else { return [PNGPass(size: size, firstLine: 0, lineStep: 1)] }
+    guard isInterlaced else {
+      return [PNGPass(size: size, firstLine: 0, lineStep: 1, firstColumn: 0, columnStep: 1)]
+    }
     return adam7.compactMap { pass in
       let columns = (size.width - pass.x + pass.columnStep - 1) / pass.columnStep
       let rows = (size.height - pass.y + pass.lineStep - 1) / pass.lineStep
       guard columns > 0, rows > 0 else { return nil }
-      return PNGPass(size: PixelSize(columns, rows), firstLine: pass.y, lineStep: pass.lineStep)
+      return PNGPass(
+        size: PixelSize(columns, rows), firstLine: pass.y, lineStep: pass.lineStep, firstColumn: pass.x,
+        columnStep: pass.columnStep)
     }
   }
 

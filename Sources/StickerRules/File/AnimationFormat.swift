@@ -12,6 +12,7 @@ extension Rule {
       cannot be sent as a sticker, however well it plays elsewhere.
       """,
     advice: "Export the animation as APNG, and name it .png.",
+    fixes: [.convert],
     roles: .sent,
     examples: [
       .passes("an APNG", .bouncing()),
@@ -25,5 +26,6 @@ extension Rule {
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard case .other(let format) = asset.content, format.isAnimated else { return [] }
-  return [Evidence("\(format.name ?? "animation"): it moves, and Messages animates only APNG and GIF")]
+  let message = "\(format.name ?? "animation"): it moves, and Messages animates only APNG and GIF"
+  return [Evidence(message, fix: format.isConvertible ? Fix(.convert) : nil)]
 }

@@ -14,6 +14,7 @@ extension Rule {
     advice: """
       Export the sticker as PNG, or as APNG if it moves; another name does not change what is inside a file.
       """,
+    fixes: [.convert],
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
     includesSmallerSizes: true,
     examples: [
@@ -54,7 +55,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     format == .gitLFSPointer
     ? ", not the picture: fetch it with `git lfs pull`"
     : asset.role == .icon ? ": an icon must be a PNG" : ": a sticker must be PNG, APNG, GIF or JPEG"
-  return [Evidence(lead + rest)]
+  return [Evidence(lead + rest, fix: format.isConvertible ? Fix(.convert) : nil)]
 }
 
 private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]

@@ -1,0 +1,123 @@
+/// The same PNG or APNG with its patches and samples as they are, only filtered and deflated anew.
+///
+/// For what an encoder of 8 bits would lose, and for animations too large to be held as a whole: one picture
+/// is in memory at a time. Colors under transparency are cleared; a still loses an alpha channel that says
+/// nothing, and color that is gray.
+///
+/// - Parameter container: of a sound file.
+/// - Throws: `Damage` of the image data; `EncodingDefect` where the result does not have the same samples.
+func restreamed(
+  _ file: [UInt8], _ container: Container, _ chunks: CarriedChunks, _ effort: OptimizingEffort
+) throws -> [UInt8]? {
+  guard case .png(let layout) = container.layout else { return nil }
+  let stored = SampleLayout(stored: layout.header)
+  let pictures = layout.pictures(of: file, container)
+  // A patch that says less than the others still needs their samples.
+  let mayShrink = container.animation == nil && layout.transparency == nil
+  let grayRule = usableColorChunks(chunks.ahead, isGray: true).rule
+  func samples(_ number: Int) throws -> StoredSamples {
+    let rows = try pictures[number].unfilteredRows(of: file)
+    let samples = StoredSamples(rows: rows, layout: stored).cleared()
+    return mayShrink ? samples.opaque().gray(grayRule) : samples
+  }
+  let first = try samples(0)
+  let isGray = first.layout.samples == .gray || first.layout.samples == .grayAndAlpha
+  var stream = Restream(effort)
+  stream.begin(file, container, first.layout, usableColorChunks(chunks.ahead, isGray: isGray).chunks)
+  var controls = (container.animation?.frames ?? [])[...]
+  if container.animation?.hidesDefaultImage == false { stream.append(control: controls.removeFirst(), file) }
+  try stream.append(first)
+  for (number, control) in zip(1..., controls) {
+    stream.append(control: control, file)
+    try stream.append(samples(number), isPatch: true)
+  }
+  let result = stream.finished(chunks.behind)
+  try verify(result, is: container, samples)
+  return result
+}
+
+/// Compares what was written with what it was made of, sample for sample.
+private func verify(_ result: [UInt8], is container: Container, _ samples: (Int) throws -> StoredSamples)
+  throws
+{
+  guard let again = readContainer(result, budget: .unlimited), again.damage.isEmpty,
+    again.canvas == container.canvas, again.animation?.placeless == container.animation?.placeless,
+    case .png(let layout) = again.layout
+  else { throw EncodingDefect("the file is not what it was") }
+  for (number, picture) in layout.pictures(of: result, again).enumerated() {
+    guard try picture.unfilteredRows(of: result).bytes == samples(number).rows.bytes else {
+      throw EncodingDefect("picture \(number + 1): the samples differ")
+    }
+  }
+}
+
+extension Animation {
+  /// The same wherever the chunks are.
+  fileprivate var placeless: Animation {
+    var copy = self
+    for index in frames.indices { copy.frames[index].offset = 0 }
+    return copy
+  }
+}
+
+extension SampleLayout {
+  /// How a file stores its samples; palette and key are carried over as they are.
+  fileprivate init(stored header: PNGHeader) {
+    let samples: Samples =
+      switch header.colorType {
+      case .gray: .gray
+      case .trueColor: .color
+      case .palette: .index
+      case .grayAlpha: .grayAndAlpha
+      case .trueColorAlpha: .colorAndAlpha
+      }
+    self.init(samples, bitDepth: header.depth)
+  }
+}
+
+/// Puts the file together.
+private struct Restream {
+  private let effort: OptimizingEffort
+  private var png = PNGWriter()
+  private var sequence = 0
+  private var zopfliBytes = mostZopfliBytes
+
+  init(_ effort: OptimizingEffort) { self.effort = effort }
+
+  mutating func begin(
+    _ file: [UInt8], _ container: Container, _ layout: SampleLayout, _ colorChunks: [[UInt8]]
+  ) {
+    png.appendHeader(container.canvas, layout)
+    for chunk in colorChunks { png.append(complete: chunk) }
+    if let animation = container.animation {
+      png.append("acTL", bigEndian(animation.frames.count), bigEndian(animation.plays))
+    }
+    guard case .png(let stored) = container.layout else { return }
+    // Beside other samples a palette is a mere suggestion.
+    if layout.samples == .index, let palette = stored.palette { png.append("PLTE", Array(file[palette])) }
+    if let transparency = stored.transparency { png.append("tRNS", Array(file[transparency])) }
+  }
+
+  mutating func append(control frame: StoredFrame, _ file: [UInt8]) {
+    png.append("fcTL", nextNumber(), Array(file[frame.offset + 12..<frame.offset + 34]))
+  }
+
+  mutating func append(_ samples: StoredSamples, isPatch: Bool = false) throws {
+    var search = StreamSearch(effort, zopfliBytes: zopfliBytes, isPatch: isPatch)
+    search.consider(samples.rows, samples.layout)
+    zopfliBytes -= samples.rows.bytes.count
+    let stream = try search.smallest().stream
+    if isPatch { png.append("fdAT", nextNumber(), stream) } else { png.append("IDAT", stream) }
+  }
+
+  mutating func finished(_ behind: [[UInt8]]) -> [UInt8] {
+    for chunk in behind { png.append(complete: chunk) }
+    png.append("IEND")
+    return png.bytes
+  }
+
+  private mutating func nextNumber() -> [UInt8] {
+    defer { sequence += 1 }
+    return bigEndian(sequence)
+  }
+}
