@@ -191,6 +191,20 @@ import Testing
     }
   }
 
+  @Test("a file is removed only where it is the one that was read")
+  func removes() throws {
+    try folder.write("old", at: "a")
+    try folder.link("link", to: "a")
+    for (name, bytes) in [("a", "new"), ("link", "old"), ("none", "old"), (".", "")] {
+      #expect(throws: CommandFailure.self) {
+        try Writer().removeFile(folder[name], expecting: Array(bytes.utf8))
+      }
+    }
+    #expect(try folder.names() == ["a", "link"])
+    try Writer().removeFile(folder["a"], expecting: Array("old".utf8))
+    #expect(try folder.names() == ["link"])
+  }
+
   @Test("a copy gets the permissions of the file that it is made from")
   func likeAnother() throws {
     try folder.write("old", at: "a")

@@ -6,8 +6,8 @@ public struct CatalogFixes: Hashable, Sendable {
   public enum Change: Hashable, Sendable {
     /// It gets other bytes; nil where there was none.
     case write(path: String, old: [UInt8]?, new: [UInt8])
-    /// It gets another name in its folder, and these bytes: those that it had, but for an icon.
-    case move(from: String, to: String, bytes: [UInt8])
+    /// It gets another name in its folder, and other bytes where it is an icon; nil: those that it has.
+    case move(from: String, to: String, bytes: [UInt8]?)
 
     /// Where it lies until then.
     public var path: String {
@@ -172,7 +172,8 @@ private struct CatalogFixer {
   private func changes() -> [CatalogFixes.Change] {
     let targets = Set(moves.values)
     let moved = moves.map { old, new in
-      CatalogFixes.Change.move(from: old, to: new, bytes: tree[new] ?? [])
+      CatalogFixes.Change.move(
+        from: old, to: new, bytes: tree[new] == original[old] ? nil : tree[new])
     }
     let written = tree.paths.compactMap { path -> CatalogFixes.Change? in
       guard let new = tree[path], new != original[path], !targets.contains(path) else { return nil }

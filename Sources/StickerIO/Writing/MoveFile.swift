@@ -16,6 +16,13 @@ public func moveFile(
   try Writer.shared.moveFile(from: old, to: new, with: bytes, expecting: known)
 }
 
+/// Removes a file that was read, unless it is another by now.
+///
+/// - Throws: why it is still there.
+public func removeFile(_ path: Path, expecting known: [UInt8]) throws(CommandFailure) {
+  try Writer.shared.removeFile(path, expecting: known)
+}
+
 /// Makes a folder and those above it, with ordinary permissions; nothing where it is there.
 ///
 /// - Throws: why it cannot be made; those above it that were made are gone again.
@@ -109,6 +116,25 @@ extension Writer {
       try? calls.removeFile(folder.at(name))
       throw error
     }
+  }
+
+  func removeFile(_ path: Path, expecting known: [UInt8]) throws(CommandFailure) {
+    let failure: CommandFailure?
+    do throws(SystemError) {
+      failure = try interruption.step { () throws(SystemError) in
+        let folder = try Folder(path.parent, calls: calls)
+        let met = try folder.status(path.name)
+        guard path.name.isPlainName, met?.kind == .file, try holds(path, known, met, in: folder) else {
+          return CommandFailure("cannot remove \(path.shown): it changed since it was read")
+        }
+        try calls.removeFile(folder.at(path.name))
+        try? folder.flush()  // one that comes back after a power cut does no harm
+        return nil
+      }
+    } catch {
+      throw CommandFailure("cannot remove \(path.shown): \(error.words); \(error.advice)")
+    }
+    if let failure { throw failure }
   }
 
   func makeFolders(_ path: Path) throws(CommandFailure) {

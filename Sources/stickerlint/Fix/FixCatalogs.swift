@@ -1,6 +1,7 @@
 import StickerFix
 import StickerIO
 import StickerModel
+import StickerPacker
 import StickerRules
 import StickerSettings
 
@@ -31,7 +32,12 @@ extension Fixing {
     let prefix = root.utf8.count + 1
     func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
     if wanted {
-      let fixes = fixCatalog(in: tree, at: root, configuration) { [request] in request.refusal(of: $0) == nil
+      let maker: RemadeIcons.Maker = { [request] set, isApp throws(RefusedFix) in
+        try remadeIcons(
+          of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
+      }
+      let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { [request] in
+        request.refusal(of: $0) == nil
       }
       for change in fixes.changes {
         let change = change.mapped(inside)
@@ -62,8 +68,8 @@ extension Fixing {
     case .write(let path, let old, let new):
       tree["\(root)/\(path)"] = new
       documents.note(FixDocuments.Edit(path: catalog.appending(path), old: old ?? [], new: new))
-    case .move(let from, let to, _):
-      tree["\(root)/\(to)"] = tree["\(root)/\(from)"]
+    case .move(let from, let to, let bytes):
+      tree["\(root)/\(to)"] = bytes ?? tree["\(root)/\(from)"]
       tree["\(root)/\(from)"] = nil
     }
   }

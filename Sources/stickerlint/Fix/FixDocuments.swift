@@ -91,7 +91,7 @@ func catalogTree(
   ) { first, _ in first }
   for folder in catalog.folders {
     let inside = Array(folder.path.components.dropFirst(catalog.path.components.count))
-    for entry in folder.entries where entry.kind == .file {
+    for entry in folder.entries where entry.kind == .file && entry.name.bytes.first != UInt8(ascii: ".") {
       let path = folder.path.appending(entry.name)
       let names = inside + [renamed[path] ?? entry.name]
       guard let key = names.reduce(Path(bytes: []), { $0.appending($1) }).text else { continue }

@@ -103,16 +103,28 @@ struct FixPlace {
   ///
   /// - Parameter catalog: its folder.
   func put(_ change: CatalogFixes.Change, in catalog: Path) throws(CommandFailure) {
-    guard case .inPlace = kind else { return }
+    if purpose == .plan { return }
+    func placed(_ path: String) -> Path {
+      let path = catalog.appending(path)
+      return target(of: path, named: path.name)
+    }
     switch change {
-    case .write(let path, let old?, let new):
-      try replaceFile(catalog.appending(path), expecting: old, with: new)
-    case .write(let path, nil, let new): try writeFile(new, to: catalog.appending(path))
-    case .move(let from, let to, _):
-      guard case .bytes(let bytes) = readFile(catalog.appending(from), limit: .max, follow: false) else {
-        throw CommandFailure("cannot rename \(catalog.appending(from).shown): it cannot be read any more")
+    case .write(let path, let old?, let new) where purpose == .inPlace:
+      try replaceFile(placed(path), expecting: old, with: new)
+    case .write(let path, _, let new):
+      try makeFolders(placed(path).parent)
+      try writeFile(new, to: placed(path))
+    case .move(let from, let to, let bytes):
+      guard case .bytes(let old) = readFile(placed(from), limit: .max, follow: false) else {
+        throw CommandFailure("cannot rename \(placed(from).shown): it cannot be read any more")
       }
-      try moveFile(from: catalog.appending(from), to: catalog.appending(to), with: bytes, expecting: bytes)
+      if purpose == .inPlace {
+        try moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
+      } else {
+        // An earlier run may have put it there.
+        try writeFile(bytes ?? old, to: placed(to), withPermissionsOf: placed(from))
+        try removeFile(placed(from), expecting: old)
+      }
     }
   }
 

@@ -38,7 +38,7 @@ import Testing
     for change in fixes.changes {
       switch change {
       case .write(let path, _, let new): after[path] = new
-      case .move(let old, let new, let bytes): (after[old], after[new]) = (nil, bytes)
+      case .move(let old, let new, let bytes): (after[old], after[new]) = (nil, bytes ?? tree[old])
       }
     }
     let left = catalogFindings(in: after, at: root, configuration)
@@ -77,8 +77,8 @@ import Testing
     #expect(try fixed(tree).changes.count == 2)
     let document = "\(root)/I.stickersiconset/Contents.json"
     let alone = try catalog { set in
-      let only =
-        #"{"filename":"ios-marketing-1024x1024@1x.png","idiom":"ios-marketing","scale":"1x","size":"1024x1024"}"#
+      let place = #""idiom":"ios-marketing","scale":"1x","size":"1024x1024""#
+      let only = #"{"filename":"ios-marketing-1024x1024@1x.png",\#(place)}"#
       set = set.filter { $0.hasPrefix("ios-marketing-1024x1024") }
       set["Contents.json"] = Array(#"{"info":{"author":"a","version":1},"x-own":1,"images":[\#(only)]}"#.utf8)
     }
