@@ -25,7 +25,7 @@ struct WebPContainer: Hashable, Sendable {
   init(_ bytes: [UInt8], _ budget: Budget) throws(ForeignFailure) {
     (self.bytes, self.budget) = (bytes, budget)
     guard bytes.count >= 20 else { throw Self.damaged("the file ends within its header", 0) }
-    let chunks = try chunks(in: 12..<min(bytes.count, 8 + bytes.little32(at: 4)))
+    let chunks = try chunks(in: 12..<max(12, min(bytes.count, 8 + bytes.little32(at: 4))))
     guard let first = chunks.first else { throw Self.damaged("there is no picture", 12) }
     if bytes.has("VP8X", at: first.lowerBound) {
       try readExtended(first)
