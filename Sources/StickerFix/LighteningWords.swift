@@ -8,7 +8,7 @@ extension Lightening {
     case .reencoded: "store the same pixels in fewer bytes"
     case .nearLossless(let step): "move colors by at most \(step / 2) of 255"
     case .palette(let colors, let dithering):
-      "\(counted(colors, "color"))\(dithering > 0 ? ", errors diffused" : "")"
+      "a palette of \(counted(colors, "color"))\(dithering > 0 ? ", errors diffused" : "")"
     case .downscaled(let from, let to): "\(from) became \(to)"
     case .droppedFrames(let from, let to): "\(counted(to, "frame")) of \(from), the time is the same"
     }

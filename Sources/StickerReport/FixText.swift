@@ -109,12 +109,14 @@ private func secondsText(_ time: ExactSeconds) -> String {
 }
 
 private func similarityText(_ similarity: FrameSimilarity) -> String {
-  let (mean, worst) = (similarity.mean, similarity.worst)
-  var text = "SSIM \(fourDigits(mean.overWhite)) over white, \(fourDigits(mean.overBlack)) over black"
-  if worst != mean {
-    text += "; of the worst frame \(fourDigits(worst.overWhite)) and \(fourDigits(worst.overBlack))"
-  }
+  let (mean, worst) = (digits(similarity.mean), digits(similarity.worst))
+  var text = "SSIM \(mean.white) over white, \(mean.black) over black"
+  if worst != mean { text += "; of the worst frame \(worst.white) and \(worst.black)" }
   return text
+}
+
+private func digits(_ similarity: StructuralSimilarity) -> (white: String, black: String) {
+  (fourDigits(similarity.overWhite), fourDigits(similarity.overBlack))
 }
 
 /// Cut, so that 0.99996 does not read as 1.

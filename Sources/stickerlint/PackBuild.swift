@@ -40,18 +40,8 @@ struct PackBuild {
       result.notes += opened.reading.notes
       var cache =
         usesCache ? ResultCache(for: "pack", of: [pack.pack.path], count: opened.assets.count) : .none
-      func lint(_ opened: OpenedPack) async -> Report {
-        await lintWithProgress(
-          opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs, jobs: jobs,
-          known: &cache.known, quiet: quiet)
-      }
-      var report = await lint(opened)
       defer { cache.save() }
-      if let fixes {
-        let notes = await opened.fix(fixes, report, settings, jobs: jobs)
-        if !notes.isEmpty { report = await lint(opened) }
-        result.notes += notes
-      }
+      let report = await check(&opened, settings, &cache.known, &result.notes)
       result.report = report
       let sifted = opened.sifted(report)
       if let reasons = obstacles(pack.pack, opened, sifted) {
@@ -70,6 +60,22 @@ struct PackBuild {
       result.end = end(error, pack.pack)
     }
     return result
+  }
+
+  /// Checks the art, and once more where some of it was fixed in memory.
+  private func check(
+    _ opened: inout OpenedPack, _ settings: SettingsMap, _ known: inout KnownResults?, _ notes: inout [String]
+  ) async -> Report {
+    func lint(_ opened: OpenedPack, _ known: inout KnownResults?) async -> Report {
+      await lintWithProgress(
+        opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs, jobs: jobs,
+        known: &known, quiet: quiet)
+    }
+    let report = await lint(opened, &known)
+    guard let fixes else { return report }
+    let done = await opened.fix(fixes, report, settings, jobs: jobs)
+    notes += done
+    return done.isEmpty ? report : await lint(opened, &known)
   }
 
   /// What this very program built before, and has been left as it was; to take from it. What is checked, and

@@ -31,7 +31,9 @@ private let curable = Rule.all.filter { rule in
         cured.insert(offered.kind)
       }
     }
-    #expect(cured == Set(rule.fixes), "\(refused)")
+    // What only a build with a package trait can decode is refused by the others, which say so.
+    let isLeftToTraits = !refused.isEmpty && refused.allSatisfy { $0.contains("--traits") }
+    #expect(cured == Set(rule.fixes) || isLeftToTraits, "\(refused)")
   }
 
   @Test("a rule says of itself what its findings offer", arguments: Rule.all.map(\.id))
@@ -54,8 +56,8 @@ private let curable = Rule.all.filter { rule in
     for example in rule.examples where example.message == nil {
       let file = try source(example, of: rule)
       let request = FixRequest(isLossy: true, selected: [id], effort: .fast)
-      #expect(
-        await fixed(file, request, configuration(asking: id), MemoryGate()).change == nil, "\(example.name)")
+      let result = await fixed(file, request, StickerFixTests.configuration(), MemoryGate())
+      #expect(result.change == nil, "\(example.name)")
     }
   }
 

@@ -18,9 +18,9 @@ import Testing
     }
   }
 
-  @Test("rules that are named are cured alone", arguments: Rule.all.filter { !$0.examples.isEmpty }.map(\.id))
+  @Test("rules that are named are cured alone", arguments: Rule.all.filter { !$0.fixes.isEmpty }.map(\.id))
   func named(_ id: String) async throws {
-    for seed in 2000..<2006 {
+    for seed in 2000..<2004 {
       let file = try RandomFile(seed: seed)
       let request = FixRequest(isLossy: true, selected: [id], effort: .fast)
       let broken = try await brokenPromises(file, request)

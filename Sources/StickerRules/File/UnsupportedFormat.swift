@@ -21,6 +21,7 @@ extension Rule {
       .passes("a PNG", .disc(300, 300)),
       .passes("a GIF, which another rule advises against", .gif()),
       .fires("a WebP", .webP(), message: "this is a WebP: a sticker must be PNG, APNG, GIF or JPEG"),
+      .fires("a BMP", .bmp(), message: "this is a BMP: a sticker must be PNG, APNG, GIF or JPEG"),
       .fires(
         "a WebP under a picture's name", .webP().named("sticker.png"),
         message: "named .png, but inside it is a WebP: a sticker must be PNG, APNG, GIF or JPEG"),

@@ -11,6 +11,19 @@ extension Sketch {
     return Sketch("sticker.webp") { .bytes(bytes) }
   }
 
+  /// A coral sheet of 300 px, without compression.
+  static func bmp() -> Sketch {
+    func little(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+    let sheet = [UInt8](Color.coral.pixel(alpha: 255).prefix(3).reversed())
+    let pixels = (0..<90_000).flatMap { _ in sheet }
+    // 14 bytes of file header, 40 of picture header: one plane, 24 bits a pixel, no compression.
+    let picture = little(40) + little(300) + little(300) + [1, 0, 24, 0] + little(0) + little(pixels.count)
+    let header = Array("BM".utf8) + little(54 + pixels.count) + little(0) + little(54)
+    return Sketch("sticker.bmp") {
+      .bytes(header + picture + [UInt8](repeating: 0, count: 16) + pixels)
+    }
+  }
+
   /// The beginning of a film: the box that names its kind.
   static func video() -> Sketch {
     let box: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 2, 0]
