@@ -128,13 +128,14 @@ func fourDigits(_ number: Double) -> String {
 
 private func summary(_ report: FixReport) -> String {
   let changed = report.changed
-  let of = "\(grouped(changed.count)) of \(counted(report.files, "file"))"
+  let documents = Set(report.documents.filter { $0.kind == .changed }.map(\.path)).count
+  var things = "\(grouped(changed.count)) of \(counted(report.files, "file"))"
+  if documents > 0 { things += " and \(counted(documents, "document"))" }
   var text: String
   switch report.purpose {
-  case .plan where changed.isEmpty && !report.changesAnything:
-    text = "nothing to change in \(counted(report.files, "file"))"
-  case .plan: text = "\(of) would change"
-  case .inPlace, .output: text = "\(of) changed"
+  case _ where !report.changesAnything: text = "nothing to change in \(counted(report.files, "file"))"
+  case .plan: text = "\(things) would change"
+  case .inPlace, .output: text = "\(things) changed"
   }
   if !changed.isEmpty {
     let before = changed.reduce(0) { $0 + ($1.asset.change?.before.bytes ?? 0) }
