@@ -101,6 +101,17 @@ extension Fix.Kind {
     }
   }
 
+  /// Whether the art gets fewer pixels.
+  public var scalesDown: Bool { self == .downscale || self == .downscaleToGrid }
+
+  /// Whether the canvas gets another size or shape.
+  public var changesCanvas: Bool {
+    switch self {
+    case .bakeOrientation, .trim, .downscale, .downscaleToGrid, .padToPoints, .padToSquare: true
+    default: false
+    }
+  }
+
   /// Whether it is about a catalog and not about one image.
   public var isOfCatalogs: Bool {
     switch self {

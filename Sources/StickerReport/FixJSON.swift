@@ -93,6 +93,7 @@ extension Refusal {
     case .isHint: "hint"
     case .onRequest: "on-request"
     case .isLossy: "lossy"
+    case .isKept: "kept"
     case .needsColor: "needs-color"
     case .failed: "failed"
     }
