@@ -50,6 +50,9 @@ public struct Unfixed: Hashable, Sendable {
   public let finding: Finding
   /// Why.
   public let refusal: Refusal
+
+  /// A finding and why it stays.
+  public init(finding: Finding, refusal: Refusal) { (self.finding, self.refusal) = (finding, refusal) }
 }
 
 /// What a file becomes, and what it cost.

@@ -30,7 +30,12 @@ struct Workpiece {
       return
     }
     try collect()
-    for (rule, fix) in wanted where !fix.kind.isDoneFirst { try changeFrames(rule, fix) }
+    let goesToGrid = wanted.contains { $0.fix.kind == .downscaleToGrid }
+    for (rule, fix) in wanted where !fix.kind.isDoneFirst {
+      // Scaled twice is softer than once.
+      if fix.kind == .downscale, goesToGrid { continue }
+      try changeFrames(rule, fix)
+    }
     try encode(wanted)
   }
 
@@ -106,7 +111,8 @@ struct Workpiece {
   private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(FixFailure) {
     guard let picture else { return }
     let heavy = wanted.first { $0.fix.kind == .lighten }
-    let mayGiveUp = request.isLossy && wanted.contains { $0.fix.kind == .lighten || $0.fix.kind.isLossy }
+    // Another format is no reason to give anything up.
+    let mayGiveUp = request.isLossy && wanted.contains { $0.fix.kind != .convert && needsFrames($0.fix) }
     var limits = LadderLimits(
       bytes: limit ?? .max, leastSide: leastSide, keeps: request.keeps, effort: request.effort)
     limits.isLossy = mayGiveUp
@@ -130,11 +136,14 @@ struct Workpiece {
 
   private func nearness(_ result: LadderResult, isLossy: Bool) -> String {
     let allowed = "\(grouped(limit ?? 0)) bytes are allowed"
-    let reached = result.nearest.map { "\($0.rung.name) \(grouped($0.bytes))" }.joined(separator: ", ")
-    if !isLossy, let best = result.nearest.first {
-      return "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed); --lossy gives up more"
+    let reached = result.nearest.map { "\($0.rung.name) \(grouped($0.bytes))" }
+    guard !isLossy, let best = result.nearest.first else {
+      let pinned = request.keeps.map(\.rawValue).sorted()
+      let kept = pinned.isEmpty ? "" : " with --keep \(pinned.joined(separator: " --keep "))"
+      return "nothing fits\(kept): \(allowed), and the nearest came to: \(reached.joined(separator: ", "))"
     }
-    return "nothing fits: \(allowed), and the nearest were \(reached)"
+    let taken = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"
+    return request.isLossy ? taken : "\(taken); --lossy gives up more"
   }
 
   private mutating func note(

@@ -11,7 +11,7 @@ struct FixPlace {
   }
   private let kind: Kind
   /// What the command line names.
-  private let named: [Path]
+  let named: [Path]
   /// The output folder, absolute and without links, where it lies inside of what is named.
   private var outputInside: Path?
 
