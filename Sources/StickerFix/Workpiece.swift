@@ -42,9 +42,16 @@ struct Workpiece {
   private func needsFrames(_ fix: Fix) -> Bool {
     switch fix.kind {
     case .rename, .stripTrailing, .stripPrivate, .stripMetadata, .playForever: false
+    case .reencode where keepsDepth: false
+    case .lighten where keepsDepth: false
     case .lighten: stripped(bytes, container, of: [.trailing, .metadata]).count > (limit ?? .max)
     default: true
     }
+  }
+
+  /// Whether samples of 16 bits say more than 8 would, and nothing may be given up.
+  private var keepsDepth: Bool {
+    !request.isLossy && container.bitDepth > 8 && !hasEightBitSamples(bytes, container)
   }
 
   private mutating func cut(_ rule: String, _ fix: Fix) throws(FixFailure) {
@@ -67,6 +74,15 @@ struct Workpiece {
       }
       note(rule, fix)
       try replace(with: endless)
+    case .lighten,
+      .reencode where keepsDepth:
+      let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
+      if fix.kind == .lighten, let limit, less.count > limit {
+        throw FixFailure(
+          "with 16 bits a channel it takes \(grouped(less.count)) bytes, and \(grouped(limit)) are allowed")
+      }
+      note(rule, fix, "store the same 16 bits a channel in fewer bytes")
+      try replace(with: less)
     case .lighten:
       let less = stripped(bytes, container, of: [.trailing, .metadata])
       note(rule, fix, "strip metadata and what follows the image: that is enough")
@@ -103,7 +119,7 @@ struct Workpiece {
 
   private mutating func changeFrames(_ rule: String, _ fix: Fix) throws(FixFailure) {
     guard var changed = picture else { return }
-    if let words = try changed.apply(fix, container) { note(rule, fix, words) }
+    if let words = try changed.apply(fix, container, request) { note(rule, fix, words) }
     picture = changed
   }
 
