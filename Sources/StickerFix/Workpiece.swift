@@ -74,21 +74,25 @@ struct Workpiece {
       }
       note(rule, fix)
       try replace(with: endless)
-    case .lighten,
-      .reencode where keepsDepth:
-      let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
-      if fix.kind == .lighten, let limit, less.count > limit {
-        throw FixFailure(
-          "with 16 bits a channel it takes \(grouped(less.count)) bytes, and \(grouped(limit)) are allowed")
-      }
-      note(rule, fix, "store the same 16 bits a channel in fewer bytes")
-      try replace(with: less)
-    case .lighten:
-      let less = stripped(bytes, container, of: [.trailing, .metadata])
-      note(rule, fix, "strip metadata and what follows the image: that is enough")
-      try replace(with: less)
+    case .lighten, .reencode: try saveBytes(rule, fix)
     default: break
     }
+  }
+
+  /// Without decoding: by what is not pixels, and where 16 bits must stay 16, by encoding those again.
+  private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
+    let bare = stripped(bytes, container, of: [.trailing, .metadata])
+    if fix.kind == .lighten, bare.count <= limit ?? .max {
+      note(rule, fix, "strip metadata and what follows the image: that is enough")
+      return try replace(with: bare)
+    }
+    let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
+    if fix.kind == .lighten, let limit, less.count > limit {
+      throw FixFailure(
+        "with 16 bits a channel it takes \(grouped(less.count)) bytes, and \(grouped(limit)) are allowed")
+    }
+    note(rule, fix, "store the same 16 bits a channel in fewer bytes")
+    try replace(with: less)
   }
 
   private mutating func replace(with new: [UInt8]) throws(FixFailure) {
