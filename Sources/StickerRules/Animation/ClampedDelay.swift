@@ -29,10 +29,10 @@ extension Rule {
           instead of 132
           """),
       .fires(
-        "25 frames a second, as a GIF", .bouncingGIF([0, 1, 2], hundredths: 4),
+        "16 frames a second, as a GIF", .bouncingGIF([0, 1, 2], hundredths: 6),
         message: """
-          frames 1-3 last 40 ms, less than the 100 ms of Apple's clamped timing: one cycle may take 300 ms \
-          instead of 120
+          frames 1-3 last 60 ms, less than the 100 ms of Apple's clamped timing: one cycle may take 300 ms \
+          instead of 180
           """),
     ],
     check: .asset(judge))
@@ -73,6 +73,6 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       message, Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
-      fix: format == .gif ? Fix(.convert) : nil)
+      fix: isCured ? Fix(.convert) : nil)
   ]
 }
