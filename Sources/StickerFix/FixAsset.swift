@@ -183,7 +183,8 @@ private struct Bench {
     guard path == look.path || isFree(path) else { return .failure(.nameTaken(path)) }
     let new = await self.look(at: path, .bytes(piece.bytes))
     if let complaint = complaint(new, look, wanted) { return .failure(FixFailure(complaint)) }
-    let rename = path == look.path ? [] : [FixStep.rename(to: path)]
+    let cause = wanted.first { $0.evidence.fix?.kind == .rename } ?? wanted.first
+    let rename = path == look.path ? [] : [FixStep.rename(to: path, for: cause)]
     return .success(Done(look: new, steps: piece.steps + rename, similarity: piece.similarity))
   }
 
@@ -208,7 +209,7 @@ private struct Bench {
       return .failure(FixFailure("what it became cannot be read"))
     }
     var steps = [FixStep(rule: rule, kind: .convert, words: result.words, isLossy: false)]
-    if path != look.path { steps.append(.rename(to: path)) }
+    if path != look.path { steps.append(.rename(to: path, for: wanted.first)) }
     return .success(Done(look: new, steps: steps, similarity: nil, foreign: result.figures))
   }
 
@@ -252,9 +253,9 @@ private struct Bench {
 private let hiddenByBackground: Set<String> = ["low-contrast", "touches-edge", "excess-margin"]
 
 extension FixStep {
-  fileprivate static func rename(to path: Path) -> FixStep {
-    FixStep(
-      rule: "extension-mismatch", kind: .rename, words: "rename to \(path.name.shown)", isLossy: false)
+  /// - Parameter cause: the finding that is cured by what the new name is for.
+  fileprivate static func rename(to path: Path, for cause: Finding?) -> FixStep {
+    FixStep(rule: cause?.rule ?? "", kind: .rename, words: "rename to \(path.name.shown)", isLossy: false)
   }
 }
 

@@ -29,7 +29,9 @@ public struct FixedAsset: Sendable {
   /// - Parameter source: where its bytes are wanted.
   public init(asItIs summary: AssetSummary, _ request: FixRequest, bytes source: AssetSource?) {
     var original: [UInt8]?
-    if case .bytes(let bytes) = source?.read(.max) { original = bytes }
+    let outcome = source?.read(.max)
+    if case .bytes(let bytes) = outcome { original = bytes }
+    if outcome == .empty { original = [] }  // its bytes are known: there are none
     self.init(
       path: summary.path, findings: summary.findings, change: nil,
       left: summary.findings.map { Unfixed(finding: $0, refusal: request.refusal(of: $0) ?? .noFix) },
@@ -50,6 +52,9 @@ public struct Unfixed: Hashable, Sendable {
   public let finding: Finding
   /// Why.
   public let refusal: Refusal
+
+  /// A finding and why it stays.
+  public init(finding: Finding, refusal: Refusal) { (self.finding, self.refusal) = (finding, refusal) }
 }
 
 /// What a file becomes, and what it cost.

@@ -95,7 +95,7 @@ extension Fix.Kind {
   public var isOnlyOnRequest: Bool {
     switch self {
     case .removeBackground, .unmatte, .trim, .downscaleToGrid, .padToPoints, .padToSquare, .addToDocument,
-      .makeIcons, .flatten:
+      .makeIcons:
       true
     default: false
     }
@@ -151,7 +151,7 @@ extension Fix.Kind {
     case .addToDocument: "name the file in its folder's document"
     case .renameInCatalog: "rename one of the files, and what names it"
     case .makeIcons: "make the icons that are wrong anew from the largest"
-    case .flatten: "draw the icon over a color"
+    case .flatten: "draw the icon over the color of `--icon-background`"
     }
   }
 }

@@ -22,6 +22,7 @@ public func fixJSON(_ report: FixReport) -> String {
       "summary": .object(summary),
       "files": .array(report.entries.map(entry)),
       "documents": .array(report.documents.map(entry)),
+      "packs": .array(report.ofPacks.map(entry(ofPack:))),
     ]))
 }
 
@@ -75,6 +76,11 @@ private func entry(of unfixed: Unfixed) -> JSON {
     "fix": finding.evidence.fix.map { .string($0.kind.rawValue) } ?? .null,
     "why": .string(refusal.name), "help": .string(refusal.words(finding.rule) ?? finding.advice),
   ])
+}
+
+private func entry(ofPack unfixed: Unfixed) -> JSON {
+  guard case .object(let members) = entry(of: unfixed) else { return .null }
+  return .object(members.merging(pathMembers(unfixed.finding.path)) { own, _ in own })
 }
 
 private func entry(_ note: DocumentNote) -> JSON {

@@ -69,7 +69,7 @@ struct FileOptions: ParsableArguments {
       packsWithFiles: Set((declared?.sources ?? []).compactMap(\.pack)), remarks: [],
       faults: declared?.faults ?? [])
     if named.contains(standardInputPath) {
-      found.sources.append(AssetSource(path: stdinName, read: readStandardInput(limit:)))
+      found.sources.append(AssetSource(path: stdinName, read: standardInputKept()))
     }
     found.sources = wanted(found.sources)
     guard !found.sources.isEmpty || found.hasOtherWork || allowEmpty else {

@@ -7,6 +7,20 @@ public import StickerModel
 /// - Returns: its bytes, at least one; or why there are none.
 public func readStandardInput(limit: Int) -> ReadOutcome { readStream(0, limit: limit, calls: .real) }
 
+/// Standard input as a source that is read more than once: what came of the first reading is kept, since
+/// there is nothing left to read then.
+public func standardInputKept() -> @Sendable (Int) -> ReadOutcome {
+  let kept = Guarded<ReadOutcome?>(nil)
+  return { limit in
+    kept.withLock { kept in
+      let outcome = kept ?? readStandardInput(limit: limit)
+      kept = outcome
+      if case .bytes(let bytes) = outcome, bytes.count > limit { return .tooLarge(bytes.count) }
+      return outcome
+    }
+  }
+}
+
 func readStream(_ descriptor: Int32, limit: Int, calls: SystemCalls) -> ReadOutcome {
   var bytes: [UInt8] = []
   var piece = [UInt8](repeating: 0, count: 65_536)

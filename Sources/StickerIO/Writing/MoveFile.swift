@@ -4,7 +4,7 @@ public import StickerModel
 /// permissions of the old one and its owner as far as the system lets us, before the old name goes: whatever
 /// stops it, one of the two is there and whole.
 ///
-/// - Parameter old: a regular file; a link is not followed but refused.
+/// - Parameter old: a regular file that its owner may write; a link is not followed but refused.
 /// - Parameter new: a name in the same folder at which nothing lies, also none that differs in capitals only
 ///   where the file system does not tell them apart.
 /// - Parameter known: the bytes that were read from it; nil takes any.
@@ -42,7 +42,7 @@ extension Writer {
         let folder = try Folder(old.parent, calls: calls)
         recover(in: folder)
         guard let met = try folder.status(old.name) else { throw .notFound }
-        if let objection = met.kind.objection {
+        if let objection = met.kind.objection ?? met.objectionToWriting {
           return CommandFailure("cannot rename \(old.shown): \(objection)")
         }
         guard try folder.status(new.name) == nil else { return isTaken(old, new) }
@@ -102,7 +102,7 @@ extension Writer {
   }
 
   /// Gives a finished file its name, at which nothing may lie.
-  private func name(_ temporary: Path, _ name: Path, in folder: Folder) throws(SystemError) {
+  func name(_ temporary: Path, _ name: Path, in folder: Folder) throws(SystemError) {
     do throws(SystemError) {
       // A second name is refused where one is there already, in the same moment; `rename` would replace it.
       try calls.link(folder.at(temporary), folder.at(name))

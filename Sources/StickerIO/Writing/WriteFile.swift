@@ -17,7 +17,8 @@ public func writeFile(
 /// Writes a file that was read before, as `writeFile` does, unless it is another by now.
 ///
 /// - Parameter known: the bytes that were read.
-/// - Throws: why it could not be written, also where it holds other bytes than `known`, or is gone. The old
+/// - Throws: why it could not be written, also where its owner may not write it, it holds other bytes than
+///   `known`, or is gone. The old
 ///   file is then as it was; only when its folder could not be flushed afterwards, the new one is in its
 ///   place.
 public func replaceFile(
@@ -28,18 +29,26 @@ public func replaceFile(
 
 extension Writer {
   func writeFile(
-    _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, withPermissionsOf other: Path? = nil
+    _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Path? = nil,
+    withPermissionsOf other: Path? = nil
   ) throws(CommandFailure) {
     guard path.name.isPlainName else { throw CommandFailure("\(path.shown) is a folder; name a file in it") }
     let failure: CommandFailure?
     do throws(SystemError) {
       // Short enough to be one step: a signal waits for its end.
       failure = try interruption.step { () throws(SystemError) in
-        let folder = try Folder(path.parent, calls: calls)
+        let folder: Folder
+        switch try openWay(to: path, below: root) {
+        case .folder(let opened): folder = opened
+        case .blocked(let failure): return failure
+        }
         recover(in: folder)
         let old = try folder.status(path.name)
         if let objection = old?.kind.objection {
           return CommandFailure("cannot write \(path.shown): \(objection); choose another name")
+        }
+        if known != nil, let objection = old?.objectionToWriting {
+          return CommandFailure("cannot write \(path.shown): \(objection)")
         }
         let isWritten = try replace(path, old, in: folder, with: bytes, expecting: known, like: other)
         guard isWritten else { return hasChanged(path) }
@@ -64,8 +73,8 @@ extension Writer {
     do throws(SystemError) {
       if let old {
         try dress(file, like: old)
-      } else if let other {
-        try calls.setPermissions(file, try calls.status(Location(other), true).permissions & 0o777)
+      } else if let other, let status = try? calls.status(Location(other), true) {
+        try calls.setPermissions(file, status.permissions & 0o777)
       }
       try folder.fill(file, bytes)
       // As late as can be: writing may have taken its time.

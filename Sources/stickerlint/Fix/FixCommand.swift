@@ -34,6 +34,8 @@ struct FixCommand: AsyncParsableCommand {
     help: "Write all files of the run into this folder, changed where there is something to fix.",
     completion: .directory)
   var output: Path?
+  @Flag(help: "Replace files of the output folder that hold something else than is written.")
+  var force = false
   @Flag(help: "Allow fixes that people may see: fewer colors, smaller sizes, removed backgrounds.")
   var lossy = false
   @Flag(help: "Show the figures of each file before and after; writes nothing.") var diff = false
@@ -55,6 +57,7 @@ struct FixCommand: AsyncParsableCommand {
   func validate() throws {
     if inPlace, output != nil { throw ValidationError("--in-place and --output exclude each other") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
+    if force, output == nil { throw ValidationError("--force is for --output: name a folder") }
     let writes = inPlace ? "--in-place" : output == nil ? nil : "--output"
     if let writes, diff || check {
       throw ValidationError("\(diff ? "--diff" : "--check") writes nothing: leave out \(writes)")
@@ -69,20 +72,22 @@ struct FixCommand: AsyncParsableCommand {
     let request = FixRequest(
       isLossy: lossy, selected: checks.settings.selectedRules, effort: effort, keeps: Set(keep),
       iconBackground: iconBackground?.rgb)
-    let place = try FixPlace(inPlace: inPlace, output: output, named: files.named)
+    let place = try FixPlace(inPlace: inPlace, output: output, force: force, named: files.named)
     let run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack) { place.isOutput($0) }
     if !quiet { tell(run.remarks.map { "note: \($0)" }) }
-    try place.refuseSources(run.sources.map(\.path))
+    try place.refuseSources(
+      run.read + run.settingsRead, writing: run.sources.map(\.path) + FixDocuments(run.found).paths)
     var cache = checks.cache(of: files.named, count: run.sources.count)
     let found = await run.lint(jobs: checks.jobCount, known: &cache.known, quiet: quiet)
     var fixing = Fixing(run: run, request: request, found: found, place: place)
     await fixing.go(jobs: checks.jobCount, quiet: quiet)
     fixing.fixCatalogs()
     fixing.putDocuments()
+    fixing.noteKept()
     fixing.noteMentions()
     let left = await findingsLeft(fixing, &cache.known)
     cache.save()
-    for severity in Severity.allCases { fixing.report.left[severity] = left.count(of: severity) }
+    fixing.noteLeft(left)
     try standardOutput.write(rendered(fixing.report))
     if fixing.report.hasFailures { throw ExitCode(CommandFailure.exitCode) }
     // Of a plan, what fails the run is still in the files.

@@ -11,13 +11,22 @@ struct FixPlace {
   }
   private let kind: Kind
   /// What the command line names.
-  private let named: [Path]
+  let named: [Path]
+  private let layout: OutputLayout
+  /// Whether files of other bytes that lie in the output folder are replaced.
+  private let force: Bool
   /// The output folder, absolute and without links, where it lies inside of what is named.
   private var outputInside: Path?
+  /// What this run put into the output folder: it may be written again.
+  private var own: Set<Path> = []
+  /// Assets that were not written since a file of other bytes lies where they belong.
+  private(set) var kept: [Path: FixedAsset] = [:]
 
   /// - Throws: `CommandFailure` for an output that is no folder, or that is where the art lies.
-  init(inPlace: Bool, output: Path?, named: [Path]) throws {
+  init(inPlace: Bool, output: Path?, force: Bool, named: [Path]) throws {
     self.named = named
+    layout = OutputLayout(named)
+    self.force = force
     guard let output else {
       kind = inPlace ? .inPlace : .plan
       return
@@ -29,10 +38,11 @@ struct FixPlace {
     }
     kind = .folder(output)
     let real = realPath(of: output)
-    if named.contains(where: { realPath(of: $0) == real }) {
+    let roots = layout.paths.map { realPath(of: $0) }
+    if roots.contains(real) {
       throw CommandFailure("\(output.shown) is where the art is: choose another --output, or say --in-place")
     }
-    if named.contains(where: { real.isInsideOrEqual(realPath(of: $0)) }) { outputInside = real }
+    if roots.contains(where: { real.isInsideOrEqual($0) }) { outputInside = real }
   }
 
   var purpose: FixReport.Purpose {
@@ -52,20 +62,32 @@ struct FixPlace {
     return realPath(of: path.parent).isInsideOrEqual(outputInside)
   }
 
-  /// Stops a run that would write over what it reads.
-  func refuseSources(_ paths: [Path]) throws {
+  /// Stops a run that would write over what it reads, or two files to one place.
+  ///
+  /// - Parameter read: everything that is read.
+  /// - Parameter written: the assets and documents that are written.
+  func refuseSources(_ read: [Path], writing written: [Path]) throws {
     guard case .folder(let folder) = kind else { return }
-    let sources = Set(paths.map { realPath(of: $0) })
-    for path in paths where sources.contains(realPath(of: target(of: path, named: path.name))) {
-      throw CommandFailure(
-        "--output \(folder.shown) would write over \(path.shown): choose another, or say --in-place")
+    let sources = Set(read.map { realPath(of: $0) })
+    var first: [Path: Path] = [:]
+    for path in written {
+      let target = target(of: path, named: path.name)
+      if sources.contains(realPath(of: target)) {
+        throw CommandFailure(
+          "--output \(folder.shown) would write over \(target.shown): choose another, or say --in-place")
+      }
+      if let other = first[target], other != path {
+        throw CommandFailure(
+          "\(other.shown) and \(path.shown) would both become \(target.shown): fix them in two runs")
+      }
+      first[target] = path
     }
   }
 
   /// Writes what became of an asset; an output folder gets those too that do not change.
   ///
   /// - Returns: where it lies now, nil where nothing was written.
-  func put(_ asset: FixedAsset) throws(CommandFailure) -> Path? {
+  mutating func put(_ asset: FixedAsset) throws(CommandFailure) -> Path? {
     let target = target(of: asset.path, named: (asset.change?.path ?? asset.path).name)
     switch kind {
     case .plan: return nil
@@ -78,17 +100,48 @@ struct FixPlace {
       }
       return target
     case .folder:
-      guard let bytes = asset.change?.bytes ?? asset.original else { return nil }
-      try makeFolders(target.parent)
-      try writeFile(bytes, to: target, withPermissionsOf: asset.path)
+      guard let bytes = asset.change?.bytes ?? asset.original else {
+        throw CommandFailure("cannot write \(target.shown): \(asset.path.shown) cannot be read")
+      }
+      guard try isPut(bytes, at: target, withPermissionsOf: asset.path) else {
+        // Whether a fix of its catalog has put it there in an earlier run shows only at the end.
+        kept[target] = asset.withoutBytes()
+        return nil
+      }
       return target
     }
+  }
+
+  /// - Returns: false where a file of other bytes lies there, which stays.
+  private mutating func isPut(
+    _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
+  ) throws(CommandFailure) -> Bool {
+    guard case .folder(let folder) = kind else { return false }
+    let isWritten = try putFile(
+      bytes, at: target, below: folder, replacing: force || own.contains(target), withPermissionsOf: other)
+    if isWritten {
+      own.insert(target)
+      kept[target] = nil
+    }
+    return isWritten
+  }
+
+  /// Why a file that would be written is left as it is.
+  static func isKept(_ target: Path) -> CommandFailure {
+    CommandFailure(
+      "\(target.shown) holds something else: choose another --output, or replace it with --force")
   }
 
   /// Changes a document in its place; where art goes elsewhere, documents follow at the end.
   func put(_ edit: FixDocuments.Edit) throws(CommandFailure) {
     guard case .inPlace = kind else { return }
     try replaceFile(edit.path, expecting: edit.old, with: edit.new)
+  }
+
+  /// Gives a document that was changed its old text again.
+  func takeBack(_ edit: FixDocuments.Edit) throws(CommandFailure) {
+    guard case .inPlace = kind else { return }
+    try replaceFile(edit.path, expecting: edit.new, with: edit.old)
   }
 
   /// Gives a file that was renamed its old name and bytes again.
@@ -102,38 +155,37 @@ struct FixPlace {
   /// Carries out what fixing a catalog came to.
   ///
   /// - Parameter catalog: its folder.
-  func put(_ change: CatalogFixes.Change, in catalog: Path) throws(CommandFailure) {
-    if purpose == .plan { return }
+  mutating func put(_ change: CatalogFixes.Change, in catalog: Path) throws(CommandFailure) {
     func placed(_ path: String) -> Path {
       let path = catalog.appending(path)
       return target(of: path, named: path.name)
     }
-    switch change {
-    case .write(let path, let old?, let new) where purpose == .inPlace:
-      try replaceFile(placed(path), expecting: old, with: new)
-    case .write(let path, _, let new):
-      try makeFolders(placed(path).parent)
-      try writeFile(new, to: placed(path))
-    case .move(let from, let to, let bytes):
-      guard case .bytes(let old) = readFile(placed(from), limit: .max, follow: false) else {
-        throw CommandFailure("cannot rename \(placed(from).shown): it cannot be read any more")
-      }
-      if purpose == .inPlace {
-        try moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
-      } else {
+    switch kind {
+    case .plan: return
+    case .inPlace: try change.carryOut { placed($0) }
+    case .folder:
+      switch change {
+      case .write(let path, _, let new):
+        kept[placed(path)] = nil
+        guard try isPut(new, at: placed(path)) else { throw FixPlace.isKept(placed(path)) }
+      case .move(let from, let to, let bytes):
+        let (from, to) = (placed(from), placed(to))
+        guard own.contains(from), case .bytes(let old) = readFile(from, limit: .max, follow: false) else {
+          throw CommandFailure("cannot rename \(from.shown): it was not written")
+        }
         // An earlier run may have put it there.
-        try writeFile(bytes ?? old, to: placed(to), withPermissionsOf: placed(from))
-        try removeFile(placed(from), expecting: old)
+        guard try isPut(bytes ?? old, at: to, withPermissionsOf: from) else { throw FixPlace.isKept(to) }
+        try removeFile(from, expecting: old)
+        own.remove(from)
       }
     }
   }
 
   /// Puts a document into the output folder.
-  func put(document: [UInt8], of path: Path) throws(CommandFailure) {
+  mutating func put(document: [UInt8], of path: Path) throws(CommandFailure) {
     guard case .folder = kind else { return }
     let target = target(of: path, named: path.name)
-    try makeFolders(target.parent)
-    try writeFile(document, to: target)
+    guard try isPut(document, at: target) else { throw FixPlace.isKept(target) }
   }
 
   /// Where a file of the run comes to lie.
@@ -141,20 +193,26 @@ struct FixPlace {
     guard case .folder(let output) = kind else {
       return path.bytes.contains(UInt8(ascii: "/")) ? path.parent.appending(name) : name
     }
-    return insideRoot(path).dropLast().reduce(output) { $0.appending($1) }.appending(name)
+    return layout.inside(path).dropLast().reduce(output) { $0.appending($1) }.appending(name)
   }
+}
 
-  /// A file's path below what the command line names; where several are named, each has a folder of its own.
-  private func insideRoot(_ path: Path) -> [Path] {
-    let parts = path.components
-    let root =
-      named.map(\.components).filter { $0 == [Path(".")] || parts.starts(with: $0) }
-      .max { $0.count < $1.count } ?? []
-    if root == parts { return [path.name] }
-    let below = root == [Path(".")] ? parts.filter { $0 != Path(".") } : Array(parts.dropFirst(root.count))
-    // A description may name files outside of its folder: those are put beside the others.
-    if below.isEmpty || below.contains(Path("..")) { return [path.name] }
-    guard named.count > 1, let folder = root.last, folder != Path(".") else { return below }
-    return [folder] + below
+extension CatalogFixes.Change {
+  /// Does it where the catalog lies.
+  fileprivate func carryOut(_ placed: (String) -> Path) throws(CommandFailure) {
+    switch self {
+    case .write(let path, let old?, let new): try replaceFile(placed(path), expecting: old, with: new)
+    case .write(let path, nil, let new):
+      let path = placed(path)
+      try makeFolders(path.parent)
+      guard try createFile(new, at: path) else {
+        throw CommandFailure("cannot write \(path.shown): it appeared meanwhile; run it again")
+      }
+    case .move(let from, let to, let bytes):
+      guard case .bytes(let old) = readFile(placed(from), limit: .max, follow: false) else {
+        throw CommandFailure("cannot rename \(placed(from).shown): it cannot be read any more")
+      }
+      try moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
+    }
   }
 }

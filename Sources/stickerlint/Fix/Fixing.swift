@@ -8,7 +8,7 @@ struct Fixing {
   let run: CheckRun
   let request: FixRequest
   let found: Report
-  let place: FixPlace
+  var place: FixPlace
   /// What people are told at the end.
   var report: FixReport
   private(set) var after: [AssetSummary]
@@ -31,7 +31,6 @@ struct Fixing {
   mutating func go(jobs: Int, quiet: Bool) async {
     let (request, settings, gate) = (request, run.settings, MemoryGate())
     let surroundings = Surroundings(run.sources, run.found.declarations)
-    let names = FreeNames(run.sources.map(\.path), place)
     let everyFile = place.takesEveryFile
     let work = zip(run.sources, found.assets).enumerated().compactMap { index, pair -> Job? in
       let (source, summary) = pair
@@ -41,6 +40,10 @@ struct Fixing {
       }
       return Job(index: index, source: source, summary: summary, hasWork: hasWork)
     }
+    let changing = work.filter(\.hasWork)
+    let names = FreeNames(
+      run.sources.map(\.path), changing: changing.map(\.source.path),
+      renaming: Set(changing.filter(\.isMisnamed).map(\.source.path)), place)
     var progress = quiet ? nil : Progress("fixed")
     var count = 0
     await mapInOrder(work, jobs: jobs) { job -> (Job, FixedAsset) in
@@ -68,6 +71,7 @@ struct Fixing {
         after[job.index] = asset.summary
         if change.path != asset.path { renamed[asset.path] = change.path.name }
       }
+      noteObjection(to: asset)
       note(FixReport.Entry(asset.withoutBytes(), written: written))
     } catch {
       note(FixReport.Entry(asset.withoutBytes(), failure: error.lines.joined(separator: "; ")))
@@ -78,17 +82,58 @@ struct Fixing {
   private mutating func put(_ asset: FixedAsset) throws(CommandFailure) -> Path? {
     guard let change = asset.change, change.path != asset.path else { return try place.put(asset) }
     let edits = try documents.edits(renaming: asset.path, to: change.path.name)
-    let written = try place.put(asset)
+    let written = try inOneStep { () throws(CommandFailure) in try put(asset, edits) }
+    let words = "names \(change.path.name.shown) in place of \(asset.path.name.shown)"
     for edit in edits {
-      do throws(CommandFailure) { try place.put(edit) } catch {
-        try place.takeBack(asset)
-        throw error
-      }
       documents.note(edit)
-      let words = "names \(change.path.name.shown) in place of \(asset.path.name.shown)"
       report.documents.append(DocumentNote(edit.path, .changed, words))
     }
     return written
+  }
+
+  private mutating func put(
+    _ asset: FixedAsset, _ edits: [FixDocuments.Edit]
+  ) throws(CommandFailure) -> Path? {
+    let written = try place.put(asset)
+    var done: [FixDocuments.Edit] = []
+    do throws(CommandFailure) {
+      for edit in edits {
+        try place.put(edit)
+        done.append(edit)
+      }
+    } catch {
+      var lines = error.lines
+      for edit in done.reversed() {
+        do throws(CommandFailure) { try place.takeBack(edit) } catch { lines += error.lines }
+      }
+      do throws(CommandFailure) { try place.takeBack(asset) } catch { lines += error.lines }
+      throw CommandFailure(lines.joined(separator: "; "))
+    }
+    return written
+  }
+
+  /// Says of a plan what could not be written in place.
+  private mutating func noteObjection(to asset: FixedAsset) {
+    guard place.purpose == .plan, asset.change != nil, let words = objectionToChanging(asset.path) else {
+      return
+    }
+    report.documents.append(
+      DocumentNote(asset.path, .refused, "not fixed: \(words), or choose an --output"))
+  }
+
+  /// Names what was not written since other files lie there; at the end, when all else is written.
+  mutating func noteKept() {
+    let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
+    for (target, asset) in place.kept.sorted(by: { $0.key < $1.key }) {
+      let reason = FixPlace.isKept(target).lines.joined(separator: "; ")
+      let entry = FixReport.Entry(asset, failure: reason)
+      if let index = indices[asset.path] { after[index] = found.assets[index] }
+      if let place = report.entries.firstIndex(where: { $0.asset.path == asset.path }) {
+        report.entries[place] = entry
+      } else {
+        report.entries.append(entry)
+      }
+    }
   }
 
   private mutating func note(_ entry: FixReport.Entry) {
@@ -104,4 +149,7 @@ private struct Job: Sendable {
   let summary: AssetSummary
   /// Whether there is anything to fix.
   let hasWork: Bool
+
+  /// Whether its name says another format than its content.
+  var isMisnamed: Bool { summary.findings.contains { $0.evidence.fix?.kind == .rename } }
 }
