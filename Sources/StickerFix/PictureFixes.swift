@@ -76,7 +76,7 @@ extension Picture {
 
   private mutating func removeBackground() throws(FixFailure) -> String {
     guard let cleared = withoutBackground(bitmaps) else {
-      throw FixFailure("the background is not flat enough to tell it from the art: erase it by hand")
+      throw FixFailure("the background is not flat, or an outline around the art has a gap: erase it by hand")
     }
     let area = size.area * cleared.count
     let before = bitmaps.reduce(0) { $0 + $1.transparentPixels }

@@ -12,11 +12,16 @@ struct BackgroundFlood {
   /// - Parameter color: 0xRRGGBB.
   /// - Parameter tolerance: how far samples may lie from it, 0...255.
   init(_ bitmap: Bitmap, _ color: UInt32, tolerance: Int) {
-    size = bitmap.size
     let count = bitmap.size.area
-    apart = [UInt8](repeating: 0, count: count)
+    var apart = [UInt8](repeating: 0, count: count)
     for pixel in 0..<count { apart[pixel] = bitmap.apart(at: pixel &* 4, from: color) }
-    isBackground = [Bool](repeating: false, count: count)
+    self.init(bitmap.size, apart: apart, tolerance: tolerance)
+  }
+
+  /// Floods from the outermost pixels what lies within a tolerance.
+  init(_ size: PixelSize, apart: [UInt8], tolerance: Int) {
+    (self.size, self.apart) = (size, apart)
+    isBackground = [Bool](repeating: false, count: apart.count)
     fill(UInt8(clamping: tolerance))
   }
 
@@ -49,6 +54,38 @@ struct BackgroundFlood {
     }
   }
 
+  /// Goes on around art, where a JPEG leaves more than the tolerance: not into areas, which are pale art.
+  mutating func spread(over band: BackgroundBand, tolerance: Int) {
+    let (width, limit) = (size.width, min(UInt8(clamping: tolerance), band.leastArt))
+    let isArea = areas(above: limit / 2)
+    var open: [Int32] = []
+    for pixel in apart.indices where isBackground[pixel] && band.isNear[pixel] {
+      open.append(Int32(truncatingIfNeeded: pixel))
+    }
+    while let next = open.popLast() {
+      let pixel = Int(next)
+      let x = pixel % width
+      for side in [
+        x > 0 ? pixel &- 1 : pixel, x &+ 1 < width ? pixel &+ 1 : pixel, pixel &- width, pixel &+ width,
+      ] where side >= 0 && side < apart.count {
+        guard !isBackground[side], !isArea[side], band.isNear[side], apart[side] <= limit else { continue }
+        isBackground[side] = true
+        open.append(Int32(truncatingIfNeeded: side))
+      }
+    }
+  }
+
+  /// The pixels of squares in which everything lies further than that from the background.
+  private func areas(above limit: UInt8) -> [Bool] {
+    // Ringing swings: it goes through the background's color within half a block.
+    let reach = 4
+    var isThin = apart.map { $0 <= limit }
+    isThin.widen(size, by: reach)
+    var isArea = isThin.map { !$0 }
+    isArea.widen(size, by: reach)
+    return isArea
+  }
+
   /// Takes what lies apart in the background and differs little from it everywhere: the crumbs that a JPEG
   /// leaves around art.
   ///
@@ -78,5 +115,22 @@ struct BackgroundFlood {
       }
       if Int(largest) < limit { for pixel in island { isBackground[Int(pixel)] = true } }
     }
+  }
+
+  /// How many flooded pixels lie behind art, seen from the edge of the canvas, if gaps of up to an eighth of
+  /// its shorter side were closed.
+  func enclosed() -> Int {
+    var (left, top, right, bottom) = (size.width, size.height, -1, -1)
+    for pixel in isBackground.indices where !isBackground[pixel] {
+      let (x, y) = (pixel % size.width, pixel / size.width)
+      (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+    }
+    guard right >= left else { return 0 }
+    let reach = min(right - left + 1, bottom - top + 1) / 16
+    var closed = isBackground.map { !$0 }
+    closed.widen(size, by: reach)
+    var outside = BackgroundFlood(size, apart: closed.map { $0 ? 1 : 0 }, tolerance: 0).isBackground
+    outside.widen(size, by: reach)
+    return isBackground.indices.count { isBackground[$0] && !outside[$0] }
   }
 }

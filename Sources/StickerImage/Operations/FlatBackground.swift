@@ -9,6 +9,9 @@ public struct FlatBackground: Hashable, Sendable {
   /// By how much a pixel sticks out from its neighbors, 0...255.
   let noise: Int
 
+  /// The same as `tolerance`, for the pixels around art in a JPEG: more, where edges ring and bleed.
+  let toleranceNearArt: Int
+
   /// Whether it came out of a JPEG, or was scanned; a grain of 1 comes from rounding.
   var isNoisy: Bool { noise >= 2 }
 
@@ -33,14 +36,22 @@ public struct FlatBackground: Hashable, Sendable {
     var border = Border()
     for frame in frames { border.take(frame) }
     guard let color = border.dominantColor else { return nil }
-    var noise = NoiseCounts()
+    var (noise, noiseNearArt) = (NoiseCounts(), NoiseCounts())
     for frame in frames {
       guard frame.size.shorterSide >= 3, Self.isFlat(frame, color) else { return nil }
-      noise.take(BackgroundFlood(frame, color, tolerance: 28))
+      let flood = BackgroundFlood(frame, color, tolerance: 28)
+      noise.take(flood, within: nil)
+      noiseNearArt.take(flood, within: BackgroundBand(flood))
     }
     self.color = color
-    self.noise = noise.largest
-    tolerance = min(self.noise < 2 ? 4 : 4 + 5 * self.noise, Self.mostTolerance)
+    let (everywhere, nearArt) = (noise.largest(butOneIn: 200), noiseNearArt.largest(butOneIn: 100))
+    self.noise = max(everywhere, nearArt)
+    tolerance = Self.tolerance(noise: everywhere)
+    toleranceNearArt = Self.tolerance(noise: max(everywhere, 2 * nearArt))
+  }
+
+  private static func tolerance(noise: Int) -> Int {
+    min(noise < 2 ? 4 : 4 + 5 * noise, mostTolerance)
   }
 
   /// Whether the ring of a frame has one color.
@@ -71,7 +82,9 @@ private struct NoiseCounts {
 
   /// Counts the pixels whose neighbors to the left and right are background as well, so that soft edges of
   /// art, which end in the background, say nothing.
-  mutating func take(_ flood: BackgroundFlood) {
+  ///
+  /// - Parameter band: only what lies in it is counted.
+  mutating func take(_ flood: BackgroundFlood, within band: BackgroundBand?) {
     let margin = 3
     for y in 0..<flood.size.height {
       var run = 0
@@ -80,6 +93,7 @@ private struct NoiseCounts {
         run = flood.isBackground[at] ? run &+ 1 : 0
         guard run > 2 &* margin else { continue }
         let middle = at &- margin
+        if let band, !band.isNear[middle] { continue }
         // Up and down at once: the slope of a shadow and the edge of pale art go one way.
         let (before, own) = (Int(flood.apart[middle &- 1]), Int(flood.apart[middle]))
         let after = Int(flood.apart[middle &+ 1])
@@ -89,9 +103,9 @@ private struct NoiseCounts {
     }
   }
 
-  /// What all but one in two hundred stay within.
-  var largest: Int {
-    var rest = counts.reduce(0, +) / 200
+  /// What all but one in so many stay within.
+  func largest(butOneIn share: Int) -> Int {
+    var rest = counts.reduce(0, +) / share
     for step in counts.indices.reversed() {
       rest -= counts[step]
       if rest < 0 { return step }

@@ -6,7 +6,8 @@
 /// looks as before, over another color it has no halo.
 ///
 /// - Parameter frames: all of one size.
-/// - Returns: nil where the background is not flat (`FlatBackground`), or nothing would be left of a frame.
+/// - Returns: nil where the background is not flat (`FlatBackground`), or nothing would be left of a frame,
+///   or only an outline, because it has a gap through which all that it encloses would be cleared.
 /// - Complexity: O(pixels).
 /// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
 public func withoutBackground(_ frames: [Bitmap]) -> [Bitmap]? {
@@ -25,6 +26,7 @@ struct BackgroundEdge {
   private let background: SIMD4<Int32>
   private let noise: Int32
   private let isNoisy: Bool
+  private let isLeaked: Bool
   private let apart: [UInt8]
   private let shadow: [UInt8]
   /// 0 is background; then how many steps it is away, over sides; `beyond` further in.
@@ -32,6 +34,8 @@ struct BackgroundEdge {
   /// The pixels that may be mixed.
   private var mixed: [Int32] = []
 
+  /// Where so many times what is left was cleared behind a gap, what is left is an outline.
+  private static let mostEnclosed = 4
   private static let reach: UInt8 = 5
   private static let beyond: UInt8 = reach + 1
 
@@ -41,7 +45,15 @@ struct BackgroundEdge {
     noise = Int32(background.noise)
     isNoisy = background.isNoisy
     var flood = BackgroundFlood(bitmap, background.color, tolerance: background.tolerance)
-    if background.isNoisy { flood.takeIslands(below: 2 * background.tolerance) }
+    if background.isNoisy {
+      let band = BackgroundBand(flood)
+      flood.spread(over: band, tolerance: background.toleranceNearArt)
+      // What is pale but no crumb stays, unless all of the background is as noisy.
+      let crumbs = min(2 * background.toleranceNearArt, Int(band.leastArt))
+      flood.takeIslands(below: max(2 * background.tolerance, crumbs))
+    }
+    let left = flood.isBackground.count { !$0 }
+    isLeaked = flood.enclosed() > Self.mostEnclosed * left
     apart = flood.apart
     shadow = BackgroundShadow(bitmap, background, flood).alpha
     depth = flood.isBackground.map { $0 ? 0 : Self.beyond }
@@ -49,8 +61,9 @@ struct BackgroundEdge {
     findDepths()
   }
 
-  /// Nil where nothing is left.
+  /// Nil where nothing is left, or next to nothing of what an outline with a gap encloses.
   func art() -> Bitmap? {
+    guard !isLeaked else { return nil }
     var out = bitmap
     var isEmpty = true
     for pixel in depth.indices {
