@@ -81,6 +81,14 @@ private struct Wish: Hashable {
   }
 }
 
+/// What tells findings of a file apart that must not become more.
+private struct Complaint: Hashable {
+  let rule: String
+  let kind: Fix.Kind?
+
+  init(_ finding: Finding) { (rule, kind) = (finding.rule, finding.evidence.fix?.kind) }
+}
+
 private struct Done {
   let look: Look
   let steps: [FixStep]
@@ -101,6 +109,8 @@ private struct Bench {
     source: AssetSource, _ request: FixRequest, _ configuration: Configuration, _ gate: MemoryGate,
     _ surroundings: Asset.Surroundings
   ) {
+    var request = request
+    if source.role == .frame { request.keeps.insert(.size) }  // the others of its sequence have it too
     (self.source, self.request, self.configuration) = (source, request, configuration)
     (self.gate, self.surroundings) = (gate, surroundings)
   }
@@ -154,6 +164,9 @@ private struct Bench {
   ) async -> Result<Done, FixFailure> {
     if case .other(let format) = look.asset.content { return await convert(look, format, wanted, isFree) }
     guard let container = look.asset.container else { return .failure(FixFailure("it is no image")) }
+    if source.role == .frame, wanted.contains(where: { $0.evidence.fix?.kind.changesCanvas == true }) {
+      return .failure(FixFailure("the frames of a sequence must keep one size: change all of them alike"))
+    }
     var piece = Workpiece(look.bytes, container, limit: limit, leastSide: leastSide, request)
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     do throws(FixFailure) {
@@ -170,7 +183,8 @@ private struct Bench {
     guard path == look.path || isFree(path) else { return .failure(.nameTaken(path)) }
     let new = await self.look(at: path, .bytes(piece.bytes))
     if let complaint = complaint(new, look, wanted) { return .failure(FixFailure(complaint)) }
-    let rename = path == look.path ? [] : [FixStep.rename(to: path)]
+    let cause = wanted.first { $0.evidence.fix?.kind == .rename } ?? wanted.first
+    let rename = path == look.path ? [] : [FixStep.rename(to: path, for: cause)]
     return .success(Done(look: new, steps: piece.steps + rename, similarity: piece.similarity))
   }
 
@@ -195,7 +209,7 @@ private struct Bench {
       return .failure(FixFailure("what it became cannot be read"))
     }
     var steps = [FixStep(rule: rule, kind: .convert, words: result.words, isLossy: false)]
-    if path != look.path { steps.append(.rename(to: path)) }
+    if path != look.path { steps.append(.rename(to: path, for: wanted.first)) }
     return .success(Done(look: new, steps: steps, similarity: nil, foreign: result.figures))
   }
 
@@ -205,12 +219,17 @@ private struct Bench {
     if let still = new.findings.first(where: { Wish($0).map(wishes.contains) == true }) {
       return "it would still be found: \(still.evidence.message)"
     }
-    var worst: [String: Severity] = [:]
-    for finding in old.findings { worst[finding.rule] = max(worst[finding.rule] ?? .hint, finding.severity) }
+    var (known, worst) = ([Complaint: Int](), [String: Severity]())
+    for finding in old.findings {
+      known[Complaint(finding), default: 0] += 1
+      worst[finding.rule] = max(worst[finding.rule] ?? .hint, finding.severity)
+    }
     let isUncovered = wishes.contains { $0.kind == .removeBackground }
     let came = new.findings.first { finding in
       if isUncovered, hiddenByBackground.contains(finding.rule) { return false }
-      return worst[finding.rule].map { $0 < finding.severity } ?? true
+      let left = known[Complaint(finding), default: 0]
+      known[Complaint(finding)] = left - 1
+      return left <= 0 || worst[finding.rule].map { $0 < finding.severity } ?? true
     }
     return came.map { "it would bring \($0.rule): \($0.evidence.message)" }
   }
@@ -234,9 +253,9 @@ private struct Bench {
 private let hiddenByBackground: Set<String> = ["low-contrast", "touches-edge", "excess-margin"]
 
 extension FixStep {
-  fileprivate static func rename(to path: Path) -> FixStep {
-    FixStep(
-      rule: "extension-mismatch", kind: .rename, words: "rename to \(path.name.shown)", isLossy: false)
+  /// - Parameter cause: the finding that is cured by what the new name is for.
+  fileprivate static func rename(to path: Path, for cause: Finding?) -> FixStep {
+    FixStep(rule: cause?.rule ?? "", kind: .rename, words: "rename to \(path.name.shown)", isLossy: false)
   }
 }
 

@@ -39,6 +39,10 @@ public struct FixReport: Sendable {
   public var files = 0
   /// What the rules say once all is done: of the files on disk, or, of a plan, of what they would be.
   public var left: [Severity: Int] = [:]
+  /// The rules that those findings are of, in the order of the report.
+  public var rulesLeft: [Severity: [String]] = [:]
+  /// Findings on packs and catalogs that stay though something could be done about them.
+  public var ofPacks: [Unfixed] = []
 
   /// A report without entries.
   public init(_ purpose: Purpose) { self.purpose = purpose }

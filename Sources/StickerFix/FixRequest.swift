@@ -35,6 +35,7 @@ public struct FixRequest: Hashable, Sendable {
     if isNamed == nil, fix.kind.isOnlyOnRequest {
       return .onRequest(needsLossy: fix.kind.isLossy && !isLossy)
     }
+    if fix.kind.scalesDown, keeps.contains(.size) { return .isKept }
     if fix.kind.isLossy, !isLossy { return .isLossy }
     if fix.kind == .flatten, iconBackground == nil { return .needsColor }
     return nil
@@ -53,6 +54,8 @@ public enum Refusal: Hashable, Sendable {
   case onRequest(needsLossy: Bool)
   /// People may see the difference.
   case isLossy
+  /// The size is to be kept.
+  case isKept
   /// No color to draw it over was named.
   case needsColor
   /// It was tried; the sentence says what came of it.
@@ -69,6 +72,7 @@ extension Refusal {
     case .isHint: "fixed with --select \(rule)"
     case .onRequest(let needsLossy): "fixed with \(needsLossy ? "--lossy " : "")--select \(rule)"
     case .isLossy: "fixed with --lossy"
+    case .isKept: "fixed without --keep size"
     case .needsColor: "fixed with --icon-background COLOR"
     case .failed(let reason): "not fixed: \(reason)"
     }

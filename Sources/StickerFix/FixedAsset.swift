@@ -52,6 +52,9 @@ public struct Unfixed: Hashable, Sendable {
   public let finding: Finding
   /// Why.
   public let refusal: Refusal
+
+  /// A finding and why it stays.
+  public init(finding: Finding, refusal: Refusal) { (self.finding, self.refusal) = (finding, refusal) }
 }
 
 /// What a file becomes, and what it cost.
@@ -66,8 +69,8 @@ public struct Change: Sendable {
   public let before: PictureFigures
   /// Figures of the new one.
   public let after: PictureFigures
-  /// How alike frames are where colors or frames were given up: compared at the size that is left, with what
-  /// would be there without giving up any. Nil where nothing was.
+  /// How alike it looks where colors, pixels or frames were given up to make it lighter: each frame that was
+  /// there before beside what is shown at its time, as large as it. Nil where nothing was given up so.
   public let similarity: FrameSimilarity?
 
   func withoutBytes() -> Change {

@@ -5,10 +5,10 @@ extension Lightening {
   /// What was done, with figures.
   var words: String {
     switch self {
-    case .reencoded: "store the same pixels in fewer bytes"
+    case .reencoded: "encode it with more care"
     case .nearLossless(let step): "move colors by at most \(step / 2) of 255"
-    case .palette(let colors, let dithering):
-      "a palette of \(counted(colors, "color"))\(dithering > 0 ? ", errors diffused" : "")"
+    case .palette(_, let dithering):
+      "store fewer colors in a palette\(dithering > 0 ? ", errors diffused" : "")"
     case .downscaled(let from, let to): "\(from) became \(to)"
     case .droppedFrames(let from, let to): "\(counted(to, "frame")) of \(from), the time is the same"
     }

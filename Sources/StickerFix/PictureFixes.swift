@@ -6,8 +6,11 @@ extension Picture {
   ///
   /// - Parameter container: of the file that the frames are from.
   /// - Returns: what was done, in words with figures; nil where encoding does it, or will say what it did.
-  mutating func apply(_ fix: Fix, _ container: Container) throws(FixFailure) -> String? {
+  mutating func apply(
+    _ fix: Fix, _ container: Container, _ request: FixRequest
+  ) throws(FixFailure) -> String? {
     switch fix.kind {
+    case .flatten: return flatten(over: request.iconBackground ?? 0)
     case .bakeOrientation: return try turnUpright(container.orientation ?? 1)
     case .convertColors: return try convertColors(container)
     case .removeBackground: return try removeBackground()
@@ -33,6 +36,15 @@ extension Picture {
     case .mergeFrames, .reencode: return fix.kind.words
     default: return nil
     }
+  }
+
+  private mutating func flatten(over color: UInt32) -> String {
+    self = mapped { bitmap in
+      var flat = Bitmap(bitmap.size, color: color)
+      flat.draw(bitmap, x: 0, y: 0)
+      return flat
+    }
+    return "draw it over the color that is given"
   }
 
   private mutating func turnUpright(_ orientation: Int) throws(FixFailure) -> String {

@@ -30,16 +30,28 @@ struct Workpiece {
       return
     }
     try collect()
-    for (rule, fix) in wanted where !fix.kind.isDoneFirst { try changeFrames(rule, fix) }
+    let goesToGrid = wanted.contains { $0.fix.kind == .downscaleToGrid }
+    for (rule, fix) in wanted where !fix.kind.isDoneFirst {
+      // Scaled twice is softer than once.
+      if fix.kind == .downscale, goesToGrid { continue }
+      try changeFrames(rule, fix)
+    }
     try encode(wanted)
   }
 
   private func needsFrames(_ fix: Fix) -> Bool {
     switch fix.kind {
     case .rename, .stripTrailing, .stripPrivate, .stripMetadata, .playForever: false
+    case .reencode where keepsDepth: false
+    case .lighten where keepsDepth: false
     case .lighten: stripped(bytes, container, of: [.trailing, .metadata]).count > (limit ?? .max)
     default: true
     }
+  }
+
+  /// Whether samples of 16 bits say more than 8 would, and nothing may be given up.
+  private var keepsDepth: Bool {
+    !request.isLossy && container.bitDepth > 8 && !hasEightBitSamples(bytes, container)
   }
 
   private mutating func cut(_ rule: String, _ fix: Fix) throws(FixFailure) {
@@ -62,12 +74,25 @@ struct Workpiece {
       }
       note(rule, fix)
       try replace(with: endless)
-    case .lighten:
-      let less = stripped(bytes, container, of: [.trailing, .metadata])
-      note(rule, fix, "strip metadata and what follows the image: that is enough")
-      try replace(with: less)
+    case .lighten, .reencode: try saveBytes(rule, fix)
     default: break
     }
+  }
+
+  /// Without decoding: by what is not pixels, and where 16 bits must stay 16, by encoding those again.
+  private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
+    let bare = stripped(bytes, container, of: [.trailing, .metadata])
+    if fix.kind == .lighten, bare.count <= limit ?? .max {
+      note(rule, fix, "strip metadata and what follows the image: that is enough")
+      return try replace(with: bare)
+    }
+    let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
+    if fix.kind == .lighten, let limit, less.count > limit {
+      throw FixFailure(
+        "with 16 bits a channel it takes \(grouped(less.count)) bytes, and \(grouped(limit)) are allowed")
+    }
+    note(rule, fix, "store the same 16 bits a channel in fewer bytes")
+    try replace(with: less)
   }
 
   private mutating func replace(with new: [UInt8]) throws(FixFailure) {
@@ -98,7 +123,7 @@ struct Workpiece {
 
   private mutating func changeFrames(_ rule: String, _ fix: Fix) throws(FixFailure) {
     guard var changed = picture else { return }
-    if let words = try changed.apply(fix, container) { note(rule, fix, words) }
+    if let words = try changed.apply(fix, container, request) { note(rule, fix, words) }
     picture = changed
   }
 
@@ -106,7 +131,8 @@ struct Workpiece {
   private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(FixFailure) {
     guard let picture else { return }
     let heavy = wanted.first { $0.fix.kind == .lighten }
-    let mayGiveUp = request.isLossy && wanted.contains { $0.fix.kind == .lighten || $0.fix.kind.isLossy }
+    // Another format is no reason to give anything up.
+    let mayGiveUp = request.isLossy && wanted.contains { $0.fix.kind != .convert && needsFrames($0.fix) }
     var limits = LadderLimits(
       bytes: limit ?? .max, leastSide: leastSide, keeps: request.keeps, effort: request.effort)
     limits.isLossy = mayGiveUp
@@ -130,11 +156,14 @@ struct Workpiece {
 
   private func nearness(_ result: LadderResult, isLossy: Bool) -> String {
     let allowed = "\(grouped(limit ?? 0)) bytes are allowed"
-    let reached = result.nearest.map { "\($0.rung.name) \(grouped($0.bytes))" }.joined(separator: ", ")
-    if !isLossy, let best = result.nearest.first {
-      return "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed); --lossy gives up more"
+    let reached = result.nearest.map { "\($0.rung.name) \(grouped($0.bytes))" }
+    guard !isLossy, let best = result.nearest.first else {
+      let pinned = request.keeps.map(\.rawValue).sorted()
+      let kept = pinned.isEmpty ? "" : " with --keep \(pinned.joined(separator: " --keep "))"
+      return "nothing fits\(kept): \(allowed), and the nearest came to: \(reached.joined(separator: ", "))"
     }
-    return "nothing fits: \(allowed), and the nearest were \(reached)"
+    let taken = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"
+    return request.isLossy ? taken : "\(taken); --lossy gives up more"
   }
 
   private mutating func note(

@@ -20,6 +20,8 @@ public struct AssetSummary: Sendable {
   public let frameCount: Int
   /// Equal for assets of one pack whose pixels and timing are the same; nil where pixels were not decoded.
   public internal(set) var pixelDigest: PixelDigest?
+  /// The digest as it was measured, of all pixels or of some.
+  let glance: PixelDigest?
   /// Whether the digest is of all pixels.
   let isDigestExact: Bool
   /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
@@ -41,7 +43,8 @@ public struct AssetSummary: Sendable {
     canvas = asset.canvas
     canBeTransparent = asset.container?.canBeTransparent ?? false
     frameCount = asset.container?.frameCount ?? 1
-    pixelDigest = asset.survey?.imageDigest
+    glance = asset.survey?.imageDigest
+    pixelDigest = glance
     isDigestExact = asset.survey?.digests?.isExact ?? true
     likeness = asset.survey?.likeness
     isSmallerSize = asset.surroundings.original != nil
@@ -60,6 +63,7 @@ public struct AssetSummary: Sendable {
     canvas = known.canvas
     frameCount = known.frameCount
     canBeTransparent = known.canBeTransparent
+    glance = known.pixelDigest
     pixelDigest = known.pixelDigest
     isDigestExact = known.isDigestExact
     likeness = known.likeness

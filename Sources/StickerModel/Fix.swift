@@ -95,8 +95,19 @@ extension Fix.Kind {
   public var isOnlyOnRequest: Bool {
     switch self {
     case .removeBackground, .unmatte, .trim, .downscaleToGrid, .padToPoints, .padToSquare, .addToDocument,
-      .makeIcons, .flatten:
+      .makeIcons:
       true
+    default: false
+    }
+  }
+
+  /// Whether the art gets fewer pixels.
+  public var scalesDown: Bool { self == .downscale || self == .downscaleToGrid }
+
+  /// Whether the canvas gets another size or shape.
+  public var changesCanvas: Bool {
+    switch self {
+    case .bakeOrientation, .trim, .downscale, .downscaleToGrid, .padToPoints, .padToSquare: true
     default: false
     }
   }
@@ -140,7 +151,7 @@ extension Fix.Kind {
     case .addToDocument: "name the file in its folder's document"
     case .renameInCatalog: "rename one of the files, and what names it"
     case .makeIcons: "make the icons that are wrong anew from the largest"
-    case .flatten: "draw the icon over a color"
+    case .flatten: "draw the icon over the color of `--icon-background`"
     }
   }
 }

@@ -13,7 +13,7 @@ func tellTwinsApart(
 ) async {
   let candidates = assets.indices.filter { !assets[$0].isDigestExact && assets[$0].pack != nil }
   let twins = Dictionary(grouping: candidates) {
-    Glance(pack: assets[$0].pack, digest: assets[$0].pixelDigest)
+    Glance(pack: assets[$0].pack, digest: assets[$0].glance)
   }
   .values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
   var digests: [PixelDigest?] = []

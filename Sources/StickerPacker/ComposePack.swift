@@ -76,7 +76,7 @@ private func heavyVariants(_ built: BuiltSticker) -> [String] {
 }
 
 /// Apple's limit in its safe reading, as `file-size` has it.
-private let heaviestSticker = 500_000
+let heaviestSticker = 500_000
 
 private func path(of variant: BuiltVariant, _ id: String) -> String {
   "variants/\(id)\(variant.scale.suffix).\(variant.fileExtension)"

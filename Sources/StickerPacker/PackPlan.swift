@@ -15,6 +15,12 @@ public struct PackOptions: Sendable {
   public var deploymentTarget: String?
   /// Whether there is a sheet with every sticker on the test backgrounds.
   public var contactSheet: Bool
+  /// Makes a size lighter that weighs more than Messages takes or than the art it was made of, giving up
+  /// colors; gives nil where it cannot. Nil: such a size stays as it is, and that is said.
+  ///
+  /// Its parameters: the frames, how often they play (nil for a still), complete color chunks, and the most
+  /// bytes.
+  public var lighten: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> [UInt8]?)?
 
   /// Options.
   public init(

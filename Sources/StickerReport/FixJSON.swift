@@ -22,6 +22,7 @@ public func fixJSON(_ report: FixReport) -> String {
       "summary": .object(summary),
       "files": .array(report.entries.map(entry)),
       "documents": .array(report.documents.map(entry)),
+      "packs": .array(report.ofPacks.map(entry(ofPack:))),
     ]))
 }
 
@@ -77,6 +78,11 @@ private func entry(of unfixed: Unfixed) -> JSON {
   ])
 }
 
+private func entry(ofPack unfixed: Unfixed) -> JSON {
+  guard case .object(let members) = entry(of: unfixed) else { return .null }
+  return .object(members.merging(pathMembers(unfixed.finding.path)) { own, _ in own })
+}
+
 private func entry(_ note: DocumentNote) -> JSON {
   var members = pathMembers(note.path)
   members["kind"] = .string(note.kind.rawValue)
@@ -93,6 +99,7 @@ extension Refusal {
     case .isHint: "hint"
     case .onRequest: "on-request"
     case .isLossy: "lossy"
+    case .isKept: "kept"
     case .needsColor: "needs-color"
     case .failed: "failed"
     }

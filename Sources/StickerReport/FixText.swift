@@ -21,13 +21,13 @@ public func fixText(_ report: FixReport, style: TextStyle, comparesFigures: Bool
 private func furtherFixes(_ report: FixReport, _ style: TextStyle) -> String {
   var files: [String: Set<Path>] = [:]
   var flags: [(rule: String, words: String)] = []
-  for entry in report.entries {
-    for unfixed in entry.asset.left {
+  for entry in report.entries.map(\.asset.left) + [report.ofPacks] {
+    for unfixed in entry {
       let rule = unfixed.finding.rule
       if case .failed = unfixed.refusal { continue }
       guard let words = unfixed.refusal.words(rule) else { continue }
       if files[rule] == nil { flags.append((rule, words)) }
-      files[rule, default: []].insert(entry.asset.path)
+      files[rule, default: []].insert(unfixed.finding.path)
     }
   }
   if flags.isEmpty { return "" }
@@ -58,6 +58,8 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesFigures: Bool) -> [S
     guard case .failed(let reason) = unfixed.refusal else { return nil }
     return (unfixed.finding.rule, "not fixed: \(Untrusted(reason).shown)")
   }
+  // A rule that several steps are for is named once.
+  for row in rows.indices.reversed().dropLast() where rows[row].0 == rows[row - 1].0 { rows[row].0 = "" }
   let width = rows.map(\.0.count).max() ?? 0
   let lines = rows.map { "\($0.padded(to: width + 2))\($1)" }
   guard comparesFigures, let change = asset.change else { return lines }
@@ -126,6 +128,8 @@ func fourDigits(_ number: Double) -> String {
   return "\(whole / 10_000).\(String(repeating: "0", count: 4 - digits.count))\(digits)"
 }
 
+private let rulesNamed = 5
+
 private func summary(_ report: FixReport) -> String {
   let changed = report.changed
   let documents = Set(report.documents.filter { $0.kind == .changed }.map(\.path)).count
@@ -143,8 +147,12 @@ private func summary(_ report: FixReport) -> String {
     text += ": \(grouped(before)) → \(grouped(after)) bytes"
   }
   if !report.failed.isEmpty { text += "; \(grouped(report.failed.count)) could not be written" }
-  let counts = Severity.allCases.reversed().compactMap { severity in
-    report.left[severity].flatMap { $0 > 0 ? counted($0, severity.rawValue) : nil }
+  let counts = Severity.allCases.reversed().compactMap { severity -> String? in
+    guard let number = report.left[severity], number > 0 else { return nil }
+    let rules = report.rulesLeft[severity] ?? []
+    let more = rules.count > rulesNamed ? ", ..." : ""
+    return
+      "\(counted(number, severity.rawValue)) (\(rules.prefix(rulesNamed).joined(separator: ", "))\(more))"
   }
   let rest = counts.isEmpty ? "no finding" : listed(counts)
   let would = report.purpose == .plan && report.changesAnything

@@ -74,8 +74,12 @@ struct PackBuild {
     let report = await lint(opened, &known)
     guard let fixes else { return report }
     let done = await opened.fix(fixes, report, settings, jobs: jobs)
-    notes += done
-    return done.isEmpty ? report : await lint(opened, &known)
+    guard !done.paths.isEmpty else { return report }
+    notes += done.notes
+    // What is in memory has the name of the file that it was made of; the build gives it the right one.
+    return await lint(opened, &known).without {
+      $0.rule == "extension-mismatch" && done.paths.contains($0.path)
+    }
   }
 
   /// What this very program built before, and has been left as it was; to take from it. What is checked, and
@@ -134,9 +138,10 @@ struct PackBuild {
     _ opened: OpenedPack, _ sifted: SiftedPack, _ budget: Budget, over old: FileTree?,
     taking earlier: EarlierBuild?
   ) async throws -> PackPlan {
-    let options = PackOptions(
+    var options = PackOptions(
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget,
       deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
+    if fixes?.isLossy == true { options.lighten = lightenedSize }
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count
     var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: earlier) {

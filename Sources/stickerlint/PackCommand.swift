@@ -77,7 +77,9 @@ struct PackCommand: AsyncParsableCommand {
     let build = PackBuild(
       variants: variants, skipFailing: skipFailing, force: force, check: check,
       deploymentTarget: xcode ? deploymentTarget : nil, into: into.map(AppCatalog.init),
-      contactSheet: contactSheet, fixes: fix ? FixRequest(isLossy: lossy) : nil, usesCache: !checks.noCache,
+      contactSheet: contactSheet,
+      fixes: fix ? FixRequest(isLossy: lossy, selected: checks.settings.selectedRules) : nil,
+      usesCache: !checks.noCache,
       jobs: checks.jobCount, quiet: report.quiet)
     try build.into?.refuse()
     let destinations = try report.destinations()

@@ -58,14 +58,22 @@ import Testing
     var broken: [String] = []
     let source = AssetSource(path: change.path) { _ in .bytes(change.bytes) }
     let now = findings(on: await examine(source, small, MemoryGate()), small)
-    let before = Set(result.findings.map(\.rule))
+    var before: [String: Int] = [:]
+    for finding in result.findings { before[key(finding), default: 0] += 1 }
     let cured = Set(change.steps.map { "\($0.rule) \($0.kind)" })
-    broken += now.filter { !before.contains($0.rule) }.map { "it brought \($0.rule)" }
+    for finding in now {
+      before[key(finding), default: 0] -= 1
+      if before[key(finding), default: 0] < 0 { broken.append("it brought \(finding.rule)") }
+    }
     broken += now.filter { finding in
       finding.evidence.fix.map { cured.contains("\(finding.rule) \($0.kind)") } ?? false
     }.map { "it still has \($0.rule)" }
     if await fixed(source, request, small, MemoryGate()).change != nil { broken.append("twice is not once") }
     return broken
+  }
+
+  private func key(_ finding: Finding) -> String {
+    "\(finding.rule) \(finding.severity) \(finding.evidence.fix?.kind.rawValue ?? "-")"
   }
 
   /// What is to be seen, and for how long.

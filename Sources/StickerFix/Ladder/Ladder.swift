@@ -10,7 +10,10 @@ public import StickerImage
 /// - Throws: `EncodingDefect` where it cannot be stored at all.
 public func lightened(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
   var ladder = Ladder(picture, limits)
-  let fit = try ladder.climb()
+  let fit = try ladder.climb().map { fit in
+    let changesShape = fit.picture.size != picture.size || fit.picture.frames.count != picture.frames.count
+    return changesShape ? fit.seen(beside: picture, ladder.curve) : fit
+  }
   let nearest = Rung.allCases.compactMap { rung in ladder.nearest[rung].map { (rung: rung, bytes: $0) } }
   return LadderResult(fit: fit, nearest: nearest)
 }
@@ -20,9 +23,9 @@ private struct Ladder {
   private let source: Picture
   private let limits: LadderLimits
   private(set) var nearest: [Rung: Int] = [:]
-  /// Of what fits, the most alike.
-  private var best: Candidate?
-  private var curve = TransferCurve.sRGB
+  /// What seems to fit.
+  private var fitting: [Candidate] = []
+  private(set) var curve = TransferCurve.sRGB
 
   init(_ source: Picture, _ limits: LadderLimits) {
     self.source = source
@@ -35,30 +38,33 @@ private struct Ladder {
     guard limits.isLossy else { return nil }
     curve =
       readContainer(whole.bytes, budget: .unlimited)?.profile.flatMap(TransferCurve.init(profile:)) ?? .sRGB
-    if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity {
-      return try finished(fit)
+    if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity,
+      let done = try finished(fit)
+    {
+      return done
     }
     var smallest = whole
     for size in sizes {
       smallest = try Stage(source.scaled(to: size, curve), [.downscaled(from: source.size, to: size)])
       if let fit = try trueColors(smallest, .downscale) {
-        consider(try larger(than: fit))
+        fitting.append(try larger(than: fit))
         break  // smaller still is never more alike
       }
       if let fit = try fewerColors(smallest, .downscale), fit.similarity >= goodSimilarity { break }
     }
+    let best = fitting.max { $0.similarity < $1.similarity }
     if best?.similarity ?? -1 < leastSimilarity { try fewerFrames(best?.stage ?? smallest) }
-    return try best.flatMap { (best) throws(EncodingDefect) in try finished(best) }
+    // What seemed to fit on a sample need not as a whole: the next best is still better than none.
+    for candidate in fitting.sorted(by: { $0.similarity > $1.similarity }) {
+      if let done = try finished(candidate) { return done }
+    }
+    return nil
   }
 
   private var sizes: [PixelSize] {
     limits.keeps.contains(.size)
       ? []
       : smallerSizes(than: source.size, longerSides: limits.gridSides, leastSide: limits.leastSide)
-  }
-
-  private mutating func consider(_ candidate: Candidate) {
-    if candidate.similarity > best?.similarity ?? -1 { best = candidate }
   }
 
   /// The picture as it is, where it fits.
@@ -92,7 +98,7 @@ private struct Ladder {
       ? choice.similarity : shownSimilarity(frames, search.sample, stage)
     let candidate = Candidate(
       stage: stage, similarity: similarity, means: choice.means, search: search, lightened: nil)
-    consider(candidate)
+    fitting.append(candidate)
     return candidate
   }
 
@@ -162,7 +168,7 @@ private struct Ladder {
       var picture = stage.picture
       picture.frames = frames
       let next = try Stage(picture, stage.steps + [.droppedFrames(from: count, to: fewer)])
-      if let fit = try trueColors(next, .dropFrames) { return consider(fit) }
+      if let fit = try trueColors(next, .dropFrames) { return fitting.append(fit) }
       if let fit = try fewerColors(next, .dropFrames), fit.similarity >= leastSimilarity { return }
     }
   }

@@ -37,8 +37,7 @@ public struct Lightened: Sendable {
   public let bytes: [UInt8]
   /// What was done, in that order.
   public let steps: [Lightening]
-  /// How alike the frames are to those that were given, at the size and of the frames that are left: what
-  /// scaling down and dropping took is not in it.
+  /// How alike it looks to what was given: each frame of that beside what is shown at its time, as large.
   public let similarity: FrameSimilarity
 }
 

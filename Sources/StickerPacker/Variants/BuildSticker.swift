@@ -73,7 +73,7 @@ func buildSticker(
   if let kept {
     variants = kept
   } else {
-    variants = try await makeVariants(sticker, bytes, container, scales, gate, fault)
+    variants = try await makeVariants(sticker, bytes, container, options, gate, fault)
   }
   let animation = container.animation.flatMap { animation in
     animation.frames.count < 2
@@ -95,9 +95,10 @@ func buildSticker(
 
 /// The art itself, and its smaller sizes.
 private func makeVariants(
-  _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ scales: [Scale], _ gate: MemoryGate,
+  _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions, _ gate: MemoryGate,
   _ fault: (String, String) -> SourceFault
 ) async throws -> [BuiltVariant] {
+  let scales = options.variants.scales
   let art = BuiltVariant(
     .x3, bytes, container, fileExtension: fileExtension(of: sticker.file, container.format),
     isDecoded: !scales.isEmpty)
@@ -112,7 +113,9 @@ private func makeVariants(
       var scaled = ScaledFrames(container, scales: pass.scales)
       let damage = visitFrames(of: bytes, container, &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.place))", "corrupt-image") }
-      return try scaled.sizes.map { try encode($0, of: bytes, container, as: art.fileExtension) }
+      return try scaled.sizes.map {
+        try encode($0, of: bytes, container, as: art.fileExtension, lighten: options.lighten)
+      }
     }
     await gate.leave(held)
     variants += try result.get()
@@ -141,9 +144,10 @@ private struct FullestFrame: FrameVisitor {
 }
 
 private func encode(
-  _ size: ScaledFrames.Size, of source: [UInt8], _ container: Container, as artExtension: String
+  _ size: ScaledFrames.Size, of source: [UInt8], _ container: Container, as artExtension: String,
+  lighten: (([Frame], Int?, [[UInt8]], Int) -> [UInt8]?)?
 ) throws -> BuiltVariant {
-  let bytes: [UInt8]
+  var bytes: [UInt8]
   let chunks = colorChunks(of: source, container)
   switch (container.format, container.animation, size.frames.first) {
   case (.jpeg, _, let frame?):
@@ -154,6 +158,11 @@ private func encode(
     bytes = try encodePNG(frame.bitmap, colorChunks: chunks)
   case (_, _, nil):
     throw EncodingDefect("no frame")
+  }
+  let most = min(source.count, heaviestSticker - 1)
+  if container.format != .jpeg, bytes.count > most, let lighten {
+    let plays = size.frames.count > 1 ? container.animation?.plays : nil
+    bytes = lighten(size.frames, plays, chunks, most) ?? bytes
   }
   // Its own figures may exceed limits that the art met: a palette is two chunks more.
   guard let made = readContainer(bytes, budget: .unlimited), made.damage.isEmpty else {

@@ -15,6 +15,7 @@ extension Rule {
       Export the icon as a square PNG of 1024 px without transparency, or give a color for it to lie on
       (`icon-background`).
       """,
+    fixes: [.convert, .flatten],
     parameters: [minSide], references: [.appleIcons],
     roles: [.icon], view: .whole, needs: .coverage,
     examples: [
@@ -28,6 +29,10 @@ extension Rule {
           the icon's source is 408 × 408 px, and must be at least 1024 × 1024 px; it has \
           transparent pixels, and no color is given for it to lie on
           """
+      ).declared(.icon("icon.png")),
+      .fires(
+        "transparent, and no color is given", .disc(1024, 1024).named("icon.png"),
+        message: "the icon's source has transparent pixels, and no color is given for it to lie on"
       ).declared(.icon("icon.png")),
       .fires(
         "a banner", .opaque(1200, 1100, .peach).named("icon.png"),
@@ -60,12 +65,14 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   }
   // What has no alpha channel is told by its format already.
   let hasGround = asset.surroundings.declaration?.hasIconBackground ?? false
+  var fix = faults.count == 1 && format != .png ? Fix(.convert) : nil
   if format != .jpeg, asset.survey?.coverage?.hasTransparency == true, !hasGround {
+    fix = figure == nil && canvas.width == canvas.height ? Fix(.flatten) : nil
     faults.append("has transparent pixels, and no color is given for it to lie on")
   }
   guard let first = faults.first else { return [] }
   let rest = faults.dropFirst().map { "; it \($0)" }.joined()
-  return [Evidence("the icon's source \(first)\(rest)", figure)]
+  return [Evidence("the icon's source \(first)\(rest)", figure, fix: fix)]
 }
 
 /// A catalog's smaller icons are made from the one that it declares, and a description's are given for their

@@ -80,7 +80,9 @@ extension Fixing {
     guard !names.isEmpty, place.purpose != .output else { return }
     let search = NameSearch(names)
     let known = Set(documents.paths)
-    for folder in Set(renamed.keys.map(\.parent)).sorted() {
+    let folders = Set(renamed.keys.map(\.parent)).union(
+      place.named.filter { (try? entryKind(at: $0)) == .folder })
+    for folder in folders.sorted() {
       let files = textFiles(in: folder) { !search.mentioned(in: $0).isEmpty }
       for path in files.paths
       where !known.contains(path) && !report.documents.contains(where: { $0.path == path }) {
@@ -110,6 +112,20 @@ extension Fixing {
     ) { [settings = run.settings] in settings.configuration(at: $0) }
     let ofCatalogs = catalogFindingsAfter ?? found.packFindings.filter { $0.isOfCatalogs }
     return Report(assets: ofAll.assets, packFindings: ofAll.packFindings + ofCatalogs)
+  }
+
+  /// Counts what is left, and says what could be done about packs and catalogs.
+  mutating func noteLeft(_ left: Report) {
+    for finding in left.findings {
+      report.left[finding.severity, default: 0] += 1
+      if report.rulesLeft[finding.severity]?.contains(finding.rule) != true {
+        report.rulesLeft[finding.severity, default: []].append(finding.rule)
+      }
+    }
+    report.ofPacks = left.packFindings.compactMap { finding in
+      guard finding.evidence.fix != nil, let refusal = request.refusal(of: finding) else { return nil }
+      return Unfixed(finding: finding, refusal: refusal)
+    }
   }
 
   private mutating func note(_ path: Path, _ kind: DocumentNote.Kind, _ words: String) {

@@ -87,7 +87,7 @@ struct FixCommand: AsyncParsableCommand {
     fixing.noteMentions()
     let left = await findingsLeft(fixing, &cache.known)
     cache.save()
-    for severity in Severity.allCases { fixing.report.left[severity] = left.count(of: severity) }
+    fixing.noteLeft(left)
     try standardOutput.write(rendered(fixing.report))
     if fixing.report.hasFailures { throw ExitCode(CommandFailure.exitCode) }
     // Of a plan, what fails the run is still in the files.

@@ -45,13 +45,15 @@ struct FixDocuments {
   mutating func edits(renaming path: Path, to name: Path) throws(CommandFailure) -> [Edit] {
     var edits: [Edit] = []
     let document = path.parent.appending("Contents.json")
-    if catalogDocuments.contains(document), let old = text(document), let before = path.name.text,
-      let after = name.text, let new = renamed(inCatalogDocument: old, from: before, to: after)
+    // Also where the run is about less than the catalog.
+    if CatalogSet.Kind(realPath(of: path.parent).name) != nil, let old = text(document),
+      let before = path.name.text, let after = name.text,
+      let new = renamed(inCatalogDocument: old, from: before, to: after)
     {
       edits.append(Edit(path: document, old: old, new: new))
     }
-    for description in descriptions {
-      guard let file = relative(path, to: description.parent), let old = text(description) else { continue }
+    for (description, file) in descriptions(above: path) {
+      guard let old = text(description) else { continue }
       let target = file.bytes.contains(UInt8(ascii: "/")) ? file.parent.appending(name) : name
       switch renamed(inDescription: old, from: file, to: target) {
       case .notNamed: break
@@ -61,6 +63,27 @@ struct FixDocuments {
       }
     }
     return edits
+  }
+
+  /// The descriptions that may name a file, with its path as they would name it: those of the run, and those
+  /// in the folders above it, which the run may know nothing of.
+  private func descriptions(above path: Path) -> [(description: Path, file: Path)] {
+    let own = descriptions.compactMap { description in
+      relative(path, to: description.parent).map { (description, $0) }
+    }
+    let known = Set(descriptions.map { realPath(of: $0) })
+    let real = realPath(of: path)
+    var (found, folder) = (own, real.parent)
+    for _ in 0..<mostFoldersAbove where folder != folder.parent {
+      let description = folder.appending("stickerpack.yml")
+      if !known.contains(description), (try? entryKind(at: description)) == .file,
+        let file = relative(real, to: folder)
+      {
+        found.append((description, file))
+      }
+      folder = folder.parent
+    }
+    return found
   }
 
   /// Takes an edit for done.
@@ -76,6 +99,9 @@ struct FixDocuments {
     return parts.dropFirst(above.count).reduce(Path(bytes: [])) { $0.appending($1) }
   }
 }
+
+/// Nobody keeps art deeper below its description.
+private let mostFoldersAbove = 16
 
 /// A catalog as a tree of files: documents as they are by now, pictures that rules look into with their
 /// bytes, all others without.

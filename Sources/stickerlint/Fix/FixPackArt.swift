@@ -1,15 +1,25 @@
 import StickerFix
+import StickerImage
 import StickerModel
 import StickerSettings
+
+/// A size of a sticker in fewer colors, so that it weighs no more than it may; nil where that cannot be.
+@Sendable func lightenedSize(
+  _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ mostBytes: Int
+) -> [UInt8]? {
+  let picture = Picture(frames, plays: plays, chunks: CarriedChunks(ahead: colorChunks))
+  let limits = LadderLimits(bytes: mostBytes, keeps: [.size, .frames], effort: .fast)
+  return (try? lightened(picture, limits))?.fit?.bytes
+}
 
 extension OpenedPack {
   /// Fixes the art in memory: what is built is fixed, and the files stay as they are.
   ///
   /// - Parameter report: what the rules say of the art.
-  /// - Returns: what was done, a note for each picture.
+  /// - Returns: the pictures that were changed, and what was done to each in words.
   mutating func fix(
     _ request: FixRequest, _ report: Report, _ settings: SettingsMap, jobs: Int
-  ) async -> [String] {
+  ) async -> (paths: Set<Path>, notes: [String]) {
     let wanted = Set(
       report.assets.filter { $0.findings.contains { finding in request.cures(finding) } }.map(\.path))
     let surroundings = Surroundings(assets, declarations)
@@ -22,11 +32,13 @@ extension OpenedPack {
       if let change = asset.change { changes.append((asset.path, change)) }
     }
     for (path, change) in changes { take(change.bytes, for: path) }
-    return changes.map { path, change in
+    let notes = changes.compactMap { path, change -> String? in
       // The build names files by their content: a new name is none of its news.
       let steps = change.steps.filter { $0.kind != .rename }.map(\.words)
+      if steps.isEmpty { return nil }
       let bytes = "\(grouped(change.before.bytes)) → \(grouped(change.after.bytes)) bytes"
       return "\(path.shown) is fixed for the pack: \(steps.joined(separator: "; ")) (\(bytes))"
     }
+    return (Set(changes.map(\.path)), notes)
   }
 }

@@ -10,6 +10,8 @@ struct FixPlace {
     case folder(Path)
   }
   private let kind: Kind
+  /// What the command line names.
+  let named: [Path]
   private let layout: OutputLayout
   /// Whether files of other bytes that lie in the output folder are replaced.
   private let force: Bool
@@ -22,6 +24,7 @@ struct FixPlace {
 
   /// - Throws: `CommandFailure` for an output that is no folder, or that is where the art lies.
   init(inPlace: Bool, output: Path?, force: Bool, named: [Path]) throws {
+    self.named = named
     layout = OutputLayout(named)
     self.force = force
     guard let output else {

@@ -1,0 +1,34 @@
+import StickerImage
+
+extension Lightened {
+  /// The same, its similarity as it is seen: each frame of the source beside what is shown at its time, as
+  /// large as it.
+  ///
+  /// - Parameter curve: the transfer curve of the colors.
+  func seen(beside source: Picture, _ curve: TransferCurve) -> Lightened {
+    var shown = picture.frames.map(\.bitmap)
+    if picture.size != source.size {
+      let resampler = Resampler(from: picture.size, to: source.size, curve: curve)
+      shown = shown.map(resampler.resample)
+    }
+    let pairs = shownAtTheTime(of: source.frames).map { shown[$0] }
+    return Lightened(
+      picture: picture, bytes: bytes, steps: steps,
+      similarity: FrameSimilarity(source.frames.map(\.bitmap), pairs))
+  }
+
+  /// For each frame of the source the number of the frame that is shown while it was.
+  private func shownAtTheTime(of frames: [Frame]) -> [Int] {
+    var (number, shownUntil) = (0, picture.frames[0].delay)
+    var time = ExactSeconds.zero
+    return frames.map { frame in
+      let current = number
+      time = time.adding(frame.delay) ?? time
+      if time.isSameTime(as: shownUntil), number + 1 < picture.frames.count {
+        number += 1
+        shownUntil = shownUntil.adding(picture.frames[number].delay) ?? shownUntil
+      }
+      return current
+    }
+  }
+}
