@@ -161,6 +161,24 @@ import Testing
     #expect(try fix("art --in-place --force").errors.contains("--force is for --output"))
   }
 
+  @Test("icons that were made anew in the output folder do not stop a second run")
+  func iconsTwice() throws {
+    try folder.write(Art.disc(), to: "art/a.png")
+    try folder.write(DescribedPackTests.icon(1024), to: "icon.png")
+    _ = try Program.run(["pack", "art", "--icon", "icon.png", "--output", "built"], in: folder.url)
+    let icons = try folder.files(below: "built").filter { $0.contains(".stickersiconset/universal") }
+    let icon = try #require(icons.first)
+    try folder.write(DescribedPackTests.icon(50), to: "built/\(icon)")
+    let line = "built/Stickers.xcstickers --select catalog-icons --output o"
+    #expect(try fix(line).status == 0)
+    let inside = "o/\(icon.split(separator: "/").dropFirst().joined(separator: "/"))"
+    let made = try folder.bytes(of: inside)
+    #expect(try made != DescribedPackTests.icon(50))
+    let again = try fix(line)
+    #expect(again.status == 0, "\(again.text)")
+    #expect(try folder.bytes(of: inside) == made)
+  }
+
   @Test("nothing is written through a link in the output folder", arguments: ["", " --force"])
   func linkedFolder(_ force: String) throws {
     try folder.write(Art.disc(), to: "art/sub/a.png")
