@@ -1,0 +1,202 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// What `stickerlint fix` writes, and what it leaves alone, as people run it.
+@Suite struct FixCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func fix(_ line: String, input: [UInt8] = []) throws -> Outcome {
+    try Program.run(["fix"] + line.split(separator: " ").map(String.init), in: folder.url, input: input)
+  }
+
+  /// Sound art with 42 bytes behind its end, which a fix cuts off.
+  private static func long(red: UInt8 = 230) throws -> [UInt8] {
+    try Art.disc(red: red) + [UInt8](repeating: 7, count: 42)
+  }
+
+  private func setPermissions(_ mode: Int, of path: String) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: folder.url.appending(path: path).path)
+  }
+
+  private func link(_ path: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: path).path, withDestinationPath: target)
+  }
+
+  @Test("folders and files of one name go to folders that tell them apart", arguments: ["", "/x.png"])
+  func sameNames(_ name: String) throws {
+    let (one, two) = (try Art.disc(), try Art.disc(red: 90))
+    try folder.write(one, to: "a/art/x.png")
+    try folder.write(two, to: "b/art/x.png")
+    let outcome = try fix("a/art\(name) b/art\(name) --output o --no-pack")
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(try folder.files(below: "o") == ["a/art/x.png", "b/art/x.png"])
+    #expect(try folder.bytes(of: "o/a/art/x.png") == one)
+    #expect(try folder.bytes(of: "o/b/art/x.png") == two)
+  }
+
+  @Test("two catalogs of one name are not put into one")
+  func sameCatalogs() throws {
+    for (name, red) in [("a", UInt8(230)), ("b", 90)] {
+      let pack = "\(name)/S.xcstickers/P.stickerpack"
+      try folder.write(Array("{ \"info\" : { } }".utf8), to: "\(name)/S.xcstickers/Contents.json")
+      try folder.write(
+        Array("{ \"stickers\" : [ { \"filename\" : \"\(name).sticker\" } ] }".utf8),
+        to: "\(pack)/Contents.json")
+      try folder.write(
+        Array("{ \"properties\" : { \"filename\" : \"x.png\" } }".utf8),
+        to: "\(pack)/\(name).sticker/Contents.json")
+      try folder.write(Art.disc(red: red), to: "\(pack)/\(name).sticker/x.png")
+    }
+    let outcome = try fix("a/S.xcstickers b/S.xcstickers --output o")
+    #expect(outcome.status != 2, "\(outcome.text)\(outcome.errors)")
+    for name in ["a", "b"] {
+      let files = try folder.files(below: name)
+      #expect(try folder.files(below: "o/\(name)") == files)
+      #expect(try folder.bytes(of: "o/\(name)/S.xcstickers/P.stickerpack/Contents.json").contains(name.utf8))
+    }
+  }
+
+  @Test("two files that would come to lie in one place are named, and nothing is written")
+  func collision() throws {
+    try folder.write(Art.disc(), to: "art/x.png")
+    try folder.write(Art.disc(red: 90), to: "work/art/x.png")
+    let outcome = try Program.run(
+      ["fix", ".", "../art", "--output", "../o"], in: folder.url.appending(path: "work"))
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("art/x.png and ../art/x.png"), "\(outcome.errors)")
+    #expect(try folder.files() == ["art/x.png", "work/art/x.png"])
+  }
+
+  @Test("of two files that would get one name, the first does and the other is as it was")
+  func sameNewNames() throws {
+    let (one, two) = try (
+      encodeJPEG(Art.bitmap(300, 300, red: 200, blue: 9, x: 0)),
+      encodeJPEG(Art.bitmap(300, 300, red: 20, blue: 90, x: 0))
+    )
+    try folder.write(one, to: "art/p.gif")
+    try folder.write(two, to: "art/p.png")
+    _ = try fix("art --output o --select extension-mismatch")
+    #expect(try folder.files(below: "o") == ["p.jpg", "p.png"])
+    #expect(try folder.bytes(of: "o/p.jpg") == one)
+    #expect(try folder.bytes(of: "o/p.png") == two)
+  }
+
+  @Test("where one of two documents cannot be changed, neither is, and the file keeps its name")
+  func halfRename() throws {
+    let art = try Art.disc()
+    try folder.write(art, to: "art/sub/wave.gif")
+    let (outer, inner) = ("stickers:\n  - file: sub/wave.gif\n", "stickers:\n  - file: wave.gif\n")
+    try folder.write(Array("name: Outer\n\(outer)".utf8), to: "art/stickerpack.yml")
+    try folder.write(Array("name: Inner\n\(inner)".utf8), to: "art/sub/stickerpack.yml")
+    try setPermissions(0o444, of: "art/sub/stickerpack.yml")
+    let outcome = try fix("art --in-place --select extension-mismatch")
+    #expect(outcome.status == 2, "\(outcome.text)\(outcome.errors)")
+    #expect(try folder.files() == ["art/stickerpack.yml", "art/sub/stickerpack.yml", "art/sub/wave.gif"])
+    #expect(try folder.bytes(of: "art/sub/wave.gif") == art)
+    #expect(try folder.bytes(of: "art/stickerpack.yml") == Array("name: Outer\n\(outer)".utf8))
+    #expect(!outcome.text.contains("in place of"))
+  }
+
+  @Test("a description stands for its folder, and is not written over")
+  func description() throws {
+    let text = Array("name: Pack\nstickers:\n  - file: art/x.png\n".utf8)
+    try folder.write(text, to: "pack/stickerpack.yml")
+    try folder.write(Self.long(), to: "pack/art/x.png")
+    let outcome = try fix("pack/stickerpack.yml --output o")
+    #expect(outcome.status != 2, "\(outcome.text)\(outcome.errors)")
+    #expect(try folder.files(below: "o") == ["art/x.png", "stickerpack.yml"])
+    let refused = try fix("pack/stickerpack.yml --output pack")
+    #expect(refused.status == 2)
+    #expect(try folder.files(below: "pack") == ["art/x.png", "stickerpack.yml"])
+  }
+
+  @Test("an image from standard input is fixed, or carried over as it is")
+  func standardInput() throws {
+    let sound = try Art.disc()
+    let fixed = try fix("- --output o", input: Self.long())
+    #expect(fixed.status == 0 && fixed.text.contains("trailing-data"), "\(fixed.text)\(fixed.errors)")
+    #expect(try folder.bytes(of: "o/stdin.png") == sound)
+    #expect(try fix("- --output o2", input: sound).status == 0)
+    #expect(try folder.bytes(of: "o2/stdin.png") == sound)
+  }
+
+  @Test("a file that cannot be read is missed in the output folder")
+  func unreadable() throws {
+    try folder.write(Art.disc(), to: "art/a.png")
+    try link("art/b.png", to: "gone.png")
+    let outcome = try fix("art/a.png art/b.png --output o --no-pack")
+    #expect(outcome.status == 2, "\(outcome.text)\(outcome.errors)")
+    #expect(outcome.text.contains("art/b.png cannot be read"), "\(outcome.text)")
+    #expect(try folder.files(below: "o") == ["a.png"])
+  }
+
+  @Test("a read-only file stays, and the others are fixed")
+  func readOnly() throws {
+    try folder.write(Self.long(), to: "art/a.png")
+    try folder.write(Self.long(red: 90), to: "art/b.png")
+    try setPermissions(0o444, of: "art/a.png")
+    let outcome = try fix("art --in-place")
+    #expect(outcome.status == 2)
+    #expect(outcome.text.contains("it is read-only"))
+    #expect(try folder.bytes(of: "art/a.png") == Self.long())
+    #expect(try folder.bytes(of: "art/b.png") == Art.disc(red: 90))
+  }
+
+  @Test("a file of the output folder is replaced by another only with --force; running twice does no harm")
+  func force() throws {
+    try folder.write(Self.long(), to: "art/a.png")
+    try folder.write([1, 2, 3], to: "o/a.png")
+    let refused = try fix("art --output o")
+    #expect(refused.status == 2)
+    #expect(refused.text.contains("o/a.png holds something else"))
+    #expect(try folder.bytes(of: "o/a.png") == [1, 2, 3])
+    #expect(try fix("art --output o --force").status == 0)
+    #expect(try folder.bytes(of: "o/a.png") == Art.disc())
+    #expect(try fix("art --output o").status == 0)
+    #expect(try fix("art --in-place --force").errors.contains("--force is for --output"))
+  }
+
+  @Test("icons that were made anew in the output folder do not stop a second run")
+  func iconsTwice() throws {
+    try folder.write(Art.disc(), to: "art/a.png")
+    try folder.write(DescribedPackTests.icon(1024), to: "icon.png")
+    _ = try Program.run(["pack", "art", "--icon", "icon.png", "--output", "built"], in: folder.url)
+    let icons = try folder.files(below: "built").filter { $0.contains(".stickersiconset/universal") }
+    let icon = try #require(icons.first)
+    try folder.write(DescribedPackTests.icon(50), to: "built/\(icon)")
+    let line = "built/Stickers.xcstickers --select catalog-icons --output o"
+    #expect(try fix(line).status == 0)
+    let inside = "o/\(icon.split(separator: "/").dropFirst().joined(separator: "/"))"
+    let made = try folder.bytes(of: inside)
+    #expect(try made != DescribedPackTests.icon(50))
+    let again = try fix(line)
+    #expect(again.status == 0, "\(again.text)")
+    #expect(try folder.bytes(of: inside) == made)
+  }
+
+  @Test("nothing is written through a link in the output folder", arguments: ["", " --force"])
+  func linkedFolder(_ force: String) throws {
+    try folder.write(Art.disc(), to: "art/sub/a.png")
+    try folder.write([1], to: "elsewhere/other")
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "o"), withIntermediateDirectories: true)
+    try link("o/sub", to: "../elsewhere")
+    let outcome = try fix("art --output o\(force)")
+    #expect(outcome.status == 2)
+    #expect(outcome.text.contains("o/sub is a link"), "\(outcome.text)")
+    #expect(try folder.files(below: "elsewhere") == ["other"])
+  }
+
+  @Test("a plan says of a link that it cannot be changed in its place")
+  func linkedSource() throws {
+    try folder.write(Self.long(), to: "a.png")
+    try link("b.png", to: "a.png")
+    let outcome = try fix("b.png")
+    #expect(outcome.text.contains("b.png: not fixed: it is a link"), "\(outcome.text)")
+  }
+}
