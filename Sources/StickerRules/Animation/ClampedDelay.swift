@@ -70,6 +70,9 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     let (slow, drawn) = (tenths(played.milliseconds), tenths(authored.milliseconds))
     message += ": one cycle may take \(slow) ms instead of \(drawn)"
   }
+  // What is too short for an APNG too is not cured by becoming one.
+  let isCured =
+    format == .gif && !frames.contains { $0.delay.isShorter(thanMilliseconds: settings[shortestAPNG]) }
   return [
     Evidence(
       message, Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
