@@ -71,7 +71,7 @@ private struct Ladder {
   private mutating func trueColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
     var bytes = stage.bytes
     // Care does not gain more than that.
-    if limits.effort != .fast, bytes.count / 5 * 4 <= limits.bytes {
+    if limits.effort != .fast, bytes.count / 10 * 9 <= limits.bytes {
       let careful = try stage.picture.encoded(limits.effort)
       if careful.count < bytes.count { bytes = careful }
     }
