@@ -4,8 +4,15 @@ import StickerModel
 /// numbers, which means the same to every parser. Outside of strings JSON has none of them but its line
 /// breaks.
 func harmlessText(of json: JSON) -> String {
+  harmless(String(decoding: json.encoded(), as: UTF8.self))
+}
+
+/// The same in one line, with a line break at its end.
+func harmlessLine(of json: JSON) -> String { harmless(json.line) + "\n" }
+
+private func harmless(_ json: String) -> String {
   var text = String.UnicodeScalarView()
-  for scalar in String(decoding: json.encoded(), as: UTF8.self).unicodeScalars {
+  for scalar in json.unicodeScalars {
     if scalar == "\n" || isPlain(scalar) || (!scalar.isASCII && Untrusted.isHarmless(scalar)) {
       text.append(scalar)
     } else {

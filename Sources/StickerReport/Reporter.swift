@@ -18,5 +18,5 @@ public struct Reporter: Sendable {
   }
 
   /// Every reporter, the default first.
-  public static let all: [Reporter] = [.text, .concise, .json, .xcode]
+  public static let all: [Reporter] = [.text, .concise, .json, .jsonLines, .xcode]
 }
