@@ -72,7 +72,8 @@ private func testCase(_ group: FileGroup, in folder: String) -> String {
 private func lines(_ findings: [Finding]) -> String {
   findings.map { finding in
     let place = finding.evidence.place.textPlace.map { "\($0.shown) " } ?? ""
-    return markupText("\(finding.severity.rawValue) \(finding.rule): \(place)\(finding.evidence.message)")
+    let message = place + Untrusted(finding.evidence.message).shown
+    return markupText("\(finding.severity.rawValue) \(finding.rule): \(message)")
       + "\n  \(markupText(finding.advice))\n"
   }.joined()
 }

@@ -60,7 +60,7 @@ private func isCalm(_ text: [UInt8]) -> Bool {
 private func isCalmWord(_ word: ArraySlice<UInt8>) -> Bool {
   let parts = word.split { !isDigit($0) && !isLetter($0) }
   if parts.contains(where: { $0.count >= 7 && $0.allSatisfy(isHexadecimal) }) { return false }
-  return !parts.contains { $0.map { $0 | 0x20 } == Array("www".utf8) }
+  return !parts.contains { $0.suffix(3).map { $0 | 0x20 } == Array("www".utf8) }
 }
 
 /// `:1` and nothing more of a number or a name.

@@ -97,6 +97,9 @@ def html(text, found, files):
   for article in root.iter("article"):
     for row in article.iterfind("table/tbody/tr"):
       cells = row.findall("td")
+      shape = [[child.tag for child in cell] for cell in [article.find("h3"), *cells]]
+      if shape[:4] != [[], ["span"], ["a"], ["small"]] or any(shape[4:]) or any(len(c[0]) for c in cells[:3]):
+        yield f"more elements than ours: {shape!r}"
       link = cells[1].find("a")
       if link.get("href")[1:] not in targets:
         yield f"a link without an end: {link.get('href')}"
@@ -106,6 +109,9 @@ def html(text, found, files):
       (shown(f["path"]), f["severity"], f["rule"],
        (f"line {f['line']}, column {f['column']}: " if f["line"] else "") + shown(f["message"]), shown(f["advice"]))
       for f in found])
-  passing = len(root.findall(".//ul[@class='names']/li"))
+  names = root.findall(".//ul[@class='names']/li")
+  passing = len(names)
+  if any([child.tag for child in name] != ["small"] for name in names):
+    yield "more elements than ours in the list of names"
   if files < passing or (not found and passing != files):
     yield f"{passing} files without findings of {files}"
