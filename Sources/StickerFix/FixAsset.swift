@@ -243,8 +243,7 @@ private struct Bench {
 
   private func named(_ path: Path, _ format: ImageFormat) -> Path {
     if let found = path.lowercasedExtension, format.fileExtensions.contains(found) { return path }
-    let name = Path(bytes: path.stem.bytes + Array(".\(format.fileExtensions[0])".utf8))
-    return path.bytes.contains(UInt8(ascii: "/")) ? path.parent.appending(name) : name
+    return path.parent.appending(Path(bytes: path.stem.bytes + Array(".\(format.fileExtensions[0])".utf8)))
   }
 }
 

@@ -55,10 +55,7 @@ extension Picture {
   }
 
   private mutating func convertColors(_ container: Container) throws(FixFailure) -> String {
-    let stored = container.color
-    let profile =
-      container.profileName == nil
-      ? ColorProfile(gamma: stored.gamma, chromaticities: stored.chromaticities) : nil
+    let profile = container.profileName == nil ? ColorProfile(container.color) : nil
     var isDone = true
     self = mapped { bitmap in
       if let profile { return converted(bitmap, from: profile, to: .sRGB) }
@@ -106,7 +103,7 @@ extension Picture {
     let old = size
     func side(_ art: Int, _ canvas: Int) -> Int {
       let wanted = max(art + 2 * max(art / 50, 1), min(leastSide, canvas))
-      return min((wanted + 2) / 3 * 3, canvas)
+      return min(wholePoints(from: wanted), canvas)
     }
     let new = PixelSize(side(art.width, old.width), side(art.height, old.height))
     guard new != old else { throw FixFailure("there is no margin that could go") }

@@ -54,6 +54,24 @@ public struct Path: Hashable, Sendable, Comparable {
     return Path(bytes: kept.map { Array(bytes[...$0]) } ?? Array(bytes.prefix(1)))
   }
 
+  /// This path as seen from a folder, with `..` where it lies elsewhere. Both absolute and without links.
+  public func seen(from folder: Path) -> Path {
+    let (own, other) = (components, folder.components)
+    let common = zip(own, other).prefix { $0 == $1 }.count
+    let parts = other.dropFirst(common).map { _ in Path("..") } + own.dropFirst(common)
+    return parts.isEmpty ? Path(".") : Path(bytes: Array(parts.map(\.bytes).joined(separator: [slash])))
+  }
+
+  /// The absolute path that this one stands for, seen from a folder without links.
+  public func absolute(from folder: Path) -> Path {
+    if bytes.first == slash { return self }
+    var parts = folder.components
+    for part in components where part != Path(".") {
+      if part == Path("..") { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return Path(bytes: [slash] + parts.map(\.bytes).joined(separator: [slash]))
+  }
+
   /// This path, a slash and `name`; `./` is not put in front.
   public func appending(_ name: Path) -> Path {
     if bytes.isEmpty || bytes == [dot] { return name }

@@ -4,6 +4,8 @@ public struct Report: Sendable {
   public let assets: [AssetSummary]
   /// Findings on packs and catalogs, and on stickers as parts of them.
   public let packFindings: [Finding]
+  /// Findings that a baseline accepts; they are in no list.
+  public internal(set) var accepted = 0
 
   /// A report.
   public init(assets: [AssetSummary], packFindings: [Finding]) {
@@ -30,7 +32,15 @@ public struct Report: Sendable {
       asset.findings.removeAll(where: leavesOut)
       return asset
     }
-    return Report(assets: kept, packFindings: packFindings.filter { !leavesOut($0) })
+    var report = Report(assets: kept, packFindings: packFindings.filter { !leavesOut($0) })
+    report.accepted = accepted
+    return report
+  }
+
+  /// The report on some of the assets, with the findings that are wanted.
+  public func only(_ paths: Set<Path>, where isWanted: (Finding) -> Bool) -> Report {
+    Report(
+      assets: assets.filter { paths.contains($0.path) }, packFindings: packFindings.filter(isWanted))
   }
 
   /// Findings of one severity.

@@ -3,9 +3,14 @@ import StickerModel
 /// JSON that a terminal or the log of a build may show: characters that would steer a terminal or turn text
 /// around are written as their numbers, and so is the second of two `#`, with which commands to a runner
 /// begin (`##[`, `##vso[`). To every parser that means the same. Laid out as `JSON.encoded` does.
-func harmlessText(of json: JSON) -> String {
+func harmlessText(of json: JSON) -> String { text(of: json, indent: 0) }
+
+/// The same in one line, as `JSON.line` has it, with a line break at its end.
+func harmlessLine(of json: JSON) -> String { text(of: json, indent: nil) }
+
+private func text(of json: JSON, indent: Int?) -> String {
   var writer = HarmlessWriter()
-  writer.write(json, indent: 0)
+  writer.write(json, indent: indent)
   writer.out.append(UInt8(ascii: "\n"))
   return String(decoding: writer.out, as: UTF8.self)
 }
@@ -13,17 +18,18 @@ func harmlessText(of json: JSON) -> String {
 private struct HarmlessWriter {
   var out: [UInt8] = []
 
-  mutating func write(_ json: JSON, indent: Int) {
+  /// - Parameter indent: in front of each line; nil writes all in one.
+  mutating func write(_ json: JSON, indent: Int?) {
     switch json {
     case .object(let members):
       let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       list(sorted, between: "{", "}", indent: indent) { writer, member in
         writer.write(member.key)
-        writer.out += " : ".utf8
-        writer.write(member.value, indent: indent + 2)
+        writer.out += (indent == nil ? ":" : " : ").utf8
+        writer.write(member.value, indent: indent.map { $0 + 2 })
       }
     case .array(let elements):
-      list(elements, between: "[", "]", indent: indent) { $0.write($1, indent: indent + 2) }
+      list(elements, between: "[", "]", indent: indent) { $0.write($1, indent: indent.map { $0 + 2 }) }
     case .string(let string): write(string)
     case .integer(let integer): out += String(integer).utf8
     case .number(let number): out += String(number).utf8
@@ -33,25 +39,24 @@ private struct HarmlessWriter {
   }
 
   private mutating func list<Element>(
-    _ elements: [Element], between opening: Unicode.Scalar, _ closing: Unicode.Scalar, indent: Int,
+    _ elements: [Element], between opening: Unicode.Scalar, _ closing: Unicode.Scalar, indent: Int?,
     _ write: (inout HarmlessWriter, Element) -> Void
   ) {
     out.append(UInt8(ascii: opening))
-    var separator = "\n"
-    for element in elements {
-      out += separator.utf8
-      space(indent + 2)
+    for (number, element) in elements.enumerated() {
+      if number > 0 { out.append(UInt8(ascii: ",")) }
+      breakLine(indent.map { $0 + 2 })
       write(&self, element)
-      separator = ",\n"
     }
-    if !elements.isEmpty {
-      out.append(UInt8(ascii: "\n"))
-      space(indent)
-    }
+    if !elements.isEmpty { breakLine(indent) }
     out.append(UInt8(ascii: closing))
   }
 
-  private mutating func space(_ count: Int) { out += repeatElement(UInt8(ascii: " "), count: count) }
+  private mutating func breakLine(_ indent: Int?) {
+    guard let indent else { return }
+    out.append(UInt8(ascii: "\n"))
+    out += repeatElement(UInt8(ascii: " "), count: indent)
+  }
 
   private mutating func write(_ string: String) {
     out.append(UInt8(ascii: "\""))

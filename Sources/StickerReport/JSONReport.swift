@@ -8,22 +8,29 @@ extension Reporter {
 }
 
 private func document(_ report: Report) -> String {
-  let summary: [String: JSON] = [
-    "files": .integer(report.assets.count), "errors": .integer(report.count(of: .error)),
-    "warnings": .integer(report.count(of: .warning)), "hints": .integer(report.count(of: .hint)),
-    "fixable": .integer(report.findings.count { $0.evidence.fix != nil }),
-  ]
-  return harmlessText(
+  harmlessText(
     of: .object([
-      "schema": .integer(1),
-      "tool": .object(["name": .string(Tool.name), "version": .string(Tool.version)]),
-      "summary": .object(summary),
+      "schema": .integer(1), "tool": tool, "summary": summary(of: report),
       "files": .array(report.assets.map(entry)),
-      "findings": .array(report.findings.map(entry)),
+      "findings": .array(
+        report.findings.map(entry)),
     ]))
 }
 
-private func entry(_ asset: AssetSummary) -> JSON {
+let tool = JSON.object(["name": .string(Tool.name), "version": .string(Tool.version)])
+
+/// How many files and findings there are.
+func summary(of report: Report) -> JSON {
+  .object([
+    "files": .integer(report.assets.count), "errors": .integer(report.count(of: .error)),
+    "warnings": .integer(report.count(of: .warning)), "hints": .integer(report.count(of: .hint)),
+    "fixable": .integer(report.findings.count { $0.evidence.fix != nil }),
+    "accepted": .integer(report.accepted),
+  ])
+}
+
+/// What a file is.
+func entry(_ asset: AssetSummary) -> JSON {
   var members = pathMembers(asset.path)
   members["bytes"] = optional(asset.byteCount)
   members["format"] = asset.format.map { .string($0.rawValue) } ?? .null
@@ -33,7 +40,8 @@ private func entry(_ asset: AssetSummary) -> JSON {
   return .object(members)
 }
 
-private func entry(_ finding: Finding) -> JSON {
+/// All that is known of a finding.
+func entry(_ finding: Finding) -> JSON {
   let evidence = finding.evidence
   var members = pathMembers(finding.path)
   members["rule"] = .string(finding.rule)

@@ -66,13 +66,14 @@ private func advice(_ report: Report, _ style: TextStyle) -> String {
 
 func summaryLine(_ report: Report, _ style: TextStyle) -> String {
   let files = counted(report.assets.count, "file")
-  if report.findings.isEmpty { return "\(files): no findings\n" }
+  let accepted = report.accepted > 0 ? "; \(counted(report.accepted, "finding")) accepted earlier" : ""
+  if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
   let counts = Severity.allCases.reversed().map { severity in
     let number = report.count(of: severity)
     let text = counted(number, severity.rawValue)
     return number > 0 ? style.painted(text, severity) : text
   }
-  return "\(files): \(counts.joined(separator: ", "))\n" + fixableLine(report)
+  return "\(files): \(counts.joined(separator: ", "))\(accepted)\n" + fixableLine(report)
 }
 
 /// How to get at what is marked.

@@ -1,16 +1,21 @@
+import StickerIO
 import StickerModel
 import StickerSettings
 
 /// The files of a run with what is in force for each: what `lint` checks and `fix` begins with.
 struct CheckRun {
   /// The files, with the roles that their configurations give them.
-  let found: FileOptions.Found
+  private(set) var found: FileOptions.Found
   /// By path.
   let settings: SettingsMap
   /// What people should know of how the files were found.
-  let remarks: [String]
+  private(set) var remarks: [String]
   /// Configurations that were read, without links.
   let settingsRead: [Path]
+  /// What the command line names, absolute and without links.
+  let named: [Path]
+  /// What is reported on: files, packs, documents; nil for everything.
+  private(set) var reported: Set<Path>?
 
   var sources: [AssetSource] { found.sources }
 
@@ -31,11 +36,34 @@ struct CheckRun {
     self.found = settled
     remarks = settled.remarks + search.remarks + search.unmatchedGlobs(below: files.named)
     settingsRead = search.filesRead
+    named = files.named.map { realPath(of: $0) }
   }
 
   /// Everything that a report must not take the place of.
   var read: [Path] {
     found.sources.map(\.path) + found.declarations.keys + found.catalogs.flatMap(\.documents)
+  }
+
+  /// Everything that findings can be on: files, packs, and documents of catalogs.
+  var looked: [Path] {
+    let all = read + Set(found.sources.compactMap(\.pack)).subtracting(found.declarations.keys)
+    return reported.map { reported in all.filter(reported.contains) } ?? all
+  }
+
+  /// Adds something that people should know.
+  mutating func note(_ remark: String) { remarks.append(remark) }
+
+  /// Leaves out what need not be checked.
+  ///
+  /// - Parameter reported: of what is left, what is reported on.
+  mutating func narrow(
+    to isNeeded: (AssetSource) -> Bool, _ catalogs: [CatalogListing], reporting reported: Set<Path>
+  ) {
+    found.sources = found.sources.filter(isNeeded)
+    found.catalogs = catalogs
+    let packs = Set(found.sources.compactMap(\.pack))
+    found.declarations = found.declarations.filter { packs.contains($0.key) || reported.contains($0.key) }
+    self.reported = reported
   }
 
   func lint(jobs: Int, known: inout KnownResults?, quiet: Bool) async -> Report {

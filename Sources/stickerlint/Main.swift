@@ -106,7 +106,7 @@ struct Stickerlint: AsyncParsableCommand {
     subcommands: [
       LintCommand.self, InfoCommand.self, FixCommand.self, PackCommand.self, RulesCommand.self,
       ExplainCommand.self,
-      ConfigCommand.self, InitCommand.self,
+      ConfigCommand.self, InitCommand.self, CacheCommand.self,
     ],
     defaultSubcommand: LintCommand.self)
 }

@@ -88,7 +88,7 @@ struct PackCommand: AsyncParsableCommand {
     // A broken configuration stops all packs, not only those behind the first.
     _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &search)
     let read = packs.flatMap(\.pack.art).map(\.path) + packs.map(\.pack.path)
-    try refuseToReplace(read + given.files, search.filesRead, by: destinations)
+    try refuseToReplace(read + given.files, search.filesRead, by: destinations.compactMap(\.file))
     var results: [PackResult] = []
     for source in sources.all {
       guard case .success(let pack) = source else {

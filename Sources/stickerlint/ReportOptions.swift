@@ -72,13 +72,13 @@ func isForPeople(_ reporter: Reporter) -> Bool {
   [Reporter.text.name, Reporter.concise.name].contains(reporter.name)
 }
 
-/// Stops a report from taking the place of a file that is checked, or that says how.
+/// Stops a report or a baseline from taking the place of a file that is checked, or that says how.
 ///
 /// - Parameter settings: configurations that were read, without links.
 func refuseToReplace(
-  _ checked: [Path], _ settings: [Path], by destinations: [ReportOptions.Destination]
+  _ checked: [Path], _ settings: [Path], by files: [Path]
 ) throws {
-  for file in destinations.compactMap(\.file) where try entryKind(at: file) != nil {
+  for file in files where try entryKind(at: file) != nil {
     let place = realPath(of: file)
     if settings.contains(place) {
       throw CommandFailure(

@@ -9,6 +9,14 @@ struct ResultCache {
   var known: KnownResults?
   private var file: Path?
 
+  /// Where results are kept; nil where the environment names no place.
+  static var folder: Path? { cacheFolder()?.appending(Tool.name).appending("results") }
+
+  /// Removes all results, and nothing else.
+  static func clear(_ folder: Path) throws(CommandFailure) -> (files: Int, bytes: Int) {
+    try removeFiles(in: folder, withExtension: fileExtension)
+  }
+
   /// Keeps nothing.
   static let none = ResultCache()
   private init() {}
@@ -17,8 +25,7 @@ struct ResultCache {
   /// - Parameter named: what the command line names.
   /// - Parameter count: files of the run; few are checked faster than they are looked up.
   init(for command: String, of named: [Path], count: Int) {
-    guard count >= 32, let folder = cacheFolder()?.appending(Tool.name).appending("results"),
-      let digest = programDigest
+    guard count >= 32, let folder = Self.folder, let digest = programDigest
     else { return }
     let places = named.map { realPath(of: $0).bytes + [0] } + [realPath(of: Path(".")).bytes]
     let name = hexadecimal(PixelDigest(of: Array(command.utf8) + Array(places.joined())))
@@ -35,9 +42,15 @@ struct ResultCache {
     }
   }
 
-  /// Keeps what the run has found out. A cache that cannot be written costs time, and nothing else.
-  func save() {
-    guard let file, let bytes = known?.encoded(), bytes.count <= mostBytes else { return }
+  /// Keeps what the run has found out, in place of what is no longer there. A cache that cannot be written
+  /// costs time, and nothing else.
+  ///
+  /// - Parameter keepsOthers: whether results of files that this run did not meet stay: of one that looked at
+  ///   a part only.
+  func save(keepingOthers keepsOthers: Bool = false) {
+    guard let file, let bytes = known?.encoded(keepingUnmet: keepsOthers), bytes.count <= mostBytes else {
+      return
+    }
     guard (try? makePrivateFolder(file.parent)) != nil, (try? writeFile(bytes, to: file)) != nil else {
       return
     }

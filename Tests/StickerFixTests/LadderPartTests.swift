@@ -1,24 +1,13 @@
+import Corpus
 import StickerImage
 import Testing
 
 @testable import StickerFix
 
-private struct DelayNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-}
-
 @Suite struct DropFramesTests {
   @Test("the sum of delays stays the same fraction, for any delays", arguments: 1...200)
   func duration(_ seed: Int) throws {
-    var random = DelayNumbers(state: UInt64(seed))
+    var random = SeededNumbers(seed: UInt64(seed))
     let frames = (0..<Int.random(in: 1...60, using: &random)).map { number in
       let denominator = [100, 1000, 24, 30, 60, 7].randomElement(using: &random) ?? 1
       return Frame(

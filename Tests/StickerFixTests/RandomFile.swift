@@ -1,3 +1,4 @@
+import Corpus
 import StickerImage
 import StickerModel
 import StickerRules
@@ -34,21 +35,13 @@ struct RandomFile: CustomStringConvertible {
   }
 }
 
-/// SplitMix64, by Steele, Lea and Flood (2014).
+/// What chance decides about a file.
 struct Dice {
-  private var state: UInt64
+  private var numbers: SeededNumbers
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+  init(seed: UInt64) { numbers = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+  mutating func below(_ limit: Int) -> Int { Int(numbers.next() % UInt64(limit)) }
 
   /// A disc that wanders over a canvas, smooth or noisy, some frames twice; delays that add up to no round
   /// number.

@@ -1,3 +1,4 @@
+import Corpus
 import Foundation
 import StickerModel
 import Testing
@@ -52,21 +53,6 @@ import Testing
     let start = ["", "", "", "/", "!", "!/", "\\!"].randomElement(using: &numbers) ?? ""
     let end = ["", "", "", "/", " ", "\\ ", "\r"].randomElement(using: &numbers) ?? ""
     return start + parts.joined(separator: "/") + end
-  }
-}
-
-private struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// SplitMix64, by Sebastiano Vigna's description.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
 

@@ -1,3 +1,4 @@
+import Corpus
 import StickerImage
 import Testing
 

@@ -63,3 +63,11 @@ import Testing
     }
   }
 }
+
+/// What a fix does of them to trim: every frame is cut to what is visible in any.
+private func trimmed(_ frames: [Bitmap], margin: Int = 0) -> [Bitmap]? {
+  guard let art = visibleBounds(frames) else { return nil }
+  let place = PixelRect(
+    x: art.x - margin, y: art.y - margin, width: art.width + 2 * margin, height: art.height + 2 * margin)
+  return frames.map { cropped($0, to: place) }
+}

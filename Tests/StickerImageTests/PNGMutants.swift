@@ -1,3 +1,4 @@
+import Corpus
 @testable import StickerImage
 
 /// Copies of a PNG of fast layout whose image data is not what it was; chunks and checksums are sound.

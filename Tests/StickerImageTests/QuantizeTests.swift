@@ -1,3 +1,4 @@
+import Corpus
 import Testing
 
 @testable import StickerImage
@@ -245,4 +246,8 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     }
     #expect(changes.allSatisfy { $0 < 64 * 64 / 50 })
   }
+}
+
+private func quantized(_ frames: [Bitmap], colors: Int, dithering: Float) -> QuantizedFrames {
+  Quantizer(frames).quantized(colors: colors, dithering: dithering)
 }

@@ -11,7 +11,8 @@ import Testing
     #expect(json["schema"] as? Int == 1)
     #expect(json["tool"] as? [String: String] == ["name": "stickerlint", "version": Tool.version])
     let summary = try #require(json["summary"] as? [String: Int])
-    #expect(summary == ["files": 3, "errors": 2, "warnings": 2, "hints": 1, "fixable": 0])
+    #expect(
+      summary == ["files": 3, "errors": 2, "warnings": 2, "hints": 1, "fixable": 0, "accepted": 0])
   }
 
   @Test("every file is listed in the report's order, with its facts or null")

@@ -12,7 +12,7 @@ private let isThere = FileManager.default.isExecutableFile(atPath: validator.pat
 
 @Suite(.enabled(if: isThere, "skipped: no check-jsonschema"))
 struct SchemaTests {
-  @Test("a schema is a valid schema", arguments: ["report", "fix"])
+  @Test("a schema is a valid schema", arguments: ["report", "fix", "lines", "baseline"])
   func metaschema(_ name: String) throws {
     #expect(try Self.status(["--check-metaschema", Self.path(of: name)]) == 0)
   }
@@ -23,6 +23,33 @@ struct SchemaTests {
     for sample in [sampleReport, report([]), report(hostile)] {
       #expect(try Self.validates(Reporter.json.render(sample)))
     }
+  }
+
+  @Test("every line of a report in lines validates, and so do answers to records")
+  func lines() throws {
+    let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.shown)) }
+    let answers: [StreamAnswer] = [
+      .checked(hostile[0]), .leftOut(hostilePaths[0]), .failed(nil, "no"), .failed(hostilePaths[0], "no"),
+    ]
+    let ids: [JSON?] = [nil, .string("\n"), .integer(7), .bool(true)]
+    let texts =
+      [sampleReport, report([]), report(hostile)].map(Reporter.jsonLines.render)
+      + zip(answers, ids).map { $0.line(record: 1, id: $1) }
+    let all = texts.flatMap { $0.split(separator: "\n") }.map(String.init)
+    #expect(all.count == 3 + 2 + 1 + hostile.count + 1 + 4)
+    #expect(try Self.validate(all, schema: "lines"))
+    for wrong in ["{}", "{\"schema\":1,\"type\":\"file\"}", "{\"schema\":1,\"type\":\"error\",\"id\":null}"] {
+      #expect(try !Self.validate([wrong], schema: "lines"))
+    }
+  }
+
+  @Test("baselines validate, with names that are not UTF-8 or hide something")
+  func baseline() throws {
+    var baseline = Baseline()
+    for path in hostilePaths { baseline.add(.init(path: path, rule: "file-size", content: nil), count: 2) }
+    baseline.add(
+      .init(path: Path("a.png"), rule: "x", content: String(repeating: "0a", count: 32)))
+    #expect(try Self.validates(String(decoding: baseline.encoded(), as: UTF8.self), schema: "baseline"))
   }
 
   @Test("what is no report does not validate")
@@ -43,6 +70,16 @@ struct SchemaTests {
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(json.utf8).write(to: file)
     return try status(["--schemafile", path(of: schema), file.path]) == 0
+  }
+
+  /// Several documents, each of which has to validate.
+  static func validate(_ documents: [String], schema: String) throws -> Bool {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let files = documents.indices.map { folder.appendingPathComponent("\($0).json") }
+    for (document, file) in zip(documents, files) { try Data(document.utf8).write(to: file) }
+    return try status(["--schemafile", path(of: schema)] + files.map(\.path)) == 0
   }
 
   private static func path(of schema: String) -> String {

@@ -66,7 +66,7 @@ struct SettingsSchemaTests {
     "rules: { not-square: \"off\" }", "rules: { file-size: { max-bytes: 1 } }", "rules: { file-size: {} }",
     "rules: { file-size: { max-bytes: 1000000000, severity: off } }",
     "overrides: [{ paths: [a], role: message-image, rules: { not-square: warning } }]",
-    "limits: { frames: 1, scans: 100, work: 2000000000 }",
+    "limits: { frames: 1, scans: 100, work: 2000000000 }", "baseline: x.json",
   ]
 
   private static let wrong = [
@@ -83,8 +83,7 @@ struct SettingsSchemaTests {
     "overrides: [{ paths: a }]", "overrides: [{ paths: [a], role: x }]", "overrides: [{ paths: [a], x: 1 }]",
     "overrides: [{ paths: [\"\"] }]", "overrides: [a]", "include: a", "exclude: [[a]]", "limits: []",
     "limits: { frames: 0 }", "limits: { frames: 4097 }", "limits: { x: 1 }", "limits: { frames: many }", "[]",
-    "text",
-    "baseline: x.json",
+    "text", "baseline: [x.json]", "baseline: {}",
   ]
 
   private func run(_ arguments: [String]) throws -> (status: Int32, output: Data) {

@@ -108,4 +108,62 @@ import Testing
     #expect(try run("pack", "art", "--output", "out").status == 0)
     #expect(try tree("out") == built)
   }
+
+  @Test("`cache path` says where results are, `cache clear` removes them and nothing else")
+  func cleared() throws {
+    _ = try run("lint", "art")
+    let path = try run("cache", "path").text
+    #expect(path == folder.url.appending(path: "cache/stickerlint/results").path + "\n")
+    try folder.write([1], to: "cache/stickerlint/results/somebody.txt")
+    #expect(try kept().count == 2)
+    let outcome = try run("cache", "clear")
+    #expect(outcome.status == 0 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("removed 1 file, "))
+    #expect(try kept() == ["stickerlint/results/somebody.txt"])
+    #expect(try run("cache", "clear").errors.hasPrefix("removed 0 files, 0 bytes"))
+    let none = try Program.run(
+      ["cache", "path"], in: folder.url, environment: ["XDG_CACHE_HOME": "", "HOME": ""])
+    #expect(none.status == 2)
+  }
+
+  @Test("two runs at once, and one that is killed, leave a cache that the next run takes")
+  func atOnce() throws {
+    let expected = try run("lint", "art", "--format", "json", "--no-cache")
+    let cache = folder.url.appending(path: "cache").path
+    let lint = "XDG_CACHE_HOME='\(cache)' '\(Program.path)' lint art --format json"
+    let both = try Program.shell(
+      "for i in 1 2 3; do \(lint) >a$i & \(lint) >b$i & wait; done; "
+        + "for d in 0.01 0.03 0.05 0.1 0.2; do rm -rf '\(cache)'; \(lint) >/dev/null & sleep $d; "
+        + "kill -9 $! 2>/dev/null; wait; \(lint) >k$d || true; done; true", in: folder.url)
+    #expect(both.errors.isEmpty || !both.errors.contains("damaged"), "\(both.errors)")
+    for file in ["a1", "a2", "a3", "b1", "b2", "b3", "k0.01", "k0.03", "k0.05", "k0.1", "k0.2"] {
+      #expect(try folder.bytes(of: file) == expected.output, "\(file)")
+    }
+    #expect(try kept().count == 1)
+  }
+
+  @Test("a cache of another version is no longer known, and nobody is told of damage")
+  func newer() throws {
+    _ = try run("lint", "art")
+    let file = try "cache/\(#require(try kept().first))"
+    var bytes = try folder.bytes(of: file)
+    bytes[0] = 99
+    bytes.replaceSubrange((bytes.count - 16)..., with: PixelDigest(of: Array(bytes.dropLast(16))).bytes)
+    try folder.write(bytes, to: file)
+    let outcome = try run("lint", "art")
+    #expect(!outcome.errors.contains("damaged"))
+    #expect(try folder.bytes(of: file)[0] != 99)
+  }
+
+  @Test("a run that looks at a part leaves the rest as it is known")
+  func part() throws {
+    _ = try Program.shell(
+      "git init -q . && git -c user.name=a -c user.email=a@b add art && "
+        + "git -c user.name=a -c user.email=a@b commit -qm a", in: folder.url)
+    _ = try run("lint", "art")
+    let file = try "cache/\(#require(try kept().first))"
+    let before = try folder.bytes(of: file)
+    _ = try run("lint", "art", "--changed-since", "HEAD")
+    #expect(try folder.bytes(of: file) == before)
+  }
 }

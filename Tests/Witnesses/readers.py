@@ -53,6 +53,14 @@ def place(finding, form):
   return form.format(finding["line"], finding["column"]) if finding["line"] else ""
 
 
+def name_of(path):
+  """A path as JSON holds it."""
+  try:
+    return path.decode()
+  except UnicodeDecodeError:
+    return shown(path)
+
+
 def concise(text, found, _):
   lines = [f"{shown(f['path'])}{place(f, ':{}:{}')}: {f['severity']} {f['rule']}: {shown(f['message'])}" for f in found]
   yield from same(text.split("\n")[:-1], lines)
@@ -82,6 +90,20 @@ def ours(text, found, files):
     path = name.decode() if "pathBytes" not in entry else shown(name)
     if (entry["path"], entry["message"], entry["rule"]) != (path, finding["message"], finding["rule"]):
       yield f"not found: {finding!r}"
+
+
+def json_lines(text, found, files):
+  lines = [json.loads(line) for line in text.split("\n")[:-1]]
+  read = []
+  for line in lines[:-1]:
+    owner = line["file"] if line["type"] == "file" else line
+    for entry in line["findings"]:
+      if entry["path"] != owner["path"]:
+        yield f"a finding in another's line: {entry!r}"
+      read.append((entry["path"], entry["rule"], entry["severity"], entry["message"]))
+  yield from same(read, [(name_of(f["path"]), f["rule"], f["severity"], f["message"]) for f in found])
+  if lines[-1]["type"] != "summary" or lines[-1]["summary"]["files"] != files:
+    yield "the sums are wrong"
 
 
 def sarif(text, found, _):
@@ -114,13 +136,8 @@ def gitlab(text, found, _):
   yield from (f"schema: {error.message[:300]}" for error in GITLAB_SCHEMA.iter_errors(document))
   if len({entry["fingerprint"] for entry in document}) != len(document):
     yield "two entries have one fingerprint"
-  def name(path):
-    try:
-      return path.decode()
-    except UnicodeDecodeError:
-      return shown(path)
   read = [(e["location"]["path"], e["check_name"], e["description"], e["location"]["lines"]["begin"]) for e in document]
-  yield from same(read, [(name(f["path"]), f["rule"], shown(f["message"]), f["line"] or 1) for f in found])
+  yield from same(read, [(name_of(f["path"]), f["rule"], shown(f["message"]), f["line"] or 1) for f in found])
 
 
 def github(text, found, _):
@@ -191,5 +208,5 @@ def checkstyle(text, found, _):
 
 
 READERS = {
-    "text": plain, "concise": concise, "json": ours, "sarif": sarif, "gitlab": gitlab, "github": github, "junit": junit,
+    "text": plain, "concise": concise, "json": ours, "jsonl": json_lines, "sarif": sarif, "gitlab": gitlab, "github": github, "junit": junit,
     "checkstyle": checkstyle, "markdown": markup.markdown, "html": markup.html}

@@ -40,11 +40,6 @@ public struct NameSearch: Sendable {
   }
 }
 
-/// Whether a text mentions a file's name, and not only as a part of a longer one.
-public func mentions(of name: String, in text: [UInt8]) -> Bool {
-  !NameSearch([name]).mentioned(in: text).isEmpty
-}
-
 /// Whether what stands before an offset belongs to the name that begins there.
 private func isInName(_ text: [UInt8], before offset: Int) -> Bool {
   guard offset > 0 else { return false }

@@ -78,7 +78,7 @@ public func installInterruptHandlers() {
   guard unsafe pipe(&ends) == 0 else { return }  // without it the signals end the process as they always did
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   unsafe signalPipe = (ends[0], ends[1])
-  guard startThread() else { return }
+  guard startListening() else { return }
   for number in interruptions {
     let former = signal(number, noteSignal)
     if unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
@@ -108,26 +108,15 @@ private func noteSignal(_ number: Int32) {
   errno = before
 }
 
-private func startThread() -> Bool {
-  #if canImport(Darwin)
-    var thread: pthread_t?
-  #else
-    var thread = pthread_t()
-  #endif
-  let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+private func startListening() -> Bool {
+  startThread {
     var number: UInt8 = 0
     while true {
       let count = unsafe read(signalPipe.reading, &number, 1)
       if count == 1 { break }
-      if count == 0 || errno != EINTR { return nil }
+      if count == 0 || errno != EINTR { return }
     }
     for other in interruptions { _ = signal(other, SIG_DFL) }
     Interruption.shared.arrived(Int32(number))
-    return nil
   }
-  #if canImport(Darwin)
-    return unsafe pthread_create(&thread, nil, { _ in unsafe body(nil) }, nil) == 0
-  #else
-    return unsafe pthread_create(&thread, nil, body, nil) == 0
-  #endif
 }

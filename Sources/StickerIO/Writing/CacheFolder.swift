@@ -16,6 +16,17 @@ public func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most
   Writer.shared.trimFolder(path, filesOf: pathExtension, toBytes: most)
 }
 
+/// Removes the files of a folder whose names end alike, and nothing else; none where there is no folder.
+///
+/// - Parameter pathExtension: without a dot, in small letters.
+/// - Returns: how many they were, and their bytes.
+/// - Throws: why one cannot be removed.
+public func removeFiles(
+  in folder: Path, withExtension pathExtension: String
+) throws(CommandFailure) -> (files: Int, bytes: Int) {
+  try Writer.shared.removeFiles(in: folder, withExtension: pathExtension)
+}
+
 extension Writer {
   func makePrivateFolder(_ path: Path) throws(CommandFailure) {
     do throws(SystemError) {
@@ -28,16 +39,42 @@ extension Writer {
     }
   }
 
-  func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most: Int) {
-    guard let descriptor = try? calls.open(Location(path), .folder(follow: false)) else { return }
-    let folder = Folder(owning: descriptor, calls: calls)
-    guard let entries = try? calls.entries(descriptor) else { return }
-    let files = entries.compactMap { entry -> (name: Path, status: FileStatus)? in
+  func removeFiles(
+    in path: Path, withExtension pathExtension: String
+  ) throws(CommandFailure) -> (files: Int, bytes: Int) {
+    var removed = (files: 0, bytes: 0)
+    do throws(SystemError) {
+      let descriptor: Int32
+      do throws(SystemError) { descriptor = try calls.open(Location(path), .folder(follow: false)) } catch {
+        if error.meansMissing { return removed }
+        throw error
+      }
+      let folder = Folder(owning: descriptor, calls: calls)
+      for file in try files(in: folder, withExtension: pathExtension) {
+        try calls.removeFile(folder.at(file.name))
+        removed = (removed.files + 1, removed.bytes + file.status.size)
+      }
+    } catch {
+      throw CommandFailure("cannot remove all of \(path.shown): \(error.words)")
+    }
+    return removed
+  }
+
+  private func files(
+    in folder: Folder, withExtension pathExtension: String
+  ) throws(SystemError) -> [(name: Path, status: FileStatus)] {
+    try calls.entries(folder.descriptor).compactMap { entry in
       guard entry.kind == .file, entry.name.lowercasedExtension == pathExtension,
         let status = try? folder.status(entry.name)
       else { return nil }
       return (entry.name, status)
     }
+  }
+
+  func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most: Int) {
+    guard let descriptor = try? calls.open(Location(path), .folder(follow: false)) else { return }
+    let folder = Folder(owning: descriptor, calls: calls)
+    guard let files = try? files(in: folder, withExtension: pathExtension) else { return }
     var total = files.reduce(0) { $0 + $1.status.size }
     let oldestFirst = files.sorted {
       ($0.status.modifiedSeconds, $0.status.modifiedNanoseconds)

@@ -60,32 +60,16 @@ extension Writer {
   func createFile(
     _ bytes: [UInt8], at path: Path, below root: Path? = nil, withPermissionsOf other: Path? = nil
   ) throws(CommandFailure) -> Bool {
-    guard path.name.isPlainName else { throw CommandFailure("\(path.shown) is a folder; name a file in it") }
     var isThere = false
-    let failure: CommandFailure?
-    do throws(SystemError) {
-      failure = try interruption.step { () throws(SystemError) in
-        let folder: Folder
-        switch try openWay(to: path, below: root) {
-        case .folder(let opened): folder = opened
-        case .blocked(let failure): return failure
-        }
-        recover(in: folder)
-        if let met = try folder.status(path.name) {
-          if let objection = met.kind.objection {
-            return CommandFailure("cannot write \(path.shown): \(objection); choose another name")
-          }
-          isThere = try holds(path, bytes, met, in: folder)
-          return nil
-        }
+    try writeInFolder(of: path, below: root) { (folder, met) throws(SystemError) in
+      if let met {
+        isThere = try holds(path, bytes, met, in: folder)
+      } else {
         isThere = try create(path.name, in: folder, with: bytes, like: other)
         try? folder.flush()  // what is lost by a power cut can be made again
-        return nil
       }
-    } catch {
-      throw cannotWrite(path, error)
+      return nil
     }
-    if let failure { throw failure }
     return isThere
   }
 

@@ -32,6 +32,25 @@ extension Writer {
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Path? = nil,
     withPermissionsOf other: Path? = nil
   ) throws(CommandFailure) {
+    try writeInFolder(of: path, below: root) { (folder, old) throws(SystemError) in
+      if known != nil, let objection = old?.objectionToWriting {
+        return CommandFailure("cannot write \(path.shown): \(objection)")
+      }
+      let isWritten = try replace(path, old, in: folder, with: bytes, expecting: known, like: other)
+      guard isWritten else { return hasChanged(path) }
+      do throws(SystemError) { try folder.flush() } catch {
+        return CommandFailure("\(path.shown) is written, but may not last: \(error.words)")
+      }
+      return nil
+    }
+  }
+
+  /// Opens the folder of a file that is to be written, and looks at what lies at its name.
+  ///
+  /// - Parameter body: gets the folder and what lies there, nil for nothing; says what is wrong.
+  func writeInFolder(
+    of path: Path, below root: Path?, _ body: (Folder, FileStatus?) throws(SystemError) -> CommandFailure?
+  ) throws(CommandFailure) {
     guard path.name.isPlainName else { throw CommandFailure("\(path.shown) is a folder; name a file in it") }
     let failure: CommandFailure?
     do throws(SystemError) {
@@ -47,15 +66,7 @@ extension Writer {
         if let objection = old?.kind.objection {
           return CommandFailure("cannot write \(path.shown): \(objection); choose another name")
         }
-        if known != nil, let objection = old?.objectionToWriting {
-          return CommandFailure("cannot write \(path.shown): \(objection)")
-        }
-        let isWritten = try replace(path, old, in: folder, with: bytes, expecting: known, like: other)
-        guard isWritten else { return hasChanged(path) }
-        do throws(SystemError) { try folder.flush() } catch {
-          return CommandFailure("\(path.shown) is written, but may not last: \(error.words)")
-        }
-        return nil
+        return try body(folder, old)
       }
     } catch {
       throw cannotWrite(path, error)

@@ -27,8 +27,7 @@ extension Container {
     if let codePoints = color.codePoints { return .codePoints(codePoints) }
     if profileName != nil { return profile.map(claim(of:)) ?? .unreadable }
     if color.sRGBIntent != nil { return .sRGB }
-    return ColorProfile(gamma: color.gamma, chromaticities: color.chromaticities)
-      .map { .chunks(ColorDistance($0)) } ?? .unsaid
+    return ColorProfile(color).map { .chunks(ColorDistance($0)) } ?? .unsaid
   }
 
   /// Whether the pixels are amounts of ink: four components.

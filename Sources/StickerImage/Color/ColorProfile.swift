@@ -74,6 +74,9 @@ public struct ColorProfile: Hashable, Sendable {
     self.init(curve: curve, toXYZ)
   }
 
+  /// What a PNG's chunks describe, where neither a profile nor a statement above them counts.
+  public init?(_ color: ColorFacts) { self.init(gamma: color.gamma, chromaticities: color.chromaticities) }
+
   /// Light in XYZ under D50 of a color.
   ///
   /// - Parameter samples: red, green and blue, 0...1.

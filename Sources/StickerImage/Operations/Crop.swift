@@ -28,18 +28,6 @@ public func cropped(_ bitmap: Bitmap, to place: PixelRect) -> Bitmap {
   return out
 }
 
-/// Cuts every frame to what is visible in any of them, so that nothing moves against the other frames.
-///
-/// - Parameter frames: all of one size.
-/// - Parameter margin: transparent pixels to leave on each side; they are added where the canvas has fewer.
-/// - Returns: all of one size; nil where nothing is visible.
-public func trimmed(_ frames: [Bitmap], margin: Int = 0) -> [Bitmap]? {
-  guard let art = visibleBounds(frames) else { return nil }
-  let place = PixelRect(
-    x: art.x - margin, y: art.y - margin, width: art.width + 2 * margin, height: art.height + 2 * margin)
-  return frames.map { cropped($0, to: place) }
-}
-
 /// The bitmap in the middle of a larger canvas; transparent pixels around it, the odd one on the right and at
 /// the bottom.
 ///
@@ -50,14 +38,14 @@ public func padded(_ bitmap: Bitmap, to size: PixelSize) -> Bitmap {
   return cropped(bitmap, to: PixelRect(x: -left, y: -top, width: size.width, height: size.height))
 }
 
+/// The next side, in pixels, that is a whole number of points.
+///
+/// - Source: Apple shows 3 px of sticker art as one point.
+public func wholePoints(from side: Int) -> Int { (side + 2) / 3 * 3 }
+
 extension PixelSize {
-  /// The next size whose sides are whole points: multiples of 3 px.
-  ///
-  /// - Source: Apple shows 3 px of sticker art as one point.
-  public var inWholePoints: PixelSize {
-    func next(_ side: Int) -> Int { (side + 2) / 3 * 3 }
-    return PixelSize(next(width), next(height))
-  }
+  /// The next size whose sides are whole points.
+  public var inWholePoints: PixelSize { PixelSize(wholePoints(from: width), wholePoints(from: height)) }
 
   /// The smallest square that holds it.
   public var squared: PixelSize { PixelSize(longerSide, longerSide) }

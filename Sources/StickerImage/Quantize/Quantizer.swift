@@ -91,8 +91,3 @@ private let refinements = 8
 private func samples(_ pixel: Pixel) -> SIMD4<UInt8> {
   SIMD4(pixel.red, pixel.green, pixel.blue, pixel.alpha)
 }
-
-/// Frames in a palette of at most `colors` colors, one for all: a `Quantizer` used once.
-public func quantized(_ frames: [Bitmap], colors: Int, dithering: Float) -> QuantizedFrames {
-  Quantizer(frames).quantized(colors: colors, dithering: dithering)
-}

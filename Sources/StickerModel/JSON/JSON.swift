@@ -54,12 +54,20 @@ extension JSON {
     return Array(text.utf8)
   }
 
-  private func write(to text: inout String, indent: String) {
+  /// The same without any space outside of strings, and without a line break.
+  public var line: String {
+    var text = ""
+    write(to: &text, indent: nil)
+    return text
+  }
+
+  /// - Parameter indent: in front of each line; nil writes all in one.
+  private func write(to text: inout String, indent: String?) {
     switch self {
     case .object(let members):
       let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       list(sorted, between: ("{", "}"), to: &text, indent: indent) { member, text, inner in
-        text += quoted(member.key) + " : "
+        text += quoted(member.key) + (inner == nil ? ":" : " : ")
         member.value.write(to: &text, indent: inner)
       }
     case .array(let elements):
@@ -75,21 +83,21 @@ extension JSON {
   }
 
   private func list<Element>(
-    _ elements: [Element], between marks: (String, String), to text: inout String, indent: String,
-    _ write: (Element, inout String, String) -> Void
+    _ elements: [Element], between marks: (String, String), to text: inout String, indent: String?,
+    _ write: (Element, inout String, String?) -> Void
   ) {
     guard !elements.isEmpty else {
       text += marks.0 + marks.1
       return
     }
-    let inner = indent + "  "
-    text += marks.0 + "\n"
+    let inner = indent.map { $0 + "  " }
+    let (start, end) = (inner.map { "\n" + $0 } ?? "", indent.map { "\n" + $0 } ?? "")
+    text += marks.0
     for (index, element) in elements.enumerated() {
-      text += inner
+      text += (index == 0 ? "" : ",") + start
       write(element, &text, inner)
-      text += index == elements.count - 1 ? "\n" : ",\n"
     }
-    text += indent + marks.1
+    text += end + marks.1
   }
 }
 

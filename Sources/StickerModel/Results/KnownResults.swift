@@ -23,15 +23,20 @@ public struct KnownResults: Sendable {
     (self.program, self.seed, self.known) = (program, seed, known)
   }
 
-  /// What an earlier run has left behind; nil for what is damaged. What another program left is no longer
-  /// known.
+  /// What an earlier run has left behind; nil for what is damaged. What another program or version left is no
+  /// longer known.
   public init?(parsing bytes: [UInt8], program: PixelDigest) {
     var reader = StoredReader(bytes[...])
     guard bytes.count >= 16, let checksum = StoredReader.digest(bytes.suffix(16)),
-      PixelDigest(of: Array(bytes.dropLast(16))) == checksum,
-      reader.integer() == Self.format, let made = reader.digest(), let seed = reader.integer(),
-      let count = reader.integer()
+      PixelDigest(of: Array(bytes.dropLast(16))) == checksum, let format = reader.integer()
     else { return nil }
+    guard format == Self.format else {
+      self.init(program: program)  // of a newer or an older version: nothing is wrong with it
+      return
+    }
+    guard let made = reader.digest(), let seed = reader.integer(), let count = reader.integer() else {
+      return nil
+    }
     var known: [PixelDigest: [UInt8]] = [:]
     for _ in 0..<max(0, count) {
       guard let key = reader.digest(), let result = reader.bytes() else { return nil }
@@ -42,7 +47,10 @@ public struct KnownResults: Sendable {
   }
 
   /// All that was met in this run, for the next one; nil where that is what is known already.
-  public func encoded() -> [UInt8]? {
+  ///
+  /// - Parameter keepingUnmet: whether what is known and was not met stays.
+  public func encoded(keepingUnmet keepsUnmet: Bool = false) -> [UInt8]? {
+    let met = keepsUnmet ? known.merging(met) { _, new in new } : met
     guard met.count != known.count || met.contains(where: { known[$0.key] != $0.value }) else { return nil }
     var writer = StoredWriter()
     writer.integer(Self.format)

@@ -46,12 +46,6 @@ private func source(_ container: Container) -> String {
   return shown.isEmpty ? "" : " from \(shown)"
 }
 
-extension ColorProfile {
-  fileprivate init?(_ color: ColorFacts) {
-    self.init(gamma: color.gamma, chromaticities: color.chromaticities)
-  }
-}
-
 extension CodePoints {
   /// The space of a picture in full range with the sRGB curve, or the plain gamma that stands in for it.
   ///

@@ -33,7 +33,7 @@ extension Rule {
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
-  let side = wholePoints(from: canvas.longerSide)
+  let side = canvas.squared.inWholePoints.width
   let hint =
     allowedSides.contains(side) ? ", \(PixelSize(side, side)) would fill one" : " and leaves bars beside it"
   return [

@@ -33,14 +33,12 @@ extension Rule {
     check: .asset(judge))
 }
 
-/// Apple shows 3 px of art as one point.
-private let pixelsAPoint = 3
 /// 100 and 206 points: art outside of them needs another size altogether, which `pixel-dimensions` says.
 let allowedSides = 300...618
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
-  let next = PixelSize(wholePoints(from: canvas.width), wholePoints(from: canvas.height))
+  let next = canvas.inWholePoints
   let expected: String
   switch (canvas.width == next.width, canvas.height == next.height) {
   case (true, true): return []
@@ -57,6 +55,3 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let fix = isAllowed ? Fix(.padToPoints, next.width, next.height) : nil
   return [Evidence("\(canvas): \(expected)\(hint)", figure, at: .canvas, fix: fix)]
 }
-
-/// The next side, in pixels, that is a whole number of points.
-func wholePoints(from side: Int) -> Int { (side + pixelsAPoint - 1) / pixelsAPoint * pixelsAPoint }

@@ -23,7 +23,7 @@ struct LayerReader {
   }
 
   static let configurationKeys = [
-    "extends", "profile", "fail-on", "include", "exclude", "rules", "overrides", "limits",
+    "extends", "profile", "fail-on", "baseline", "include", "exclude", "rules", "overrides", "limits",
   ]
   static let profileKeys = ["fail-on", "rules", "limits"]
 
@@ -35,6 +35,7 @@ struct LayerReader {
     else { return layer }
     layer.extends = text(members["extends"])
     layer.profile = text(members["profile"])
+    layer.baseline = text(members["baseline"])
     if let node = members["fail-on"]?.value {
       layer.failOn = reader.choice(node, "fail-on", of: Severity.words)
         .flatMap(Severity.init).map { Sourced($0, origin(node.place)) }

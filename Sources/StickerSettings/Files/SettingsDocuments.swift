@@ -141,6 +141,17 @@ struct SettingsDocuments: Sendable {
     return load(file, .profile, namedBy: name.origin).layer
   }
 
+  /// The baseline that a file names, absolute and without links; nil, and a complaint, where it lies outside
+  /// of the repository: a configuration may come from a stranger.
+  mutating func baseline(_ name: Sourced<String>, namedIn layer: LoadedLayer) -> Path? {
+    let file = access.real(resolved(name.value, from: layer.folder))
+    guard file.lies(in: repository(of: layer.file)) else {
+      complain(at: name.origin, "\(shortened(name.value)) lies outside of the repository")
+      return nil
+    }
+    return file
+  }
+
   private mutating func complain(at origin: SettingOrigin, _ reason: String) {
     complain("\(origin.words): \(reason)")
   }

@@ -80,6 +80,7 @@ struct SettingsLayer: Sendable {
   var extends: Sourced<String>?
   var profile: Sourced<String>?
   var failOn: Sourced<Severity>?
+  var baseline: Sourced<String>?
   var limits: [LimitSetting] = []
   var rules: [RuleSetting] = []
   var overrides: [PathOverride] = []

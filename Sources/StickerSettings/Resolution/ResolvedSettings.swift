@@ -28,6 +28,8 @@ public struct ResolvedSettings: Sendable {
   public internal(set) var profile: Sourced<String>
   /// Findings of at least this severity fail the run.
   public internal(set) var failOn = Sourced(Severity.error, .standard)
+  /// The file of findings that are accepted, absolute and without links; nil for none.
+  public internal(set) var baseline: Sourced<Path>?
   /// What the file is for; nil where its place tells.
   public internal(set) var role: Sourced<Role>?
   /// Whether a file's globs leave it out, and which.

@@ -2,12 +2,17 @@ public import StickerModel
 
 /// What is in force for every file and pack of a run, read before any of them.
 public struct SettingsMap: Sendable {
-  private var configurations: [Configuration] = []
+  private var inForce: [InForce] = []
   private var entries: [Path: Entry] = [:]
   private let elsewhere: Configuration
 
+  private struct InForce {
+    let configuration: Configuration
+    let baseline: Sourced<Path>?
+  }
+
   private struct Entry {
-    let configuration: Int
+    let inForce: Int
     let role: Role?
     let isExcluded: Bool
   }
@@ -27,9 +32,9 @@ public struct SettingsMap: Sendable {
     let any = sources.first?.path ?? packs.first ?? documents.first?.parent
     elsewhere = search.settings(at: any ?? Path("."), isFolder: sources.isEmpty).configuration
     var indices: [SettingsIdentity: Int] = [:]
-    func index(_ settings: ResolvedSettings, _ all: inout [Configuration]) -> Int {
+    func index(_ settings: ResolvedSettings, _ all: inout [InForce]) -> Int {
       if let known = indices[settings.identity] { return known }
-      all.append(settings.configuration)
+      all.append(InForce(configuration: settings.configuration, baseline: settings.baseline))
       indices[settings.identity] = all.count - 1
       return all.count - 1
     }
@@ -37,18 +42,18 @@ public struct SettingsMap: Sendable {
     for pack in Set(sources.compactMap(\.pack) + packs).sorted() {
       let settings = search.settings(atPack: pack, members: (members[pack] ?? []).map(\.path))
       entries[pack] = Entry(
-        configuration: index(settings, &configurations), role: nil, isExcluded: false)
+        inForce: index(settings, &inForce), role: nil, isExcluded: false)
     }
     for source in sources {
       let settings = search.settings(at: source.path, isFolder: false)
       entries[source.path] = Entry(
-        configuration: index(settings, &configurations), role: settings.role?.value,
+        inForce: index(settings, &inForce), role: settings.role?.value,
         isExcluded: settings.excluded != nil)
     }
     for document in documents {
       let settings = search.settings(at: document, isFolder: false)
       entries[document] = Entry(
-        configuration: index(settings, &configurations), role: nil, isExcluded: false)
+        inForce: index(settings, &inForce), role: nil, isExcluded: false)
     }
     let all = search.faults + faults
     guard all.isEmpty else { throw CommandFailure(lines: all) }
@@ -56,7 +61,12 @@ public struct SettingsMap: Sendable {
 
   /// What is in force for a file, a pack or a catalog's document.
   public func configuration(at path: Path) -> Configuration {
-    entries[path].map { configurations[$0.configuration] } ?? elsewhere
+    entries[path].map { inForce[$0.inForce].configuration } ?? elsewhere
+  }
+
+  /// The file of accepted findings that a configuration names for a file, a pack or a catalog's document.
+  public func baseline(at path: Path) -> Sourced<Path>? {
+    entries[path].flatMap { inForce[$0.inForce].baseline }
   }
 
   /// What a configuration says a file is for; nil where its place tells.

@@ -243,6 +243,9 @@ public struct SettingsSearch: Sendable {
     if let layer = documents.profile(chosen, namedIn: profile == nil ? naming : nil) { settings.apply(layer) }
     for layer in chain.layers {
       settings.apply(layer.layer)
+      if let name = layer.layer.baseline {
+        settings.baseline = documents.baseline(name, namedIn: layer).map { Sourced($0, name.origin) }
+      }
       for id in key.overrides where id.file == layer.file {
         settings.apply(layer.layer.overrides[id.index])
       }

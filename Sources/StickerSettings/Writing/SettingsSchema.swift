@@ -16,6 +16,7 @@ public func settingsSchema(_ vocabulary: Vocabulary) -> JSON {
     "fail-on": .object([
       "description": .string("The least severity that fails a run."), "enum": words(Severity.words),
     ]),
+    "baseline": text("The file of accepted findings, as seen from this file; it stays in the repository."),
     "include": globs("Only files that match one of these globs, as seen from this file's folder."),
     "exclude": globs("No files that match one of these globs."),
     "rules": .object(["$ref": .string("#/$defs/rules")]),

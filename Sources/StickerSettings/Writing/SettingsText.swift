@@ -13,6 +13,9 @@ public func settingsText(_ settings: ResolvedSettings, at path: Path, role: Role
     ("profile", shortened(settings.profile.value), settings.profile.origin.words),
     ("fail-on", settings.failOn.value.rawValue, settings.failOn.origin.words),
   ]
+  if let baseline = settings.baseline {
+    rows.append(("baseline", baseline.value.name.shown, baseline.origin.words))
+  }
   if let role = settings.role {
     rows.append(("role", role.value.rawValue, role.origin.words))
   } else if let role {
@@ -70,6 +73,7 @@ public func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Role
     "schema": .integer(1), "path": .string(path.shown), "excluded": .bool(settings.excluded != nil),
     "files": .array(settings.files.map(JSON.string)), "profile": json(settings.profile),
     "failOn": json(Sourced(settings.failOn.value.rawValue, settings.failOn.origin)),
+    "baseline": settings.baseline.map { json(Sourced($0.value.name.shown, $0.origin)) },
     "role": (settings.role.map { Sourced($0.value.rawValue, $0.origin) } ?? placed).map(json),
     "rules": .array(rules), "limits": .array(limits),
   ])

@@ -126,8 +126,7 @@ struct IconColor: ExpressibleByArgument {
   let rgb: UInt32
 
   init?(argument: String) {
-    let digits = argument.hasPrefix("#") ? String(argument.dropFirst()) : argument
-    guard digits.utf8.count == 6, let rgb = UInt32(digits, radix: 16) else { return nil }
+    guard let rgb = rgbColor(argument.hasPrefix("#") ? argument : "#" + argument) else { return nil }
     self.rgb = rgb
   }
 }

@@ -54,8 +54,7 @@ struct FixDocuments {
     }
     for (description, file) in descriptions(above: path) {
       guard let old = text(description) else { continue }
-      let target = file.bytes.contains(UInt8(ascii: "/")) ? file.parent.appending(name) : name
-      switch renamed(inDescription: old, from: file, to: target) {
+      switch renamed(inDescription: old, from: file, to: file.parent.appending(name)) {
       case .notNamed: break
       case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
       case .impossible(let reason):

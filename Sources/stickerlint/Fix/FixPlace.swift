@@ -190,9 +190,7 @@ struct FixPlace {
 
   /// Where a file of the run comes to lie.
   func target(of path: Path, named name: Path) -> Path {
-    guard case .folder(let output) = kind else {
-      return path.bytes.contains(UInt8(ascii: "/")) ? path.parent.appending(name) : name
-    }
+    guard case .folder(let output) = kind else { return path.parent.appending(name) }
     return layout.inside(path).dropLast().reduce(output) { $0.appending($1) }.appending(name)
   }
 }

@@ -47,3 +47,7 @@ import Testing
     #expect(search.mentioned(in: [0xFF, 0xFE]) == [])
   }
 }
+
+private func mentions(of name: String, in text: [UInt8]) -> Bool {
+  !NameSearch([name]).mentioned(in: text).isEmpty
+}

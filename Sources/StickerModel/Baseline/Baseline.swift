@@ -1,0 +1,63 @@
+/// Findings that were accepted earlier and no longer fail a run: by rule, path and content, so that a file
+/// that changes is judged anew.
+public struct Baseline: Hashable, Sendable {
+  /// What is accepted.
+  public struct Entry: Hashable, Sendable, Comparable {
+    /// The file, or a pack's folder, as seen from the folder of the baseline.
+    public let path: Path
+    /// The rule's id.
+    public let rule: String
+    /// SHA-256 of the file's bytes in hexadecimal; nil for a folder, and for what cannot be read.
+    public let content: String?
+
+    /// An entry.
+    public init(path: Path, rule: String, content: String?) {
+      (self.path, self.rule, self.content) = (path, rule, content)
+    }
+
+    /// By path, then by rule.
+    public static func < (a: Entry, b: Entry) -> Bool {
+      (a.path, a.rule, a.content ?? "") < (b.path, b.rule, b.content ?? "")
+    }
+  }
+
+  /// How many findings of an entry are accepted, at least 1.
+  public private(set) var entries: [Entry: Int]
+
+  /// Accepts nothing.
+  public init() { entries = [:] }
+
+  /// Accepts one more finding.
+  public mutating func add(_ entry: Entry, count: Int = 1) { entries[entry, default: 0] += count }
+
+  /// Takes one finding of an entry away; false where none is left.
+  public mutating func take(_ entry: Entry) -> Bool {
+    guard let count = entries[entry] else { return false }
+    entries[entry] = count > 1 ? count - 1 : nil
+    return true
+  }
+
+  /// Forgets entries.
+  public mutating func remove(where isUnwanted: (Entry) -> Bool) {
+    entries = entries.filter { !isUnwanted($0.key) }
+  }
+
+  /// Findings that are accepted.
+  public var count: Int { entries.values.reduce(0, +) }
+}
+
+extension Report {
+  /// The report without the findings that are accepted; it counts them.
+  ///
+  /// - Parameter isAccepted: asked once for each finding, in the order of assets.
+  public func accepting(where isAccepted: (Finding) -> Bool) -> Report {
+    var count = 0
+    var report = without { finding in
+      let accepted = isAccepted(finding)
+      if accepted { count += 1 }
+      return accepted
+    }
+    report.accepted = accepted + count
+    return report
+  }
+}

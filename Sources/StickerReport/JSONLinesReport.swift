@@ -1,0 +1,57 @@
+public import StickerModel
+
+extension Reporter {
+  /// `docs/schemas/lines.schema.json`: one line for each file, for each pack or document that something was
+  /// found on, and for the sums; keys never change their meaning within a schema number.
+  public static let jsonLines = Reporter(
+    name: "jsonl", summary: "One line of JSON a file, for job runners and data engines.", render: lines)
+}
+
+private func lines(_ report: Report) -> String {
+  let files = Set(report.assets.map(\.path))
+  let found = Dictionary(grouping: report.findings, by: \.path)
+  var text = report.assets.map { fileLine($0, found[$0.path] ?? [], [:]) }.joined()
+  var others: Set<Path> = []
+  for finding in report.findings where !files.contains(finding.path) && others.insert(finding.path).inserted {
+    var members = pathMembers(finding.path)
+    members["findings"] = .array((found[finding.path] ?? []).map(entry))
+    text += line("pack", members)
+  }
+  return text + line("summary", ["summary": summary(of: report)])
+}
+
+private func fileLine(_ asset: AssetSummary, _ findings: [Finding], _ more: [String: JSON]) -> String {
+  line("file", more.merging(["file": entry(asset), "findings": .array(findings.map(entry))]) { $1 })
+}
+
+private func line(_ type: String, _ members: [String: JSON]) -> String {
+  harmlessLine(of: .object(members.merging(["schema": .integer(1), "type": .string(type)]) { $1 }))
+}
+
+/// What a record of `lint --stream` is answered with.
+public enum StreamAnswer: Sendable {
+  /// The file was checked.
+  case checked(AssetSummary)
+  /// A configuration leaves the file out.
+  case leftOut(Path)
+  /// Why the record cannot be answered otherwise.
+  case failed(Path?, String)
+
+  /// Its line of JSON, with a line break at its end.
+  ///
+  /// - Parameter number: of the record; the first is 1.
+  /// - Parameter id: what the record says of itself, given back; nil where it says nothing.
+  public func line(record number: Int, id: JSON?) -> String {
+    let own: [String: JSON] = ["record": .integer(number), "id": id ?? .null]
+    switch self {
+    case .checked(let asset): return fileLine(asset, asset.findings, own)
+    case .leftOut(let path):
+      return StickerReport.line("skipped", own.merging(pathMembers(path)) { $1 })
+    case .failed(let path, let message):
+      var members = own
+      members["message"] = .string(message)
+      if let path { members.merge(pathMembers(path)) { $1 } }
+      return StickerReport.line("error", members)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import StickerIO
+import StickerModel
+
+struct CacheCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cache", abstract: "Say where results of earlier runs are kept, or remove them.",
+    discussion: """
+      Results are kept by content and never by time, so they can be carried from one run of a CI system to \
+      the next.
+
+      Examples:
+        stickerlint cache path
+        stickerlint cache clear
+      """,
+    subcommands: [PathCommand.self, ClearCommand.self])
+
+  struct PathCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "path", abstract: "Print the folder; it need not be there.")
+
+    func run() throws { try standardOutput.write(folderOfResults().bytes + [UInt8(ascii: "\n")]) }
+  }
+
+  struct ClearCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "clear", abstract: "Remove all results; the next run checks every file.")
+
+    func run() throws {
+      let folder = try folderOfResults()
+      let removed = try ResultCache.clear(folder)
+      tell(["removed \(counted(removed.files, "file")), \(grouped(removed.bytes)) bytes, of \(folder.shown)"])
+    }
+  }
+}
+
+private func folderOfResults() throws(CommandFailure) -> Path {
+  guard let folder = ResultCache.folder else {
+    throw CommandFailure("nothing is kept: neither XDG_CACHE_HOME nor HOME is set")
+  }
+  return folder
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import StickerModel
+
+/// Findings that are accepted, so that only new ones count.
+struct BaselineOptions: ParsableArguments {
+  @Option(
+    help: "Leave out the findings that this file accepts; wins over a configuration's.", completion: .file())
+  var baseline: Path?
+  @Flag(name: .customLong("no-baseline"), help: "Report accepted findings too.") var noBaseline = false
+  @Option(
+    help: ArgumentHelp("Accept today's findings: write them to a file for later runs.", valueName: "file"),
+    completion: .file())
+  var writeBaseline: Path?
+  @Flag(name: .customLong("fail-on-stale"), help: "Fail where a baseline accepts what is no longer found.")
+  var failOnStale = false
+
+  func validate() throws {
+    if baseline != nil, noBaseline {
+      throw ValidationError("--baseline and --no-baseline exclude each other")
+    }
+    if writeBaseline != nil, baseline != nil || noBaseline || failOnStale {
+      throw ValidationError("--write-baseline accepts everything anew: leave the other baseline flags out")
+    }
+  }
+}

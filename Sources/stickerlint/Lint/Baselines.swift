@@ -1,0 +1,129 @@
+import StickerIO
+import StickerImage
+import StickerModel
+import StickerSettings
+
+/// The baselines of a run, each a file, and what of them has not been met.
+struct Baselines {
+  private let run: CheckRun
+  /// One for the whole run; nil: as configurations name them.
+  private let given: Path?
+  /// By the file, absolute and without links.
+  private var baselines: [Path: Baseline] = [:]
+  private var places = RealPlaces()
+  private var digests: ContentDigests
+
+  /// Reads every baseline of the run.
+  ///
+  /// - Throws: why one cannot be used, a line each.
+  init(_ options: BaselineOptions, _ run: CheckRun) throws(CommandFailure) {
+    self.run = run
+    given = options.baseline.map { realPath(of: $0) }
+    digests = ContentDigests(run)
+    guard !options.noBaseline, options.writeBaseline == nil else { return }
+    var files: [Path: String] = [:]
+    if let given {
+      files = [given: "--baseline"]
+    } else {
+      for baseline in run.looked.lazy.compactMap({ run.settings.baseline(at: $0) }) {
+        files[baseline.value] = baseline.origin.words
+      }
+    }
+    var faults: [String] = []
+    for (file, origin) in files.sorted(by: { $0.key < $1.key }) {
+      do throws(CommandFailure) { baselines[file] = try readBaseline(file) } catch {
+        faults += error.lines.map { "\(origin): \($0)" }
+      }
+    }
+    guard faults.isEmpty else { throw CommandFailure(lines: faults) }
+  }
+
+  /// The files that were read.
+  var files: [Path] { baselines.keys.sorted() }
+
+  /// Leaves the findings out that are accepted.
+  mutating func judge(_ report: Report) -> Report {
+    guard !baselines.isEmpty else { return report }
+    return report.accepting { finding in
+      guard let file = given ?? run.settings.baseline(at: finding.path)?.value else { return false }
+      guard baselines[file]?.entries.isEmpty == false else { return false }
+      let entry = entry(of: finding, seenFrom: file.parent)
+      return baselines[file]?.take(entry) ?? false
+    }
+  }
+
+  /// What is accepted and was not found any more, a line for each baseline; entries on what this run did not
+  /// look at are none of them.
+  mutating func stale() -> [String] {
+    let looked = lookedAt()
+    return baselines.sorted { $0.key < $1.key }.compactMap { file, left in
+      let entries = left.entries.keys.sorted().filter { covers($0, file, looked) }
+      guard let first = entries.first else { return nil }
+      let rest = entries.count > 1 ? " and \(entries.count - 1) more" : ""
+      return "\(shownFromHere(file)) accepts what is no longer found: \(first.rule) of "
+        + "\(first.path.shown)\(rest); --write-baseline writes it again"
+    }
+  }
+
+  /// Writes all findings of a run as accepted. What is accepted already of files that this run did not look
+  /// at stays so.
+  ///
+  /// - Returns: the report without them, and what was written in words.
+  mutating func write(_ report: Report, to path: Path) throws -> (report: Report, note: String) {
+    let file = realPath(of: path)
+    var baseline = try entryKind(at: path) == nil ? Baseline() : readBaseline(file)
+    let looked = lookedAt()
+    baseline.remove { covers($0, file, looked) }
+    let kept = baseline.count
+    for finding in report.findings { baseline.add(entry(of: finding, seenFrom: file.parent)) }
+    try writeFile(baseline.encoded(), to: path)
+    let others = kept > 0 ? "; \(kept) of files that this run did not look at stay accepted" : ""
+    let count = counted(baseline.count - kept, "finding")
+    return (report.accepting { _ in true }, "\(path.shown) accepts \(count)\(others)")
+  }
+
+  /// What was looked at, by the absolute path.
+  private mutating func lookedAt() -> [Path: Path] {
+    var looked: [Path: Path] = [:]
+    for path in run.looked { looked[places.place(of: path)] = path }
+    return looked
+  }
+
+  /// Whether this run would have found again what an entry accepts.
+  private func covers(_ entry: Baseline.Entry, _ file: Path, _ looked: [Path: Path]) -> Bool {
+    let place = entry.path.absolute(from: file.parent)
+    if let path = looked[place] {
+      return run.settings.configuration(at: path).rules.contains { $0.rule.id == entry.rule }
+    }
+    guard run.named.contains(where: place.isInsideOrEqual) else { return false }
+    return (try? entryKind(at: place)).flatMap { $0 } == nil
+  }
+
+  private mutating func entry(of finding: Finding, seenFrom folder: Path) -> Baseline.Entry {
+    Baseline.Entry(
+      path: places.place(of: finding.path).seen(from: folder), rule: finding.rule,
+      content: digests.digest(of: finding.path))
+  }
+}
+
+private func readBaseline(_ file: Path) throws(CommandFailure) -> Baseline {
+  let shown = shownFromHere(file)
+  guard (try? entryKind(at: file)) != .some(nil) else {
+    throw CommandFailure("there is no baseline \(shown): `--write-baseline \(shown)` writes it")
+  }
+  switch readFile(file, limit: Baseline.mostBytes, follow: true) {
+  case .bytes(let bytes):
+    do throws(BaselineFault) { return try Baseline(parsing: bytes) } catch {
+      throw CommandFailure("\(shown): \(error.reason)")
+    }
+  case .tooLarge(let count):
+    throw CommandFailure("\(shown) has \(grouped(count)) bytes: too many for a baseline")
+  case .unreadable(let reason):
+    throw CommandFailure("the baseline \(shown) cannot be read: \(reason)")
+  }
+}
+
+private func shownFromHere(_ file: Path) -> String {
+  let working = realPath(of: Path("."))
+  return file.isInsideOrEqual(working) ? file.seen(from: working).shown : file.shown
+}

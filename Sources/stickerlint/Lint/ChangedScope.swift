@@ -1,0 +1,83 @@
+import StickerIO
+import StickerModel
+import StickerSettings
+
+/// The part of a run that a change has touched: what of it is reported.
+struct ChangedScope {
+  private let changes: GitChanges
+  private var places = RealPlaces()
+
+  /// Asks git.
+  init(since ref: Path, _ run: CheckRun) throws(CommandFailure) {
+    changes = try gitChanges(since: ref, at: run.named)
+  }
+
+  /// Leaves out of a run what the change cannot have given a finding: a pack is looked at as a whole, since
+  /// one changed sticker can be the twin of another.
+  mutating func narrow(_ run: inout CheckRun) {
+    if let settings = run.settingsRead.first(where: changes.includes) {
+      let name = settings.name.shown
+      run.note("\(name) has changed: all files are reported")
+      return
+    }
+    let count = run.sources.count
+    let packs = Set(run.sources.compactMap(\.pack)).union(run.found.declarations.keys)
+    let touched = packs.filter { isTouched($0) }
+    let rewritten = touched.filter { isRewritten($0) }
+    var changed = Set<Path>()
+    for source in run.sources where isChanged(source) || source.pack.map(rewritten.contains) == true {
+      changed.insert(source.path)
+    }
+    let catalogs = run.found.catalogs.filter { changes.touches(places.place(of: $0.path)) }
+    let documents = catalogs.flatMap(\.documents).filter { changes.touches(places.place(of: $0.parent)) }
+    run.narrow(
+      to: { source in
+        changed.contains(source.path) || source.pack.map(touched.contains) == true
+          || catalogs.contains { source.path.isInsideOrEqual($0.path) }
+      }, catalogs, reporting: changed.union(touched).union(documents))
+    run.note("\(changed.count) of \(counted(count, "file")) changed")
+  }
+
+  private mutating func isChanged(_ source: AssetSource) -> Bool {
+    let place = places.place(of: source.path)
+    if changes.includes(place) { return true }
+    // What is said of a picture of a catalog, its set says.
+    if CatalogSet.Kind(place.parent.name) != nil, changes.includes(place.parent.appending("Contents.json")) {
+      return true
+    }
+    let real = realPath(of: source.path)
+    return real != place && changes.includes(real)
+  }
+
+  private mutating func isTouched(_ pack: Path) -> Bool {
+    let place = places.place(of: pack)
+    if isDescription(pack) { return changes.touches(place.parent) }
+    return CatalogSet.Kind(place.name) == .pack ? changes.touches(place) : changes.touchesDirectly(place)
+  }
+
+  /// Whether what is said of all stickers of a pack has changed.
+  private mutating func isRewritten(_ pack: Path) -> Bool {
+    let place = places.place(of: pack)
+    return changes.includes(isDescription(pack) ? place : place.appending("Contents.json"))
+  }
+
+  private func isDescription(_ pack: Path) -> Bool { ["yml", "yaml"].contains(pack.lowercasedExtension) }
+}
+
+extension CheckRun {
+  /// Of all that was found what is to be reported: findings on what has changed, and those on the rest of a
+  /// pack, or on the pack, that are not there without it.
+  func onlyReported(_ report: Report, jobs: Int) async -> Report {
+    guard let reported else { return report }
+    let rest = report.assets.filter { !reported.contains($0.path) }
+    let before = await StickerModel.report(
+      on: rest, sources.filter { !reported.contains($0.path) }, declarations: found.declarations, jobs: jobs
+    ) { [settings] in settings.configuration(at: $0) }
+    let known = Set(before.packFindings)
+    let places = Set(rest.map(\.path) + rest.compactMap(\.pack))
+    return report.only(reported) { finding in
+      let isOfRest = places.contains(finding.path)
+      return isOfRest ? !known.contains(finding) : reported.contains(finding.path)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import StickerIO
+import StickerModel
+import StickerReport
+import StickerSettings
+
+struct LintCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint", abstract: "Check files, folders and catalogs; changes nothing.",
+    discussion: """
+      Examples:
+        stickerlint lint Stickers.xcstickers
+        stickerlint lint art --format concise --fail-on warning
+        stickerlint lint art --format text --format json=report.json
+        stickerlint lint art --changed-since origin/main     only what a branch changes
+        stickerlint lint --stream < paths.txt                a line of JSON for each path
+        stickerlint lint art --write-baseline accepted.json  from now on only what is new
+      """)
+
+  @OptionGroup var files: FileOptions
+  @OptionGroup var checks: CheckOptions
+  @Option(
+    help: ArgumentHelp(
+      "Only report what has changed since a branch, a tag or a commit, as git tells.", valueName: "ref"))
+  var changedSince: Path?
+  @OptionGroup var baseline: BaselineOptions
+  @OptionGroup var output: ReportOptions
+
+  @Flag(help: "Answer each record of standard input, a path or a JSON object, with a line of JSON.")
+  var stream = false
+  @Flag(
+    name: [.customShort("0"), .customLong("null")],
+    help: "Records end with a zero byte instead of a line break.")
+  var null = false
+
+  func validate() throws {
+    if null, !stream { throw ValidationError("--null is for --stream") }
+    guard stream else { return }
+    let others = [
+      ("paths", !files.paths.isEmpty), ("--stdin-paths", files.stdinPaths),
+      ("--include", !files.include.isEmpty),
+      ("--exclude", !files.exclude.isEmpty), ("--format", !output.format.isEmpty),
+      ("--statistics", output.statistics), ("--changed-since", changedSince != nil),
+      ("--baseline", baseline.baseline != nil), ("--write-baseline", baseline.writeBaseline != nil),
+    ]
+    if let (name, _) = others.first(where: \.1) {
+      throw ValidationError(
+        "--stream checks what standard input names, and answers in JSON: leave \(name) out")
+    }
+  }
+
+  func run() async throws {
+    if stream {
+      var run = try StreamRun(self)
+      return try await run.run()
+    }
+    var search = try checks.settings.search()
+    let destinations = try output.destinations()
+    var run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack)
+    if let changedSince {
+      var scope = try ChangedScope(since: changedSince, run)
+      scope.narrow(&run)
+    }
+    var baselines = try Baselines(baseline, run)
+    let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
+    try refuseToReplace(run.read, run.settingsRead, by: written)
+    if !output.quiet { tell(run.remarks.map { "note: \($0)" }) }
+    var cache = checks.cache(of: files.named, count: run.sources.count)
+    var report = await run.lint(jobs: checks.jobCount, known: &cache.known, quiet: output.quiet)
+    defer { cache.save(keepingOthers: run.reported != nil) }
+    report = baselines.judge(await run.onlyReported(report, jobs: checks.jobCount))
+    let stale = baselines.stale()
+    if let path = baseline.writeBaseline {
+      let (accepted, note) = try baselines.write(report, to: path)
+      report = accepted
+      if !output.quiet { tell(["note: \(note)"]) }
+    }
+    try write(report, to: destinations, output)
+    let isStale = baseline.failOnStale && !stale.isEmpty
+    if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0)" }) }
+    if report.fails || isStale { throw ExitCode(1) }
+  }
+}
+
+/// Lints with a progress line on a terminal.
+func lintWithProgress(
+  _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:],
+  catalogs: [CatalogListing] = [], jobs: Int, known: inout KnownResults?, quiet: Bool
+) async -> Report {
+  var progress = quiet ? nil : Progress("checked")
+  var count = 0
+  let report = await lint(
+    sources, declarations: declarations, catalogs: catalogs, jobs: jobs,
+    configuration: { settings.configuration(at: $0) }, known: &known
+  ) { _ in
+    count += 1
+    progress?.advance(to: count, of: sources.count)
+  }
+  progress?.finish()
+  return report
+}

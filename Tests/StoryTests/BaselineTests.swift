@@ -1,0 +1,127 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// Findings that were accepted, and runs that only look for new ones.
+@Suite struct BaselineTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Art.disc(252, 252), to: "art/small.png")
+    try folder.write(Art.disc(252, 252, red: 10), to: "art/other.png")
+    try folder.write(Art.disc(), to: "art/good.png")
+  }
+
+  private func run(_ line: String, at place: String = ".") throws -> Outcome {
+    let folder = place == "." ? folder.url : folder.url.appending(path: place)
+    return try Program.run(line.split(separator: " ").map(String.init), in: folder)
+  }
+
+  @Test("accepted findings fail no run and are in no report; new ones do")
+  func accepted() throws {
+    #expect(try run("lint art").status == 1)
+    let written = try run("lint art --write-baseline accepted.json")
+    #expect(written.status == 0)
+    #expect(written.text == "3 files: no findings; 3 findings accepted earlier\n")
+    #expect(written.errors == "note: accepted.json accepts 3 findings\n")
+    let quiet = try run("lint art --baseline accepted.json --fail-on hint --fail-on-stale")
+    #expect(quiet.status == 0 && quiet.errors.isEmpty)
+    try folder.write(Art.disc(201, 201), to: "art/new.png")
+    let new = try run("lint art --baseline accepted.json --format concise")
+    #expect(new.status == 1)
+    #expect(new.lines.count { $0.hasPrefix("art/new.png: error pixel-dimensions") } == 1)
+    #expect(!new.text.contains("small.png:"))
+  }
+
+  @Test("a file that changes is judged anew, and its entry is stale")
+  func changed() throws {
+    _ = try run("lint art --write-baseline accepted.json")
+    try folder.write(Art.disc(240, 240), to: "art/small.png")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "art/other.png"))
+    let outcome = try run("lint art --baseline accepted.json --format concise")
+    #expect(outcome.status == 1)
+    #expect(outcome.text.contains("art/small.png: error pixel-dimensions: 240 × 240 px"))
+    #expect(
+      outcome.errors
+        == "note: accepted.json accepts what is no longer found: pixel-dimensions of art/other.png "
+        + "and 1 more; --write-baseline writes it again\n")
+    let failing = try run(
+      "lint art --baseline accepted.json --ignore pixel-dimensions,mixed-sizes --fail-on-stale")
+    #expect(failing.status == 1)
+    #expect(failing.errors.hasPrefix("error: accepted.json accepts what is no longer found: "))
+  }
+
+  @Test("what a run does not look at is neither stale nor forgotten")
+  func partial() throws {
+    _ = try run("lint art --write-baseline accepted.json")
+    let before = try folder.bytes(of: "accepted.json")
+    for line in ["lint art/good.png", "lint art --ignore pixel-dimensions,mixed-sizes", "lint art --no-pack"]
+    {
+      let outcome = try run("\(line) --baseline accepted.json --fail-on-stale")
+      #expect(outcome.status == 0, "\(line): \(outcome.errors)")
+    }
+    let part = try run("lint art/small.png --write-baseline accepted.json")
+    #expect(part.errors.contains("accepts 1 finding; 2 of files that this run did not look at stay accepted"))
+    #expect(try folder.bytes(of: "accepted.json") == before)
+  }
+
+  @Test("a configuration names the baseline; paths are seen from it, wherever the program runs")
+  func configured() throws {
+    _ = try run("lint art --write-baseline art/accepted.json")
+    try folder.write(Array("baseline: accepted.json\n".utf8), to: "art/.stickerlint.yml")
+    #expect(try run("lint art").status == 0)
+    #expect(try run("lint .", at: "art").status == 0)
+    #expect(try run("lint \(folder.url.path)/art/small.png").status == 0)
+    #expect(try run("lint art --no-baseline").status == 1)
+    #expect(try run("config art").text.contains("baseline  accepted.json  .stickerlint.yml:1:11") == false)
+    #expect(try run("config art").text.contains("art/.stickerlint.yml:1:11"))
+  }
+
+  @Test("a baseline that cannot be used stops the run, and says why in one line")
+  func unusable() throws {
+    func errors(_ line: String) throws -> String {
+      let outcome = try run(line)
+      #expect(outcome.status == 2 && outcome.output.isEmpty)
+      return outcome.errors
+    }
+    #expect(
+      try errors("lint art --baseline none.json")
+        == "error: --baseline: there is no baseline none.json: `--write-baseline none.json` writes it\n")
+    try folder.write(Array("{\"schema\": 7, \"entries\": []}".utf8), to: "new.json")
+    #expect(try errors("lint art --baseline new.json").contains("a newer stickerlint wrote it (schema 7)"))
+    try folder.write(Array("{\"schema\": 1, \"entr".utf8), to: "cut.json")
+    #expect(
+      try errors("lint art --baseline cut.json").hasPrefix("error: --baseline: cut.json: line 1, column"))
+    #expect(try errors("lint art --write-baseline cut.json").contains("cut.json: line 1, column"))
+    #expect(
+      try errors("lint art --baseline art").contains("the baseline art cannot be read: it is a directory"))
+    #expect(
+      try errors("lint art --write-baseline art/good.png").contains("is one of the files that are checked"))
+    #expect(try errors("lint art --baseline a --no-baseline").contains("exclude each other"))
+    try folder.write(Array("baseline: ../x.json\n".utf8), to: "art/.stickerlint.yml")
+    #expect(try errors("lint art").contains("art/.stickerlint.yml:1:11: ../x.json lies outside"))
+  }
+
+  @Test("a baseline that cannot be written is an error, and the old one is as it was")
+  func unwritable() throws {
+    _ = try run("lint art --write-baseline out/accepted.json")
+    let outcome = try run("lint art --write-baseline out/accepted.json")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("its folder out does not exist"))
+  }
+
+  @Test("several findings of one rule on one file are counted")
+  func counted() throws {
+    try folder.write(
+      Array("{ \"info\" : { \"version\" : 1 }, \"stickers\" : [ {}, {} ] }".utf8),
+      to: "P.stickerpack/Contents.json")
+    let before = try run("lint P.stickerpack --format concise --allow-empty")
+    let several = before.lines.count { $0.contains("error catalog-json") }
+    try #require(several > 1)
+    _ = try run("lint P.stickerpack --allow-empty --write-baseline accepted.json")
+    let text = String(decoding: try folder.bytes(of: "accepted.json"), as: UTF8.self)
+    #expect(text.contains("\"count\" : \(several)"))
+    #expect(try run("lint P.stickerpack --allow-empty --baseline accepted.json").status == 0)
+  }
+}

@@ -1,0 +1,148 @@
+import Corpus
+import Foundation
+import StickerImage
+import Testing
+
+/// Runs that only report what has changed, as git tells.
+@Suite(.enabled(if: git != nil, "git is not installed"))
+struct ChangedSinceTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for (number, name) in ["a", "b", "c"].enumerated() {
+      try folder.write(Art.disc(250, 250, red: UInt8(number * 60)), to: "art/\(name).png")
+    }
+    try folder.write(Art.disc(200, 200), to: "other/d.png")
+    try commit("first", initialize: true)
+    try call("branch", "base")
+  }
+
+  private func call(_ arguments: String..., at place: String = ".") throws {
+    let identity = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"]
+    let outcome = try Witness.run(
+      try #require(git), identity + arguments, in: folder.url.appending(path: place))
+    try #require(outcome.status == 0, "\(outcome.output)")
+  }
+
+  private func commit(_ message: String, initialize: Bool = false) throws {
+    if initialize { try call("init", "-q", "-b", "main") }
+    try call("add", "-A")
+    try call("commit", "-q", "-m", message)
+  }
+
+  private func run(_ line: String, at place: String = ".") throws -> Outcome {
+    try Program.run(line.split(separator: " ").map(String.init), in: folder.url.appending(path: place))
+  }
+
+  /// Files of findings, each once, in order.
+  private func files(_ outcome: Outcome) -> [String] {
+    outcome.lines.compactMap { $0.split(separator: ":").first.map(String.init) }
+      .reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
+
+  @Test("committed, uncommitted and new files are reported, others are not")
+  func changed() throws {
+    #expect(try run("lint --changed-since base").text == "0 files: no findings\n")
+    try folder.write(Art.disc(240, 240), to: "art/b.png")
+    try commit("second")
+    try folder.write(Art.disc(230, 230), to: "art/c.png")
+    try folder.write(Art.disc(220, 220), to: "art/new one.png")
+    let outcome = try run("lint --changed-since base --format concise --no-pack")
+    #expect(files(outcome) == ["art/b.png", "art/c.png", "art/new one.png"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("3 of 5 files changed"))
+    #expect(files(try run("lint --changed-since main --format concise --no-pack")).count == 2)
+    #expect(
+      files(try run("lint . --changed-since base --format concise --no-pack", at: "art")) == [
+        "b.png", "c.png", "new one.png",
+      ])
+  }
+
+  @Test("what the other branch did since does not count")
+  func mergeBase() throws {
+    try call("checkout", "-q", "base")
+    try folder.write(Art.disc(240, 240), to: "art/a.png")
+    try commit("theirs")
+    try call("checkout", "-q", "main")
+    #expect(try run("lint --changed-since base").text == "0 files: no findings\n")
+  }
+
+  @Test("a changed sticker that is the twin of an old one is found, on whichever of the two")
+  func twins() throws {
+    try folder.write(folder.bytes(of: "art/b.png"), to: "art/0.png")
+    let outcome = try run("lint --changed-since base --format concise --select duplicate-sticker")
+    #expect(outcome.lines.count == 1)
+    #expect(outcome.text.contains("duplicate-sticker"))
+    #expect(outcome.errors.contains("1 of 5 files changed"))
+  }
+
+  @Test("what was wrong with the pack before is not said again")
+  func oldOfPack() throws {
+    try folder.write(folder.bytes(of: "art/b.png"), to: "art/c.png")
+    try commit("twins")
+    try call("branch", "later")
+    try folder.write(Art.disc(250, 250, red: 9), to: "art/e.png")
+    let outcome = try run("lint --changed-since later --format concise --select duplicate-sticker")
+    #expect(outcome.text.isEmpty)
+  }
+
+  @Test("a changed configuration changes what is true of every file")
+  func configuration() throws {
+    try folder.write(Array("rules: { not-square: error }\n".utf8), to: ".stickerlint.yml")
+    let outcome = try run("lint --changed-since base --format concise --no-pack")
+    #expect(files(outcome).count == 4)
+    #expect(outcome.errors.contains(".stickerlint.yml has changed: all files are reported"))
+  }
+
+  @Test("a changed description speaks of all stickers of its pack")
+  func description() throws {
+    let names = ["a", "b", "c"].map { "  - file: \($0).png\n" }.joined()
+    try folder.write(Array("name: P\nstickers:\n\(names)".utf8), to: "art/stickerpack.yml")
+    let outcome = try run("lint --changed-since base --format concise --select missing-description")
+    #expect(files(outcome) == ["art/a.png", "art/b.png", "art/c.png"])
+  }
+
+  @Test("entries of a baseline on files that have not changed are not stale")
+  func baseline() throws {
+    _ = try run("lint --write-baseline accepted.json")
+    let outcome = try run("lint --changed-since base --baseline accepted.json --fail-on-stale")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test("names that are not UTF-8, with line breaks and quotes are found")
+  func names() throws {
+    for name in ["new\nline.png", "quote\".png", "é ü.png", "-n.png"] {
+      try folder.write(Art.disc(240, 240), to: "art/\(name)")
+    }
+    let outcome = try run("lint --changed-since base --format concise --no-pack")
+    #expect(outcome.lines.count == 4)
+  }
+
+  @Test("outside of git, without the ref, in a shallow clone: one line that says what to do")
+  func failures() throws {
+    func errors(_ line: String, at place: String = ".") throws -> String {
+      let outcome = try run(line, at: place)
+      #expect(outcome.status == 2 && outcome.output.isEmpty)
+      return outcome.errors
+    }
+    #expect(try errors("lint --changed-since nope").contains("git knows no \"nope\""))
+    #expect(try errors("lint --changed-since=--output=x").contains("not \"--output=x\""))
+    let outside = try TemporaryFolder()
+    try outside.write(Art.disc(), to: "a.png")
+    let alone = try Program.run(["lint", outside.url.path, "--changed-since", "base"], in: folder.url)
+    #expect(alone.status == 2)
+    #expect(alone.errors.contains("is in no git repository"))
+    try folder.write(Art.disc(240, 240), to: "art/a.png")
+    try commit("second")
+    try call("clone", "-q", "--depth", "1", "--no-single-branch", "file://\(folder.url.path)", "shallow")
+    #expect(
+      try errors("lint --changed-since origin/base", at: "shallow").contains("the clone is shallow"))
+    #expect(
+      try errors("lint --changed-since main~1", at: "shallow").contains("the clone is shallow"))
+  }
+}
+
+private let git = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"].first {
+  FileManager.default.isExecutableFile(atPath: $0)
+}
