@@ -50,7 +50,7 @@ command -v swift >/dev/null || stop "Swift is missing: install Swift 6.2 or newe
 
 case "${1:-build}-$(uname -s)" in
   build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib libdeflate xxhash libyaml ;;
-  test-Darwin) with_brew little-cms2 ;; # macOS and its developer tools bring Python with venv
+  test-Darwin) with_brew little-cms2 tidy-html5 ;; # macOS and its developer tools bring Python with venv
   foreign-Darwin) with_brew webp libheif ;;
   dist-Darwin) with_brew gnu-tar ;;
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle ;;
@@ -66,7 +66,8 @@ case "${1:-build}-$(uname -s)" in
   dist-*)
     ! command -v apt-get >/dev/null || with_apt binutils zip ;;
   test-*)
-    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick liblcms2-dev git curl zip ;;
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick tidy \
+      liblcms2-dev git curl zip ;;
 esac
 
 if [ "${1:-build}" = test ]; then
