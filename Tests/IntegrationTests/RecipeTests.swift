@@ -83,6 +83,25 @@ import Testing
     }
   }
 
+  @Test(
+    "every link to a file of the project leads somewhere, and every passage that is linked is there",
+    arguments: ["integrations/README.md", "docs/RELEASING.md", "docs/decisions/README.md"])
+  func links(_ page: String) throws {
+    let text = try Built.text(page)
+    let headings = text.components(separatedBy: "\n").filter { $0.hasPrefix("## ") }.map { heading in
+      heading.dropFirst(3).lowercased().filter { $0.isLetter || $0 == " " }.replacingOccurrences(of: " ", with: "-")
+    }
+    for target in text.components(separatedBy: "](").dropFirst().compactMap({ $0.split(separator: ")").first }) {
+      if target.hasPrefix("#") {
+        #expect(headings.contains(String(target.dropFirst())), "\(target)")
+      } else if !target.hasPrefix("http") {
+        let name = target.split(separator: "#")[0]
+        let file = Built.file(page).deletingLastPathComponent().appendingPathComponent(String(name))
+        #expect(FileManager.default.fileExists(atPath: file.path), "\(target)")
+      }
+    }
+  }
+
   @Test("Xcode Cloud stops at a bad sticker and names it; its folder may have spaces") func xcodeCloud()
     throws
   {
