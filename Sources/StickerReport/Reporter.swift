@@ -23,9 +23,10 @@ public struct Reporter: Sendable {
 
   /// The text, with a line break at its end. Text that comes from files is escaped for the format it lands
   /// in; the same report and context give the same bytes.
-  public func render(_ report: Report, in context: ReportContext = ReportContext()) -> String {
-    rendering(report, context)
-  }
+  public func render(_ report: Report, in context: ReportContext) -> String { rendering(report, context) }
+
+  /// The text where nothing surrounds the run.
+  public func render(_ report: Report) -> String { rendering(report, ReportContext()) }
 
   /// Every reporter, the default first.
   public static let all: [Reporter] = [

@@ -50,8 +50,8 @@ private func reportContext() -> ReportContext {
 private func appendJobSummary(_ report: Report) throws(CommandFailure) {
   guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return }
   try appendFile(at: Path(name)) { length in
-    Array((length > 0 ? "\n" : "").utf8)
-      + Array(markdownReport(report, atMost: mostSummaryBytes - length - 1).utf8)
+    let summary = markdownReport(report, atMost: mostSummaryBytes - length - 1)
+    return Array((length > 0 && !summary.isEmpty ? "\n" : "").utf8) + Array(summary.utf8)
   }
 }
 
