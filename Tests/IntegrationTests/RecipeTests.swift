@@ -89,9 +89,11 @@ import Testing
   func links(_ page: String) throws {
     let text = try Built.text(page)
     let headings = text.components(separatedBy: "\n").filter { $0.hasPrefix("## ") }.map { heading in
-      heading.dropFirst(3).lowercased().filter { $0.isLetter || $0 == " " }.replacingOccurrences(of: " ", with: "-")
+      heading.dropFirst(3).lowercased().filter { $0.isLetter || " -".contains($0) }.replacingOccurrences(
+        of: " ", with: "-")
     }
-    for target in text.components(separatedBy: "](").dropFirst().compactMap({ $0.split(separator: ")").first }) {
+    for target in text.components(separatedBy: "](").dropFirst().compactMap({ $0.split(separator: ")").first }
+    ) {
       if target.hasPrefix("#") {
         #expect(headings.contains(String(target.dropFirst())), "\(target)")
       } else if !target.hasPrefix("http") {
