@@ -106,8 +106,8 @@ import Testing
       Reporter.xcode.render(sampleReport) == """
         art/moon.png:1:1: error: 617 × 299 px: the shorter side must be at least 300 px [pixel-dimensions]
         art/moon.png:1:1: note: 617 × 299 px: not square [not-square]
-        art/sun.png:1:1: error: 900 × 900 px: at most 618 px [pixel-dimensions]
         art/sun.png:1:1: warning: frame 3 lasts 16.6 ms; at least 20 ms [frame-delay]
+        art/sun.png:1:1: error: 900 × 900 px: at most 618 px [pixel-dimensions]
         art:1:1: warning: 2 sizes; 1 is best [mixed-sizes]
 
         """)
