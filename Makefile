@@ -11,6 +11,8 @@ CORPUS ?= ../shared/corpus
 RELEASE := .build/release
 DEV := swift run --quiet $(SETTINGS) stickerlint-dev
 PYTHON := .build/python
+# Its source archive carries the schema of Jenkins that JUnit reports are held to: docs/decisions/0027.
+PYTEST := 9.2.0
 FLOORS := .build/bench/measure .build/bench/floor/png .build/bench/floor/gif .build/bench/floor/jpeg
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
 MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
@@ -78,6 +80,13 @@ test-deps: # independent validators for the tests
 	  python3 -m venv --clear $(PYTHON); \
 	  $(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r Scripts/requirements.txt; \
 	  cp Scripts/requirements.txt $(PYTHON)/requirements.txt; \
+	fi
+	@if ! [ -f $(PYTHON)/junit-10.xsd ]; then \
+	  $(PYTHON)/bin/pip download --quiet --disable-pip-version-check --no-deps --no-binary pytest --dest $(PYTHON)/sources \
+	    pytest==$(PYTEST); \
+	  tar -xzOf $(PYTHON)/sources/pytest-$(PYTEST).tar.gz \
+	    pytest-$(PYTEST)/testing/example_scripts/junit-10.xsd >$(PYTHON)/junit-10.part; \
+	  mv $(PYTHON)/junit-10.part $(PYTHON)/junit-10.xsd; \
 	fi
 
 fuzz: deps ## attacks every reader of bytes: make fuzz SECONDS=60 TARGET=png

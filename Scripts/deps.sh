@@ -49,7 +49,7 @@ command -v swift >/dev/null || stop "Swift is missing: install Swift 6.2 or newe
 
 case "${1:-build}-$(uname -s)" in
   build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib libdeflate xxhash libyaml ;;
-  test-Darwin) with_brew little-cms2 ;; # macOS and its developer tools bring Python with venv
+  test-Darwin) with_brew little-cms2 tidy-html5 ;; # macOS and its developer tools bring Python with venv
   foreign-Darwin) with_brew webp libheif ;;
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle ;;
   build-*)
@@ -62,7 +62,8 @@ case "${1:-build}-$(uname -s)" in
   bench-*)
     ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools gifsicle ;;
   test-*)
-    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick liblcms2-dev ;;
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick tidy \
+      liblcms2-dev ;;
 esac
 
 if [ "${1:-build}" = test ]; then

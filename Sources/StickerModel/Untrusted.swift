@@ -11,8 +11,12 @@ public struct Untrusted: Hashable, Sendable {
   /// The text for people, one line: what is not UTF-8 becomes `\xNN`, control characters and those that
   /// change the direction or the look of the text around them become `\u{N}`, a backslash stays.
   ///
+  /// What a build's log takes for a command is broken too: a runner obeys `::error::` at the start of a line,
+  /// and `##[error]`, `##vso[...]` or `##teamcity[...]` anywhere in it.
+  ///
   /// A report's own escaping (XML, workflow commands ...) comes on top.
   public var shown: String {
+    if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
     var out = ""
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -21,7 +25,7 @@ public struct Untrusted: Hashable, Sendable {
         continue
       }
       rest = rest.dropFirst(length)
-      if Untrusted.isHarmless(scalar) {
+      if Untrusted.isHarmless(scalar), !opensCommand(scalar, after: out, before: rest) {
         out.unicodeScalars.append(scalar)
       } else {
         out += "\\u{" + hexadecimal(scalar.value, digits: 1) + "}"
@@ -37,6 +41,32 @@ public struct Untrusted: Hashable, Sendable {
     case .format: scalar.value == 0x200D  // joins emoji; the others turn text around or hide it
     default: true
     }
+  }
+}
+
+/// Whether a character of a name can be neither steer nor command.
+private func isPlain(_ byte: UInt8) -> Bool {
+  0x20...0x7E ~= byte && byte != UInt8(ascii: "#") && byte != UInt8(ascii: ":")
+}
+
+/// Whether a runner would take what begins or goes on with this character for a command.
+///
+/// - Source: actions/runner, `ActionCommand.cs`: `::` after white space, `##[` at any place; agents of others
+///   put a word between `##` and `[`.
+private func opensCommand(
+  _ scalar: Unicode.Scalar, after text: String, before rest: ArraySlice<UInt8>
+) -> Bool {
+  switch scalar {
+  case ":": rest.first == UInt8(ascii: ":") && text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  case "#": text.utf8.last == UInt8(ascii: "#") && rest.first { !isLetter($0) } == UInt8(ascii: "[")
+  default: false
+  }
+}
+
+private func isLetter(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+  default: false
   }
 }
 

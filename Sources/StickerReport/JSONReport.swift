@@ -47,11 +47,11 @@ func entry(_ finding: Finding) -> JSON {
   members["rule"] = .string(finding.rule)
   members["severity"] = .string(finding.severity.rawValue)
   members["message"] = .string(evidence.message)
-  members["measured"] = number(evidence.figure?.measured)
-  members["limit"] = number(evidence.figure?.limit)
+  members["measured"] = finiteNumber(evidence.figure?.measured)
+  members["limit"] = finiteNumber(evidence.figure?.limit)
   members["unit"] = evidence.figure.map { .string($0.unit) } ?? .null
   members["frame"] = optional(evidence.place.frameNumber)
-  members["region"] = evidence.place.rectangle.map(entry) ?? .null
+  members["region"] = evidence.place.rectangle.map(regionJSON) ?? .null
   members["offset"] = optional(evidence.place.byteOffset)
   members["line"] = optional(evidence.place.textPlace?.line)
   members["column"] = optional(evidence.place.textPlace?.column)
@@ -60,7 +60,7 @@ func entry(_ finding: Finding) -> JSON {
   return .object(members)
 }
 
-private func entry(_ rectangle: PixelRect) -> JSON {
+func regionJSON(_ rectangle: PixelRect) -> JSON {
   .object([
     "x": .integer(rectangle.x), "y": .integer(rectangle.y), "width": .integer(rectangle.width),
     "height": .integer(rectangle.height),
@@ -70,14 +70,14 @@ private func entry(_ rectangle: PixelRect) -> JSON {
 private func optional(_ integer: Int?) -> JSON { integer.map(JSON.integer) ?? .null }
 
 /// JSON has no infinity.
-private func number(_ value: Double?) -> JSON {
+func finiteNumber(_ value: Double?) -> JSON {
   guard let value, value.isFinite else { return .null }
   return JSON.number(of: value)
 }
 
 extension Place {
   /// The first frame is 0.
-  fileprivate var frameNumber: Int? {
+  var frameNumber: Int? {
     switch self {
     case .frame(let number): number
     case .region(_, let frame): frame
@@ -86,11 +86,11 @@ extension Place {
     }
   }
 
-  fileprivate var rectangle: PixelRect? {
+  var rectangle: PixelRect? {
     if case .region(let rectangle, _) = self { rectangle } else { nil }
   }
 
-  fileprivate var byteOffset: Int? {
+  var byteOffset: Int? {
     if case .container(let place) = self { place.offset } else { nil }
   }
 }

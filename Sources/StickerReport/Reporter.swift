@@ -6,17 +6,30 @@ public struct Reporter: Sendable {
   public let name: String
   /// What it is for, in one line.
   public let summary: String
-  /// The text, with a line break at its end. Text that comes from files is escaped for the format it lands
-  /// in.
-  public let render: @Sendable (Report) -> String
+  /// The function.
+  private let rendering: @Sendable (Report, ReportContext) -> String
 
-  /// A reporter.
+  /// A reporter that needs nothing but the report.
   public init(name: String, summary: String, render: @escaping @Sendable (Report) -> String) {
-    self.name = name
-    self.summary = summary
-    self.render = render
+    self.init(name: name, summary: summary) { report, _ in render(report) }
   }
 
+  /// A reporter that looks at what surrounds a run too.
+  init(name: String, summary: String, rendering: @escaping @Sendable (Report, ReportContext) -> String) {
+    self.name = name
+    self.summary = summary
+    self.rendering = rendering
+  }
+
+  /// The text, with a line break at its end. Text that comes from files is escaped for the format it lands
+  /// in; the same report and context give the same bytes.
+  public func render(_ report: Report, in context: ReportContext) -> String { rendering(report, context) }
+
+  /// The text where nothing surrounds the run.
+  public func render(_ report: Report) -> String { rendering(report, ReportContext()) }
+
   /// Every reporter, the default first.
-  public static let all: [Reporter] = [.text, .concise, .json, .jsonLines]
+  public static let all: [Reporter] = [
+    .text, .concise, .json, .jsonLines, .sarif, .junit, .github, .gitlab, .checkstyle, .markdown, .html,
+  ]
 }

@@ -41,7 +41,7 @@ private func groups(_ report: Report, _ style: TextStyle) -> String {
 }
 
 /// The findings of each file, errors before warnings before hints; files stay in their order.
-private func worstFirst(_ findings: [Finding]) -> [Finding] {
+func worstFirst(_ findings: [Finding]) -> [Finding] {
   var (sorted, rest) = ([Finding](), findings[...])
   while let first = rest.first {
     let ofFile = rest.prefix { $0.path == first.path }

@@ -115,8 +115,11 @@ struct PackCommand: AsyncParsableCommand {
       assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
     try write(whole, to: destinations, report)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
-    let isForPeople = !destinations.contains { $0.file == nil && $0.reporter.name == Reporter.json.name }
-    if isForPeople { try standardOutput.write(differences) } else { tell(results.flatMap(\.differences)) }
+    if destinations.allSatisfy({ $0.file != nil || isForPeople($0.reporter) }) {
+      try standardOutput.write(differences)
+    } else {
+      tell(results.flatMap(\.differences))
+    }
   }
 
   /// One pack ends as it ended; of several, 1 says that not all of them were built.

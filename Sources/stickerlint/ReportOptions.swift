@@ -13,7 +13,7 @@ struct ReportOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       How findings are written: \(Reporter.all.map(\.name).joined(separator: ", ")); repeatable, with =FILE \
-      into a file.
+      into a file (one goes to standard output).
       """,
       valueName: "name[=file]"))
   var format: [String] = []
@@ -68,22 +68,8 @@ func textStyle(_ color: ReportOptions.Color) -> TextStyle {
   }
 }
 
-private func isForPeople(_ reporter: Reporter) -> Bool {
+func isForPeople(_ reporter: Reporter) -> Bool {
   [Reporter.text.name, Reporter.concise.name].contains(reporter.name)
-}
-
-/// Writes each report to its place: files first, so that a reader of standard output who leaves loses none.
-func write(_ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions) throws {
-  for (reporter, file) in destinations {
-    if let file { try writeFile(Array(reporter.render(report).utf8), to: file) }
-  }
-  for (reporter, file) in destinations where file == nil {
-    let shown =
-      options.statistics
-      ? Reporter.statistics(style: options.style)
-      : reporter.name == Reporter.text.name ? Reporter.text(style: options.style) : reporter
-    try standardOutput.write(shown.render(report))
-  }
 }
 
 /// Stops a report or a baseline from taking the place of a file that is checked, or that says how.

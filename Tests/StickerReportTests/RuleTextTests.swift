@@ -90,6 +90,8 @@ private let rule = Rule(
 
   @Test("reporters have names of their own")
   func names() {
-    #expect(Reporter.all.map(\.name) == ["text", "concise", "json"])
+    let names = Reporter.all.map(\.name)
+    #expect(names.first == "text")
+    #expect(Set(names).count == names.count)
   }
 }

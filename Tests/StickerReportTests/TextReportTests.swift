@@ -62,6 +62,23 @@ import Testing
   }
 }
 
+@Suite("commands to the log of a build") struct LogCommandTests {
+  @Test(
+    "a name that a runner would obey is broken, and nothing else is",
+    arguments: [
+      ("::error::a", "\\u{3A}:error::a"), (" \u{3000}::error::a", " \u{3000}\\u{3A}:error::a"),
+      ("::", "\\u{3A}:"),
+      ("a::b", "a::b"), (":a", ":a"), ("##[error]", "#\\u{23}[error]"), ("a##[b", "a#\\u{23}[b"),
+      ("##vso[a]", "#\\u{23}vso[a]"), ("###[a]", "##\\u{23}[a]"), ("##a b[", "##a b["), ("#[a]", "#[a]"),
+      ("##", "##"),
+      ("#\u{200B}#[a]", "#\\u{200B}#[a]"),
+    ])
+  func broken(_ name: String, _ shown: String) {
+    #expect(Path(name).shown == shown)
+    #expect(Untrusted(shown).shown == shown)
+  }
+}
+
 @Suite struct ConciseReportTests {
   @Test("one line a finding, in the report's order")
   func lines() {

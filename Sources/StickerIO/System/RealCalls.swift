@@ -96,6 +96,7 @@ private func at(
     case .reading(let follow): O_RDONLY | (follow ? 0 : O_NOFOLLOW)
     case .folder(let follow): O_RDONLY | O_DIRECTORY | (follow ? 0 : O_NOFOLLOW)
     case .creating: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+    case .appending: O_WRONLY | O_CREAT | O_APPEND
     }
   return try unsafe at(place) { folder, name in
     untilDone { unsafe openat(folder, name, always | flags, 0o666) }

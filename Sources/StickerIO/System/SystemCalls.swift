@@ -71,4 +71,6 @@ enum OpenMode: Hashable {
   case folder(follow: Bool)
   /// To write a file that must not exist yet; `umask` applies to its permissions.
   case creating
+  /// To write behind what a file holds; it is made where it is missing.
+  case appending
 }

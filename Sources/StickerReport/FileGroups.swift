@@ -1,0 +1,66 @@
+import StickerModel
+
+/// A path and everything that was found there.
+struct FileGroup {
+  let path: Path
+  var findings: [Finding]
+}
+
+/// Findings by path, however far apart those of one path lie; paths in the order of their first finding.
+func groupsByPath(_ findings: [Finding]) -> [FileGroup] {
+  var (groups, places): ([FileGroup], [Path: Int]) = ([], [:])
+  for finding in findings {
+    if let last = groups.indices.last, groups[last].path == finding.path {
+      groups[last].findings.append(finding)
+    } else if let place = places[finding.path] {
+      groups[place].findings.append(finding)
+    } else {
+      places[finding.path] = groups.count
+      groups.append(FileGroup(path: finding.path, findings: [finding]))
+    }
+  }
+  return groups
+}
+
+/// Errors before warnings before hints; those of one severity stay in their order.
+func mostSevereFirst(_ findings: [Finding]) -> [Finding] {
+  if findings.count < 2 { return findings }
+  return Severity.allCases.reversed().flatMap { severity in findings.filter { $0.severity == severity } }
+}
+
+/// A rule that fired, and how often.
+struct FiredRule {
+  let id: String
+  /// What to do about it.
+  let advice: String
+  /// The gravest of its findings.
+  var severity: Severity
+  var count = 0
+  /// Paths it fired at.
+  var paths = 0
+}
+
+/// Every rule that fired: the gravest first, then the most frequent.
+func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
+  var (rules, lastGroup): ([String: FiredRule], [String: Int]) = ([:], [:])
+  for (number, group) in groups.enumerated() {
+    for finding in group.findings {
+      var rule =
+        rules[finding.rule]
+        ?? FiredRule(id: finding.rule, advice: finding.advice, severity: finding.severity)
+      rule.severity = max(rule.severity, finding.severity)
+      rule.count += 1
+      if lastGroup.updateValue(number, forKey: finding.rule) != number { rule.paths += 1 }
+      rules[finding.rule] = rule
+    }
+  }
+  return rules.values.sorted { a, b in
+    if a.severity != b.severity { return a.severity > b.severity }
+    return a.count != b.count ? a.count > b.count : a.id < b.id
+  }
+}
+
+/// `7 errors, 5 warnings, 0 hints`.
+func countsInWords(_ report: Report) -> String {
+  Severity.allCases.reversed().map { counted(report.count(of: $0), $0.rawValue) }.joined(separator: ", ")
+}

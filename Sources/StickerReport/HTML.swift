@@ -1,0 +1,61 @@
+public import StickerModel
+
+/// HTML that is safe by the way it is made: what stands in a literal is markup of ours, what is put in with
+/// `\( )` is text and is escaped, between tags as well as inside of quoted attributes.
+///
+/// Two places are not made safe by escaping, and nothing may be put in there: the content of `<script>` and
+/// `<style>`, and an attribute without quotes. An address has a way of its own.
+///
+/// ```swift
+/// let row: HTML = "<td title=\"\(path.shown)\">\(message)</td>"
+/// ```
+public struct HTML: Sendable, ExpressibleByStringInterpolation {
+  /// The markup.
+  public let markup: String
+
+  /// Markup of ours, as it stands in the source.
+  public init(stringLiteral literal: String) { markup = literal }
+
+  /// Markup with text in it.
+  public init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
+
+  /// Pieces one after the other.
+  public init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
+
+  /// Literals are kept, values escaped.
+  public struct Interpolation: StringInterpolationProtocol, Sendable {
+    fileprivate var markup = ""
+
+    /// Nothing yet.
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      markup.reserveCapacity(literalCapacity + interpolationCount * 16)
+    }
+
+    /// Markup of ours.
+    public mutating func appendLiteral(_ literal: String) { markup += literal }
+
+    /// Text: shown as it is, whatever is in it.
+    public mutating func appendInterpolation(_ text: String) { markup += markupText(text) }
+
+    /// A number.
+    public mutating func appendInterpolation(_ number: Int) { markup += String(number) }
+
+    /// A path, what is not UTF-8 in it escaped.
+    public mutating func appendInterpolation(_ path: Path) { markup += markupText(path.shown) }
+
+    /// Markup that was made the same way; nothing for nil.
+    public mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
+
+    /// Pieces one after the other.
+    public mutating func appendInterpolation(_ pieces: [HTML]) {
+      for piece in pieces { markup += piece.markup }
+    }
+
+    /// An address for `href` or `src`: `https:` or a place in the page. Any other (`javascript:` runs, and
+    /// `data:` may) becomes `#`.
+    public mutating func appendInterpolation(address: String) {
+      let isSafe = address.hasPrefix("https://") || address.hasPrefix("#")
+      markup += isSafe ? markupText(address) : "#"
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import StickerImage
+import StickerModel
+
+extension Reporter {
+  /// One page without a script, a font or a picture from elsewhere.
+  public static let html = Reporter(
+    name: "html", summary: "A page to read, print or keep as an artifact.", render: { page($0).markup })
+}
+
+private func page(_ report: Report) -> HTML {
+  let groups = groupsByPath(report.findings)
+  let rules = rulesThatFired(groups)
+  let anchors = [String: Int](
+    zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
+  let title = report.findings.isEmpty ? "No findings" : countsInWords(report)
+  return """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(title) · \(Tool.name)</title>
+    <style>
+    \(reportStyle)</style>
+    </head>
+    <body>
+    <header>
+    <h1>Sticker report</h1>
+    \(tiles(report))</header>
+    <main>
+    \(groups.isEmpty ? quiet(report) : ruleSection(rules))\
+    \(groups.isEmpty ? nil : fileSection(groups, report, anchors))\
+    \(passing(report))</main>
+    <footer><p>\(Tool.name) \(Tool.version)</p></footer>
+    </body>
+    </html>
+
+    """
+}
+
+/// The figures of the run.
+private func tiles(_ report: Report) -> HTML {
+  let counts = Severity.allCases.reversed().map { severity -> HTML in
+    let number = report.count(of: severity)
+    return """
+      <li class="\(number == 0 ? "none" : severity.rawValue)"><b>\(grouped(number))</b> \
+      \(severity.rawValue)\(number == 1 ? "" : "s")</li>
+
+      """
+  }
+  let fixable = report.findings.count { $0.evidence.fix != nil }
+  let files = report.assets.count
+  return """
+    <ul class="tiles">
+    <li><b>\(grouped(files))</b> file\(files == 1 ? "" : "s")</li>
+    \(counts)<li><b>\(grouped(fixable))</b> can be fixed with <code>stickerlint fix</code></li>
+    </ul>
+
+    """
+}
+
+private func quiet(_ report: Report) -> HTML {
+  report.assets.isEmpty
+    ? "<p class=\"quiet\">No file was checked.</p>\n"
+    : "<p class=\"quiet\">Every file is as it should be.</p>\n"
+}
+
+private func ruleSection(_ rules: [FiredRule]) -> HTML {
+  let rows = rules.enumerated().map { number, rule -> HTML in
+    """
+    <tr id="rule-\(number + 1)">
+    <td><span class="\(rule.severity.rawValue)">\(rule.severity.rawValue)</span></td>
+    <th scope="row">\(rule.id)</th>
+    <td class="number">\(grouped(rule.count))</td>
+    <td class="number files">\(grouped(rule.paths))</td>
+    <td>\(rule.advice)</td>
+    </tr>
+
+    """
+  }
+  return """
+    <section aria-labelledby="rules">
+    <h2 id="rules">What to do</h2>
+    <table>
+    <caption>Rules that fired, the gravest first</caption>
+    <thead><tr><th scope="col">severity</th><th scope="col">rule</th>\
+    <th scope="col" class="number">findings</th>\
+    <th scope="col" class="number files">files</th><th scope="col">what to do</th></tr></thead>
+    <tbody>
+    \(rows)</tbody>
+    </table>
+    </section>
+
+    """
+}
+
+private func fileSection(_ groups: [FileGroup], _ report: Report, _ anchors: [String: Int]) -> HTML {
+  let assets = [Path: AssetSummary](
+    report.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+  return """
+    <section aria-labelledby="files">
+    <h2 id="files">Findings by file</h2>
+    \(groups.map { article($0, assets[$0.path], anchors) })</section>
+
+    """
+}
+
+private func article(_ group: FileGroup, _ asset: AssetSummary?, _ anchors: [String: Int]) -> HTML {
+  let hasFigures = group.findings.contains { $0.evidence.figure != nil }
+  let figures: HTML = """
+    <th scope="col" class="number figure">measured</th><th scope="col" class="number figure">limit</th>
+    """
+  return """
+    <article>
+    <h3>\(group.path)</h3>
+    \(asset.map { "<p class=\"facts\">\(facts($0))</p>\n" as HTML })\
+    <table>
+    <caption>\(counted(group.findings.count, "finding"))</caption>
+    <thead><tr><th scope="col">severity</th><th scope="col">rule</th><th scope="col">finding</th>\
+    \(hasFigures ? figures : nil)</tr></thead>
+    <tbody>
+    \(mostSevereFirst(group.findings).map { row($0, anchors, withFigures: hasFigures) })</tbody>
+    </table>
+    </article>
+
+    """
+}
+
+private func row(_ finding: Finding, _ anchors: [String: Int], withFigures: Bool) -> HTML {
+  let evidence = finding.evidence
+  let severity = finding.severity.rawValue
+  let place = evidence.place.textPlace.map { "line \($0.line), column \($0.column): " } ?? ""
+  return """
+    <tr>
+    <td><span class="\(severity)">\(severity)</span></td>
+    <td><a href="\(address: "#rule-\((anchors[finding.rule] ?? 0) + 1)")">\(finding.rule)</a></td>
+    <td>\(place)\(evidence.message)<small>\(finding.advice)</small></td>
+    \(withFigures ? cells(evidence.figure) : nil)</tr>
+
+    """
+}
+
+private func cells(_ figure: Figure?) -> HTML {
+  """
+  <td class="number figure">\(figure.map { inWords($0.measured, $0.unit) } ?? "")</td>
+  <td class="number figure">\(figure?.limit.map { inWords($0, figure?.unit ?? "") } ?? "")</td>
+
+  """
+}
+
+private func passing(_ report: Report) -> HTML? {
+  let failing = Set(report.findings.map(\.path))
+  let names = report.assets.filter { !failing.contains($0.path) }
+  if names.isEmpty { return nil }
+  return """
+    <details>
+    <summary>\(counted(names.count, "file")) without findings</summary>
+    <ul class="names">
+    \(names.map { "<li>\($0.path) <small>\(facts($0))</small></li>\n" })</ul>
+    </details>
+
+    """
+}
+
+/// `PNG, 408 × 306 px, 1 234 bytes`, as far as they are known.
+private func facts(_ asset: AssetSummary) -> String {
+  var facts: [String] = []
+  if let format = asset.format { facts.append(format.rawValue.uppercased()) }
+  if let canvas = asset.canvas { facts.append("\(canvas)") }
+  if asset.frameCount > 1 { facts.append(counted(asset.frameCount, "frame")) }
+  if let bytes = asset.byteCount { facts.append(counted(bytes, "byte")) }
+  return facts.joined(separator: ", ")
+}
+
+/// `544 501 bytes`, `16.6 ms`; nothing for what is no number.
+private func inWords(_ number: Double, _ unit: String) -> String {
+  guard number.isFinite else { return "" }
+  let digits = Int(exactly: number).map(grouped) ?? String((number * 100).rounded() / 100)
+  return unit.isEmpty || unit.hasPrefix(":") ? digits + unit : "\(digits) \(unit)"
+}

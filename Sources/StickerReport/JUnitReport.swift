@@ -1,0 +1,79 @@
+import StickerModel
+
+extension Reporter {
+  /// JUnit's XML as Jenkins' `junit-10.xsd` has it: a suite for each folder, a case for each file and for
+  /// whatever else was judged. What fails the run is the case's one failure, since Jenkins shows no second;
+  /// what does not is its output.
+  public static let junit = Reporter(
+    name: "junit", summary: "JUnit XML, for Jenkins and GitLab: a test for each file.", render: document)
+}
+
+private func document(_ report: Report) -> String {
+  let suites = suites(report)
+  let cases = suites.reduce(0) { $0 + $1.cases.count }
+  let failures = suites.reduce(0) { $0 + $1.failures }
+  var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+  out += "<testsuites name=\"\(Tool.name)\" tests=\"\(cases)\" failures=\"\(failures)\" errors=\"0\">\n"
+  for suite in suites {
+    let name = markupText(suite.folder.shown)
+    out += "  <testsuite name=\"\(name)\" tests=\"\(suite.cases.count)\" failures=\"\(suite.failures)\""
+    out += " errors=\"0\" skipped=\"0\">\n"
+    for group in suite.cases { out += testCase(group, in: name) }
+    out += "  </testsuite>\n"
+  }
+  return out + "</testsuites>\n"
+}
+
+/// The files of one folder.
+private struct Suite {
+  let folder: Path
+  var cases: [FileGroup]
+  var failures: Int { cases.count { $0.findings.contains(where: \.fails) } }
+}
+
+/// Files in the order of the walk, then packs and documents.
+private func suites(_ report: Report) -> [Suite] {
+  let found = groupsByPath(report.findings)
+  var findings = [Path: [Finding]](uniqueKeysWithValues: found.map { ($0.path, $0.findings) })
+  let checked = report.assets.map { asset in
+    FileGroup(path: asset.path, findings: findings.removeValue(forKey: asset.path) ?? [])
+  }
+  let others = found.filter { findings[$0.path] != nil }
+  var (suites, places): ([Suite], [Path: Int]) = ([], [:])
+  for group in checked + others {
+    let folder = group.path.parent
+    if let place = places[folder] {
+      suites[place].cases.append(group)
+    } else {
+      places[folder] = suites.count
+      suites.append(Suite(folder: folder, cases: [group]))
+    }
+  }
+  return suites
+}
+
+private func testCase(_ group: FileGroup, in folder: String) -> String {
+  let opening = "    <testcase name=\"\(markupText(group.path.name.shown))\" classname=\"\(folder)\""
+  if group.findings.isEmpty { return opening + "/>\n" }
+  var out = opening + ">\n"
+  let sorted = mostSevereFirst(group.findings)
+  let failing = sorted.filter(\.fails)
+  if let first = failing.first {
+    let more = failing.count > 1 ? " (and \(counted(failing.count - 1, "finding")) more)" : ""
+    out += "      <failure type=\"\(markupText(first.rule))\""
+    out += " message=\"\(markupText(first.evidence.message))\(more)\">\(lines(failing))</failure>\n"
+  }
+  let others = sorted.filter { !$0.fails }
+  if !others.isEmpty { out += "      <system-out>\(lines(others))</system-out>\n" }
+  return out + "    </testcase>\n"
+}
+
+/// Two lines a finding: what, and what to do.
+private func lines(_ findings: [Finding]) -> String {
+  findings.map { finding in
+    let place = finding.evidence.place.textPlace.map { "\($0.shown) " } ?? ""
+    let message = place + Untrusted(finding.evidence.message).shown
+    return markupText("\(finding.severity.rawValue) \(finding.rule): \(message)")
+      + "\n  \(markupText(finding.advice))\n"
+  }.joined()
+}

@@ -1,0 +1,59 @@
+import StickerIO
+import StickerModel
+import StickerReport
+import StickerRules
+
+/// Writes each report to its place: files first, so that a reader of standard output who leaves loses none.
+/// One that cannot be written stops none of the others.
+///
+/// - Throws: everything that could not be written, a line each.
+func write(_ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions) throws {
+  let context = reportContext()
+  var failures: [CommandFailure] = []
+  for (reporter, file) in destinations {
+    guard let file else { continue }
+    failures += failure { () throws(CommandFailure) in
+      try writeFile(Array(reporter.render(report, in: context).utf8), to: file)
+    }
+  }
+  if destinations.contains(where: { $0.reporter.name == Reporter.github.name }) {
+    failures += failure { () throws(CommandFailure) in try appendJobSummary(report) }
+  }
+  var readerLeft: ReaderLeft?
+  for (reporter, file) in destinations where file == nil {
+    let shown =
+      options.statistics
+      ? Reporter.statistics(style: options.style)
+      : reporter.name == Reporter.text.name ? Reporter.text(style: options.style) : reporter
+    do { try standardOutput.write(shown.render(report, in: context)) } catch let failure as CommandFailure {
+      failures.append(failure)
+    } catch let left as ReaderLeft { readerLeft = left }
+  }
+  if !failures.isEmpty { throw CommandFailure(lines: failures.flatMap(\.lines)) }
+  if let readerLeft { throw readerLeft }
+}
+
+private func failure(_ body: () throws(CommandFailure) -> Void) -> [CommandFailure] {
+  do throws(CommandFailure) { try body() } catch { return [error] }
+  return []
+}
+
+/// Where the run takes place: continuous integration says where the repository begins, so that a job which
+/// works in a folder of it still names files as the forge knows them.
+private func reportContext() -> ReportContext {
+  let root = environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR")
+  return ReportContext(
+    rules: Rule.all, workingFolder: realPath(of: Path(".")), sourceRoot: root.map { realPath(of: Path($0)) })
+}
+
+/// Adds a table to the summary of a job on GitHub, where one is asked for.
+private func appendJobSummary(_ report: Report) throws(CommandFailure) {
+  guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return }
+  try appendFile(at: Path(name)) { length in
+    let summary = markdownReport(report, atMost: mostSummaryBytes - length - 1)
+    return Array((length > 0 && !summary.isEmpty ? "\n" : "").utf8) + Array(summary.utf8)
+  }
+}
+
+/// - Source: GitHub drops the summary of a step that is larger than 1 MiB.
+private let mostSummaryBytes = 1 << 20

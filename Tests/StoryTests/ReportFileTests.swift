@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// Several reports of one run, places where none can be written, and what GitHub asks for.
+@Suite struct ReportFileTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Art.disc(252, 252), to: "art/small.png")
+    try folder.write(Art.disc(), to: "art/sound.png")
+  }
+
+  private func text(_ path: String) throws -> String {
+    String(decoding: try folder.bytes(of: path), as: UTF8.self)
+  }
+
+  private func run(_ line: String, _ environment: [String: String] = [:]) throws -> Outcome {
+    let words = line.split(separator: " ").map(String.init)
+    return try Program.run(words, in: folder.url, environment: Self.clean.merging(environment) { $1 })
+  }
+
+  /// These tests may run on a forge themselves.
+  private static let clean = ["GITHUB_STEP_SUMMARY": "", "GITHUB_WORKSPACE": "", "CI_PROJECT_DIR": ""]
+
+  @Test("a report that cannot be written is a line and exit 2; the others are written all the same")
+  func unwritable() throws {
+    let outcome = try run(
+      "lint art --format json=no/such/a.json --format sarif=b.sarif --format junit=art --format concise"
+        + " --format checkstyle=c.xml")
+    #expect(outcome.status == 2)
+    let errors = outcome.errors.split(separator: "\n")
+    #expect(errors.count == 2)
+    #expect(
+      errors.first?.hasPrefix("error: cannot write no/such/a.json: its folder no/such does not exist") == true
+    )
+    #expect(errors.last?.hasPrefix("error: cannot write art: ") == true)
+    #expect(outcome.text.contains("art/small.png: error pixel-dimensions: "))
+    #expect(try text("b.sarif").contains("\"uri\" : \"art/small.png\""))
+    #expect(try text("c.xml").contains("<file name=\"art/small.png\">"))
+  }
+
+  @Test("a full disk or a closed stream under standard output is exit 2, and the files are written")
+  func standardOutput() throws {
+    for end in ["> /dev/full", ">&-"]
+    where end == ">&-" || FileManager.default.fileExists(atPath: "/dev/full") {
+      let outcome = try Program.shell(
+        "stickerlint art --format github --format html=a.html \(end)", in: folder.url)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors.hasPrefix("error: cannot write to standard output: "))
+      #expect(try text("a.html").hasSuffix("</html>\n"))
+      try FileManager.default.removeItem(at: folder.url.appending(path: "a.html"))
+    }
+  }
+
+  @Test("a reader that leaves ends the run with 0, but not where a report could not be written")
+  func readerLeft() throws {
+    let line = "{ stickerlint art --format sarif --format json=FILE; echo $? >status; } | true; cat status"
+    func status(_ file: String) throws -> String {
+      try Program.shell(line.replacingOccurrences(of: "FILE", with: file), in: folder.url).text
+    }
+    // A report of every rule does not fit into a pipe, so it cannot have been written before the reader left.
+    #expect(try status("a.json") == "0\n")
+    #expect(try status("no/such/a.json") == "2\n")
+  }
+
+  @Test("on GitHub a summary is added to what the job has")
+  func summary() throws {
+    try folder.write(Array("# Before\n".utf8), to: "summary.md")
+    let outcome = try run("lint art --format github", ["GITHUB_STEP_SUMMARY": "summary.md"])
+    #expect(outcome.status == 1)
+    #expect(outcome.text.hasPrefix("::error file=art/small.png,line=1,title=pixel-dimensions::"))
+    let summary = try text("summary.md")
+    #expect(summary.hasPrefix("# Before\n\n### stickerlint: 1 error, "))
+    #expect(summary.contains("| `pixel-dimensions` | error | 1 | 1 | "))
+
+    _ = try run("lint art --format concise", ["GITHUB_STEP_SUMMARY": "summary.md"])
+    #expect(try text("summary.md") == summary)
+    _ = try run("lint art --format github=a.txt", ["GITHUB_STEP_SUMMARY": "new.md"])
+    #expect(try text("new.md").hasPrefix("### stickerlint: 1 error, "))
+  }
+
+  @Test("a summary never grows above 1 MiB", arguments: [1 << 20, (1 << 20) - 100, (1 << 20) - 700, 2 << 20])
+  func fullSummary(_ length: Int) throws {
+    try folder.write([UInt8](repeating: 0x61, count: length), to: "summary.md")
+    #expect(try run("lint art --format github", ["GITHUB_STEP_SUMMARY": "summary.md"]).status == 1)
+    #expect(try folder.bytes(of: "summary.md").count <= max(length, 1 << 20))
+  }
+
+  @Test("a summary that cannot be written is a line and exit 2; the annotations are there")
+  func unwritableSummary() throws {
+    let outcome = try run("lint art --format github", ["GITHUB_STEP_SUMMARY": "no/such.md"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == "error: cannot write no/such.md: its folder no does not exist; make it first\n")
+    #expect(outcome.text.hasPrefix("::error file=art/small.png,"))
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    #expect(try run("lint art --format github", ["GITHUB_STEP_SUMMARY": "/dev/full"]).status == 2)
+  }
+
+  @Test(
+    "a job that works in a folder of its repository names files from the top",
+    arguments: [
+      "GITHUB_WORKSPACE", "CI_PROJECT_DIR",
+    ])
+  func top(_ variable: String) throws {
+    let words = ["lint", ".", "--format", "checkstyle"]
+    let place = folder.url.appending(path: "art")
+    let environment = Self.clean.merging([variable: folder.url.path]) { $1 }
+    let outcome = try Program.run(words, in: place, environment: environment)
+    #expect(outcome.text.contains("<file name=\"art/small.png\">"))
+    let elsewhere = Self.clean.merging([variable: "/no/such/folder"]) { $1 }
+    #expect(
+      try Program.run(words, in: place, environment: elsewhere).text.contains("<file name=\"small.png\">"))
+  }
+
+  @Test("an absolute path in the working folder is relative for a forge")
+  func absolute() throws {
+    let outcome = try run("lint \(folder.url.path)/art/small.png --format sarif --no-pack")
+    #expect(outcome.text.contains("\"uri\" : \"art/small.png\""))
+    #expect(!outcome.text.contains(folder.url.lastPathComponent))
+  }
+
+  @Test("reports for programs leave standard output to themselves, also where a pack is built")
+  func packs() throws {
+    let outcome = try run("pack art --output out --check --format sarif")
+    #expect((try? JSONSerialization.jsonObject(with: Data(outcome.output))) != nil)
+  }
+}

@@ -1,0 +1,62 @@
+"""How reports show a name, in other words than theirs, and what the log of a build takes for a command."""
+import re
+import unicodedata
+
+# actions/runner, ActionCommandManager.cs and ActionCommand.cs.
+COMMANDS = {"internal-set-repo-path", "set-env", "set-output", "save-state", "add-mask", "add-path", "add-matcher",
+            "remove-matcher", "warning", "error", "notice", "debug", "group", "endgroup", "echo", "stop-commands"}
+
+
+def is_harmless(character):
+  if character == "\u200d":
+    return True
+  return unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def shown(name):
+  """Bytes or text as people are to see it."""
+  text = name.decode("utf-8", "surrogateescape") if isinstance(name, bytes) else name
+  out = ""
+  for place, character in enumerate(text):
+    if "\udc80" <= character <= "\udcff":
+      out += "\\x%02X" % (ord(character) - 0xdc00)
+    elif not is_harmless(character):
+      out += "\\u{%X}" % ord(character)
+    elif character == ":" and text[place + 1:place + 2] == ":" and out.strip() == "":
+      out += "\\u{3A}"
+    elif character == "#" and out.endswith("#") and re.match(r"[A-Za-z]*\[", text[place + 1:]):
+      out += "\\u{23}"
+    else:
+      out += character
+  return out
+
+
+def unescape(text, marks):
+  for mark in marks:
+    text = text.replace("%%%02X" % ord(mark), mark)
+  return text
+
+
+def command(line):
+  """What GitHub's runner makes of a line of a log: name, properties, data; None of most lines."""
+  text = line.lstrip()
+  end = text.find("::", 2)
+  if text.startswith("::") and end >= 0:
+    name, _, rest = text[2:end].partition(" ")
+    if name in COMMANDS:
+      properties = {}
+      for pair in filter(None, rest.strip().split(",")):
+        key, _, value = pair.lstrip("=").partition("=")
+        if key and value.lstrip("="):
+          properties[key.lower()] = unescape(value.lstrip("="), "\r\n:,%")
+      return name, properties, unescape(text[end + 2:], "\r\n%")
+  start = text.find("##[")
+  end = text.find("]", start)
+  if start >= 0 and end >= 0 and text[start + 3:end].split(" ")[0] in COMMANDS:
+    return text[start + 3:end].split(" ")[0], {}, text[end + 1:]
+  return None
+
+
+def is_command(line):
+  """Also to the agents of Azure (`##vso[`) and TeamCity (`##teamcity[`)."""
+  return command(line) is not None or re.search(r"##[A-Za-z]*\[", line) is not None
