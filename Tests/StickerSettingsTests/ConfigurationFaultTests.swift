@@ -2,7 +2,7 @@ import StickerModel
 import StickerSettings
 import Testing
 
-private let keys = "extends, profile, fail-on, include, exclude, rules, overrides, limits"
+private let keys = "extends, profile, fail-on, baseline, include, exclude, rules, overrides, limits"
 private let states = "off, on, error, warning, hint or a mapping of its parameters"
 private let lowers = ": a file only lowers limits, --limit raises them"
 
@@ -130,10 +130,8 @@ private let lowers = ": a file only lowers limits, --limit raises them"
           + "no .git lies above it, so a parent stays in its folder"
       ),
       ("extends: .stickerlint.yml", "1:10: extends leads in a circle: .stickerlint.yml → .stickerlint.yml"),
-      (
-        "baseline: x.json",
-        "1:1: there is no key \"baseline\": choose one of \(keys)"
-      ),
+      ("baseline: ../other/x.json", "1:11: ../other/x.json lies outside of the repository"),
+      ("baseline: [x.json]", "1:11: baseline must be a text, not a list"),
     ])
   func fault(_ text: String, _ line: String) throws {
     let disk = Disk(["/repo/.stickerlint.yml": text, "/other/base.yml": "", "/etc/passwd": ""])

@@ -1,8 +1,12 @@
 import ArgumentParser
 import StickerModel
 
-/// Findings that are accepted, so that only new ones count.
+/// What is left out because it is not new.
 struct BaselineOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only report what has changed since a branch, a tag or a commit, as git tells.", valueName: "ref"))
+  var changedSince: Path?
   @Option(
     help: "Leave out the findings that this file accepts; wins over a configuration's.", completion: .file())
   var baseline: Path?

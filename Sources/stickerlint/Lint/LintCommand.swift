@@ -12,35 +12,24 @@ struct LintCommand: AsyncParsableCommand {
         stickerlint lint Stickers.xcstickers
         stickerlint lint art --format concise --fail-on warning
         stickerlint lint art --format text --format json=report.json
-        stickerlint lint art --changed-since origin/main     only what a branch changes
-        stickerlint lint --stream < paths.txt                a line of JSON for each path
-        stickerlint lint art --write-baseline accepted.json  from now on only what is new
+        stickerlint lint --changed-since origin/main    what a branch changes
+        stickerlint lint art --write-baseline old.json  accept what is found today
+        stickerlint lint --stream < paths.txt           a line of JSON for each
       """)
 
-  @OptionGroup var files: FileOptions
-  @OptionGroup var checks: CheckOptions
-  @Option(
-    help: ArgumentHelp(
-      "Only report what has changed since a branch, a tag or a commit, as git tells.", valueName: "ref"))
-  var changedSince: Path?
-  @OptionGroup var baseline: BaselineOptions
-  @OptionGroup var output: ReportOptions
-
-  @Flag(help: "Answer each record of standard input, a path or a JSON object, with a line of JSON.")
-  var stream = false
-  @Flag(
-    name: [.customShort("0"), .customLong("null")],
-    help: "Records end with a zero byte instead of a line break.")
-  var null = false
+  @OptionGroup(title: "Which files") var files: FileOptions
+  @OptionGroup(title: "Rules") var checks: CheckOptions
+  @OptionGroup(title: "Only what is new") var baseline: BaselineOptions
+  @OptionGroup(title: "Reports") var output: ReportOptions
+  @OptionGroup(title: "For other programs") var stream: StreamOptions
 
   func validate() throws {
-    if null, !stream { throw ValidationError("--null is for --stream") }
-    guard stream else { return }
+    guard stream.isOn else { return }
     let others = [
       ("paths", !files.paths.isEmpty), ("--stdin-paths", files.stdinPaths),
       ("--include", !files.include.isEmpty),
       ("--exclude", !files.exclude.isEmpty), ("--format", !output.format.isEmpty),
-      ("--statistics", output.statistics), ("--changed-since", changedSince != nil),
+      ("--statistics", output.statistics), ("--changed-since", baseline.changedSince != nil),
       ("--baseline", baseline.baseline != nil), ("--write-baseline", baseline.writeBaseline != nil),
     ]
     if let (name, _) = others.first(where: \.1) {
@@ -50,15 +39,15 @@ struct LintCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if stream {
+    if stream.isOn {
       var run = try StreamRun(self)
       return try await run.run()
     }
     var search = try checks.settings.search()
     let destinations = try output.destinations()
     var run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack)
-    if let changedSince {
-      var scope = try ChangedScope(since: changedSince, run)
+    if let ref = baseline.changedSince {
+      var scope = try ChangedScope(since: ref, run)
       scope.narrow(&run)
     }
     var baselines = try Baselines(baseline, run)

@@ -5,6 +5,22 @@ import StickerModel
 import StickerReport
 import StickerSettings
 
+/// Whether records of standard input are answered, instead of checking what the command line names.
+struct StreamOptions: ParsableArguments {
+  @Flag(
+    name: .customLong("stream"),
+    help: "Answer each record of standard input, a path or a JSON object, with a line of JSON.")
+  var isOn = false
+  @Flag(
+    name: [.customShort("0"), .customLong("null")],
+    help: "Records end with a zero byte instead of a line break.")
+  var endsWithZero = false
+
+  func validate() throws {
+    if endsWithZero, !isOn { throw ValidationError("--null is for --stream") }
+  }
+}
+
 /// Answers records of standard input with lines of JSON, one for each, in their order: what editors, job
 /// runners and data engines call.
 struct StreamRun {
@@ -39,7 +55,7 @@ struct StreamRun {
   init(_ options: LintCommand) throws {
     (settings, jobs) = (options.checks.settings, options.checks.jobCount)
     role = options.files.role
-    separator = options.null ? 0 : UInt8(ascii: "\n")
+    separator = options.stream.endsWithZero ? 0 : UInt8(ascii: "\n")
     search = try settings.search()
   }
 
