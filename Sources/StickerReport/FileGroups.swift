@@ -60,6 +60,11 @@ func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
   }
 }
 
+/// What a baseline leaves out, to follow the counts: `; 3 findings accepted earlier`; nothing where it is none.
+func acceptedInWords(_ report: Report) -> String {
+  report.accepted > 0 ? "; \(counted(report.accepted, "finding")) accepted earlier" : ""
+}
+
 /// `7 errors, 5 warnings, 0 hints`.
 func countsInWords(_ report: Report) -> String {
   Severity.allCases.reversed().map { counted(report.count(of: $0), $0.rawValue) }.joined(separator: ", ")

@@ -17,7 +17,8 @@ public func markdownReport(_ report: Report, atMost bytes: Int) -> String {
   let groups = groupsByPath(report.findings)
   let files = counted(report.assets.count, "file")
   let counts = report.findings.isEmpty ? "no findings" : countsInWords(report)
-  var out = BoundedText("### \(Tool.name): \(counts) in \(files)\n", atMost: bytes - reserve)
+  let title = "### \(Tool.name): \(counts) in \(files)\(acceptedInWords(report))\n"
+  var out = BoundedText(title, atMost: bytes - reserve)
   guard !out.isFull else { return "" }
   let fixable = report.findings.count { $0.evidence.fix != nil }
   if fixable > 0 {

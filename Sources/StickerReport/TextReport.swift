@@ -66,7 +66,7 @@ private func advice(_ report: Report, _ style: TextStyle) -> String {
 
 func summaryLine(_ report: Report, _ style: TextStyle) -> String {
   let files = counted(report.assets.count, "file")
-  let accepted = report.accepted > 0 ? "; \(counted(report.accepted, "finding")) accepted earlier" : ""
+  let accepted = acceptedInWords(report)
   if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
   let counts = Severity.allCases.reversed().map { severity in
     let number = report.count(of: severity)

@@ -34,6 +34,7 @@ struct InjectionTests {
       ("text", "  error ", "  advice "), ("concise", "art/sun.png: error", "art/sun.png: warning"),
       ("xcode", "art/sun.png:1:1: error", "art/sun.png:1:2: error"),
       ("json", "\"rule\" : \"not-square\"", "\"rule\" : \"square\""),
+      ("jsonl", "\"rule\":\"not-square\"", "\"rule\":\"square\""),
       ("sarif", "\"level\" : \"note\"", "\"level\" : \"hint\""),
       ("junit", "<testcase", "<testcase time=\"1\" size=\"1\""), ("github", "::error", "error::"),
       ("gitlab", "\"minor\"", "\"small\""), ("checkstyle", "900 × 900", "901 × 900"),

@@ -49,8 +49,11 @@ enum Program {
     process.currentDirectoryURL = folder
     // Files, not pipes: nothing waits for a reader however much is written.
     let scratch = try TemporaryFolder()
-    // No run knows what another one found out, unless a test says so.
-    let own = ["XDG_CACHE_HOME": scratch.url.appending(path: "cache").path]
+    // No run knows what another one found out, or what forge the tests run on, unless a test says so.
+    let own = [
+      "XDG_CACHE_HOME": scratch.url.appending(path: "cache").path, "GITHUB_STEP_SUMMARY": "",
+      "GITHUB_WORKSPACE": "", "CI_PROJECT_DIR": "",
+    ]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
     let (output, errors) = (scratch.url.appending(path: "out"), scratch.url.appending(path: "err"))
     let source = scratch.url.appending(path: "in")

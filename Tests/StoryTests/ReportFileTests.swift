@@ -17,11 +17,8 @@ import Testing
 
   private func run(_ line: String, _ environment: [String: String] = [:]) throws -> Outcome {
     let words = line.split(separator: " ").map(String.init)
-    return try Program.run(words, in: folder.url, environment: Self.clean.merging(environment) { $1 })
+    return try Program.run(words, in: folder.url, environment: environment)
   }
-
-  /// These tests may run on a forge themselves.
-  private static let clean = ["GITHUB_STEP_SUMMARY": "", "GITHUB_WORKSPACE": "", "CI_PROJECT_DIR": ""]
 
   @Test("a report that cannot be written is a line and exit 2; the others are written all the same")
   func unwritable() throws {
@@ -105,10 +102,9 @@ import Testing
   func top(_ variable: String) throws {
     let words = ["lint", ".", "--format", "checkstyle"]
     let place = folder.url.appending(path: "art")
-    let environment = Self.clean.merging([variable: folder.url.path]) { $1 }
-    let outcome = try Program.run(words, in: place, environment: environment)
+    let outcome = try Program.run(words, in: place, environment: [variable: folder.url.path])
     #expect(outcome.text.contains("<file name=\"art/small.png\">"))
-    let elsewhere = Self.clean.merging([variable: "/no/such/folder"]) { $1 }
+    let elsewhere = [variable: "/no/such/folder"]
     #expect(
       try Program.run(words, in: place, environment: elsewhere).text.contains("<file name=\"small.png\">"))
   }
@@ -118,6 +114,16 @@ import Testing
     let outcome = try run("lint \(folder.url.path)/art/small.png --format sarif --no-pack")
     #expect(outcome.text.contains("\"uri\" : \"art/small.png\""))
     #expect(!outcome.text.contains(folder.url.lastPathComponent))
+  }
+
+  @Test("what a baseline accepts is counted in reports for people")
+  func accepted() throws {
+    #expect(try run("lint art --write-baseline base.json").status == 0)
+    let outcome = try run("lint art --baseline base.json --format markdown --format html=a.html")
+    #expect(outcome.status == 0)
+    #expect(outcome.text.hasPrefix("### stickerlint: no findings in 2 files; "))
+    #expect(outcome.text.hasSuffix(" accepted earlier\n"))
+    #expect(try text("a.html").contains("</b> accepted earlier</li>"))
   }
 
   @Test("reports for programs leave standard output to themselves, also where a pack is built")

@@ -1,5 +1,7 @@
 """Readers of the reports that are looked at: Markdown as GitHub and others make HTML of it, and HTML itself."""
 import re
+import shutil
+import subprocess
 from collections import Counter
 
 import cmarkgfm
@@ -22,6 +24,16 @@ def same(read, wanted):
   read, wanted = Counter(read), Counter(wanted)
   yield from (f"not found: {entry!r}"[:600] for entry in list(wanted - read)[:3])
   yield from (f"found too: {entry!r}"[:600] for entry in list(read - wanted)[:3])
+
+
+def tidy():
+  """HTML Tidy, where it is new enough to know HTML 5."""
+  program = shutil.which("tidy")
+  version = subprocess.run([program, "-v"], capture_output=True, text=True).stdout if program else ""
+  return program if "version 5" in version else None
+
+
+TIDY = tidy()
 
 
 def content(element):
@@ -87,6 +99,9 @@ def html(text, found, files):
   parser = html5lib.HTMLParser(html5lib.getTreeBuilder("lxml"), namespaceHTMLElements=False)
   root = parser.parse(text).getroot()
   yield from (f"not valid: {error}" for error in parser.errors[:3])
+  if TIDY:
+    said = subprocess.run([TIDY, "-e", "-q", "-utf8"], input=text.encode(), capture_output=True).stderr.decode()
+    yield from (f"not tidy: {line}" for line in said.split("\n")[:3] if line)
   for element in root.iter():
     if element.tag not in PAGE_TAGS or set(element.keys()) - PAGE_ATTRIBUTES:
       yield f"not ours: {element.tag} {dict(element.attrib)!r}"
