@@ -42,17 +42,8 @@ private func check(
   .buildCommand(
     displayName: "Checking the stickers of \(target)", executable: program,
     arguments: ["lint", "--format", "xcode", "--quiet", "--allow-empty", "--"] + paths.map(\.path),
-    // What earlier runs found out lies where a plugin may write. A file that is gone changes no input, so the
-    // names of all of them are part of the command.
-    environment: ["XDG_CACHE_HOME": work.path, "STICKERLINT_INPUTS": digest(of: inputs)],
-    inputFiles: inputs, outputFiles: [])
-}
-
-/// The same for the same names in every run: FNV-1a of 64 bits.
-private func digest(of files: [URL]) -> String {
-  let names = files.map(\.path).joined(separator: "\0")
-  let sum = names.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-  return String(sum, radix: 16)
+    // What earlier runs found out lies where a plugin may write.
+    environment: ["XDG_CACHE_HOME": work.path], inputFiles: inputs, outputFiles: [])
 }
 
 /// Everything below a folder but sources: which of it is a sticker, the program knows.
@@ -65,13 +56,15 @@ private func artAndDocuments(below folder: URL) -> [URL] {
   }.sorted { $0.path < $1.path }
 }
 
-/// The `.stickerlint.yml`s between a folder and the package's own.
+/// The `.stickerlint.yml`s between a folder and the package's own, and those folders, which change when such a
+/// file comes or goes: SwiftPM asks for inputs again only where something in a target has.
 private func configurations(from folder: URL, to package: URL) -> [URL] {
   var (found, folder) = ([URL](), folder.standardizedFileURL)
   let last = package.standardizedFileURL.path
   while true {
     let file = folder.appendingPathComponent(".stickerlint.yml")
     if FileManager.default.fileExists(atPath: file.path) { found.append(file) }
+    found.append(URL(fileURLWithPath: folder.path, isDirectory: false))
     guard folder.path != last, folder.path.hasPrefix(last) else { return found }
     folder.deleteLastPathComponent()
   }
