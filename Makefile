@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo test test-littlecms test-foreign test-deps fuzz sanitize format docs goldens art \
-  rule corpus bench bench-deps install clean
+  rule corpus bench bench-deps install manual dist clean
 
 PREFIX ?= /usr/local
 SECONDS ?= 60
@@ -23,13 +23,17 @@ ifeq ($(shell uname -s),Darwin)
   FLAGS := -I$(BREW)/include -L$(BREW)/lib
   STATIC :=
   FUZZLINKER :=
+  FORGET := true
 else
   SETTINGS :=
   FLAGS :=
   # The system's linker complains of symbols that the address sanitizer keeps to itself.
   FUZZLINKER := -Xswiftc -use-ld=lld
-  # One file that runs on any Linux of the same processor: docs/decisions/0011.
-  STATIC := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
+  # One file that runs on any Linux of the same processor: docs/decisions/0011. Without what debuggers want, which would
+  # be stripped anyway: the same source gives the same file in any folder.
+  STATIC := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s -debug-info-format none
+  # The compiler's hash of each file that it wrote, and the linker's of the whole, know the folder of the build.
+  FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id
 endif
 
 # Every process that a test starts is the sanitized one, and takes the same options. XCTest, which has no test here,
@@ -59,7 +63,7 @@ demo: build ## lints and packs the stickers of Fixtures/Art
 	@bash Scripts/demo.sh $(RELEASE)/stickerlint
 
 test: deps test-deps ## format check, generated pages, all tests
-	@swift format lint --strict --recursive Sources Tests Fuzz Package.swift
+	@swift format lint --strict --recursive Sources Tests Fuzz Plugins Package.swift
 	@swift build --build-tests $(SETTINGS)
 	@$(DEV) docs --verify
 	@swift test --skip-build $(SETTINGS) $(FAILURES)
@@ -99,7 +103,7 @@ sanitize: deps test-deps ## all tests under sanitizers: addresses and C's undefi
 	@$(call SANITIZED,thread) $(FAILURES)
 
 format: ## formats the sources
-	@swift format --in-place --recursive Sources Tests Fuzz Package.swift
+	@swift format --in-place --recursive Sources Tests Fuzz Plugins Package.swift
 
 docs: deps ## writes docs/rules and the README's table from the rules
 	@$(DEV) docs --write
@@ -140,10 +144,18 @@ bench-deps: test-deps # the programs that the benchmark compares with
 	@mkdir -p $(@D)
 	@$(CC) -O2 $(BASELINE) -Wall -Wextra $(FLAGS) -o $@ $< -ldeflate -lgif -ljpeg
 
-install: build ## installs executable, completions and man page: make install PREFIX=/usr/local
+manual: # the man page, as old as the commit
 	@swift package $(SETTINGS) --allow-writing-to-package-directory generate-manual --configuration debug \
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" >/dev/null 2>&1
+
+install: build manual ## installs executable, completions and man page: make install PREFIX=/usr/local
 	@bash Scripts/install.sh $(RELEASE)/stickerlint $(MANUAL) "$(DESTDIR)$(PREFIX)"
 
+dist: build manual ## packs the files of a release into dist: docs/RELEASING.md
+	@sh Scripts/deps.sh dist
+	@cp $(RELEASE)/stickerlint .build/dist-stickerlint
+	@$(FORGET) .build/dist-stickerlint
+	@RELEASES="$(RELEASES)" bash Scripts/dist.sh .build/dist-stickerlint $(MANUAL) dist
+
 clean: ## removes what was built
-	@rm -rf .build demo
+	@rm -rf .build demo dist

@@ -141,6 +141,7 @@ let package = Package(
       "StickerReportTests", ["StickerReport", "StickerFix", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),
     tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel"]),
+    tests("IntegrationTests", ["stickerlint"]),
     tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),
   ]
 )

@@ -2,9 +2,10 @@
 # Installs what a build needs and is not there yet. With nothing missing it asks nobody and touches nothing.
 #
 #   Scripts/deps.sh build    libraries of the executable
-#   Scripts/deps.sh test     Python, LittleCMS and programs that the tests compare with
+#   Scripts/deps.sh test     Python, LittleCMS and programs that the tests compare with or use
 #   Scripts/deps.sh foreign  decoders of the traits WebP and HEIF
 #   Scripts/deps.sh bench    a C compiler and the programs that the benchmark compares with
+#   Scripts/deps.sh dist     programs that pack a release
 set -eu
 
 say() { printf '%s\n' "$*"; }
@@ -51,6 +52,7 @@ case "${1:-build}-$(uname -s)" in
   build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib libdeflate xxhash libyaml ;;
   test-Darwin) with_brew little-cms2 tidy-html5 ;; # macOS and its developer tools bring Python with venv
   foreign-Darwin) with_brew webp libheif ;;
+  dist-Darwin) with_brew gnu-tar ;;
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle ;;
   build-*)
     command -v apt-get >/dev/null || stop "Without apt-get or brew, install the development files of" \
@@ -61,9 +63,11 @@ case "${1:-build}-$(uname -s)" in
     ! command -v apt-get >/dev/null || with_apt libwebp-dev libheif-dev ;;
   bench-*)
     ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools gifsicle ;;
+  dist-*)
+    ! command -v apt-get >/dev/null || with_apt binutils zip ;;
   test-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick tidy \
-      liblcms2-dev ;;
+      liblcms2-dev git curl zip ;;
 esac
 
 if [ "${1:-build}" = test ]; then

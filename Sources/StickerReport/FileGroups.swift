@@ -60,7 +60,7 @@ func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
   }
 }
 
-/// What a baseline leaves out, to follow the counts: `; 3 findings accepted earlier`; nothing where it is none.
+/// What a baseline leaves out, to follow the counts: `; 3 findings accepted earlier`; nothing for none.
 func acceptedInWords(_ report: Report) -> String {
   report.accepted > 0 ? "; \(counted(report.accepted, "finding")) accepted earlier" : ""
 }

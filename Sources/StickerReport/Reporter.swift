@@ -30,6 +30,7 @@ public struct Reporter: Sendable {
 
   /// Every reporter, the default first.
   public static let all: [Reporter] = [
-    .text, .concise, .json, .jsonLines, .sarif, .junit, .github, .gitlab, .checkstyle, .markdown, .html,
+    .text, .concise, .json, .jsonLines, .xcode, .sarif, .junit, .github, .gitlab, .checkstyle, .markdown,
+    .html,
   ]
 }

@@ -82,7 +82,7 @@ func refuseToReplace(
     let place = realPath(of: file)
     if settings.contains(place) {
       throw CommandFailure(
-        "\(file.shown) is a configuration of this run: name another file for the report")
+        "\(file.shown) says how this run is done: name another file for the report")
     }
     if checked.contains(where: { realPath(of: $0) == place }) {
       throw CommandFailure(

@@ -31,13 +31,17 @@ public enum Witness {
   }
 
   /// Runs a program to its end; what it says on both streams.
+  ///
+  /// - Parameter environment: all of it; nil passes this process's on.
   public static func run(
-    _ program: String, _ arguments: [String], in folder: URL? = nil, input: String? = nil
+    _ program: String, _ arguments: [String], in folder: URL? = nil, input: String? = nil,
+    environment: [String: String]? = nil
   ) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     if let folder { process.currentDirectoryURL = folder }
+    if let environment { process.environment = environment }
     let (pipe, feed) = (Pipe(), Pipe())
     process.standardOutput = pipe
     process.standardError = pipe

@@ -54,6 +54,33 @@ import Testing
     #expect(facts(try walk([folder[path]])) == [Fact(name, role, pack.isEmpty ? nil : folder[pack])])
   }
 
+  @Test(
+    "a Contents.json that is named stands for the pack, or else the catalog, around it, once",
+    arguments: [
+      (["a.sticker/Contents.json"], ["a.png", "b1.png", "c.gif"]),
+      (["Contents.json", "a.sticker/a.png", "a.sticker/Contents.json"], ["a.png", "b1.png", "c.gif"]),
+      (["a.sticker/a.png", "group/c.sticker/Contents.json"], ["a.png", "b1.png", "c.gif"]),
+    ])
+  func documents(_ names: [String], _ found: [String]) throws {
+    let pack = "Ext/S.xcstickers/P.stickerpack"
+    for name in names where name.hasSuffix("json") { try folder.write(at: "\(pack)/\(name)") }
+    let walk = try walk(names.map { folder["\(pack)/\($0)"] })
+    #expect(walk.sources.map(\.path.name.shown) == found)
+    #expect(walk.sources.allSatisfy { $0.pack == folder[pack] })
+    #expect(walk.loneFiles == [])
+    #expect(walk.catalogs.map(\.path) == [folder[pack]])
+  }
+
+  @Test("a Contents.json of icons stands for the whole catalog, one that lies nowhere for itself")
+  func otherDocuments() throws {
+    for name in ["Ext/S.xcstickers/Icon.stickersiconset/Contents.json", "App/Contents.json"] {
+      try folder.write(at: name)
+    }
+    let icons = try walk([folder["Ext/S.xcstickers/Icon.stickersiconset/Contents.json"]])
+    #expect(icons.sources.map(\.path.name.shown) == ["i.png", "a.png", "b1.png", "c.gif"])
+    #expect(try walk([folder["App/Contents.json"]]).loneFiles == [folder["App/Contents.json"]])
+  }
+
   @Test("a set of an app's catalog is left out though it is what was named")
   func namedSet() throws {
     let walk = try walk([folder["App/Assets.xcassets/AppIcon.appiconset"]])

@@ -32,6 +32,7 @@ struct InjectionTests {
     "what is wrong is noticed: a finding that is missing, one too many, a broken frame",
     arguments: [
       ("text", "  error ", "  advice "), ("concise", "art/sun.png: error", "art/sun.png: warning"),
+      ("xcode", "art/sun.png:1:1: error", "art/sun.png:1:2: error"),
       ("json", "\"rule\" : \"not-square\"", "\"rule\" : \"square\""),
       ("jsonl", "\"rule\":\"not-square\"", "\"rule\":\"square\""),
       ("sarif", "\"level\" : \"note\"", "\"level\" : \"hint\""),

@@ -98,3 +98,26 @@ import Testing
     #expect(Reporter.concise.render(report([asset(Path("a.png"))])) == "")
   }
 }
+
+@Suite struct XcodeReportTests {
+  @Test("every finding is a line as compilers write it; a picture's place is its first")
+  func lines() {
+    #expect(
+      Reporter.xcode.render(sampleReport) == """
+        art/moon.png:1:1: error: 617 × 299 px: the shorter side must be at least 300 px [pixel-dimensions]
+        art/moon.png:1:1: note: 617 × 299 px: not square [not-square]
+        art/sun.png:1:1: warning: frame 3 lasts 16.6 ms; at least 20 ms [frame-delay]
+        art/sun.png:1:1: error: 900 × 900 px: at most 618 px [pixel-dimensions]
+        art:1:1: warning: 2 sizes; 1 is best [mixed-sizes]
+
+        """)
+  }
+
+  @Test("a place in a text file is its line and column")
+  func places() {
+    let path = Path("P.stickerpack/Contents.json")
+    let place = Place.text(TextPlace(line: 7, column: 5))
+    let one = report([asset(path, finding("catalog-json", .error, on: path, "no", at: place))])
+    #expect(Reporter.xcode.render(one) == "P.stickerpack/Contents.json:7:5: error: no [catalog-json]\n")
+  }
+}

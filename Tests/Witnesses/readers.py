@@ -66,6 +66,13 @@ def concise(text, found, _):
   yield from same(text.split("\n")[:-1], lines)
 
 
+def xcode(text, found, _):
+  lines = [
+      f"{shown(f['path'])}{place(f, ':{}:{}') or ':1:1'}: {LEVELS[f['severity']]}: {shown(f['message'])} [{f['rule']}]"
+      for f in found]
+  yield from same(text.split("\n")[:-1], lines)
+
+
 def plain(text, found, files):
   body = text.split("\nWhat to do\n")[0] if found else ""
   read, path = [], None
@@ -208,5 +215,5 @@ def checkstyle(text, found, _):
 
 
 READERS = {
-    "text": plain, "concise": concise, "json": ours, "jsonl": json_lines, "sarif": sarif, "gitlab": gitlab, "github": github, "junit": junit,
+    "text": plain, "concise": concise, "xcode": xcode, "json": ours, "jsonl": json_lines, "sarif": sarif, "gitlab": gitlab, "github": github, "junit": junit,
     "checkstyle": checkstyle, "markdown": markup.markdown, "html": markup.html}

@@ -62,17 +62,15 @@ public struct CatalogFixes: Hashable, Sendable {
 public func fixCatalog(
   in tree: FileTree, at root: String, _ configuration: Configuration,
   makingIcons maker: RemadeIcons.Maker? = nil,
-  isWanted: (Finding) -> Bool
+  isWanted: @escaping (Finding) -> Bool
 ) -> CatalogFixes {
   let shown = tree.filter { path in
     let parts = Path(path).components.dropFirst(Path(root).components.count)
     return !parts.contains { $0.bytes.first == UInt8(ascii: ".") }
   }
-  return withoutActuallyEscaping(isWanted) { isWanted in
-    var fixer = CatalogFixer(
-      tree: shown, root: root, configuration: configuration, maker: maker, isWanted: isWanted)
-    return fixer.fixes()
-  }
+  var fixer = CatalogFixer(
+    tree: shown, root: root, configuration: configuration, maker: maker, isWanted: isWanted)
+  return fixer.fixes()
 }
 
 private struct CatalogFixer {

@@ -70,7 +70,8 @@ public enum SkipReason: Hashable, Sendable, CaseIterable {
 }
 
 /// Finds the assets at the paths of a command line. Folders are walked, hidden ones and those of dependencies
-/// left out; files are taken whatever they are called; what is met twice is taken once.
+/// left out; files are taken whatever they are called; what is met twice is taken once. A `Contents.json` in
+/// a catalog stands for the pack, or the catalog, around it.
 ///
 /// - Parameter paths: in the order of the report; none means the current folder.
 /// - Parameter respectingGitIgnore: whether what git's patterns ignore below the named folders is left out.
@@ -86,6 +87,8 @@ func walk(
   try refuseMissing(paths, calls: calls)
   try refuseOtherYAML(paths, calls: calls)
   var walker = Walker(calls, respectsGitIgnore: respectingGitIgnore)
+  // A picture that is named beside the document of its catalog belongs to that catalog.
+  for path in paths where catalogAround(document: path) != nil { walker.add(path) }
   for path in paths { walker.add(path) }
   return walker.walk
 }
@@ -122,6 +125,20 @@ func isYAML(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExte
 func isDescription(_ name: Path) -> Bool { name == descriptionName || name == misnamedDescription }
 
 let descriptionName = Path("stickerpack.yml")
+/// The pack around a catalog's `Contents.json`, or else the catalog, as far as the path names them; nil for
+/// any other file. Hooks and editors name the one document that changed.
+func catalogAround(document path: Path) -> Path? {
+  guard path.name == catalogDocumentName else { return nil }
+  var folder = path.parent
+  while !folder.bytes.isEmpty, folder != folder.parent {
+    let kind = CatalogSet.Kind(folder.name)
+    if kind == .pack || kind == .stickerCatalog || kind == .assetCatalog { return folder }
+    folder = folder.parent
+  }
+  return nil
+}
+
+let catalogDocumentName = Path("Contents.json")
 private let misnamedDescription = Path("stickerpack.yaml")
 
 private func notThere(_ paths: [Path]) -> CommandFailure {

@@ -37,6 +37,8 @@ struct Walker {
       pending = [Pending(path: path, kind: .folder, place: place, ignore: ignore)]
       while let next = pending.popLast() { visit(next) }
       settleLinks()
+    } else if let catalog = catalogAround(document: path) {
+      add(catalog)
     } else {
       guard met.insert(key(of: real) ?? FileKey(folder: nil, name: path)).inserted else { return }
       if isYAML(path) {

@@ -44,13 +44,9 @@ public func readPackDescription(
 
 /// Reads a `stickerpack.yml` whose icon slots and frames are not looked at.
 public func readPackDescription(
-  _ bytes: [UInt8], isFile: (Path) -> Bool, isInside: (Path) -> Bool = { _ in true }
+  _ bytes: [UInt8], isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true }
 ) throws(YAMLFaults) -> PackDescription {
-  try withoutActuallyEscaping(isFile) { (isFile) throws(YAMLFaults) in
-    try withoutActuallyEscaping(isInside) { (isInside) throws(YAMLFaults) in
-      try readPackDescription(bytes, in: DescriptionFolder(isFile: isFile, isInside: isInside))
-    }
-  }
+  try readPackDescription(bytes, in: DescriptionFolder(isFile: isFile, isInside: isInside))
 }
 
 struct PackDescriptionReader {

@@ -10,17 +10,26 @@ struct Baselines {
   private let given: Path?
   /// By the file, absolute and without links.
   private var baselines: [Path: Baseline] = [:]
+  /// What the file that is to be written accepts already.
+  private var old = Baseline()
   private var places = RealPlaces()
   private var digests: ContentDigests
 
   /// Reads every baseline of the run.
   ///
   /// - Throws: why one cannot be used, a line each.
-  init(_ options: BaselineOptions, _ run: CheckRun) throws(CommandFailure) {
+  init(_ options: BaselineOptions, _ run: CheckRun) throws {
     self.run = run
     given = options.baseline.map { realPath(of: $0) }
     digests = ContentDigests(run)
-    guard !options.noBaseline, options.writeBaseline == nil else { return }
+    if let path = options.writeBaseline {
+      guard try entryKind(at: path) != nil else { return }
+      do throws(CommandFailure) { old = try readBaseline(realPath(of: path)) } catch {
+        throw CommandFailure("--write-baseline replaces no other file: \(error.message)")
+      }
+      return
+    }
+    if options.noBaseline { return }
     var files: [Path: String] = [:]
     if let given {
       files = [given: "--baseline"]
@@ -71,7 +80,7 @@ struct Baselines {
   /// - Returns: the report without them, and what was written in words.
   mutating func write(_ report: Report, to path: Path) throws -> (report: Report, note: String) {
     let file = realPath(of: path)
-    var baseline = try entryKind(at: path) == nil ? Baseline() : readBaseline(file)
+    var baseline = old
     let looked = lookedAt()
     baseline.remove { covers($0, file, looked) }
     let kept = baseline.count

@@ -53,21 +53,33 @@ struct LintCommand: AsyncParsableCommand {
     var baselines = try Baselines(baseline, run)
     let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
     try refuseToReplace(run.read, run.settingsRead, by: written)
+    try refuseToReplace([], baselines.files, by: destinations.compactMap(\.file))
     if !output.quiet { tell(run.remarks.map { "note: \($0)" }) }
     var cache = checks.cache(of: files.named, count: run.sources.count)
     var report = await run.lint(jobs: checks.jobCount, known: &cache.known, quiet: output.quiet)
     defer { cache.save(keepingOthers: run.reported != nil) }
     report = baselines.judge(await run.onlyReported(report, jobs: checks.jobCount))
     let stale = baselines.stale()
-    if let path = baseline.writeBaseline {
+    let isStale = baseline.failOnStale && !stale.isEmpty
+    if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0)" }) }
+    let isAccepted = try accept(&report, &baselines)
+    try write(report, to: destinations, output)
+    if !isAccepted { throw ExitCode(CommandFailure.exitCode) }
+    if report.fails || isStale { throw ExitCode(1) }
+  }
+
+  /// Writes the baseline, where one is asked for; false where that fails, which stops no report.
+  private func accept(_ report: inout Report, _ baselines: inout Baselines) throws -> Bool {
+    guard let path = baseline.writeBaseline else { return true }
+    do {
       let (accepted, note) = try baselines.write(report, to: path)
       report = accepted
       if !output.quiet { tell(["note: \(note)"]) }
+    } catch let failure as CommandFailure {
+      tell(failure.lines.map { "error: \($0)" })
+      return false
     }
-    try write(report, to: destinations, output)
-    let isStale = baseline.failOnStale && !stale.isEmpty
-    if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0)" }) }
-    if report.fails || isStale { throw ExitCode(1) }
+    return true
   }
 }
 

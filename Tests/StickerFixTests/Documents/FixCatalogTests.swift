@@ -7,7 +7,7 @@ import Testing
 @Suite struct FixCatalogTests {
   private let configuration = Configuration(rules: Rule.all)
 
-  private func fixed(_ catalog: MadeCatalog, _ isWanted: (Finding) -> Bool = { _ in true }) throws
+  private func fixed(_ catalog: MadeCatalog, _ isWanted: @escaping (Finding) -> Bool = { _ in true }) throws
     -> CatalogFixes
   {
     let fixes = fixCatalog(in: catalog.tree, at: "S.xcstickers", configuration, isWanted: isWanted)
@@ -261,7 +261,7 @@ extension CatalogFixes {
 /// No finding comes, those that are said to be cured go, and a second time there is nothing to do.
 func expectPromises(
   of fixes: CatalogFixes, _ tree: FileTree, at root: String, _ configuration: Configuration,
-  _ isWanted: (Finding) -> Bool
+  _ isWanted: @escaping (Finding) -> Bool
 ) throws {
   var after = tree
   for change in fixes.changes {

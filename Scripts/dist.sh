@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# Packs a built executable into the files of a release. The same executable, commit and libraries give the same bytes,
+# wherever and whenever it is run.
+#
+#   Scripts/dist.sh EXECUTABLE MANUAL OUTPUT
+#
+# SOURCE_DATE_EPOCH  the time that everything bears; the commit's unless given
+# RELEASES           the address that releases lie below, for what names it
+set -euo pipefail
+cd "$(dirname "$0")/.."
+executable=$1
+manual=$2
+output=$3
+releases=${RELEASES:-https://github.com/OWNER/stickerlint/releases/download}
+export LC_ALL=C TZ=UTC
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
+umask 022
+
+stop() { printf '%s\n' "$*" >&2; exit 1; }
+
+case $(uname -s)-$(uname -m) in
+  Linux-x86_64) system=linux-x86_64 ;;
+  Linux-aarch64) system=linux-aarch64 ;;
+  Darwin-arm64) system=macos-arm64 ;;
+  Darwin-x86_64) system=macos-x86_64 ;;
+  *) stop "Releases are made on Linux and macOS." ;;
+esac
+tar=tar
+! command -v gtar >/dev/null || tar=gtar
+"$tar" --version | grep -q 'GNU tar' || stop "Releases are packed by GNU tar: brew install gnu-tar, then make dist again."
+if command -v sha256sum >/dev/null; then sum=(sha256sum); else sum=(shasum -a 256); fi
+
+version=$("$executable" --version)
+name=stickerlint-$version-$system
+mkdir -p "$output"
+output=$(cd "$output" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Packs a folder of $work: files in byte order, nobody's, all as old as the commit.
+pack() {
+  "$tar" --directory "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
+    --mode=u=rwX,go=rX --format=ustar --create "$1" | gzip -9n >"$output/$2"
+}
+
+# The program with all that `make install` puts around it.
+stage=$work/$name
+bash Scripts/install.sh "$executable" "$manual" "$stage" >/dev/null
+documents=$stage/share/doc/stickerlint
+mkdir -p "$documents"
+cp README.md CHANGELOG.md LICENSE "$documents"
+bash Scripts/third-party.sh licenses >"$documents/THIRD-PARTY.txt"
+bash Scripts/third-party.sh sbom "$version" "$system" >"$output/$name.cdx.json"
+cp "$output/$name.cdx.json" "$documents/stickerlint.cdx.json"
+pack "$name" "$name.tar.gz"
+
+# The artifact bundle holds every system whose archive lies here: those made elsewhere come first, into the same folder.
+bundle=$work/stickerlint.artifactbundle
+variants=
+for archive in "$output/stickerlint-$version"-{linux,macos}-*.tar.gz; do
+  [ -e "$archive" ] || continue
+  from=$(basename "$archive" .tar.gz)
+  case ${from#"stickerlint-$version-"} in
+    linux-x86_64) triple=x86_64-unknown-linux-gnu ;;
+    linux-aarch64) triple=aarch64-unknown-linux-gnu ;;
+    macos-arm64) triple=arm64-apple-macosx ;;
+    macos-x86_64) triple=x86_64-apple-macosx ;;
+    *) continue ;;
+  esac
+  mkdir -p "$bundle/$from"
+  "$tar" --extract --gzip --file "$archive" --directory "$bundle/$from" --strip-components 2 "$from/bin/stickerlint"
+  variants=$variants${variants:+,}$(printf '\n        { "path": "%s/stickerlint", "supportedTriples": ["%s"] }' "$from" "$triple")
+done
+cp LICENSE "$documents/THIRD-PARTY.txt" "$bundle"
+cat >"$bundle/info.json" <<JSON
+{
+  "schemaVersion": "1.0",
+  "artifacts": {
+    "stickerlint": {
+      "type": "executable",
+      "version": "$version",
+      "variants": [$variants
+      ]
+    }
+  }
+}
+JSON
+find "$bundle" -exec touch -d "@$SOURCE_DATE_EPOCH" {} + 2>/dev/null ||
+  find "$bundle" -exec touch -t "$(date -r "$SOURCE_DATE_EPOCH" +%Y%m%d%H%M.%S)" {} +
+zipped=stickerlint-$version.artifactbundle.zip
+rm -f "$output/$zipped"
+(cd "$work" && find stickerlint.artifactbundle | sort | zip -q -X -9 "$output/$zipped" -@)
+checksum=$("${sum[@]}" "$output/$zipped")
+checksum=${checksum%% *}
+
+# The plugins: with the program beside them, for a folder of the user's own; and with its address, for a repository.
+plugins=$work/stickerlint-plugins
+mkdir -p "$plugins"
+cp -R Plugins/Package.swift Plugins/LintStickersOnBuild Plugins/LintStickers Plugins/FixStickers "$plugins"
+cp -R "$bundle" "$plugins"
+cp LICENSE "$plugins"
+pack stickerlint-plugins "stickerlint-plugins-$version.tar.gz"
+sed "s|path: \"stickerlint.artifactbundle\"|url: \"$releases/v$version/$zipped\", checksum: \"$checksum\"|" \
+  Plugins/Package.swift >"$output/stickerlint-plugins-Package.swift"
+
+# What a formula and a container are built from.
+if git rev-parse --quiet --verify HEAD >/dev/null 2>&1; then
+  source=stickerlint-$version-source.tar.gz
+  git archive --format=tar --prefix="stickerlint-$version/" HEAD | gzip -9n >"$output/$source"
+  checksum=$("${sum[@]}" "$output/$source")
+  sed -e "s|^  url .*|  url \"$releases/v$version/$source\"|" -e "s|^  sha256 .*|  sha256 \"${checksum%% *}\"|" \
+    integrations/homebrew/stickerlint.rb >"$output/stickerlint.rb"
+fi
+
+if [ "${system%%-*}" = linux ] && command -v dpkg-deb >/dev/null; then
+  bash Scripts/debian.sh "$stage" "$version" "$output"
+fi
+
+cd "$output"
+find . -maxdepth 1 -type f -name "stickerlint*$version*" ! -name SHA256SUMS | sed 's|^\./||' | sort |
+  xargs "${sum[@]}" >SHA256SUMS
+cat SHA256SUMS

@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# What is linked into the executable and is not ours: from the libraries that this machine links.
+#
+#   Scripts/third-party.sh licenses               their licences, one after the other
+#   Scripts/third-party.sh sbom VERSION SYSTEM    a bill of materials, CycloneDX 1.6 as JSON
+#
+# The list is that of the linker's map: docs/RELEASING.md says how to look.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+stop() { printf '%s\n' "$*" >&2; exit 1; }
+
+# name | Debian's package | formula | licence, as SPDX writes it
+libraries() {
+  cat <<'LIST'
+libpng|libpng-dev|libpng|libpng-2.0
+libjpeg-turbo|libjpeg62-turbo-dev|jpeg-turbo|IJG AND BSD-3-Clause AND Zlib
+giflib|libgif-dev|giflib|MIT
+libdeflate|libdeflate-dev|libdeflate|MIT
+xxhash|libxxhash-dev|xxhash|BSD-2-Clause
+libyaml|libyaml-dev|libyaml|MIT
+LIST
+  if [ "$(uname -s)" != Darwin ]; then
+    cat <<'LIST'
+libmd|libmd-dev||BSD-3-Clause AND BSD-2-Clause AND ISC AND Beerware
+zlib|zlib1g-dev||Zlib
+zopfli|libzopfli-dev||Apache-2.0
+glibc|libc6-dev||LGPL-2.1-or-later
+LIST
+    # Whichever release of the compiler's own libraries is there.
+    printf 'gcc|%s||GPL-3.0-or-later WITH GCC-exception-3.1\n' \
+      "$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' 'libstdc++-*-dev' | sed -n 's/^installed //p' | sort -V | tail -n 1)"
+  fi
+}
+
+resolved() { sed -n "/\"identity\" : \"$1\"/,/^    }/s/.*\"$2\" : \"\(.*\)\"/\1/p" Package.resolved; }
+swift_version() { swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p' | head -n 1; }
+parser=$(find .build/checkouts/swift-argument-parser -maxdepth 1 -name 'LICENSE*' 2>/dev/null | head -n 1)
+swift_license=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/share/swift/LICENSE.txt
+[ "$(uname -s)" != Darwin ] || swift_license=$parser # Apple's toolchain has none of its own; the licence is the same
+
+version_of() {
+  if [ "$(uname -s)" = Darwin ]; then
+    brew list --versions "$2" | awk '{ print $2 }'
+  else
+    dpkg-query -W -f '${source:Version}' "$1"
+  fi
+}
+
+license_of() {
+  if [ "$(uname -s)" = Darwin ]; then
+    find -L "$(brew --prefix "$2")" -maxdepth 1 -iname 'licen[cs]e*' -o -maxdepth 1 -iname 'copying*' | sort | head -n 1
+  else
+    printf '/usr/share/doc/%s/copyright' "$1"
+  fi
+}
+
+licenses() {
+  printf 'stickerlint is linked with the following. Where a library is under the LGPL: the source and build of\n'
+  printf 'stickerlint are public, so that anybody can link it with another version of that library.\n'
+  section swift-argument-parser "$parser"
+  section 'Swift: its standard library, Foundation and Dispatch' "$swift_license"
+  while IFS='|' read -r name package formula _; do
+    section "$name" "$(license_of "$package" "$formula")"
+  done < <(libraries)
+  if [ -d /usr/share/common-licenses ]; then
+    for name in LGPL-2.1 GPL-3; do section "$name, which some of these name" "/usr/share/common-licenses/$name"; done
+  fi
+}
+
+section() {
+  [ -s "${2:-}" ] || stop "The licence of $1 is not on this machine; a release has to carry it."
+  printf '\n\n===== %s =====\n\n' "$1"
+  cat "$2"
+}
+
+# name, version, licence, package URL; a comma before all but the first
+component() {
+  [ -n "$2" ] || stop "Which version of $1 is linked is not known."
+  printf '%s\n    {\n      "type": "library",\n      "bom-ref": "%s",\n      "name": "%s",\n      "version": "%s",\n' \
+    "$separator" "$1" "$1" "$2"
+  printf '      "licenses": [{ "expression": "%s" }],\n      "purl": "%s"\n    }' "$3" "$4"
+  separator=,
+  references=$references${references:+, }\"$1\"
+}
+
+sbom() {
+  separator='' references=''
+  date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ 2>/dev/null || date -u -r "$SOURCE_DATE_EPOCH" +%FT%TZ)
+  cat <<JSON
+{
+  "\$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json",
+  "bomFormat": "CycloneDX",
+  "specVersion": "1.6",
+  "version": 1,
+  "metadata": {
+    "timestamp": "$date",
+    "component": {
+      "type": "application",
+      "bom-ref": "stickerlint",
+      "name": "stickerlint",
+      "version": "$1",
+      "licenses": [{ "license": { "id": "MIT" } }],
+      "properties": [{ "name": "stickerlint:system", "value": "$2" }]
+    }
+  },
+JSON
+  printf '  "components": ['
+  component swift-argument-parser "$(resolved swift-argument-parser version)" 'Apache-2.0 WITH Swift-exception' \
+    "pkg:swift/github.com/apple/swift-argument-parser@$(resolved swift-argument-parser version)"
+  component swift "$(swift_version)" 'Apache-2.0 WITH Swift-exception' \
+    "pkg:swift/github.com/swiftlang/swift@$(swift_version)"
+  while IFS='|' read -r name package formula license; do
+    found=$(version_of "$package" "$formula")
+    if [ "$(uname -s)" = Darwin ]; then
+      component "$name" "$found" "$license" "pkg:brew/$formula@$found"
+    else
+      origin=$(dpkg-query -W -f '${source:Package}' "$package")
+      component "$name" "$found" "$license" "pkg:deb/debian/$(escaped "$origin")@$(escaped "$found")?arch=source"
+    fi
+  done < <(libraries)
+  printf '\n  ],\n  "dependencies": [{ "ref": "stickerlint", "dependsOn": [%s] }]\n}\n' "$references"
+}
+
+# For a package URL: the signs of Debian's versions that mean something else there.
+escaped() { printf '%s' "$1" | sed -e 's/%/%25/g' -e 's/:/%3A/g' -e 's/+/%2B/g' -e 's/~/%7E/g'; }
+
+case ${1:-} in
+  licenses) licenses ;;
+  sbom) sbom "$2" "$3" ;;
+  *) stop "licenses, or sbom VERSION SYSTEM" ;;
+esac

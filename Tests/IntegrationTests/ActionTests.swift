@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@Suite("the GitHub action") struct ActionTests {
+  private let sandbox: Sandbox
+  private let script = Built.file("integrations/github/run.sh").path
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func run(_ inputs: [String: String], status: Int = 0) throws -> (status: Int32, output: String) {
+    try sandbox.fakeProgram(status: status)
+    try sandbox.write("", to: "output")
+    let given = [
+      "STICKERLINT_EXECUTABLE": sandbox["bin/stickerlint"].path, "RUNNER_TEMP": sandbox.url.path,
+      "GITHUB_OUTPUT": sandbox["output"].path,
+    ]
+    return try sandbox.run("/bin/bash", [script], environment: given.merging(inputs) { $1 })
+  }
+
+  /// What the program was called with, but for the two reports that the action always asks for.
+  private func words() throws -> [String] {
+    let words = try sandbox.words()
+    #expect(words.first == "lint")
+    let files = words.dropFirst().prefix(2).map { $0.replacingOccurrences(of: sandbox.url.path, with: "") }
+    #expect(files == ["--format=sarif=/stickerlint.sarif", "--format=json=/stickerlint.json"])
+    return Array(words.dropFirst(3))
+  }
+
+  @Test("without inputs everything is checked and annotated") func plain() throws {
+    #expect(try run([:]).status == 0)
+    #expect(try words() == ["--format=github", "--", "."])
+    #expect(try sandbox.text("output") == "exit-code=0\n")
+  }
+
+  @Test("every input becomes the options that it says") func inputs() throws {
+    let outcome = try run([
+      "STICKERLINT_PATHS": "Stickers\nOther Stickers\r\n\n", "STICKERLINT_FOLDER": "App/",
+      "STICKERLINT_FAIL_ON": "warning", "STICKERLINT_BASELINE": "known.json",
+      "STICKERLINT_CHANGED_SINCE": "origin/main", "STICKERLINT_FORMATS": "github\njunit=a b.xml",
+      "STICKERLINT_ARGUMENTS": "--select=file-size\n  \n--no-pack",
+    ])
+    #expect(outcome.status == 0)
+    #expect(
+      try words() == [
+        "--format=github", "--format=junit=a b.xml", "--fail-on=warning", "--baseline=App/known.json",
+        "--changed-since=origin/main", "--select=file-size", "--no-pack", "--", "App/Stickers",
+        "App/Other Stickers",
+      ])
+  }
+
+  @Test(
+    "nothing that a workflow gives is run, whatever it is called",
+    arguments: [
+      "$(touch pwned)", "`touch pwned`", "a; touch pwned", "a' ; touch pwned; '", "\"; touch pwned; \"", "*",
+      "--version", "-", "a && touch pwned", "${IFS}touch${IFS}pwned", "!!", "\\", "a  b ", "~", "é\u{202E}",
+      "::error::x", "%0A",
+    ])
+  func injection(_ text: String) throws {
+    let keys = ["PATHS", "FORMATS", "ARGUMENTS", "FAIL_ON", "BASELINE", "CHANGED_SINCE"]
+    let all = Dictionary(uniqueKeysWithValues: keys.map { ("STICKERLINT_\($0)", text) })
+    #expect(try run(all).status == 0)
+    #expect(
+      try words() == [
+        "--format=\(text)", "--fail-on=\(text)", "--baseline=\(text)", "--changed-since=\(text)", text, "--",
+        text,
+      ])
+    let known = ["bin", "output", "words"]
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path).sorted() == known)
+    #expect(try sandbox.text("output") == "exit-code=0\n")
+  }
+
+  @Test("a folder may be called anything too, and absolute paths stay as they are") func folder() throws {
+    _ = try run(["STICKERLINT_FOLDER": "$(touch pwned) '\"", "STICKERLINT_PATHS": ".\na.png\n/b.png"])
+    #expect(
+      try words().suffix(4) == ["--", "$(touch pwned) '\"", "$(touch pwned) '\"/a.png", "/b.png"])
+    #expect(!sandbox.exists("pwned"))
+  }
+
+  @Test(
+    "a line break in what is one line stops the job, and is not repeated in its log",
+    arguments: ["FOLDER", "FAIL_ON", "BASELINE", "CHANGED_SINCE"])
+  func lineBreaks(_ key: String) throws {
+    let outcome = try run(["STICKERLINT_\(key)": "a\n::error::b"])
+    #expect(outcome.status == 2)
+    #expect(outcome.output.split(separator: "\n").count == 1)
+    #expect(outcome.output.hasPrefix("::error title=stickerlint::the input "))
+    #expect(!sandbox.exists("words"))
+  }
+
+  @Test("the program's exit code is the job's and an output; reports that are there are outputs")
+  func exitCode() throws {
+    try sandbox.fakeProgram(status: 1)
+    let text = try sandbox.text("bin/stickerlint")
+    try sandbox.write("", to: "output")
+    try sandbox.write(
+      text.replacingOccurrences(
+        of: "echo reported",
+        with: "for word; do case $word in --format=*=*) echo x >\"${word#--format=*=}\";; esac; done"),
+      to: "writes", executable: true)
+    let outcome = try sandbox.run(
+      "/bin/bash", [script],
+      environment: [
+        "STICKERLINT_EXECUTABLE": sandbox["writes"].path, "RUNNER_TEMP": sandbox.url.path,
+        "GITHUB_OUTPUT": sandbox["output"].path,
+      ])
+    #expect(outcome.status == 1)
+    let folder = sandbox.url.path
+    #expect(
+      try sandbox.text("output")
+        == "exit-code=1\nsarif=\(folder)/stickerlint.sarif\njson=\(folder)/stickerlint.json\n")
+  }
+}
+
+@Suite("the GitHub action's file") struct ActionFileTests {
+  @Test(
+    "GitHub's schemas take the action and the workflow",
+    .enabled(if: Built.python("check-jsonschema") != nil, "skipped: no check-jsonschema"),
+    arguments: [("github-actions", "action.yml"), ("github-workflows", "integrations/github/stickers.yml")])
+  func schema(_ schema: String, _ file: String) throws {
+    let validator = try #require(Built.python("check-jsonschema"))
+    let arguments = ["--builtin-schema", "vendor.\(schema)", Built.file(file).path]
+    let outcome = try Sandbox().run(validator, arguments)
+    #expect(outcome.status == 0, "\(outcome.output)")
+  }
+
+  @Test("what is given reaches a shell through its environment only") func environment() throws {
+    let lines = try Built.text("action.yml").components(separatedBy: "\n")
+    let commands = lines.filter { $0.contains("run:") }
+    #expect(commands.count == 2)
+    #expect(commands.allSatisfy { $0.contains("run: bash \"$ACTION_PATH/") && !$0.contains("${{") })
+  }
+
+  @Test("the release that it installs is this one, and every input is used") func version() throws {
+    let text = try Built.text("action.yml")
+    let version = try Sandbox().run(Built.program.path, ["--version"]).output.dropLast()
+    #expect(text.contains("    description: The release to install.\n    default: \(version)\n"))
+    let inputs = text.components(separatedBy: "outputs:")[0].components(separatedBy: "\n")
+      .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && $0.hasSuffix(":") }
+      .map { $0.dropFirst(2).dropLast() }
+    #expect(inputs.count == 13)
+    for input in inputs { #expect(text.contains("inputs.\(input) "), "\(input)") }
+  }
+}

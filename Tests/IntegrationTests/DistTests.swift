@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@Suite(
+  "the files of a release", .enabled(if: Release.canBeMade, "skipped: no GNU tar or no zip"), .serialized)
+struct DistTests {
+  private let release: Release
+
+  init() throws { release = try .shared() }
+
+  @Test("the same program, commit and time give the same bytes, and another time does not") func same() throws
+  {
+    let again = try Release()
+    #expect(try again.files() == release.files())
+    for name in try release.files() {
+      let bytes = try [release, again].map { try Data(contentsOf: $0.sandbox["dist/\(name)"]) }
+      #expect(bytes[0] == bytes[1], "\(name)")
+    }
+    let later = try Release(time: 1_800_000_000)
+    #expect(try later.sandbox.text("dist/SHA256SUMS") != release.sandbox.text("dist/SHA256SUMS"))
+  }
+
+  @Test("the archive holds the program, its page, its completions and its licenses, and is nobody's")
+  func archive() throws {
+    let listed = try release.ask("tar", ["-tvzf", archiveURL().path, "--numeric-owner"])
+    let entries = listed.split(separator: "\n").map {
+      $0.split(separator: " ", maxSplits: 5).map(String.init)
+    }
+    let top = try archiveURL().lastPathComponent.replacingOccurrences(of: ".tar.gz", with: "/")
+    let names = entries.map { $0[5] }
+    #expect(names == names.sorted() && names.allSatisfy { $0.hasPrefix(top) })
+    #expect(entries.allSatisfy { $0[1] == "0/0" && $0[3] == "2023-11-14" })
+    #expect(
+      Set(names.filter { !$0.hasSuffix("/") }.map { String($0.dropFirst(top.count)) }) == [
+        "bin/stickerlint", "share/man/man1/stickerlint.1",
+        "share/bash-completion/completions/stickerlint", "share/zsh/site-functions/_stickerlint",
+        "share/fish/vendor_completions.d/stickerlint.fish", "share/doc/stickerlint/README.md",
+        "share/doc/stickerlint/CHANGELOG.md", "share/doc/stickerlint/LICENSE",
+        "share/doc/stickerlint/THIRD-PARTY.txt", "share/doc/stickerlint/stickerlint.cdx.json",
+      ])
+    let program = try #require(entries.first { $0[5].hasSuffix("bin/stickerlint") })
+    #expect(program[0] == "-rwxr-xr-x")
+  }
+
+  @Test("every file that is released is in the checksums, and they are right") func checksums() throws {
+    let sums = try release.sandbox.text("dist/SHA256SUMS")
+    let listed = sums.split(separator: "\n").map { String($0.split(separator: " ")[1]) }
+    let aside = ["SHA256SUMS", "stickerlint-plugins-Package.swift", "stickerlint.rb"]
+    #expect(try listed == release.files().filter { !aside.contains($0) })
+    #expect(try release.ask("sh", ["-c", "sha256sum -c SHA256SUMS || shasum -a 256 -c SHA256SUMS"]) != "")
+  }
+
+  @Test("everything that is linked has its license in the release") func licenses() throws {
+    let text = try release.ask("tar", ["-xzOf", archiveURL().path, "--wildcards", "*/THIRD-PARTY.txt"])
+    for name in [
+      "swift-argument-parser", "Swift", "libpng", "libjpeg-turbo", "giflib", "libdeflate", "xxhash",
+      "libyaml",
+    ] {
+      #expect(text.contains("===== \(name)"), "\(name)")
+    }
+    for words in [
+      "Runtime Library Exception", "Glenn Randers-Pehrson", "Independent JPEG Group", "Eric Biggers",
+      "Yann Collet", "Kirill Simonov",
+    ] {
+      #expect(text.contains(words), "\(words)")
+    }
+  }
+
+  @Test(
+    "the bill of materials is one to others, and names what the package links by its version",
+    .enabled(if: Built.python("python3") != nil, "skipped: no Python"))
+  func bill() throws {
+    let python = try #require(Built.python("python3"))
+    let script = Built.file("Tests/Witnesses/sbom.py").path
+    let outcome = try release.sandbox.run(python, [script, release.file(".cdx.json").path])
+    #expect(outcome.status == 0, "\(outcome.output)")
+    let named = Set(outcome.output.split(separator: "\n").map { String($0.split(separator: " ")[0]) })
+    // What the manifest says that is linked; without the traits, and what stands for something else.
+    let manifest = try Built.text("Package.swift")
+    let linked = [
+      "CLibPNG": "libpng", "CLibJPEG": "libjpeg-turbo", "CLibGIF": "giflib", "CLibDeflate": "libdeflate",
+      "CLibXXHash": "xxhash", "CLibYAML": "libyaml", "CLibMD": "libmd", "CLibZopfli": "zopfli",
+    ]
+    let declared = manifest.components(separatedBy: "systemLibrary(\"").dropFirst()
+      .map { String($0.prefix { $0 != "\"" }) }.filter { !["CLibLCMS", "CLibWebP", "CLibHEIF"].contains($0) }
+    #expect(Set(declared) == Set(linked.keys))
+    #if os(Linux)
+      #expect(named.isSuperset(of: ["glibc", "gcc", "zlib", "swift", "swift-argument-parser"]))
+      for name in declared { #expect(named.contains(linked[name] ?? name), "\(name)") }
+    #endif
+    let version = try Built.text("Package.resolved").components(separatedBy: "\"version\" : \"")[1].prefix {
+      $0 != "\""
+    }
+    #expect(outcome.output.contains("swift-argument-parser \(version)\n"))
+  }
+
+  @Test(
+    "the Debian package installs the same files where Debian has them",
+    .enabled(if: Built.tool("dpkg-deb") != nil, "skipped: no dpkg-deb"))
+  func debian() throws {
+    let package = try release.file(".deb").path
+    #expect(
+      try release.ask("dpkg-deb", ["--field", package, "Package", "Version"]).contains("Version: 9.8.7"))
+    let names = try release.ask("dpkg-deb", ["--contents", package]).split(separator: "\n")
+      .map { $0.split(separator: " ", maxSplits: 5).map(String.init) }
+    #expect(names.allSatisfy { $0[1] == "root/root" })
+    #expect(
+      Set(names.map { $0[5] }.filter { !$0.hasSuffix("/") }) == [
+        "./usr/bin/stickerlint", "./usr/share/man/man1/stickerlint.1.gz",
+        "./usr/share/bash-completion/completions/stickerlint",
+        "./usr/share/zsh/vendor-completions/_stickerlint",
+        "./usr/share/fish/vendor_completions.d/stickerlint.fish", "./usr/share/doc/stickerlint/README.md",
+        "./usr/share/doc/stickerlint/changelog.gz", "./usr/share/doc/stickerlint/copyright",
+        "./usr/share/doc/stickerlint/THIRD-PARTY.txt", "./usr/share/doc/stickerlint/stickerlint.cdx.json",
+      ])
+    _ = try release.ask("dpkg-deb", ["--extract", package, "../root"])
+    #expect(try release.ask("./usr/bin/stickerlint", ["--version"], in: "root") == "9.8.7\n")
+  }
+
+  @Test("a formula and a plugin package name the files that were made, with their checksums") func addresses()
+    throws
+  {
+    let formula = try release.sandbox.text("dist/stickerlint.rb")
+    let sums = try release.sandbox.text("dist/SHA256SUMS").split(separator: "\n").map {
+      $0.split(separator: " ")
+    }
+    func sum(_ end: String) -> Substring? { sums.first { $0[1].hasSuffix(end) }?.first }
+    let source = try #require(sum("source.tar.gz"))
+    #expect(formula.contains("url \"https://example.com/releases/v9.8.7/stickerlint-9.8.7-source.tar.gz\""))
+    #expect(formula.contains("sha256 \"\(source)\"") && !formula.contains("OWNER/stickerlint/releases"))
+    let manifest = try release.sandbox.text("dist/stickerlint-plugins-Package.swift")
+    let bundle = try #require(sum(".artifactbundle.zip"))
+    let address = "https://example.com/releases/v9.8.7/stickerlint-9.8.7.artifactbundle.zip"
+    #expect(
+      manifest.contains(".binaryTarget(name: \"stickerlint\", url: \"\(address)\", checksum: \"\(bundle)\")"))
+  }
+
+  private func archiveURL() throws -> URL {
+    let name = try release.files().first {
+      $0.hasSuffix(".tar.gz") && ($0.contains("-linux-") || $0.contains("-macos-"))
+    }
+    return release.sandbox["dist/\(try #require(name))"]
+  }
+}
+
+@Suite("what a release is named") struct ReleaseNameTests {
+  @Test(
+    "formula and recipes are of the version that the program says",
+    arguments: [
+      "integrations/homebrew/stickerlint.rb", "integrations/gitlab/stickerlint.yml",
+      "integrations/jenkins/Jenkinsfile",
+      "integrations/xcode-cloud/ci_post_clone.sh", "integrations/github/stickers.yml",
+      "integrations/README.md",
+    ])
+  func versions(_ path: String) throws {
+    let version = try Sandbox().run(Built.program.path, ["--version"]).output.dropLast()
+    let named = try Built.text(path).matches(of: /[0-9]+\.[0-9]+\.[0-9]+/).map { String($0.output) }
+    #expect(!named.isEmpty)
+    #expect(named.allSatisfy { $0 == version }, "\(path): \(named)")
+  }
+
+  @Test(
+    "Ruby reads the formula", .enabled(if: Built.tool("ruby") != nil, "skipped: no Ruby"))
+  func formula() throws {
+    let ruby = try #require(Built.tool("ruby"))
+    let file = Built.file("integrations/homebrew/stickerlint.rb").path
+    #expect(try Sandbox().run(ruby, ["-c", file]).output == "Syntax OK\n")
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// The script that recipes install a release with, over releases in a folder.
+@Suite(
+  "installing a release",
+  .enabled(if: Built.tool("curl") != nil && Built.tool("tar") != nil, "skipped: no curl or no tar"))
+struct GetStickerlintTests {
+  private let sandbox: Sandbox
+  private let system: String
+
+  init() throws {
+    sandbox = try Sandbox()
+    let machine = try sandbox.run("/usr/bin/env", ["uname", "-sm"]).output.split(
+      whereSeparator: \.isWhitespace)
+    let processor = machine[1] == "arm64" && machine[0] == "Linux" ? "aarch64" : String(machine[1])
+    system = (machine[0] == "Darwin" ? "macos-" : "linux-") + processor
+  }
+
+  private var name: String { "stickerlint-9.8.7-\(system)" }
+
+  /// Releases one version, below a folder; its checksum.
+  private func release(below folder: String = "releases") throws -> String {
+    try sandbox.fakeProgram(at: "\(name)/bin/stickerlint")
+    let place = "\(folder)/v9.8.7"
+    try sandbox.write("", to: "\(place)/SHA256SUMS")
+    let archive = "\(place)/\(name).tar.gz"
+    #expect(try sandbox.run("/usr/bin/env", ["tar", "-czf", archive, name]).status == 0)
+    let sum = try sandbox.run(
+      "/bin/sh", ["-c", "sha256sum \"$1\" 2>/dev/null || shasum -a 256 \"$1\"", "sh", archive])
+    let digest = String(sum.output.prefix(64))
+    try sandbox.write(
+      "\(String(repeating: "0", count: 64))  other.tar.gz\n\(digest)  \(name).tar.gz\n",
+      to: "\(place)/SHA256SUMS")
+    return digest
+  }
+
+  private func get(_ environment: [String: String] = [:]) throws -> (status: Int32, output: String) {
+    let usual = [
+      "STICKERLINT_VERSION": "9.8.7", "STICKERLINT_RELEASES": "file://\(sandbox["releases"].path)",
+    ]
+    return try sandbox.run(
+      "/bin/sh", [Built.file("integrations/get-stickerlint.sh").path, "tools here"],
+      environment: usual.merging(environment) { $1 })
+  }
+
+  @Test("the program of this machine is there afterwards, and the archive is not") func installs() throws {
+    let digest = try release()
+    for checksum in ["", digest] {
+      let outcome = try get(["STICKERLINT_SHA256": checksum])
+      #expect(outcome.status == 0, "\(outcome.output)")
+      #expect(try sandbox.run(sandbox["tools here/stickerlint"].path, ["--version"]).output == "9.8.7\n")
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: sandbox["tools here"].path) == ["stickerlint"])
+    let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.url.path).sorted()
+    #expect(left == ["releases", name, "tools here"].sorted())
+  }
+
+  @Test("an archive that is not what was released is not unpacked, whoever says so") func refuses() throws {
+    let digest = try release()
+    #expect(try get(["STICKERLINT_SHA256": String(digest.reversed())]).status == 2)
+    try Data("other".utf8).write(to: sandbox["releases/v9.8.7/\(name).tar.gz"])
+    for checksum in ["", digest] {
+      let outcome = try get(["STICKERLINT_SHA256": checksum])
+      #expect(outcome.status == 2)
+      #expect(outcome.output.contains("is not what was released: SHA-256 "))
+    }
+    try sandbox.write("", to: "releases/v9.8.7/SHA256SUMS")
+    #expect(try get().output.contains("does not list \(name).tar.gz"))
+    #expect(!sandbox.exists("tools here"))
+  }
+
+  @Test(
+    "what is no version, no address, or not there, is said before anything is written",
+    arguments: [
+      (["STICKERLINT_VERSION": ""], "is a version such as"),
+      (["STICKERLINT_VERSION": "1/../../x"], "is a version such as"),
+      (["STICKERLINT_VERSION": "1;touch x"], "is a version such as"),
+      (["STICKERLINT_RELEASES": ""], "is the address"),
+      (["STICKERLINT_RELEASES": "http://example.com"], "is the address"),
+      (["STICKERLINT_VERSION": "9.8.8"], "cannot be fetched"),
+    ])
+  func mistakes(_ environment: [String: String], _ words: String) throws {
+    _ = try release()
+    let outcome = try get(environment)
+    #expect(outcome.status == 2)
+    #expect(outcome.output.contains(words), "\(outcome.output)")
+    #expect(!sandbox.exists("tools here"))
+    #expect(!sandbox.exists("x"))
+  }
+
+  /// The action's first step, in the place where a runner keeps it.
+  private func install(_ environment: [String: String]) throws -> (status: Int32, output: String) {
+    let action = "work/_actions/an-owner/stickerlint/v9.8.7"
+    try sandbox.copy("integrations", to: "\(action)/integrations")
+    try sandbox.write("", to: "output")
+    let usual = [
+      "ACTION_PATH": sandbox[action].path, "RUNNER_TEMP": sandbox["temp"].path,
+      "GITHUB_OUTPUT": sandbox["output"].path, "STICKERLINT_VERSION": "9.8.7", "STICKERLINT_BUILD": "false",
+      "STICKERLINT_RELEASES": "", "STICKERLINT_SHA256": "",
+      "GITHUB_SERVER_URL": "file://\(sandbox["server"].path)",
+    ]
+    return try sandbox.run(
+      "/bin/bash", [sandbox["\(action)/integrations/github/install.sh"].path],
+      environment: usual.merging(environment) { $1 })
+  }
+
+  @Test("the action takes the release of the repository that it came from") func action() throws {
+    _ = try release(below: "server/an-owner/stickerlint/releases/download")
+    let outcome = try install([:])
+    #expect(outcome.status == 0, "\(outcome.output)")
+    let (program, cache) = (
+      sandbox["temp/stickerlint-bin/stickerlint"].path, sandbox["cache/stickerlint"].path
+    )
+    #expect(try sandbox.text("output") == "executable=\(program)\ncache=\(cache)\n")
+  }
+
+  @Test("where the action has no release, the job stops and says why") func noRelease() throws {
+    let missing = try install([:])
+    #expect(missing.status == 2)
+    #expect(missing.output.contains("::error title=stickerlint::stickerlint could not be installed"))
+    try FileManager.default.removeItem(at: sandbox["work"])
+    let local = try install(["ACTION_PATH": sandbox["work"].path])
+    #expect(local.output.hasPrefix("::error title=stickerlint::where releases lie is not known here"))
+    #expect(try sandbox.text("output") == "")
+  }
+}

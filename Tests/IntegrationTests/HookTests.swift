@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+private let isThere = Built.python("pre-commit") != nil && Built.tool("git") != nil
+
+/// pre-commit itself, in a repository that takes the hook from a clone of the project.
+@Suite("the pre-commit hook", .enabled(if: isThere, "skipped: no pre-commit or no git"), .serialized)
+struct HookTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func git(_ arguments: String..., in folder: String) throws -> String {
+    let git = try #require(Built.tool("git"))
+    let outcome = try sandbox.run(git, arguments, in: folder)
+    #expect(outcome.status == 0, "git \(arguments): \(outcome.output)")
+    return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func preCommit(_ arguments: String...) throws -> (status: Int32, output: String) {
+    let program = try #require(Built.python("pre-commit"))
+    return try sandbox.run(
+      program, arguments, in: "app", path: [Built.folder.path],
+      environment: ["PRE_COMMIT_HOME": sandbox["hooks"].path])
+  }
+
+  /// A clone of the project, with the hooks as they are in the working tree; its commit.
+  private func cloneProject() throws -> String {
+    if FileManager.default.fileExists(atPath: Built.file(".git").path) {
+      _ = try git("clone", "-q", "--depth", "1", "file://\(Built.package.path)", "project", in: "")
+      try FileManager.default.removeItem(at: sandbox["project/.pre-commit-hooks.yaml"])
+    } else {
+      _ = try git("init", "-q", "project", in: "")
+    }
+    try sandbox.copy(".pre-commit-hooks.yaml", to: "project/.pre-commit-hooks.yaml")
+    _ = try git("add", "-A", in: "project")
+    _ = try git("commit", "-q", "--allow-empty", "-m", "The hooks as they are", in: "project")
+    return try git("rev-parse", "HEAD", in: "project")
+  }
+
+  /// A repository of an app that uses the hook.
+  private func makeApp() throws {
+    let revision = try cloneProject()
+    _ = try git("init", "-q", "-b", "main", "app", in: "")
+    try sandbox.write(
+      """
+      repos:
+        - repo: \(sandbox["project"].path)
+          rev: \(revision)
+          hooks:
+            - id: stickerlint-system
+
+      """, to: "app/.pre-commit-config.yaml")
+    for name in ["ghost", "rocket"] {
+      try sandbox.copy("Fixtures/Art/pack/\(name).png", to: "app/Stickers/a \(name)'s $name.png")
+    }
+    // No sticker, though it would be a bad one.
+    try sandbox.copy(
+      "Fixtures/Art/faulty/too-small.png", to: "app/A.xcassets/Photo.imageset/photo.png")
+    try sandbox.write("{}", to: "app/A.xcassets/Photo.imageset/Contents.json")
+    try sandbox.write("# App", to: "app/README.md")
+    _ = try git("add", "-A", in: "app")
+    _ = try git("commit", "-q", "-m", "An app", in: "app")
+  }
+
+  @Test("it passes good art, stops bad art by name, and is given what changed and nothing else")
+  func run() throws {
+    try makeApp()
+    let good = try preCommit("run", "--all-files")
+    #expect(good.status == 0, "\(good.output)")
+    #expect(good.output.contains("Passed"))
+
+    // The program would take each of these for an option, if it did not stand behind `--`.
+    for name in ["--version.png", "--format=json=x.png", "Stickers/too small.png"] {
+      try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "app/\(name)")
+    }
+    _ = try git("add", "-A", in: "app")
+    let bad = try preCommit("run")
+    #expect(bad.status == 1)
+    for name in ["--version.png", "--format=json=x.png", "Stickers/too small.png"] {
+      #expect(bad.output.contains("\n\(name)\n  error    pixel-dimensions"), "\(bad.output)")
+    }
+    #expect(bad.output.contains("3 files:"))
+    #expect(!bad.output.contains("ghost"))
+
+    _ = try git("commit", "-q", "--no-verify", "-m", "Bad art", in: "app")
+    try sandbox.copy("Fixtures/Art/pack/cactus.png", to: "app/Stickers/cactus.png")
+    _ = try git("add", "-A", in: "app")
+    let later = try preCommit("run")
+    #expect(later.status == 0, "\(later.output)")
+    try sandbox.write("# The app", to: "app/README.md")
+    _ = try git("reset", "-q", "--hard", in: "app")
+    #expect(try preCommit("run").output.contains("Skipped"))
+    #expect(try preCommit("run", "--all-files").status == 1)
+  }
+
+  @Test("the Contents.json of a catalog is judged with its catalog") func catalog() throws {
+    try makeApp()
+    let pack = "app/S.xcstickers/P.stickerpack"
+    let info = "\"info\" : { \"author\" : \"xcode\", \"version\" : 1 }"
+    try sandbox.write("{ \(info) }", to: "app/S.xcstickers/Contents.json")
+    try sandbox.write("{ \(info), ", to: "\(pack)/Contents.json")
+    _ = try git("add", "-A", in: "app")
+    let outcome = try preCommit("run")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("S.xcstickers/P.stickerpack/Contents.json"), "\(outcome.output)")
+    #expect(outcome.output.contains("catalog-json"))
+    #expect(!outcome.output.contains("unsupported-format"))
+  }
+
+  @Test("pre-commit takes the list of hooks; both get the same files, one run at a time") func manifest()
+    throws
+  {
+    let program = try #require(Built.python("pre-commit"))
+    let file = Built.file(".pre-commit-hooks.yaml").path
+    let outcome = try sandbox.run(program, ["validate-manifest", file])
+    #expect(outcome.status == 0, "\(outcome.output)")
+    let lines = try Built.text(".pre-commit-hooks.yaml").components(separatedBy: "\n")
+    for word in ["- id: stickerlint", "language: swift", "language: system"] {
+      #expect(lines.contains { $0.hasSuffix(word) }, "\(word)")
+    }
+    for word in ["files:", "exclude:", "args: [--]", "require_serial: true"] {
+      #expect(lines.count { $0.contains("  \(word)") } == 2, "\(word)")
+    }
+  }
+}

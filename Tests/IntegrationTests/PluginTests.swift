@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// The plugins, taken from a release by a package of somebody else, and built without a network.
+@Suite("the plugins", .enabled(if: Release.canBeMade, "skipped: no GNU tar or no zip"), .serialized)
+struct PluginTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    let archive = try Release.shared().file("plugins-9.8.7.tar.gz").path
+    #expect(try sandbox.run("/usr/bin/env", ["tar", "-xzf", archive]).status == 0)
+    // In place of the program that only says its version, the real one.
+    let bundle = sandbox["stickerlint-plugins/stickerlint.artifactbundle"]
+    let folder = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: bundle.path).first { $0.hasPrefix("stickerlint-") })
+    let program = bundle.appendingPathComponent("\(folder)/stickerlint")
+    try FileManager.default.removeItem(at: program)
+    try FileManager.default.copyItem(at: Built.program, to: program)
+
+    try sandbox.write(
+      """
+      // swift-tools-version: 6.1
+      import PackageDescription
+
+      let checked: [Target.PluginUsage] = [
+        .plugin(name: "LintStickersOnBuild", package: "stickerlint-plugins")
+      ]
+      let package = Package(
+        name: "App",
+        dependencies: [.package(path: "../stickerlint-plugins")],
+        targets: [
+          .target(name: "App", resources: [.copy("Stickers")], plugins: checked),
+          .target(name: "Other", plugins: checked),
+        ]
+      )
+
+      """, to: "app/Package.swift")
+    try sandbox.write("public let name = 1\n", to: "app/Sources/App/App.swift")
+    try sandbox.write("public let name = 1\n", to: "app/Sources/Other/Other.swift")
+    try sandbox.copy("Fixtures/Art/pack/ghost.png", to: "app/Sources/App/Stickers/a ghost.png")
+  }
+
+  private func swift(_ arguments: String...) throws -> (status: Int32, output: String) {
+    try sandbox.run("/usr/bin/env", ["swift"] + arguments, in: "app")
+  }
+
+  @Test("a good sticker builds, once; a bad one ends the build by name; the commands say so too") func build()
+    throws
+  {
+    let first = try swift("build")
+    try #require(first.status == 0, "\(first.output)")
+    #expect(first.output.contains("Checking the stickers of App"))
+    #expect(!first.output.contains("Checking the stickers of Other"), "it has none")
+
+    let second = try swift("build")
+    #expect(second.status == 0)
+    #expect(!second.output.contains("Checking the stickers"), "nothing has changed")
+
+    let name = "it's 2 small.png"
+    try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "app/Sources/App/Stickers/\(name)")
+    let third = try swift("build")
+    #expect(third.status != 0)
+    let place = sandbox["app/Sources/App/Stickers/\(name)"].path
+    #expect(third.output.contains("\(place):1:1: error: 240 × 240 px: "), "\(third.output)")
+
+    // Settings count as well: a rule that is switched off lets the build go on.
+    try sandbox.write("rules: { pixel-dimensions: off }\n", to: "app/.stickerlint.yml")
+    #expect(try swift("build").status == 0)
+    try FileManager.default.removeItem(at: sandbox["app/.stickerlint.yml"])
+
+    let lint = try swift("package", "lint-stickers", "--format", "concise", "Sources")
+    #expect(lint.status == 1)
+    #expect(lint.output.contains("Sources/App/Stickers/\(name): error pixel-dimensions: "), "\(lint.output)")
+    #expect(try swift("package", "lint-stickers", "--target", "Other", "--allow-empty").status == 0)
+
+    try sandbox.copy(
+      "Fixtures/Art/faulty/something-behind-the-end.png", to: "app/Sources/App/Stickers/ends late.png")
+    let before = try Data(contentsOf: sandbox["app/Sources/App/Stickers/ends late.png"])
+    #expect(try swift("package", "fix-stickers", "--help").status != 0, "it asks before it may write")
+    let fix = try swift("package", "--allow-writing-to-package-directory", "fix-stickers")
+    #expect(fix.status == 1, "one sticker is still too small")
+    #expect(try Data(contentsOf: sandbox["app/Sources/App/Stickers/ends late.png"]).count < before.count)
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+/// The files of `integrations` that people copy, run as their systems would.
+@Suite("recipes") struct RecipeTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func good(_ path: String) throws { try sandbox.copy("Fixtures/Art/pack/ghost.png", to: path) }
+  private func bad(_ path: String) throws { try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: path) }
+
+  /// Runs a script of the project with the real program.
+  private func real(
+    _ script: String, _ arguments: [String] = [], in folder: String = "",
+    _ environment: [String: String] = [:]
+  ) throws -> (status: Int32, output: String) {
+    try sandbox.run(
+      "/bin/sh", [Built.file(script).path] + arguments, in: folder, path: [Built.folder.path],
+      environment: environment)
+  }
+
+  @Test(
+    "GitLab's schema takes the job",
+    .enabled(if: Built.python("check-jsonschema") != nil, "skipped: no check-jsonschema"))
+  func gitLabSchema() throws {
+    let validator = try #require(Built.python("check-jsonschema"))
+    let file = Built.file("integrations/gitlab/stickerlint.yml").path
+    let outcome = try sandbox.run(validator, ["--builtin-schema", "vendor.gitlab-ci", file])
+    #expect(outcome.status == 0, "\(outcome.output)")
+  }
+
+  @Test("GitLab's job names its reports as it collects them, and quotes what has spaces") func gitLab() throws
+  {
+    let lines = try Built.text("integrations/gitlab/stickerlint.yml").components(separatedBy: "\n")
+    let start = try #require(lines.firstIndex { $0.hasSuffix("- >-") }) + 1
+    let command = lines[start...].prefix { $0.hasPrefix("      ") }.map { $0.dropFirst(6) }.joined(
+      separator: " ")
+    try sandbox.fakeProgram(at: "a project/.cache/bin/stickerlint", status: 1)
+    let outcome = try sandbox.run(
+      "/bin/sh", ["-c", command],
+      environment: [
+        "CI_PROJECT_DIR": sandbox["a project"].path, "STICKERLINT_PATHS": "Stickers Icons",
+        "STICKERLINT_OPTIONS": "--fail-on=warning",
+      ])
+    #expect(outcome.status == 1)
+    let words = try sandbox.words()
+    #expect(words.last(4) == ["--fail-on=warning", "--", "Stickers", "Icons"])
+    for format in ["codequality: ", "junit: "] {
+      let file = try #require(lines.first { $0.contains(format) }?.components(separatedBy: format).last)
+      #expect(words.contains { $0.hasSuffix("=\(file)") }, "\(file)")
+    }
+  }
+
+  @Test("Jenkins' job names its reports as it collects them") func jenkins() throws {
+    let text = try Built.text("integrations/jenkins/Jenkinsfile")
+    let command = try #require(text.components(separatedBy: "'''").dropFirst().first)
+    try sandbox.fakeProgram(at: ".cache/bin/stickerlint")
+    // Groovy reads a backslash before a line's end as a continuation, as the shell does.
+    #expect(try sandbox.run("/bin/sh", ["-c", command]).status == 0)
+    let words = try sandbox.words()
+    #expect(words.first == "lint" && words.last(2) == ["--", "Stickers"])
+    for name in [
+      "junit=stickerlint-junit.xml", "sarif=stickerlint.sarif", "checkstyle=stickerlint-checkstyle.xml",
+    ] {
+      #expect(words.contains(name))
+      #expect(
+        text.components(separatedBy: name.drop { $0 != "=" }.dropFirst()).count > 2, "\(name) is collected")
+    }
+  }
+
+  @Test("every report that a recipe asks for is one that there is")
+  func reports() throws {
+    let help = try sandbox.run(Built.program.path, ["lint", "--help"]).output
+    let written = try #require(help.components(separatedBy: "How findings are written:").dropFirst().first)
+    let there = Set(
+      written.components(separatedBy: ";")[0].split { !$0.isLetter && !$0.isNumber }.map(String.init))
+    for file in ["gitlab/stickerlint.yml", "jenkins/Jenkinsfile", "xcode/run-script.sh", "README.md"] {
+      let text = try Built.text("integrations/\(file)")
+      let asked = text.components(separatedBy: "--format").dropFirst()
+        .map { String($0.drop { " =".contains($0) }.prefix { $0.isLetter }) }
+      for name in asked { #expect(there.contains(name), "\(file): \(name)") }
+    }
+  }
+
+  @Test(
+    "every link to a file of the project leads somewhere, and every passage that is linked is there",
+    arguments: ["integrations/README.md", "docs/RELEASING.md", "docs/decisions/README.md"])
+  func links(_ page: String) throws {
+    let text = try Built.text(page)
+    let headings = text.components(separatedBy: "\n").filter { $0.hasPrefix("## ") }.map { heading in
+      heading.dropFirst(3).lowercased().filter { $0.isLetter || " -".contains($0) }.replacingOccurrences(
+        of: " ", with: "-")
+    }
+    for target in text.components(separatedBy: "](").dropFirst().compactMap({ $0.split(separator: ")").first }
+    ) {
+      if target.hasPrefix("#") {
+        #expect(headings.contains(String(target.dropFirst())), "\(target)")
+      } else if !target.hasPrefix("http") {
+        let name = target.split(separator: "#")[0]
+        let file = Built.file(page).deletingLastPathComponent().appendingPathComponent(String(name))
+        #expect(FileManager.default.fileExists(atPath: file.path), "\(target)")
+      }
+    }
+  }
+
+  @Test("Xcode Cloud stops at a bad sticker and names it; its folder may have spaces") func xcodeCloud()
+    throws
+  {
+    try good("a repository/Stickers/good.png")
+    try sandbox.copy(
+      "integrations/xcode-cloud/ci_post_clone.sh", to: "a repository/ci_scripts/ci_post_clone.sh")
+    func run(_ environment: [String: String]) throws -> (status: Int32, output: String) {
+      try sandbox.run(
+        "/bin/sh", ["./ci_post_clone.sh"], in: "a repository/ci_scripts", path: [Built.folder.path],
+        environment: environment)
+    }
+    #expect(try run([:]).status == 0)
+    try bad("a repository/Stickers/it's bad.png")
+    for folder in [[:], ["CI_PRIMARY_REPOSITORY_PATH": sandbox["a repository"].path]] {
+      let outcome = try run(folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.output.contains("Stickers/it's bad.png: error pixel-dimensions: "))
+    }
+  }
+
+  @Test("Xcode is told in a compiler's words, with absolute paths") func xcode() throws {
+    try good("My App/Stickers/good.png")
+    let root = sandbox["My App"].path
+    let script = "integrations/xcode/run-script.sh"
+    #expect(try real(script, [], ["SRCROOT": root]).status == 0)
+    try bad("My App/Stickers/bad: one.png")
+    for arguments in [[], ["Stickers"], ["\(root)/Stickers"]] {
+      let outcome = try real(script, arguments, ["SRCROOT": root])
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.output.hasPrefix("\(root)/Stickers/bad: one.png:1:1: error: 240 × 240 px: "),
+        "\(outcome.output)")
+      #expect(outcome.output.contains(" px [pixel-dimensions]\n"))
+    }
+    // Indexing and previews build the same phases, many times a minute.
+    #expect(try real(script, [], ["SRCROOT": root, "ACTION": "indexbuild"]).output == "")
+    #expect(try real(script, [], ["SRCROOT": root, "ENABLE_PREVIEWS": "YES"]).output == "")
+  }
+
+  private func real(
+    _ script: String, _ arguments: [String], _ environment: [String: String]
+  ) throws -> (status: Int32, output: String) { try real(script, arguments, in: "", environment) }
+
+  @Test(
+    "Xcode goes on with a warning where stickerlint is not installed",
+    .enabled(if: Built.tool("stickerlint") == nil, "skipped: stickerlint is installed"))
+  func xcodeWithout() throws {
+    let outcome = try sandbox.run(
+      "/bin/sh", [Built.file("integrations/xcode/run-script.sh").path], environment: ["PATH": "/nowhere"])
+    #expect(outcome.status == 0)
+    #expect(outcome.output.hasPrefix("warning: stickerlint is not installed"))
+  }
+
+  @Test(
+    "make stops at a bad sticker", .enabled(if: Built.tool("make") != nil, "skipped: no make"))
+  func make() throws {
+    try good("Art/good.png")
+    try sandbox.copy("integrations/make/stickers.mk", to: "stickers.mk")
+    try sandbox.write(
+      "STICKERS = Art\ninclude stickers.mk\napp: check-stickers\n\t@echo built\n", to: "Makefile")
+    let make = try #require(Built.tool("make"))
+    #expect(try sandbox.run(make, ["app"], path: [Built.folder.path]).output.hasSuffix("built\n"))
+    try bad("Art/bad one.png")
+    let outcome = try sandbox.run(make, ["app"], path: [Built.folder.path])
+    #expect(outcome.status == 2)
+    #expect(outcome.output.contains("Art/bad one.png: error pixel-dimensions: "))
+    #expect(!outcome.output.contains("built"))
+  }
+}
+
+extension Array {
+  fileprivate func last(_ count: Int) -> [Element] { Array(suffix(count)) }
+}

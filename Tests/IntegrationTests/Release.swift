@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// A release, packed by the project's own script from a program that only says its version: what is tested is
+/// the packing, and a real program takes seconds to compress.
+struct Release {
+  static let version = "9.8.7"
+  let sandbox: Sandbox
+
+  /// - Parameter time: what every file is said to be as old as.
+  init(time: Int = 1_700_000_000) throws {
+    sandbox = try Sandbox()
+    try sandbox.write(
+      "#!/bin/sh\nif [ $1 = --version ]; then echo \(Self.version); else echo \"# $2\"; fi\n",
+      to: "bin/stickerlint", executable: true)
+    try sandbox.write(".TH stickerlint 1\n", to: "stickerlint.1")
+    let outcome = try sandbox.run(
+      "/bin/bash",
+      [
+        Built.file("Scripts/dist.sh").path, sandbox["bin/stickerlint"].path, sandbox["stickerlint.1"].path,
+        sandbox["dist"].path,
+      ],
+      environment: ["SOURCE_DATE_EPOCH": String(time), "RELEASES": "https://example.com/releases"])
+    try #require(outcome.status == 0, "\(outcome.output)")
+  }
+
+  /// One that tests only look at.
+  static func shared() throws -> Release { try made.get() }
+  private static let made = Result { try Release() }
+
+  /// The names of its files, in byte order.
+  func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: sandbox["dist"].path).sorted()
+  }
+
+  /// The one file whose name ends so.
+  func file(_ end: String) throws -> URL {
+    let names = try files().filter { $0.hasSuffix(end) }
+    try #require(names.count == 1, "\(end): \(names)")
+    return sandbox["dist/\(names[0])"]
+  }
+
+  /// What a program says of it.
+  func ask(_ program: String, _ arguments: [String], in folder: String = "dist") throws -> String {
+    let outcome = try sandbox.run("/usr/bin/env", [program] + arguments, in: folder)
+    try #require(outcome.status == 0, "\(program) \(arguments): \(outcome.output)")
+    return outcome.output
+  }
+
+  /// Whether releases can be packed here.
+  static let canBeMade: Bool = {
+    guard let zip = Built.tool("zip"), !zip.isEmpty else { return false }
+    guard let tar = Built.tool("gtar") ?? Built.tool("tar") else { return false }
+    let outcome = try? Sandbox().run(tar, ["--version"])
+    return outcome?.output.contains("GNU tar") == true
+  }()
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# The action's check. What a workflow gives comes in through the environment, a thing a line, and is never part of a
+# line of shell: a branch or a file may be called whatever its author likes.
+#
+# Reads STICKERLINT_EXECUTABLE, STICKERLINT_PATHS, STICKERLINT_FOLDER, STICKERLINT_FORMATS, STICKERLINT_FAIL_ON,
+# STICKERLINT_BASELINE, STICKERLINT_CHANGED_SINCE, STICKERLINT_ARGUMENTS, RUNNER_TEMP.
+# Writes exit-code, sarif and json to GITHUB_OUTPUT.
+set -euo pipefail
+
+stop() { printf '::error title=stickerlint::%s\n' "$1"; exit 2; }
+
+# Takes the lines of a text, without empty ones and without the carriage returns of Windows, into `lines`.
+split() {
+  lines=()
+  local line
+  while IFS= read -r line || [ -n "$line" ]; do
+    line=${line%$'\r'}
+    [[ $line =~ ^[[:space:]]*$ ]] || lines+=("$line")
+  done <<<"$1"
+}
+
+# A path as it is seen from the folder that the workflow chose. The run itself stays in the workspace, since GitHub
+# wants the paths of annotations from there.
+placed() {
+  local folder=${STICKERLINT_FOLDER:-}
+  folder=${folder%/}
+  if [ -z "$folder" ] || [ "$folder" = . ] || [[ $1 == /* ]]; then
+    printf '%s' "$1"
+  elif [ "$1" = . ]; then
+    printf '%s' "$folder"
+  else
+    printf '%s/%s' "$folder" "$1"
+  fi
+}
+
+# Of values that are one line each.
+refuse_lines() { [[ $2 != *$'\n'* ]] || stop "the input $1 is one line"; }
+refuse_lines working-directory "${STICKERLINT_FOLDER:-}"
+refuse_lines fail-on "${STICKERLINT_FAIL_ON:-}"
+refuse_lines baseline "${STICKERLINT_BASELINE:-}"
+refuse_lines changed-since "${STICKERLINT_CHANGED_SINCE:-}"
+
+sarif=$RUNNER_TEMP/stickerlint.sarif
+json=$RUNNER_TEMP/stickerlint.json
+rm -f "$sarif" "$json"
+
+arguments=(lint "--format=sarif=$sarif" "--format=json=$json")
+split "${STICKERLINT_FORMATS:-github}"
+for line in ${lines[@]+"${lines[@]}"}; do arguments+=("--format=$line"); done
+[ -z "${STICKERLINT_FAIL_ON:-}" ] || arguments+=("--fail-on=$STICKERLINT_FAIL_ON")
+[ -z "${STICKERLINT_BASELINE:-}" ] || arguments+=("--baseline=$(placed "$STICKERLINT_BASELINE")")
+[ -z "${STICKERLINT_CHANGED_SINCE:-}" ] || arguments+=("--changed-since=$STICKERLINT_CHANGED_SINCE")
+split "${STICKERLINT_ARGUMENTS:-}"
+arguments+=(${lines[@]+"${lines[@]}"})
+
+arguments+=(--)
+split "${STICKERLINT_PATHS:-.}"
+for line in ${lines[@]+"${lines[@]}"}; do arguments+=("$(placed "$line")"); done
+
+status=0
+"$STICKERLINT_EXECUTABLE" "${arguments[@]}" || status=$?
+
+{
+  printf 'exit-code=%s\n' "$status"
+  # A run that ended early wrote none; uploading nothing would be an error of its own.
+  [ ! -s "$sarif" ] || printf 'sarif=%s\n' "$sarif"
+  [ ! -s "$json" ] || printf 'json=%s\n' "$json"
+} >>"$GITHUB_OUTPUT"
+exit "$status"

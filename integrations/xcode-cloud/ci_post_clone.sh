@@ -1,0 +1,17 @@
+#!/bin/sh
+# ci_scripts/ci_post_clone.sh: Xcode Cloud runs it after it has cloned the repository, and ends the build where it
+# fails. get-stickerlint.sh goes into ci_scripts beside it. Other folders than `Stickers`: the last line.
+set -eu
+
+scripts=$(cd "$(dirname "$0")" && pwd)
+cd "${CI_PRIMARY_REPOSITORY_PATH:-$scripts/..}"
+
+if ! command -v stickerlint >/dev/null; then
+  export STICKERLINT_VERSION="${STICKERLINT_VERSION:-0.1.0}"
+  export STICKERLINT_RELEASES="${STICKERLINT_RELEASES:-https://github.com/OWNER/stickerlint/releases/download}"
+  tools=${TMPDIR:-/tmp}/stickerlint-bin
+  sh "$scripts/get-stickerlint.sh" "$tools"
+  PATH=$tools:$PATH
+fi
+
+stickerlint lint --format concise -- Stickers
