@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The plugins over the built program, so that a package that uses them builds nothing of ours. `make dist` puts the
-// program beside this file, or names an address and checksum in its place: docs/decisions/0028.
+// The plugins over the built program, so that a package that uses them builds nothing of ours. `make dist`
+// puts the program beside this file, or names an address and checksum in its place: docs/decisions/0028.
 let package = Package(
   name: "stickerlint-plugins",
   products: [

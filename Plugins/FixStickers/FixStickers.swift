@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package --allow-writing-to-package-directory fix-stickers [PATH or option of fix ...]`: without any, what is
-/// lossless is fixed in place, in all of the package.
+/// `swift package --allow-writing-to-package-directory fix-stickers [PATH or option of fix ...]`: without
+/// any, what is lossless is fixed in place, in all of the package.
 @main struct FixStickers: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     var extractor = ArgumentExtractor(arguments)

@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package lint-stickers [--target NAME] [PATH or option of lint ...]`: without a path, all of the package.
+/// `swift package lint-stickers [--target NAME] [PATH or option of lint ...]`: without a path, all of the
+/// package.
 @main struct LintStickers: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     var extractor = ArgumentExtractor(arguments)

@@ -11,7 +11,10 @@ func tellTwinsApart(
   _ assets: inout [AssetSummary], _ sources: [AssetSource], jobs: Int,
   _ configuration: @escaping @Sendable (Path) -> Configuration, _ gate: MemoryGate
 ) async {
-  let candidates = assets.indices.filter { !assets[$0].isDigestExact && assets[$0].pack != nil }
+  let candidates = assets.indices.filter { index in
+    guard let pack = assets[index].pack, !assets[index].isDigestExact else { return false }
+    return configuration(pack).checksPacks
+  }
   let twins = Dictionary(grouping: candidates) {
     Glance(pack: assets[$0].pack, digest: assets[$0].glance)
   }

@@ -21,7 +21,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// Every Swift and C file of the project, in byte order of the paths.
-  static let all: [SourceFile] = ["Sources", "Tests", "Fuzz/Sources"].flatMap { top in
+  static let all: [SourceFile] = ["Sources", "Tests", "Fuzz/Sources", "Plugins"].flatMap { top in
     let folder = package.appendingPathComponent(top)
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return names.filter { name in [".swift", ".c", ".h"].contains { name.hasSuffix($0) } }.sorted()

@@ -125,6 +125,7 @@ func isYAML(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExte
 func isDescription(_ name: Path) -> Bool { name == descriptionName || name == misnamedDescription }
 
 let descriptionName = Path("stickerpack.yml")
+
 /// The pack around a catalog's `Contents.json`, or else the catalog, as far as the path names them; nil for
 /// any other file. Hooks and editors name the one document that changed.
 func catalogAround(document path: Path) -> Path? {
