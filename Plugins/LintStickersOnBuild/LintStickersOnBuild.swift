@@ -42,8 +42,17 @@ private func check(
   .buildCommand(
     displayName: "Checking the stickers of \(target)", executable: program,
     arguments: ["lint", "--format", "xcode", "--quiet", "--allow-empty", "--"] + paths.map(\.path),
-    // What earlier runs found out lies where a plugin may write.
-    environment: ["XDG_CACHE_HOME": work.path], inputFiles: inputs, outputFiles: [])
+    // What earlier runs found out lies where a plugin may write. A file that is gone changes no input, so the
+    // names of all of them are part of the command.
+    environment: ["XDG_CACHE_HOME": work.path, "STICKERLINT_INPUTS": digest(of: inputs)],
+    inputFiles: inputs, outputFiles: [])
+}
+
+/// The same for the same names in every run: FNV-1a of 64 bits.
+private func digest(of files: [URL]) -> String {
+  let names = files.map(\.path).joined(separator: "\0")
+  let sum = names.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  return String(sum, radix: 16)
 }
 
 /// Everything below a folder but sources: which of it is a sticker, the program knows.

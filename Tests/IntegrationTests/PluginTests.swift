@@ -68,6 +68,7 @@ struct PluginTests {
     try sandbox.write("rules: { pixel-dimensions: off }\n", to: "app/.stickerlint.yml")
     #expect(try swift("build").status == 0)
     try FileManager.default.removeItem(at: sandbox["app/.stickerlint.yml"])
+    #expect(try swift("build").status != 0, "nothing but the settings has changed")
 
     let lint = try swift("package", "lint-stickers", "--format", "concise", "Sources")
     #expect(lint.status == 1)
