@@ -6,7 +6,8 @@ import Testing
 @Suite(.enabled(if: isWitnessThere, "skipped: make test-deps has not run"))
 struct ReportReadingTests {
   private static let formats = [
-    "text", "concise", "json", "jsonl", "sarif", "junit", "github", "gitlab", "checkstyle", "markdown",
+    "text", "concise", "json", "jsonl", "xcode", "sarif", "junit", "github", "gitlab", "checkstyle",
+    "markdown",
     "html",
   ]
 
