@@ -56,8 +56,8 @@ private func artAndDocuments(below folder: URL) -> [URL] {
   }.sorted { $0.path < $1.path }
 }
 
-/// The `.stickerlint.yml`s between a folder and the package's own, and those folders, which change when such a
-/// file comes or goes: SwiftPM asks for inputs again only where something in a target has.
+/// The `.stickerlint.yml`s between a folder and the package's own, and those folders, which change when such
+/// a file comes or goes: SwiftPM asks for inputs again only where something in a target has.
 private func configurations(from folder: URL, to package: URL) -> [URL] {
   var (found, folder) = ([URL](), folder.standardizedFileURL)
   let last = package.standardizedFileURL.path
