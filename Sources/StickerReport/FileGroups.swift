@@ -23,9 +23,12 @@ func groupsByPath(_ findings: [Finding]) -> [FileGroup] {
 }
 
 /// Errors before warnings before hints; those of one severity stay in their order.
-func mostSevereFirst(_ findings: [Finding]) -> [Finding] {
-  if findings.count < 2 { return findings }
-  return Severity.allCases.reversed().flatMap { severity in findings.filter { $0.severity == severity } }
+func mostSevereFirst(_ findings: [Finding]) -> [Finding] { mostSevereFirst(findings, by: \.severity) }
+
+/// The same of whatever has a severity.
+func mostSevereFirst<Item>(_ items: [Item], by severity: (Item) -> Severity) -> [Item] {
+  if items.count < 2 { return items }
+  return Severity.allCases.reversed().flatMap { wanted in items.filter { severity($0) == wanted } }
 }
 
 /// A rule that fired, and how often.
@@ -65,7 +68,11 @@ func acceptedInWords(_ report: Report) -> String {
   report.accepted > 0 ? "; \(counted(report.accepted, "finding")) accepted earlier" : ""
 }
 
-/// `7 errors, 5 warnings, 0 hints`.
-func countsInWords(_ report: Report) -> String {
-  Severity.allCases.reversed().map { counted(report.count(of: $0), $0.rawValue) }.joined(separator: ", ")
+/// `7 errors, 5 warnings, 0 hints`; on a terminal in their colors, but for those that are none.
+func countsInWords(_ report: Report, _ style: TextStyle = .plain) -> String {
+  Severity.allCases.reversed().map { severity in
+    let number = report.count(of: severity)
+    let text = counted(number, severity.rawValue)
+    return number > 0 ? style.painted(text, severity) : text
+  }.joined(separator: ", ")
 }

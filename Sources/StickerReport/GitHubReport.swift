@@ -2,7 +2,7 @@ import StickerModel
 
 extension Reporter {
   /// Workflow commands, which GitHub turns into annotations of a pull request's files. It keeps ten of each
-  /// severity and drops the others in silence: the tenth says how many there are.
+  /// severity and drops the others in silence: the tenth says how many there are and where to look.
   public static let github = Reporter(
     name: "github", summary: "Annotations on GitHub, and a job summary there.", rendering: workflowCommands)
 }
@@ -18,7 +18,7 @@ private func workflowCommands(_ report: Report, _ context: ReportContext) -> Str
     let more = ofSeverity.count - shown.count
     if more == 0 { return shown.joined() }
     let count = counted(more, "more \(severity.rawValue)")
-    let message = "\(count) without an annotation: the job summary and other reports have all"
+    let message = "\(count) without an annotation: look into the job's summary, or write another report too"
     return shown.joined() + "::\(command(severity)) title=\(Tool.name)::\(escapedData(message))\n"
   }.joined()
 }
@@ -43,23 +43,11 @@ private func command(_ severity: Severity) -> String {
 }
 
 /// What follows a command: a line break would end it, and `%` begins an escape.
-private func escapedData(_ text: String) -> String { escaped(text, "%\r\n") }
+private func escapedData(_ text: String) -> String { escaped(text, where: "%\r\n".utf8.contains) }
 
 /// The value of a property, which `,` and `:` would end too.
-private func escapedProperty(_ text: String) -> String { escaped(text, "%\r\n:,") }
+private func escapedProperty(_ text: String) -> String { escaped(text, where: "%\r\n:,".utf8.contains) }
 
-/// - Parameter characters: ASCII.
-private func escaped(_ text: String, _ characters: String) -> String {
-  let escapes = Set(characters.utf8)
-  guard text.utf8.contains(where: escapes.contains) else { return text }
-  var out: [UInt8] = []
-  for byte in text.utf8 {
-    if escapes.contains(byte) {
-      let digits = String(byte, radix: 16, uppercase: true)
-      out += ("%" + (digits.utf8.count == 1 ? "0" : "") + digits).utf8
-    } else {
-      out.append(byte)
-    }
-  }
-  return String(decoding: out, as: UTF8.self)
+private func escaped(_ text: String, where isEscaped: (UInt8) -> Bool) -> String {
+  text.utf8.contains(where: isEscaped) ? percentEscaped(text.utf8, where: isEscaped) : text
 }

@@ -12,7 +12,8 @@ private func page(_ report: Report) -> HTML {
   let rules = rulesThatFired(groups)
   let anchors = [String: Int](
     zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
-  let title = report.findings.isEmpty ? "No findings" : countsInWords(report)
+  let none = report.accepted > 0 ? "No new findings" : "No findings"
+  let title = report.findings.isEmpty ? none : countsInWords(report)
   return """
     <!DOCTYPE html>
     <html lang="en">
@@ -64,9 +65,13 @@ private func tiles(_ report: Report) -> HTML {
 }
 
 private func quiet(_ report: Report) -> HTML {
-  report.assets.isEmpty
-    ? "<p class=\"quiet\">No file was checked.</p>\n"
-    : "<p class=\"quiet\">Every file is as it should be.</p>\n"
+  let words =
+    if report.accepted > 0 {
+      "Nothing was found but \(counted(report.accepted, "finding")) accepted earlier."
+    } else {
+      report.assets.isEmpty ? "No file was checked." : "Every file is as it should be."
+    }
+  return "<p class=\"quiet\">\(words)</p>\n"
 }
 
 private func ruleSection(_ rules: [FiredRule]) -> HTML {
@@ -156,9 +161,11 @@ private func passing(_ report: Report) -> HTML? {
   let failing = Set(report.findings.map(\.path))
   let names = report.assets.filter { !failing.contains($0.path) }
   if names.isEmpty { return nil }
+  // What was accepted earlier is counted only, and may lie in any of them.
+  let without = report.accepted > 0 ? "without new findings" : "without findings"
   return """
     <details>
-    <summary>\(counted(names.count, "file")) without findings</summary>
+    <summary>\(counted(names.count, "file")) \(without)</summary>
     <ul class="names">
     \(names.map { "<li>\($0.path) <small>\(facts($0))</small></li>\n" })</ul>
     </details>

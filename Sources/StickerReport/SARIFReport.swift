@@ -21,10 +21,7 @@ private func log(_ report: Report, _ context: ReportContext) -> String {
     let (digest, ordinal) = fingerprints.next(finding, at: seen.path)
     return Result(finding: finding, seen: seen, hash: "\(digest.prefix(16)):\(ordinal)")
   }
-  let sorted = Severity.allCases.reversed().flatMap { severity in
-    results.filter { $0.finding.severity == severity }
-  }
-  let kept = sorted.prefix(mostResults)
+  let kept = mostSevereFirst(results, by: \.finding.severity).prefix(mostResults)
   let driver: JSON = .object([
     "name": .string(Tool.name), "version": .string(Tool.version), "semanticVersion": .string(Tool.version),
     "rules": .array(descriptors.all),
@@ -32,7 +29,7 @@ private func log(_ report: Report, _ context: ReportContext) -> String {
   let root = "The top of the repository; without a checkout, the folder that the command was run in."
   let run: JSON = .object([
     "tool": .object(["driver": driver]),
-    "invocations": .array([invocation(leftOut: sorted.count - kept.count)]),
+    "invocations": .array([invocation(leftOut: results.count - kept.count)]),
     "originalUriBaseIds": .object([sourceRoot: .object(["description": text(root)])]),
     "results": .array(kept.map { entry($0, index: descriptors.index(of: $0.finding.rule)) }),
   ])
@@ -114,16 +111,8 @@ private func plainMessage(_ message: String) -> String {
 
 /// A relative reference or a `file:` address (RFC 3986), of the path's bytes, UTF-8 or not.
 private func address(_ seen: SeenPath) -> String {
-  var out: [UInt8] = seen.path.bytes.first == UInt8(ascii: "/") ? Array("file://".utf8) : []
-  for byte in seen.path.bytes {
-    if isUnreserved(byte) {
-      out.append(byte)
-    } else {
-      let digits = String(byte, radix: 16, uppercase: true)
-      out += ("%" + (digits.utf8.count == 1 ? "0" : "") + digits).utf8
-    }
-  }
-  return String(decoding: out, as: UTF8.self)
+  let scheme = seen.path.bytes.first == UInt8(ascii: "/") ? "file://" : ""
+  return scheme + percentEscaped(seen.path.bytes) { !isUnreserved($0) }
 }
 
 private func isUnreserved(_ byte: UInt8) -> Bool {

@@ -21,43 +21,28 @@ extension Reporter {
 }
 
 private func groups(_ report: Report, _ style: TextStyle) -> String {
-  let findings = worstFirst(report.findings)
-  let width = columnWidth(findings)
-  let marks = findings.contains(where: \.isFixable)
-  var (out, path) = ("", Path?.none)
-  for finding in findings {
-    if finding.path != path {
-      out += (path == nil ? "" : "\n") + style.bold(finding.path.shown) + "\n"
-      path = finding.path
+  let width = columnWidth(report.findings)
+  let marks = report.findings.contains(where: \.isFixable)
+  var out = ""
+  for group in groupsByPath(report.findings) {
+    out += style.bold(group.path.shown) + "\n"
+    for finding in mostSevereFirst(group.findings) {
+      let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
+      let place = finding.evidence.place.textPlace.map { "\($0.shown)  " } ?? ""
+      let message = place + Untrusted(finding.evidence.message).shown
+      let mark = marks ? (finding.isFixable ? "[*] " : "    ") : ""
+      let rule = finding.rule.padded(to: width + 2)
+      out += "  \(style.painted(severity, finding.severity))\(rule)\(mark)\(message)\n"
     }
-    let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
-    let place = finding.evidence.place.textPlace.map { "\($0.shown)  " } ?? ""
-    let message = place + Untrusted(finding.evidence.message).shown
-    let mark = marks ? (finding.isFixable ? "[*] " : "    ") : ""
-    out +=
-      "  \(style.painted(severity, finding.severity))\(finding.rule.padded(to: width + 2))\(mark)\(message)\n"
+    out += "\n"
   }
-  return out.isEmpty ? "" : out + "\n"
-}
-
-/// The findings of each file, errors before warnings before hints; files stay in their order.
-func worstFirst(_ findings: [Finding]) -> [Finding] {
-  var (sorted, rest) = ([Finding](), findings[...])
-  while let first = rest.first {
-    let ofFile = rest.prefix { $0.path == first.path }
-    rest = rest.dropFirst(ofFile.count)
-    for severity in Severity.allCases.reversed() { sorted += ofFile.filter { $0.severity == severity } }
-  }
-  return sorted
+  return out
 }
 
 /// Once for each rule, not for each finding: twenty files mostly have the same fault.
 private func advice(_ report: Report, _ style: TextStyle) -> String {
-  let findings = report.findings
-  var (rules, seen): ([Finding], Set<String>) = ([], [])
-  for severity in Severity.allCases.reversed() {
-    rules += findings.filter { $0.severity == severity && seen.insert($0.rule).inserted }
-  }
+  var seen: Set<String> = []
+  let rules = mostSevereFirst(report.findings).filter { seen.insert($0.rule).inserted }
   if rules.isEmpty { return "" }
   let width = columnWidth(rules)
   let lines = rules.map { "  \($0.rule.padded(to: width + 2))\($0.advice)\n" }
@@ -68,12 +53,7 @@ func summaryLine(_ report: Report, _ style: TextStyle) -> String {
   let files = counted(report.assets.count, "file")
   let accepted = acceptedInWords(report)
   if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
-  let counts = Severity.allCases.reversed().map { severity in
-    let number = report.count(of: severity)
-    let text = counted(number, severity.rawValue)
-    return number > 0 ? style.painted(text, severity) : text
-  }
-  return "\(files): \(counts.joined(separator: ", "))\(accepted)\n" + fixableLine(report)
+  return "\(files): \(countsInWords(report, style))\(accepted)\n" + fixableLine(report)
 }
 
 /// How to get at what is marked.
@@ -97,7 +77,7 @@ extension TextStyle {
   func bold(_ text: String) -> String { wrapped(text, in: "1") }
 
   /// Red, yellow or cyan, by severity.
-  fileprivate func painted(_ text: String, _ severity: Severity) -> String {
+  func painted(_ text: String, _ severity: Severity) -> String {
     switch severity {
     case .error: wrapped(text, in: "1;31")
     case .warning: wrapped(text, in: "33")

@@ -17,7 +17,11 @@ func write(_ report: Report, to destinations: [ReportOptions.Destination], _ opt
     }
   }
   if destinations.contains(where: { $0.reporter.name == Reporter.github.name }) {
-    failures += failure { () throws(CommandFailure) in try appendJobSummary(report) }
+    failures += failure { () throws(CommandFailure) in
+      if try !appendJobSummary(report), !options.quiet {
+        tell(["note: the job's summary is full (1 MiB is all that GitHub takes): this run is not in it"])
+      }
+    }
   }
   var readerLeft: ReaderLeft?
   for (reporter, file) in destinations where file == nil {
@@ -47,12 +51,16 @@ private func reportContext() -> ReportContext {
 }
 
 /// Adds a table to the summary of a job on GitHub, where one is asked for.
-private func appendJobSummary(_ report: Report) throws(CommandFailure) {
-  guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return }
+///
+/// - Returns: false where the summary had no room for it.
+private func appendJobSummary(_ report: Report) throws(CommandFailure) -> Bool {
+  guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
+  var summary = ""
   try appendFile(at: Path(name)) { length in
-    let summary = markdownReport(report, atMost: mostSummaryBytes - length - 1)
+    summary = markdownReport(report, atMost: mostSummaryBytes - length - 1)
     return Array((length > 0 && !summary.isEmpty ? "\n" : "").utf8) + Array(summary.utf8)
   }
+  return !summary.isEmpty
 }
 
 /// - Source: GitHub drops the summary of a step that is larger than 1 MiB.

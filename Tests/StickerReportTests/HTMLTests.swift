@@ -44,6 +44,15 @@ import Testing
     #expect(Reporter.html.render(report([])).contains("No file was checked."))
   }
 
+  @Test("a page does not call files sound whose findings were accepted earlier")
+  func accepted() {
+    let page = Reporter.html.render(sampleReport.accepting { _ in true })
+    #expect(page.contains("<title>No new findings"))
+    #expect(page.contains("Nothing was found but 5 findings accepted earlier."))
+    #expect(page.contains("<summary>3 files without new findings</summary>"))
+    #expect(!page.contains("as it should be") && !page.contains("without findings"))
+  }
+
   @Test("a page needs nothing from elsewhere")
   func alone() {
     let page = Reporter.html.render(sampleReport)

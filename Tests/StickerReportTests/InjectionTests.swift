@@ -34,6 +34,12 @@ struct InjectionTests {
       ("text", "  error ", "  advice "), ("concise", "art/sun.png: error", "art/sun.png: warning"),
       ("xcode", "art/sun.png:1:1: error", "art/sun.png:1:2: error"),
       ("json", "\"rule\" : \"not-square\"", "\"rule\" : \"square\""),
+      ("json", "\"severity\" : \"hint\"", "\"severity\" : \"error\""),
+      ("json", "\"line\" : null", "\"line\" : 1"),
+      (
+        "json", "\"path\" : \"art/sun.png\",\n      \"region\"",
+        "\"path\" : \"art/sun.png\",\n      \"pathBytes\" : \"YQ==\",\n      \"region\""
+      ),
       ("jsonl", "\"rule\":\"not-square\"", "\"rule\":\"square\""),
       ("sarif", "\"level\" : \"note\"", "\"level\" : \"hint\""),
       ("junit", "<testcase", "<testcase time=\"1\" size=\"1\""), ("github", "::error", "error::"),
@@ -47,6 +53,21 @@ struct InjectionTests {
     let sound = try #require(run.reports[name])
     let range = try #require(sound.range(of: part))
     run.reports = [name: sound.replacingCharacters(in: range, with: wrong)]
+    #expect(try ReportWitness.verdict([run]).faults != [])
+  }
+
+  @Test("one finding twice in place of another is noticed", arguments: ["markdown", "concise", "github"])
+  func twice(_ name: String) throws {
+    var run = ReportWitness.Run(sampleReport)
+    let lines = try #require(run.reports[name]).components(separatedBy: "\n")
+    let places = lines.indices.filter {
+      lines[$0].contains("not-square") || lines[$0].contains("frame-delay")
+    }
+    var wrong = lines
+    let (first, last) = (try #require(places.dropLast().last), try #require(places.last))
+    wrong[first] = lines[last]
+    run.reports = [name: wrong.joined(separator: "\n")]
+    #expect(wrong != lines)
     #expect(try ReportWitness.verdict([run]).faults != [])
   }
 

@@ -17,9 +17,9 @@ struct ReportReadingTests {
     let faults: [String]
   }
 
-  private func verdict(_ folder: URL) throws -> Verdict {
+  private func verdict(_ folder: URL, of place: URL) throws -> Verdict {
     let python = try #require(Witness.python)
-    let outcome = try Witness.run(python, [Witness.script("reports"), folder.path])
+    let outcome = try Witness.run(python, [Witness.script("reports"), folder.path, place.path])
     #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
     return try JSONDecoder().decode(Verdict.self, from: Data(outcome.output.utf8))
   }
@@ -38,7 +38,7 @@ struct ReportReadingTests {
   func corpus() throws {
     let reports = try TemporaryFolder()
     try lint([], in: Corpus.folder, into: reports.url)
-    let verdict = try verdict(reports.url)
+    let verdict = try verdict(reports.url, of: Corpus.folder)
     #expect(verdict.faults == [])
     #expect(verdict.reports == Self.formats.count)
     #expect(verdict.findings > 5000 * Self.formats.count)
@@ -58,8 +58,10 @@ struct ReportReadingTests {
     #expect(made.status == 0, "\(made.errors)")
     #expect(made.text == "")
     try lint(["--jobs", "1"], in: place.url, into: reports.url)
-    let verdict = try verdict(reports.url)
+    let verdict = try verdict(reports.url, of: place.url)
     #expect(verdict.faults == [])
+    let concise = String(decoding: try reports.bytes(of: "report.concise"), as: UTF8.self)
+    #expect(concise.components(separatedBy: ": error pixel-dimensions: ").count == Self.names.count + 2)
     #expect(verdict.findings >= Self.names.count * Self.formats.count)
     for jobs in ["2", "8"] {
       let again = try TemporaryFolder()

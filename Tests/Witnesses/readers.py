@@ -1,4 +1,5 @@
 """A reader for each report. Each takes a text, what was found and the number of files, and yields what is wrong."""
+import base64
 import json
 import pathlib
 import re
@@ -88,14 +89,26 @@ def plain(text, found, files):
     yield "the number of files is wrong"
 
 
+def bytes_of(entry):
+  """The path that an entry of ours names, as the disk has it."""
+  return base64.b64decode(entry["pathBytes"]) if "pathBytes" in entry else entry["path"].encode()
+
+
+def entry_of_ours(entry):
+  return tuple(entry[key] for key in ("path", "severity", "rule", "message", "line", "column", "help")) + (bytes_of(entry),)
+
+
+def wanted_by_ours(finding):
+  return (name_of(finding["path"]), finding["severity"], finding["rule"], finding["message"], finding["line"],
+          finding["column"], finding["advice"], finding["path"])
+
+
 def ours(text, found, files):
   document = json.loads(text)
   if document["summary"]["files"] != files:
     yield "the number of files is wrong"
   for entry, finding in zip(document["findings"], found, strict=True):
-    name = finding["path"]
-    path = name.decode() if "pathBytes" not in entry else shown(name)
-    if (entry["path"], entry["message"], entry["rule"]) != (path, finding["message"], finding["rule"]):
+    if entry_of_ours(entry) != wanted_by_ours(finding):
       yield f"not found: {finding!r}"
 
 
@@ -107,8 +120,8 @@ def json_lines(text, found, files):
     for entry in line["findings"]:
       if entry["path"] != owner["path"]:
         yield f"a finding in another's line: {entry!r}"
-      read.append((entry["path"], entry["rule"], entry["severity"], entry["message"]))
-  yield from same(read, [(name_of(f["path"]), f["rule"], f["severity"], f["message"]) for f in found])
+      read.append(entry_of_ours(entry))
+  yield from same(read, map(wanted_by_ours, found))
   if lines[-1]["type"] != "summary" or lines[-1]["summary"]["files"] != files:
     yield "the sums are wrong"
 

@@ -1,17 +1,20 @@
 """Reads reports as the programs that they are for do, and holds them to their schemas.
 
 Standard input, as JSON: {"batches": [{"files": N, "findings": [...], "reports": {"sarif": TEXT, ...}}]}, or as an
-argument a folder of reports called report.NAME, where what was found is taken from report.json. A finding is
-{"path": base64, "message", "rule", "severity", "advice", "fails", "line", "column"}.
+argument a folder of reports called report.NAME, where what was found is taken from report.json, and a second one that
+was checked as `.`: its names are taken from the disk. A finding is {"path": base64, "message", "rule", "severity",
+"advice", "fails", "line", "column"}.
 
 Writes {"reports": N, "findings": N, "faults": [...]}; a fault is a report that does not say what was found, says
 more, breaks its schema, or lets a name out.
 """
 import base64
 import json
+import os
 import pathlib
 import sys
 import warnings
+from collections import Counter
 
 import readers
 from shown import is_command, is_harmless
@@ -27,9 +30,8 @@ def from_json(text):
   """What was found, as our own report says it."""
   found = []
   for entry in json.loads(text)["findings"]:
-    path = base64.b64decode(entry["pathBytes"]) if "pathBytes" in entry else entry["path"].encode()
     found.append({
-        "path": path, "message": entry["message"], "rule": entry["rule"], "severity": entry["severity"],
+        "path": readers.bytes_of(entry), "message": entry["message"], "rule": entry["rule"], "severity": entry["severity"],
         "advice": entry["help"], "line": entry["line"], "column": entry["column"],
         "fails": entry["severity"] == "error"})
   return found
@@ -50,6 +52,28 @@ def faults(name, text, found, files):
     yield f"{name}: {type(error).__name__}: {str(error)[:500]}"
 
 
+# Only what is inside tells whether a file with another ending, such as .json, is one of a pack.
+PICTURES = tuple(b"." + end for end in (
+    b"png apng gif jpg jpeg webp avif heic tif tiff bmp svg pdf mov mp4".split()))
+
+
+def faults_of_names(place, reports):
+  """What reports for programs say of files that the disk does not, and the other way around."""
+  document = json.loads(reports["json"])
+  lines = [json.loads(line) for line in reports["jsonl"].split("\n")[:-1]]
+  there = {os.path.relpath(os.path.join(folder, name), place) for folder, _, names in os.walk(place) for name in names}
+  pictures = {name for name in there if name.lower().endswith(PICTURES)}
+  for name, entries in (("json", document["files"]), ("jsonl", [line["file"] for line in lines if line["type"] == "file"])):
+    read = [os.path.normpath(readers.bytes_of(entry)) for entry in entries]
+    yield from (f"{name}: not on the disk, or twice: {path!r}" for path in Counter(read) - Counter(there))
+    yield from (f"{name}: not in the report: {path!r}" for path in pictures.difference(read))
+    if document["summary"]["files"] != len(read):
+      yield f"{name}: {document['summary']['files']} files, not {len(read)}"
+  for finding in document["findings"]:
+    if not os.path.lexists(os.path.join(place, readers.bytes_of(finding))):
+      yield f"json: found at what is not on the disk: {finding['path']!r}"
+
+
 def batches():
   if len(sys.argv) < 2:
     for batch in json.load(sys.stdin)["batches"]:
@@ -66,6 +90,8 @@ def main():
       count += 1
       total += len(found)
       wrong += list(faults(name, text, found, files))
+    if len(sys.argv) > 2:
+      wrong += list(faults_of_names(os.fsencode(sys.argv[2]), reports))
   json.dump({"reports": count, "findings": total, "faults": wrong[:20]}, sys.stdout)
 
 

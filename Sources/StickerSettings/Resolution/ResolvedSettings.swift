@@ -30,6 +30,8 @@ public struct ResolvedSettings: Sendable {
   public internal(set) var failOn = Sourced(Severity.error, .standard)
   /// The file of findings that are accepted, absolute and without links; nil for none.
   public internal(set) var baseline: Sourced<Path>?
+  /// The same file as messages name it: from the working folder where it lies in it; escaped already.
+  public internal(set) var baselineName: String?
   /// What the file is for; nil where its place tells.
   public internal(set) var role: Sourced<Role>?
   /// Whether a file's globs leave it out, and which.

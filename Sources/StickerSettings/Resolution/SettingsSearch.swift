@@ -245,6 +245,7 @@ public struct SettingsSearch: Sendable {
       settings.apply(layer.layer)
       if let name = layer.layer.baseline {
         settings.baseline = documents.baseline(name, namedIn: layer).map { Sourced($0, name.origin) }
+        settings.baselineName = settings.baseline.map { documents.shown($0.value) }
       }
       for id in key.overrides where id.file == layer.file {
         settings.apply(layer.layer.overrides[id.index])

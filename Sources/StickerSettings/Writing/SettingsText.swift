@@ -13,9 +13,7 @@ public func settingsText(_ settings: ResolvedSettings, at path: Path, role: Role
     ("profile", shortened(settings.profile.value), settings.profile.origin.words),
     ("fail-on", settings.failOn.value.rawValue, settings.failOn.origin.words),
   ]
-  if let baseline = settings.baseline {
-    rows.append(("baseline", baseline.value.name.shown, baseline.origin.words))
-  }
+  if let (name, origin) = baseline(settings) { rows.append(("baseline", name, origin.words)) }
   if let role = settings.role {
     rows.append(("role", role.value.rawValue, role.origin.words))
   } else if let role {
@@ -31,6 +29,11 @@ public func settingsText(_ settings: ResolvedSettings, at path: Path, role: Role
       (limit.name, "\(value.value) \(limit.unit)", value.origin.words)
     })
   return lines.joined(separator: "\n") + "\n"
+}
+
+private func baseline(_ settings: ResolvedSettings) -> (name: String, origin: SettingOrigin)? {
+  guard let name = settings.baselineName, let origin = settings.baseline?.origin else { return nil }
+  return (name, origin)
 }
 
 private func ruleRows(_ rule: ResolvedSettings.ResolvedRule) -> [(String, String, String)] {
@@ -73,7 +76,9 @@ public func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Role
     "schema": .integer(1), "path": .string(path.shown), "excluded": .bool(settings.excluded != nil),
     "files": .array(settings.files.map(JSON.string)), "profile": json(settings.profile),
     "failOn": json(Sourced(settings.failOn.value.rawValue, settings.failOn.origin)),
-    "baseline": settings.baseline.map { json(Sourced($0.value.name.shown, $0.origin)) },
+    "baseline": baseline(settings).map {
+      .object(["value": .string($0), "origin": .string($1.words)])
+    },
     "role": (settings.role.map { Sourced($0.value.rawValue, $0.origin) } ?? placed).map(json),
     "rules": .array(rules), "limits": .array(limits),
   ])
