@@ -96,7 +96,8 @@ checksum=${checksum%% *}
 # The plugins: with the program beside them, for a folder of the user's own; and with its address, for a repository.
 plugins=$work/stickerlint-plugins
 mkdir -p "$plugins"
-cp -R Plugins/Package.swift Plugins/LintStickersOnBuild Plugins/LintStickers Plugins/FixStickers "$plugins"
+# A link to a file that plugins share becomes the file.
+cp -RL Plugins/Package.swift Plugins/LintStickersOnBuild Plugins/LintStickers Plugins/FixStickers "$plugins"
 cp -R "$bundle" "$plugins"
 cp LICENSE "$plugins"
 pack stickerlint-plugins "stickerlint-plugins-$version.tar.gz"
@@ -117,6 +118,7 @@ if [ "${system%%-*}" = linux ] && command -v dpkg-deb >/dev/null; then
 fi
 
 cd "$output"
-find . -maxdepth 1 -type f -name "stickerlint*$version*" ! -name SHA256SUMS | sed 's|^\./||' | sort |
+find . -maxdepth 1 -type f \( -name "stickerlint*$version*" -o -name stickerlint.rb \
+  -o -name stickerlint-plugins-Package.swift \) | sed 's|^\./||' | sort |
   xargs "${sum[@]}" >SHA256SUMS
 cat SHA256SUMS

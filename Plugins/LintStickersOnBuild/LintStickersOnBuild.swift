@@ -6,11 +6,13 @@ import PackagePlugin
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let files = artAndDocuments(below: target.directoryURL)
     guard !files.isEmpty else { return [] }
-    let settings = configurations(from: target.directoryURL, to: context.package.directoryURL)
+    let work = context.pluginWorkDirectoryURL
+    let settings = settingsInputs(
+      for: [target.directoryURL], of: context.package.directoryURL, linkedIn: work)
     return [
       check(
         [target.directoryURL], of: target.name, with: try context.tool(named: "stickerlint").url,
-        after: files + settings, in: context.pluginWorkDirectoryURL)
+        after: files + settings, in: work)
     ]
   }
 }
@@ -24,12 +26,13 @@ import PackagePlugin
       let named = target.inputFiles.map(\.url).filter { !isSource($0) }
       let files = named.flatMap { isFolder($0) ? artAndDocuments(below: $0) : [$0] }
       guard !files.isEmpty else { return [] }
-      let project = context.xcodeProject.directoryURL
+      let (project, work) = (context.xcodeProject.directoryURL, context.pluginWorkDirectoryURL)
+      let settings = settingsInputs(for: named.filter(isFolder), of: project, linkedIn: work)
       return [
         check(
           named.filter { isFolder($0) || isPicture($0) }, of: target.displayName,
           with: try context.tool(named: "stickerlint").url,
-          after: files + configurations(from: project, to: project), in: context.pluginWorkDirectoryURL)
+          after: files + settings, in: work)
       ]
     }
   }
@@ -54,20 +57,6 @@ private func artAndDocuments(below folder: URL) -> [URL] {
   return files.filter { file in
     !isSource(file) && (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
   }.sorted { $0.path < $1.path }
-}
-
-/// The `.stickerlint.yml`s between a folder and the package's own, and those folders, which change when such
-/// a file comes or goes: SwiftPM asks for inputs again only where something in a target has.
-private func configurations(from folder: URL, to package: URL) -> [URL] {
-  var (found, folder) = ([URL](), folder.standardizedFileURL)
-  let last = package.standardizedFileURL.path
-  while true {
-    let file = folder.appendingPathComponent(".stickerlint.yml")
-    if FileManager.default.fileExists(atPath: file.path) { found.append(file) }
-    found.append(URL(fileURLWithPath: folder.path, isDirectory: false))
-    guard folder.path != last, folder.path.hasPrefix(last) else { return found }
-    folder.deleteLastPathComponent()
-  }
 }
 
 private func isSource(_ file: URL) -> Bool {

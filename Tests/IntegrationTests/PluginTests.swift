@@ -39,10 +39,25 @@ struct PluginTests {
     try sandbox.write("public let name = 1\n", to: "app/Sources/App/App.swift")
     try sandbox.write("public let name = 1\n", to: "app/Sources/Other/Other.swift")
     try sandbox.copy("Fixtures/Art/pack/ghost.png", to: "app/Sources/App/Stickers/a ghost.png")
+    try sandbox.write("", to: "temporary/here")
+    // A repository above the package, whose settings hold for it.
+    try sandbox.write("", to: ".git/HEAD")
+    try sandbox.write("fail-on: error\n", to: "shared/art.yml")
+    try acceptAll()
+    try sandbox.write(
+      "extends: 'shared/art.yml' # ours\nbaseline: known.json\n", to: ".stickerlint.yml")
+  }
+
+  /// Makes a baseline of what is found now.
+  private func acceptAll() throws {
+    let outcome = try sandbox.run(
+      Built.program.path, ["lint", "app/Sources", "--write-baseline", "known.json"])
+    #expect(outcome.status == 0, "\(outcome.output)")
   }
 
   private func swift(_ arguments: String...) throws -> (status: Int32, output: String) {
-    try sandbox.run("/usr/bin/env", ["swift"] + arguments, in: "app")
+    try sandbox.run(
+      "/usr/bin/env", ["swift"] + arguments, in: "app", environment: ["TMPDIR": sandbox["temporary"].path])
   }
 
   @Test("a good sticker builds, once; a bad one ends the build by name; the commands say so too") func build()
@@ -69,6 +84,34 @@ struct PluginTests {
     #expect(try swift("build").status == 0)
     try FileManager.default.removeItem(at: sandbox["app/.stickerlint.yml"])
     #expect(try swift("build").status != 0, "nothing but the settings has changed")
+
+    // So do settings beside the stickers, and what the repository's settings name.
+    try sandbox.write("rules: { pixel-dimensions: off }\n", to: "app/Sources/App/Stickers/.stickerlint.yml")
+    #expect(try swift("build").status == 0)
+    try FileManager.default.removeItem(at: sandbox["app/Sources/App/Stickers/.stickerlint.yml"])
+    #expect(try swift("build").status != 0, "nothing but settings beside the stickers has gone")
+    let empty = try sandbox.text("known.json")
+    try acceptAll()
+    #expect(try swift("build").status == 0)
+    try FileManager.default.removeItem(at: sandbox["known.json"])
+    try sandbox.write(empty, to: "known.json")
+    #expect(try swift("build").status != 0, "nothing but the baseline has changed")
+    try sandbox.write("rules: { pixel-dimensions: off }\n", to: "shared/art.yml")
+    #expect(try swift("build").status == 0)
+    try sandbox.write("fail-on: error\n", to: "shared/art.yml")
+    #expect(try swift("build").status != 0, "nothing but what the settings extend has changed")
+
+    // SwiftPM knows all of these as inputs now, and would build nothing once one is missing.
+    try sandbox.write("rules: { pixel-dimensions: off }\n", to: "app/.stickerlint.yml")
+    try sandbox.copy("Fixtures/Art/pack/cactus.png", to: "app/Sources/App/Stickers/cactus.png")
+    #expect(try swift("build").status == 0)
+    try sandbox.write("profile: imessage\n", to: ".stickerlint.yml")
+    for path in ["app/.stickerlint.yml", "shared"] { try FileManager.default.removeItem(at: sandbox[path]) }
+    try sandbox.write("rules: { pixel-dimensions: off }\n", to: "app/Sources/.stickerlint.yml")
+    let without = try swift("build")
+    #expect(without.status == 0, "\(without.output)")
+    try FileManager.default.removeItem(at: sandbox["app/Sources/.stickerlint.yml"])
+    #expect(try swift("build").status != 0)
 
     let lint = try swift("package", "lint-stickers", "--format", "concise", "Sources")
     #expect(lint.status == 1)

@@ -1,0 +1,1 @@
+../LintStickers/StickerCommand.swift
