@@ -87,6 +87,20 @@ import Testing
     #expect(!sandbox.exists("words"))
   }
 
+  @Test("results are kept where there are some, also when the job fails") func cache() throws {
+    let folder = sandbox["results"].path
+    _ = try run(["STICKERLINT_CACHE": folder])
+    #expect(try sandbox.text("output") == "exit-code=0\n")
+    try sandbox.write("", to: "results/1")
+    #expect(try run(["STICKERLINT_CACHE": folder], status: 1).status == 1)
+    #expect(try sandbox.text("output") == "exit-code=1\ncache=\(folder)\n")
+
+    let steps = try Built.text("action.yml").components(separatedBy: "\n    - ")
+    let save = try #require(steps.first { $0.contains("actions/cache/save@") })
+    #expect(save.contains("if: ${{ always() && ") && save.contains(" && steps.check.outputs.cache != '' }}"))
+    #expect(!steps.contains { $0.contains("actions/cache@") }, "it keeps nothing of a job that fails")
+  }
+
   @Test("the program's exit code is the job's and an output; reports that are there are outputs")
   func exitCode() throws {
     try sandbox.fakeProgram(status: 1)
@@ -137,7 +151,7 @@ import Testing
     let inputs = text.components(separatedBy: "outputs:")[0].components(separatedBy: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && $0.hasSuffix(":") }
       .map { $0.dropFirst(2).dropLast() }
-    #expect(inputs.count == 13)
+    #expect(inputs.count == 14)
     for input in inputs { #expect(text.contains("inputs.\(input) "), "\(input)") }
   }
 }

@@ -45,8 +45,8 @@ struct DistTests {
   @Test("every file that is released is in the checksums, and they are right") func checksums() throws {
     let sums = try release.sandbox.text("dist/SHA256SUMS")
     let listed = sums.split(separator: "\n").map { String($0.split(separator: " ")[1]) }
-    let aside = ["SHA256SUMS", "stickerlint-plugins-Package.swift", "stickerlint.rb"]
-    #expect(try listed == release.files().filter { !aside.contains($0) })
+    #expect(try listed == release.files().filter { $0 != "SHA256SUMS" })
+    #expect(listed.contains("stickerlint.rb") && listed.contains("stickerlint-plugins-Package.swift"))
     #expect(try release.ask("sh", ["-c", "sha256sum -c SHA256SUMS || shasum -a 256 -c SHA256SUMS"]) != "")
   }
 

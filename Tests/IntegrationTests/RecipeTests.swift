@@ -37,19 +37,38 @@ import Testing
     let command = lines[start...].prefix { $0.hasPrefix("      ") }.map { $0.dropFirst(6) }.joined(
       separator: " ")
     try sandbox.fakeProgram(at: "a project/.cache/bin/stickerlint", status: 1)
-    let outcome = try sandbox.run(
-      "/bin/sh", ["-c", command],
-      environment: [
+    func called(_ more: [String: String]) throws -> [String] {
+      let given = [
         "CI_PROJECT_DIR": sandbox["a project"].path, "STICKERLINT_PATHS": "Stickers Icons",
-        "STICKERLINT_OPTIONS": "--fail-on=warning",
-      ])
-    #expect(outcome.status == 1)
-    let words = try sandbox.words()
-    #expect(words.last(4) == ["--fail-on=warning", "--", "Stickers", "Icons"])
+        "STICKERLINT_OPTIONS": "--fail-on=warning", "STICKERLINT_CHANGES_ONLY": "",
+      ]
+      let environment = given.merging(more) { $1 }
+      #expect(try sandbox.run("/bin/sh", ["-c", command], environment: environment).status == 1)
+      return try sandbox.words()
+    }
+    let words = try called([:])
+    let end = ["--", "Stickers", "Icons"]
+    #expect(words.last(4) == ["--fail-on=warning"] + end)
+    // GitLab sets the commit for merge requests only; on a branch an empty one would stop the run.
+    let (request, only) = (["CI_MERGE_REQUEST_DIFF_BASE_SHA": "abc"], ["STICKERLINT_CHANGES_ONLY": "yes"])
+    #expect(try called(request) == words)
+    #expect(try called(only) == words)
+    #expect(
+      try called(request.merging(only) { $1 }).last(5) == ["--fail-on=warning", "--changed-since=abc"] + end)
     for format in ["codequality: ", "junit: "] {
       let file = try #require(lines.first { $0.contains(format) }?.components(separatedBy: format).last)
       #expect(words.contains { $0.hasSuffix("=\(file)") }, "\(file)")
     }
+  }
+
+  @Test("a container is built from the sources alone, with a Swift that reads the manifest") func container()
+    throws
+  {
+    let ignored = try Built.text(".dockerignore").components(separatedBy: "\n")
+    for name in ["**/.build", "dist", "demo", ".git"] { #expect(ignored.contains(name), "\(name)") }
+    let tools = try #require(
+      try Built.text("Package.swift").firstMatch(of: /swift-tools-version: (6\.[0-9]+)/))
+    #expect(try Built.text("integrations/container/Containerfile").contains("/swift:\(tools.1)-"))
   }
 
   @Test("Jenkins' job names its reports as it collects them") func jenkins() throws {

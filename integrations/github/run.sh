@@ -3,8 +3,8 @@
 # line of shell: a branch or a file may be called whatever its author likes.
 #
 # Reads STICKERLINT_EXECUTABLE, STICKERLINT_PATHS, STICKERLINT_FOLDER, STICKERLINT_FORMATS, STICKERLINT_FAIL_ON,
-# STICKERLINT_BASELINE, STICKERLINT_CHANGED_SINCE, STICKERLINT_ARGUMENTS, RUNNER_TEMP.
-# Writes exit-code, sarif and json to GITHUB_OUTPUT.
+# STICKERLINT_BASELINE, STICKERLINT_CHANGED_SINCE, STICKERLINT_ARGUMENTS, STICKERLINT_CACHE, RUNNER_TEMP.
+# Writes exit-code, sarif, json and cache to GITHUB_OUTPUT.
 set -euo pipefail
 
 stop() { printf '::error title=stickerlint::%s\n' "$1"; exit 2; }
@@ -65,5 +65,7 @@ status=0
   # A run that ended early wrote none; uploading nothing would be an error of its own.
   [ ! -s "$sarif" ] || printf 'sarif=%s\n' "$sarif"
   [ ! -s "$json" ] || printf 'json=%s\n' "$json"
+  # Of few files nothing is kept; a step that is to save nothing warns.
+  [ ! -d "${STICKERLINT_CACHE:-}" ] || printf 'cache=%s\n' "$STICKERLINT_CACHE"
 } >>"$GITHUB_OUTPUT"
 exit "$status"
