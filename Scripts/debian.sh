@@ -35,6 +35,7 @@ Version: $version
 Architecture: $architecture
 Maintainer: the stickerlint authors <stickerlint@localhost.localdomain>
 Installed-Size: $(du -k -s --apparent-size "$root/usr" | cut -f 1)
+Recommends: git
 Section: graphics
 Priority: optional
 Description: checks and packs stickers for iMessage

@@ -14,7 +14,8 @@ stop() { printf 'error: %s\n' "$*" >&2; exit 2; }
 folder=$1
 version=${STICKERLINT_VERSION:-}
 releases=${STICKERLINT_RELEASES:-}
-expected=${STICKERLINT_SHA256:-}
+expected=$(printf %s "${STICKERLINT_SHA256:-}" | tr 'A-F' 'a-f')
+version=${version#v} # as a tag is called
 case $version in
   '' | *[!0-9A-Za-z.+-]*) stop "STICKERLINT_VERSION is a version such as 0.1.0" ;;
 esac

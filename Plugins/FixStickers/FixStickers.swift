@@ -1,9 +1,13 @@
 import PackagePlugin
 
-/// `swift package --allow-writing-to-package-directory fix-stickers [PATH or option of fix ...]`: without
-/// any, what is lossless is fixed in place, in all of the package.
+/// `swift package --allow-writing-to-package-directory fix-stickers [PATH or option of fix ...]`: fixes in
+/// place, unless an option says something else; without a path, in all of the package.
 @main struct FixStickers: StickerCommand {
-  func words(_ given: [String]) -> [String] { ["fix"] + (given.isEmpty ? ["--in-place"] : given) }
+  func words(_ given: [String]) -> [String] {
+    let others = ["--in-place", "--output", "-o", "--diff", "--check", "--help", "-h"]
+    let isPlaced = given.contains { others.contains($0) || $0.hasPrefix("--output=") }
+    return ["fix"] + (isPlaced ? [] : ["--in-place"]) + given
+  }
 }
 
 #if canImport(XcodeProjectPlugin)

@@ -51,14 +51,16 @@ private func tiles(_ report: Report) -> HTML {
       """
   }
   let fixable = report.findings.count { $0.evidence.fix != nil }
+  let fixes: HTML? =
+    fixable > 0
+    ? "<li><b>\(grouped(fixable))</b> can be fixed with <code>stickerlint fix</code></li>\n" : nil
   let files = report.assets.count
   let accepted: HTML? =
     report.accepted > 0 ? "<li><b>\(grouped(report.accepted))</b> accepted earlier</li>\n" : nil
   return """
     <ul class="tiles">
     <li><b>\(grouped(files))</b> file\(files == 1 ? "" : "s")</li>
-    \(counts)<li><b>\(grouped(fixable))</b> can be fixed with <code>stickerlint fix</code></li>
-    \(accepted)\
+    \(counts)\(fixes)\(accepted)\
     </ul>
 
     """

@@ -14,7 +14,10 @@ private let commentBytes = 65_000
 ///
 /// - Returns: nothing where not even the counts fit.
 public func markdownReport(_ report: Report, atMost bytes: Int) -> String {
-  let groups = groupsByPath(report.findings)
+  // Those that are folded or left out are the lesser ones.
+  let groups = mostSevereFirst(groupsByPath(report.findings)) { group in
+    group.findings.map(\.severity).max() ?? .hint
+  }
   let files = counted(report.assets.count, "file")
   let counts = report.findings.isEmpty ? "no findings" : countsInWords(report)
   let title = "### \(Tool.name): \(counts) in \(files)\(acceptedInWords(report))\n"

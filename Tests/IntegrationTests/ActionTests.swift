@@ -61,7 +61,8 @@ import Testing
     #expect(try run(all).status == 0)
     #expect(
       try words() == [
-        "--format=\(text)", "--fail-on=\(text)", "--baseline=\(text)", "--changed-since=\(text)", text, "--",
+        "--format=\(text)", "--format=github=\(sandbox.url.path)/stickerlint.annotations",
+        "--fail-on=\(text)", "--baseline=\(text)", "--changed-since=\(text)", text, "--",
         text,
       ])
     let known = ["bin", "output", "words"]
@@ -85,6 +86,55 @@ import Testing
     #expect(outcome.output.split(separator: "\n").count == 1)
     #expect(outcome.output.hasPrefix("::error title=stickerlint::the input "))
     #expect(!sandbox.exists("words"))
+  }
+
+  @Test("another report in the log leaves annotations and summary as they are") func format() throws {
+    _ = try run(["STICKERLINT_FORMATS": "text\njunit=a.xml"])
+    let annotations = "--format=github=\(sandbox.url.path)/stickerlint.annotations"
+    #expect(try words() == ["--format=text", "--format=junit=a.xml", annotations, "--", "."])
+    try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "a.png")
+    let outcome = try sandbox.run(
+      "/bin/bash", [script],
+      environment: [
+        "STICKERLINT_EXECUTABLE": Built.program.path, "RUNNER_TEMP": sandbox.url.path,
+        "GITHUB_OUTPUT": sandbox["output"].path, "STICKERLINT_PATHS": "a.png",
+        "STICKERLINT_FORMATS": "concise", "GITHUB_STEP_SUMMARY": sandbox["summary.md"].path,
+      ])
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("a.png: error pixel-dimensions: "), "\(outcome.output)")
+    #expect(outcome.output.contains("\n::error file=a.png,line=1,title=pixel-dimensions::"))
+    #expect(try sandbox.text("summary.md").hasPrefix("### stickerlint: 1 error"))
+  }
+
+  @Test("a run that could not be done says why in the pull request and in the summary") func notDone() throws
+  {
+    try sandbox.copy("Fixtures/Art/pack/ghost.png", to: "art/a.png")
+    try sandbox.write("rules: { 50%: off }\n", to: "art/.stickerlint.yml")
+    let outcome = try sandbox.run(
+      "/bin/bash", [script],
+      environment: [
+        "STICKERLINT_EXECUTABLE": Built.program.path, "RUNNER_TEMP": sandbox.url.path,
+        "GITHUB_OUTPUT": sandbox["output"].path, "STICKERLINT_PATHS": "art\nno such, file.png",
+        "GITHUB_STEP_SUMMARY": sandbox["summary.md"].path,
+      ])
+    #expect(outcome.status == 2)
+    let lines = outcome.output.components(separatedBy: "\n").filter { $0.hasPrefix("::") }
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("::error ") }, "\(outcome.output)")
+    let summary = try sandbox.text("summary.md")
+    #expect(
+      summary.contains("### stickerlint: the stickers could not be checked\n\n    error: "), "\(summary)")
+    try FileManager.default.removeItem(at: sandbox["art/.stickerlint.yml"])
+    try sandbox.write("rules: { 50%: off }\n", to: ".stickerlint.yml")
+    let settings = try sandbox.run(
+      "/bin/bash", [script],
+      environment: [
+        "STICKERLINT_EXECUTABLE": Built.program.path, "RUNNER_TEMP": sandbox.url.path,
+        "GITHUB_OUTPUT": sandbox["output"].path, "STICKERLINT_PATHS": "art",
+      ])
+    #expect(settings.status == 2)
+    let place = "\n::error file=.stickerlint.yml,line=1,col=10,title=stickerlint::"
+    #expect(settings.output.contains(place), "\(settings.output)")
+    #expect(settings.output.contains("50%25"), "\(settings.output)")
   }
 
   @Test("results are kept where there are some, also when the job fails") func cache() throws {

@@ -99,8 +99,8 @@ struct DistTests {
     .enabled(if: Built.tool("dpkg-deb") != nil, "skipped: no dpkg-deb"))
   func debian() throws {
     let package = try release.file(".deb").path
-    #expect(
-      try release.ask("dpkg-deb", ["--field", package, "Package", "Version"]).contains("Version: 9.8.7"))
+    let fields = try release.ask("dpkg-deb", ["--field", package, "Package", "Version", "Recommends"])
+    #expect(fields.contains("Version: 9.8.7") && fields.contains("Recommends: git"))
     let names = try release.ask("dpkg-deb", ["--contents", package]).split(separator: "\n")
       .map { $0.split(separator: " ", maxSplits: 5).map(String.init) }
     #expect(names.allSatisfy { $0[1] == "root/root" })

@@ -46,8 +46,8 @@ struct GetStickerlintTests {
 
   @Test("the program of this machine is there afterwards, and the archive is not") func installs() throws {
     let digest = try release()
-    for checksum in ["", digest] {
-      let outcome = try get(["STICKERLINT_SHA256": checksum])
+    for (checksum, version) in [("", "9.8.7"), (digest, "v9.8.7"), (digest.uppercased(), "9.8.7")] {
+      let outcome = try get(["STICKERLINT_SHA256": checksum, "STICKERLINT_VERSION": version])
       #expect(outcome.status == 0, "\(outcome.output)")
       #expect(try sandbox.run(sandbox["tools here/stickerlint"].path, ["--version"]).output == "9.8.7\n")
     }

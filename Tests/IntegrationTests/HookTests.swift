@@ -121,6 +121,10 @@ struct HookTests {
     for word in ["- id: stickerlint", "language: swift", "language: system"] {
       #expect(lines.contains { $0.hasSuffix(word) }, "\(word)")
     }
+    // Somebody's own pattern takes the place of the hook's, so the one in the documentation holds it too.
+    let exclude = try #require(lines.first { $0.contains(#"(?i)\\.xcassets"#) }).dropFirst("    (?i)".count)
+      .dropLast().replacingOccurrences(of: #"\\"#, with: #"\"#)
+    #expect(try Built.text("integrations/README.md").contains("exclude: '^docs/|\(exclude)'\n"), "\(exclude)")
     for word in ["files:", "exclude:", "args: [--]", "require_serial: true"] {
       #expect(lines.count { $0.contains("  \(word)") } == 2, "\(word)")
     }

@@ -3,8 +3,8 @@
 # line of shell: a branch or a file may be called whatever its author likes.
 #
 # Reads STICKERLINT_EXECUTABLE, STICKERLINT_PATHS, STICKERLINT_FOLDER, STICKERLINT_FORMATS, STICKERLINT_FAIL_ON,
-# STICKERLINT_BASELINE, STICKERLINT_CHANGED_SINCE, STICKERLINT_ARGUMENTS, STICKERLINT_CACHE, RUNNER_TEMP.
-# Writes exit-code, sarif, json and cache to GITHUB_OUTPUT.
+# STICKERLINT_BASELINE, STICKERLINT_CHANGED_SINCE, STICKERLINT_ARGUMENTS, STICKERLINT_CACHE, GITHUB_STEP_SUMMARY,
+# RUNNER_TEMP. Writes exit-code, sarif, json and cache to GITHUB_OUTPUT.
 set -euo pipefail
 
 stop() { printf '::error title=stickerlint::%s\n' "$1"; exit 2; }
@@ -42,11 +42,20 @@ refuse_lines changed-since "${STICKERLINT_CHANGED_SINCE:-}"
 
 sarif=$RUNNER_TEMP/stickerlint.sarif
 json=$RUNNER_TEMP/stickerlint.json
-rm -f "$sarif" "$json"
+annotations=$RUNNER_TEMP/stickerlint.annotations
+errors=$RUNNER_TEMP/stickerlint.errors
+rm -f "$sarif" "$json" "$annotations"
+trap 'rm -f "$annotations" "$errors"' EXIT
 
 arguments=(lint "--format=sarif=$sarif" "--format=json=$json")
 split "${STICKERLINT_FORMATS:-github}"
-for line in ${lines[@]+"${lines[@]}"}; do arguments+=("--format=$line"); done
+has_annotations=
+for line in ${lines[@]+"${lines[@]}"}; do
+  arguments+=("--format=$line")
+  [ "$line" != github ] || has_annotations=1
+done
+# Another report in the log takes the place of neither annotations nor summary.
+[ -n "$has_annotations" ] || arguments+=("--format=github=$annotations")
 [ -z "${STICKERLINT_FAIL_ON:-}" ] || arguments+=("--fail-on=$STICKERLINT_FAIL_ON")
 [ -z "${STICKERLINT_BASELINE:-}" ] || arguments+=("--baseline=$(placed "$STICKERLINT_BASELINE")")
 [ -z "${STICKERLINT_CHANGED_SINCE:-}" ] || arguments+=("--changed-since=$STICKERLINT_CHANGED_SINCE")
@@ -58,7 +67,32 @@ split "${STICKERLINT_PATHS:-.}"
 for line in ${lines[@]+"${lines[@]}"}; do arguments+=("$(placed "$line")"); done
 
 status=0
-"$STICKERLINT_EXECUTABLE" "${arguments[@]}" || status=$?
+"$STICKERLINT_EXECUTABLE" "${arguments[@]}" 2>"$errors" || status=$?
+cat "$errors" >&2
+[ ! -s "$annotations" ] || cat "$annotations"
+
+# What follows `::`, where a line break or a colon would end it.
+data() { local text=${1//'%'/%25}; printf '%s' "${text//$'\r'/%0D}"; }
+property() { local text; text=$(data "$1"); text=${text//:/%3A}; printf '%s' "${text//,/%2C}"; }
+
+# A run that could not be done has no report: what it says is marked where it is wrong, and stands in the summary.
+if [ "$status" -ge 2 ]; then
+  while IFS= read -r line || [ -n "$line" ]; do
+    if [[ $line =~ ^error:\ ([^:]+):([0-9]+):([0-9]+):\ (.*)$ ]]; then
+      place=" file=$(property "${BASH_REMATCH[1]}"),line=${BASH_REMATCH[2]},col=${BASH_REMATCH[3]},"
+      message=${BASH_REMATCH[4]}
+    elif [[ $line == error:\ * ]]; then
+      place=" "
+      message=${line#error: }
+    else
+      continue
+    fi
+    printf '::error%stitle=stickerlint::%s\n' "$place" "$(data "$message")"
+  done <"$errors"
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+    printf '\n### stickerlint: the stickers could not be checked\n\n%s\n' "$(sed 's/^/    /' "$errors")" >>"$GITHUB_STEP_SUMMARY"
+  fi
+fi
 
 {
   printf 'exit-code=%s\n' "$status"
