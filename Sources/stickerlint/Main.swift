@@ -71,7 +71,7 @@ import StickerModel
           leave(0)
         } catch { leave(after: error) }
       }
-      tell([text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text])
+      tell([shownMessage(text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text)])
       leave(CommandFailure.exitCode)
     }
   }

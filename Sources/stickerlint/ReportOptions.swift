@@ -32,10 +32,6 @@ struct ReportOptions: ParsableArguments {
       throw CommandFailure(
         "only one report can go to standard output: give the others a file, --format json=FILE")
     }
-    let files = wanted.compactMap(\.file)
-    guard Set(files).count == files.count else {
-      throw CommandFailure("two reports would be written to one file: give each its own")
-    }
     guard !statistics || wanted.contains(where: { $0.file == nil && isForPeople($0.reporter) }) else {
       throw CommandFailure(
         "--statistics goes with the text report: give the other report a file, --format json=FILE")
@@ -78,6 +74,9 @@ func isForPeople(_ reporter: Reporter) -> Bool {
 func refuseToReplace(
   _ checked: [Path], _ settings: [Path], by files: [Path]
 ) throws {
+  guard Set(files.map { realPath(of: $0) }).count == files.count else {
+    throw CommandFailure("two reports would be written to one file: give each its own")
+  }
   for file in files where try entryKind(at: file) != nil {
     let place = realPath(of: file)
     if settings.contains(place) {

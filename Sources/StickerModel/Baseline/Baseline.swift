@@ -7,17 +7,38 @@ public struct Baseline: Hashable, Sendable {
     public let path: Path
     /// The rule's id.
     public let rule: String
-    /// SHA-256 of the file's bytes in hexadecimal; nil for a folder, and for what cannot be read.
-    public let content: String?
+    /// What it was found in: nothing is accepted of a file that changes.
+    public let content: Content
 
     /// An entry.
-    public init(path: Path, rule: String, content: String?) {
+    public init(path: Path, rule: String, content: Content) {
       (self.path, self.rule, self.content) = (path, rule, content)
     }
 
     /// By path, then by rule.
     public static func < (a: Entry, b: Entry) -> Bool {
-      (a.path, a.rule, a.content ?? "") < (b.path, b.rule, b.content ?? "")
+      (a.path, a.rule, a.content.text) < (b.path, b.rule, b.content.text)
+    }
+  }
+
+  /// What a finding was made of.
+  public enum Content: Hashable, Sendable {
+    /// SHA-256 of the file's bytes in hexadecimal.
+    case bytes(String)
+    /// The finding's message, of what has no bytes: a pack, and a file that cannot be read.
+    case message(String)
+
+    /// Of a finding on what has these bytes, or none.
+    ///
+    /// - Parameter digest: SHA-256 in hexadecimal.
+    public init(of finding: Finding, digest: String?) {
+      self = digest.map { .bytes($0) } ?? .message(Untrusted(finding.evidence.message).shown)
+    }
+
+    fileprivate var text: String {
+      switch self {
+      case .bytes(let text), .message(let text): text
+      }
     }
   }
 
@@ -35,6 +56,20 @@ public struct Baseline: Hashable, Sendable {
     guard let count = entries[entry] else { return false }
     entries[entry] = count > 1 ? count - 1 : nil
     return true
+  }
+
+  /// The findings on a file that are not accepted.
+  ///
+  /// - Parameter path: of the file, as seen from the folder of the baseline.
+  /// - Parameter digest: SHA-256 of its bytes; nil where it could not be read.
+  public func rejected(of findings: [Finding], at path: Path, digest: String?) -> [Finding] {
+    var left: [Entry: Int] = [:]
+    return findings.filter { finding in
+      let entry = Entry(path: path, rule: finding.rule, content: Content(of: finding, digest: digest))
+      let count = left[entry] ?? entries[entry] ?? 0
+      left[entry] = count - 1
+      return count <= 0
+    }
   }
 
   /// Forgets entries.
