@@ -49,6 +49,9 @@ struct ReportOptions: ParsableArguments {
     guard !parts[1].isEmpty else {
       throw CommandFailure("--format \(parts[0])= needs a file's name behind the =")
     }
+    guard parts[1] != "-" else {
+      throw CommandFailure("--format \(parts[0]) without =- goes to standard output")
+    }
     return (reporter, Path(argument: parts[1]))
   }
 

@@ -66,7 +66,7 @@ import Testing
         "pathBytes of entry 1 is no Base64"
       ),
       (
-        "{\"schema\": 1, \"entries\": [{\"path\": \"a\", \"rule\": \"b\", \"message\": \"c\", \"count\": 0}]}",
+        document("\"rule\": \"b\", \"message\": \"c\", \"count\": 0"),
         "count of entry 1 must be a whole number from 1 to 1 000 000"
       ),
     ])

@@ -147,6 +147,20 @@ struct ChangedSinceTests {
     #expect(both.status == 2 && both.errors.contains("leave --changed-since out"))
   }
 
+  @Test("what is accepted of a pack is not stale because one of its stickers has gone")
+  func packOfGone() throws {
+    try folder.write(Art.disc(255, 255), to: "art/e.png")
+    try folder.write(Array(Art.disc(252, 252)), to: "art/f.png")
+    try commit("sizes")
+    let select = "--select missing-icon,duplicate-sticker --format concise"
+    try folder.write(folder.bytes(of: "art/a.png"), to: "art/twin.png")
+    try commit("twins")
+    _ = try run("lint art --write-baseline accepted.json \(select)")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "art/e.png"))
+    let outcome = try run("lint art --changed-since main --baseline accepted.json --fail-on-stale \(select)")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
   @Test("files of a list are asked about where they lie; an image from standard input cannot be")
   func lists() throws {
     try folder.write(Art.disc(240, 240), to: "art/b.png")

@@ -38,8 +38,8 @@ func readStream(_ descriptor: Int32, limit: Int, calls: SystemCalls) -> ReadOutc
   return bytes.isEmpty ? .empty : .bytes(bytes)
 }
 
-/// Reads what is there, at least a byte, once it is there; 0 at the end. Signals are passed over, and somebody
-/// may have made the terminal or pipe non-blocking.
+/// Reads what is there, at least a byte, once it is there; 0 at the end. Signals are passed over, and
+/// somebody may have made the terminal or pipe non-blocking.
 func readPiece(
   of descriptor: Int32, into piece: inout [UInt8], atMost wanted: Int, _ calls: SystemCalls
 ) throws(SystemError) -> Int {

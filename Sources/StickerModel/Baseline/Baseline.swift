@@ -51,6 +51,9 @@ public struct Baseline: Hashable, Sendable {
   /// Accepts one more finding.
   public mutating func add(_ entry: Entry, count: Int = 1) { entries[entry, default: 0] += count }
 
+  /// Accepts so many findings at least: of two people who merged, each may have accepted the same.
+  mutating func merge(_ entry: Entry, count: Int) { entries[entry] = max(entries[entry] ?? 0, count) }
+
   /// Takes one finding of an entry away; false where none is left.
   public mutating func take(_ entry: Entry) -> Bool {
     guard let count = entries[entry] else { return false }
@@ -85,11 +88,14 @@ extension Report {
   /// The report without the findings that are accepted; it counts them.
   ///
   /// - Parameter isAccepted: asked once for each finding, in the order of assets.
-  public func accepting(where isAccepted: (Finding) -> Bool) -> Report {
+  /// - Parameter isCounted: whether a finding is one that the run reports on.
+  public func accepting(
+    where isAccepted: (Finding) -> Bool, counting isCounted: (Finding) -> Bool = { _ in true }
+  ) -> Report {
     var count = 0
     var report = without { finding in
       let accepted = isAccepted(finding)
-      if accepted { count += 1 }
+      if accepted, isCounted(finding) { count += 1 }
       return accepted
     }
     report.accepted = accepted + count

@@ -12,7 +12,8 @@ extension Baseline {
   /// Bytes of the longest baseline that is read: some 300 000 entries.
   public static let mostBytes = 64 << 20
 
-  /// The bytes of a baseline: sorted, each member on a line of its own, so that two people's changes merge.
+  /// The bytes of a baseline: sorted, an entry a line. Each ends with a comma, for which there is a null at
+  /// the end: where two people have added entries, the lines of both are a baseline.
   public func encoded() -> [UInt8] {
     let entries = entries.sorted { $0.key < $1.key }.map { entry, count in
       var members: [String: JSON] = ["path": .string(entry.path.shown), "rule": .string(entry.rule)]
@@ -22,9 +23,11 @@ extension Baseline {
       case .bytes(let digest): members["sha256"] = .string(digest)
       case .message(let message): members["message"] = .string(Untrusted(message).shown)
       }
-      return JSON.object(members)
+      return JSON.object(members).encoded(inOneLine: true).dropLast()
     }
-    return JSON.object(["schema": .integer(Self.schema), "entries": .array(entries)]).encoded()
+    var out = Array("{\n\"schema\": \(Self.schema),\n\"entries\": [\n".utf8)
+    for entry in entries { out += entry + Array(",\n".utf8) }
+    return out + Array("null\n]\n}\n".utf8)
   }
 
   /// Reads a baseline.
@@ -33,7 +36,10 @@ extension Baseline {
   public init(parsing bytes: [UInt8]) throws(BaselineFault) {
     let json: JSON
     do throws(JSONFault) { json = try JSON(parsing: bytes, atMost: Self.mostBytes) } catch {
-      throw BaselineFault(reason: "line \(error.line), column \(error.column): \(error.reason)")
+      throw BaselineFault(
+        reason: bytes.split(separator: newline).contains { $0.starts(with: "<<<<<<< ".utf8) }
+          ? "it holds a merge conflict: keep the lines of both sides, and take the marks out"
+          : "line \(error.line), column \(error.column): \(error.reason)")
     }
     guard case .integer(let schema)? = json["schema"], case .array(let list)? = json["entries"] else {
       throw BaselineFault(reason: "it is no baseline: the keys schema and entries are missing")
@@ -45,9 +51,9 @@ extension Baseline {
           : "it has no schema that there is (\(schema)): write it again")
     }
     self.init()
-    for (number, member) in list.enumerated() {
+    for (number, member) in list.enumerated() where member != .null {
       let (entry, count) = try Self.entry(member, number + 1)
-      add(entry, count: count)
+      merge(entry, count: count)
     }
   }
 

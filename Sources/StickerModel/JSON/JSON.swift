@@ -49,6 +49,9 @@ extension JSON {
   /// newline at the end.
   public func encoded() -> [UInt8] { encoded(inOneLine: false, writeQuoted) }
 
+  /// The same in one line without spaces.
+  public func encoded(inOneLine isOneLine: Bool) -> [UInt8] { encoded(inOneLine: isOneLine, writeQuoted) }
+
   /// The same with strings written in a way of its own.
   ///
   /// - Parameter isOneLine: whether there is no space outside of strings, and no newline but the last.

@@ -64,6 +64,8 @@ struct Baselines {
       guard baselines[file]?.entries.isEmpty == false else { return false }
       let entry = entry(of: finding, seenFrom: file.parent, digests)
       return baselines[file]?.take(entry) ?? false
+    } counting: { [reported = run.reported] in
+      reported?.contains($0.path) ?? true
     }
   }
 
@@ -76,7 +78,8 @@ struct Baselines {
       guard let first = entries.first else { return nil }
       let rest = entries.count > 1 ? " and \(entries.count - 1) more" : ""
       return "\(shownFromHere(file)) accepts what is no longer found: \(first.rule) of "
-        + "\(first.path.shown)\(rest); --write-baseline writes it again"
+        + "\(first.path.shown)\(rest); --write-baseline \(shownFromHere(file)) drops it, "
+        + "and accepts what is new"
     }
   }
 
@@ -91,11 +94,24 @@ struct Baselines {
     baseline.remove { covers($0, file, looked) }
     let kept = baseline.count
     let digests = digests(report)
-    for finding in report.findings { baseline.add(entry(of: finding, seenFrom: file.parent, digests)) }
+    var added: [Baseline.Entry] = []
+    for finding in report.findings {
+      let entry = entry(of: finding, seenFrom: file.parent, digests)
+      baseline.add(entry)
+      if baseline.entries[entry, default: 0] > old.entries[entry, default: 0] { added.append(entry) }
+    }
     try writeFile(baseline.encoded(), to: path)
-    let others = kept > 0 ? "; \(kept) of files that this run did not look at stay accepted" : ""
-    let count = counted(baseline.count - kept, "finding")
-    return (report.accepting { _ in true }, "\(path.shown) accepts \(count)\(others)")
+    let count = baseline.count - kept
+    let dropped = old.count + added.count - baseline.count
+    var parts = ["\(path.shown) accepts \(counted(count, "finding"))"]
+    // Whoever only meant to drop stale ones sees what else is accepted now.
+    if let first = added.first, !old.entries.isEmpty {
+      let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
+      parts.append("new: \(first.rule) of \(first.path.shown)\(rest)")
+    }
+    if dropped > 0 { parts.append("\(dropped) no longer found") }
+    if kept > 0 { parts.append("\(kept) that this run did not look for stay accepted") }
+    return (report.accepting { _ in true }, parts.joined(separator: "; "))
   }
 
   /// What was looked at, by the absolute path.
@@ -160,7 +176,10 @@ func readBaseline(_ file: Path) throws(CommandFailure) -> Baseline {
   }
 }
 
-private func shownFromHere(_ file: Path) -> String {
+/// A file as people find it: from the working folder where it lies in it.
+///
+/// - Parameter file: absolute and without links.
+func shownFromHere(_ file: Path) -> String {
   let working = realPath(of: Path("."))
   return file.isInsideOrEqual(working) ? file.seen(from: working).shown : file.shown
 }

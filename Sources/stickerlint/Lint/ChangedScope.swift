@@ -22,8 +22,8 @@ struct ChangedScope {
   ///
   /// - Parameter baselines: the files of accepted findings.
   mutating func narrow(_ run: inout CheckRun, _ baselines: [Path]) {
-    if let name = changedSettings(run, baselines) {
-      run.note("\(name.shown) has changed: all files are reported")
+    if let file = changedSettings(run, baselines) {
+      run.note("\(shownFromHere(file)) has changed: all files are reported")
       return
     }
     let count = run.sources.count
@@ -48,11 +48,11 @@ struct ChangedScope {
 
   /// What all files depend on and has changed: also a configuration that has gone, or is another link by now.
   private mutating func changedSettings(_ run: CheckRun, _ baselines: [Path]) -> Path? {
-    if let file = (run.settingsRead + baselines).first(where: changes.includes) { return file.name }
+    if let file = (run.settingsRead + baselines).first(where: changes.includes) { return file }
     let folders = changes.folders(of: Path(settingsFileName))
     let concerned = folders.isEmpty ? [] : run.looked.map { places.place(of: $0) }
-    let isNear = folders.contains { folder in concerned.contains { $0.isInsideOrEqual(folder) } }
-    return isNear ? Path(settingsFileName) : nil
+    let near = folders.sorted().first { folder in concerned.contains { $0.isInsideOrEqual(folder) } }
+    return near?.appending(settingsFileName)
   }
 
   private mutating func isChanged(_ source: AssetSource) -> Bool {

@@ -66,7 +66,7 @@ struct LintCommand: AsyncParsableCommand {
     var report = await run.lint(
       jobs: checks.jobCount, digests: baselines.isInUse, known: &cache.known, quiet: output.quiet)
     defer { cache.save(keepingOthers: run.reported != nil) }
-    report = baselines.judge(await run.onlyReported(report, jobs: checks.jobCount))
+    report = await run.onlyReported(baselines.judge(report), jobs: checks.jobCount)
     let stale = baselines.stale()
     let isStale = baseline.failOnStale && !stale.isEmpty
     if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0)" }) }
