@@ -24,6 +24,8 @@ public struct AssetSummary: Sendable {
   let glance: PixelDigest?
   /// Whether the digest is of all pixels.
   let isDigestExact: Bool
+  /// SHA-256 of the file's bytes in hexadecimal; nil where nobody asked, and where it could not be read.
+  public internal(set) var contentDigest: String?
   /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   public let likeness: Likeness?
   /// Whether it is a smaller size of a file beside it, and no art of its own.
@@ -67,6 +69,7 @@ public struct AssetSummary: Sendable {
     pixelDigest = known.pixelDigest
     isDigestExact = known.isDigestExact
     likeness = known.likeness
+    contentDigest = known.contentDigest
     self.isSmallerSize = isSmallerSize
     findings = known.findings.map { verdict in
       let rule = configuration.rules.first { $0.rule.id == verdict.rule }?.rule

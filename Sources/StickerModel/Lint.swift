@@ -8,12 +8,14 @@ public import StickerImage
 ///   is known by them alone.
 /// - Parameter catalogs: the Xcode catalogs of the run.
 /// - Parameter jobs: assets at once, at least 1.
+/// - Parameter digests: whether SHA-256 of each file is wanted.
 /// - Parameter configuration: what is in force for an asset, a pack or a catalog's document at a path.
 /// - Parameter known: what earlier runs found out; gets what this one does. Nil: everything is checked.
 /// - Parameter delivered: called in order with each asset's summary, for progress and streaming reports.
 public func lint(
   _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
-  jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration, known: inout KnownResults?,
+  jobs: Int, digests: Bool = false, configuration: @escaping @Sendable (Path) -> Configuration,
+  known: inout KnownResults?,
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
   var assets: [AssetSummary] = []
@@ -21,7 +23,7 @@ public func lint(
   let gate = MemoryGate()
   let surroundings = Surroundings(sources, declarations)
   await mapInOrder(sources, jobs: jobs) { [earlier = known] source -> (AssetSummary, PixelDigest?) in
-    await summary(of: source, configuration(source.path), gate, surroundings.of(source), earlier)
+    await summary(of: source, configuration(source.path), gate, surroundings.of(source), earlier, digests)
   } deliver: { summary, key in
     if let key { known?.note(summary, under: key) }
     assets.append(summary)
@@ -75,20 +77,34 @@ public func report(
 /// - Returns: what was found, and where that can be kept.
 private func summary(
   of source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
-  _ surroundings: Asset.Surroundings, _ known: KnownResults?
+  _ surroundings: Asset.Surroundings, _ known: KnownResults?, _ wantsDigest: Bool
 ) async -> (AssetSummary, PixelDigest?) {
-  func checked(_ source: AssetSource) async -> AssetSummary {
-    let asset = await examine(source, configuration, gate, surroundings)
-    return AssetSummary(asset, pack: source.pack, findings: findings(on: asset, configuration))
+  guard known != nil || wantsDigest else {
+    return (await checked(source, configuration, gate, surroundings), nil)
   }
-  guard let known else { return (await checked(source), nil) }
   let outcome = source.read(configuration.budget.fileBytes)
   let read = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
-  guard case .bytes(let bytes) = outcome else { return (await checked(read), nil) }
-  let key = known.key(of: bytes, source, configuration, surroundings)
-  guard let result = known.result(of: key) else { return (await checked(read), key) }
-  let isSmaller = surroundings.original != nil
-  return (AssetSummary(source, isSmallerSize: isSmaller, result, configuration), key)
+  guard case .bytes(let bytes) = outcome else {
+    return (await checked(read, configuration, gate, surroundings), nil)
+  }
+  let key = known?.key(of: bytes, source, configuration, surroundings)
+  var summary: AssetSummary
+  if let key, let result = known?.result(of: key) {
+    let isSmaller = surroundings.original != nil
+    summary = AssetSummary(source, isSmallerSize: isSmaller, result, configuration)
+  } else {
+    summary = await checked(read, configuration, gate, surroundings)
+  }
+  if wantsDigest, summary.contentDigest == nil { summary.contentDigest = SHA256.hexDigest(of: bytes) }
+  return (summary, key)
+}
+
+private func checked(
+  _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
+  _ surroundings: Asset.Surroundings
+) async -> AssetSummary {
+  let asset = await examine(source, configuration, gate, surroundings)
+  return AssetSummary(asset, pack: source.pack, findings: findings(on: asset, configuration))
 }
 
 /// Checks assets against rules, and asks nobody what earlier runs found.

@@ -39,8 +39,10 @@ public struct Report: Sendable {
 
   /// The report on some of the assets, with the findings that are wanted.
   public func only(_ paths: Set<Path>, where isWanted: (Finding) -> Bool) -> Report {
-    Report(
+    var report = Report(
       assets: assets.filter { paths.contains($0.path) }, packFindings: packFindings.filter(isWanted))
+    report.accepted = accepted
+    return report
   }
 
   /// Findings of one severity.

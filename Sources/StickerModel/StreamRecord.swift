@@ -49,8 +49,9 @@ public struct StreamRecord: Hashable, Sendable {
     guard case .object(let members) = json else { throw Fault(reason: "the record is no object") }
     if let id = members["id"], id != .null {
       switch id {
-      case .string, .integer, .number, .bool: self.id = id
-      default: throw Fault(reason: "an id is a text or a number, not \(id.kind)")
+      // Other numbers could not be given back to the letter.
+      case .string, .integer: self.id = id
+      default: throw Fault(reason: "an id is a text or a whole number of 64 bits")
       }
     }
     if let text = try text(members, "path") { path = Path(text) }

@@ -56,16 +56,24 @@ func summaryLine(_ report: Report, _ style: TextStyle) -> String {
   return "\(files): \(countsInWords(report, style))\(accepted)\n" + fixableLine(report)
 }
 
-/// How to get at what is marked.
+/// How to get at what is marked, and for how much of it that takes more than the command.
 private func fixableLine(_ report: Report) -> String {
-  let number = report.findings.count(where: \.isFixable)
-  guard number > 0 else { return "" }
-  return
-    "\(counted(number, "finding")) marked [*] can be fixed: `stickerlint fix` with the same paths shows how\n"
+  let fixable = report.findings.filter(\.isFixable)
+  guard !fixable.isEmpty else { return "" }
+  let onRequest = fixable.count { $0.isFixedOnRequest }
+  let flags = onRequest > 0 ? ", \(onRequest) of them with flags that it names" : ""
+  return "\(counted(fixable.count, "finding")) marked [*] can be fixed\(flags): "
+    + "`stickerlint fix` with the same paths shows how\n"
 }
 
 extension Finding {
   fileprivate var isFixable: Bool { evidence.fix != nil }
+
+  /// Whether `fix` alone leaves it.
+  fileprivate var isFixedOnRequest: Bool {
+    guard let kind = evidence.fix?.kind else { return false }
+    return kind.isLossy || kind.isOnlyOnRequest || severity == .hint
+  }
 }
 
 let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0

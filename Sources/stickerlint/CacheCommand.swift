@@ -29,7 +29,9 @@ struct CacheCommand: ParsableCommand {
     func run() throws {
       let folder = try folderOfResults()
       let removed = try ResultCache.clear(folder)
-      tell(["removed \(counted(removed.files, "file")), \(grouped(removed.bytes)) bytes, of \(folder.shown)"])
+      tell([
+        "removed \(counted(removed.files, "file")) (\(grouped(removed.bytes)) bytes) from \(folder.shown)"
+      ])
     }
   }
 }

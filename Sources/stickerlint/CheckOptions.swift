@@ -19,7 +19,7 @@ struct CheckOptions: ParsableArguments {
 
   /// - Parameter named: what the command line names.
   /// - Parameter count: files of the run.
-  func cache(of named: [Path], count: Int) -> ResultCache {
-    noCache ? .none : ResultCache(for: "lint", of: named, count: count)
+  func cache(of named: [Path], count: Int, quiet: Bool) -> ResultCache {
+    noCache ? .none : ResultCache(for: "lint", of: named, count: count, quiet: quiet)
   }
 }

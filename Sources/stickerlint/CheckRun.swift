@@ -66,9 +66,13 @@ struct CheckRun {
     self.reported = reported
   }
 
-  func lint(jobs: Int, known: inout KnownResults?, quiet: Bool) async -> Report {
+  /// - Parameter digests: whether the files' contents are to be told apart.
+  func lint(
+    jobs: Int, digests: Bool = false, known: inout KnownResults?, quiet: Bool
+  ) async -> Report {
     await lintWithProgress(
       found.sources, settings, declarations: found.declarations, catalogs: found.catalogs, jobs: jobs,
+      digests: digests,
       known: &known, quiet: quiet)
   }
 }

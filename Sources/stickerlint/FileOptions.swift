@@ -11,7 +11,7 @@ struct FileOptions: ParsableArguments {
     completion: .file())
   var paths: [Path] = []
   @Flag(help: "Read paths from standard input, separated by NUL or newlines.") var stdinPaths = false
-  @Option(help: "The name of an image that comes from standard input.") var stdinName = Path("stdin.png")
+  @Option(help: "The name of an image that comes from standard input.") var stdinName = usualName
   @Option(help: "What the files are: sticker, frame, icon or message-image; their place tells unless given.")
   var role: Role?
   @Option(help: "Only files that match this glob; repeatable.") var include: [String] = []
@@ -21,6 +21,9 @@ struct FileOptions: ParsableArguments {
     help: "Leave out what git ignores in the folders; files that are named are checked all the same.")
   var respectGitIgnore = false
   @Flag(help: "Do not fail when no image is found.") var allowEmpty = false
+
+  /// Of an image from standard input.
+  static let usualName = Path("stdin.png")
 
   func validate() throws {
     if stdinPaths, paths.contains(standardInputPath) {

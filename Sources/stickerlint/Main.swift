@@ -16,6 +16,7 @@ import StickerModel
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
       if arguments == ["rules"] { return try RulesCommand.list() }
       try refuseUnknownCommand(arguments.first)
+      try refuseEmptyValue(arguments)
       var command = try Stickerlint.parseAsRoot(arguments)
       if let command = command as? any AsyncParsableCommand { run(command) }
       try command.run()
@@ -51,6 +52,15 @@ import StickerModel
       "there is no command and no file \(shown): did you mean \(near.joined(separator: " or "))?")
   }
 
+  /// `--output= art`: the parser would take the next word for the value. Variables that are not set do that.
+  private static func refuseEmptyValue(_ arguments: [String]) throws {
+    let options = arguments.prefix { $0 != "--" }
+    guard let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") && $0.count > 3 }),
+      empty.dropFirst(2).dropLast().allSatisfy({ $0 == "-" || $0.isLetter })
+    else { return }
+    throw CommandFailure("\(Untrusted(empty).shown) needs a value behind the =")
+  }
+
   private static func leave(after error: any Error) -> Never {
     switch error {
     case let code as ExitCode: leave(code.rawValue)
@@ -71,7 +81,7 @@ import StickerModel
           leave(0)
         } catch { leave(after: error) }
       }
-      tell([text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text])
+      tell([shownMessage(text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text)])
       leave(CommandFailure.exitCode)
     }
   }
@@ -99,7 +109,7 @@ struct Stickerlint: AsyncParsableCommand {
         stickerlint explain file-size  why a rule exists and what to do
         stickerlint init               write a commented configuration
 
-      Exit codes: 0 nothing wrong, 1 findings that fail the run, 2 could not do what was asked, \
+      Exit codes: 0 nothing that fails the run, 1 findings that fail the run, 2 could not do what was asked, \
       3 a defect in stickerlint.
       """,
     version: Tool.version,

@@ -39,7 +39,9 @@ struct PackBuild {
       opened.leaveOut(by: settings)
       result.notes += opened.reading.notes
       var cache =
-        usesCache ? ResultCache(for: "pack", of: [pack.pack.path], count: opened.assets.count) : .none
+        usesCache
+        ? ResultCache(for: "pack", of: [pack.pack.path], count: opened.assets.count, quiet: quiet)
+        : .none
       defer { cache.save() }
       let report = await check(&opened, settings, &cache.known, &result.notes)
       result.report = report

@@ -32,10 +32,6 @@ struct ReportOptions: ParsableArguments {
       throw CommandFailure(
         "only one report can go to standard output: give the others a file, --format json=FILE")
     }
-    let files = wanted.compactMap(\.file)
-    guard Set(files).count == files.count else {
-      throw CommandFailure("two reports would be written to one file: give each its own")
-    }
     guard !statistics || wanted.contains(where: { $0.file == nil && isForPeople($0.reporter) }) else {
       throw CommandFailure(
         "--statistics goes with the text report: give the other report a file, --format json=FILE")
@@ -52,6 +48,9 @@ struct ReportOptions: ParsableArguments {
     guard parts.count == 2 else { return (reporter, nil) }
     guard !parts[1].isEmpty else {
       throw CommandFailure("--format \(parts[0])= needs a file's name behind the =")
+    }
+    guard parts[1] != "-" else {
+      throw CommandFailure("--format \(parts[0]) without =- goes to standard output")
     }
     return (reporter, Path(argument: parts[1]))
   }
@@ -78,6 +77,9 @@ func isForPeople(_ reporter: Reporter) -> Bool {
 func refuseToReplace(
   _ checked: [Path], _ settings: [Path], by files: [Path]
 ) throws {
+  guard Set(files.map { realPath(of: $0) }).count == files.count else {
+    throw CommandFailure("two reports would be written to one file: give each its own")
+  }
   for file in files where try entryKind(at: file) != nil {
     let place = realPath(of: file)
     if settings.contains(place) {

@@ -10,7 +10,9 @@ struct ResultCache {
   private var file: Path?
 
   /// Where results are kept; nil where the environment names no place.
-  static var folder: Path? { cacheFolder()?.appending(Tool.name).appending("results") }
+  static var folder: Path? {
+    cacheFolder().map { realPath(of: $0.appending(Tool.name).appending("results")) }
+  }
 
   /// Removes all results, and nothing else.
   static func clear(_ folder: Path) throws(CommandFailure) -> (files: Int, bytes: Int) {
@@ -24,7 +26,7 @@ struct ResultCache {
   /// - Parameter command: what one command has met, another one may not.
   /// - Parameter named: what the command line names.
   /// - Parameter count: files of the run; few are checked faster than they are looked up.
-  init(for command: String, of named: [Path], count: Int) {
+  init(for command: String, of named: [Path], count: Int, quiet: Bool) {
     guard count >= 32, let folder = Self.folder, let digest = programDigest
     else { return }
     let places = named.map { realPath(of: $0).bytes + [0] } + [realPath(of: Path(".")).bytes]
@@ -37,7 +39,7 @@ struct ResultCache {
     }
     known = KnownResults(parsing: kept, program: digest)
     if known == nil {
-      tell(["note: the cache \(file.shown) is damaged: every file is checked again"])
+      if !quiet { tell(["note: the cache \(file.shown) is damaged: every file is checked again"]) }
       known = KnownResults(program: digest)
     }
   }

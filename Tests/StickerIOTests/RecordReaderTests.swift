@@ -1,3 +1,4 @@
+import StickerModel
 import Testing
 
 @testable import StickerIO
@@ -68,12 +69,28 @@ import Testing
     #expect(records[1] == .tooLong && records[3] == .tooLong && records[5] == nil)
   }
 
-  @Test("what cannot be read is a failure of the command, after what came before")
+  @Test("what cannot be read any more is a failure of the command, after what came before")
   func failure() async throws {
+    let reads = Guarded(0)
     var calls = SystemCalls.real
-    unsafe calls.read = { (_, _) throws(SystemError) in throw .inputOutput }
+    unsafe calls.read = { (_, buffer) throws(SystemError) in
+      let count = reads.withLock { count in
+        count += 1
+        return count
+      }
+      switch count {
+      case 1: throw .interrupted
+      case 2: throw .wouldBlock
+      case 3:
+        unsafe buffer.copyBytes(from: Array("a\nb".utf8))
+        return 3
+      default: throw .inputOutput
+      }
+    }
+    calls.awaitReadable = { _ in }
     let reader = RecordReader(0, separatedBy: 0x0A, longest: 10, calls: calls)
-    await #expect(throws: (any Error).self) { try await reader.next() }
+    #expect(text(try await reader.next()) == "a")
+    await #expect(throws: CommandFailure.self) { try await reader.next() }
   }
 
   @Test("whoever waits no longer is let go")

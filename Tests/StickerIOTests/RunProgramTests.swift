@@ -37,7 +37,12 @@ import Testing
     #expect(
       try run("cat; echo \"$LC_ALL-$HOME\"", settings: ["LC_ALL=C", "HOME=/x=y"]).output
         == Array("C-/x=y\n".utf8))
-    #expect(try run("yes | head -1; trap '' PIPE; echo $PATH | grep -c .").output == Array("y\n1\n".utf8))
+    // Whoever ignores SIGPIPE is told of the broken pipe instead of being ended, and says so.
+    let outcome = try run("yes | head -1")
+    #expect(outcome == ProgramOutcome(status: 0, output: Array("y\n".utf8), errors: []))
+    let words = ["sh", "-c", "echo ${HOME-none}"].map { Array($0.utf8) }
+    let without = try runProgram(words, settings: [], without: ["HOME"], limit: 100)
+    #expect(without.output == Array("none\n".utf8))
   }
 
   @Test("a program that is not there is an error")

@@ -5,7 +5,7 @@ import Testing
   private let content = String(repeating: "0f", count: 32)
 
   private func entry(_ path: Path, _ rule: String = "file-size") -> Baseline.Entry {
-    Baseline.Entry(path: path, rule: rule, content: content)
+    Baseline.Entry(path: path, rule: rule, content: .bytes(content))
   }
 
   @Test("what was written is read again, names that are not UTF-8 and names that hide something included")
@@ -14,7 +14,7 @@ import Testing
     baseline.add(entry(Path("art/a.png")))
     baseline.add(entry(Path(bytes: [0x61, 0xFF, 0x2E])), count: 3)
     baseline.add(entry(Path("a\u{202E}gnp.exe\n")))
-    baseline.add(.init(path: Path("art"), rule: "mixed-sizes", content: nil))
+    baseline.add(.init(path: Path("art"), rule: "mixed-sizes", content: .message("2 sizes")))
     #expect(try Baseline(parsing: baseline.encoded()) == baseline)
     #expect(baseline.count == 6)
     #expect(!String(decoding: baseline.encoded(), as: UTF8.self).contains("\u{202E}"))
@@ -35,7 +35,8 @@ import Testing
     baseline.add(entry(Path("a")), count: 2)
     let asked = [
       entry(Path("a")), entry(Path("b")), entry(Path("a"), "flashing"),
-      .init(path: Path("a"), rule: "file-size", content: nil), entry(Path("a")), entry(Path("a")),
+      .init(path: Path("a"), rule: "file-size", content: .message("2 sizes")), entry(Path("a")),
+      entry(Path("a")),
     ]
     let taken = asked.map { baseline.take($0) }
     #expect(taken == [true, false, false, false, true, false])
@@ -50,14 +51,23 @@ import Testing
       ("{\"schema\": 1}", "it is no baseline"),
       ("{\"schema\": 2, \"entries\": []}", "a newer stickerlint wrote it (schema 2)"),
       ("{\"schema\": 0, \"entries\": []}", "it has no schema that there is (0)"),
-      ("{\"schema\": 1, \"entries\": [{}]}", "entry 1 needs a path and a rule"),
+      ("{\"schema\": 1, \"entries\": [{}]}", "entry 1 needs a path and the id of a rule"),
+      (document("\"rule\": \"b\", \"sha256\": 7"), "sha256 of entry 1 is a text, not a number"),
+      (document("\"rule\": \"b\", \"pathBytes\": 9"), "pathBytes of entry 1 is a text"),
+      (document("\"rule\": \"b\", \"message\": \"c\", \"count\": \"many\""), "count of entry 1 must be"),
+      (document("\"rule\": \"b\""), "entry 1 needs either sha256 or message"),
+      (document("\"rule\": \"b\", \"sha256\": \"0\", \"message\": \"c\""), "entry 1 needs either"),
       (
-        "{\"schema\": 1, \"entries\": [{\"path\": \"a\", \"rule\": \"b\", \"pathBytes\": \"?\"}]}",
-        "the pathBytes of entry 1 are no Base64"
+        document("\"rule\": \"b\\n::error::c\", \"sha256\": \"0\""),
+        "entry 1 needs a path and the id of a rule"
       ),
       (
-        "{\"schema\": 1, \"entries\": [{\"path\": \"a\", \"rule\": \"b\", \"count\": 0}]}",
-        "the count of entry 1 must be 1 to 1 000 000, not 0"
+        "{\"schema\": 1, \"entries\": [{\"path\": \"a\", \"rule\": \"b\", \"pathBytes\": \"?\"}]}",
+        "pathBytes of entry 1 is no Base64"
+      ),
+      (
+        document("\"rule\": \"b\", \"message\": \"c\", \"count\": 0"),
+        "count of entry 1 must be a whole number from 1 to 1 000 000"
       ),
     ])
   func faults(_ text: String, _ reason: String) {
@@ -79,6 +89,23 @@ import Testing
     #expect(Path(relative).absolute(from: Path(folder)) == Path(path))
   }
 
+  @Test("of a file's findings those are left that no entry accepts, and those beyond its count")
+  func rejected() {
+    var baseline = Baseline()
+    baseline.add(entry(Path("a")), count: 2)
+    baseline.add(.init(path: Path("a"), rule: "flashing", content: .message("no bytes")))
+    func finding(_ rule: String, _ message: String = "") -> Finding {
+      Finding(
+        rule: rule, severity: .error, path: Path("x/a"), evidence: Evidence(message), advice: "", fails: true)
+    }
+    let findings = [finding("file-size"), finding("file-size"), finding("flashing"), finding("file-size")]
+    let left = baseline.rejected(of: findings, at: Path("a"), digest: content)
+    #expect(left.map(\.rule) == ["flashing", "file-size"])
+    #expect(baseline.rejected(of: findings, at: Path("b"), digest: content).count == 4)
+    let unread = [finding("flashing", "no bytes"), finding("flashing", "other words")]
+    #expect(baseline.rejected(of: unread, at: Path("a"), digest: nil) == [unread[1]])
+  }
+
   @Test("a report counts what is accepted")
   func accepting() {
     let findings = ["a", "b", "a"].map { name in
@@ -93,4 +120,9 @@ import Testing
     #expect(rest.accepting { _ in true }.accepted == 3)
     #expect(!rest.accepting { _ in true }.fails)
   }
+}
+
+/// A baseline of one entry, which has these members beside its path.
+private func document(_ members: String) -> String {
+  "{\"schema\": 1, \"entries\": [{\"path\": \"a\", \(members)}]}"
 }

@@ -25,7 +25,7 @@ import Testing
     #expect(try read(" {\"pathBytes\": \"/w==\"}").path == Path(bytes: [0xFF]))
     #expect(try read("{\"bytes\": \"\"}").bytes == [])
     #expect(try read("{\"path\": \"a\", \"id\": null, \"bytes\": null}").id == nil)
-    #expect(try read("{\"path\": \"a\", \"id\": 1.5}").id == .number(1.5))
+    #expect(try read("{\"path\": \"a\", \"id\": -9223372036854775808}").id == .integer(.min))
   }
 
   @Test(
@@ -38,7 +38,9 @@ import Testing
       ("{\"bytes\": \"a\"}", "bytes is no Base64"),
       ("{\"path\": \"a\", \"role\": \"king\"}", "a role is sticker, frame, icon or message-image"),
       ("{\"pth\": \"a\"}", "there is no key pth"),
-      ("{\"path\": \"a\", \"id\": {}}", "an id is a text or a number"),
+      ("{\"path\": \"a\", \"id\": {}}", "an id is a text or a whole number"),
+      ("{\"path\": \"a\", \"id\": 12345678901234567890}", "an id is a text or a whole number"),
+      ("{\"path\": \"a\", \"id\": 1.5}", "an id is a text or a whole number"),
       ("{\"path\": \"a\", \"path\": \"b\"}", "no JSON: column 15: the key stands twice"),
     ])
   func faults(_ text: String, _ reason: String) {

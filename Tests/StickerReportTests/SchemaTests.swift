@@ -31,7 +31,7 @@ struct SchemaTests {
     let answers: [StreamAnswer] = [
       .checked(hostile[0]), .leftOut(hostilePaths[0]), .failed(nil, "no"), .failed(hostilePaths[0], "no"),
     ]
-    let ids: [JSON?] = [nil, .string("\n"), .integer(7), .bool(true)]
+    let ids: [JSON?] = [nil, .string("\n"), .integer(7), .integer(.min)]
     let texts =
       [sampleReport, report([]), report(hostile)].map(Reporter.jsonLines.render)
       + zip(answers, ids).map { $0.line(record: 1, id: $1) }
@@ -46,9 +46,11 @@ struct SchemaTests {
   @Test("baselines validate, with names that are not UTF-8 or hide something")
   func baseline() throws {
     var baseline = Baseline()
-    for path in hostilePaths { baseline.add(.init(path: path, rule: "file-size", content: nil), count: 2) }
+    for path in hostilePaths {
+      baseline.add(.init(path: path, rule: "file-size", content: .message(path.shown)), count: 2)
+    }
     baseline.add(
-      .init(path: Path("a.png"), rule: "x", content: String(repeating: "0a", count: 32)))
+      .init(path: Path("a.png"), rule: "x", content: .bytes(String(repeating: "0a", count: 32))))
     #expect(try Self.validates(String(decoding: baseline.encoded(), as: UTF8.self), schema: "baseline"))
   }
 

@@ -110,6 +110,103 @@ struct ChangedSinceTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
+  @Test("a configuration that has gone, or is a link to another one, is a change too")
+  func goneConfiguration() throws {
+    try folder.write(Array("rules: { pixel-dimensions: off }\n".utf8), to: "art/.stickerlint.yml")
+    try commit("settings")
+    try call("branch", "quiet")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "art/.stickerlint.yml"))
+    #expect(files(try run("lint art --changed-since quiet --format concise --no-pack")).count == 3)
+    try folder.write(Array("{}\n".utf8), to: "cfg/other.yml")
+    try commit("other")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "art/.stickerlint.yml").path, withDestinationPath: "../cfg/other.yml"
+    )
+    #expect(files(try run("lint art --changed-since main --format concise --no-pack")).count == 3)
+  }
+
+  @Test("a description that has gone changes what the files around it are for")
+  func goneDescription() throws {
+    try folder.write(
+      Array("name: P\nstickers:\n  - { frames: \"*.png\", fps: 5 }\n".utf8), to: "art/stickerpack.yml")
+    try commit("described")
+    try call("branch", "described")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "art/stickerpack.yml"))
+    let outcome = try run("lint art --changed-since described --format concise --select pixel-dimensions")
+    #expect(files(outcome).count == 3)
+  }
+
+  @Test("a changed baseline reports everything")
+  func changedBaseline() throws {
+    _ = try run("lint --write-baseline accepted.json")
+    try commit("accepted")
+    try call("branch", "accepted")
+    try folder.write(Array("{\"schema\": 1, \"entries\": []}".utf8), to: "accepted.json")
+    #expect(try run("lint --changed-since accepted --baseline accepted.json").status == 1)
+    let both = try run("lint --changed-since accepted --write-baseline other.json")
+    #expect(both.status == 2 && both.errors.contains("leave --changed-since out"))
+  }
+
+  @Test("what is accepted of a pack is not stale because one of its stickers has gone")
+  func packOfGone() throws {
+    try folder.write(Art.disc(255, 255), to: "art/e.png")
+    try folder.write(Array(Art.disc(252, 252)), to: "art/f.png")
+    try commit("sizes")
+    let select = "--select missing-icon,duplicate-sticker --format concise"
+    try folder.write(folder.bytes(of: "art/a.png"), to: "art/twin.png")
+    try commit("twins")
+    _ = try run("lint art --write-baseline accepted.json \(select)")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "art/e.png"))
+    let outcome = try run("lint art --changed-since main --baseline accepted.json --fail-on-stale \(select)")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test("files of a list are asked about where they lie; an image from standard input cannot be")
+  func lists() throws {
+    try folder.write(Art.disc(240, 240), to: "art/b.png")
+    let arguments = ["lint", "--stdin-paths", "--changed-since", "base", "--format", "concise"]
+    let list = Array("art/a.png\nart/b.png\n".utf8)
+    let outcome = try Program.run(arguments, in: folder.url, input: list)
+    #expect(files(outcome) == ["art/b.png"])
+    #expect(try run("lint - --changed-since base").errors.contains("leave - out"))
+  }
+
+  @Test("whatever differs in a submodule is a change of all of it")
+  func submodules() throws {
+    let other = try TemporaryFolder()
+    try other.write(Art.disc(245, 245), to: "x.png")
+    for line in ["init -q", "add -A", "commit -qm a"] {
+      let identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
+      _ = try Witness.run(
+        try #require(git), identity + line.split(separator: " ").map(String.init), in: other.url)
+    }
+    try call("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.url.path, "sub")
+    try call("config", "-f", ".gitmodules", "submodule.sub.ignore", "all")
+    try commit("sub")
+    try call("branch", "with-sub")
+    #expect(try run("lint --changed-since with-sub").text == "0 files: no findings\n")
+    try folder.write(Art.disc(235, 235), to: "sub/new.png")
+    let outcome = try run("lint --changed-since with-sub --format concise --select pixel-dimensions")
+    #expect(files(outcome) == ["sub/new.png", "sub/x.png"])
+  }
+
+  @Test("a hook's variables do not lead to another repository")
+  func hook() throws {
+    let other = try TemporaryFolder()
+    _ = try Witness.run(try #require(git), ["init", "-q"], in: other.url)
+    try folder.write(Art.disc(240, 240), to: "art/b.png")
+    let place = other.url.appending(path: ".git").path
+    for environment in [
+      ["GIT_DIR": place, "GIT_WORK_TREE": other.url.path, "GIT_INDEX_FILE": place + "/index"],
+      ["GIT_DIR": ".git"],
+    ] {
+      let outcome = try Program.run(
+        ["lint", ".", "--changed-since", "base", "--format", "concise", "--no-pack"],
+        in: folder.url.appending(path: "art"), environment: environment)
+      #expect(files(outcome) == ["b.png"], "\(outcome.errors)")
+    }
+  }
+
   @Test("names that are not UTF-8, with line breaks and quotes are found")
   func names() throws {
     for name in ["new\nline.png", "quote\".png", "é ü.png", "-n.png"] {

@@ -209,4 +209,25 @@ import Testing
     let second = try collectImage(folder.bytes(of: "frames/m-002.png"))
     #expect(second.frames[0].bitmap == Art.bitmap(300, 300, red: 40, blue: 200, x: -4))
   }
+
+  @Test("an option with nothing behind its = takes no path for its value")
+  func emptyValue() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Art.disc(), to: "art/a.png")
+    for option in ["--changed-since=", "--write-baseline=", "--format="] {
+      let outcome = try Program.run(["lint", option, "art"], in: folder.url)
+      #expect(outcome.status == 2)
+      #expect(outcome.errors == "error: \(option) needs a value behind the =\n")
+    }
+    #expect(try folder.files() == ["art/a.png"])
+  }
+
+  @Test("what an argument holds begins no line of a message", arguments: ["--foo", "--fail-on=", "--role="])
+  func hostileArgument(_ start: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.run(["lint", "\(start)x\n::error::pwn\u{1B}[2J", "art"], in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(!outcome.errors.contains("\n::error") && !outcome.errors.contains("\u{1B}"))
+    #expect(outcome.errors.contains("\\u{A}::error::pwn"))
+  }
 }

@@ -118,9 +118,9 @@ import Testing
     #expect(try kept().count == 2)
     let outcome = try run("cache", "clear")
     #expect(outcome.status == 0 && outcome.output.isEmpty)
-    #expect(outcome.errors.hasPrefix("removed 1 file, "))
+    #expect(outcome.errors.hasPrefix("removed 1 file ("))
     #expect(try kept() == ["stickerlint/results/somebody.txt"])
-    #expect(try run("cache", "clear").errors.hasPrefix("removed 0 files, 0 bytes"))
+    #expect(try run("cache", "clear").errors.hasPrefix("removed 0 files (0 bytes)"))
     let none = try Program.run(
       ["cache", "path"], in: folder.url, environment: ["XDG_CACHE_HOME": "", "HOME": ""])
     #expect(none.status == 2)
@@ -157,13 +157,23 @@ import Testing
 
   @Test("a run that looks at a part leaves the rest as it is known")
   func part() throws {
-    _ = try Program.shell(
-      "git init -q . && git -c user.name=a -c user.email=a@b add art && "
-        + "git -c user.name=a -c user.email=a@b commit -qm a", in: folder.url)
-    _ = try run("lint", "art")
+    let git = "git -c user.name=a -c user.email=a@b"
+    _ = try Program.shell("git init -q . && git add art && \(git) commit -qm a", in: folder.url)
+    let whole = try run("lint", "art", "--format", "json")
     let file = try "cache/\(#require(try kept().first))"
-    let before = try folder.bytes(of: file)
-    _ = try run("lint", "art", "--changed-since", "HEAD")
-    #expect(try folder.bytes(of: file) == before)
+    let before = try folder.bytes(of: file).count
+    // All of a folder are one pack: it is looked at whole, unless nobody asks for packs.
+    for number in 0..<35 { try folder.write(Art.disc(red: UInt8(100 + number)), to: "art/\(number).png") }
+    _ = try run("lint", "art", "--changed-since", "HEAD", "--no-pack")
+    #expect(try folder.bytes(of: file).count > before)
+    _ = try Program.shell("git checkout -q art", in: folder.url)
+    #expect(try run("lint", "art", "--format", "json").output == whole.output)
+  }
+
+  @Test("`--quiet` is quiet about a damaged cache too")
+  func quiet() throws {
+    _ = try run("lint", "art")
+    try folder.write([1, 2, 3], to: "cache/\(#require(try kept().first))")
+    #expect(try run("lint", "art", "--quiet").errors.isEmpty)
   }
 }

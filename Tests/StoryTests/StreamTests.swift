@@ -148,7 +148,11 @@ import Testing
 
   @Test(
     "flags that a stream has no use for are refused",
-    arguments: ["art", "--format json", "--baseline x", "--statistics"])
+    arguments: [
+      "art", "--format json", "--baseline x", "--statistics", "--fail-on-stale", "--allow-empty",
+      "--stdin-name x.png",
+      "--respect-gitignore",
+    ])
   func refused(_ flags: String) throws {
     let outcome = try Program.run(
       ["lint", "--stream"] + flags.split(separator: " ").map(String.init), in: folder.url)

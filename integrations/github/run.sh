@@ -90,7 +90,10 @@ if [ "$status" -ge 2 ]; then
     printf '::error%stitle=stickerlint::%s\n' "$place" "$(data "$message")"
   done <"$errors"
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
-    printf '\n### stickerlint: the stickers could not be checked\n\n%s\n' "$(sed 's/^/    /' "$errors")" >>"$GITHUB_STEP_SUMMARY"
+    {
+      printf "\n### stickerlint: the stickers could not be checked\n\n"
+      sed "s/^/    /" "$errors"
+    } >>"$GITHUB_STEP_SUMMARY"
   fi
 fi
 

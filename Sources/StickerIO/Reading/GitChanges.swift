@@ -9,6 +9,11 @@ public struct GitChanges: Sendable {
   /// Those that a changed path lies in directly.
   private var parents: Set<Path> = []
 
+  /// The folders in which a file of a name has changed, appeared or gone.
+  public func folders(of name: Path) -> Set<Path> {
+    Set(changed.lazy.filter { $0.name == name }.map(\.parent))
+  }
+
   /// Whether a path, absolute and without links, has changed: itself or a folder around it.
   public func includes(_ path: Path) -> Bool {
     var path = path
@@ -52,12 +57,12 @@ func gitChanges(since ref: Path, at paths: [Path], git: Git) throws(CommandFailu
   }
   var (changes, seen) = (GitChanges(), Set<Path>())
   for path in paths {
-    let isFolder = try entryKind(at: path) == .folder
-    let repository = try root(around: isFolder ? path : path.parent, git)
+    let repository = try repository(around: path)
     guard seen.insert(repository).inserted else { continue }
     let base = try base(of: ref, in: repository, git)
-    let different = try git(
-      repository, words("diff --name-only -z --no-renames --no-ext-diff") + [base, words("--")[0]])
+    // Whatever a repository's own settings say of its submodules: one in which anything differs counts.
+    let difference = words("diff --name-only -z --no-renames --no-ext-diff --ignore-submodules=none")
+    let different = try git(repository, difference + [base] + words("--"))
     let new = try git(repository, words("ls-files -z --others --exclude-standard --full-name"))
     for outcome in [different, new] {
       try refuse(outcome, in: repository)
@@ -69,16 +74,16 @@ func gitChanges(since ref: Path, at paths: [Path], git: Git) throws(CommandFailu
   return changes
 }
 
-private func root(around folder: Path, _ git: Git) throws(CommandFailure) -> Path {
-  let outcome = try git(folder, words("rev-parse --show-toplevel"))
-  guard outcome.status == 0, outcome.output.last == newline else {
-    let reason = outcome.reason
-    throw CommandFailure(
-      reason.contains("not a git repository")
-        ? "--changed-since: \(folder.shown) is in no git repository"
-        : "--changed-since: git cannot be asked about \(folder.shown): \(reason)")
+/// The nearest folder with a `.git`, which is a file in worktrees and submodules.
+private func repository(around path: Path) throws(CommandFailure) -> Path {
+  var folder = path
+  while try entryKind(at: folder.appending(".git")) == nil {
+    guard folder != folder.parent else {
+      throw CommandFailure("--changed-since: \(path.shown) is in no git repository")
+    }
+    folder = folder.parent
   }
-  return Path(bytes: Array(outcome.output.dropLast()))
+  return folder
 }
 
 /// The commit where the current branch left the one of a ref.
@@ -116,7 +121,8 @@ private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(CommandFailur
     words("git -C") + [folder.bytes] + words("-c core.fsmonitor=false -c core.quotepath=false") + arguments
   do throws(SystemError) {
     return try runProgram(
-      all, settings: ["GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"], limit: 256 << 20)
+      all, settings: ["GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"],
+      without: placesOfHooks, limit: 256 << 20)
   } catch {
     throw CommandFailure(
       error.meansMissing
@@ -124,6 +130,13 @@ private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(CommandFailur
         : "--changed-since: git cannot be run: \(error.words)")
   }
 }
+
+/// With these a hook says which repository it runs in; we ask about those that the paths lie in.
+///
+/// - Source: `git rev-parse --local-env-vars`, what names places.
+private let placesOfHooks = [
+  "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
+]
 
 private func words(_ line: String) -> [[UInt8]] { line.split(separator: " ").map { Array($0.utf8) } }
 

@@ -153,7 +153,7 @@ struct Walker {
 
   private func mayMatter(_ entry: Entry) -> Bool {
     switch entry.kind {
-    case .folder: true
+    case .folder: entry.name != Path(".git")  // everybody knows that nobody looks into it
     case .file: NameMeaning(entry.name) != .other || isDescription(entry.name)
     case .link: NameMeaning(entry.name) == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: NameMeaning(entry.name) == .asset

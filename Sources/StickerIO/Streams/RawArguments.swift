@@ -3,7 +3,8 @@ public import StickerModel
 /// The command line's arguments without the program's name.
 ///
 /// `CommandLine.arguments` repairs what is not UTF-8, and then the file is not found. Here each byte that is
-/// not UTF-8 is carried as the private-use scalar U+10FF00 + byte, which `Path(argument:)` undoes.
+/// not UTF-8 is carried as the private-use scalar U+10FF00 + byte, which `Path(argument:)` undoes. So is each
+/// control character: the parser puts arguments into its messages as they are.
 public func rawArguments() -> [String] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
     guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
@@ -22,6 +23,13 @@ extension Path {
   }
 }
 
+/// A message of the parser with arguments in it, harmless line by line.
+public func shownMessage(_ text: String) -> String {
+  text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    Untrusted(bytes: Path(argument: String(line)).bytes).shown
+  }.joined(separator: "\n")
+}
+
 /// Bytes as text that loses nothing.
 func carried(_ bytes: [UInt8]) -> String {
   var text = String.UnicodeScalarView()
@@ -30,7 +38,7 @@ func carried(_ bytes: [UInt8]) -> String {
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     // A carrier that stands in the argument itself is carried too, byte by byte: it must come back as it was.
     if let scalar = String(validating: rest.prefix(length), as: UTF8.self)?.unicodeScalars.first,
-      !carrier.contains(scalar.value)
+      !carrier.contains(scalar.value), first >= 0x20, first != 0x7F
     {
       text.append(scalar)
       rest = rest.dropFirst(length)

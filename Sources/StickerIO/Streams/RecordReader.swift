@@ -60,6 +60,13 @@ public import StickerModel
     unsafe room.deallocate()
   }
 
+  /// Whether records are waiting to be taken.
+  public var isAhead: Bool {
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
+    return !state.ready.isEmpty
+  }
+
   /// The next record, once it is there; nil at the end.
   ///
   /// - Throws: why there is no more of a stream that has not ended.
@@ -99,15 +106,14 @@ public import StickerModel
 
   private func readToEnd() {
     var piece = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      var (count, failure): (Int, SystemError?) = (0, nil)
-      unsafe piece.withUnsafeMutableBytes { buffer in
-        do throws(SystemError) { count = try unsafe calls.read(descriptor, buffer) } catch { failure = error }
+    do throws(SystemError) {
+      while true {
+        let count = try readPiece(of: descriptor, into: &piece, atMost: piece.count, calls)
+        if count == 0 { break }
+        splitter.add(piece[..<count]) { hand($0) }
       }
-      if failure == .interrupted { continue }
-      if let failure { return finish(failure) }
-      if count == 0 { break }
-      splitter.add(piece[..<count]) { hand($0) }
+    } catch {
+      return finish(error)
     }
     splitter.finish { hand($0) }
     finish(nil)

@@ -27,23 +27,34 @@ func readStream(_ descriptor: Int32, limit: Int, calls: SystemCalls) -> ReadOutc
   while bytes.count <= limit {
     do throws(SystemError) {
       let wanted = min(piece.count, limit - bytes.count + 1)
-      var count = 0
-      var failure: SystemError?
-      unsafe piece.withUnsafeMutableBytes { buffer in
-        do throws(SystemError) {
-          count = try unsafe calls.read(
-            descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
-        } catch { failure = error }
-      }
-      if let failure { throw failure }
+      let count = try readPiece(of: descriptor, into: &piece, atMost: wanted, calls)
       if count == 0 { break }
       bytes += piece[..<count]
-    } catch .interrupted {
-      continue
     } catch {
       return .unreadable(error.words)
     }
   }
   if bytes.count > limit { return .tooLarge(bytes.count) }
   return bytes.isEmpty ? .empty : .bytes(bytes)
+}
+
+/// Reads what is there, at least a byte, once it is there; 0 at the end. Signals are passed over, and
+/// somebody may have made the terminal or pipe non-blocking.
+func readPiece(
+  of descriptor: Int32, into piece: inout [UInt8], atMost wanted: Int, _ calls: SystemCalls
+) throws(SystemError) -> Int {
+  while true {
+    var (count, failure): (Int, SystemError?) = (0, nil)
+    unsafe piece.withUnsafeMutableBytes { buffer in
+      do throws(SystemError) {
+        count = try unsafe calls.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+      } catch { failure = error }
+    }
+    switch failure {
+    case nil: return count
+    case .interrupted: continue
+    case .wouldBlock: do throws(SystemError) { try calls.awaitReadable(descriptor) } catch .interrupted {}
+    case .some(let failure): throw failure
+    }
+  }
 }

@@ -15,6 +15,7 @@ extension SystemCalls {
     open: realOpen, close: realClose, status: realStatus, statusOfOpen: realStatusOfOpen,
     entries: realEntries,
     resolve: realResolve, read: realRead, write: realWrite, awaitWritable: realAwaitWritable,
+    awaitReadable: realAwaitReadable,
     flush: { descriptor throws(SystemError) in try check(untilDone { fsync(descriptor) }) },
     lock: { descriptor throws(SystemError) in try check(flock(descriptor, LOCK_EX | LOCK_NB)) },
     setPermissions: { descriptor, mode throws(SystemError) in
@@ -215,6 +216,11 @@ private func kind(_ type: Int32, of name: Path, in folder: Int32) throws(SystemE
 
 @Sendable private func realAwaitWritable(_ descriptor: Int32) throws(SystemError) {
   var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+  try unsafe check(poll(&waiting, 1, -1))
+}
+
+@Sendable private func realAwaitReadable(_ descriptor: Int32) throws(SystemError) {
+  var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   try unsafe check(poll(&waiting, 1, -1))
 }
 

@@ -21,25 +21,30 @@ struct ProgramOutcome: Hashable {
 ///
 /// - Parameter arguments: the program's name, found in `PATH`, first.
 /// - Parameter settings: `NAME=VALUE` each, in place of what the environment says.
+/// - Parameter names: of variables that it is not given.
 /// - Parameter limit: bytes of output; a program that writes more is ended.
 /// - Throws: why it could not be started, or listened to.
 @safe func runProgram(
-  _ arguments: [[UInt8]], settings: [String], limit: Int
+  _ arguments: [[UInt8]], settings: [String], without names: [String] = [], limit: Int
 ) throws(SystemError) -> ProgramOutcome {
   let output = try Pipe()
   let errors = try Pipe()
-  let process = try start(arguments, settings, output: output.writing, errors: errors.writing)
+  let variables = environment(with: settings, without: names)
+  let child = try start(arguments, variables, output: output.writing, errors: errors.writing)
+  // A signal that ends us ends it too.
+  let token = Interruption.shared.remember { kill(child, SIGTERM) }
+  defer { Interruption.shared.forget(token) }
   output.closeWriting()
   errors.closeWriting()
   var heard: [[UInt8]] = [[], []]
   do throws(SystemError) {
     try listen(to: [output.reading, errors.reading], limits: [limit, 1 << 16], &heard)
   } catch {
-    kill(process, SIGKILL)
-    _ = exitStatus(of: process)
+    kill(child, SIGKILL)
+    _ = exitStatus(of: child)
     throw error
   }
-  return ProgramOutcome(status: exitStatus(of: process), output: heard[0], errors: heard[1])
+  return ProgramOutcome(status: exitStatus(of: child), output: heard[0], errors: heard[1])
 }
 
 /// Two ends that close themselves, and are closed in children.
@@ -66,7 +71,7 @@ private final class Pipe {
 }
 
 private func start(
-  _ arguments: [[UInt8]], _ settings: [String], output: Int32, errors: Int32
+  _ arguments: [[UInt8]], _ variables: [[UInt8]], output: Int32, errors: Int32
 ) throws(SystemError) -> pid_t {
   #if canImport(Darwin)
     var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
@@ -91,12 +96,12 @@ private func start(
   unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
   unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
   return try unsafe withCStrings(arguments) { words throws(SystemError) in
-    try unsafe withCStrings(environment(with: settings)) { variables throws(SystemError) in
-      var process = pid_t()
+    try unsafe withCStrings(variables) { variables throws(SystemError) in
+      var child = pid_t()
       guard let name = unsafe words[0] else { throw .invalid }
-      let code = unsafe posix_spawnp(&process, name, &actions, &attributes, words, variables)
+      let code = unsafe posix_spawnp(&child, name, &actions, &attributes, words, variables)
       guard code == 0 else { throw SystemError(code: code) }
-      return process
+      return child
     }
   }
 }
@@ -121,9 +126,10 @@ private func withCStrings<Result>(
   return try unsafe body(pointers)
 }
 
-/// This process's environment with other values for some of its names.
-private func environment(with settings: [String]) -> [[UInt8]] {
-  let names = settings.map { Array($0.utf8.prefix { $0 != UInt8(ascii: "=") }) + [UInt8(ascii: "=")] }
+/// Our own environment with other values for some of its names, and without some.
+private func environment(with settings: [String], without names: [String]) -> [[UInt8]] {
+  let others = settings.map { String($0.prefix { $0 != "=" }) } + names
+  let names = others.map { Array("\($0)=".utf8) }
   var variables: [[UInt8]] = []
   var next = unsafe environ
   while let variable = unsafe next.pointee {
@@ -161,9 +167,9 @@ private func listen(
 }
 
 /// Waits for the end of a child.
-private func exitStatus(of process: pid_t) -> Int32 {
+private func exitStatus(of child: pid_t) -> Int32 {
   var status: Int32 = 0
-  while unsafe waitpid(process, &status, 0) == -1, errno == EINTR {}
+  while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}
   // The macros WIFEXITED, WEXITSTATUS and WTERMSIG of the system.
   let signal = status & 0x7F
   return signal == 0 ? (status >> 8) & 0xFF : 128 + signal

@@ -20,6 +20,8 @@ import StickerModel
   var write: @Sendable (Int32, UnsafeRawBufferPointer) throws(SystemError) -> Int
   /// Waits until a descriptor takes bytes: `poll`.
   var awaitWritable: @Sendable (Int32) throws(SystemError) -> Void
+  /// Waits until a descriptor has bytes, or ends: `poll`.
+  var awaitReadable: @Sendable (Int32) throws(SystemError) -> Void
   /// `fsync`.
   var flush: @Sendable (Int32) throws(SystemError) -> Void
   /// Takes the lock of an open file or folder, which the end of the process releases; `wouldBlock` if another

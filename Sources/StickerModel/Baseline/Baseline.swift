@@ -7,17 +7,38 @@ public struct Baseline: Hashable, Sendable {
     public let path: Path
     /// The rule's id.
     public let rule: String
-    /// SHA-256 of the file's bytes in hexadecimal; nil for a folder, and for what cannot be read.
-    public let content: String?
+    /// What it was found in: nothing is accepted of a file that changes.
+    public let content: Content
 
     /// An entry.
-    public init(path: Path, rule: String, content: String?) {
+    public init(path: Path, rule: String, content: Content) {
       (self.path, self.rule, self.content) = (path, rule, content)
     }
 
     /// By path, then by rule.
     public static func < (a: Entry, b: Entry) -> Bool {
-      (a.path, a.rule, a.content ?? "") < (b.path, b.rule, b.content ?? "")
+      (a.path, a.rule, a.content.text) < (b.path, b.rule, b.content.text)
+    }
+  }
+
+  /// What a finding was made of.
+  public enum Content: Hashable, Sendable {
+    /// SHA-256 of the file's bytes in hexadecimal.
+    case bytes(String)
+    /// The finding's message, of what has no bytes: a pack, and a file that cannot be read.
+    case message(String)
+
+    /// Of a finding on what has these bytes, or none.
+    ///
+    /// - Parameter digest: SHA-256 in hexadecimal.
+    public init(of finding: Finding, digest: String?) {
+      self = digest.map { .bytes($0) } ?? .message(Untrusted(finding.evidence.message).shown)
+    }
+
+    fileprivate var text: String {
+      switch self {
+      case .bytes(let text), .message(let text): text
+      }
     }
   }
 
@@ -30,11 +51,28 @@ public struct Baseline: Hashable, Sendable {
   /// Accepts one more finding.
   public mutating func add(_ entry: Entry, count: Int = 1) { entries[entry, default: 0] += count }
 
+  /// Accepts so many findings at least: of two people who merged, each may have accepted the same.
+  mutating func merge(_ entry: Entry, count: Int) { entries[entry] = max(entries[entry] ?? 0, count) }
+
   /// Takes one finding of an entry away; false where none is left.
   public mutating func take(_ entry: Entry) -> Bool {
     guard let count = entries[entry] else { return false }
     entries[entry] = count > 1 ? count - 1 : nil
     return true
+  }
+
+  /// The findings on a file that are not accepted.
+  ///
+  /// - Parameter path: of the file, as seen from the folder of the baseline.
+  /// - Parameter digest: SHA-256 of its bytes; nil where it could not be read.
+  public func rejected(of findings: [Finding], at path: Path, digest: String?) -> [Finding] {
+    var left: [Entry: Int] = [:]
+    return findings.filter { finding in
+      let entry = Entry(path: path, rule: finding.rule, content: Content(of: finding, digest: digest))
+      let count = left[entry] ?? entries[entry] ?? 0
+      left[entry] = count - 1
+      return count <= 0
+    }
   }
 
   /// Forgets entries.
@@ -50,11 +88,14 @@ extension Report {
   /// The report without the findings that are accepted; it counts them.
   ///
   /// - Parameter isAccepted: asked once for each finding, in the order of assets.
-  public func accepting(where isAccepted: (Finding) -> Bool) -> Report {
+  /// - Parameter isCounted: whether a finding is one that the run reports on.
+  public func accepting(
+    where isAccepted: (Finding) -> Bool, counting isCounted: (Finding) -> Bool = { _ in true }
+  ) -> Report {
     var count = 0
     var report = without { finding in
       let accepted = isAccepted(finding)
-      if accepted { count += 1 }
+      if accepted, isCounted(finding) { count += 1 }
       return accepted
     }
     report.accepted = accepted + count

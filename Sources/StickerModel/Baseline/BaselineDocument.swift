@@ -12,16 +12,22 @@ extension Baseline {
   /// Bytes of the longest baseline that is read: some 300 000 entries.
   public static let mostBytes = 64 << 20
 
-  /// The bytes of a baseline: sorted, each member on a line of its own, so that two people's changes merge.
+  /// The bytes of a baseline: sorted, an entry a line. Each ends with a comma, for which there is a null at
+  /// the end: where two people have added entries, the lines of both are a baseline.
   public func encoded() -> [UInt8] {
     let entries = entries.sorted { $0.key < $1.key }.map { entry, count in
-      JSON.members([
-        "path": .string(entry.path.shown), "pathBytes": entry.path.needsBytes ? bytes(of: entry.path) : nil,
-        "rule": .string(entry.rule), "sha256": entry.content.map(JSON.string) ?? .null,
-        "count": count > 1 ? .integer(count) : nil,
-      ])
+      var members: [String: JSON] = ["path": .string(entry.path.shown), "rule": .string(entry.rule)]
+      if entry.path.needsBytes { members["pathBytes"] = .string(base64(entry.path.bytes)) }
+      if count > 1 { members["count"] = .integer(count) }
+      switch entry.content {
+      case .bytes(let digest): members["sha256"] = .string(digest)
+      case .message(let message): members["message"] = .string(Untrusted(message).shown)
+      }
+      return JSON.object(members).encoded(inOneLine: true).dropLast()
     }
-    return JSON.object(["schema": .integer(Self.schema), "entries": .array(entries)]).encoded()
+    var out = Array("{\n\"schema\": \(Self.schema),\n\"entries\": [\n".utf8)
+    for entry in entries { out += entry + Array(",\n".utf8) }
+    return out + Array("null\n]\n}\n".utf8)
   }
 
   /// Reads a baseline.
@@ -30,7 +36,10 @@ extension Baseline {
   public init(parsing bytes: [UInt8]) throws(BaselineFault) {
     let json: JSON
     do throws(JSONFault) { json = try JSON(parsing: bytes, atMost: Self.mostBytes) } catch {
-      throw BaselineFault(reason: "line \(error.line), column \(error.column): \(error.reason)")
+      throw BaselineFault(
+        reason: bytes.split(separator: newline).contains { $0.starts(with: "<<<<<<< ".utf8) }
+          ? "it holds a merge conflict: keep the lines of both sides, and take the marks out"
+          : "line \(error.line), column \(error.column): \(error.reason)")
     }
     guard case .integer(let schema)? = json["schema"], case .array(let list)? = json["entries"] else {
       throw BaselineFault(reason: "it is no baseline: the keys schema and entries are missing")
@@ -42,34 +51,50 @@ extension Baseline {
           : "it has no schema that there is (\(schema)): write it again")
     }
     self.init()
-    for (number, member) in list.enumerated() {
+    for (number, member) in list.enumerated() where member != .null {
       let (entry, count) = try Self.entry(member, number + 1)
-      add(entry, count: count)
+      merge(entry, count: count)
     }
   }
 
   private static func entry(_ json: JSON, _ number: Int) throws(BaselineFault) -> (Entry, count: Int) {
-    guard case .string(let shown)? = json["path"], case .string(let rule)? = json["rule"] else {
-      throw BaselineFault(reason: "entry \(number) needs a path and a rule")
+    func text(_ key: String) throws(BaselineFault) -> String? {
+      switch json[key] {
+      case nil: return nil
+      case .string(let text): return text
+      case .some(let other):
+        throw BaselineFault(reason: "\(key) of entry \(number) is a text, not \(other.kind)")
+      }
+    }
+    guard let shown = try text("path"), let rule = try text("rule"), rule.utf8.allSatisfy(isOfRule) else {
+      throw BaselineFault(reason: "entry \(number) needs a path and the id of a rule")
     }
     var path = Path(shown)
-    if case .string(let text)? = json["pathBytes"] {
-      guard let read = StickerModel.bytes(ofBase64: text) else {
-        throw BaselineFault(reason: "the pathBytes of entry \(number) are no Base64")
+    if let encoded = try text("pathBytes") {
+      guard let read = bytes(ofBase64: encoded) else {
+        throw BaselineFault(reason: "pathBytes of entry \(number) is no Base64")
       }
       path = Path(bytes: read)
     }
-    var content: String?
-    if case .string(let digest)? = json["sha256"] { content = digest }
-    var count = 1
-    if case .integer(let several)? = json["count"] { count = several }
-    guard 1...1_000_000 ~= count else {
-      throw BaselineFault(reason: "the count of entry \(number) must be 1 to 1 000 000, not \(count)")
+    let content: Content
+    switch (try text("sha256"), try text("message")) {
+    case (let digest?, nil): content = .bytes(digest)
+    case (nil, let message?): content = .message(message)
+    default: throw BaselineFault(reason: "entry \(number) needs either sha256 or message")
+    }
+    guard case .integer(let count) = json["count"] ?? .integer(1), 1...1_000_000 ~= count else {
+      throw BaselineFault(reason: "count of entry \(number) must be a whole number from 1 to 1 000 000")
     }
     return (Entry(path: path, rule: rule, content: content), count)
   }
+}
 
-  private func bytes(of path: Path) -> JSON { .string(base64(path.bytes)) }
+/// Ids are kebab-case; others could speak through messages.
+private func isOfRule(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+  default: false
+  }
 }
 
 extension Path {

@@ -47,75 +47,85 @@ extension JSON {
 
   /// Bytes in the style of current Xcode: keys sorted, two spaces, `"key" : value`, slashes as they are, a
   /// newline at the end.
-  public func encoded() -> [UInt8] {
-    var text = ""
-    write(to: &text, indent: "")
-    text += "\n"
-    return Array(text.utf8)
+  public func encoded() -> [UInt8] { encoded(inOneLine: false, writeQuoted) }
+
+  /// The same in one line without spaces.
+  public func encoded(inOneLine isOneLine: Bool) -> [UInt8] { encoded(inOneLine: isOneLine, writeQuoted) }
+
+  /// The same with strings written in a way of its own.
+  ///
+  /// - Parameter isOneLine: whether there is no space outside of strings, and no newline but the last.
+  /// - Parameter writeString: adds a string, with its quotes.
+  public func encoded(
+    inOneLine isOneLine: Bool, _ writeString: (String, inout [UInt8]) -> Void
+  ) -> [UInt8] {
+    var out: [UInt8] = []
+    write(to: &out, indent: isOneLine ? nil : 0, writeString)
+    out.append(newline)
+    return out
   }
 
-  /// The same without any space outside of strings, and without a line break.
-  public var line: String {
-    var text = ""
-    write(to: &text, indent: nil)
-    return text
-  }
-
-  /// - Parameter indent: in front of each line; nil writes all in one.
-  private func write(to text: inout String, indent: String?) {
+  /// - Parameter indent: spaces in front of each line; nil writes all in one.
+  private func write(
+    to out: inout [UInt8], indent: Int?, _ writeString: (String, inout [UInt8]) -> Void
+  ) {
+    let inner = indent.map { $0 + 2 }
     switch self {
     case .object(let members):
       let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      list(sorted, between: ("{", "}"), to: &text, indent: indent) { member, text, inner in
-        text += quoted(member.key) + (inner == nil ? ":" : " : ")
-        member.value.write(to: &text, indent: inner)
+      list(sorted, between: "{", "}", to: &out, indent: indent) { member, out in
+        writeString(member.key, &out)
+        out += (indent == nil ? ":" : " : ").utf8
+        member.value.write(to: &out, indent: inner, writeString)
       }
     case .array(let elements):
-      list(elements, between: ("[", "]"), to: &text, indent: indent) { element, text, inner in
-        element.write(to: &text, indent: inner)
+      list(elements, between: "[", "]", to: &out, indent: indent) { element, out in
+        element.write(to: &out, indent: inner, writeString)
       }
-    case .string(let string): text += quoted(string)
-    case .integer(let integer): text += String(integer)
-    case .number(let number): text += String(number)
-    case .bool(let bool): text += bool ? "true" : "false"
-    case .null: text += "null"
+    case .string(let string): writeString(string, &out)
+    case .integer(let integer): out += String(integer).utf8
+    case .number(let number): out += String(number).utf8
+    case .bool(let bool): out += (bool ? "true" : "false").utf8
+    case .null: out += "null".utf8
     }
   }
 
   private func list<Element>(
-    _ elements: [Element], between marks: (String, String), to text: inout String, indent: String?,
-    _ write: (Element, inout String, String?) -> Void
+    _ elements: [Element], between opening: Unicode.Scalar, _ closing: Unicode.Scalar, to out: inout [UInt8],
+    indent: Int?, _ write: (Element, inout [UInt8]) -> Void
   ) {
-    guard !elements.isEmpty else {
-      text += marks.0 + marks.1
-      return
+    out.append(UInt8(ascii: opening))
+    for (number, element) in elements.enumerated() {
+      if number > 0 { out.append(UInt8(ascii: ",")) }
+      breakLine(&out, indent.map { $0 + 2 })
+      write(element, &out)
     }
-    let inner = indent.map { $0 + "  " }
-    let (start, end) = (inner.map { "\n" + $0 } ?? "", indent.map { "\n" + $0 } ?? "")
-    text += marks.0
-    for (index, element) in elements.enumerated() {
-      text += (index == 0 ? "" : ",") + start
-      write(element, &text, inner)
-    }
-    text += end + marks.1
+    if !elements.isEmpty { breakLine(&out, indent) }
+    out.append(UInt8(ascii: closing))
   }
 }
 
+private func breakLine(_ out: inout [UInt8], _ indent: Int?) {
+  guard let indent else { return }
+  out.append(newline)
+  out += repeatElement(UInt8(ascii: " "), count: indent)
+}
+
 /// A JSON string: only what RFC 8259 asks for is escaped.
-private func quoted(_ string: String) -> String {
-  var text = "\""
-  for scalar in string.unicodeScalars {
-    switch scalar {
-    case "\"": text += "\\\""
-    case "\\": text += "\\\\"
-    case "\n": text += "\\n"
-    case "\r": text += "\\r"
-    case "\t": text += "\\t"
-    case "\u{0}"..."\u{1F}":
-      let digits = String(scalar.value, radix: 16)
-      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    default: text.unicodeScalars.append(scalar)
+private func writeQuoted(_ string: String, _ out: inout [UInt8]) {
+  out.append(UInt8(ascii: "\""))
+  for byte in string.utf8 {
+    switch byte {
+    case UInt8(ascii: "\""): out += "\\\"".utf8
+    case UInt8(ascii: "\\"): out += "\\\\".utf8
+    case UInt8(ascii: "\n"): out += "\\n".utf8
+    case UInt8(ascii: "\r"): out += "\\r".utf8
+    case UInt8(ascii: "\t"): out += "\\t".utf8
+    case 0...0x1F:
+      let digits = String(byte, radix: 16)
+      out += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+    default: out.append(byte)
     }
   }
-  return text + "\""
+  out.append(UInt8(ascii: "\""))
 }

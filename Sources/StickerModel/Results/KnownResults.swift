@@ -101,14 +101,14 @@ public struct KnownResults: Sendable {
 
   /// Keeps what a check gave; what cannot be stored is checked again.
   mutating func note(_ result: AssetSummary, under key: PixelDigest) {
-    if let kept = known[key] {
+    if let kept = known[key], result.contentDigest == nil || self.result(of: key)?.contentDigest != nil {
       met[key] = kept
     } else if let stored = StoredResult(result).stored {
       met[key] = stored
     }
   }
 
-  private static let format = 1
+  private static let format = 2
 }
 
 /// What a rule about one asset may ask of its pack's declaration: all but the stickers' texts.

@@ -10,6 +10,7 @@ struct StoredResult: Hashable {
   var pixelDigest: PixelDigest?
   var isDigestExact: Bool
   var likeness: Likeness?
+  var contentDigest: String?
   var findings: [Verdict]
 
   /// A finding without its path and the words that its rule gives.
@@ -28,6 +29,7 @@ struct StoredResult: Hashable {
     pixelDigest = summary.pixelDigest
     isDigestExact = summary.isDigestExact
     likeness = summary.likeness
+    contentDigest = summary.contentDigest
     findings = summary.findings.map { Verdict(rule: $0.rule, severity: $0.severity, evidence: $0.evidence) }
   }
 
@@ -49,6 +51,7 @@ struct StoredResult: Hashable {
       $0.bytes($1.tones)
       $0.bytes((0..<16).map { [colors = $1.colors] in colors[$0] })
     }
+    writer.optional(contentDigest) { $0.text($1) }
     writer.integer(findings.count)
     for verdict in findings where !writer.verdict(verdict) { return nil }
     return writer.stored
@@ -120,6 +123,7 @@ extension StoredReader {
     result.isDigestExact = integer() == 1
     result.canBeTransparent = integer() == 1
     result.likeness = optional { $0.likeness() }
+    result.contentDigest = optional { $0.text() }
     for _ in 0..<max(0, integer() ?? 0) {
       guard let verdict = verdict() else { return nil }
       result.findings.append(verdict)

@@ -223,7 +223,7 @@ public let settingsFileName = ".stickerlint.yml"
 let misnamedSettingsFile = ".stickerlint.yaml"
 
 /// What descriptions of packs are called; a walk takes the first only, a command line both.
-let descriptionNames: Set<Path> = [Path("stickerpack.yml"), Path("stickerpack.yaml")]
+public let descriptionNames: Set<Path> = [Path("stickerpack.yml"), Path("stickerpack.yaml")]
 
 private let mostBytes = 1 << 20
 private let mostParents = 16

@@ -77,7 +77,7 @@ struct FixCommand: AsyncParsableCommand {
     if !quiet { tell(run.remarks.map { "note: \($0)" }) }
     try place.refuseSources(
       run.read + run.settingsRead, writing: run.sources.map(\.path) + FixDocuments(run.found).paths)
-    var cache = checks.cache(of: files.named, count: run.sources.count)
+    var cache = checks.cache(of: files.named, count: run.sources.count, quiet: quiet)
     let found = await run.lint(jobs: checks.jobCount, known: &cache.known, quiet: quiet)
     var fixing = Fixing(run: run, request: request, found: found, place: place)
     await fixing.go(jobs: checks.jobCount, quiet: quiet)

@@ -22,6 +22,9 @@ struct BaselineOptions: ParsableArguments {
     if baseline != nil, noBaseline {
       throw ValidationError("--baseline and --no-baseline exclude each other")
     }
+    if writeBaseline != nil, changedSince != nil {
+      throw ValidationError("--write-baseline looks at everything: leave --changed-since out")
+    }
     if writeBaseline != nil, baseline != nil || noBaseline || failOnStale {
       throw ValidationError("--write-baseline accepts everything anew: leave the other baseline flags out")
     }

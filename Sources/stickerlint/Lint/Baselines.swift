@@ -5,23 +5,25 @@ import StickerSettings
 
 /// The baselines of a run, each a file, and what of them has not been met.
 struct Baselines {
-  private let run: CheckRun
+  /// What is checked.
+  var run: CheckRun
   /// One for the whole run; nil: as configurations name them.
   private let given: Path?
   /// By the file, absolute and without links.
   private var baselines: [Path: Baseline] = [:]
+  private let isWritten: Bool
   /// What the file that is to be written accepts already.
   private var old = Baseline()
   private var places = RealPlaces()
-  private var digests: ContentDigests
+  private var documents: [Path: String?] = [:]
 
   /// Reads every baseline of the run.
   ///
   /// - Throws: why one cannot be used, a line each.
   init(_ options: BaselineOptions, _ run: CheckRun) throws {
     self.run = run
+    isWritten = options.writeBaseline != nil
     given = options.baseline.map { realPath(of: $0) }
-    digests = ContentDigests(run)
     if let path = options.writeBaseline {
       guard try entryKind(at: path) != nil else { return }
       do throws(CommandFailure) { old = try readBaseline(realPath(of: path)) } catch {
@@ -47,17 +49,23 @@ struct Baselines {
     guard faults.isEmpty else { throw CommandFailure(lines: faults) }
   }
 
+  /// Whether files are to be told apart by their content.
+  var isInUse: Bool { !baselines.isEmpty || isWritten }
+
   /// The files that were read.
   var files: [Path] { baselines.keys.sorted() }
 
   /// Leaves the findings out that are accepted.
   mutating func judge(_ report: Report) -> Report {
     guard !baselines.isEmpty else { return report }
+    let digests = digests(report)
     return report.accepting { finding in
       guard let file = given ?? run.settings.baseline(at: finding.path)?.value else { return false }
       guard baselines[file]?.entries.isEmpty == false else { return false }
-      let entry = entry(of: finding, seenFrom: file.parent)
+      let entry = entry(of: finding, seenFrom: file.parent, digests)
       return baselines[file]?.take(entry) ?? false
+    } counting: { [reported = run.reported] in
+      reported?.contains($0.path) ?? true
     }
   }
 
@@ -70,7 +78,8 @@ struct Baselines {
       guard let first = entries.first else { return nil }
       let rest = entries.count > 1 ? " and \(entries.count - 1) more" : ""
       return "\(shownFromHere(file)) accepts what is no longer found: \(first.rule) of "
-        + "\(first.path.shown)\(rest); --write-baseline writes it again"
+        + "\(first.path.shown)\(rest); --write-baseline \(shownFromHere(file)) drops it, "
+        + "and accepts what is new"
     }
   }
 
@@ -84,11 +93,25 @@ struct Baselines {
     let looked = lookedAt()
     baseline.remove { covers($0, file, looked) }
     let kept = baseline.count
-    for finding in report.findings { baseline.add(entry(of: finding, seenFrom: file.parent)) }
+    let digests = digests(report)
+    var added: [Baseline.Entry] = []
+    for finding in report.findings {
+      let entry = entry(of: finding, seenFrom: file.parent, digests)
+      baseline.add(entry)
+      if baseline.entries[entry, default: 0] > old.entries[entry, default: 0] { added.append(entry) }
+    }
     try writeFile(baseline.encoded(), to: path)
-    let others = kept > 0 ? "; \(kept) of files that this run did not look at stay accepted" : ""
-    let count = counted(baseline.count - kept, "finding")
-    return (report.accepting { _ in true }, "\(path.shown) accepts \(count)\(others)")
+    let count = baseline.count - kept
+    let dropped = old.count + added.count - baseline.count
+    var parts = ["\(path.shown) accepts \(counted(count, "finding"))"]
+    // Whoever only meant to drop stale ones sees what else is accepted now.
+    if let first = added.first, !old.entries.isEmpty {
+      let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
+      parts.append("new: \(first.rule) of \(first.path.shown)\(rest)")
+    }
+    if dropped > 0 { parts.append("\(dropped) no longer found") }
+    if kept > 0 { parts.append("\(kept) that this run did not look for stay accepted") }
+    return (report.accepting { _ in true }, parts.joined(separator: "; "))
   }
 
   /// What was looked at, by the absolute path.
@@ -108,14 +131,35 @@ struct Baselines {
     return (try? entryKind(at: place)).flatMap { $0 } == nil
   }
 
-  private mutating func entry(of finding: Finding, seenFrom folder: Path) -> Baseline.Entry {
-    Baseline.Entry(
+  private mutating func entry(
+    of finding: Finding, seenFrom folder: Path, _ digests: [Path: String?]
+  ) -> Baseline.Entry {
+    let digest = digests[finding.path] ?? document(finding.path)
+    return Baseline.Entry(
       path: places.place(of: finding.path).seen(from: folder), rule: finding.rule,
-      content: digests.digest(of: finding.path))
+      content: .init(of: finding, digest: digest))
+  }
+
+  /// Of every file that was checked.
+  private func digests(_ report: Report) -> [Path: String?] {
+    Dictionary(report.assets.map { ($0.path, $0.contentDigest) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// SHA-256 of a catalog's document; nil for a pack, of which nobody says a file's name, and for what cannot
+  /// be read.
+  private mutating func document(_ path: Path) -> String? {
+    guard path.name == Path("Contents.json") else { return nil }
+    if let known = documents[path] { return known }
+    var digest: String?
+    if case .bytes(let bytes) = readFile(path, limit: Catalog.mostDocumentBytes, follow: true) {
+      digest = SHA256.hexDigest(of: bytes)
+    }
+    documents[path] = .some(digest)
+    return digest
   }
 }
 
-private func readBaseline(_ file: Path) throws(CommandFailure) -> Baseline {
+func readBaseline(_ file: Path) throws(CommandFailure) -> Baseline {
   let shown = shownFromHere(file)
   guard (try? entryKind(at: file)) != .some(nil) else {
     throw CommandFailure("there is no baseline \(shown): `--write-baseline \(shown)` writes it")
@@ -132,7 +176,10 @@ private func readBaseline(_ file: Path) throws(CommandFailure) -> Baseline {
   }
 }
 
-private func shownFromHere(_ file: Path) -> String {
+/// A file as people find it: from the working folder where it lies in it.
+///
+/// - Parameter file: absolute and without links.
+func shownFromHere(_ file: Path) -> String {
   let working = realPath(of: Path("."))
   return file.isInsideOrEqual(working) ? file.seen(from: working).shown : file.shown
 }

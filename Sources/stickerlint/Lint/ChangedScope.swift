@@ -6,21 +6,29 @@ import StickerSettings
 struct ChangedScope {
   private let changes: GitChanges
   private var places = RealPlaces()
+  /// The folders of descriptions that have changed and are not there any more.
+  private var goneDescriptions: Set<Path> = []
 
   /// Asks git.
   init(since ref: Path, _ run: CheckRun) throws(CommandFailure) {
-    changes = try gitChanges(since: ref, at: run.named)
+    // A list of paths names no folder, and what is named can lead elsewhere.
+    let folders = Set(run.sources.map { realPath(of: $0.path.parent) })
+    let others = folders.filter { folder in !run.named.contains { folder.isInsideOrEqual($0) } }
+    changes = try gitChanges(since: ref, at: run.named + others.sorted())
   }
 
   /// Leaves out of a run what the change cannot have given a finding: a pack is looked at as a whole, since
   /// one changed sticker can be the twin of another.
-  mutating func narrow(_ run: inout CheckRun) {
-    if let settings = run.settingsRead.first(where: changes.includes) {
-      let name = settings.name.shown
-      run.note("\(name) has changed: all files are reported")
+  ///
+  /// - Parameter baselines: the files of accepted findings.
+  mutating func narrow(_ run: inout CheckRun, _ baselines: [Path]) {
+    if let file = changedSettings(run, baselines) {
+      run.note("\(shownFromHere(file)) has changed: all files are reported")
       return
     }
     let count = run.sources.count
+    goneDescriptions = Set(descriptionNames.flatMap { changes.folders(of: $0) }).subtracting(
+      run.found.declarations.keys.map { places.place(of: $0).parent })
     let packs = Set(run.sources.compactMap(\.pack)).union(run.found.declarations.keys)
     let touched = packs.filter { isTouched($0) }
     let rewritten = touched.filter { isRewritten($0) }
@@ -38,9 +46,20 @@ struct ChangedScope {
     run.note("\(changed.count) of \(counted(count, "file")) changed")
   }
 
+  /// What all files depend on and has changed: also a configuration that has gone, or is another link by now.
+  private mutating func changedSettings(_ run: CheckRun, _ baselines: [Path]) -> Path? {
+    if let file = (run.settingsRead + baselines).first(where: changes.includes) { return file }
+    let folders = changes.folders(of: Path(settingsFileName))
+    let concerned = folders.isEmpty ? [] : run.looked.map { places.place(of: $0) }
+    let near = folders.sorted().first { folder in concerned.contains { $0.isInsideOrEqual(folder) } }
+    return near?.appending(settingsFileName)
+  }
+
   private mutating func isChanged(_ source: AssetSource) -> Bool {
     let place = places.place(of: source.path)
     if changes.includes(place) { return true }
+    // A description that has gone said what the files around it are for.
+    if goneDescriptions.contains(where: { place.isInsideOrEqual($0) }) { return true }
     // What is said of a picture of a catalog, its set says.
     if CatalogSet.Kind(place.parent.name) != nil, changes.includes(place.parent.appending("Contents.json")) {
       return true

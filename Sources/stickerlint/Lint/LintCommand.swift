@@ -24,13 +24,18 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup(title: "For other programs") var stream: StreamOptions
 
   func validate() throws {
+    if baseline.changedSince != nil, files.readsImageFromStandardInput {
+      throw ValidationError("--changed-since asks git about files, and standard input is none: leave - out")
+    }
     guard stream.isOn else { return }
     let others = [
       ("paths", !files.paths.isEmpty), ("--stdin-paths", files.stdinPaths),
-      ("--include", !files.include.isEmpty),
-      ("--exclude", !files.exclude.isEmpty), ("--format", !output.format.isEmpty),
+      ("--stdin-name", files.stdinName != FileOptions.usualName), ("--include", !files.include.isEmpty),
+      ("--exclude", !files.exclude.isEmpty), ("--respect-gitignore", files.respectGitIgnore),
+      ("--allow-empty", files.allowEmpty), ("--format", !output.format.isEmpty),
       ("--statistics", output.statistics), ("--changed-since", baseline.changedSince != nil),
-      ("--baseline", baseline.baseline != nil), ("--write-baseline", baseline.writeBaseline != nil),
+      ("--baseline", baseline.baseline != nil), ("--no-baseline", baseline.noBaseline),
+      ("--fail-on-stale", baseline.failOnStale), ("--write-baseline", baseline.writeBaseline != nil),
     ]
     if let (name, _) = others.first(where: \.1) {
       throw ValidationError(
@@ -46,24 +51,29 @@ struct LintCommand: AsyncParsableCommand {
     var search = try checks.settings.search()
     let destinations = try output.destinations()
     var run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack)
+    var baselines = try Baselines(baseline, run)
     if let ref = baseline.changedSince {
       var scope = try ChangedScope(since: ref, run)
-      scope.narrow(&run)
+      scope.narrow(&run, baselines.files)
+      baselines.run = run
     }
-    var baselines = try Baselines(baseline, run)
     let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
-    try refuseToReplace(run.read, run.settingsRead, by: written)
-    try refuseToReplace([], baselines.files, by: destinations.compactMap(\.file))
+    try refuseToReplace(run.read, run.settingsRead + baselines.files, by: written)
     if !output.quiet { tell(run.remarks.map { "note: \($0)" }) }
-    var cache = checks.cache(of: files.named, count: run.sources.count)
-    var report = await run.lint(jobs: checks.jobCount, known: &cache.known, quiet: output.quiet)
+    var cache = checks.cache(
+      of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
+      quiet: output.quiet)
+    var report = await run.lint(
+      jobs: checks.jobCount, digests: baselines.isInUse, known: &cache.known, quiet: output.quiet)
     defer { cache.save(keepingOthers: run.reported != nil) }
-    report = baselines.judge(await run.onlyReported(report, jobs: checks.jobCount))
+    report = await run.onlyReported(baselines.judge(report), jobs: checks.jobCount)
     let stale = baselines.stale()
     let isStale = baseline.failOnStale && !stale.isEmpty
     if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0)" }) }
     let isAccepted = try accept(&report, &baselines)
-    try write(report, to: destinations, output)
+    do { try write(report, to: destinations, output) } catch let left as ReaderLeft where isAccepted {
+      throw left
+    } catch is ReaderLeft {}
     if !isAccepted { throw ExitCode(CommandFailure.exitCode) }
     if report.fails || isStale { throw ExitCode(1) }
   }
@@ -86,12 +96,12 @@ struct LintCommand: AsyncParsableCommand {
 /// Lints with a progress line on a terminal.
 func lintWithProgress(
   _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:],
-  catalogs: [CatalogListing] = [], jobs: Int, known: inout KnownResults?, quiet: Bool
+  catalogs: [CatalogListing] = [], jobs: Int, digests: Bool = false, known: inout KnownResults?, quiet: Bool
 ) async -> Report {
   var progress = quiet ? nil : Progress("checked")
   var count = 0
   let report = await lint(
-    sources, declarations: declarations, catalogs: catalogs, jobs: jobs,
+    sources, declarations: declarations, catalogs: catalogs, jobs: jobs, digests: digests,
     configuration: { settings.configuration(at: $0) }, known: &known
   ) { _ in
     count += 1

@@ -30,12 +30,21 @@ struct StreamRun {
   private let separator: UInt8
   private var search: SettingsSearch
   private var searches = 0
+  /// By the file, absolute and without links.
+  private var baselines: [Path: Baseline] = [:]
   private let gate = MemoryGate()
 
   /// What is still to be done for a record.
   enum Work: Sendable {
-    case check(AssetSource, Configuration)
+    case check(AssetSource, Configuration, Accepted?)
     case answered(StreamAnswer)
+  }
+
+  /// What is accepted of a file.
+  struct Accepted: Sendable {
+    let baseline: Baseline
+    /// As the baseline names the file.
+    let path: Path
   }
 
   /// A record on its way.
@@ -69,6 +78,8 @@ struct StreamRun {
     var number = 0
     try await mapInOrder(from: { try await records.next() }, jobs: jobs) { record in
       number += 1
+      // Who waits for an answer may have changed a configuration meanwhile.
+      if !records.isAhead { searches = .max }
       return job(record, number)
     } _: { [gate] job in
       await answer(job, gate)
@@ -101,17 +112,28 @@ struct StreamRun {
     do {
       let source = try source(of: record)
       // What is found of folders is kept; of very many that is let go.
-      if searches >= 4096 || !search.faults.isEmpty { (search, searches) = (try settings.search(), 0) }
+      if searches >= 4096 || !search.faults.isEmpty {
+        (search, searches, baselines) = (try settings.search(), 0, [:])
+      }
       searches += 1
       let map = try SettingsMap([source], &search)
       if map.excludes(source.path) { return .answered(.leftOut(source.path)) }
       let role = record.role ?? role ?? map.role(at: source.path) ?? source.role
       return .check(
-        AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path))
+        AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
+        try accepted(of: source.path, map.baseline(at: source.path)?.value))
     } catch {
       let reason = (error as? CommandFailure)?.lines.joined(separator: "; ") ?? "\(error)"
       return .answered(.failed(record.path, reason))
     }
+  }
+
+  private mutating func accepted(of path: Path, _ file: Path?) throws(CommandFailure) -> Accepted? {
+    guard let file else { return nil }
+    if baselines[file] == nil { baselines[file] = try readBaseline(file) }
+    guard let baseline = baselines[file] else { return nil }
+    var places = RealPlaces()
+    return Accepted(baseline: baseline, path: places.place(of: path).seen(from: file.parent))
   }
 
   private func source(of record: StreamRecord) throws(CommandFailure) -> AssetSource {
@@ -137,11 +159,19 @@ private func answer(_ job: StreamRun.Job, _ gate: MemoryGate) async -> StreamRun
       return .init(line: answer.line(record: job.number, id: job.id), fails: false, isFailure: true)
     }
     return .init(line: answer.line(record: job.number, id: job.id), fails: false, isFailure: false)
-  case .check(let source, let configuration):
-    let asset = await examine(source, configuration, gate)
-    let summary = AssetSummary(asset, pack: nil, findings: findings(on: asset, configuration))
+  case .check(let source, let configuration, let accepted):
+    let outcome = source.read(configuration.budget.fileBytes)
+    let read = AssetSource(path: source.path, role: source.role) { _ in outcome }
+    let asset = await examine(read, configuration, gate)
+    var found = findings(on: asset, configuration)
+    if let accepted, !found.isEmpty {
+      var digest: String?
+      if case .bytes(let bytes) = outcome { digest = SHA256.hexDigest(of: bytes) }
+      found = accepted.baseline.rejected(of: found, at: accepted.path, digest: digest)
+    }
+    let summary = AssetSummary(asset, pack: nil, findings: found)
     let line = StreamAnswer.checked(summary).line(record: job.number, id: job.id)
-    return .init(line: line, fails: summary.findings.contains(where: \.fails), isFailure: false)
+    return .init(line: line, fails: found.contains(where: \.fails), isFailure: false)
   }
 }
 
