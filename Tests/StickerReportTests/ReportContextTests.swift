@@ -30,23 +30,23 @@ import Testing
     ])
   func outside(_ path: String, _ expected: String) {
     #expect(seen(path) == expected)
-    #expect(seen(path, from: "/work/repository") == (path == "../a.png" ? "../a.png" : expected))
+    #expect(seen(path, from: "/builds/repository") == (path == "../a.png" ? "../a.png" : expected))
   }
 
   @Test(
     "an absolute path in the working folder, and a way back into it, are relative",
     arguments: [
-      ("/work/app/art/a.png", "art/a.png"), ("../app/a.png", "a.png"), ("/work/app", "."),
-      ("/work/application/a.png", "/work/application/a.png"),
+      ("/builds/app/art/a.png", "art/a.png"), ("../app/a.png", "a.png"), ("/builds/app", "."),
+      ("/builds/application/a.png", "/builds/application/a.png"),
     ])
-  func inside(_ path: String, _ expected: String) { #expect(seen(path, from: "/work/app") == expected) }
+  func inside(_ path: String, _ expected: String) { #expect(seen(path, from: "/builds/app") == expected) }
 
   @Test("a job in a folder of the repository names files from its top")
   func root() {
-    #expect(seen("a.png", from: "/work/app/ios", root: "/work/app") == "ios/a.png")
-    #expect(seen("./a.png", from: "/work/app/ios", root: "/work/app") == "ios/a.png")
-    #expect(seen("../a.png", from: "/work/app/ios", root: "/work/app") == "a.png")
-    #expect(seen("/work/app/b/a.png", from: "/work/app/ios", root: "/work/app/") == "b/a.png")
-    #expect(seen("a.png", from: "/work/app", root: "/elsewhere") == "a.png")
+    #expect(seen("a.png", from: "/builds/app/ios", root: "/builds/app") == "ios/a.png")
+    #expect(seen("./a.png", from: "/builds/app/ios", root: "/builds/app") == "ios/a.png")
+    #expect(seen("../a.png", from: "/builds/app/ios", root: "/builds/app") == "a.png")
+    #expect(seen("/builds/app/b/a.png", from: "/builds/app/ios", root: "/builds/app/") == "b/a.png")
+    #expect(seen("a.png", from: "/builds/app", root: "/elsewhere") == "a.png")
   }
 }
