@@ -8,25 +8,18 @@ public func mapInOrder<Input: Sendable, Output: Sendable>(
   _ inputs: [Input], jobs: Int, _ transform: @escaping @Sendable (Input) async -> Output,
   deliver: (Output) async -> Void
 ) async {
-  let (jobs, window) = (max(1, jobs), max(1, jobs) * 8)
   await withTaskGroup(of: (Int, Output).self) { group in
-    var (started, finished, delivered) = (0, 0, 0)
-    var waiting: [Int: Output] = [:]
+    var order = OutputOrder<Output>(jobs: jobs)
     func startMore() {
-      while started < inputs.count, started - finished < jobs, started - delivered < window {
-        let (number, input) = (started, inputs[started])
+      while order.started < inputs.count, order.hasRoom {
+        let (input, number) = (inputs[order.started], order.start())
         group.addTask { (number, await transform(input)) }
-        started += 1
       }
     }
     startMore()
     while let (number, output) = await group.next() {
-      finished += 1
-      waiting[number] = output
-      while let ready = waiting.removeValue(forKey: delivered) {
-        await deliver(ready)
-        delivered += 1
-      }
+      order.finish(number, output)
+      while let ready = order.next() { await deliver(ready) }
       startMore()
     }
   }
@@ -43,13 +36,11 @@ public func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
   from next: @escaping @Sendable () async throws -> Raw?, jobs: Int, prepare: (Raw) -> Input,
   _ transform: @escaping @Sendable (Input) async -> Output, deliver: (Output) throws -> Void
 ) async throws {
-  let (jobs, window) = (max(1, jobs), max(1, jobs) * 8)
   try await withThrowingTaskGroup(of: Step<Raw, Output>.self) { group in
-    var (started, finished, delivered) = (0, 0, 0)
+    var order = OutputOrder<Output>(jobs: jobs)
     var (isReading, isAtEnd) = (false, false)
-    var waiting: [Int: Output] = [:]
     func readOn() {
-      guard !isReading, !isAtEnd, started - finished < jobs, started - delivered < window else { return }
+      guard !isReading, !isAtEnd, order.hasRoom else { return }
       isReading = true
       group.addTask { .input(try await next()) }
     }
@@ -62,16 +53,11 @@ public func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
           isAtEnd = true
           break
         }
-        let (number, input) = (started, prepare(raw))
+        let (input, number) = (prepare(raw), order.start())
         group.addTask { .output(number, await transform(input)) }
-        started += 1
       case .output(let number, let output):
-        finished += 1
-        waiting[number] = output
-        while let ready = waiting.removeValue(forKey: delivered) {
-          try deliver(ready)
-          delivered += 1
-        }
+        order.finish(number, output)
+        while let ready = order.next() { try deliver(ready) }
       }
       readOn()
     }
@@ -82,4 +68,35 @@ public func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
 private enum Step<Raw: Sendable, Output: Sendable>: Sendable {
   case input(Raw?)
   case output(Int, Output)
+}
+
+/// Outputs that wait for those of earlier inputs, and whether there is room for one more input.
+private struct OutputOrder<Output> {
+  let jobs: Int
+  private(set) var started = 0
+  private var finished = 0
+  private var delivered = 0
+  private var waiting: [Int: Output] = [:]
+
+  init(jobs: Int) { self.jobs = max(1, jobs) }
+
+  var hasRoom: Bool { started - finished < jobs && started - delivered < jobs * 8 }
+
+  /// - Returns: the number of the input that is started.
+  mutating func start() -> Int {
+    defer { started += 1 }
+    return started
+  }
+
+  mutating func finish(_ number: Int, _ output: Output) {
+    finished += 1
+    waiting[number] = output
+  }
+
+  /// The next output in order; nil where it is still to come.
+  mutating func next() -> Output? {
+    guard let output = waiting.removeValue(forKey: delivered) else { return nil }
+    delivered += 1
+    return output
+  }
 }

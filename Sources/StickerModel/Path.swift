@@ -54,22 +54,40 @@ public struct Path: Hashable, Sendable, Comparable {
     return Path(bytes: kept.map { Array(bytes[...$0]) } ?? Array(bytes.prefix(1)))
   }
 
+  /// Parts with slashes between them; `.` for none.
+  public init(joining parts: some Sequence<Path>) {
+    let bytes = joinedBytes(parts)
+    self.init(bytes: bytes.isEmpty ? [dot] : bytes)
+  }
+
+  /// Parts of a path without `.`, and without `..` behind another part. Links are not looked at.
+  ///
+  /// - Parameter isAbsolute: whether nothing lies above the first part.
+  public static func normalized(_ parts: [Path], isAbsolute: Bool = true) -> [Path] {
+    var kept: [Path] = []
+    for part in parts where part != Path(".") {
+      if part != Path("..") {
+        kept.append(part)
+      } else if let last = kept.last, last != Path("..") {
+        kept.removeLast()
+      } else if !isAbsolute {
+        kept.append(part)
+      }
+    }
+    return kept
+  }
+
   /// This path as seen from a folder, with `..` where it lies elsewhere. Both absolute and without links.
   public func seen(from folder: Path) -> Path {
     let (own, other) = (components, folder.components)
     let common = zip(own, other).prefix { $0 == $1 }.count
-    let parts = other.dropFirst(common).map { _ in Path("..") } + own.dropFirst(common)
-    return parts.isEmpty ? Path(".") : Path(bytes: Array(parts.map(\.bytes).joined(separator: [slash])))
+    return Path(joining: other.dropFirst(common).map { _ in Path("..") } + own.dropFirst(common))
   }
 
   /// The absolute path that this one stands for, seen from a folder without links.
   public func absolute(from folder: Path) -> Path {
     if bytes.first == slash { return self }
-    var parts = folder.components
-    for part in components where part != Path(".") {
-      if part == Path("..") { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return Path(bytes: [slash] + parts.map(\.bytes).joined(separator: [slash]))
+    return Path(bytes: [slash] + joinedBytes(Path.normalized(folder.components + components)))
   }
 
   /// This path, a slash and `name`; `./` is not put in front.
@@ -80,6 +98,10 @@ public struct Path: Hashable, Sendable, Comparable {
 
   /// This path, a slash and `name`.
   public func appending(_ name: String) -> Path { appending(Path(name)) }
+}
+
+private func joinedBytes(_ parts: some Sequence<Path>) -> [UInt8] {
+  Array(parts.map(\.bytes).joined(separator: [slash]))
 }
 
 private let slash = UInt8(ascii: "/")

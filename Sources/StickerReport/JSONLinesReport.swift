@@ -9,12 +9,12 @@ extension Reporter {
 
 private func lines(_ report: Report) -> String {
   let files = Set(report.assets.map(\.path))
-  let found = Dictionary(grouping: report.findings, by: \.path)
+  let groups = groupsByPath(report.findings)
+  let found = Dictionary(groups.map { ($0.path, $0.findings) }, uniquingKeysWith: +)
   var text = report.assets.map { fileLine($0, found[$0.path] ?? [], [:]) }.joined()
-  var others: Set<Path> = []
-  for finding in report.findings where !files.contains(finding.path) && others.insert(finding.path).inserted {
-    var members = pathMembers(finding.path)
-    members["findings"] = .array((found[finding.path] ?? []).map(entry))
+  for group in groups where !files.contains(group.path) {
+    var members = pathMembers(group.path)
+    members["findings"] = .array(group.findings.map(entry))
     text += line("pack", members)
   }
   return text + line("summary", ["summary": summary(of: report)])

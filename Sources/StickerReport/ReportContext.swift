@@ -22,7 +22,7 @@ public struct ReportContext: Sendable {
     let isAbove = root.flatMap { root in workingFolder?.components.starts(with: root) } ?? false
     self.sourceRoot = isAbove ? root : workingFolder?.components
     let below = workingFolder?.components.dropFirst(self.sourceRoot?.count ?? 0) ?? []
-    prefix = below.isEmpty ? nil : joined(below)
+    prefix = below.isEmpty ? nil : Path(joining: below)
   }
 }
 
@@ -45,14 +45,16 @@ extension ReportContext {
     }
     let isAbsolute = path.bytes.first == slash
     if let workingFolder, let sourceRoot {
-      let whole = normalized(isAbsolute ? path.components : workingFolder + path.components)
+      let whole = Path.normalized(isAbsolute ? path.components : workingFolder + path.components)
       if whole.starts(with: sourceRoot) {
-        return SeenPath(path: joined(whole.dropFirst(sourceRoot.count)), isInside: true)
+        return SeenPath(path: Path(joining: whole.dropFirst(sourceRoot.count)), isInside: true)
       }
     }
-    let parts = normalized(path.components, isAbsolute: isAbsolute)
-    if isAbsolute { return SeenPath(path: Path(bytes: [slash] + joined(parts[...]).bytes), isInside: false) }
-    return SeenPath(path: joined(parts[...]), isInside: parts.first != upwards)
+    let parts = Path.normalized(path.components, isAbsolute: isAbsolute)
+    if isAbsolute {
+      return SeenPath(path: Path(bytes: [slash] + Path(joining: parts).bytes), isInside: false)
+    }
+    return SeenPath(path: Path(joining: parts), isInside: parts.first != upwards)
   }
 }
 
@@ -68,23 +70,4 @@ private func isPlain(_ bytes: [UInt8]) -> Bool {
     previous = byte
   }
   return previous != slash
-}
-
-private func normalized(_ parts: [Path], isAbsolute: Bool = true) -> [Path] {
-  var kept: [Path] = []
-  for part in parts where part != Path(".") {
-    if part != upwards {
-      kept.append(part)
-    } else if let last = kept.last, last != upwards {
-      kept.removeLast()
-    } else if !isAbsolute {
-      kept.append(part)
-    }
-  }
-  return kept
-}
-
-/// The parts with slashes between them; `.` for none.
-private func joined(_ parts: ArraySlice<Path>) -> Path {
-  parts.isEmpty ? Path(".") : Path(bytes: Array(parts.map(\.bytes).joined(separator: [slash])))
 }

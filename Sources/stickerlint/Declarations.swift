@@ -29,7 +29,7 @@ struct DeclaredPacks {
         return catalog
       }
     }
-    addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending("Contents.json")) })
+    addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending(Catalog.documentName)) })
     for path in walk.descriptions where !leavesOut(path) {
       do throws(DescriptionFaults) { add(try readDescription(path), at: path) } catch {
         if judgesPacks { faults += error.lines } else { remarks.append(notRead(path)) }

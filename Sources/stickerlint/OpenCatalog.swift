@@ -37,7 +37,7 @@ struct OpenedCatalog {
     let isPack = packs.first == Path(".")
     path = packs.count == 1 && !isPack ? root.appending(packs[0]) : root
     var documents: [Path: [UInt8]] = [:]
-    for file in source.files where file.name == Path("Contents.json") {
+    for file in source.files where file.name == Catalog.documentName {
       documents[root.appending(file)] = source.bytes(file)
     }
     declaration = catalogDeclaration(

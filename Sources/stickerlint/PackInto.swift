@@ -81,7 +81,7 @@ struct AppCatalog {
 
   /// Puts the sets there and takes the old ones out, each in one step, and nothing else.
   func apply(_ changes: Changes) throws {
-    let root = folder.appending("Contents.json")
+    let root = folder.appending(Catalog.documentName)
     if try entryKind(at: root) == nil { try writeFile(catalogContents, to: root) }
     for (name, tree) in changes.put { try put(tree, at: folder.appending(name)) }
     for name in changes.removed { try removeTree(folder.appending(name)) }

@@ -10,8 +10,15 @@ import Testing
   private func run(_ inputs: [String: String], status: Int = 0) throws -> (status: Int32, output: String) {
     try sandbox.fakeProgram(status: status)
     try sandbox.write("", to: "output")
+    return try check(inputs, with: sandbox["bin/stickerlint"])
+  }
+
+  /// With the real program, unless another is named.
+  private func check(
+    _ inputs: [String: String], with program: URL = Built.program
+  ) throws -> (status: Int32, output: String) {
     let given = [
-      "STICKERLINT_EXECUTABLE": sandbox["bin/stickerlint"].path, "RUNNER_TEMP": sandbox.url.path,
+      "STICKERLINT_EXECUTABLE": program.path, "RUNNER_TEMP": sandbox.url.path,
       "GITHUB_OUTPUT": sandbox["output"].path,
     ]
     return try sandbox.run("/bin/bash", [script], environment: given.merging(inputs) { $1 })
@@ -93,13 +100,10 @@ import Testing
     let annotations = "--format=github=\(sandbox.url.path)/stickerlint.annotations"
     #expect(try words() == ["--format=text", "--format=junit=a.xml", annotations, "--", "."])
     try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "a.png")
-    let outcome = try sandbox.run(
-      "/bin/bash", [script],
-      environment: [
-        "STICKERLINT_EXECUTABLE": Built.program.path, "RUNNER_TEMP": sandbox.url.path,
-        "GITHUB_OUTPUT": sandbox["output"].path, "STICKERLINT_PATHS": "a.png",
-        "STICKERLINT_FORMATS": "concise", "GITHUB_STEP_SUMMARY": sandbox["summary.md"].path,
-      ])
+    let outcome = try check([
+      "STICKERLINT_PATHS": "a.png", "STICKERLINT_FORMATS": "concise",
+      "GITHUB_STEP_SUMMARY": sandbox["summary.md"].path,
+    ])
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("a.png: error pixel-dimensions: "), "\(outcome.output)")
     #expect(outcome.output.contains("\n::error file=a.png,line=1,title=pixel-dimensions::"))
@@ -110,13 +114,9 @@ import Testing
   {
     try sandbox.copy("Fixtures/Art/pack/ghost.png", to: "art/a.png")
     try sandbox.write("rules: { 50%: off }\n", to: "art/.stickerlint.yml")
-    let outcome = try sandbox.run(
-      "/bin/bash", [script],
-      environment: [
-        "STICKERLINT_EXECUTABLE": Built.program.path, "RUNNER_TEMP": sandbox.url.path,
-        "GITHUB_OUTPUT": sandbox["output"].path, "STICKERLINT_PATHS": "art\nno such, file.png",
-        "GITHUB_STEP_SUMMARY": sandbox["summary.md"].path,
-      ])
+    let outcome = try check([
+      "STICKERLINT_PATHS": "art\nno such, file.png", "GITHUB_STEP_SUMMARY": sandbox["summary.md"].path,
+    ])
     #expect(outcome.status == 2)
     let lines = outcome.output.components(separatedBy: "\n").filter { $0.hasPrefix("::") }
     #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix("::error ") }, "\(outcome.output)")
@@ -125,12 +125,7 @@ import Testing
       summary.contains("### stickerlint: the stickers could not be checked\n\n    error: "), "\(summary)")
     try FileManager.default.removeItem(at: sandbox["art/.stickerlint.yml"])
     try sandbox.write("rules: { 50%: off }\n", to: ".stickerlint.yml")
-    let settings = try sandbox.run(
-      "/bin/bash", [script],
-      environment: [
-        "STICKERLINT_EXECUTABLE": Built.program.path, "RUNNER_TEMP": sandbox.url.path,
-        "GITHUB_OUTPUT": sandbox["output"].path, "STICKERLINT_PATHS": "art",
-      ])
+    let settings = try check(["STICKERLINT_PATHS": "art"])
     #expect(settings.status == 2)
     let place = "\n::error file=.stickerlint.yml,line=1,col=10,title=stickerlint::"
     #expect(settings.output.contains(place), "\(settings.output)")

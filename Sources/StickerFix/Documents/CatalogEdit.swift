@@ -64,7 +64,7 @@ struct CatalogEdit {
 
   private mutating func add(_ path: String) throws(RefusedFix) -> String {
     let (folder, name) = (Path(path).parent, Path(path).name.shown)
-    let document = folder.appending("Contents.json").text ?? ""
+    let document = folder.appending(Catalog.documentName).text ?? ""
     guard let own = Path(path).name.text, let bytes = tree[document],
       let parsed = try? JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes),
       let edit = addition(of: own, to: parsed.root, in: JSONPieces(bytes: bytes), CatalogSet.Kind(folder))

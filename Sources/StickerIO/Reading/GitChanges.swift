@@ -90,24 +90,27 @@ private func repository(around path: Path) throws(CommandFailure) -> Path {
 private func base(of ref: Path, in repository: Path, _ git: Git) throws(CommandFailure) -> [UInt8] {
   let known = try git(
     repository, words("rev-parse --verify --quiet") + [ref.bytes + Array("^{commit}".utf8)])
-  let isShallow = try git(repository, words("rev-parse --is-shallow-repository")).output.starts(
-    with: "true".utf8)
   guard known.status == 0 else {
-    throw CommandFailure(
-      "--changed-since: git knows no \"\(ref.shown)\" in \(repository.shown)"
-        + (isShallow ? ": the clone is shallow; \(fetchMore)" : "; `git fetch` may bring it"))
+    let advice = try isShallow(repository, git) ? fetchMore : "; `git fetch` may bring it"
+    throw CommandFailure("--changed-since: git knows no \"\(ref.shown)\" in \(repository.shown)\(advice)")
   }
   let commit = Array(known.output.prefix { $0 != newline })
-  let outcome = try git(repository, words("merge-base") + [commit, words("HEAD")[0]])
+  let outcome = try git(repository, words("merge-base") + [commit] + words("HEAD"))
   guard outcome.status == 0 else {
+    let advice = try isShallow(repository, git) ? fetchMore : ""
     throw CommandFailure(
-      "--changed-since: \"\(ref.shown)\" and HEAD have no commit in common in \(repository.shown)"
-        + (isShallow ? ": the clone is shallow; \(fetchMore)" : ""))
+      "--changed-since: \"\(ref.shown)\" and HEAD have no commit in common in \(repository.shown)\(advice)")
   }
   return Array(outcome.output.prefix { $0 != newline })
 }
 
-private let fetchMore = "fetch more of it, `git fetch --unshallow`, or check out with the whole history"
+/// Whether a clone holds a part of the history only.
+private func isShallow(_ repository: Path, _ git: Git) throws(CommandFailure) -> Bool {
+  try git(repository, words("rev-parse --is-shallow-repository")).output.starts(with: "true".utf8)
+}
+
+private let fetchMore =
+  ": the clone is shallow; fetch more of it, `git fetch --unshallow`, or check out with the whole history"
 
 private func refuse(_ outcome: ProgramOutcome, in repository: Path) throws(CommandFailure) {
   guard outcome.status != 0 else { return }

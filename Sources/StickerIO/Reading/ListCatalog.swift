@@ -69,7 +69,7 @@ private struct CatalogLister {
     case .file: return .file
     case .folder: return .folder
     case .link:
-      guard entry.name != catalogDocumentName, let root = catalog.root,
+      guard entry.name != Catalog.documentName, let root = catalog.root,
         let target = try? calls.resolve(folder.appending(entry.name)), target.isInsideOrEqual(root),
         (try? calls.status(Location(target), false).kind) == .file
       else { return .strayLink }

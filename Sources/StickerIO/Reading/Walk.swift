@@ -129,7 +129,7 @@ let descriptionName = Path("stickerpack.yml")
 /// The pack around a catalog's `Contents.json`, or else the catalog, as far as the path names them; nil for
 /// any other file. Hooks and editors name the one document that changed.
 func catalogAround(document path: Path) -> Path? {
-  guard path.name == catalogDocumentName else { return nil }
+  guard path.name == Catalog.documentName else { return nil }
   var folder = path.parent
   while !folder.bytes.isEmpty, folder != folder.parent {
     let kind = CatalogSet.Kind(folder.name)
@@ -139,7 +139,6 @@ func catalogAround(document path: Path) -> Path? {
   return nil
 }
 
-let catalogDocumentName = Path("Contents.json")
 private let misnamedDescription = Path("stickerpack.yaml")
 
 private func notThere(_ paths: [Path]) -> CommandFailure {

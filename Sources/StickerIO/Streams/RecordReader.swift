@@ -61,11 +61,7 @@ public import StickerModel
   }
 
   /// Whether records are waiting to be taken.
-  public var isAhead: Bool {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    return !state.ready.isEmpty
-  }
+  public var isAhead: Bool { withLock { !state.ready.isEmpty } }
 
   /// The next record, once it is there; nil at the end.
   ///
@@ -77,23 +73,27 @@ public import StickerModel
       finish(nil)
     }
     if let record { return record }
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    if let failure = state.failure {
+    if let failure = withLock({ state.failure }) {
       throw CommandFailure("standard input cannot be read: \(failure.words)")
     }
     return nil
   }
 
-  private func resume(_ continuation: CheckedContinuation<Record?, Never>) {
+  private func withLock<Result>(_ body: () -> Result) -> Result {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
-    if !state.ready.isEmpty {
-      continuation.resume(returning: take())
-    } else if state.isAtEnd {
-      continuation.resume(returning: nil)
-    } else {
-      state.waiting = continuation
+    return body()
+  }
+
+  private func resume(_ continuation: CheckedContinuation<Record?, Never>) {
+    withLock {
+      if !state.ready.isEmpty {
+        continuation.resume(returning: take())
+      } else if state.isAtEnd {
+        continuation.resume(returning: nil)
+      } else {
+        state.waiting = continuation
+      }
     }
   }
 
@@ -120,28 +120,28 @@ public import StickerModel
   }
 
   private func hand(_ record: Record) {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    while true {
-      // Whoever waits has taken all that was ready.
-      if let waiting = state.waiting {
-        state.waiting = nil
-        return waiting.resume(returning: record)
+    withLock {
+      while true {
+        // Whoever waits has taken all that was ready.
+        if let waiting = state.waiting {
+          state.waiting = nil
+          return waiting.resume(returning: record)
+        }
+        if state.ready.isEmpty || (state.ready.count < mostRecords && state.bytes < mostBytes) { break }
+        unsafe pthread_cond_wait(room, lock)
       }
-      if state.ready.isEmpty || (state.ready.count < mostRecords && state.bytes < mostBytes) { break }
-      unsafe pthread_cond_wait(room, lock)
+      state.ready.append(record)
+      state.bytes += record.count
     }
-    state.ready.append(record)
-    state.bytes += record.count
   }
 
   private func finish(_ failure: SystemError?) {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    state.isAtEnd = true
-    state.failure = state.failure ?? failure
-    state.waiting?.resume(returning: nil)
-    state.waiting = nil
+    withLock {
+      state.isAtEnd = true
+      state.failure = state.failure ?? failure
+      state.waiting?.resume(returning: nil)
+      state.waiting = nil
+    }
   }
 }
 

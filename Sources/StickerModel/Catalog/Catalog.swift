@@ -8,6 +8,8 @@ public struct Catalog: Sendable {
   /// In byte order of their paths.
   public let sets: [CatalogSet]
 
+  /// What the document of every set is called.
+  public static let documentName = Path("Contents.json")
   /// Bytes of the largest `Contents.json` that is read: some 16 000 stickers.
   public static let mostDocumentBytes = 1 << 20
 }
@@ -64,7 +66,7 @@ public struct CatalogSet: Sendable {
   public let entries: [CatalogEntry]
 
   /// `Contents.json` in this folder, whether it is there or not.
-  public var documentPath: Path { path.appending(contentsName) }
+  public var documentPath: Path { path.appending(Catalog.documentName) }
 
   /// Its document; nil where it could not be read.
   public var document: JSONDocument? {
@@ -128,6 +130,3 @@ public struct PictureFacts: Hashable, Sendable {
     canBeTransparent = container.canBeTransparent
   }
 }
-
-/// The name of the file that says what a folder of a catalog holds.
-let contentsName = Path("Contents.json")

@@ -25,7 +25,7 @@ public struct CatalogListing: Sendable {
     }
 
     /// `Contents.json` in this folder, whether it is there or not.
-    public var documentPath: Path { path.appending(contentsName) }
+    public var documentPath: Path { path.appending(Catalog.documentName) }
   }
 
   /// A listing.
@@ -89,7 +89,7 @@ public struct CatalogListing: Sendable {
       if leaves(folders[index].documentPath) { folders[index].isLeftOut = true }
       for entry in folders[index].entries.indices where folders[index].entries[entry].kind != .folder {
         let name = folders[index].entries[entry].name
-        guard name != contentsName, leaves(folder.appending(name)) else { continue }
+        guard name != Catalog.documentName, leaves(folder.appending(name)) else { continue }
         folders[index].entries[entry].isLeftOut = true
       }
     }
@@ -104,7 +104,7 @@ extension CatalogListing {
     let packs = Set(folders.lazy.filter { $0.kind == .pack }.map(\.path))
     let sets = folders.sorted { $0.path < $1.path }.map { folder in
       let takesPictures = folder.kind == .icons || folder.kind == .sequence
-      let entries = folder.entries.filter { $0.name != contentsName }.sorted { $0.name < $1.name }
+      let entries = folder.entries.filter { $0.name != Catalog.documentName }.sorted { $0.name < $1.name }
       return CatalogSet(
         path: folder.path, kind: folder.kind, pack: pack(around: folder.path, packs),
         contents: contents(of: folder),
@@ -136,7 +136,7 @@ extension CatalogListing {
 
   private func contents(of folder: Folder) -> CatalogSet.Contents {
     if folder.isLeftOut { return .leftOut }
-    switch folder.entries.first(where: { $0.name == contentsName })?.kind {
+    switch folder.entries.first(where: { $0.name == Catalog.documentName })?.kind {
     case nil: return .missing
     case .file: break
     case .folder: return .unreadable("it is a folder")

@@ -44,7 +44,7 @@ struct FixDocuments {
   /// - Throws: where a document names the file and cannot name it otherwise.
   mutating func edits(renaming path: Path, to name: Path) throws(CommandFailure) -> [Edit] {
     var edits: [Edit] = []
-    let document = path.parent.appending("Contents.json")
+    let document = path.parent.appending(Catalog.documentName)
     // Also where the run is about less than the catalog.
     if CatalogSet.Kind(realPath(of: path.parent).name) != nil, let old = text(document),
       let before = path.name.text, let after = name.text,

@@ -72,6 +72,7 @@ struct Baselines {
   /// What is accepted and was not found any more, a line for each baseline; entries on what this run did not
   /// look at are none of them.
   mutating func stale() -> [String] {
+    guard !baselines.isEmpty else { return [] }
     let looked = lookedAt()
     return baselines.sorted { $0.key < $1.key }.compactMap { file, left in
       let entries = left.entries.keys.sorted().filter { covers($0, file, looked) }
@@ -148,7 +149,7 @@ struct Baselines {
   /// SHA-256 of a catalog's document; nil for a pack, of which nobody says a file's name, and for what cannot
   /// be read.
   private mutating func document(_ path: Path) -> String? {
-    guard path.name == Path("Contents.json") else { return nil }
+    guard path.name == Catalog.documentName else { return nil }
     if let known = documents[path] { return known }
     var digest: String?
     if case .bytes(let bytes) = readFile(path, limit: Catalog.mostDocumentBytes, follow: true) {

@@ -12,7 +12,7 @@ struct ChangedScope {
   /// Asks git.
   init(since ref: Path, _ run: CheckRun) throws(CommandFailure) {
     // A list of paths names no folder, and what is named can lead elsewhere.
-    let folders = Set(run.sources.map { realPath(of: $0.path.parent) })
+    let folders = Set(Set(run.sources.map(\.path.parent)).map { realPath(of: $0) })
     let others = folders.filter { folder in !run.named.contains { folder.isInsideOrEqual($0) } }
     changes = try gitChanges(since: ref, at: run.named + others.sorted())
   }
@@ -61,7 +61,9 @@ struct ChangedScope {
     // A description that has gone said what the files around it are for.
     if goneDescriptions.contains(where: { place.isInsideOrEqual($0) }) { return true }
     // What is said of a picture of a catalog, its set says.
-    if CatalogSet.Kind(place.parent.name) != nil, changes.includes(place.parent.appending("Contents.json")) {
+    if CatalogSet.Kind(place.parent.name) != nil,
+      changes.includes(place.parent.appending(Catalog.documentName))
+    {
       return true
     }
     let real = realPath(of: source.path)
@@ -77,10 +79,10 @@ struct ChangedScope {
   /// Whether what is said of all stickers of a pack has changed.
   private mutating func isRewritten(_ pack: Path) -> Bool {
     let place = places.place(of: pack)
-    return changes.includes(isDescription(pack) ? place : place.appending("Contents.json"))
+    return changes.includes(isDescription(pack) ? place : place.appending(Catalog.documentName))
   }
 
-  private func isDescription(_ pack: Path) -> Bool { ["yml", "yaml"].contains(pack.lowercasedExtension) }
+  private func isDescription(_ pack: Path) -> Bool { descriptionNames.contains(pack.name) }
 }
 
 extension CheckRun {
