@@ -74,7 +74,7 @@ public struct PreviewPicture: Sendable {
 }
 
 /// Where a page is shown, and so where its pictures are.
-public enum PreviewPlace: Sendable {
+public enum PreviewPlace: Hashable, Sendable {
   /// In a file that holds everything.
   case file
   /// On the drop page: pictures are at `art/N` and `fixed/N`, seen from the page.

@@ -1,5 +1,6 @@
-import StickerModel
+import StickerFix
 import StickerImage
+import StickerModel
 
 /// One sticker of the preview page: verdict, art with what was found drawn on it, findings, and what fixing
 /// it gives. The page's script adds the views to it.
@@ -16,9 +17,10 @@ public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) ->
     <p class="facts">\(folder(sticker.path))\(facts(sticker))</p></header>
     <div class="parts">
     \(stage(sticker, place))<div class="said">
-    \(findingsList(sticker, verdict))\(voiceOver(sticker))</div>
+    \(findingsList(sticker, verdict, place))\(voiceOver(sticker))\(fixedPart(sticker, place))\
+    \(ownActions(sticker, place))</div>
     </div>
-    \(fixedPart(sticker, place))</article>
+    </article>
 
     """
 }
@@ -68,18 +70,45 @@ func timing(_ picture: PreviewPicture) -> HTML {
     """
 }
 
-private func findingsList(_ sticker: PreviewSticker, _ verdict: Verdict) -> HTML {
+private func findingsList(_ sticker: PreviewSticker, _ verdict: Verdict, _ place: PreviewPlace) -> HTML {
   if sticker.findings.isEmpty { return "<p class=\"quiet\">\(verdict.meaning)</p>\n" }
   let items = mostSevereFirst(sticker.findings).map { finding -> HTML in
     """
     <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
     <span class="severity">\(finding.severity.rawValue)</span> \
     <b>\(sentence(finding.evidence.message))</b>
-    <small>\(finding.advice)</small><code>\(finding.rule)</code></li>
+    <small>\(finding.advice)</small><code>\(finding.rule)</code>\(fixOnRequest(finding, place))</li>
 
     """
   }
   return "<ul class=\"findings\">\n\(items)</ul>\n"
+}
+
+/// What can be done about a finding where somebody asks for just that.
+private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
+  guard place == .dropPage, let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten,
+    FixRequest(isLossy: true).refusal(of: finding) != nil
+  else { return nil }
+  return """
+     <button type="button" data-own="fix" data-query="?rules=\(finding.rule)">\(sentence(kind.words))</button>
+    """
+}
+
+/// What can be done with one sticker of the drop page.
+private func ownActions(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+  guard place == .dropPage else { return nil }
+  let request = FixRequest(isLossy: true)
+  let isFixed = sticker.fixed?.change != nil
+  let canBeFixed = sticker.fixed == nil && sticker.findings.contains { request.cures($0) }
+  let fix: HTML = canBeFixed ? "<button type=\"button\" data-own=\"fix\">Fix it</button>\n" : ""
+  let download: HTML =
+    isFixed
+    ? "<button type=\"button\" data-own=\"download\">Download the fixed file</button>\n" : ""
+  return """
+    <p class="own">\(fix)\(download)\
+    <button type="button" data-own="remove" class="quiet">Take off the page</button></p>
+
+    """
 }
 
 private func voiceOver(_ sticker: PreviewSticker) -> HTML? {

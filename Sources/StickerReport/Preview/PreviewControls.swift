@@ -38,7 +38,7 @@ let grounds: HTML = """
   <label><input type="radio" name="ground" value="own"><input type="color" id="own" value="#3478f6" \
   aria-label="Your own background color"><span class="words">your own</span></label>
   </fieldset>
-  <label class="marks"><input type="checkbox" id="marks" checked> mark what was found</label>
+  <label><input type="checkbox" id="marks" checked> mark what was found</label>
   </form>
 
   """

@@ -11,7 +11,7 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
   let isLossy = change.steps.contains(where: \.isLossy)
   let left = sticker.fixed?.left.count ?? 0
   let words =
-    left == 0 ? "Nothing is left to say of it then." : "\(counted(left, "finding")) would stay."
+    left == 0 ? "After that nothing is found any more." : "\(counted(left, "finding")) would stay."
   return """
     <section class="fixed" aria-labelledby="fixed-\(number)">
     <h4 id="fixed-\(number)">Before and after fixing</h4>

@@ -79,7 +79,7 @@ public func previewTally(_ preview: Preview) -> String {
 }
 
 extension PreviewPlace {
-  fileprivate var isDropPage: Bool { if case .dropPage = self { true } else { false } }
+  fileprivate var isDropPage: Bool { self == .dropPage }
 
   fileprivate var name: String { isDropPage ? "drop" : "file" }
 

@@ -4,6 +4,7 @@ let templates: HTML = """
   <div class="views">
   <div role="tablist" aria-label="Ways to look at it">
   <button type="button" role="tab" data-view="messages">In Messages</button>\
+  <button type="button" role="tab" data-view="icon">As an icon</button>\
   <button type="button" role="tab" data-view="sizes">Sizes</button>\
   <button type="button" role="tab" data-view="closely">Look closely</button>\
   <button type="button" role="tab" data-view="player">Animation</button>\
@@ -14,7 +15,7 @@ let templates: HTML = """
   </template>
   <template id="messages"><div class="phones">
   \(phone("light"))\(phone("dark"))</div></template>
-  \(sizesTemplate)\(closelyTemplate)\(playerTemplate)\(compareTemplate)
+  \(iconTemplate)\(sizesTemplate)\(closelyTemplate)\(playerTemplate)\(compareTemplate)
   """
 
 /// A conversation as Messages shows it: bubbles of both sides, the sticker sent alone, and peeled onto them.
@@ -44,12 +45,21 @@ private let photograph: HTML = """
   <path d="M20 142h36M88 138h54M168 146h44" stroke="#cfe3ef" stroke-opacity=".55"/></svg>
   """
 
+/// How iOS cuts icons: a rounded square on the home screen, and an oval in the row of Messages' apps.
+private let iconTemplate: HTML = """
+  <template id="icon"><div class="icons">
+  <figure><img class="put square" alt="" data-put><figcaption>home screen and App Store</figcaption></figure>
+  <figure><img class="put oval" alt="" data-put><figcaption>among the apps of Messages</figcaption></figure>
+  <figure><img class="put tiny" alt="" data-put><figcaption>settings and notifications</figcaption></figure>
+  </div></template>
+
+  """
+
 private let sizesTemplate: HTML = """
   <template id="sizes"><div class="sizes">
   \(browser("small", "4 columns"))\(browser("regular", "3 columns"))\(browser("large", "2 columns"))\
-  <figure class="small-still"><div class="row"><canvas data-still></canvas><span>First frame, small: \
-  as in a list or a notification</span></div>
-  <figcaption>small still</figcaption></figure>
+  <figure class="small-still"><canvas data-still></canvas>
+  <figcaption>the first frame as a small still, as lists and notifications show it</figcaption></figure>
   <figure class="scales"><div class="row">
   <div><canvas data-scale="3"></canvas><span>@3x</span></div>\
   <div><canvas data-scale="2"></canvas><span>@2x</span></div>\
@@ -59,6 +69,7 @@ private let sizesTemplate: HTML = """
 
   """
 
+/// - Source: Xcode, Attributes inspector of a sticker pack: 4, 3 and 2 columns.
 private func browser(_ size: HTML, _ columns: HTML) -> HTML {
   """
   <figure class="browser" data-size="\(size)"><div class="shelf" data-shelf></div>
@@ -78,6 +89,7 @@ private let closelyTemplate: HTML = """
   <label>Zoom <select data-zoom><option value="fit">fit</option><option value="1">100 %</option>\
   <option value="2">200 %</option><option value="4">400 %</option><option value="8">800 %</option>\
   <option value="16">1600 %</option></select></label>
+  <label data-frames>Frame <input type="number" min="1" value="1" data-frame></label>
   <output data-pixel></output>
   </div>
   <div class="loupe ground" tabindex="0" role="group" aria-label="The art, enlarged: scroll with the arrow keys">\
@@ -100,7 +112,7 @@ private let playerTemplate: HTML = """
   <label><input type="checkbox" data-clamped> as slow as Apple may play it</label>
   </div>
   <input type="range" data-frame min="1" value="1" step="1" aria-label="Frame">
-  <p data-now role="status"></p>
+  <p data-now aria-live="off"></p>
   <p data-loop></p>
   <ol class="strip" data-strip></ol>
   </div></template>

@@ -11,10 +11,15 @@ views.closely = async (article, panel) => {
   const [canvas, zoom] = [panel.querySelector("canvas"), panel.querySelector("[data-zoom]")];
   const layers = [...panel.querySelectorAll("[data-layer]")];
   for (const layer of layers) layer.name = "layer-" + article.dataset.number;
-  const still = await art.frame(0);
-  const pixels = still.getContext("2d").getImageData(0, 0, still.width, still.height);
-  [canvas.width, canvas.height] = [still.width, still.height];
-  const draw = () => {
+  const frame = panel.querySelector("[data-frame]");
+  frame.max = Math.max(1, art.delays.length);
+  panel.querySelector("[data-frames]").hidden = !art.isAnimated;
+  [canvas.width, canvas.height] = [art.width, art.height];
+  let pixels;
+  const draw = async () => {
+    const index = Math.min(Math.max(1, Number(frame.value)), Number(frame.max)) - 1;
+    const still = await art.frame(index);
+    pixels = still.getContext("2d").getImageData(0, 0, still.width, still.height);
     const layer = layers.find((layer) => layer.checked).value;
     canvas.getContext("2d").putImageData(layered(pixels, layer), 0, 0);
     panel.querySelector("[data-legend]").textContent = legends[layer];
@@ -24,7 +29,7 @@ views.closely = async (article, panel) => {
   };
   panel.addEventListener("change", draw);
   canvas.addEventListener("mousemove", (event) => tellPixel(panel, canvas, pixels, event));
-  draw();
+  await draw();
 };
 
 function layered(pixels, layer) {

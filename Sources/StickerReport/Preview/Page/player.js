@@ -80,7 +80,6 @@ class Player {
   async go(index) {
     this.pause();
     await this.draw((index + this.count) % this.count);
-    this.tell();
   }
 
   async draw(index) {
@@ -94,7 +93,7 @@ class Player {
     for (const item of this.strip.children) {
       item.firstChild.setAttribute("aria-current", item.dataset.index === String(index));
     }
-    if (!this.isPlaying) this.tell();
+    this.tell();
   }
 
   words() {
@@ -103,6 +102,7 @@ class Player {
   }
 
   tell() {
+    this.now.ariaLive = this.isPlaying ? "off" : "polite";
     this.now.textContent = this.words();
     this.canvas.setAttribute("aria-label", `${this.article.dataset.name}, ${this.words()}`);
   }

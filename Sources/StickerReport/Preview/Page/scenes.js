@@ -5,10 +5,15 @@ views.messages = async (article, panel) => {
   for (const image of panel.querySelectorAll("[data-put]")) image.src = address;
 };
 
+views.icon = async (article, panel) => {
+  panel.append(copyOf("icon"));
+  for (const image of panel.querySelectorAll("[data-put]")) image.src = await artOf(article).address();
+};
+
 views.sizes = async (article, panel) => {
   const art = artOf(article);
   panel.append(copyOf("sizes"));
-  const others = [...document.querySelectorAll("article.sticker")];
+  const others = [...document.querySelectorAll("article.sticker:not([data-role=icon])")];
   const start = others.indexOf(article);
   const neighbors = [...others.slice(start), ...others.slice(0, start)].filter(artOf).slice(0, 16);
   for (const shelf of panel.querySelectorAll("[data-shelf]")) {

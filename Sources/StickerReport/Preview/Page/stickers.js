@@ -3,7 +3,11 @@ function prepareSticker(article) {
   if (article.isPrepared || !artOf(article)) return;
   article.isPrepared = true;
   article.querySelector(".parts").after(copyOf("views"));
-  const has = { player: artOf(article).isAnimated, compare: article.querySelector("img.after") !== null };
+  const isSticker = ["sticker", "frame"].includes(article.dataset.role);
+  const has = {
+    messages: isSticker, sizes: isSticker, icon: article.dataset.role === "icon",
+    player: artOf(article).isAnimated, compare: article.querySelector("img.after") !== null,
+  };
   const number = article.dataset.number;
   const tabs = [...article.querySelectorAll("[role=tab]")].filter((tab) => {
     const isThere = has[tab.dataset.view] ?? true;
