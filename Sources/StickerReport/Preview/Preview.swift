@@ -33,17 +33,19 @@ public struct PreviewSticker: Sendable {
   public var voiceOver: String?
   /// Everything that is said of it, also by its pack.
   public var findings: [Finding]
+  /// Where on the art.
+  public let marks: [Mark]
   /// What fixing it gives; nil where nothing is to be fixed, or nobody has tried.
   public var fixed: FixedAsset?
 
   /// A sticker of a preview.
   public init(
     number: Int, path: Path, role: Role, byteCount: Int?, picture: PreviewPicture?, findings: [Finding],
-    fixed: FixedAsset? = nil
+    marks: [Mark] = [], fixed: FixedAsset? = nil
   ) {
     (self.number, self.path, self.role) = (number, path, role)
     (self.byteCount, self.picture, self.findings) = (byteCount, picture, findings)
-    self.fixed = fixed
+    (self.marks, self.fixed) = (marks, fixed)
   }
 
   /// The gravest of what is said of it; nil where nothing is.

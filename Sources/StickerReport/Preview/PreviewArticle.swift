@@ -11,6 +11,7 @@ public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) ->
     <article class="sticker" id="sticker-\(number)" tabindex="-1" data-number="\(number)" \
     data-verdict="\(verdict.rawValue)" data-rules="\(rules)" data-role="\(sticker.role.rawValue)" \
     data-name="\(sticker.path.name.shown)" data-flashes="\(flashes(sticker) ? 1 : 0)" \
+    data-frames="\(markedFrames(sticker.marks))" \
     aria-labelledby="name-\(number)">
     <header>\(verdict.badge)<h3 id="name-\(number)">\(sticker.path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(verdict.words)</p>
@@ -31,8 +32,8 @@ private func flashes(_ sticker: PreviewSticker) -> Bool {
 }
 
 private func folder(_ path: Path) -> HTML? {
-  let parts = path.components.dropLast()
-  return parts.isEmpty ? nil : "<span class=\"folder\">\(Path(joining: parts).shown)/</span> "
+  let folder = path.parent
+  return folder == Path(".") ? nil : "<span class=\"folder\">\(folder)/</span> "
 }
 
 /// The art, and what is drawn on it.
@@ -48,7 +49,7 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
     <figure class="stage ground"><div class="canvas">
     <img class="art" \(source)="\(address(of: picture, sticker.number, place))" width="\(canvas.width)" \
     height="\(canvas.height)" alt="\(name)" decoding="async" \(timing(picture))>
-    </div></figure>
+    \(markLayer(sticker.marks, on: canvas))</div></figure>
 
     """
 }
@@ -73,25 +74,29 @@ func timing(_ picture: PreviewPicture) -> HTML {
 private func findingsList(_ sticker: PreviewSticker, _ verdict: Verdict, _ place: PreviewPlace) -> HTML {
   if sticker.findings.isEmpty { return "<p class=\"quiet\">\(verdict.meaning)</p>\n" }
   let items = mostSevereFirst(sticker.findings).map { finding -> HTML in
-    """
-    <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
-    <span class="severity">\(finding.severity.rawValue)</span> \
-    <b>\(sentence(finding.evidence.message))</b>
-    <small>\(finding.advice)</small><code>\(finding.rule)</code>\(fixOnRequest(finding, place))</li>
+    let seen = placeInWords(finding.rule, sticker.marks)
+    return """
+      <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
+      <span class="severity">\(finding.severity.rawValue)</span> \
+      <b>\(sentence(finding.evidence.message))</b>
+      <small>\(finding.advice)</small><code>\(finding.rule)</code>\
+      \(seen.map { " <span class=\"where\">\($0)</span>" })\(fixOnRequest(finding, place))</li>
 
-    """
+      """
   }
   return "<ul class=\"findings\">\n\(items)</ul>\n"
 }
 
-/// What can be done about a finding where somebody asks for just that.
+/// What can be done about a finding only where somebody asks for just that.
 private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
-  guard place == .dropPage, let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten,
-    FixRequest(isLossy: true).refusal(of: finding) != nil
+  guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten,
+    let refusal = FixRequest(isLossy: true).refusal(of: finding)
   else { return nil }
-  return """
-     <button type="button" data-own="fix" data-query="?rules=\(finding.rule)">\(sentence(kind.words))</button>
-    """
+  let what = sentence(kind.words)
+  guard place == .dropPage else {
+    return refusal.words(finding.rule).map { "<small>\(what): \($0).</small>" }
+  }
+  return " <button type=\"button\" data-own=\"fix\" data-query=\"?rules=\(finding.rule)\">\(what)</button>"
 }
 
 /// What can be done with one sticker of the drop page.

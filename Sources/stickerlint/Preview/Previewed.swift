@@ -16,7 +16,8 @@ func previewed(
   let asset = await examine(read, configuration, gate, surroundings)
   var picture: PreviewPicture?
   if case .bytes(let bytes) = outcome { picture = PreviewPicture(bytes, asset.container) }
+  let found = findings(on: asset, configuration)
   return PreviewSticker(
     number: number, path: source.path, role: source.role, byteCount: asset.byteCount, picture: picture,
-    findings: findings(on: asset, configuration))
+    findings: found, marks: marks(on: asset, found, configuration))
 }

@@ -142,7 +142,6 @@ function putSticker(html) {
     else document.getElementById("stickers").append(article);
     takeIn(article);
     if (!open) continue;
-    prepareSticker(article);
     const tab = article.querySelector(`[role=tab][data-view=${open}]`);
     if (tab) openView(article, tab);
   }

@@ -1,13 +1,6 @@
 // Puts the page to work: what is on it, and what comes to it later.
-const soon = new IntersectionObserver((entries) => {
-  for (const entry of entries.filter((entry) => entry.isIntersecting)) {
-    soon.unobserve(entry.target);
-    prepareSticker(entry.target);
-  }
-}, { rootMargin: "600px" });
-
 function takeIn(article) {
-  soon.observe(article);
+  prepareSticker(article);
   showInOverview(article);
 }
 
@@ -16,6 +9,7 @@ function refresh() {
   applyFilters();
 }
 
+document.getElementById("stickers").addEventListener("mouseover", pointAtMarks);
 prepareGrounds();
 prepareFilters();
 for (const article of articles()) takeIn(article);

@@ -70,3 +70,15 @@ async function showStill(article) {
   const art = artOf(article);
   art.image.src = await art.stillAddress();
 }
+
+// A finding that is pointed at shows its own marks alone.
+function pointAtMarks(event) {
+  const finding = event.target.closest?.(".findings li[data-rule]");
+  for (const dimmed of document.querySelectorAll(".dimmed")) dimmed.classList.remove("dimmed");
+  const article = finding?.closest("article.sticker");
+  const marks = [...(article?.querySelectorAll(".marks g") ?? [])];
+  const isOf = (mark) => mark.dataset.rule === finding.dataset.rule;
+  if (!marks.some(isOf)) return;
+  for (const mark of marks) mark.classList.toggle("wanted", isOf(mark));
+  article.classList.add("dimmed");
+}
