@@ -43,8 +43,10 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   }
   let canvas = picture.container.canvas
   let name = sticker.voiceOver.map { Untrusted($0).shown } ?? sticker.path.name.shown
-  // A picture that flashes is given to the script alone.
-  let source: HTML = flashes(sticker) ? "data-src" : "src"
+  // A picture that flashes is given to the script alone; a browser has one of 1 × 1 px instead.
+  let source: HTML =
+    flashes(sticker)
+    ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
   return """
     <figure class="stage ground"><div class="canvas">
     <img class="art" \(source)="\(address(of: picture, sticker.number, place))" width="\(canvas.width)" \

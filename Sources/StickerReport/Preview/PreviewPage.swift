@@ -6,7 +6,7 @@ public import StickerModel
 /// In a file it holds everything, and its policy lets nothing be loaded from anywhere. On the drop page it has
 /// places to drop files, and asks for scripts, styles and pictures beside it.
 public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
-  let title = Untrusted(preview.title).shown
+  let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
   let page: HTML = """
     <!DOCTYPE html>
     <html lang="en">
