@@ -91,7 +91,8 @@ private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
   else { return nil }
   let what = sentence(kind.words)
   guard place == .dropPage else {
-    return refusal.words(finding.rule).map { "<small>\(what): \($0).</small>" }
+    let words = FixRequest().refusal(of: finding)?.words(finding.rule)
+    return words.map { "<small>\(what): \($0).</small>" }
   }
   return " <button type=\"button\" data-own=\"fix\" data-query=\"?rules=\(finding.rule)\">\(what)</button>"
 }
