@@ -87,7 +87,7 @@ private func findingsList(_ sticker: PreviewSticker, _ verdict: Verdict, _ place
 /// What can be done about a finding only where somebody asks for just that.
 private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
   guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten,
-    let refusal = FixRequest(isLossy: true).refusal(of: finding)
+    FixRequest(isLossy: true).refusal(of: finding) != nil
   else { return nil }
   let what = sentence(kind.words)
   guard place == .dropPage else {
