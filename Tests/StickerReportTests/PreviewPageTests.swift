@@ -38,7 +38,8 @@ import Testing
     arguments: [
       ("\"use strict\"", "\"use  strict\""), ("--page: #f4f5f7", "--page: #f4f5f8"),
       ("default-src 'none'", "default-src 'self'"), ("<h3 id=", "<script>1</script><h3 id="),
-      ("base64,iVBOR", "base64,iVBOs"), ("<footer>", "<footer onclick=\"x\">"),
+      ("art\" src=\"data:image/png;base64,iVBOR", "art\" src=\"data:image/png;base64,iVBOs"),
+      ("<footer>", "<footer onclick=\"x\">"),
       ("<footer>", "<img src=\"https://example.com/a.png\" alt=\"\"><footer>"),
       ("data-verdict=\"error\"", "data-verdict=\"fine\""), ("<code>pixel-dimensions", "<code>pixels"),
     ])

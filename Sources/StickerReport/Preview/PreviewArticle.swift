@@ -15,7 +15,7 @@ public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) ->
     aria-labelledby="name-\(number)">
     <header>\(verdict.badge)<h3 id="name-\(number)">\(sticker.path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(verdict.words)</p>
-    <p class="facts">\(folder(sticker.path))\(facts(sticker))</p></header>
+    <p class="facts">\(sticker.folder.map { "<span class=\"folder\">\($0)/</span> " })\(facts(sticker))</p></header>
     <div class="parts">
     \(stage(sticker, place))<div class="said">
     \(findingsList(sticker, verdict, place))\(voiceOver(sticker))\(fixedPart(sticker, place))\
@@ -29,11 +29,6 @@ public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) ->
 /// What flashes does not play before somebody asks for it.
 private func flashes(_ sticker: PreviewSticker) -> Bool {
   sticker.findings.contains { $0.rule == "flashing" }
-}
-
-private func folder(_ path: Path) -> HTML? {
-  let folder = path.parent
-  return folder == Path(".") ? nil : "<span class=\"folder\">\(folder)/</span> "
 }
 
 /// The art, and what is drawn on it.
@@ -92,11 +87,12 @@ private func findingsList(_ sticker: PreviewSticker, _ verdict: Verdict, _ place
 /// What can be done about a finding only where somebody asks for just that.
 private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
   guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten,
-    let refusal = FixRequest(isLossy: true).refusal(of: finding)
+    FixRequest(isLossy: true).refusal(of: finding) != nil
   else { return nil }
   let what = sentence(kind.words)
   guard place == .dropPage else {
-    return refusal.words(finding.rule).map { "<small>\(what): \($0).</small>" }
+    let words = FixRequest().refusal(of: finding)?.words(finding.rule)
+    return words.map { "<small>\(what): \($0).</small>" }
   }
   return " <button type=\"button\" data-own=\"fix\" data-query=\"?rules=\(finding.rule)\">\(what)</button>"
 }

@@ -66,12 +66,12 @@ extension PreviewSticker {
 }
 
 extension ContactVerdict {
-  /// All of one length.
+  /// As the page has it; all of one length.
   fileprivate var word: String {
     switch self {
-    case .passes: "passes"
-    case .warns: "warns "
-    case .fails: "fails "
+    case .passes: "ready     "
+    case .warns: "look again"
+    case .fails: "not ready "
     }
   }
 }
