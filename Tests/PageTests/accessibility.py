@@ -10,7 +10,8 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 def violations(page):
-    """Each as `rule: place`; none where all is well. Evaluated, not added: the page's policy allows no script."""
+    """Each as `rule: place`; none where all is well. Evaluated, not added: the page's policy allows no
+    script."""
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate("(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS)
@@ -18,7 +19,8 @@ def violations(page):
         f"{rule['id']}: {node['target']} {node['html'][:120]}"
         for rule in found["violations"]
         for node in rule["nodes"]
-        # The bubbles have the colors of Messages: text in a picture of something else (WCAG 1.4.3, incidental).
+        # The bubbles have the colors of Messages: text in a picture of something else (WCAG 1.4.3,
+        # incidental).
         if not (rule["id"] == "color-contrast" and ".talk" in str(node["target"]))
     ]
 
@@ -31,18 +33,19 @@ FOCUSED = """() => {
   if (!numbers.has(element)) numbers.set(element, numbers.size);
   const shown = element.closest("label") ?? element;
   const box = shown.getBoundingClientRect();
-  return { number: numbers.get(element), kind: element.getAttribute("role") || element.type || element.localName,
+  const kind = element.getAttribute("role") || element.type || element.localName;
+  return { number: numbers.get(element), kind,
     name: (element.ariaLabel ?? shown.textContent ?? "").trim().slice(0, 40),
     box: { x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height } };
 }"""
 
 # Everything that a mouse can use; of radio buttons with one name the keyboard stops at one.
 CONTROLS = """() => {
-  const all = document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0'], [role=tab]");
-  const seen = [...all].filter((element) => element.checkVisibility({ checkVisibilityCSS: true }) && !element.disabled);
+  const all = document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']");
+  const seen = [...all].filter((element) =>
+    element.checkVisibility({ checkVisibilityCSS: true }) && !element.disabled);
   const groups = new Set();
   return seen.filter((element) => {
-    if (element.role === "tab" || element.getAttribute("role") === "tab") return element.tabIndex === 0;
     if (element.type !== "radio") return element.tabIndex >= 0;
     const isFirst = !groups.has(element.name);
     groups.add(element.name);

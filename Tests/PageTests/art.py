@@ -17,6 +17,11 @@ HOSTILE = [
 ]
 
 
+def shown(name):
+    """As a page shows a name: what would turn a line round is escaped."""
+    return name.replace("\u202e", "\\u{202E}").replace("\u202c", "\\u{202C}")
+
+
 def disc(side=408, share=0.86, color=CORAL, border=PLUM):
     """A disc with a dark border and a soft edge, on transparent ground."""
     scale = 4
@@ -46,6 +51,10 @@ def ball(step, steps=8, side=408):
     return _shrunk(picture, side)
 
 
+def _animate(path, frames, milliseconds):
+    frames[0].save(path, save_all=True, append_images=frames[1:], duration=milliseconds, loop=0, disposal=1)
+
+
 def draw_all(folder):
     """Fills a folder; returns nothing, the names say what is in it."""
     folder = pathlib.Path(folder)
@@ -63,8 +72,8 @@ def draw_all(folder):
     disc().convert("RGB").save(folder / "photo.jpg", quality=90)
     (folder / "broken.png").write_bytes((folder / "ready.png").read_bytes()[:2000])
     frames = [ball(step) for step in range(8)]
-    frames[0].save(folder / "dance.png", save_all=True, append_images=frames[1:], duration=100, loop=0, disposal=1)
-    lights = [disc(color=color, border=color) for color in ((255, 255, 255, 255), (0, 0, 0, 255))] * 4
-    lights[0].save(folder / "flash.png", save_all=True, append_images=lights[1:], duration=50, loop=0, disposal=1)
+    _animate(folder / "dance.png", frames, 100)
+    lights = [disc(color=color, border=color) for color in ((255, 255, 255, 255), (0, 0, 0, 255))]
+    _animate(folder / "flash.png", lights * 4, 50)
     for index, name in enumerate(HOSTILE):
         disc(color=(60 + 30 * index, 150, 220 - 30 * index, 255)).save(folder / name, "PNG")

@@ -8,6 +8,7 @@ from playwright.sync_api import sync_playwright
 
 PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", ".build/debug/stickerlint")).resolve()
 PICTURES = pathlib.Path(".build/page").resolve()
+SIZES = {"phone": (390, 844), "laptop": (1280, 800), "wide": (1920, 1080)}
 CORPUS = os.environ.get("STICKERLINT_CORPUS")
 # Debian's name first; the others are for machines of people.
 NAMES = ["chromium", "chromium-browser", "google-chrome"]

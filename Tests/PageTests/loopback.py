@@ -5,16 +5,17 @@ import threading
 
 
 class Loopback:
-    """Serves what `answer` gives for a path; nil is 404. The root is a blank page."""
+    """Serves what `answer` gives for a path; None is 404. The root is a blank page."""
 
     def __init__(self, answer):
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
-                body = b"<!doctype html><title>blank</title>" if self.path == "/" else answer(self.path)
+                is_root = self.path == "/"
+                body = b"<!doctype html><title>blank</title>" if is_root else answer(self.path)
                 self.send_response(404 if body is None else 200)
-                self.send_header("Content-Type", "text/html" if self.path == "/" else "application/octet-stream")
+                self.send_header("Content-Type", "text/html" if is_root else "application/octet-stream")
                 self.send_header("Content-Length", str(len(body or b"")))
                 self.end_headers()
                 self.wfile.write(body or b"")

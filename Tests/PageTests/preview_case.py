@@ -21,8 +21,8 @@ class PreviewCase(unittest.TestCase):
         cls.file = pathlib.Path(cls.folder.name) / "preview.html"
         subprocess.run([PROGRAM, "preview", cls.stickers, "--output", cls.file, "--quiet"], check=True,
                        stdout=subprocess.DEVNULL)
-        found = subprocess.run([PROGRAM, "lint", cls.stickers, "--format", "json", "--quiet"], capture_output=True)
-        cls.report = json.loads(found.stdout)
+        lint = [PROGRAM, "lint", cls.stickers, "--format", "json", "--quiet"]
+        cls.report = json.loads(subprocess.run(lint, capture_output=True).stdout)
 
     @classmethod
     def tearDownClass(cls):
