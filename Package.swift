@@ -103,7 +103,13 @@ let package = Package(
     library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
     library("StickerFix", ["StickerModel", "StickerImage"], optimized),
     library("StickerPacker", ["StickerModel", "StickerImage"]),
-    library("StickerReport", ["StickerFix", "StickerModel", "StickerImage"]),
+    .target(
+      name: "StickerReport", dependencies: ["StickerFix", "StickerModel", "StickerImage"],
+      swiftSettings: house, plugins: ["EmbedPage"]),
+    // Of the build only.
+    .plugin(
+      name: "EmbedPage", capability: .buildTool(), dependencies: ["embed-page"], path: "Sources/EmbedPage"),
+    .executableTarget(name: "embed-page", swiftSettings: house),
     library("StickerIO", ["StickerModel", "StickerImage", "CSystemCalls"]),
     library(
       "StickerPage",

@@ -35,6 +35,9 @@ public struct Rule: Sendable {
   private let makeExamples: @Sendable () -> [Example]
   /// The decision.
   public let check: Check
+  /// All places that an asset rule which fired speaks of, for a page that draws them on the art; nil where
+  /// its evidence names them. A pure function, as the check is.
+  public let marks: (@Sendable (Asset, Settings) -> [Mark.Area])?
 
   /// What of an example its page shows.
   public enum View: Sendable {
@@ -62,7 +65,8 @@ public struct Rule: Sendable {
     fixes: [Fix.Kind] = [], parameters: [Parameter] = [], references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
     needs: MeasureSet = [],
-    examples: @autoclosure @escaping @Sendable () -> [Example], check: Check
+    examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
+    marks: (@Sendable (Asset, Settings) -> [Mark.Area])? = nil
   ) {
     self.id = id
     self.severity = severity
@@ -79,6 +83,7 @@ public struct Rule: Sendable {
     self.needs = needs
     makeExamples = examples
     self.check = check
+    self.marks = marks
   }
 }
 

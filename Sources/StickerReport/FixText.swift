@@ -102,7 +102,7 @@ private func comparison(_ change: Change) -> [String] {
   return lines + (change.similarity.map { [similarityText($0)] } ?? [])
 }
 
-private func colorText(_ count: Int?) -> String { count.map(grouped) ?? "more than 65 536" }
+func colorText(_ count: Int?) -> String { count.map(grouped) ?? "more than 65 536" }
 
 /// `6/5 s`, or `1 s`.
 private func secondsText(_ time: ExactSeconds) -> String {

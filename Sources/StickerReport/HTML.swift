@@ -19,6 +19,9 @@ public struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// Markup with text in it.
   public init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
+  /// A script or style of ours, as it stands in its file.
+  init(unchecked markup: String) { self.markup = markup }
+
   /// Pieces one after the other.
   public init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
 
@@ -50,6 +53,9 @@ public struct HTML: Sendable, ExpressibleByStringInterpolation {
     public mutating func appendInterpolation(_ pieces: [HTML]) {
       for piece in pieces { markup += piece.markup }
     }
+
+    /// A picture's address: one of ours, or all of its bytes.
+    mutating func appendInterpolation(_ address: PictureAddress) { markup += address.text }
 
     /// An address for `href` or `src`: `https:` or a place in the page. Any other (`javascript:` runs, and
     /// `data:` may) becomes `#`.

@@ -32,8 +32,8 @@ public struct SHA256 {
     }
   }
 
-  /// The digest of all bytes so far, 64 lower-case hexadecimal digits. Call once, last.
-  public mutating func hexDigest() -> String {
+  /// The digest of all bytes so far, 32 bytes. Call once, last.
+  private mutating func digest() -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     unsafe digest.withUnsafeMutableBufferPointer { buffer in
       #if canImport(CommonCrypto)
@@ -42,7 +42,17 @@ public struct SHA256 {
         unsafe SHA256Final(buffer.baseAddress, &state)
       #endif
     }
-    return hexadecimal(digest)
+    return digest
+  }
+
+  /// The digest of all bytes so far, 64 lower-case hexadecimal digits. Call once, last.
+  public mutating func hexDigest() -> String { hexadecimal(digest()) }
+
+  /// The digest of one array, 32 bytes.
+  public static func digest(of bytes: [UInt8]) -> [UInt8] {
+    var digest = SHA256()
+    digest.update(bytes)
+    return digest.digest()
   }
 
   /// The digest of one array, 64 lower-case hexadecimal digits.

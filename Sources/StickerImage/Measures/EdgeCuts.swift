@@ -46,6 +46,9 @@ public struct EdgeCuts: Hashable, Sendable {
   /// Side by side, over all frames: each is longer or straighter than every other on its side, so that
   /// there are at most 51 a side.
   public private(set) var cuts: [Cut] = []
+  /// All of them, each place once, with the frame in which it is straightest; at most 128.
+  public private(set) var places: [Cut] = []
+  private static let mostPlaces = 128
 
   /// Nothing seen yet.
   init() {}
@@ -74,6 +77,11 @@ public struct EdgeCuts: Hashable, Sendable {
   }
 
   private mutating func keep(_ cut: Cut) {
+    if let known = places.firstIndex(where: { $0.hasPlace(of: cut) }) {
+      if cut.straightness > places[known].straightness { places[known] = cut }
+    } else if places.count < Self.mostPlaces {
+      places.append(cut)
+    }
     let isLess = cuts.contains {
       $0.side == cut.side && $0.length >= cut.length && $0.straightness >= cut.straightness
     }
@@ -86,6 +94,10 @@ public struct EdgeCuts: Hashable, Sendable {
 }
 
 extension EdgeCuts.Cut {
+  fileprivate func hasPlace(of other: Self) -> Bool {
+    (side, start, length) == (other.side, other.start, other.length)
+  }
+
   /// Whether both are ends of one whole shape.
   fileprivate func isTrimmed(with other: Self, _ box: PixelRect) -> Bool {
     let isSame = abs(start - other.start) <= 1 && abs(length - other.length) <= 1

@@ -17,22 +17,36 @@ public struct Fringe: Hashable, Sendable {
   public struct Matte: Hashable, Sendable {
     /// Pixels.
     public fileprivate(set) var pixels = 0
+    /// Where they are in `frame`.
+    public fileprivate(set) var places: [PixelPoint] = []
+    /// The first frame that has any; nil where none has. The first of all is 0.
+    public fileprivate(set) var frame: Int?
     fileprivate var sums = SIMD3<Double>.zero
 
     /// Takes an edge pixel if it carries the matte.
     ///
     /// - Parameter edge: C, `inside`: F, `matte`: each sample of B, `clear`: 1-a.
+    /// - Returns: whether it does.
     fileprivate mutating func take(
       _ edge: SIMD3<Double>, beside inside: SIMD3<Double>, matte: Double, _ clear: Double
-    ) {
+    ) -> Bool {
       let (line, shift) = (SIMD3(repeating: matte) - inside, edge - inside)
       let length = (line * line).sum()
-      guard length >= 3 * 48 * 48, clear * clear * length >= 3 * 10 * 10 else { return }
+      guard length >= 3 * 48 * 48, clear * clear * length >= 3 * 10 * 10 else { return false }
       let share = (shift * line).sum() / length
       let aside = shift - line * share
-      guard (share - clear).magnitude <= 0.08, (aside * aside).sum() <= 3 * 16 * 16 else { return }
+      guard (share - clear).magnitude <= 0.08, (aside * aside).sum() <= 3 * 16 * 16 else {
+        return false
+      }
       pixels += 1
       sums += inside + shift / clear  // C - F = (1-a)(B - F)
+      return true
+    }
+
+    /// Keeps where a pixel that carries the matte lies, in the first frame that has any.
+    fileprivate mutating func note(_ x: Int, _ y: Int, _ number: Int) {
+      if frame == nil { frame = number }
+      if frame == number { places.append(PixelPoint(x: x, y: y)) }
     }
 
     /// The mean color of the matte (0xRRGGBB), solved from the equation; nil where no pixel carries one.
@@ -56,7 +70,8 @@ public struct Fringe: Hashable, Sendable {
   /// Nothing seen yet.
   init() {}
 
-  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks) {
+  /// - Parameter frame: its number, the first is 0.
+  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
     let (words, mask) = (masks.translucentWords, masks.translucent)
     let step = (words.count + Self.mostSamples - 1) / Self.mostSamples
     guard step > 0 else { return }
@@ -65,16 +80,16 @@ public struct Fringe: Hashable, Sendable {
       // Each pixel of a word in turn: the outermost alone would be the faintest of a soft edge.
       let bit = bits.place(ofBit: turn % bits.nonzeroBitCount)
       edgePixels += 1
-      judge(bitmap, x: word % mask.stride * 64 + bit, y: word / mask.stride)
+      judge(bitmap, x: word % mask.stride * 64 + bit, y: word / mask.stride, frame)
     }
   }
 
-  private mutating func judge(_ bitmap: Bitmap, x: Int, y: Int) {
+  private mutating func judge(_ bitmap: Bitmap, x: Int, y: Int, _ frame: Int) {
     guard let place = bitmap.nearestSolid(x, y) else { return }
     let (edge, inside) = (bitmap.color(x, y), bitmap.color(place.x, place.y))
     let clear = Double(255 - bitmap.alpha(x, y)) / 255
-    white.take(edge, beside: inside, matte: 255, clear)
-    black.take(edge, beside: inside, matte: 0, clear)
+    if white.take(edge, beside: inside, matte: 255, clear) { white.note(x, y, frame) }
+    if black.take(edge, beside: inside, matte: 0, clear) { black.note(x, y, frame) }
   }
 }
 

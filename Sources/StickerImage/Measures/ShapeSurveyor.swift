@@ -36,7 +36,7 @@ struct ShapeSurveyor {
     // Squares of pixel art are known once its outline is.
     let square = steps.map { $0.isBinary ? $0.grid : 1 } ?? 1
     edgeCuts?.take(bitmap, box: masks.totals.visibleBox, square: square, frame: number)
-    fringe?.take(bitmap, masks)
+    fringe?.take(bitmap, masks, frame: number)
   }
 
   private mutating func takeSpecks(frame: Int) {

@@ -24,6 +24,20 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(width) × \(height) px" }
 }
 
+/// A pixel; the origin is the top left corner of the canvas.
+public struct PixelPoint: Hashable, Sendable {
+  /// Pixels from the left edge of the canvas.
+  public let x: Int
+  /// Pixels from the top edge of the canvas.
+  public let y: Int
+
+  /// The pixel at (`x`, `y`).
+  public init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+}
+
 /// A rectangle of pixels; the origin is the top left corner of the canvas.
 public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
   /// Pixels from the left edge of the canvas.

@@ -137,6 +137,18 @@ func assembledSequence(
   return try result.get()
 }
 
+/// The same for a sequence that is still to be read.
+///
+/// - Parameter read: the bytes of a frame.
+/// - Throws: `SourceFault` too for a frame that cannot be read.
+public func assembledSequence(
+  _ sticker: Sticker, _ sequence: FrameSequence, _ budget: Budget, _ gate: MemoryGate,
+  read: (Path) -> ReadOutcome
+) async throws -> [UInt8] {
+  let frames = try sequence.frames.map { try bytes(of: $0, sticker, budget, read) }
+  return try await assembledSequence(sticker, sequence, frames: frames, budget: budget, gate)
+}
+
 private func decoded(
   _ picture: SequenceFrames.Picture, _ sticker: Sticker
 ) throws(SourceFault) -> Bitmap {

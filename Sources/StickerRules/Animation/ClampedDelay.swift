@@ -35,7 +35,7 @@ extension Rule {
           instead of 180
           """),
     ],
-    check: .asset(judge))
+    check: .asset(judge), marks: { [.frames(stretchedFrames($0, $1))] })
 }
 
 private let shortestAPNG = Parameter(
@@ -48,15 +48,25 @@ private let leastDelay = Parameter(
   "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers,
   "shorter frames are left to the rule `frame-delay`")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func clampedDelay(_ format: ImageFormat, _ settings: Settings) -> Int {
+  settings[format == .gif ? shortestGIF : shortestAPNG]
+}
+
+private func stretchedFrames(_ asset: Asset, _ settings: Settings) -> [Int] {
   guard let frames = asset.animation?.frames, frames.count > 1, let format = asset.container?.format else {
     return []
   }
-  let limit = settings[format == .gif ? shortestGIF : shortestAPNG]
-  let short = frames.indices.filter { index in
-    frames[index].delay.isShorter(thanMilliseconds: limit)
-      && !frames[index].delay.isShorter(thanMilliseconds: settings[leastDelay])
+  let (least, limit) = (settings[leastDelay], clampedDelay(format, settings))
+  return frames.indices.filter { index in
+    let delay = frames[index].delay
+    return delay.isShorter(thanMilliseconds: limit) && !delay.isShorter(thanMilliseconds: least)
   }
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let frames = asset.animation?.frames, let format = asset.container?.format else { return [] }
+  let limit = clampedDelay(format, settings)
+  let short = stretchedFrames(asset, settings)
   let times = short.map { wholeTenthsOfMilliseconds(frames[$0].delay) }
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
   let clamped = ExactSeconds(limit, 1000)

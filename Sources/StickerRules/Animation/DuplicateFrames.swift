@@ -24,15 +24,20 @@ extension Rule {
         "every frame twice", .bouncingGIF([0, 0, 1, 1, 2, 2]),
         message: "frames 2, 4 and 6 repeat the frame before them, for about 273 374 bytes"),
     ],
-    check: .asset(judge))
+    check: .asset(judge), marks: { asset, _ in [.frames(repeatedFrames(asset))] })
+}
+
+private func repeatedFrames(_ asset: Asset) -> [Int] {
+  guard let digests = asset.survey?.digests?.frames, digests.count == asset.animation?.frames.count else {
+    return []
+  }
+  return digests.indices.dropFirst().filter { digests[$0] == digests[$0 - 1] }
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let container = asset.container, let animation = asset.animation,
-    let digests = asset.survey?.digests?.frames, digests.count == animation.frames.count
+  let repeated = repeatedFrames(asset)
+  guard let container = asset.container, let animation = asset.animation, let first = repeated.first
   else { return [] }
-  let repeated = digests.indices.dropFirst().filter { digests[$0] == digests[$0 - 1] }
-  guard let first = repeated.first else { return [] }
   let offsets = animation.frames.map(\.offset) + [container.endOffset]
   let bytes = repeated.reduce(0) { $0 + max(0, offsets[$1 + 1] - offsets[$1]) }
   let verb = repeated.count == 1 ? "repeats" : "repeat"

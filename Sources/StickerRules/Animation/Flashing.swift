@@ -48,7 +48,8 @@ extension Rule {
           three times
           """),
     ],
-    check: .asset(judge))
+    check: .asset(judge),
+    marks: { asset, _ in (asset.survey?.flashes?.worst?.frames).map { [.frames($0)] } ?? [] })
 }
 
 private let maxArea = Parameter(

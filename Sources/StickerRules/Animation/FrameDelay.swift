@@ -31,16 +31,21 @@ extension Rule {
         "some are too short", .bouncing([0, 1, 2, 3], milliseconds: [10, 100, 15, 100]),
         message: "frames 1 and 3 last 10 to 15 ms; a frame must last at least 20 ms"),
     ],
-    check: .asset(judge))
+    check: .asset(judge), marks: { [.frames(shortFrames($0, $1))] })
 }
 
 private let minDelay = Parameter(
   "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers, "how long a frame must last, at least")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func shortFrames(_ asset: Asset, _ settings: Settings) -> [Int] {
   guard let frames = asset.animation?.frames, frames.count > 1 else { return [] }
+  return frames.indices.filter { frames[$0].delay.isShorter(thanMilliseconds: settings[minDelay]) }
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let frames = asset.animation?.frames else { return [] }
   let limit = settings[minDelay]
-  let short = frames.indices.filter { frames[$0].delay.isShorter(thanMilliseconds: limit) }
+  let short = shortFrames(asset, settings)
   let times = short.map { wholeTenthsOfMilliseconds(frames[$0].delay) }
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
   let verb = short.count == 1 ? "lasts" : "last"

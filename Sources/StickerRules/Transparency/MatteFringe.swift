@@ -44,7 +44,7 @@ extension Rule {
           at most 50 % may be
           """),
     ],
-    check: .asset(judge))
+    check: .asset(judge), marks: sampledPixels)
 }
 
 private let maxShare = Parameter(
@@ -58,12 +58,25 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let fringe = asset.survey?.fringe, fringe.edgePixels >= settings[minEdge] else { return [] }
   let limit = settings[maxShare]
   return [("white", fringe.white), ("black", fringe.black)].compactMap { name, matte in
-    guard matte.pixels * 100 > fringe.edgePixels * limit else { return nil }
+    guard fringe.shows(matte, settings) else { return nil }
     let share = percent(matte.pixels, of: fringe.edgePixels, rounding: .up)
     let mixed = "\(tenths(share)) % of the soft edge is mixed with \(name)"
     return Evidence(
       "a \(name) fringe: \(mixed), and the art beside it is not \(name); at most \(limit) % may be",
       Figure(share, limit: Double(limit), unit: .percent), at: .canvas,
       fix: Fix(.unmatte, name == "white" ? 255 : 0))
+  }
+}
+
+private func sampledPixels(_ asset: Asset, _ settings: Settings) -> [Mark.Area] {
+  guard let fringe = asset.survey?.fringe else { return [] }
+  return [fringe.white, fringe.black].filter { fringe.shows($0, settings) }.compactMap { matte in
+    matte.frame.map { .points(matte.places, frame: $0) }
+  }
+}
+
+extension Fringe {
+  fileprivate func shows(_ matte: Matte, _ settings: Settings) -> Bool {
+    matte.pixels * 100 > edgePixels * settings[maxShare]
   }
 }

@@ -33,7 +33,8 @@ extension Rule {
           95 % may be
           """),
     ],
-    check: .asset(judge))
+    check: .asset(judge),
+    marks: { asset, _ in asset.canvas.map { [.rectangle(PixelRect($0), frame: nil)] } ?? [] })
 }
 
 private let maxSolidBorder = Parameter(

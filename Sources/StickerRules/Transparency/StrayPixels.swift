@@ -43,7 +43,11 @@ extension Rule {
           be left
           """),
     ],
-    check: .asset { asset, settings in specks(asset, settings) + haze(asset, settings) })
+    check: .asset { asset, settings in specks(asset, settings) + haze(asset, settings) },
+    marks: { asset, settings in
+      leftovers(asset, settings).map { .rectangle($0.place, frame: $0.frame) }
+        + (film(asset, settings).map { [.rectangle($0.place, frame: nil)] } ?? [])
+    })
 }
 
 private let minPixels = Parameter(
@@ -59,11 +63,16 @@ private let minFade = Parameter(
   "min-fade", 20, .percent, in: 0...100, source: .measured,
   "haze passes as a soft fade where this share of it again is a little stronger (alpha 5 to 8)")
 
+private func leftovers(_ asset: Asset, _ settings: Settings) -> [Specks.Speck] {
+  (asset.survey?.specks?.found ?? []).filter {
+    $0.pixels < settings[minPixels] && $0.distance >= settings[minDistance]
+  }
+}
+
 private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let survey = asset.survey, let found = survey.specks?.found else { return [] }
   let (least, distance) = (settings[minPixels], settings[minDistance])
-  let specks = found.filter { $0.pixels < least && $0.distance >= distance }
-  guard let first = specks.first else { return [] }
+  let specks = leftovers(asset, settings)
+  guard let survey = asset.survey, let first = specks.first else { return [] }
   let place = "at (\(first.place.x), \(first.place.y))"
   let frame = survey.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
   let apart = "at least \(distance) px from everything else; a dot there should have at least \(least) px"
@@ -80,22 +89,27 @@ private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 
 /// A film of alpha 1...4 that reaches far beyond what is visible. Where as much is a little stronger, the art
 /// fades out, and that is meant.
-private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func film(_ asset: Asset, _ settings: Settings) -> (place: PixelRect, reach: Int)? {
   guard let bounds = asset.survey?.bounds, let art = bounds.visible, let all = bounds.occupied,
     bounds.faintPixels * 100 < bounds.hazePixels * settings[minFade], !isSlowFall(bounds)
-  else { return [] }
+  else { return nil }
   let beyond = [
     art.x - all.x, art.y - all.y, all.x + all.width - art.x - art.width,
     all.y + all.height - art.y - art.height,
   ]
-  let (reach, limit) = (beyond.max() ?? 0, settings[maxHaze])
-  guard reach > limit else { return [] }
+  guard let reach = beyond.max(), reach > settings[maxHaze] else { return nil }
+  return (all, reach)
+}
+
+private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let (place, reach) = film(asset, settings) else { return [] }
+  let limit = settings[maxHaze]
   return [
     Evidence(
       """
       haze too faint to be seen (less than 2 % opacity) reaches \(reach) px beyond the art; at most \
       \(limit) px may be left
-      """, Figure(reach, limit: limit, unit: .pixels), at: .region(all, frame: nil), fix: Fix(.clearHaze))
+      """, Figure(reach, limit: limit, unit: .pixels), at: .region(place, frame: nil), fix: Fix(.clearHaze))
   ]
 }
 

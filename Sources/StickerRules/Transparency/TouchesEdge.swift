@@ -33,7 +33,7 @@ extension Rule {
           be cut
           """),
     ],
-    check: .asset(judge))
+    check: .asset(judge), marks: allCuts)
 }
 
 private let maxCut = Parameter(
@@ -48,9 +48,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     !survey.hasSolidBackground
   else { return [] }
   let limit = settings[maxCut]
-  let straight = cuts.filter {
-    $0.straightness >= settings[minStraightness] && $0.length * 100 > $0.sideLength * limit
-  }
+  let straight = cuts.filter { $0.counts(settings) }
   guard let longest = straight.max(by: { $0.length * $1.sideLength < $1.length * $0.sideLength }) else {
     return []
   }
@@ -68,12 +66,25 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   ]
 }
 
+/// The cuts that the evidence tells are among those of all places, unless there are very many.
+private func allCuts(_ asset: Asset, _ settings: Settings) -> [Mark.Area] {
+  guard let canvas = asset.canvas, let cuts = asset.survey?.edgeCuts else { return [] }
+  let added = cuts.cuts.filter { !cuts.places.contains($0) }
+  return (cuts.places + added).filter { $0.counts(settings) }.map {
+    .rectangle($0.place(on: canvas), frame: $0.frame)
+  }
+}
+
 /// `at the top, on the right and on the left`.
 private func named(_ sides: [EdgeCuts.Side]) -> String {
   listed(sides.map { $0 == .left || $0 == .right ? "on the \($0.rawValue)" : "at the \($0.rawValue)" })
 }
 
 extension EdgeCuts.Cut {
+  fileprivate func counts(_ settings: Settings) -> Bool {
+    straightness >= settings[minStraightness] && length * 100 > sideLength * settings[maxCut]
+  }
+
   fileprivate func place(on canvas: PixelSize) -> PixelRect {
     switch side {
     case .top: PixelRect(x: start, y: 0, width: length, height: 1)

@@ -1,0 +1,57 @@
+// The art enlarged: as it is, its opacity alone, or its soft edge.
+const legends = {
+  art: "What is transparent shows the background chosen above. Point at a pixel to read it.",
+  alpha: "White is opaque, black is transparent; gray is what lies between.",
+  edge: "Pink is half transparent: a soft edge is a thin pink line, and haze is a pink cloud. Blue is opaque.",
+};
+
+views.closely = async (article, panel) => {
+  const art = artOf(article);
+  panel.append(copyOf("closely"));
+  const [canvas, zoom] = [panel.querySelector("canvas"), panel.querySelector("[data-zoom]")];
+  const layers = [...panel.querySelectorAll("[data-layer]")];
+  for (const layer of layers) layer.name = "layer-" + article.dataset.number;
+  const frame = panel.querySelector("[data-frame]");
+  frame.max = Math.max(1, art.delays.length);
+  panel.querySelector("[data-frames]").hidden = !art.isAnimated;
+  [canvas.width, canvas.height] = [art.width, art.height];
+  let pixels;
+  const draw = async () => {
+    const index = Math.min(Math.max(1, Number(frame.value)), Number(frame.max)) - 1;
+    const still = await art.frame(index);
+    pixels = still.getContext("2d").getImageData(0, 0, still.width, still.height);
+    const layer = layers.find((layer) => layer.checked).value;
+    canvas.getContext("2d").putImageData(layered(pixels, layer), 0, 0);
+    panel.querySelector("[data-legend]").textContent = legends[layer];
+    const factor = zoom.value === "fit" ? null : Number(zoom.value);
+    canvas.className = factor ? "pixelated" : "fit";
+    canvas.style.width = factor ? (still.width * factor) / devicePixelRatio + "px" : "";
+  };
+  panel.addEventListener("change", draw);
+  canvas.addEventListener("mousemove", (event) => tellPixel(panel, canvas, pixels, event));
+  await draw();
+};
+
+function layered(pixels, layer) {
+  if (layer === "art") return pixels;
+  const out = new ImageData(pixels.width, pixels.height);
+  for (let i = 0; i < out.data.length; i += 4) {
+    const alpha = pixels.data[i + 3];
+    const isSoft = alpha > 0 && alpha < 255;
+    const color = layer === "alpha" ? [alpha, alpha, alpha, 255]
+      : isSoft ? [236, 0, 140, 255] : [28, 72, 140, alpha];
+    out.data.set(color, i);
+  }
+  return out;
+}
+
+function tellPixel(panel, canvas, pixels, event) {
+  const box = canvas.getBoundingClientRect();
+  const x = Math.floor(((event.clientX - box.left) / box.width) * canvas.width);
+  const y = Math.floor(((event.clientY - box.top) / box.height) * canvas.height);
+  if (x < 0 || y < 0 || x >= canvas.width || y >= canvas.height) return;
+  const [red, green, blue, alpha] = pixels.data.subarray((y * canvas.width + x) * 4);
+  const color = [red, green, blue].map((sample) => sample.toString(16).padStart(2, "0")).join("");
+  panel.querySelector("[data-pixel]").textContent =
+    alpha === 0 ? `(${x}, ${y}) transparent` : `(${x}, ${y}) #${color}, ${Math.round((alpha / 255) * 100)} % opaque`;
+}

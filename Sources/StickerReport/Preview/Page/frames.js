@@ -1,0 +1,68 @@
+// An animation as its file stores it: patches, drawn one after the other as the specifications say.
+// `frames` are `{x, y, width, height, dispose, blend, picture}`; `picture()` gives what the patch shows.
+class Frames {
+  constructor(width, height, frames) {
+    Object.assign(this, { width, height, frames });
+    this.canvas = newCanvas(width, height);
+    this.context = this.canvas.getContext("2d");
+    this.kept = null;
+    this.at = -1;
+    this.turn = Promise.resolve();
+  }
+
+  get count() { return this.frames.length; }
+
+  // The composited frame as a canvas, which is drawn over by the next call.
+  show(index) {
+    this.turn = this.turn.catch(() => {}).then(async () => {
+      if (index < this.at) this.restart();
+      while (this.at < index) await this.step();
+      return this.canvas;
+    });
+    return this.turn;
+  }
+
+  restart() {
+    this.context.clearRect(0, 0, this.width, this.height);
+    this.kept = null;
+    this.at = -1;
+  }
+
+  async step() {
+    const { context } = this;
+    this.dispose(this.frames[this.at]);
+    const index = this.at + 1;
+    const frame = this.frames[index];
+    const picture = await frame.picture();
+    if (frame.dispose === "previous" && index > 0) this.keep(frame);
+    if (frame.blend === "source") context.clearRect(frame.x, frame.y, frame.width, frame.height);
+    context.drawImage(picture, frame.x, frame.y);
+    this.at = index;
+  }
+
+  keep(frame) {
+    this.kept = newCanvas(frame.width, frame.height);
+    this.kept.getContext("2d").drawImage(this.canvas, -frame.x, -frame.y);
+  }
+
+  dispose(frame) {
+    if (!frame || frame.dispose === "keep") return;
+    // What the first frame covers was nothing before it.
+    this.context.clearRect(frame.x, frame.y, frame.width, frame.height);
+    if (frame.dispose === "previous" && this.kept) this.context.drawImage(this.kept, frame.x, frame.y);
+    this.kept = null;
+  }
+}
+
+// What is decoded is decoded once.
+function once(make) {
+  let made;
+  return () => (made ??= make());
+}
+
+function newCanvas(width, height) {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  return canvas;
+}

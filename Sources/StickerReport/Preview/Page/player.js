@@ -1,0 +1,143 @@
+// Plays an animation frame by frame.
+views.player = async (article, panel) => {
+  const player = new Player(artOf(article), article, panel);
+  await player.start();
+  return () => player.pause();
+};
+
+class Player {
+  constructor(art, article, panel) {
+    panel.append(copyOf("player"));
+    const find = (selector) => panel.querySelector(selector);
+    Object.assign(this, { art, article, index: 0, turns: 0, timer: 0 });
+    this.canvas = find("canvas");
+    this.button = find("[data-play]");
+    this.slider = find("[data-frame]");
+    this.now = find("[data-now]");
+    this.loop = find("[data-loop]");
+    this.strip = find("[data-strip]");
+    this.speed = find("[data-speed]");
+    this.clamped = find("[data-clamped]");
+    this.button.addEventListener("click", () => (this.isPlaying ? this.pause() : this.play()));
+    for (const step of panel.querySelectorAll("[data-step]")) {
+      step.addEventListener("click", () => this.go(this.index + Number(step.dataset.step)));
+    }
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value) - 1));
+    this.clamped.addEventListener("change", () => this.describe());
+  }
+
+  get isPlaying() { return this.button.getAttribute("aria-pressed") === "true"; }
+
+  async start() {
+    const { art } = this;
+    this.frames = await art.frames();
+    this.count = Math.min(this.frames.count, art.delays.length);
+    this.slider.max = this.count;
+    [this.canvas.width, this.canvas.height] = [this.frames.width, this.frames.height];
+    this.canvas.className = "fit";
+    this.describe();
+    await this.draw(0);
+    await this.fillStrip();
+    // What flashes waits until somebody asks.
+    if (!wantsCalm.matches && this.article.dataset.flashes !== "1") this.play();
+  }
+
+  describe() {
+    const { art } = this;
+    const total = art.delays.reduce((sum, _, index) => sum + art.seconds(index, this.clamped.checked), 0);
+    const own = art.delays.reduce((sum, _, index) => sum + art.seconds(index, false), 0);
+    const slower = total > own * 1.0001 ? `, ${tenth(own)} s as drawn` : "";
+    const times = art.plays === 0 ? "over and over" : art.plays === 1 ? "once, then it stands still" : `${art.plays} times, then it stands still`;
+    this.loop.textContent = `Plays ${times}; one turn takes ${tenth(total)} s${slower}.`;
+  }
+
+  play() {
+    this.button.setAttribute("aria-pressed", "true");
+    this.button.textContent = "Pause";
+    this.turns = 0;
+    this.wait();
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.button.setAttribute("aria-pressed", "false");
+    this.button.textContent = "Play";
+  }
+
+  wait() {
+    const seconds = this.art.seconds(this.index, this.clamped.checked) / Number(this.speed.value);
+    this.timer = setTimeout(() => this.advance(), Math.max(10, seconds * 1000));
+  }
+
+  async advance() {
+    if (!this.isPlaying || !this.canvas.isConnected) return this.pause();
+    const isLast = this.index + 1 >= this.count;
+    if (isLast && this.art.plays > 0 && ++this.turns >= this.art.plays) return this.pause();
+    await this.draw(isLast ? 0 : this.index + 1);
+    if (this.isPlaying) this.wait();
+  }
+
+  async go(index) {
+    this.pause();
+    await this.draw((index + this.count) % this.count);
+  }
+
+  async draw(index) {
+    const shown = await this.frames.show(index);
+    const context = this.canvas.getContext("2d");
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    context.drawImage(shown, 0, 0);
+    this.index = index;
+    this.slider.value = index + 1;
+    this.slider.setAttribute("aria-valuetext", this.words());
+    for (const item of this.strip.children) {
+      item.firstChild.setAttribute("aria-current", item.dataset.index === String(index));
+    }
+    this.tell();
+  }
+
+  words() {
+    const seconds = this.art.seconds(this.index, this.clamped.checked);
+    return `frame ${this.index + 1} of ${this.count}, ${Math.round(seconds * 1000)} ms`;
+  }
+
+  tell() {
+    this.now.ariaLive = this.isPlaying ? "off" : "polite";
+    this.now.textContent = this.words();
+    this.canvas.setAttribute("aria-label", `${this.article.dataset.name}, ${this.words()}`);
+  }
+
+  async fillStrip() {
+    const marked = markedFrames(this.article);
+    // A frame's picture is made when it is first needed: long animations have hundreds.
+    for (let index = 0; index < this.count; index++) {
+      const item = document.createElement("li");
+      const button = document.createElement("button");
+      button.type = "button";
+      const delay = `${Math.round(this.art.seconds(index, false) * 1000)} ms`;
+      const canvas = fitted(await this.frames.show(index), 96);
+      button.append(canvas, `${index + 1} · ${delay}`);
+      const rules = marked.get(index);
+      if (rules) {
+        button.className = "marked";
+        button.append(Object.assign(document.createElement("i"), { textContent: rules.join(", ") }));
+      }
+      button.addEventListener("click", () => this.go(index));
+      item.dataset.index = index;
+      item.append(button);
+      this.strip.append(item);
+    }
+    await this.draw(0);
+  }
+}
+
+// Which frames findings speak of, with the rules.
+function markedFrames(article) {
+  const marked = new Map();
+  for (const [rule, frames] of JSON.parse(article.dataset.frames ?? "[]")) {
+    for (const frame of frames) marked.set(frame, [...(marked.get(frame) ?? []), rule]);
+  }
+  return marked;
+}
+
+function tenth(seconds) { return String(Math.round(seconds * 100) / 100); }

@@ -1,0 +1,17 @@
+// Puts the page to work: what is on it, and what comes to it later.
+function takeIn(article) {
+  prepareSticker(article);
+  showInOverview(article);
+}
+
+function refresh() {
+  countStickers();
+  applyFilters();
+}
+
+document.getElementById("stickers").addEventListener("mouseover", pointAtMarks);
+prepareGrounds();
+prepareFilters();
+for (const article of articles()) takeIn(article);
+refresh();
+if (document.body.dataset.place === "drop") startDropping();

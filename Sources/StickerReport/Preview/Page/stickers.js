@@ -1,0 +1,84 @@
+// Gives a sticker its views, which are made when somebody opens them.
+function prepareSticker(article) {
+  if (article.isPrepared || !artOf(article)) return;
+  article.isPrepared = true;
+  article.querySelector(".parts").after(copyOf("views"));
+  const isSticker = ["sticker", "frame"].includes(article.dataset.role);
+  const has = {
+    messages: isSticker, sizes: isSticker, icon: article.dataset.role === "icon",
+    player: artOf(article).isAnimated, compare: article.querySelector("img.after") !== null,
+  };
+  const number = article.dataset.number;
+  const tabs = [...article.querySelectorAll("[role=tab]")].filter((tab) => {
+    const isThere = has[tab.dataset.view] ?? true;
+    if (!isThere) tab.remove();
+    return isThere;
+  });
+  const panel = article.querySelector("[role=tabpanel]");
+  panel.id = "panel-" + number;
+  for (const tab of tabs) {
+    tab.id = `tab-${tab.dataset.view}-${number}`;
+    tab.setAttribute("aria-controls", panel.id);
+    tab.addEventListener("click", () => openView(article, tab));
+  }
+  closeView(article, tabs);
+  article.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
+    const at = tabs.indexOf(document.activeElement);
+    const last = tabs.length - 1;
+    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    tabs[to].focus();
+  });
+  if (article.dataset.flashes === "1") showStill(article);
+}
+
+function closeView(article, tabs) {
+  tabs.forEach((tab, index) => {
+    tab.setAttribute("aria-selected", "false");
+    tab.tabIndex = index === 0 ? 0 : -1;
+  });
+  const panel = article.querySelector("[role=tabpanel]");
+  panel.hidden = true;
+  panel.removeAttribute("aria-labelledby");
+}
+
+async function openView(article, tab) {
+  const panel = article.querySelector("[role=tabpanel]");
+  const tabs = [...article.querySelectorAll("[role=tab]")];
+  const wasOpen = tab.getAttribute("aria-selected") === "true";
+  article.endView?.();
+  article.endView = null;
+  panel.replaceChildren();
+  closeView(article, tabs);
+  if (wasOpen) return;
+  for (const other of tabs) other.tabIndex = other === tab ? 0 : -1;
+  tab.setAttribute("aria-selected", "true");
+  panel.setAttribute("aria-labelledby", tab.id);
+  panel.hidden = false;
+  try {
+    const end = await views[tab.dataset.view](article, panel);
+    if (tab.getAttribute("aria-selected") === "true") article.endView = end ?? null;
+    else end?.();
+  } catch {
+    panel.replaceChildren("This browser cannot show it: the file is damaged, or of a kind that it does not read.");
+  }
+}
+
+// What flashes stands still until its animation is opened.
+async function showStill(article) {
+  const art = artOf(article);
+  art.image.src = await art.stillAddress();
+}
+
+// A finding that is pointed at shows its own marks alone.
+function pointAtMarks(event) {
+  const finding = event.target.closest?.(".findings li[data-rule]");
+  for (const dimmed of document.querySelectorAll(".dimmed")) dimmed.classList.remove("dimmed");
+  const article = finding?.closest("article.sticker");
+  const marks = [...(article?.querySelectorAll(".marks g") ?? [])];
+  const isOf = (mark) => mark.dataset.rule === finding.dataset.rule;
+  if (!marks.some(isOf)) return;
+  for (const mark of marks) mark.classList.toggle("wanted", isOf(mark));
+  article.classList.add("dimmed");
+}

@@ -1,0 +1,19 @@
+import StickerImage
+import StickerModel
+
+/// Where a page finds a picture: nothing in it is text of anybody else, so that it needs no escaping.
+struct PictureAddress {
+  /// For `src`.
+  let text: String
+
+  /// The picture itself.
+  init(holding bytes: [UInt8], _ mediaType: String) {
+    text = "data:\(mediaType);base64,\(base64(bytes))"
+  }
+
+  /// A place on the drop page; another picture has another, and is asked for anew.
+  init(below folder: StaticString, _ number: Int, holding bytes: [UInt8]) {
+    let digest = PixelDigest(of: bytes).bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    text = "\(folder)/\(number)?v=\(String(digest, radix: 16))"
+  }
+}

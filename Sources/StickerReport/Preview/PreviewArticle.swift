@@ -1,0 +1,130 @@
+import StickerFix
+import StickerImage
+import StickerModel
+
+/// One sticker of the preview page: verdict, art with what was found drawn on it, findings, and what fixing
+/// it gives. The page's script adds the views to it.
+public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -> HTML {
+  let (number, verdict) = (sticker.number, Verdict(sticker.worst))
+  let rules = Set(sticker.findings.map(\.rule)).sorted().joined(separator: " ")
+  return """
+    <article class="sticker" id="sticker-\(number)" tabindex="-1" data-number="\(number)" \
+    data-verdict="\(verdict.rawValue)" data-rules="\(rules)" data-role="\(sticker.role.rawValue)" \
+    data-name="\(sticker.path.name.shown)" data-flashes="\(flashes(sticker) ? 1 : 0)" \
+    data-frames="\(markedFrames(sticker.marks))" \
+    aria-labelledby="name-\(number)">
+    <header>\(verdict.badge)<h3 id="name-\(number)">\(sticker.path.name)</h3>
+    <p class="verdict \(verdict.rawValue)">\(verdict.words)</p>
+    <p class="facts">\(folder(sticker.path))\(facts(sticker))</p></header>
+    <div class="parts">
+    \(stage(sticker, place))<div class="said">
+    \(findingsList(sticker, verdict, place))\(voiceOver(sticker))\(fixedPart(sticker, place))\
+    \(ownActions(sticker, place))</div>
+    </div>
+    </article>
+
+    """
+}
+
+/// What flashes does not play before somebody asks for it.
+private func flashes(_ sticker: PreviewSticker) -> Bool {
+  sticker.findings.contains { $0.rule == "flashing" }
+}
+
+private func folder(_ path: Path) -> HTML? {
+  let folder = path.parent
+  return folder == Path(".") ? nil : "<span class=\"folder\">\(folder)/</span> "
+}
+
+/// The art, and what is drawn on it.
+private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
+  guard let picture = sticker.picture else {
+    return "<figure class=\"stage\"><p class=\"nothing\">no picture to show</p></figure>\n"
+  }
+  let canvas = picture.container.canvas
+  let name = sticker.voiceOver.map { Untrusted($0).shown } ?? sticker.path.name.shown
+  // A picture that flashes is given to the script alone.
+  let source: HTML = flashes(sticker) ? "data-src" : "src"
+  return """
+    <figure class="stage ground"><div class="canvas">
+    <img class="art" \(source)="\(address(of: picture, sticker.number, place))" width="\(canvas.width)" \
+    height="\(canvas.height)" alt="\(name)" decoding="async" \(timing(picture))>
+    \(markLayer(sticker.marks, on: canvas))</div></figure>
+
+    """
+}
+
+func address(of picture: PreviewPicture, _ number: Int, _ place: PreviewPlace) -> PictureAddress {
+  switch place {
+  case .file: PictureAddress(holding: picture.bytes, picture.mediaType)
+  case .dropPage: PictureAddress(below: "art", number, holding: picture.bytes)
+  }
+}
+
+/// What the script's player goes by: format, delays of the frames as exact fractions, and how often it plays.
+func timing(_ picture: PreviewPicture) -> HTML {
+  let format = picture.container.format.rawValue
+  guard let animation = picture.container.animation else { return "data-format=\"\(format)\"" }
+  let delays = animation.frames.map { "\($0.delay.numerator)/\($0.delay.denominator)" }
+  return """
+    data-format="\(format)" data-plays="\(animation.plays)" data-delays="\(delays.joined(separator: " "))"
+    """
+}
+
+private func findingsList(_ sticker: PreviewSticker, _ verdict: Verdict, _ place: PreviewPlace) -> HTML {
+  if sticker.findings.isEmpty { return "<p class=\"quiet\">\(verdict.meaning)</p>\n" }
+  let items = mostSevereFirst(sticker.findings).map { finding -> HTML in
+    let seen = placeInWords(finding.rule, sticker.marks)
+    return """
+      <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
+      <span class="severity">\(finding.severity.rawValue)</span> \
+      <b>\(sentence(finding.evidence.message))</b>
+      <small>\(finding.advice)</small><code>\(finding.rule)</code>\
+      \(seen.map { " <span class=\"where\">\($0)</span>" })\(fixOnRequest(finding, place))</li>
+
+      """
+  }
+  return "<ul class=\"findings\">\n\(items)</ul>\n"
+}
+
+/// What can be done about a finding only where somebody asks for just that.
+private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
+  guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten,
+    let refusal = FixRequest(isLossy: true).refusal(of: finding)
+  else { return nil }
+  let what = sentence(kind.words)
+  guard place == .dropPage else {
+    return refusal.words(finding.rule).map { "<small>\(what): \($0).</small>" }
+  }
+  return " <button type=\"button\" data-own=\"fix\" data-query=\"?rules=\(finding.rule)\">\(what)</button>"
+}
+
+/// What can be done with one sticker of the drop page.
+private func ownActions(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+  guard place == .dropPage else { return nil }
+  let request = FixRequest(isLossy: true)
+  let isFixed = sticker.fixed?.change != nil
+  let canBeFixed = sticker.fixed == nil && sticker.findings.contains { request.cures($0) }
+  let fix: HTML = canBeFixed ? "<button type=\"button\" data-own=\"fix\">Fix it</button>\n" : ""
+  let download: HTML =
+    isFixed
+    ? "<button type=\"button\" data-own=\"download\">Download the fixed file</button>\n" : ""
+  return """
+    <p class="own">\(fix)\(download)\
+    <button type="button" data-own="remove" class="quiet">Take off the page</button></p>
+
+    """
+}
+
+private func voiceOver(_ sticker: PreviewSticker) -> HTML? {
+  sticker.voiceOver.map { "<p class=\"voiceover\">VoiceOver says: “\(Untrusted($0).shown)”</p>\n" }
+}
+
+/// A message as a sentence of its own: `Art is cut off …`.
+func sentence(_ message: String) -> String {
+  guard let first = message.first, first.isLowercase else { return message }
+  // A file's name or a key stays as it is written.
+  let word = message.prefix { $0 != " " }
+  if word.contains(where: { ".-_/`".contains($0) }) { return message }
+  return first.uppercased() + message.dropFirst()
+}

@@ -1,0 +1,81 @@
+import StickerImage
+import StickerModel
+
+/// Which stickers are shown; the script counts, and fills in the rules that fired.
+let filters: HTML = """
+  <form id="filters" class="bar" role="search" aria-label="Which stickers are shown">
+  <fieldset><legend>Show</legend>
+  \(filterButtons)</fieldset>
+  <label class="rule">with <select id="rule"><option value="">any finding or none</option></select></label>
+  </form>
+
+  """
+
+private let filterButtons: [HTML] =
+  [("all", "All", nil)]
+  .map(filterButton)
+  + [
+    ("error", "Not ready", Verdict.error), ("warning", "Look again", .warning), ("ready", "Ready", .fine),
+  ].map(filterButton)
+
+private func filterButton(_ value: String, _ words: String, _ verdict: Verdict?) -> HTML {
+  """
+  <label><input type="radio" name="verdict" value="\(value)"\(value == "all" ? checked : nil)>\
+  <span>\(verdict?.badge)\(words) <b data-count="\(value)"></b></span></label>
+
+  """
+}
+
+private let checked: HTML = " checked"
+
+/// What the art lies on: the backgrounds that `low-contrast` judges it on, and one's own.
+let grounds: HTML = """
+  <form id="grounds" class="bar" aria-label="What the stickers lie on">
+  <fieldset><legend>Background</legend>
+  <label title="Shows what is transparent"><input type="radio" name="ground" value="checkerboard" checked>\
+  <span class="swatch" data-ground="checkerboard"></span><span class="words">checkerboard</span></label>
+  \(TestBackground.all.map(groundChoice))\
+  <label><input type="radio" name="ground" value="own"><input type="color" id="own" value="#3478f6" \
+  aria-label="Your own background color"><span class="words">your own</span></label>
+  </fieldset>
+  <label><input type="checkbox" id="marks" checked> mark what was found</label>
+  </form>
+
+  """
+
+private func groundChoice(_ background: TestBackground) -> HTML {
+  """
+  <label><input type="radio" name="ground" value="\(background.name)">\
+  <span class="swatch" data-ground="\(background.name)"\(tile(background))></span>\
+  <span class="words">\(background.name)</span></label>
+
+  """
+}
+
+/// A background of many colors as a small picture, which a browser spreads as softly as the rule does.
+private func tile(_ background: TestBackground) -> HTML? {
+  guard !background.isFlat,
+    let bytes = try? encodeTruecolorPNG(background.bitmap(PixelSize(96, 96)))
+  else { return nil }
+  return " data-tile=\"\(PictureAddress(holding: bytes, "image/png"))\""
+}
+
+/// Where files are dropped, and what can be done with all of them.
+let dropPart: HTML = """
+  <div id="drop" class="drop">
+  <p><b>Drop stickers here</b>, single files or whole folders, or \
+  <label class="button">choose files<input type="file" id="files" multiple></label> \
+  <label class="button">choose a folder<input type="file" id="folder" webkitdirectory multiple></label></p>
+  <p class="calm">They stay on this machine, and the originals are never changed.</p>
+  <p id="progress" class="progress" role="status" aria-live="polite"></p>
+  <ul id="refused" class="refused" aria-live="polite"></ul>
+  </div>
+  <div id="actions" class="actions" hidden>
+  <button type="button" data-do="fix">Fix what can be fixed</button>
+  <button type="button" data-do="zip">Download all (zip)</button>
+  <button type="button" data-do="pack">Build the pack for Xcode (zip)</button>
+  <button type="button" data-do="clear" class="quiet">Start over</button>
+  <p id="outcome" role="status" aria-live="polite"></p>
+  </div>
+
+  """

@@ -1,0 +1,22 @@
+/// Scripts and styles of the preview page: plain files beside this one, put into the program when it is built.
+public enum PreviewFiles {
+  /// Everything that the page looks like.
+  public static let style =
+    PageFiles.pageCSS + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS
+
+  /// Everything that the page does, for the place where it is shown.
+  public static func script(of place: PreviewPlace) -> String {
+    let common = [
+      PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.artJS, PageFiles.scenesJS,
+      PageFiles.closelyJS, PageFiles.playerJS, PageFiles.compareJS, PageFiles.stickersJS, PageFiles.filtersJS,
+    ]
+    let own =
+      switch place {
+      case .file: [String]()
+      case .dropPage: [PageFiles.dropJS]
+      }
+    let parts = common + own + [PageFiles.startJS]
+    // One scope of its own, and no loose ends of the language.
+    return "(() => {\n\"use strict\";\n" + parts.joined() + "})();\n"
+  }
+}

@@ -1,0 +1,81 @@
+import StickerFix
+import StickerImage
+import StickerModel
+
+/// What fixing a sticker gives, beside what it is: both pictures, the figures, and what was done.
+func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+  guard let change = sticker.fixed?.change, let before = sticker.picture,
+    let after = PreviewPicture(change.bytes, readContainer(change.bytes, budget: .unlimited))
+  else { return nil }
+  let number = sticker.number
+  let isLossy = change.steps.contains(where: \.isLossy)
+  let left = sticker.fixed?.left.count ?? 0
+  let words =
+    left == 0 ? "After that nothing is found any more." : "\(counted(left, "finding")) would stay."
+  return """
+    <section class="fixed" aria-labelledby="fixed-\(number)">
+    <h4 id="fixed-\(number)">Before and after fixing</h4>
+    <p>\(isLossy ? "People may see the difference." : "No visible pixel changes.") \(words)</p>
+    <div class="both ground">
+    <img class="after" src="\(fixedAddress(after, number, place))" width="\(after.container.canvas.width)" \
+    height="\(after.container.canvas.height)" alt="\(sticker.path.name.shown), fixed" decoding="async" \
+    \(timing(after))>
+    </div>
+    <ul class="steps">
+    \(change.steps.map { "<li>\(Untrusted($0.words).shown)\($0.isLossy ? lossyMark : nil)</li>\n" })</ul>
+    <table>
+    <caption>Figures before and after</caption>
+    <thead><tr><td></td><th scope="col">before</th><th scope="col">after</th></tr></thead>
+    <tbody>
+    \(figures(change, before.container, after.container))</tbody>
+    </table>
+    \(change.similarity.map(likeness))</section>
+
+    """
+}
+
+private let lossyMark: HTML = " <em>people may see it</em>"
+
+private func fixedAddress(_ picture: PreviewPicture, _ number: Int, _ place: PreviewPlace) -> PictureAddress {
+  switch place {
+  case .file: PictureAddress(holding: picture.bytes, picture.mediaType)
+  case .dropPage: PictureAddress(below: "fixed", number, holding: picture.bytes)
+  }
+}
+
+private func figures(_ change: Change, _ before: Container, _ after: Container) -> [HTML] {
+  let (old, new) = (change.before, change.after)
+  var rows = [
+    ("weight", counted(old.bytes, "byte"), counted(new.bytes, "byte")),
+    ("size", "\(old.canvas)", "\(new.canvas)"),
+    ("colors", colorText(old.colors), colorText(new.colors)),
+  ]
+  if old.format != new.format { rows.insert(("format", old.format, new.format), at: 0) }
+  if old.frames > 1 || new.frames > 1 { rows.append(("frames", grouped(old.frames), grouped(new.frames))) }
+  if let one = old.duration, let other = new.duration {
+    rows.append(("one turn", secondsShown(one), secondsShown(other)))
+  }
+  return rows.map { name, one, other in
+    let isSame = one == other
+    return """
+      <tr\(isSame ? nil : changedRow)><th scope="row">\(name)</th><td>\(one)</td><td>\(other)</td></tr>
+
+      """
+  }
+}
+
+private let changedRow: HTML = " class=\"changed\""
+
+private func likeness(_ similarity: FrameSimilarity) -> HTML {
+  let (mean, worst) = (similarity.mean, similarity.worst)
+  let ofWorst = worst == mean ? "" : "; of the worst frame \(two(worst))"
+  return """
+    <p class="likeness"><b>Measured likeness:</b> \(two(mean))\(ofWorst). \
+    <small>1 is the same picture (structural similarity, SSIM).</small></p>
+
+    """
+}
+
+private func two(_ similarity: StructuralSimilarity) -> String {
+  "\(fourDigits(similarity.overWhite)) over white, \(fourDigits(similarity.overBlack)) over black"
+}

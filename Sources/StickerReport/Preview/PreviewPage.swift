@@ -1,0 +1,114 @@
+import StickerImage
+public import StickerModel
+
+/// The page that shows stickers with their verdicts and as Messages will show them.
+///
+/// In a file it holds everything, and its policy lets nothing be loaded from anywhere. On the drop page it has
+/// places to drop files, and asks for scripts, styles and pictures beside it.
+public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
+  let title = Untrusted(preview.title).shown
+  let page: HTML = """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="referrer" content="no-referrer">
+    \(place.policy)<title>\(title) · \(Tool.name)</title>
+    \(place.style)</head>
+    <body data-place="\(place.name)">
+    <a class="skip" href="#stickers">To the stickers</a>
+    <header class="top">
+    <h1>\(title)</h1>
+    <p id="tally" class="tally" role="status">\(previewTally(preview))</p>
+    \(place.isDropPage ? dropPart : nil)</header>
+    \(filters)\(grounds)\
+    <nav id="overview" class="overview" aria-label="All stickers"></nav>
+    <div id="pack">\(previewPackPart(preview.packFindings))</div>
+    <main id="stickers" tabindex="-1">
+    \(previewStickers(preview.stickers, in: place))</main>
+    <p id="none" class="quiet" hidden>No sticker is of this kind. <button type="button" id="all">Show all</button></p>
+    <footer><p>\(Tool.name) \(Tool.version) · How things look in Messages is drawn by this page: \
+    a simulation, close to the real thing, and no promise.</p></footer>
+    \(templates)\(place.script)</body>
+    </html>
+
+    """
+  return page.markup
+}
+
+/// The stickers of the page, one after the other.
+public func previewStickers(_ stickers: [PreviewSticker], in place: PreviewPlace) -> HTML {
+  HTML(stickers.map { previewArticle($0, in: place) })
+}
+
+/// What is said of packs and documents as a whole; nothing where nothing is.
+public func previewPackPart(_ findings: [Finding]) -> HTML? {
+  if findings.isEmpty { return nil }
+  let items = mostSevereFirst(findings).map { finding -> HTML in
+    let line = finding.evidence.place.textPlace.map { ", line \($0.line)" } ?? ""
+    return """
+      <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
+      <b>\(sentence(finding.evidence.message))</b> <span class="where">\(finding.path)\(line)</span>
+      <small>\(finding.advice)</small><code>\(finding.rule)</code></li>
+
+      """
+  }
+  return """
+    <section class="pack" aria-labelledby="of-pack">
+    <h2 id="of-pack">About the pack as a whole</h2>
+    <ul class="findings">
+    \(items)</ul>
+    </section>
+
+    """
+}
+
+/// The verdict on all of them, in a sentence; the script keeps it up to date.
+public func previewTally(_ preview: Preview) -> String {
+  func count(_ verdict: Verdict) -> Int {
+    preview.stickers.count { Verdict($0.worst) == verdict }
+  }
+  let all = counted(preview.stickers.count, "sticker")
+  let parts = [
+    (count(.error), "not ready"), (count(.warning), "to look at again"),
+    (count(.hint) + count(.fine), "ready"),
+  ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+  return parts.isEmpty ? "No sticker yet." : "\(all): \(listed(parts))."
+}
+
+extension PreviewPlace {
+  fileprivate var isDropPage: Bool { self == .dropPage }
+
+  fileprivate var name: String { isDropPage ? "drop" : "file" }
+
+  fileprivate var style: HTML {
+    isDropPage
+      ? "<link rel=\"stylesheet\" href=\"preview.css\">\n"
+      : HTML(unchecked: "<style>" + PreviewFiles.style + "</style>\n")
+  }
+
+  fileprivate var script: HTML {
+    isDropPage
+      ? "<script src=\"preview.js\"></script>\n"
+      : HTML(unchecked: "<script>" + PreviewFiles.script(of: self) + "</script>\n")
+  }
+
+  /// A file's own policy: its script and style are known by their hashes, and nothing else runs or loads. A
+  /// server sends its policy with the page.
+  fileprivate var policy: HTML? {
+    if isDropPage { return nil }
+    let (style, script) = (source(of: PreviewFiles.style), source(of: PreviewFiles.script(of: self)))
+    return """
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: blob:; \
+      style-src '\(style)'; script-src '\(script)'; base-uri 'none'; form-action 'none'">
+
+      """
+  }
+}
+
+/// - Source: Content Security Policy Level 3, 2.3.1: hash sources.
+private func source(of text: String) -> String {
+  "sha256-" + base64(SHA256.digest(of: Array(text.utf8)))
+}

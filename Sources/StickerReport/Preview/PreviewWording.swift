@@ -1,0 +1,85 @@
+import StickerImage
+import StickerModel
+
+/// What a page says of a sticker at first sight.
+enum Verdict: String, CaseIterable {
+  /// Something has to be mended.
+  case error
+  /// It works, and people will see a fault.
+  case warning
+  /// It could be better.
+  case hint
+  /// Nothing is to be said.
+  case fine
+
+  init(_ worst: Severity?) {
+    self =
+      switch worst {
+      case .error: .error
+      case .warning: .warning
+      case .hint: .hint
+      case nil: .fine
+      }
+  }
+
+  /// On a sticker.
+  var words: String {
+    switch self {
+    case .error: "Not ready"
+    case .warning: "Look again"
+    case .hint: "Ready, could be better"
+    case .fine: "Ready"
+    }
+  }
+
+  /// What it means, for those who ask.
+  var meaning: String {
+    switch self {
+    case .error: "Messages or the App Store would refuse or break it: mend this before the upload."
+    case .warning: "It can be uploaded, but people will see what is wrong with it."
+    case .hint: "Nothing is wrong with it; there is an idea how it could be better."
+    case .fine: "Nothing is wrong with it."
+    }
+  }
+
+  /// Its shape says the same as its color.
+  var sign: HTML {
+    switch self {
+    case .error: "<path d=\"M5 5l10 10M15 5L5 15\"/>"
+    case .warning: "<path d=\"M10 4v7M10 15v1\"/>"
+    case .hint, .fine: "<path d=\"M4 11l4 4 8-10\"/>"
+    }
+  }
+
+  /// The sign in a disc.
+  var badge: HTML {
+    """
+    <svg class="badge \(rawValue)" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10"/>\
+    \(sign)</svg>
+    """
+  }
+}
+
+/// `PNG · 408 × 306 px · 1 234 bytes`, as far as they are known.
+func facts(_ sticker: PreviewSticker) -> String {
+  var facts: [String] = []
+  if let container = sticker.picture?.container {
+    facts += [container.format.name, "\(container.canvas)"]
+    if let animation = container.animation {
+      facts.append(counted(animation.frames.count, "frame"))
+      if let duration = animation.duration { facts.append(secondsShown(duration)) }
+    }
+  }
+  if let bytes = sticker.byteCount { facts.append(counted(bytes, "byte")) }
+  return facts.joined(separator: " · ")
+}
+
+/// `1.25 s`, to hundredths.
+func secondsShown(_ time: ExactSeconds) -> String {
+  let seconds = Double(time.numerator) / Double(max(time.denominator, 1))
+  let hundredths = Int((min(seconds, 1e9) * 100).rounded())
+  let (whole, part) = (hundredths / 100, hundredths % 100)
+  if part == 0 { return "\(whole) s" }
+  let digits = part % 10 == 0 ? "\(part / 10)" : part < 10 ? "0\(part)" : "\(part)"
+  return "\(whole).\(digits) s"
+}

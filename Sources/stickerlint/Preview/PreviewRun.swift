@@ -1,0 +1,138 @@
+import StickerFix
+import StickerIO
+import StickerImage
+import StickerModel
+import StickerPacker
+import StickerReport
+import StickerSettings
+
+/// Makes the preview of a run: everything that was found, with the art, and with what fixing it would give.
+struct PreviewRun {
+  let run: CheckRun
+  /// What the rules say.
+  let report: Report
+  /// What may be fixed to be shown beside the art; nil: nothing.
+  let request: FixRequest?
+  private let gate = MemoryGate()
+
+  init(_ run: CheckRun, _ report: Report, fixing request: FixRequest?) {
+    (self.run, self.report, self.request) = (run, report, request)
+  }
+
+  /// - Throws: `CommandFailure` where the art is more than a page can hold.
+  func preview(jobs: Int, quiet: Bool) async throws -> Preview {
+    let sequences = await PreviewSequences(run, gate)
+    let items = items(sequences)
+    let weight = items.reduce(0) { $0 + ($1.sequence?.bytes.count ?? $1.weight) }
+    guard weight <= mostArt else {
+      throw CommandFailure(
+        "the art weighs \(grouped(weight)) bytes, and a page holds at most \(grouped(mostArt)): name fewer files"
+      )
+    }
+    let surroundings = Surroundings(run.sources, run.found.declarations)
+    let (settings, request, gate, texts) = (run.settings, request, gate, voiceOver)
+    var (stickers, progress) = ([PreviewSticker](), quiet ? nil : Progress("drawn"))
+    await mapInOrder(items, jobs: jobs) { item in
+      if let sequence = item.sequence {
+        return PreviewSticker(sequence, item, settings.configuration(at: sequence.name).budget)
+      }
+      let configuration = settings.configuration(at: item.source.path)
+      let around = surroundings.of(item.source)
+      var sticker = await previewed(item.source, number: item.number, configuration, gate, around)
+      sticker.findings = item.findings
+      if let request, item.findings.contains(where: { request.cures($0) }) {
+        sticker.fixed = await fixed(item.source, request, configuration, gate, around)
+      }
+      sticker.voiceOver = texts[item.source.path]
+      return sticker
+    } deliver: { sticker in
+      stickers.append(sticker)
+      progress?.advance(to: stickers.count, of: items.count)
+    }
+    progress?.finish()
+    let shown = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] })
+    return Preview(
+      title: title, stickers: stickers, packFindings: report.findings.filter { !shown.contains($0.path) })
+  }
+
+  /// One for each sticker, in the order of the run; a sequence where its first frame stands.
+  private func items(_ sequences: PreviewSequences) -> [PreviewItem] {
+    let said = Dictionary(grouping: report.findings, by: \.path)
+    var (items, met) = ([PreviewItem](), Set<Path>())
+    for (source, summary) in zip(run.sources, report.assets) {
+      let sequence = sequences.sequence(with: source.path)
+      if let sequence, !met.insert(sequence.name).inserted { continue }
+      let findings = sequence.map { ofFrames($0.frames, said) } ?? said[source.path] ?? []
+      items.append(
+        PreviewItem(
+          number: items.count + 1, source: source, sequence: sequence, findings: findings,
+          weight: summary.byteCount ?? 0))
+    }
+    return items
+  }
+
+  /// What is said of any frame, each rule once.
+  private func ofFrames(_ frames: [Path], _ said: [Path: [Finding]]) -> [Finding] {
+    var (found, counts) = ([Finding](), [String: Int]())
+    for frame in frames {
+      for finding in said[frame] ?? [] {
+        counts[finding.rule, default: 0] += 1
+        if counts[finding.rule] == 1 { found.append(finding) }
+      }
+    }
+    return found.map { finding in
+      let others = (counts[finding.rule] ?? 1) - 1
+      let more = others > 0 ? ", and the same of \(counted(others, "more frame"))" : ""
+      return finding.saying("\(finding.path.name.shown): \(finding.evidence.message)\(more)")
+    }
+  }
+
+  /// What the packs say of their stickers, in the first language that there is.
+  private var voiceOver: [Path: String] {
+    var texts: [Path: String] = [:]
+    for (_, declaration) in run.found.declarations {
+      for sticker in declaration.stickers {
+        let languages = declaration.languages + sticker.descriptions.keys.sorted()
+        texts[sticker.path] = languages.lazy.compactMap { sticker.descriptions[$0] }.first
+      }
+    }
+    return texts
+  }
+
+  private var title: String {
+    guard run.named.count == 1, let place = run.named.first else { return "Stickers" }
+    return packName(of: place)
+  }
+}
+
+/// One sticker that is to be shown.
+struct PreviewItem: Sendable {
+  let number: Int
+  let source: AssetSource
+  let sequence: PreviewSequences.Found?
+  let findings: [Finding]
+  let weight: Int
+}
+
+/// The most that a page holds: browsers open a quarter of a gigabyte of text, and Base64 takes a third more.
+private let mostArt = 150_000_000
+
+extension PreviewSticker {
+  /// A sequence as one sticker.
+  fileprivate init(_ sequence: PreviewSequences.Found, _ item: PreviewItem, _ budget: Budget) {
+    self.init(
+      number: item.number, path: sequence.name, role: .sticker, byteCount: sequence.bytes.count,
+      picture: PreviewPicture(sequence.bytes, readContainer(sequence.bytes, budget: budget)),
+      findings: item.findings)
+  }
+}
+
+extension Finding {
+  /// The same in other words.
+  fileprivate func saying(_ message: String) -> Finding {
+    let evidence = Evidence(
+      message, evidence.figure, at: evidence.place, severity: evidence.severity, fix: evidence.fix)
+    return Finding(
+      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, fails: fails)
+  }
+}

@@ -1,0 +1,23 @@
+import StickerFix
+import StickerImage
+import StickerModel
+import StickerReport
+
+/// Checks one asset and keeps what a page shows of it.
+///
+/// - Parameter number: its place in the page.
+/// - Parameter surroundings: as for `examine`.
+func previewed(
+  _ source: AssetSource, number: Int, _ configuration: Configuration, _ gate: MemoryGate,
+  _ surroundings: Asset.Surroundings = Asset.Surroundings()
+) async -> PreviewSticker {
+  let outcome = source.read(configuration.budget.fileBytes)
+  let read = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
+  let asset = await examine(read, configuration, gate, surroundings)
+  var picture: PreviewPicture?
+  if case .bytes(let bytes) = outcome { picture = PreviewPicture(bytes, asset.container) }
+  let found = findings(on: asset, configuration)
+  return PreviewSticker(
+    number: number, path: source.path, role: source.role, byteCount: asset.byteCount, picture: picture,
+    findings: found, marks: marks(on: asset, found, configuration))
+}
