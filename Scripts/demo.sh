@@ -35,8 +35,14 @@ heading "The good ones become a pack"
 run pack demo/art --output demo/pack --name "House Stickers"
 [ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
 
+heading "All of them on a page, as Messages will show them"
+run preview demo/art demo/faulty --output demo/preview.html --contact-sheet demo/stickers.png
+[ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
+
 heading "Where to look"
 cat <<TEXT
+demo/preview.html                the page: open it in a browser
+demo/stickers.png                the same as a picture
 demo/art                         the stickers; open one
 demo/faulty                      the faulty ones
 demo/fixed                       the same, as far as they could be fixed

@@ -1,3 +1,4 @@
+import Foundation
 import StickerImage
 import StickerModel
 import Testing
@@ -105,6 +106,84 @@ import Testing
         ".###...#...",
       ])
     #expect(numberBitmap(2000, color: 0, height: 14).size == PixelSize(46, 14))
+  }
+
+  @Test(
+    "a verdict stands below the number, in its color and shape",
+    arguments: [ContactVerdict.passes, .warns, .fails], [7, 1234])
+  func verdicts(_ verdict: ContactVerdict, _ number: Int) throws {
+    let picture = ContactPicture(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let sheets = try contactSheets([ContactRow(number: number, picture, verdict)])
+    let sheet = try #require(collectImage(sheets[0]).frames.first).bitmap
+    let layout = ContactLayout(1, highest: number, hasVerdicts: true)
+    let (left, top) = layout.place(of: 0, among: 1)
+    let right = left + layout.numberWidth - layout.gap
+    // Digits of 14 px, a gap of 6 and a mark of 22 px stand in the middle of 152 px.
+    let (markLeft, markTop) = (right - 22, top + (152 - 42) / 2 + 20)
+    let (paper, white) = (sheet.color(0, 0), [UInt8](repeating: 255, count: 3))
+    let (color, isCornered): ([UInt8], Bool) =
+      switch verdict {
+      case .passes: ([0x19, 0x7B, 0x33], false)
+      case .warns: ([0x9A, 0x5B, 0x00], false)
+      case .fails: ([0xC9, 0x25, 0x2D], true)
+      }
+    #expect(sheet.color(markLeft, markTop) == (isCornered ? color : paper))
+    #expect(sheet.color(markLeft + 21, markTop + 21) == (verdict == .passes ? paper : color))
+    #expect(sheet.color(markLeft + 10, markTop + 18) == (verdict == .warns ? white : color))
+    #expect(sheet.color(markLeft + 10, markTop + 10) == (verdict == .passes ? color : white))
+    // The number ends where the mark does, a sticker begins behind both.
+    let digits = numberBitmap(number, color: 0x6C6C70, height: 14)
+    for y in 0..<14 {
+      for x in 0..<digits.width where digits.pixels[(y * digits.width + x) * 4 + 3] > 0 {
+        #expect(sheet.color(right - digits.width + x, markTop - 20 + y) == [0x6C, 0x6C, 0x70])
+      }
+    }
+    #expect(sheet.color(left + layout.numberWidth + 76, top + 76) == [0x12, 0x34, 0x56])
+  }
+
+  @Test("white stands out on the color of each verdict by 4.5 : 1")
+  func legible() {
+    for verdict in [ContactVerdict.passes, .warns, .fails] {
+      let bitmap = verdict.bitmap(dot: 1)
+      let color = (0..<121).lazy.map { bitmap.color($0 % 11, $0 / 11) }.first { $0 != [0, 0, 0] } ?? []
+      // WCAG 2.2: relative luminance, and 1.05 / (L + 0.05) against white.
+      let linear = color.map { sample -> Double in
+        let share = Double(sample) / 255
+        return share <= 0.04045 ? share / 12.92 : Foundation.pow((share + 0.055) / 1.055, 2.4)
+      }
+      let luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+      #expect(1.05 / (luminance + 0.05) >= 4.5, "\(verdict)")
+    }
+  }
+
+  @Test("what cannot be shown has a row of empty backgrounds")
+  func emptyRow() throws {
+    let sheets = try contactSheets([ContactRow(number: 1, nil, .fails)])
+    let sheet = try #require(collectImage(sheets[0]).frames.first).bitmap
+    let layout = ContactLayout(1, hasVerdicts: true)
+    let (left, top) = layout.place(of: 0, among: 1)
+    for (column, background) in TestBackground.all.enumerated() {
+      let tile = background.bitmap(PixelSize(layout.cell, layout.cell))
+      let x = left + layout.numberWidth + column * layout.pitch
+      for place in [20, 76, 130] {
+        #expect(sheet.color(x + place, top + place) == tile.color(place, place), "\(background.name)")
+      }
+    }
+  }
+
+  @Test("the picture of a file is nothing where limits are exceeded or pixels are damaged")
+  func pictureOfFile() throws {
+    let bytes = try encodePNG(disc(200, 100))
+    let container = try #require(readContainer(bytes, budget: .standard))
+    #expect(contactPicture(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
+    #expect(contactPicture(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))
+    var broken = bytes
+    broken[bytes.count / 2] ^= 0xFF
+    let damaged = readContainer(broken, budget: .standard)
+    #expect(damaged.flatMap { contactPicture(of: broken, $0) } == nil)
+    var limited = container
+    limited.exceeded = [LimitExceeded("side", measured: 9001, limit: 8192, unit: "px")]
+    #expect(contactPicture(of: bytes, limited) == nil)
   }
 
   @Test("the same pictures give the same bytes")

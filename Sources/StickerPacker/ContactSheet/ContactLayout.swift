@@ -12,7 +12,9 @@ struct ContactLayout: Hashable {
   let radius: Int
   /// Pixels of a digit.
   let digitHeight: Int
-  /// Pixels that the number takes before the first background.
+  /// Pixels of a dot that digits and marks are made of.
+  var dot: Int { digitHeight / 7 }
+  /// Pixels that the number and the mark below it take before the first background.
   let numberWidth: Int
   /// Columns of rows.
   let columns: Int
@@ -30,12 +32,15 @@ struct ContactLayout: Hashable {
   private var strip: Int { numberWidth + backgrounds * pitch + margin }
 
   /// A layout for so many stickers, at least one.
-  init(_ count: Int) {
-    art = count <= 60 ? 136 : count <= 400 ? 100 : 68
+  ///
+  /// - Parameter highest: of their numbers; nil: as many as they are.
+  init(_ count: Int, highest: Int? = nil, hasVerdicts: Bool = false) {
+    art = ContactPicture.side(among: count)
     (cell, gap) = (art + (art > 68 ? 16 : 12), art > 68 ? 6 : 4)
     (radius, digitHeight) = (art > 68 ? 10 : 7, art > 100 ? 14 : 7)
-    let digits = String(count).count
-    numberWidth = digits * (digitHeight * 6 / 7) + 2 * gap
+    let digits = String(highest ?? count).count
+    let mark = hasVerdicts ? ContactVerdict.dots * digitHeight / 7 : 0
+    numberWidth = max(digits * (digitHeight * 6 / 7), mark) + 2 * gap
     let (pitch, strip) = (cell + gap, numberWidth + backgrounds * (cell + gap) + 3 * gap)
     let most = (columns: (mostSide - 3 * gap) / strip, rows: (mostSide - 5 * gap) / pitch)
     // As many columns as make the sheet no higher than it is wide.

@@ -9,6 +9,9 @@ public struct ContactPicture: Hashable, Sendable {
   /// Pixels of the longer side, at most: the regular grid size at @1x.
   public static let mostSide = 136
 
+  /// Pixels of the longer side, at most, on sheets of so many: what is kept of thousands need be no larger.
+  public static func side(among count: Int) -> Int { count <= 60 ? mostSide : count <= 400 ? 100 : 68 }
+
   /// The fullest of a sticker's frames: an animation often begins with next to nothing. The first of several
   /// that are as full.
   ///
@@ -27,7 +30,40 @@ public struct ContactPicture: Hashable, Sendable {
   /// A sticker's picture; scaled down in linear light where it is larger than the sheet shows it.
   ///
   /// - Parameter bitmap: at least one pixel.
-  public init(_ bitmap: Bitmap) { self.bitmap = bitmap.fitted(into: Self.mostSide) }
+  /// - Parameter side: pixels of the longer side, at most.
+  public init(_ bitmap: Bitmap, side: Int = mostSide) {
+    self.bitmap = bitmap.fitted(into: min(side, Self.mostSide))
+  }
+}
+
+/// Made from a file of the build and not from what led to it, so that a sticker that is not built again has
+/// the same.
+func contactPicture(of bytes: [UInt8]) -> ContactPicture? {
+  readContainer(bytes, budget: .unlimited).flatMap { contactPicture(of: bytes, $0) }
+}
+
+/// A sticker's picture for contact sheets: its fullest frame, upright, in sRGB.
+///
+/// - Parameter side: pixels of the longer side, at most.
+/// - Returns: nil where limits are exceeded, or the file cannot be decoded whole.
+public func contactPicture(
+  of bytes: [UInt8], _ container: Container, side: Int = ContactPicture.mostSide
+) -> ContactPicture? {
+  guard container.exceeded.isEmpty else { return nil }
+  var visitor = FullestFrame()
+  guard visitFrames(of: bytes, container, &visitor).isEmpty, let bitmap = visitor.bitmap else { return nil }
+  let upright = oriented(bitmap, container.orientation ?? 1)
+  return ContactPicture(inSRGB(upright, container).bitmap ?? upright, side: side)
+}
+
+private struct FullestFrame: FrameVisitor {
+  private(set) var bitmap: Bitmap?
+  private var alpha = -1
+
+  mutating func visit(_ frame: Frame, number: Int) {
+    let own = frame.bitmap.alphaSum
+    if own > alpha { (bitmap, alpha) = (frame.bitmap, own) }
+  }
 }
 
 extension Bitmap {

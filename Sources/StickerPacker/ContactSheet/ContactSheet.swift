@@ -11,18 +11,43 @@ public import StickerModel
 /// - Throws: `EncodingDefect` where the encoder did not keep its promise.
 public func contactSheets(_ pictures: [ContactPicture]) throws(EncodingDefect) -> FileTree {
   var tree = FileTree()
-  guard !pictures.isEmpty else { return tree }
-  let layout = ContactLayout(pictures.count)
-  let tiles = backgroundTiles(layout)
-  var first = 0
-  while first < pictures.count {
-    let rest = pictures[first..<min(first + layout.stickersOnSheet, pictures.count)]
-    let number = first / layout.stickersOnSheet + 1
-    let name = number == 1 ? "contact-sheet.png" : "contact-sheet-\(number).png"
-    tree[name] = try encodeTruecolorPNG(sheet(rest, layout, tiles), colorChunks: [sRGBChunk])
-    first += rest.count
+  for (index, sheet) in try contactSheets(
+    pictures.enumerated().map { ContactRow(number: $0 + 1, $1) }
+  ).enumerated() {
+    tree[index == 0 ? "contact-sheet.png" : "contact-sheet-\(index + 1).png"] = sheet
   }
   return tree
+}
+
+/// A row of a contact sheet.
+public struct ContactRow: Sendable {
+  let number: Int
+  let picture: ContactPicture?
+  let verdict: ContactVerdict?
+
+  /// - Parameter number: stands before the row; not negative.
+  /// - Parameter picture: nil where there is none to show: the backgrounds stay empty.
+  /// - Parameter verdict: drawn below the number.
+  public init(number: Int, _ picture: ContactPicture?, _ verdict: ContactVerdict? = nil) {
+    (self.number, self.picture, self.verdict) = (number, picture, verdict)
+  }
+}
+
+/// The same sheets row by row, with verdicts where there are any.
+///
+/// - Returns: PNGs, each at most 4096 px wide and high; none without a row.
+/// - Throws: `EncodingDefect` where the encoder did not keep its promise.
+public func contactSheets(_ rows: [ContactRow]) throws(EncodingDefect) -> [[UInt8]] {
+  guard !rows.isEmpty else { return [] }
+  let layout = ContactLayout(
+    rows.count, highest: rows.map(\.number).max(), hasVerdicts: rows.contains { $0.verdict != nil })
+  let tiles = backgroundTiles(layout)
+  var sheets: [[UInt8]] = []
+  for first in stride(from: 0, to: rows.count, by: layout.stickersOnSheet) {
+    let rest = rows[first..<min(first + layout.stickersOnSheet, rows.count)]
+    sheets.append(try encodeTruecolorPNG(sheet(rest, layout, tiles), colorChunks: [sRGBChunk]))
+  }
+  return sheets
 }
 
 /// Light gray, on which white and black both stand out.
@@ -31,20 +56,21 @@ private let paper: UInt32 = 0xE5_E5EA
 /// Dark gray.
 private let ink: UInt32 = 0x6C_6C70
 
-private func sheet(_ pictures: ArraySlice<ContactPicture>, _ layout: ContactLayout, _ tiles: [Bitmap])
-  -> Bitmap
-{
-  var sheet = Bitmap(layout.size(of: pictures.count), color: paper)
-  for (index, picture) in pictures.enumerated() {
-    let (left, top) = layout.place(of: index, among: pictures.count)
-    let number = numberBitmap(pictures.startIndex + index + 1, color: ink, height: layout.digitHeight)
-    sheet.draw(
-      number, x: left + layout.numberWidth - layout.gap - number.width,
-      y: top + (layout.cell - number.height) / 2)
-    let art = picture.bitmap.fitted(into: layout.art)
+private func sheet(_ rows: ArraySlice<ContactRow>, _ layout: ContactLayout, _ tiles: [Bitmap]) -> Bitmap {
+  var sheet = Bitmap(layout.size(of: rows.count), color: paper)
+  for (index, row) in rows.enumerated() {
+    let (left, top) = layout.place(of: index, among: rows.count)
+    let number = numberBitmap(row.number, color: ink, height: layout.digitHeight)
+    let mark = row.verdict?.bitmap(dot: layout.dot)
+    let height = number.height + (mark.map { layout.gap + $0.height } ?? 0)
+    let (right, y) = (left + layout.numberWidth - layout.gap, top + (layout.cell - height) / 2)
+    sheet.draw(number, x: right - number.width, y: y)
+    if let mark { sheet.draw(mark, x: right - mark.width, y: y + number.height + layout.gap) }
+    let art = row.picture?.bitmap.fitted(into: layout.art)
     for (column, tile) in tiles.enumerated() {
       let x = left + layout.numberWidth + column * layout.pitch
       sheet.draw(tile, x: x, y: top)
+      guard let art else { continue }
       sheet.draw(art, x: x + (layout.cell - art.width) / 2, y: top + (layout.cell - art.height) / 2)
     }
   }

@@ -123,26 +123,6 @@ private func makeVariants(
   return variants
 }
 
-/// Made from a file of the build and not from what led to it, so that a sticker that is not built again has
-/// the same.
-func contactPicture(of bytes: [UInt8]) -> ContactPicture? {
-  guard let container = readContainer(bytes, budget: .unlimited) else { return nil }
-  var visitor = FullestFrame()
-  guard visitFrames(of: bytes, container, &visitor).isEmpty, let bitmap = visitor.bitmap else { return nil }
-  let upright = oriented(bitmap, container.orientation ?? 1)
-  return ContactPicture(inSRGB(upright, container).bitmap ?? upright)
-}
-
-private struct FullestFrame: FrameVisitor {
-  private(set) var bitmap: Bitmap?
-  private var alpha = -1
-
-  mutating func visit(_ frame: Frame, number: Int) {
-    let own = frame.bitmap.alphaSum
-    if own > alpha { (bitmap, alpha) = (frame.bitmap, own) }
-  }
-}
-
 private func encode(
   _ size: ScaledFrames.Size, of source: [UInt8], _ container: Container, as artExtension: String,
   lighten: (([Frame], Int?, [[UInt8]], Int) -> [UInt8]?)?

@@ -23,6 +23,8 @@ public struct PreviewSticker: Sendable {
   public let number: Int
   /// The file, or the folder of a sequence.
   public let path: Path
+  /// The folder as the page names it; nil where there is nothing to say.
+  public var folder: Path?
   /// What it is for.
   public let role: Role
   /// Bytes of the file, of a sequence's files together; nil where it could not be read.
@@ -46,6 +48,7 @@ public struct PreviewSticker: Sendable {
     (self.number, self.path, self.role) = (number, path, role)
     (self.byteCount, self.picture, self.findings) = (byteCount, picture, findings)
     (self.marks, self.fixed) = (marks, fixed)
+    folder = path.parent == Path(".") ? nil : path.parent
   }
 
   /// The gravest of what is said of it; nil where nothing is.

@@ -15,7 +15,7 @@ public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) ->
     aria-labelledby="name-\(number)">
     <header>\(verdict.badge)<h3 id="name-\(number)">\(sticker.path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(verdict.words)</p>
-    <p class="facts">\(folder(sticker.path))\(facts(sticker))</p></header>
+    <p class="facts">\(sticker.folder.map { "<span class=\"folder\">\($0)/</span> " })\(facts(sticker))</p></header>
     <div class="parts">
     \(stage(sticker, place))<div class="said">
     \(findingsList(sticker, verdict, place))\(voiceOver(sticker))\(fixedPart(sticker, place))\
@@ -31,11 +31,6 @@ private func flashes(_ sticker: PreviewSticker) -> Bool {
   sticker.findings.contains { $0.rule == "flashing" }
 }
 
-private func folder(_ path: Path) -> HTML? {
-  let folder = path.parent
-  return folder == Path(".") ? nil : "<span class=\"folder\">\(folder)/</span> "
-}
-
 /// The art, and what is drawn on it.
 private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   guard let picture = sticker.picture else {
@@ -43,8 +38,10 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   }
   let canvas = picture.container.canvas
   let name = sticker.voiceOver.map { Untrusted($0).shown } ?? sticker.path.name.shown
-  // A picture that flashes is given to the script alone.
-  let source: HTML = flashes(sticker) ? "data-src" : "src"
+  // A picture that flashes is given to the script alone; a browser has one of 1 × 1 px instead.
+  let source: HTML =
+    flashes(sticker)
+    ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
   return """
     <figure class="stage ground"><div class="canvas">
     <img class="art" \(source)="\(address(of: picture, sticker.number, place))" width="\(canvas.width)" \
@@ -90,11 +87,12 @@ private func findingsList(_ sticker: PreviewSticker, _ verdict: Verdict, _ place
 /// What can be done about a finding only where somebody asks for just that.
 private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
   guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten,
-    let refusal = FixRequest(isLossy: true).refusal(of: finding)
+    FixRequest(isLossy: true).refusal(of: finding) != nil
   else { return nil }
   let what = sentence(kind.words)
   guard place == .dropPage else {
-    return refusal.words(finding.rule).map { "<small>\(what): \($0).</small>" }
+    let words = FixRequest().refusal(of: finding)?.words(finding.rule)
+    return words.map { "<small>\(what): \($0).</small>" }
   }
   return " <button type=\"button\" data-own=\"fix\" data-query=\"?rules=\(finding.rule)\">\(what)</button>"
 }

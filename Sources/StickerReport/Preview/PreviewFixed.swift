@@ -55,16 +55,10 @@ private func figures(_ change: Change, _ before: Container, _ after: Container) 
   if let one = old.duration, let other = new.duration {
     rows.append(("one turn", secondsShown(one), secondsShown(other)))
   }
-  return rows.map { name, one, other in
-    let isSame = one == other
-    return """
-      <tr\(isSame ? nil : changedRow)><th scope="row">\(name)</th><td>\(one)</td><td>\(other)</td></tr>
-
-      """
+  return rows.filter { $0.0 == "weight" || $0.1 != $0.2 }.map { name, one, other in
+    "<tr><th scope=\"row\">\(name)</th><td>\(one)</td><td>\(other)</td></tr>\n"
   }
 }
-
-private let changedRow: HTML = " class=\"changed\""
 
 private func likeness(_ similarity: FrameSimilarity) -> HTML {
   let (mean, worst) = (similarity.mean, similarity.worst)

@@ -6,7 +6,7 @@ public import StickerModel
 /// In a file it holds everything, and its policy lets nothing be loaded from anywhere. On the drop page it has
 /// places to drop files, and asks for scripts, styles and pictures beside it.
 public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
-  let title = Untrusted(preview.title).shown
+  let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
   let page: HTML = """
     <!DOCTYPE html>
     <html lang="en">
@@ -75,7 +75,16 @@ public func previewTally(_ preview: Preview) -> String {
     (count(.error), "not ready"), (count(.warning), "to look at again"),
     (count(.hint) + count(.fine), "ready"),
   ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-  return parts.isEmpty ? "No sticker yet." : "\(all): \(listed(parts))."
+  if parts.isEmpty { return "No sticker yet." }
+  return "\(all): \(listed(parts)).\(ofPack(preview.packFindings))"
+}
+
+private func ofPack(_ findings: [Finding]) -> String {
+  switch findings.map(\.severity).max() {
+  case .error: " The pack as a whole is not ready."
+  case .warning: " There is something to look at in the pack as a whole."
+  case .hint, nil: ""
+  }
 }
 
 extension PreviewPlace {

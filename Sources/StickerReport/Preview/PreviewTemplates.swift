@@ -23,11 +23,11 @@ private func phone(_ scheme: HTML) -> HTML {
   """
   <figure class="phone" data-scheme="\(scheme)"><div class="talk">
   <p class="bubble theirs">Have you seen the new ones?</p>
-  <p class="bubble mine peeled">This is my favorite<img class="put corner" alt="" data-put></p>
-  <p class="sent"><img class="put" alt="" data-put></p>
-  <p class="bubble theirs peeled">Send me that one, too<img class="put corner" alt="" data-put></p>
-  <div class="bubble photo peeled">\(photograph)<img class="put corner" alt="" data-put></div>
-  <p class="bubble text peeled">As a text message<img class="put corner" alt="" data-put></p>
+  <p class="bubble mine peeled">This is my favorite<span data-put="put corner"></span></p>
+  <p class="sent"><span data-put="put"></span></p>
+  <p class="bubble theirs peeled">Send me that one, too<span data-put="put corner"></span></p>
+  <div class="bubble photo peeled">\(photograph)<span data-put="put corner"></span></div>
+  <p class="bubble text peeled">As a text message<span data-put="put corner"></span></p>
   </div><figcaption>\(scheme): sent alone, and peeled onto bubbles and a photo</figcaption></figure>
 
   """
@@ -48,9 +48,9 @@ private let photograph: HTML = """
 /// How iOS cuts icons: a rounded square on the home screen, and an oval in the row of Messages' apps.
 private let iconTemplate: HTML = """
   <template id="icon"><div class="icons">
-  <figure><img class="put square" alt="" data-put><figcaption>home screen and App Store</figcaption></figure>
-  <figure><img class="put oval" alt="" data-put><figcaption>among the apps of Messages</figcaption></figure>
-  <figure><img class="put tiny" alt="" data-put><figcaption>settings and notifications</figcaption></figure>
+  <figure><span data-put="put square"></span><figcaption>home screen and App Store</figcaption></figure>
+  <figure><span data-put="put oval"></span><figcaption>among the apps of Messages</figcaption></figure>
+  <figure><span data-put="put tiny"></span><figcaption>settings and notifications</figcaption></figure>
   </div></template>
 
   """

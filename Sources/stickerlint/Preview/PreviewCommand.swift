@@ -15,33 +15,58 @@ struct PreviewCommand: AsyncParsableCommand {
       Examples:
         stickerlint preview art --output preview.html
         stickerlint preview Stickers.xcstickers --output preview.html
-        stickerlint preview art --output preview.html --no-fixes  faster: nothing is fixed for comparison
+        stickerlint preview art --output preview.html --no-fixes    faster: nothing is fixed for comparison
+        stickerlint preview art --contact-sheet sheet.png           a picture, for a chat or a pull request
       """)
 
   @OptionGroup(title: "Which files") var files: FileOptions
   @Option(name: .shortAndLong, help: "The page that is written.", completion: .file(extensions: ["html"]))
   var output: Path?
+  @Option(
+    help: ArgumentHelp(
+      "Write a picture of all stickers on six backgrounds, with their verdicts.", valueName: "file.png"),
+    completion: .file(extensions: ["png"]))
+  var contactSheet: Path?
   @Flag(help: "Show no art before and after fixing.") var noFixes = false
   @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
   @OptionGroup(title: "Rules") var checks: CheckOptions
 
   func validate() throws {
-    guard let output else { throw ValidationError("name the page with --output FILE.html") }
-    if output.bytes.isEmpty { throw ValidationError("--output needs a file") }
+    guard output != nil || contactSheet != nil else {
+      throw ValidationError(
+        "name the page with --output FILE.html, or a picture with --contact-sheet FILE.png")
+    }
+    if output?.bytes.isEmpty == true { throw ValidationError("--output needs a file") }
+    if contactSheet?.bytes.isEmpty == true { throw ValidationError("--contact-sheet needs a file") }
   }
 
   func run() async throws {
-    guard let output else { return }
     var search = try checks.settings.searchForFixes()
     let run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack)
-    try refuseToReplace(run.read, run.settingsRead, by: [output])
+    try refuseToReplace(run.read, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
     if !quiet { tell(run.remarks.map { "note: \($0)" }) }
     var unknown: KnownResults?
     let report = await run.lint(jobs: checks.jobCount, known: &unknown, quiet: quiet)
-    let request = noFixes ? nil : FixRequest(isLossy: true, selected: checks.settings.selectedRules)
-    let preview = try await PreviewRun(run, report, fixing: request)
+    let asked = FixRequest(isLossy: true, selected: checks.settings.selectedRules)
+    let preview = try await PreviewRun(run, report, fixing: noFixes || output == nil ? nil : asked)
       .preview(jobs: checks.jobCount, quiet: quiet)
-    try writeFile(Array(previewPage(preview, in: .file).utf8), to: output)
-    try standardOutput.write("\(output.shown): \(previewTally(preview))\n")
+    let sheets = try await contactSheets(preview, run)
+    if let output { try writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
+    for (path, bytes) in sheets?.files ?? [] { try writeFile(bytes, to: path) }
+    let written = [output].compactMap(\.self) + (sheets?.files.map(\.path) ?? [])
+    let legend = (sheets?.legend ?? []).map { "  \($0)\n" }.joined()
+    try standardOutput.write(
+      "\(listed(written.map(\.shown))): \(previewTally(preview))\n\(legend)")
+  }
+
+  private func contactSheets(_ preview: Preview, _ run: CheckRun) async throws -> ContactSheetOutput? {
+    guard let contactSheet else { return nil }
+    let output = try await contactSheetFiles(for: preview, at: contactSheet, jobs: checks.jobCount)
+    guard !output.files.isEmpty else {
+      throw CommandFailure("there is no sticker to be shown: \(contactSheet.shown) is not written")
+    }
+    // Further sheets have names that nobody wrote.
+    try refuseToReplace(run.read, run.settingsRead, by: output.files.map(\.path))
+    return output
   }
 }

@@ -50,6 +50,8 @@ struct PreviewRun {
       progress?.advance(to: stickers.count, of: items.count)
     }
     progress?.finish()
+    let folders = sharedFolder(of: stickers.map(\.path))
+    for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
     let shown = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] })
     return Preview(
       title: title, stickers: stickers, packFindings: report.findings.filter { !shown.contains($0.path) })
@@ -74,6 +76,7 @@ struct PreviewRun {
   /// What is said of any frame, each rule once.
   private func ofFrames(_ frames: [Path], _ said: [Path: [Finding]]) -> [Finding] {
     var (found, counts) = ([Finding](), [String: Int]())
+    let ofPack = Set(report.packFindings)
     for frame in frames {
       for finding in said[frame] ?? [] {
         counts[finding.rule, default: 0] += 1
@@ -81,6 +84,7 @@ struct PreviewRun {
       }
     }
     return found.map { finding in
+      if ofPack.contains(finding) { return finding }  // it is about the sequence
       let others = (counts[finding.rule] ?? 1) - 1
       let more = others > 0 ? ", and the same of \(counted(others, "more frame"))" : ""
       return finding.saying("\(finding.path.name.shown): \(finding.evidence.message)\(more)")
@@ -102,6 +106,18 @@ struct PreviewRun {
   private var title: String {
     guard run.named.count == 1, let place = run.named.first else { return "Stickers" }
     return packName(of: place)
+  }
+}
+
+/// What a path's folder is called where everybody knows the one that all of them share.
+private func sharedFolder(of paths: [Path]) -> (Path) -> Path? {
+  var shared = paths.first?.parent.components ?? []
+  for path in paths {
+    shared = Array(zip(shared, path.parent.components).prefix { $0 == $1 }.map(\.0))
+  }
+  return { path in
+    let own = path.parent.components.dropFirst(shared.count)
+    return own.isEmpty ? nil : Path(joining: own)
   }
 }
 

@@ -35,11 +35,17 @@ function countStickers() {
   const stickers = `${all.length} sticker${all.length === 1 ? "" : "s"}`;
   const last = parts.pop();
   const listed = parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;
-  const words = all.length > 0 ? `${stickers}: ${listed}.` : "No sticker yet.";
+  const words = all.length > 0 ? `${stickers}: ${listed}.${ofPack()}` : "No sticker yet.";
   const tally = document.getElementById("tally");
   if (tally.textContent !== words) tally.textContent = words;
   for (const bar of ["filters", "grounds"]) document.getElementById(bar).hidden = all.length === 0;
   countRules(all);
+}
+
+function ofPack() {
+  const has = (kind) => document.querySelector(`#pack .findings > .${kind}`) !== null;
+  if (has("error")) return " The pack as a whole is not ready.";
+  return has("warning") ? " There is something to look at in the pack as a whole." : "";
 }
 
 function countRules(all) {

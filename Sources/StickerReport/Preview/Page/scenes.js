@@ -2,13 +2,20 @@
 views.messages = async (article, panel) => {
   const address = await addressToShow(article, artOf(article));
   panel.append(copyOf("messages"));
-  for (const image of panel.querySelectorAll("[data-put]")) image.src = address;
+  putPictures(panel, address);
 };
 
 views.icon = async (article, panel) => {
+  const address = await artOf(article).address();
   panel.append(copyOf("icon"));
-  for (const image of panel.querySelectorAll("[data-put]")) image.src = await artOf(article).address();
+  putPictures(panel, address);
 };
+
+function putPictures(panel, address) {
+  for (const place of panel.querySelectorAll("[data-put]")) {
+    place.replaceWith(Object.assign(new Image(), { className: place.dataset.put, alt: "", src: address }));
+  }
+}
 
 views.sizes = async (article, panel) => {
   const art = artOf(article);

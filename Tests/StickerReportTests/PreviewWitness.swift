@@ -1,0 +1,45 @@
+import Corpus
+import Foundation
+import StickerModel
+import StickerReport
+import Testing
+
+/// What a parser that is not ours reads in preview pages: `Tests/Witnesses/preview.py`.
+enum PreviewWitness {
+  /// A page with what it was made of.
+  struct Page {
+    let preview: Preview
+    let place: PreviewPlace
+    var html: String
+
+    init(_ preview: Preview, in place: PreviewPlace) {
+      (self.preview, self.place) = (preview, place)
+      html = previewPage(preview, in: place)
+    }
+
+    fileprivate var json: [String: Any] {
+      ["html": html, "isFile": place == .file, "stickers": preview.stickers.map(entry)]
+    }
+
+    private func entry(_ sticker: PreviewSticker) -> [String: Any] {
+      let art = sticker.picture.map { Data($0.bytes).base64EncodedString() as Any } ?? NSNull()
+      return [
+        "name": Data(sticker.path.name.bytes).base64EncodedString(), "art": art,
+        "verdict": sticker.worst?.rawValue ?? "fine",
+        "findings": sticker.findings.map {
+          ["severity": $0.severity.rawValue, "rule": $0.rule, "advice": $0.advice]
+        },
+      ]
+    }
+  }
+
+  /// Everything that is wrong with the pages.
+  static func faults(_ pages: [Page]) throws -> [String] {
+    let input = try JSONSerialization.data(withJSONObject: pages.map(\.json))
+    let python = try #require(Witness.python)
+    let outcome = try Witness.run(
+      python, [Witness.script("preview")], input: String(decoding: input, as: UTF8.self))
+    #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
+    return try JSONDecoder().decode([String].self, from: Data(outcome.output.utf8))
+  }
+}

@@ -1,0 +1,89 @@
+"""Reads preview pages: is each what a browser takes, complete, and does nothing but ours run or load in it?"""
+import base64
+import hashlib
+import json
+import re
+import subprocess
+import sys
+
+import html5lib
+
+from markup import TIDY, content, same
+from shown import shown
+
+TAGS = set("""html head meta title style link script body a header h1 h2 h3 h4 p div form fieldset legend label input span b select
+  option svg circle path line rect g defs linearGradient stop nav main article figure figcaption img ul ol li small code button section
+  table caption thead tbody tr th td em template canvas i output footer""".split())
+ATTRIBUTES = set("""lang charset name content class id href rel src scope role type value for alt width height hidden tabindex
+  title multiple webkitdirectory checked selected min max step decoding viewBox preserveAspectRatio d cx cy r x y x1 y1 x2 y2 fill offset
+  stop-color stroke stroke-opacity http-equiv""".split())
+OWN = re.compile(r"(data|aria)-[a-z]+$")
+
+
+def faults(page):
+  parser = html5lib.HTMLParser(html5lib.getTreeBuilder("lxml"), namespaceHTMLElements=False)
+  root = parser.parse(page["html"]).getroot()
+  yield from (f"not valid: {error}" for error in parser.errors[:3])
+  if TIDY:
+    said = subprocess.run([TIDY, "-e", "-q", "-utf8"], input=page["html"].encode(), capture_output=True).stderr.decode()
+    # Tidy takes empty elements, which the script fills, for mistakes, and is older than two attributes of the standard.
+    known = re.compile('trimming empty|proprietary attribute "(decoding|webkitdirectory)"')
+    lines = [line for line in said.split("\n") if line and not known.search(line)]
+    yield from (f"not tidy: {line}" for line in lines[:3])
+  for element in root.iter():
+    tag = re.sub(r"^\{.*\}", "", element.tag)
+    names = [name for name in element.keys() if name not in ATTRIBUTES and not OWN.match(name)]
+    if tag not in TAGS or names:
+      yield f"not ours: {tag} {names} {dict(element.attrib)!r}"[:300]
+  yield from loads(root, page["isFile"])
+  yield from stickers(root, page)
+
+
+def loads(root, is_file):
+  """What runs and what is fetched."""
+  scripts = [script for script in root.iter("script")]
+  styles = [style for style in root.iter("style")]
+  addresses = [e.get(name) for e in root.iter() for name in ("src", "href", "data-src", "data-tile") if e.get(name)]
+  if is_file:
+    policy = root.find(".//meta[@http-equiv]").get("content")
+    for kind, elements in [("script", scripts), ("style", styles)]:
+      if len(elements) != 1 or elements[0].keys():
+        yield f"{len(elements)} {kind} elements"
+      digest = base64.b64encode(hashlib.sha256(elements[0].text.encode()).digest()).decode()
+      if f"{kind}-src 'sha256-{digest}';" not in policy:
+        yield f"the policy does not know the {kind}"
+    if not policy.startswith("default-src 'none';"):
+      yield f"the policy lets in: {policy}"
+    yield from (f"leads away: {a[:60]}" for a in addresses if not re.match(r"#|data:image/(png|gif|jpeg);base64,", a))
+  else:
+    if styles or any(script.text for script in scripts):
+      yield "a script or style stands in the drop page"
+    ours = r"#|preview\.(css|js)$|art/\d+\?v=[0-9a-f]+$|fixed/\d+\?v=[0-9a-f]+$|data:image/png;base64,|data:image/gif;base64,R0lGODlhAQABAAAAACw=$"
+    yield from (f"leads away: {a[:60]}" for a in addresses if not re.match(ours, a))
+
+
+def stickers(root, page):
+  articles = list(root.iter("article"))
+  wanted = page["stickers"]
+  if len(articles) != len(wanted):
+    yield f"{len(articles)} stickers of {len(wanted)}"
+  for article, sticker in zip(articles, wanted):
+    name = shown(base64.b64decode(sticker["name"]))
+    if content(article.find(".//h3")) != name:
+      yield f"another name: {content(article.find('.//h3'))!r} for {name!r}"
+    if article.get("data-verdict") != sticker["verdict"]:
+      yield f"verdict {article.get('data-verdict')} for {sticker['verdict']}"
+    read = [(content(item.find("span")), content(item.find("code")), content(item.find("small")))
+            for item in article.iterfind(".//ul[@class='findings']/li")]
+    yield from same(read, [(f["severity"], f["rule"], shown(f["advice"])) for f in sticker["findings"]])
+    image = article.find(".//img[@class='art']")
+    if (image is None) != (sticker["art"] is None):
+      yield "a picture too few or too many"
+    elif image is not None and page["isFile"]:
+      source = image.get("data-src") or image.get("src")
+      if source.split(",", 1)[1] != sticker["art"]:
+        yield "the art is not the file"
+
+
+verdict = [f"page {number}: {fault}" for number, page in enumerate(json.load(sys.stdin)) for fault in faults(page)]
+print(json.dumps(verdict[:20]))
