@@ -31,6 +31,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
+func nio(_ product: String) -> Target.Dependency { .product(name: product, package: "swift-nio") }
+
 let package = Package(
   name: "stickerlint",
   platforms: [.macOS(.v14)],
@@ -50,7 +52,9 @@ let package = Package(
       description: "Decodes HEIC and AVIF for conversion: docs/decisions/0025. Off by default."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // For `StickerPage` only: docs/decisions/0031.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     systemLibrary("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
@@ -74,8 +78,8 @@ let package = Package(
 
     systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
 
-    // What Swift's import of the C library hides.
-    .systemLibrary(name: "CSystem"),
+    // What Swift's import of the C library hides. SwiftNIO brings a module called CSystem.
+    .systemLibrary(name: "CSystemCalls"),
 
     .target(
       name: "CImageCodecs",
@@ -106,12 +110,15 @@ let package = Package(
     .plugin(
       name: "EmbedPage", capability: .buildTool(), dependencies: ["embed-page"], path: "Sources/EmbedPage"),
     .executableTarget(name: "embed-page", swiftSettings: house),
-    library("StickerIO", ["StickerModel", "StickerImage", "CSystem"]),
+    library("StickerIO", ["StickerModel", "StickerImage", "CSystemCalls"]),
+    library(
+      "StickerPage",
+      ["StickerModel", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers")]),
     .executableTarget(
       name: "stickerlint",
       dependencies: [
-        "StickerIO", "StickerModel", "StickerImage", "StickerFix", "StickerPacker", "StickerReport",
-        "StickerRules", "StickerSettings", arguments,
+        "StickerIO", "StickerModel", "StickerImage", "StickerFix", "StickerPacker", "StickerPage",
+        "StickerReport", "StickerRules", "StickerSettings", arguments,
       ],
       swiftSettings: house),
     .executableTarget(
@@ -146,6 +153,7 @@ let package = Package(
     tests(
       "StickerReportTests", ["StickerReport", "StickerFix", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),
+    tests("StickerPageTests", ["StickerPage", "StickerModel", nio("NIOCore"), nio("NIOPosix")]),
     tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel"]),
     tests("IntegrationTests", ["stickerlint"]),
     tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),

@@ -73,7 +73,7 @@ case "${1:-build}-$(uname -s)" in
     ! command -v apt-get >/dev/null || with_apt binutils zip ;;
   test-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick tidy \
-      liblcms2-dev git curl zip ;;
+      liblcms2-dev git curl zip unzip ;;
 esac
 
 if [ "${1:-build}" = test ] || [ "${1:-build}" = page ]; then

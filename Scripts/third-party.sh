@@ -33,11 +33,27 @@ LIST
   fi
 }
 
+# Swift packages that are linked, by their name in Package.resolved: who has them, licence, and files that say it. swift-system
+# is only built for parts of SwiftNIO that nothing here uses.
+packages() {
+  cat <<'LIST'
+swift-argument-parser|apple|Apache-2.0 WITH Swift-exception|LICENSE.txt
+swift-atomics|apple|Apache-2.0 WITH Swift-exception|LICENSE.txt
+swift-collections|apple|Apache-2.0 WITH Swift-exception|LICENSE.txt
+swift-nio|apple|Apache-2.0|LICENSE.txt NOTICE.txt
+LIST
+}
+
+# The parser of HTTP in SwiftNIO is Node's.
+llhttp=.build/checkouts/swift-nio/Sources/CNIOLLHTTP
+llhttp_version() {
+  sed -n 's/^#define LLHTTP_VERSION_[A-Z]* //p' "$llhttp/include/c_nio_llhttp.h" | paste -sd. -
+}
+
 resolved() { sed -n "/\"identity\" : \"$1\"/,/^    }/s/.*\"$2\" : \"\(.*\)\"/\1/p" Package.resolved; }
 swift_version() { swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p' | head -n 1; }
-parser=$(find .build/checkouts/swift-argument-parser -maxdepth 1 -name 'LICENSE*' 2>/dev/null | head -n 1)
 swift_license=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/share/swift/LICENSE.txt
-[ "$(uname -s)" != Darwin ] || swift_license=$parser # Apple's toolchain has none of its own; the licence is the same
+[ "$(uname -s)" != Darwin ] || swift_license=.build/checkouts/swift-argument-parser/LICENSE.txt # Apple's toolchain has none of its own; the licence is the same
 
 version_of() {
   if [ "$(uname -s)" = Darwin ]; then
@@ -58,7 +74,10 @@ license_of() {
 licenses() {
   printf 'stickerlint is linked with the following. Where a library is under the LGPL: the source and build of\n'
   printf 'stickerlint are public, so that anybody can link it with another version of that library.\n'
-  section swift-argument-parser "$parser"
+  while IFS='|' read -r name _ _ files; do
+    for file in $files; do section "$name, ${file%.txt}" ".build/checkouts/$name/$file"; done
+  done < <(packages)
+  section 'llhttp, which is in swift-nio' "$llhttp/LICENSE"
   section 'Swift: its standard library, Foundation and Dispatch' "$swift_license"
   while IFS='|' read -r name package formula _; do
     section "$name" "$(license_of "$package" "$formula")"
@@ -106,8 +125,11 @@ sbom() {
   },
 JSON
   printf '  "components": ['
-  component swift-argument-parser "$(resolved swift-argument-parser version)" 'Apache-2.0 WITH Swift-exception' \
-    "pkg:swift/github.com/apple/swift-argument-parser@$(resolved swift-argument-parser version)"
+  while IFS='|' read -r name owner license _; do
+    component "$name" "$(resolved "$name" version)" "$license" \
+      "pkg:swift/github.com/$owner/$name@$(resolved "$name" version)"
+  done < <(packages)
+  component llhttp "$(llhttp_version)" MIT "pkg:github/nodejs/llhttp@v$(llhttp_version)"
   component swift "$(swift_version)" 'Apache-2.0 WITH Swift-exception' \
     "pkg:swift/github.com/swiftlang/swift@$(swift_version)"
   while IFS='|' read -r name package formula license; do

@@ -53,7 +53,9 @@ func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8]?, room: I
   }
 }
 
-/// The CRC of a PNG chunk's type and data.
-func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+/// The CRC of a PNG chunk's type and data, and of a file in a ZIP archive.
+///
+/// - Source: PNG specification, annex D; APPNOTE 4.4.7. Both are that of ISO 3309.
+public func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
   unsafe bytes.withUnsafeBufferPointer { unsafe sl_crc32(0, $0.baseAddress, $0.count) }
 }

@@ -14,6 +14,8 @@ struct CheckRun {
   let settingsRead: [Path]
   /// What the command line names, absolute and without links.
   let named: [Path]
+  /// Where the files lie.
+  let disk: FileSystem
   /// What is reported on: files, packs, documents; nil for everything.
   private(set) var reported: Set<Path>?
 
@@ -24,10 +26,10 @@ struct CheckRun {
   /// - Parameter judgesPacks: whether pack rules run.
   /// - Parameter isLeftOut: whether a file is none of the run.
   init(
-    _ files: FileOptions, _ search: inout SettingsSearch, judgesPacks: Bool,
+    _ files: FileOptions, _ search: inout SettingsSearch, judgesPacks: Bool, on disk: FileSystem = .disk,
     leavingOut isLeftOut: (Path) -> Bool = { _ in false }
   ) throws {
-    var found = try files.found(&search, judgesPacks: judgesPacks)
+    var found = try files.found(&search, judgesPacks: judgesPacks, on: disk)
     found.sources.removeAll { isLeftOut($0.path) }
     settings = try SettingsMap(
       found.sources, packs: Array(found.declarations.keys), documents: found.catalogs.flatMap(\.documents),
@@ -36,7 +38,8 @@ struct CheckRun {
     self.found = settled
     remarks = settled.remarks + search.remarks + search.unmatchedGlobs(below: files.named)
     settingsRead = search.filesRead
-    named = files.named.map { realPath(of: $0) }
+    named = files.named.map { disk.realPath(of: $0) }
+    self.disk = disk
   }
 
   /// Everything that a report must not take the place of.

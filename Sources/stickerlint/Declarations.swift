@@ -14,16 +14,18 @@ struct DeclaredPacks {
   private(set) var faults: [String] = []
   /// What people should know of descriptions that were not taken.
   private(set) var remarks: [String] = []
+  private let disk: FileSystem
 
   /// - Parameter judgesPacks: whether anything is said of packs; where not, a description only tells what its
   ///   files are for, and a faulty one is left out.
   /// - Parameter leavesOut: whether a description, or a catalog's document, is left out before it is read.
-  init(_ walk: Walk, judgesPacks: Bool, leavesOut: (Path) -> Bool) {
+  init(_ walk: Walk, judgesPacks: Bool, on disk: FileSystem = .disk, leavesOut: (Path) -> Bool) {
     sources = walk.sources
+    self.disk = disk
     if judgesPacks {
       var seen: Set<Path> = []
       catalogs = walk.catalogs.map { walked in
-        var catalog = listCatalog(walked)
+        var catalog = disk.listCatalog(walked)
         catalog.takeOut(&seen)
         catalog.leaveOut { walk.ignoredInCatalogs.contains($0) || leavesOut($0) }
         return catalog
@@ -31,18 +33,18 @@ struct DeclaredPacks {
     }
     addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending(Catalog.documentName)) })
     for path in walk.descriptions where !leavesOut(path) {
-      do throws(DescriptionFaults) { add(try readDescription(path), at: path) } catch {
+      do throws(DescriptionFaults) { add(try readDescription(path, on: disk), at: path) } catch {
         if judgesPacks { faults += error.lines } else { remarks.append(notRead(path)) }
       }
     }
     for folder in Set(walk.loneFiles.map(\.parent)).sorted() {
       let description = folder.appending("stickerpack.yml")
       guard !walk.descriptions.contains(description), !leavesOut(description),
-        (try? entryKind(at: description)) == .file
+        (try? disk.entryKind(at: description)) == .file
       else { continue }
       // Nothing is said of its pack: it is looked at only for what the file is.
       do throws(DescriptionFaults) {
-        giveRoles(of: try readDescription(description), in: folder, to: walk.loneFiles)
+        giveRoles(of: try readDescription(description, on: disk), in: folder, to: walk.loneFiles)
       } catch { remarks.append(notRead(description)) }
     }
   }
@@ -71,7 +73,7 @@ struct DeclaredPacks {
       declarations[pack.path] = catalogDeclaration(
         of: pack.path, assets: (members[pack.path] ?? []).map(\.path),
         icons: pack.isCatalogWalked ? own : nil,
-        document: { readDocument($0, following: false) })
+        document: { document($0) })
     }
     leaveOutStrays()
   }
@@ -96,21 +98,21 @@ struct DeclaredPacks {
     }
     var met = Set(sources.map(\.path))
     for file in description.files.map({ folder.appending($0.path) }) where met.insert(file).inserted {
-      let real = realPath(of: file)
+      let real = disk.realPath(of: file)
       sources.append(
-        AssetSource(path: file, role: roles[file] ?? .sticker, pack: path) {
+        AssetSource(path: file, role: roles[file] ?? .sticker, pack: path) { [disk] in
           // What was checked to lie inside is what is read, whatever a link says by then.
-          readFile(real, limit: $0, follow: false)
+          disk.readFile(real, limit: $0, follow: false)
         })
     }
     declarations[path] = description.declaration(in: folder)
   }
-}
 
-private func readDocument(_ path: Path, following: Bool) -> [UInt8]? {
-  if case .bytes(let bytes) = readFile(path, limit: mostDocumentBytes, follow: following) {
-    bytes
-  } else {
-    nil
+  private func document(_ path: Path) -> [UInt8]? {
+    if case .bytes(let bytes) = disk.readFile(path, limit: mostDocumentBytes, follow: false) {
+      bytes
+    } else {
+      nil
+    }
   }
 }

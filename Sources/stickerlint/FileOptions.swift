@@ -53,16 +53,18 @@ struct FileOptions: ParsableArguments {
   }
 
   /// - Parameter judgesPacks: whether pack rules run.
-  func found(_ search: inout SettingsSearch, judgesPacks: Bool = true) throws -> Found {
+  func found(
+    _ search: inout SettingsSearch, judgesPacks: Bool = true, on disk: FileSystem = .disk
+  ) throws -> Found {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
     let files = named.filter { $0 != standardInputPath }
     // An empty list of paths is an empty list, not the current folder.
     let walked =
       files.isEmpty && (stdinPaths || !named.isEmpty)
-      ? nil : try walk(files, respectingGitIgnore: respectGitIgnore)
+      ? nil : try disk.walk(files, respectingGitIgnore: respectGitIgnore)
     let left = exclude.map(Glob.init)
     let declared = walked.map { walked in
-      DeclaredPacks(walked, judgesPacks: judgesPacks) { document in
+      DeclaredPacks(walked, judgesPacks: judgesPacks, on: disk) { document in
         left.contains { $0.matches(document) } || search.excludes(document: document)
       }
     }

@@ -4,15 +4,15 @@ import StickerPacker
 import StickerSettings
 
 /// The description that a source is, or that lies in it; nil where it is something else.
-func descriptionFile(of source: Path) throws -> Path? {
+func descriptionFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
   let named = source.withoutTrailingSlashes
-  let real = realPath(of: named)
-  switch try entryKind(at: real) {
+  let real = disk.realPath(of: named)
+  switch try disk.entryKind(at: real) {
   case .file where ["yml", "yaml"].contains(named.lowercasedExtension):
-    return try walk([named]).descriptions.first  // refuses other names
+    return try disk.walk([named]).descriptions.first  // refuses other names
   case .folder where !catalogExtensions.contains(real.lowercasedExtension ?? ""):
     let file = named.appending("stickerpack.yml")
-    return try entryKind(at: file) == .file ? file : nil
+    return try disk.entryKind(at: file) == .file ? file : nil
   default: return nil
   }
 }
@@ -20,20 +20,22 @@ func descriptionFile(of source: Path) throws -> Path? {
 /// Reads a description, and looks at what else lies in its folder.
 ///
 /// - Throws: `CommandFailure` with everything that is wrong in it.
-func locateDescribed(_ file: Path, _ overrides: PackOverrides) throws -> LocatedPack {
+func locateDescribed(
+  _ file: Path, _ overrides: PackOverrides, on disk: FileSystem
+) throws -> LocatedPack {
   let folder = file.parent
   let description: PackDescription
-  do throws(DescriptionFaults) { description = try readDescription(file) } catch {
+  do throws(DescriptionFaults) { description = try readDescription(file, on: disk) } catch {
     throw CommandFailure(lines: error.lines)
   }
   let name = overrides.name ?? description.name
-  let derived = name ?? packName(of: realPath(of: folder))
+  let derived = name ?? packName(of: disk.realPath(of: folder))
   var notes = name == nil ? [saidName(derived)] : []
   let roles = description.roles(in: folder)
-  let walked = try walk([folder])
-  let given = overrides.icon.map(realPath)
+  let walked = try disk.walk([folder])
+  let given = overrides.icon.map(disk.realPath)
   let unnamed = walked.sources.filter { source in
-    source.role == .sticker && roles[source.path] == nil && realPath(of: source.path) != given
+    source.role == .sticker && roles[source.path] == nil && disk.realPath(of: source.path) != given
   }
   notes += walked.remarks
   if !unnamed.isEmpty {
@@ -45,13 +47,13 @@ func locateDescribed(_ file: Path, _ overrides: PackOverrides) throws -> Located
   var met: Set<Path> = []
   let sources = description.files.map { folder.appending($0.path) }.filter { met.insert($0).inserted }.map {
     path in
-    let real = realPath(of: path)
+    let real = disk.realPath(of: path)
     return AssetSource(path: path, role: roles[path] ?? .sticker, pack: file) {
       // What was checked to lie inside is what is read, whatever a link says by then.
-      readFile(real, limit: $0, follow: false)
+      disk.readFile(real, limit: $0, follow: false)
     }
   }
   return LocatedPack(
     folder: folder, kind: .description(description, sources), name: derived, overrides: overrides,
-    notes: notes, path: file)
+    notes: notes, path: file, disk: disk)
 }

@@ -36,6 +36,8 @@ struct LocatedPack {
   let notes: [String]
   /// What findings on the pack as a whole are listed under: the folder, or the description.
   let path: Path
+  /// Where all of it lies.
+  var disk = FileSystem.disk
 
   /// The art of a folder; that of a catalog is known when it has been read.
   var art: [AssetSource] {
@@ -88,15 +90,19 @@ struct PackToBuild {
 
 /// Finds out what a source is: a description or a folder that holds one, a folder of art, a catalog, or a
 /// folder that holds one catalog.
-func locatePack(_ source: Path, _ overrides: PackOverrides) throws -> LocatedPack {
-  if let description = try descriptionFile(of: source) { return try locateDescribed(description, overrides) }
-  let walked = try walk([source])
-  let real = realPath(of: source)
-  guard try entryKind(at: real) == .folder else {
+func locatePack(
+  _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk
+) throws -> LocatedPack {
+  if let description = try descriptionFile(of: source, on: disk) {
+    return try locateDescribed(description, overrides, on: disk)
+  }
+  let walked = try disk.walk([source])
+  let real = disk.realPath(of: source)
+  guard try disk.entryKind(at: real) == .folder else {
     throw CommandFailure(
       "\(source.shown) is no folder: name a folder of @3x art, a catalog, or a stickerpack.yml")
   }
-  let place = SourcePlace(source)
+  let place = SourcePlace(source, on: disk)
   let found = walked.sources
   let packs = Set(found.compactMap(\.pack).filter { $0.lowercasedExtension == "stickerpack" }).sorted()
   let art = found.filter { $0.role == .sticker && !packs.contains($0.pack ?? Path("")) }
@@ -135,10 +141,12 @@ let catalogExtensions: Set<String> = ["xcstickers", "xcassets", "stickerpack"]
 struct SourcePlace {
   let source: Path
   let real: Path
+  private let disk: FileSystem
 
-  init(_ named: Path) {
+  init(_ named: Path, on disk: FileSystem = .disk) {
     source = named.withoutTrailingSlashes  // as a walk names what it finds
-    real = realPath(of: named)
+    real = disk.realPath(of: named)
+    self.disk = disk
   }
 
   /// A path that a walk found, seen from the source.
@@ -166,7 +174,7 @@ struct SourcePlace {
     let derived = overrides.name ?? packName(of: folder)
     return LocatedPack(
       folder: source, kind: kind, name: derived, overrides: overrides,
-      notes: notes + (overrides.name == nil ? [saidName(derived)] : []), path: source)
+      notes: notes + (overrides.name == nil ? [saidName(derived)] : []), path: source, disk: disk)
   }
 }
 

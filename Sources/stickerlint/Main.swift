@@ -117,7 +117,7 @@ struct Stickerlint: AsyncParsableCommand {
       LintCommand.self, InfoCommand.self, FixCommand.self, PackCommand.self, PreviewCommand.self,
       RulesCommand.self,
       ExplainCommand.self,
-      ConfigCommand.self, InitCommand.self, CacheCommand.self,
+      ConfigCommand.self, InitCommand.self, CacheCommand.self, ServeCommand.self,
     ],
     defaultSubcommand: LintCommand.self)
 }

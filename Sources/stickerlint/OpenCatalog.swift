@@ -18,9 +18,9 @@ struct OpenedCatalog {
   /// Reads a catalog.
   ///
   /// - Parameter root: its outermost folder.
-  init(at root: Path, name: String, _ budget: Budget) throws {
-    let real = realPath(of: root)
-    guard let contents = try readTree(real) else { throw CommandFailure("\(root.shown) is gone") }
+  init(at root: Path, name: String, _ budget: Budget, on disk: FileSystem) throws {
+    let real = disk.realPath(of: root)
+    guard let contents = try disk.readTree(real) else { throw CommandFailure("\(root.shown) is gone") }
     let tree = contents.files
     let source = SourceListing(tree, root: real)
     reading = packFromCatalog(source, name: name)

@@ -23,14 +23,14 @@ struct OpenedPack: Sendable {
   init(_ pack: LocatedPack, _ budget: Budget) throws {
     switch pack.kind {
     case .catalog(let catalog):
-      let opened = try OpenedCatalog(at: catalog, name: pack.name, budget)
+      let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
       (reading, files, catalogs) = (opened.reading, opened.files, [opened.listing])
       (root, path, declared) = (catalog, opened.path, opened.declaration)
     case .folder(let found):
-      let icon = pack.overrides.icon.map(realPath)
-      let art = icon == nil ? found : found.filter { realPath(of: $0.path) != icon }
+      let icon = pack.overrides.icon.map(pack.disk.realPath)
+      let art = icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon }
       files = try readAll(art, of: pack, budget.fileBytes)
-      let place = SourcePlace(pack.folder)
+      let place = SourcePlace(pack.folder, on: pack.disk)
       reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
       (root, path) = (place.source, pack.path)
     case .description(let description, let sources):
@@ -138,7 +138,7 @@ struct OpenedPack: Sendable {
 private func readAll(
   _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int
 ) throws -> [Path: ReadOutcome] {
-  let place = SourcePlace(pack.folder)
+  let place = SourcePlace(pack.folder, on: pack.disk)
   var (files, total) = ([Path: ReadOutcome](), 0)
   for source in sources {
     let outcome = source.read(fileBytes)

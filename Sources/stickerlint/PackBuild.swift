@@ -31,37 +31,66 @@ struct PackBuild {
       let old =
         try check
         ? readTree(pack.destination) : replaceableContents(of: pack.destination, force: force)
-      let budget = search.settings(at: pack.pack.folder, isFolder: true).configuration.budget
-      var opened = try OpenedPack(pack.pack, budget)
-      opened.leaveOutDocuments { search.excludes(document: $0) }
-      let settings = try SettingsMap(
-        opened.assets, packs: [opened.path], documents: opened.documents, &search)
-      opened.leaveOut(by: settings)
-      result.notes += opened.reading.notes
-      var cache =
-        usesCache
-        ? ResultCache(for: "pack", of: [pack.pack.path], count: opened.assets.count, quiet: quiet)
-        : .none
+      var cache = ResultCache.none
       defer { cache.save() }
-      let report = await check(&opened, settings, &cache.known, &result.notes)
-      result.report = report
-      let sifted = opened.sifted(report)
-      if let reasons = obstacles(pack.pack, opened, sifted) {
-        result.end = .stopped(reasons)
+      guard let plan = try await planned(pack.pack, over: old?.files, &search, &cache, &result) else {
         return result
       }
-      // The build cures these itself, and says how: nobody has to do anything about them.
-      result.report = report.without(where: opened.cures)
-      result.notes += noteOnIcon(opened, report) + sifted.skipped.map(\.note)
-      let earlier = earlierBuild(old?.files, cache.known)
-      let plan = try await plan(opened, sifted, budget, over: old?.files, taking: earlier)
-      result.notes += plan.notes + plan.projectNotes
       try finish(plan, over: old, pack.destination, &result)
       cache.known?.noteVerified(plan.tree.variants)
     } catch {
       result.end = end(error, pack.pack)
     }
     return result
+  }
+
+  /// The same in memory: nothing is written.
+  ///
+  /// - Returns: no tree where the pack cannot be built.
+  func built(
+    _ pack: LocatedPack, _ search: inout SettingsSearch
+  ) async -> (result: PackResult, tree: FileTree?) {
+    var (result, cache) = (PackResult(notes: pack.notes), ResultCache.none)
+    do {
+      let plan = try await planned(pack, over: nil, &search, &cache, &result)
+      return (result, plan?.tree)
+    } catch {
+      result.end = end(error, pack)
+      return (result, nil)
+    }
+  }
+
+  /// Reads, checks and plans a pack.
+  ///
+  /// - Returns: nil where it is stopped, as the result says.
+  private func planned(
+    _ pack: LocatedPack, over old: FileTree?, _ search: inout SettingsSearch, _ cache: inout ResultCache,
+    _ result: inout PackResult
+  ) async throws -> PackPlan? {
+    let budget = search.settings(at: pack.folder, isFolder: true).configuration.budget
+    var opened = try OpenedPack(pack, budget)
+    opened.leaveOutDocuments { search.excludes(document: $0) }
+    let settings = try SettingsMap(
+      opened.assets, packs: [opened.path], documents: opened.documents, &search)
+    opened.leaveOut(by: settings)
+    result.notes += opened.reading.notes
+    if usesCache {
+      cache = ResultCache(for: "pack", of: [pack.path], count: opened.assets.count, quiet: quiet)
+    }
+    let report = await check(&opened, settings, &cache.known, &result.notes)
+    result.report = report
+    let sifted = opened.sifted(report)
+    if let reasons = obstacles(pack, opened, sifted) {
+      result.end = .stopped(reasons)
+      return nil
+    }
+    // The build cures these itself, and says how: nobody has to do anything about them.
+    result.report = report.without(where: opened.cures)
+    result.notes += noteOnIcon(opened, report) + sifted.skipped.map(\.note)
+    let earlier = earlierBuild(old, cache.known)
+    let plan = try await plan(opened, sifted, budget, over: old, taking: earlier)
+    result.notes += plan.notes + plan.projectNotes
+    return plan
   }
 
   /// Checks the art, and once more where some of it was fixed in memory.

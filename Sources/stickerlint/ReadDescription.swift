@@ -9,9 +9,11 @@ struct DescriptionFaults: Error {
 }
 
 /// Reads a `stickerpack.yml` with what lies around it.
-func readDescription(_ path: Path) throws(DescriptionFaults) -> PackDescription {
+func readDescription(
+  _ path: Path, on disk: FileSystem = .disk
+) throws(DescriptionFaults) -> PackDescription {
   let bytes: [UInt8]
-  switch readFile(path, limit: mostDocumentBytes, follow: true) {
+  switch disk.readFile(path, limit: mostDocumentBytes, follow: true) {
   case .bytes(let read): bytes = read
   case .tooLarge(let count):
     throw DescriptionFaults(lines: [
@@ -19,12 +21,12 @@ func readDescription(_ path: Path) throws(DescriptionFaults) -> PackDescription 
     ])
   case .unreadable(let reason): throw DescriptionFaults(lines: ["\(path.shown): \(reason)"])
   }
-  let real = realPath(of: path.parent)
-  let walked = WalkedFolders()
+  let real = disk.realPath(of: path.parent)
+  let walked = WalkedFolders(on: disk)
   let folder = DescriptionFolder { file in
-    realKind(of: path.parent.appending(file)) == .file
+    disk.realKind(of: path.parent.appending(file)) == .file
   } isInside: { file in
-    realPath(of: path.parent.appending(file)).isInsideOrEqual(real)
+    disk.realPath(of: path.parent.appending(file)).isInsideOrEqual(real)
   } pictures: {
     walked.pictures(in: path.parent)
   } frames: { glob in
@@ -37,7 +39,9 @@ func readDescription(_ path: Path) throws(DescriptionFaults) -> PackDescription 
   }
 }
 
-private func realKind(of path: Path) -> EntryKind? { try? entryKind(at: realPath(of: path)) }
+extension FileSystem {
+  fileprivate func realKind(of path: Path) -> EntryKind? { try? entryKind(at: realPath(of: path)) }
+}
 
 /// The pictures of a folder that a glob takes as a whole, in natural order; of several sizes the largest.
 private func frames(matching glob: String, in folder: Path, _ walked: WalkedFolders) -> [Path] {
@@ -52,13 +56,16 @@ private func frames(matching glob: String, in folder: Path, _ walked: WalkedFold
 
 /// What lies in folders, each looked at once: a description may have a thousand globs.
 private final class WalkedFolders {
+  private let disk: FileSystem
   private var found: [Path: [Path]] = [:]
+
+  init(on disk: FileSystem) { self.disk = disk }
 
   /// As seen from the folder.
   func pictures(in folder: Path) -> [Path] {
     if let known = found[folder] { return known }
-    let place = SourcePlace(folder)
-    let sources = realKind(of: folder) == .folder ? (try? walk([folder]))?.sources ?? [] : []
+    let place = SourcePlace(folder, on: disk)
+    let sources = disk.realKind(of: folder) == .folder ? (try? disk.walk([folder]))?.sources ?? [] : []
     let pictures = sources.map { place.relative($0.path) }
     found[folder] = pictures
     return pictures

@@ -41,24 +41,24 @@ struct SettingsOptions: ParsableArguments {
   /// Reads the flags; no file yet.
   ///
   /// - Throws: everything that is wrong with them.
-  func search() throws -> SettingsSearch {
+  func search(_ access: FileAccess = .disk) throws -> SettingsSearch {
     let flags = try FlagSettings(
       .ours, select: select, ignore: ignore, severity: severity, set: set, limit: limits.limit,
       failOn: failOn, checksPacks: !noPack)
     if let config { try refuseMissing([config]) }
-    return try search(flags)
+    return search(flags, access)
   }
 
   /// The same for `fix`, where all rules run, whichever are named: what is fixed must not break another. One
   /// that runs only where it is asked for is switched on by its name.
-  func searchForFixes() throws -> SettingsSearch {
+  func searchForFixes(_ access: FileAccess = .disk) throws -> SettingsSearch {
     var all = self
     _ = try FlagSettings(.ours, select: select)
     (all.select, all.severity) = ([], severity)
     for rule in Rule.all where rule.isOptIn && selectedRules?.contains(rule.id) == true {
       all.severity.append("\(rule.id)=on")
     }
-    return try all.search()
+    return try all.search(access)
   }
 
   /// The rules that are named; nil where none is.
@@ -68,10 +68,10 @@ struct SettingsOptions: ParsableArguments {
       : Set(select.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } })
   }
 
-  private func search(_ flags: FlagSettings) throws -> SettingsSearch {
+  private func search(_ flags: FlagSettings, _ access: FileAccess) -> SettingsSearch {
     let source: SettingsSearch.Source = noConfig ? .none : config.map { .file($0) } ?? .upwards
     return SettingsSearch(
-      .ours, source, profile: profile, flags, .disk, workingFolder: realPath(of: Path(".")))
+      .ours, source, profile: profile, flags, access, workingFolder: realPath(of: Path(".")))
   }
 }
 
@@ -81,7 +81,8 @@ extension Vocabulary {
 }
 
 extension FileAccess {
-  fileprivate static let disk = FileAccess(
+  /// Configurations as they lie on the disk.
+  static let disk = FileAccess(
     exists: { path in (try? entryKind(at: path)).flatMap { $0 } != nil },
     read: { path, limit in readFile(path, limit: limit, follow: true) },
     real: { path in realPath(of: path) })

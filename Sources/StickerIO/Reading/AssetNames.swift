@@ -1,7 +1,7 @@
-import StickerModel
+public import StickerModel
 
 /// Whether a walk takes a file of this name for an asset.
-enum NameMeaning {
+public enum NameMeaning: Sendable {
   /// A picture, a film or a drawing: by its extension.
   case asset
   /// JSON: an asset only where it is a Lottie animation.
@@ -9,7 +9,8 @@ enum NameMeaning {
   /// None of ours.
   case other
 
-  init(_ name: Path) {
+  /// What a walk goes by: the extension.
+  public init(_ name: Path) {
     guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else {
       self = .other
       return

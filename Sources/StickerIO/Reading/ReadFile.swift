@@ -14,6 +14,9 @@ public func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
 }
 
 func readFile(_ path: Path, limit: Int, follow: Bool, calls: SystemCalls) -> ReadOutcome {
+  if let bytes = calls.kept(path) {
+    return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
+  }
   do throws(SystemError) {
     // Asked before it is opened: opening some devices does something.
     let met = try calls.status(Location(path), follow)
@@ -26,6 +29,7 @@ func readFile(_ path: Path, limit: Int, follow: Bool, calls: SystemCalls) -> Rea
 
 /// The first bytes of a regular file, at most `count`; nil where it cannot be read. A link is not followed.
 func readStart(of path: Path, count: Int, calls: SystemCalls) -> [UInt8]? {
+  if let bytes = calls.kept(path) { return Array(bytes.prefix(count)) }
   guard let met = try? calls.status(Location(path), false), met.kind == .file,
     let descriptor = try? calls.open(Location(path), .reading(follow: false))
   else { return nil }

@@ -34,8 +34,12 @@ public struct FolderContents: Hashable, Sendable {
 ///
 /// - Throws: where that cannot be told.
 public func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
+  try entryKind(at: path, calls: .real)
+}
+
+func entryKind(at path: Path, calls: SystemCalls) throws(CommandFailure) -> EntryKind? {
   do throws(SystemError) {
-    return try SystemCalls.real.status(Location(path), false).kind
+    return try calls.status(Location(path), false).kind
   } catch {
     if error.meansMissing { return nil }
     throw CommandFailure("cannot look at \(path.shown): \(error.words)")
@@ -56,8 +60,16 @@ public func readTree(
   _ path: Path, known: FileTree = FileTree(), fileBytes: Int = 1 << 28, totalBytes: Int = 1 << 30,
   entries: Int = 100_000
 ) throws(CommandFailure) -> FolderContents? {
+  try readTree(
+    path, known: known, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, calls: .real)
+}
+
+func readTree(
+  _ path: Path, known: FileTree = FileTree(), fileBytes: Int = 1 << 28, totalBytes: Int = 1 << 30,
+  entries: Int = 100_000, calls: SystemCalls
+) throws(CommandFailure) -> FolderContents? {
   var reader = TreeReader(
-    root: path, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, calls: .real)
+    root: path, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, calls: calls)
   reader.known = known
   return try reader.contents()
 }

@@ -2,11 +2,13 @@ public import StickerModel
 
 /// The absolute path without links, of a file that need not exist yet: what is missing at its end stays as it
 /// is written.
-public func realPath(of path: Path) -> Path {
+public func realPath(of path: Path) -> Path { realPath(of: path, calls: .real) }
+
+func realPath(of path: Path, calls: SystemCalls) -> Path {
   var missing: [Path] = []
   var existing = path.withoutTrailingSlashes
   while true {
-    if let real = try? SystemCalls.real.resolve(existing) {
+    if let real = try? calls.resolve(existing) {
       return missing.reversed().reduce(real) { $0.appending($1) }
     }
     guard existing != existing.parent else { return path }

@@ -1,4 +1,4 @@
-import CSystem
+import CSystemCalls
 import StickerModel
 
 #if canImport(Glibc)

@@ -49,6 +49,8 @@ import StickerModel
   /// `kill` with signal 0.
   var processExists: @Sendable (Int32) -> Bool
   var processID: @Sendable () -> Int32
+  /// The bytes of a file that is in memory anyway; nil for one that has to be read.
+  var kept: @Sendable (Path) -> [UInt8]? = { _ in nil }
   /// Nanoseconds of a clock that never goes back.
   var now: @Sendable () -> UInt64
 }

@@ -38,7 +38,7 @@ struct PreviewRun {
       }
       let configuration = settings.configuration(at: item.source.path)
       let around = surroundings.of(item.source)
-      var sticker = await previewed(item.source, number: item.number, configuration, gate, around)
+      var sticker = await previewed(item.source, number: item.number, configuration, gate, around).sticker
       sticker.findings = item.findings
       if let request, item.findings.contains(where: { request.cures($0) }) {
         sticker.fixed = await fixed(item.source, request, configuration, gate, around)
@@ -58,7 +58,7 @@ struct PreviewRun {
   }
 
   /// One for each sticker, in the order of the run; a sequence where its first frame stands.
-  private func items(_ sequences: PreviewSequences) -> [PreviewItem] {
+  func items(_ sequences: PreviewSequences) -> [PreviewItem] {
     let said = Dictionary(grouping: report.findings, by: \.path)
     var (items, met) = ([PreviewItem](), Set<Path>())
     for (source, summary) in zip(run.sources, report.assets) {
@@ -92,7 +92,7 @@ struct PreviewRun {
   }
 
   /// What the packs say of their stickers, in the first language that there is.
-  private var voiceOver: [Path: String] {
+  var voiceOver: [Path: String] {
     var texts: [Path: String] = [:]
     for (_, declaration) in run.found.declarations {
       for sticker in declaration.stickers {
@@ -135,7 +135,7 @@ private let mostArt = 150_000_000
 
 extension PreviewSticker {
   /// A sequence as one sticker.
-  fileprivate init(_ sequence: PreviewSequences.Found, _ item: PreviewItem, _ budget: Budget) {
+  init(_ sequence: PreviewSequences.Found, _ item: PreviewItem, _ budget: Budget) {
     self.init(
       number: item.number, path: sequence.name, role: .sticker, byteCount: sequence.bytes.count,
       picture: PreviewPicture(sequence.bytes, readContainer(sequence.bytes, budget: budget)),

@@ -18,7 +18,7 @@ struct PreviewSequences {
   init(_ run: CheckRun, _ gate: MemoryGate) async {
     for pack in Set(run.sources.filter { $0.role == .frame }.compactMap(\.pack)).sorted() {
       let budget = run.settings.configuration(at: pack).budget
-      guard let located = try? locatePack(pack, PackOverrides()),
+      guard let located = try? locatePack(pack, PackOverrides(), on: run.disk),
         let opened = try? OpenedPack(located, budget)
       else { continue }
       for sticker in opened.reading.pack.stickers {

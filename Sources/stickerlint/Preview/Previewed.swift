@@ -7,17 +7,19 @@ import StickerReport
 ///
 /// - Parameter number: its place in the page.
 /// - Parameter surroundings: as for `examine`.
+/// - Returns: what the page shows, and what the rules about packs go by.
 func previewed(
   _ source: AssetSource, number: Int, _ configuration: Configuration, _ gate: MemoryGate,
   _ surroundings: Asset.Surroundings = Asset.Surroundings()
-) async -> PreviewSticker {
+) async -> (sticker: PreviewSticker, summary: AssetSummary) {
   let outcome = source.read(configuration.budget.fileBytes)
   let read = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
   let asset = await examine(read, configuration, gate, surroundings)
   var picture: PreviewPicture?
   if case .bytes(let bytes) = outcome { picture = PreviewPicture(bytes, asset.container) }
   let found = findings(on: asset, configuration)
-  return PreviewSticker(
+  let sticker = PreviewSticker(
     number: number, path: source.path, role: source.role, byteCount: asset.byteCount, picture: picture,
     findings: found, marks: marks(on: asset, found, configuration))
+  return (sticker, AssetSummary(asset, pack: source.pack, findings: found))
 }

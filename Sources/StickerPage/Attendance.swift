@@ -1,0 +1,64 @@
+import NIOConcurrencyHelpers
+import NIOCore
+
+/// Who is there: connections, open event streams, and whether nobody has asked for anything for so long that
+/// the server may end.
+final class Attendance: Sendable {
+  private struct State {
+    var connections = 0
+    var streams = 0
+    var end: Scheduled<Void>?
+  }
+
+  private let state = NIOLockedValueBox(State())
+  private let eventLoop: any EventLoop
+  private let idle: TimeAmount?
+  private let ended: EventLoopPromise<Void>
+
+  /// - Parameter idleMilliseconds: until it ends; nil for never.
+  init(_ eventLoop: any EventLoop, idleMilliseconds: Int?) {
+    self.eventLoop = eventLoop
+    idle = idleMilliseconds.map { .milliseconds(Int64($0)) }
+    ended = eventLoop.makePromise()
+    touch()
+  }
+
+  /// Done when nobody was there for long enough, or the server was stopped.
+  var end: EventLoopFuture<Void> { ended.futureResult }
+
+  /// Somebody asked for something.
+  func touch() {
+    guard let idle else { return }
+    let next = eventLoop.scheduleTask(in: idle) { [weak self] () -> Void in self?.leaveIfAlone() }
+    state.withLockedValue { state in
+      state.end?.cancel()
+      state.end = next
+    }
+  }
+
+  func stop() {
+    state.withLockedValue { $0.end?.cancel() }
+    ended.succeed()
+  }
+
+  /// - Returns: whether there is room for one more.
+  func connect(atMost most: Int) -> Bool {
+    state.withLockedValue { state in
+      state.connections += 1
+      return state.connections <= most
+    }
+  }
+
+  func disconnect() { state.withLockedValue { $0.connections -= 1 } }
+
+  func streamBegins() { state.withLockedValue { $0.streams += 1 } }
+
+  func streamEnds() {
+    state.withLockedValue { $0.streams -= 1 }
+    touch()
+  }
+
+  private func leaveIfAlone() {
+    if state.withLockedValue({ $0.streams == 0 }) { ended.succeed() }
+  }
+}

@@ -1,0 +1,125 @@
+import NIOHTTP1
+import StickerModel
+
+/// Checks requests by their heads: what it lets through comes from somebody who was given the page's address,
+/// and not by way of another site.
+struct Gatekeeper: Sendable {
+  let token: String
+  let port: Int
+  let limits: PageLimits
+  let routes: [PageRoute]
+
+  /// A request that may be read.
+  struct Admitted {
+    let route: PageRoute
+    let number: Int?
+    let query: [String: String]
+    /// Bytes.
+    let bodyLength: Int
+    let expectsContinue: Bool
+    let wantsBody: Bool
+    /// Whether the connection ends with the answer.
+    let isLast: Bool
+  }
+
+  func admit(_ head: HTTPRequestHead) throws(Refusal) -> Admitted {
+    try checkSize(head)
+    guard head.version == .http1_1 else { throw Refusal(505, "only version 1.1 of HTTP is spoken here") }
+    guard [.GET, .HEAD, .POST].contains(head.method) else {
+      throw Refusal(405, "only GET, HEAD and POST are answered here")
+    }
+    try checkOrigin(head)
+    let target = try RequestTarget(head.uri)
+    guard isToken(target.parts[0]), target.parts.count > 1 else {
+      throw Refusal(403, "this address is not the one that `stickerlint serve` said: open that one")
+    }
+    let (route, number) = try route(to: Array(target.parts.dropFirst()), head.method)
+    let length = try bodyLength(head, route)
+    // A wish for another protocol is passed over: RFC 9110, 7.8.
+    return Admitted(
+      route: route, number: number, query: target.query, bodyLength: length,
+      expectsContinue: try expectsContinue(head), wantsBody: head.method != .HEAD,
+      isLast: !head.isKeepAlive || head.headers.contains(name: "upgrade"))
+  }
+
+  private func checkSize(_ head: HTTPRequestHead) throws(Refusal) {
+    guard head.uri.utf8.count <= limits.targetBytes else {
+      throw Refusal(414, "the address has more than \(limits.targetBytes) bytes")
+    }
+    let bytes = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    guard head.headers.count <= limits.headerCount, bytes <= limits.headerBytes else {
+      throw Refusal(
+        431, "at most \(limits.headerCount) header fields of \(limits.headerBytes) bytes are read")
+    }
+  }
+
+  /// Another site that a browser shows may make it send requests here: it knows neither the token nor can it
+  /// lie about where it is from. A name of its own that leads here shows in `Host`.
+  private func checkOrigin(_ head: HTTPRequestHead) throws(Refusal) {
+    let named = head.headers["host"]
+    guard named.count == 1 else { throw Refusal(400, "a request needs exactly one Host") }
+    let hosts = ["127.0.0.1", "localhost"].flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] }
+    guard hosts.contains(named[0]) else { throw Refusal(421, "this Host is none of ours") }
+    let sites = head.headers["sec-fetch-site"]
+    // `none` is an address that was typed, or opened by another program.
+    guard sites.count <= 1, sites.allSatisfy({ ["same-origin", "none"].contains($0) }) else {
+      throw Refusal(403, "another site may ask for nothing here")
+    }
+    let origins = head.headers["origin"]
+    guard origins.count <= 1, origins.allSatisfy({ origin in hosts.contains { "http://\($0)" == origin } })
+    else { throw Refusal(403, "a page from another origin may ask for nothing here") }
+    guard head.method != .POST || origins.count == 1 || sites == ["same-origin"] else {
+      throw Refusal(403, "a POST needs the Origin of the page")
+    }
+  }
+
+  /// Takes as long whatever is wrong with it.
+  private func isToken(_ word: String) -> Bool {
+    let (given, wanted) = (Array(word.utf8), Array(token.utf8))
+    guard given.count == wanted.count else { return false }
+    return zip(given, wanted).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  private func route(to parts: [String], _ method: HTTPMethod) throws(Refusal) -> (PageRoute, Int?) {
+    let found = routes.compactMap { route in route.matches(parts).map { (route, $0) } }
+    guard !found.isEmpty else { throw Refusal(toPage: 404, "there is nothing here") }
+    let wanted: PageRoute.Method = method == .POST ? .post : .get
+    guard let match = found.first(where: { $0.0.method == wanted }) else {
+      throw Refusal(
+        toPage: 405, "this place answers \(found.map(\.0.method.rawValue).joined(separator: ", "))")
+    }
+    return match
+  }
+
+  private func bodyLength(_ head: HTTPRequestHead, _ route: PageRoute) throws(Refusal) -> Int {
+    guard !head.headers.contains(name: "transfer-encoding") else {
+      throw Refusal(toPage: 501, "a body is taken with its Content-Length only")
+    }
+    guard !head.headers.contains(name: "content-encoding") else {
+      throw Refusal(toPage: 415, "a body is taken as it is, not packed")
+    }
+    let lengths = head.headers["content-length"]
+    guard lengths.count <= 1 else { throw Refusal(toPage: 400, "there is more than one Content-Length") }
+    guard let text = lengths.first else {
+      if head.method == .POST { throw Refusal(toPage: 411, "a POST needs a Content-Length") }
+      return 0
+    }
+    guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+      throw Refusal(toPage: 400, "the Content-Length is no number")
+    }
+    let most = head.method == .POST ? route.mostBodyBytes : 0
+    guard let length = Int(text), length <= most else {
+      let shown = Int(text).map(grouped) ?? "far too many"
+      throw Refusal(toPage: 413, "\(shown) bytes are sent, and at most \(grouped(most)) are taken")
+    }
+    return length
+  }
+
+  private func expectsContinue(_ head: HTTPRequestHead) throws(Refusal) -> Bool {
+    let wishes = head.headers["expect"]
+    guard wishes.allSatisfy({ $0.lowercased() == "100-continue" }) else {
+      throw Refusal(toPage: 417, "only 100-continue can be expected")
+    }
+    return !wishes.isEmpty
+  }
+}

@@ -1,0 +1,91 @@
+public import StickerModel
+
+/// What a route answers. The server adds what keeps a browser from doing more with it than showing it.
+public struct PageResponse: Sendable {
+  /// What is sent.
+  public enum Body: Sendable {
+    /// Pieces one after the other, the next when the one before has left.
+    case pieces([[UInt8]])
+    /// Messages as they come, each of one line, until the stream or the connection ends.
+    case events(AsyncStream<String>)
+  }
+
+  let status: Int
+  let contentType: String
+  let disposition: String?
+  let body: Body
+
+  /// - Parameter disposition: the value of `Content-Disposition`.
+  private init(_ status: Int, _ contentType: String, disposition: String? = nil, _ body: Body) {
+    (self.status, self.contentType) = (status, contentType)
+    (self.disposition, self.body) = (disposition, body)
+  }
+
+  /// Bytes.
+  ///
+  /// - Parameter savedAs: what a browser that saves it calls the file; nil where it is shown.
+  public static func bytes(_ bytes: [UInt8], _ contentType: String, savedAs name: String? = nil) -> Self {
+    .pieces([bytes], contentType, savedAs: name)
+  }
+
+  /// The same, in pieces.
+  public static func pieces(
+    _ pieces: [[UInt8]], _ contentType: String, savedAs name: String? = nil
+  ) -> Self {
+    Self(200, contentType, disposition: name.map(attachment), .pieces(pieces))
+  }
+
+  /// Text in UTF-8.
+  public static func text(_ text: String, _ contentType: String) -> Self {
+    Self(200, contentType + "; charset=utf-8", .pieces([Array(text.utf8)]))
+  }
+
+  /// JSON.
+  public static func json(_ json: JSON, status: Int = 200) -> Self {
+    Self(status, "application/json", .pieces([json.encoded(inOneLine: true)]))
+  }
+
+  /// What cannot be done, as JSON: one sentence in `error`.
+  public static func refusal(_ status: Int, _ sentence: String) -> Self {
+    .json(.object(["error": .string(sentence)]), status: status)
+  }
+
+  /// Done, and nothing to say.
+  public static let done = Self(204, "text/plain", .pieces([]))
+
+  /// There is nothing at this place.
+  public static let notFound = refusal(404, "there is nothing here")
+
+  /// Server-sent events: what is put into the stream is sent as it comes.
+  public static func events(_ messages: AsyncStream<String>) -> Self {
+    Self(200, "text/event-stream", .events(messages))
+  }
+
+  /// A refusal before anybody is known to have the token.
+  static func plain(_ status: Int, _ sentence: String) -> Self {
+    Self(status, "text/plain; charset=utf-8", .pieces([Array((sentence + "\n").utf8)]))
+  }
+}
+
+/// `attachment` with a name that every browser understands, and the real one for those that know it.
+///
+/// - Source: RFC 6266, 4.3 and appendix D; RFC 8187, 3.2.1 for the characters that stay.
+private func attachment(_ name: String) -> String {
+  let plain = name.utf8.map { byte in
+    isNameCharacter(byte) || byte == UInt8(ascii: " ") ? byte : UInt8(ascii: "_")
+  }
+  let exact = name.utf8.map { byte -> String in
+    if isNameCharacter(byte) { return String(decoding: [byte], as: UTF8.self) }
+    return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }.joined()
+  return "attachment; filename=\"\(String(decoding: plain, as: UTF8.self))\"; filename*=UTF-8''\(exact)"
+}
+
+private func isNameCharacter(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+    true
+  default: false
+  }
+}

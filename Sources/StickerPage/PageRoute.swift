@@ -1,0 +1,56 @@
+/// A place on the page and what answers there. The server has checked everything that is the same for all
+/// places before a route is asked.
+public struct PageRoute: Sendable {
+  /// What may be asked of a place.
+  public enum Method: String, Sendable {
+    /// Also answers HEAD.
+    case get = "GET"
+    /// Changes something: only for a page of this very server.
+    case post = "POST"
+  }
+
+  let method: Method
+  let name: String
+  let takesNumber: Bool
+  let mostBodyBytes: Int
+  let answer: @Sendable (PageRequest) async -> PageResponse
+
+  /// A place.
+  ///
+  /// - Parameter name: seen from the page; empty for the page itself.
+  /// - Parameter takesNumber: whether `/N` follows the name.
+  /// - Parameter mostBodyBytes: a longer body is refused before any of it is read.
+  public init(
+    _ method: Method, _ name: String, takesNumber: Bool = false, mostBodyBytes: Int = 0,
+    answer: @escaping @Sendable (PageRequest) async -> PageResponse
+  ) {
+    (self.method, self.name, self.takesNumber) = (method, name, takesNumber)
+    (self.mostBodyBytes, self.answer) = (mostBodyBytes, answer)
+  }
+
+  /// - Returns: the number behind the name, nil in it where none is wanted; nil for another place.
+  func matches(_ parts: [String]) -> Int?? {
+    let wanted = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard takesNumber else { return parts == wanted ? .some(nil) : nil }
+    // No sign, no zeros in front: each thing has one address.
+    guard parts.count == wanted.count + 1, parts.starts(with: wanted), let last = parts.last,
+      let number = Int(last), number > 0, String(number) == last
+    else { return nil }
+    return .some(number)
+  }
+}
+
+/// What a route is asked.
+public struct PageRequest: Sendable {
+  /// Behind the route's name; nil where it takes none.
+  public let number: Int?
+  /// Names and values behind the `?`, decoded; hostile text.
+  public let query: [String: String]
+  /// Everything that was sent.
+  public let body: [UInt8]
+
+  /// A request.
+  public init(number: Int? = nil, query: [String: String] = [:], body: [UInt8] = []) {
+    (self.number, self.query, self.body) = (number, query, body)
+  }
+}

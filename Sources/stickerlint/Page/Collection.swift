@@ -1,0 +1,149 @@
+import StickerFix
+import StickerIO
+import StickerModel
+import StickerReport
+import StickerSettings
+
+/// What was dropped on the page, in memory only: one for the program, however many pages are open. Each file
+/// is looked at as it comes; when no more come, they are judged as a pack.
+actor Collection {
+  let search: SettingsSearch
+  let judgesPacks: Bool
+  let jobs: Int
+  let limits: DropLimits
+  /// The folder that the files seem to lie in; its name is the pack's where nothing else gives one.
+  let root: Path
+  let gate: MemoryGate
+  var files: [Int: Dropped] = [:]
+  var listeners = Listeners()
+  private var numbers: [Path: Int] = [:]
+  private var lastNumber = 0
+  private var lastRevision = 0
+  private var bytes = 0
+  /// Folders that dropped files lie in, with how many do.
+  private var folders: [Path: Int] = [:]
+  /// Those that are still to be looked at, the next one last.
+  var waiting: [Int] = []
+  var workers = 0
+  /// Counts what changes what is said of the pack.
+  var changes = 0
+  var packFindings: [Finding] = []
+  /// Of all files as they are now; nil where they have changed since.
+  var current: DroppedRun?
+  /// What was said last of descriptions and of what is left out.
+  var lastNote = ""
+
+  init(
+    _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, jobs: Int,
+    limits: DropLimits = DropLimits()
+  ) {
+    (self.search, self.root, self.judgesPacks, self.jobs) = (search, root, judgesPacks, jobs)
+    self.limits = limits
+    gate = MemoryGate(capacity: limits.workingBytes)
+  }
+
+  /// Everything that the page shows, in the order in which it came.
+  var shown: [PreviewSticker] { files.values.compactMap(\.shown).sorted { $0.number < $1.number } }
+
+  /// The bytes of all that is kept, and how many files that is.
+  var weight: (files: Int, bytes: Int) { (files.count, bytes) }
+
+  /// Takes a file, in place of one that had the same path.
+  func put(_ text: String, _ content: [UInt8]) -> DropOutcome {
+    let path: Path
+    switch droppedPath(text) {
+    case .success(let found): path = found
+    case .failure(let failure): return .refused(400, failure.message)
+    }
+    let kind = DroppedKind(path, content)
+    if kind == .other { return .passedOver }
+    let old = numbers[path].flatMap { files[$0] }
+    if let refusal = refusal(of: path, content.count, old) { return refusal }
+    if old == nil { lastNumber += 1 }
+    lastRevision += 1
+    let number = old?.number ?? lastNumber
+    bytes += content.count - (old?.bytes.count ?? 0)
+    if old == nil { for folder in path.folders { folders[folder, default: 0] += 1 } }
+    var file = Dropped(number: number, path: path, bytes: content, kind: kind, revision: lastRevision)
+    // Until the new one has been looked at the page shows the old one, and what is asked for is the old one.
+    file.shown = old?.shown.map { sticker in
+      var sticker = sticker
+      sticker.fixed = nil
+      return sticker
+    }
+    (files[number], numbers[path]) = (file, number)
+    changed()
+    if kind == .art { look(at: [number]) } else { settleSoon() }
+    return .taken(number)
+  }
+
+  private func refusal(of path: Path, _ count: Int, _ old: Dropped?) -> DropOutcome? {
+    let shown = path.shown
+    if folders[path] != nil || path.folders.contains(where: { numbers[$0] != nil }) {
+      return .refused(409, "\(shown) is a file and a folder at once: drop one of them")
+    }
+    if old == nil, files.count >= limits.files {
+      return .refused(413, "\(shown) is not taken: the page holds at most \(limits.files) files")
+    }
+    if bytes - (old?.bytes.count ?? 0) + count > limits.bytes {
+      return .refused(
+        413,
+        "\(shown) is not taken: with its \(grouped(count)) bytes the page would hold more than "
+          + "\(grouped(limits.bytes))")
+    }
+    return nil
+  }
+
+  /// Takes a file off the page.
+  ///
+  /// - Returns: whether it was there.
+  func remove(_ number: Int) -> Bool {
+    guard let file = files.removeValue(forKey: number) else { return false }
+    numbers[file.path] = nil
+    bytes -= file.bytes.count
+    for folder in file.path.folders {
+      let count = folders[folder, default: 1] - 1
+      folders[folder] = count > 0 ? count : nil
+    }
+    if file.shown != nil { listeners.tell(.removed(number)) }
+    changed()
+    settleSoon()
+    return true
+  }
+
+  /// The same for one of a folder that is watched.
+  func remove(_ path: Path) { if let number = numbers[path] { _ = remove(number) } }
+
+  /// Forgets everything; no number is given twice all the same.
+  func clear() {
+    (files, numbers, folders, bytes, waiting, packFindings) = ([:], [:], [:], 0, [], [])
+    changed()
+    listeners.tell(.reset([]))
+    listeners.tell(.pack([]))
+  }
+
+  /// What the page hears from now on, everything that there is first.
+  func listen() -> AsyncStream<String> { listeners.add([.reset(shown), .pack(packFindings)]) }
+
+  func note(_ text: String) { listeners.tell(.note(text)) }
+
+  /// The file of a number that the page shows or showed.
+  func file(_ number: Int) -> Dropped? { files[number] }
+
+  func isTaken(_ path: Path) -> Bool { numbers[path] != nil || folders[path] != nil }
+
+  func number(of path: Path) -> Int? { numbers[path] }
+
+  private func changed() {
+    changes += 1
+    current = nil
+  }
+}
+
+extension Path {
+  /// Every folder above, the nearest first.
+  fileprivate var folders: [Path] {
+    let parts = components.dropLast()
+    return parts.indices.reversed().map { Path(joining: parts[...$0]) }
+  }
+}

@@ -1,0 +1,40 @@
+import StickerIO
+import StickerModel
+import StickerPage
+
+/// Begins to serve on a port, or on the first that is free of a few.
+///
+/// - Parameter port: nil chooses.
+/// - Returns: the server, and what people should know of the choice.
+/// - Throws: `CommandFailure` where the port, or all of them, are in use.
+func listen(
+  on port: Int?, idleMilliseconds: Int?, _ routes: [PageRoute]
+) async throws -> (server: PageServer, notes: [String]) {
+  let token = hexadecimal(randomBytes(32))
+  var taken: [Int] = []
+  for candidate in port.map({ $0...$0 }) ?? usualPorts {
+    do throws(PageServer.Fault) {
+      let server = try await PageServer.listening(
+        on: candidate, token: token, idleMilliseconds: idleMilliseconds, routes: routes)
+      let ports = taken.map { String($0) }
+      return (server, taken.isEmpty ? [] : ["port \(listed(ports)) in use: took \(server.port)"])
+    } catch {
+      switch error {
+      case .portInUse: taken.append(candidate)
+      case .refused(let reason): throw CommandFailure("cannot listen on port \(candidate): \(reason)")
+      }
+    }
+  }
+  guard let port else {
+    throw CommandFailure(
+      "the ports \(usualPorts.lowerBound) to \(usualPorts.upperBound) are all in use: name another with --port"
+    )
+  }
+  throw CommandFailure("port \(port) is in use: name another with --port, or leave it out to have one chosen")
+}
+
+private let usualPorts = 8420...8439
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+  bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+}

@@ -1,0 +1,110 @@
+import StickerImage
+import StickerModel
+import StickerPacker
+import StickerPage
+import StickerReport
+import StickerRules
+
+/// Everything that the drop page can ask for.
+///
+/// - Parameter title: of the page; hostile text.
+/// - Parameter mostFileBytes: a longer file is refused before any of it is read.
+func pageRoutes(_ collection: Collection, title: String, mostFileBytes: Int) -> [PageRoute] {
+  let page = previewPage(Preview(title: title, stickers: [], packFindings: []), in: .dropPage)
+  return [
+    PageRoute(.get, "") { _ in .text(page, "text/html") },
+    PageRoute(.get, "preview.css") { _ in .text(PreviewFiles.style, "text/css") },
+    PageRoute(.get, "preview.js") { _ in .text(PreviewFiles.script(of: .dropPage), "text/javascript") },
+    PageRoute(.get, "events") { _ in .events(await collection.listen()) },
+    PageRoute(.post, "files", mostBodyBytes: mostFileBytes) { await put($0, collection) },
+    PageRoute(.post, "remove", takesNumber: true) { request in
+      await collection.remove(request.number ?? 0) ? .done : .notFound
+    },
+    PageRoute(.post, "clear") { _ in
+      await collection.clear()
+      return .done
+    },
+  ] + pictureRoutes(collection) + workRoutes(collection)
+}
+
+private func put(_ request: PageRequest, _ collection: Collection) async -> PageResponse {
+  guard let path = request.query["path"] else { return .refusal(400, "a file needs a path") }
+  return switch await collection.put(path, request.body) {
+  case .taken(let number): .json(.object(["number": .integer(number)]))
+  case .passedOver: .done
+  case .refused(let status, let sentence): .refusal(status, sentence)
+  }
+}
+
+private func pictureRoutes(_ collection: Collection) -> [PageRoute] {
+  [
+    PageRoute(.get, "art", takesNumber: true) { request in
+      guard let file = await collection.file(request.number ?? 0) else { return .notFound }
+      // A sequence is shown as one picture.
+      guard let picture = file.shown?.picture else { return .bytes(file.bytes, anyBytes) }
+      return .bytes(picture.bytes, picture.mediaType)
+    },
+    PageRoute(.get, "fixed", takesNumber: true) { request in
+      guard let fixed = await collection.file(request.number ?? 0)?.fixed else { return .notFound }
+      return .bytes(fixed.bytes, mediaType(of: fixed.bytes))
+    },
+    PageRoute(.get, "download", takesNumber: true) { request in
+      guard let file = await collection.file(request.number ?? 0) else { return .notFound }
+      return .bytes(file.best.bytes, mediaType(of: file.best.bytes), savedAs: file.best.path.name.shown)
+    },
+  ]
+}
+
+private let anyBytes = "application/octet-stream"
+
+private func mediaType(of bytes: [UInt8]) -> String {
+  PreviewPicture(bytes, readContainer(bytes, budget: .unlimited))?.mediaType ?? anyBytes
+}
+
+private func workRoutes(_ collection: Collection) -> [PageRoute] {
+  [
+    PageRoute(.post, "fix", takesNumber: true) { request in
+      let named = request.query["rules"].map { Set($0.split(separator: ",").map(String.init)) }
+      if let unknown = named?.sorted().first(where: { id in !Rule.all.contains { $0.id == id } }) {
+        return .refusal(400, "there is no rule \(Untrusted(unknown).shown)")
+      }
+      let reason = await collection.fix(request.number ?? 0, rules: named)
+      return reason.map { .refusal(409, $0) } ?? .done
+    },
+    PageRoute(.post, "fix") { _ in .json(.object(["fixed": .integer(await collection.fixAll())])) },
+    PageRoute(.get, "all.zip") { _ in
+      zipped(await collection.everything().map { (archiveName($0.path), $0.bytes) }, called: "stickers.zip")
+    },
+    PageRoute(.get, "pack.zip") { request in
+      switch await collection.pack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
+      case .failure(let failure):
+        return .json(
+          .object([
+            "error": .string("The pack cannot be built yet."),
+            "lines": .array(failure.lines.map { .string($0) }),
+          ]), status: 409)
+      case .success(let pack):
+        let folder = safeNames([pack.name])[0].name
+        let files = pack.tree.paths.map { ("\(folder)/\($0)", pack.tree[$0] ?? []) }
+        return zipped(files, called: "\(folder).zip")
+      }
+    },
+  ]
+}
+
+private func zipped(_ files: [(path: String, bytes: [UInt8])], called name: String) -> PageResponse {
+  do throws(ZipArchive.Fault) {
+    return .pieces(try ZipArchive(files).pieces, "application/zip", savedAs: name)
+  } catch {
+    switch error {
+    case .name(let path): return .refusal(409, "\(Untrusted(path).shown) is no name for an archive")
+    case .twice(let path): return .refusal(409, "\(Untrusted(path).shown) would be in the archive twice")
+    case .tooLarge: return .refusal(409, "all of it is too much for one archive")
+    }
+  }
+}
+
+/// A path as text that every system takes for the same: a colon is a drive or a folder to some.
+private func archiveName(_ path: Path) -> String {
+  String(path.shown.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
+}

@@ -1,0 +1,123 @@
+import StickerPage
+import Testing
+
+@Suite("the page's server") struct PageServerTests {
+  @Test("a page is answered with everything that keeps a browser from doing more with it") func page()
+    async throws
+  {
+    let page = try await Page()
+    for host in ["127.0.0.1", "localhost"] {
+      let heard = try await page.ask(
+        page.message("GET /\(Page.token)/ HTTP/1.1", ["Host: \(host):\(page.port)", "Sec-Fetch-Site: none"]))
+      #expect(heard.status == 200)
+      #expect(heard.field("Content-Type") == "text/html; charset=utf-8")
+      #expect(heard.field("Content-Length") == "15")
+      #expect(heard.field("X-Content-Type-Options") == "nosniff")
+      #expect(heard.field("Referrer-Policy") == "no-referrer")
+      #expect(heard.field("Cross-Origin-Opener-Policy") == "same-origin")
+      #expect(heard.field("Cross-Origin-Resource-Policy") == "same-origin")
+      #expect(heard.field("Cache-Control") == "no-store")
+      #expect(heard.field("X-Frame-Options") == "DENY")
+      #expect(
+        heard.field("Content-Security-Policy")
+          == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+          + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+    }
+    await page.server.stop()
+  }
+
+  @Test("HEAD is answered like GET, without the body") func head() async throws {
+    let page = try await Page()
+    let heard = try await page.ask(
+      page.message("HEAD /\(Page.token)/ HTTP/1.1", ["Host: 127.0.0.1:\(page.port)"]))
+    #expect(heard.status == 200)
+    #expect(heard.field("Content-Length") == "15")
+    #expect(heard.body == "")
+    await page.server.stop()
+  }
+
+  @Test("a body and its decoded path reach the route", arguments: ["Origin", "Sec-Fetch-Site"])
+  func body(_ proof: String) async throws {
+    let page = try await Page()
+    let value = proof == "Origin" ? "http://localhost:\(page.port)" : "same-origin"
+    let heard = try await page.ask(
+      page.message(
+        "POST /\(Page.token)/files?path=a%2Fb%20%C3%BC+%2B.png HTTP/1.1",
+        ["Host: 127.0.0.1:\(page.port)", "\(proof): \(value)", "Content-Length: 5"], "12345"))
+    #expect(heard.body == "{\"bytes\":5,\"path\":\"a/b ü +.png\"}\n")
+    await page.server.stop()
+  }
+
+  @Test("requests that come together are answered one after the other, whatever is in their bodies")
+  func pipelined() async throws {
+    let page = try await Page()
+    let smuggled = "GET /elsewhere HTTP/1.1\r\n\r\n"
+    let bytes =
+      page.get("art/1") + page.post("files", smuggled) + page.get("art/2")
+      + page.get("art/3", ["Connection: close"]) + page.get("art/4")
+    let heard = try await exchange(page.port, [bytes])
+    let order = ["picture 1", "\"bytes\":\(smuggled.utf8.count)", "picture 2", "picture 3"]
+    let places = order.compactMap { heard.text.firstRange(of: $0)?.lowerBound }
+    #expect(places.count == 4 && places == places.sorted())
+    #expect(!heard.text.contains("picture 4"))
+    await page.server.stop()
+  }
+
+  @Test("a request that comes byte by byte is a request") func slowly() async throws {
+    let page = try await Page()
+    let bytes = page.post("files", "12345", ["Connection: close"])
+    #expect(try await exchange(page.port, bytes.map { [$0] }).body.hasPrefix("{\"bytes\":5"))
+    await page.server.stop()
+  }
+
+  @Test("whoever waits to be asked for the body is asked") func expected() async throws {
+    let page = try await Page()
+    let heard = try await page.ask(page.post("files", "12345", ["Expect: 100-continue"]))
+    #expect(heard.status == 100)
+    #expect(heard.body.hasPrefix("HTTP/1.1 200 OK"))
+    await page.server.stop()
+  }
+
+  @Test("a wish for another protocol is passed over", arguments: ["websocket", "h2c"])
+  func upgrade(_ name: String) async throws {
+    let page = try await Page()
+    let heard = try await exchange(
+      page.port, [page.get("", ["Connection: Upgrade", "Upgrade: \(name)"]) + page.get("art/1")])
+    #expect(heard.status == 200)
+    #expect(heard.field("Connection") == "close")
+    #expect(!heard.text.contains("picture"), "nothing behind it is taken for a request")
+    await page.server.stop()
+  }
+
+  @Test("what a browser saves has a name that can do nothing") func attachment() async throws {
+    let page = try await Page(routes: [
+      PageRoute(.get, "download") { _ in .bytes([1], "image/png", savedAs: "a\"\r\nX: ü;/.png") }
+    ])
+    let heard = try await page.ask(page.get("download"))
+    #expect(
+      heard.field("Content-Disposition")
+        == "attachment; filename=\"a___X_ ____.png\"; filename*=UTF-8''a%22%0D%0AX%3A%20%C3%BC%3B%2F.png")
+    await page.server.stop()
+  }
+
+  @Test("a refusal is read also by who is still sending") func early() async throws {
+    let page = try await Page()
+    let head = page.message(
+      "POST /\(Page.token)/files HTTP/1.1",
+      ["Host: 127.0.0.1:\(page.port)", "Origin: http://127.0.0.1:\(page.port)", "Content-Length: 200000000"])
+    let piece = [UInt8](repeating: 0, count: 1 << 20)
+    let heard = try await exchange(page.port, [head] + [[UInt8]](repeating: piece, count: 190))
+    #expect(heard.status == 413)
+    #expect(heard.body == "{\"error\":\"200 000 000 bytes are sent, and at most 1000 are taken\"}\n")
+    await page.server.stop()
+  }
+
+  @Test("a port that is taken is said") func taken() async throws {
+    let page = try await Page()
+    await #expect(throws: PageServer.Fault.portInUse) {
+      _ = try await PageServer.listening(
+        on: page.port, token: Page.token, idleMilliseconds: nil, routes: Page.routes)
+    }
+    await page.server.stop()
+  }
+}

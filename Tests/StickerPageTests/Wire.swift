@@ -1,0 +1,110 @@
+import NIOCore
+import NIOPosix
+import StickerModel
+import StickerPage
+
+/// What came over a connection: bytes as they were, and the parts of the last answer.
+struct Heard {
+  let bytes: [UInt8]
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// Of the first answer; nil for none.
+  var status: Int? {
+    guard text.hasPrefix("HTTP/1.1 ") else { return nil }
+    return Int(text.dropFirst(9).prefix(3))
+  }
+  /// Behind the first empty line.
+  var body: String {
+    guard let end = text.firstRange(of: "\r\n\r\n") else { return "" }
+    return String(text[end.upperBound...])
+  }
+
+  /// The value of a field of the first answer.
+  func field(_ name: String) -> String? {
+    let head = text.prefix(upTo: text.firstRange(of: "\r\n\r\n")?.lowerBound ?? text.endIndex)
+    for line in head.split(separator: "\r\n").dropFirst() {
+      let halves = line.split(separator: ":", maxSplits: 1)
+      if halves.count == 2, halves[0].lowercased() == name.lowercased() {
+        return String(halves[1].drop { $0 == " " })
+      }
+    }
+    return nil
+  }
+}
+
+/// Sends bytes as they are, and hears until the other side ends the connection or a text has come.
+func exchange(_ port: Int, _ pieces: [[UInt8]], until text: String) async throws -> Heard {
+  try await exchange(port, pieces) { $0.contains(text) }
+}
+
+/// - Parameter isEnough: asked for all that has come, whenever more has.
+func exchange(
+  _ port: Int, _ pieces: [[UInt8]], until isEnough: (String) -> Bool = { _ in false }
+) async throws -> Heard {
+  let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+    .channelOption(.autoRead, value: true)
+    .connect(host: "127.0.0.1", port: port) { channel in
+      channel.eventLoop.makeCompletedFuture {
+        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+      }
+    }
+  return try await channel.executeThenClose { inbound, outbound in
+    // Whoever refuses need not take everything.
+    do { for piece in pieces { try await outbound.write(ByteBuffer(bytes: piece)) } } catch {}
+    var heard: [UInt8] = []
+    do {
+      for try await buffer in inbound {
+        heard += Array(buffer.readableBytesView)
+        if isEnough(String(decoding: heard, as: UTF8.self)) { break }
+      }
+    } catch {}
+    return Heard(bytes: heard)
+  }
+}
+
+/// A server with the routes of a test, and what its requests look like.
+struct Page {
+  static let token = "0123456789abcdefghijklmnopqrstuvwxyzABCDEF-_"
+  let server: PageServer
+  var port: Int { server.port }
+
+  init(
+    idleMilliseconds: Int? = nil, limits: PageLimits = PageLimits(),
+    routes: [PageRoute] = Page.routes
+  ) async throws {
+    server = try await PageServer.listening(
+      on: 0, token: Page.token, idleMilliseconds: idleMilliseconds, limits: limits, routes: routes)
+  }
+
+  /// A page, a picture by its number, and a place that says how much it was sent.
+  static let routes = [
+    PageRoute(.get, "") { _ in .text("<!DOCTYPE html>", "text/html") },
+    PageRoute(.get, "art", takesNumber: true) { request in
+      .bytes(Array("picture \(request.number ?? 0)".utf8), "image/png")
+    },
+    PageRoute(.post, "files", mostBodyBytes: 1000) { request in
+      .json(.object(["bytes": .integer(request.body.count), "path": .string(request.query["path"] ?? "")]))
+    },
+  ]
+
+  func get(_ path: String, _ fields: [String] = []) -> [UInt8] {
+    message("GET /\(Page.token)/\(path) HTTP/1.1", ["Host: 127.0.0.1:\(port)"] + fields)
+  }
+
+  func post(_ path: String, _ body: String, _ fields: [String] = []) -> [UInt8] {
+    message(
+      "POST /\(Page.token)/\(path) HTTP/1.1",
+      ["Host: 127.0.0.1:\(port)", "Origin: http://127.0.0.1:\(port)", "Content-Length: \(body.utf8.count)"]
+        + fields, body)
+  }
+
+  func message(_ line: String, _ fields: [String], _ body: String = "") -> [UInt8] {
+    Array(([line] + fields + ["", body]).joined(separator: "\r\n").utf8)
+  }
+
+  /// Sends one request and hears the whole answer.
+  func ask(_ request: [UInt8]) async throws -> Heard {
+    let closing = String(decoding: request, as: UTF8.self).replacing(
+      "HTTP/1.1\r\n", with: "HTTP/1.1\r\nConnection: close\r\n", maxReplacements: 1)
+    return try await exchange(port, [Array(closing.utf8)])
+  }
+}
