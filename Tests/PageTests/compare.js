@@ -1,5 +1,6 @@
-// Chromium's own decoder beside pictures that the test serves. Nothing is drawn, so that no color is converted
-// and no alpha multiplied: the samples of both are straight, and laid on white and on black in whole numbers.
+// Chromium's own decoder beside pictures that the test serves. Nothing is drawn, so that no color is
+// converted and no alpha multiplied: the samples of both are straight, and laid on white and on black in whole
+// numbers.
 async function framesOf(name, type) {
   const data = await (await fetch("/file/" + name)).arrayBuffer();
   const decoder = new ImageDecoder({ data, type, colorSpaceConversion: "none", preferAnimation: true });

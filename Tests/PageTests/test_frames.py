@@ -87,6 +87,8 @@ class PlayerTests(unittest.TestCase):
     """Our page's own player draws on a canvas: with the picture's colors as a browser converts them, so that
     only files are looked at that claim none."""
 
+    maxDiff = None
+
     def test_each_frame_of_the_player_is_ours(self):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         files = list(self.copied(folder / "stickers"))

@@ -112,9 +112,9 @@ class ViewTests(PreviewCase):
         canvas.scroll_into_view_if_needed()
         box = canvas.bounding_box()
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.assertIn("#ff6f59, 100 % opaque", panel.locator("[data-pixel]").inner_text())
+        panel.locator("[data-pixel]", has_text="#ff6f59, 100 % opaque").wait_for()
         page.mouse.move(box["x"] + 2, box["y"] + 2)
-        self.assertIn("transparent", panel.locator("[data-pixel]").inner_text())
+        panel.locator("[data-pixel]", has_text="transparent").wait_for()
         panel.get_by_label("opacity only").check()
         samples = canvas.evaluate(PIXELS).split()
         middle = (204 * 408 + 204) * 4
