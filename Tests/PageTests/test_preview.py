@@ -143,7 +143,7 @@ class PreviewTests(PreviewCase):
             for name, (width, height) in SIZES.items():
                 watched = self.opened(viewport={"width": width, "height": height}, color_scheme=scheme)
                 page = watched.page
-                page.locator("#overview a").nth(13).wait_for()
+                page.locator("#overview a canvas").nth(13).wait_for()
                 page.screenshot(path=PICTURES / f"preview-{name}-{scheme}.png")
                 for tab in ("In Messages", "Sizes", "Animation"):
                     self.view(page, "dance.png", tab)

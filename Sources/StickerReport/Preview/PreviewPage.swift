@@ -15,7 +15,7 @@ public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="referrer" content="no-referrer">
-    \(place.policy)<title>\(title) · \(Tool.name)</title>
+    \(place.isDropPage ? noIcon : nil)\(place.policy)<title>\(title) · \(Tool.name)</title>
     \(place.style)</head>
     <body data-place="\(place.name)">
     <a class="skip" href="#stickers">To the stickers</a>
@@ -86,6 +86,9 @@ private func ofPack(_ findings: [Finding]) -> String {
   case .hint, nil: ""
   }
 }
+
+/// Else a browser asks for `/favicon.ico`, which has no token, and is refused.
+private let noIcon: HTML = "<link rel=\"icon\" href=\"data:,\">\n"
 
 extension PreviewPlace {
   fileprivate var isDropPage: Bool { self == .dropPage }
