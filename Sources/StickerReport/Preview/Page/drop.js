@@ -183,11 +183,15 @@ async function act(what, button) {
 async function actOnOne(what, button) {
   const { number } = button.closest("article").dataset;
   button.disabled = true;
+  const said = button.parentElement.querySelector("output") ?? document.createElement("output");
+  said.textContent = what === "fix" ? "Fixing …" : "";
+  button.parentElement.append(said);
   try {
     if (what === "download") await download("download/" + number, "sticker");
     else await ask(`${what}/${number}${button.dataset.query ?? ""}`);
+    said.textContent = "";
   } catch (error) {
-    say(error.message);
+    said.textContent = error.message;
   }
   button.disabled = false;
 }
