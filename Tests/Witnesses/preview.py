@@ -44,6 +44,7 @@ def loads(root, is_file):
   scripts = [script for script in root.iter("script")]
   styles = [style for style in root.iter("style")]
   addresses = [e.get(name) for e in root.iter() for name in ("src", "href", "data-src", "data-tile") if e.get(name)]
+  addresses.remove("data:,")  # the page has no icon, and nobody asks a server for one
   if is_file:
     policy = root.find(".//meta[@http-equiv]").get("content")
     for kind, elements in [("script", scripts), ("style", styles)]:

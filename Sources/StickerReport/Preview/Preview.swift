@@ -53,6 +53,15 @@ public struct PreviewSticker: Sendable {
 
   /// The gravest of what is said of it; nil where nothing is.
   public var worst: Severity? { findings.map(\.severity).max() }
+
+  /// The gravest of what would still be said of it once it is fixed; nil where nothing would. What its pack
+  /// says of it stays.
+  public var worstOnceFixed: Severity? {
+    guard let fixed, fixed.change != nil else { return worst }
+    let ofItself = Set(fixed.findings)
+    let ofPack = findings.filter { !ofItself.contains($0) }
+    return (fixed.left.map(\.finding) + ofPack).map(\.severity).max()
+  }
 }
 
 /// A picture as a browser is given it.

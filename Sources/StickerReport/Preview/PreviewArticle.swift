@@ -5,20 +5,24 @@ import StickerModel
 /// One sticker of the preview page: verdict, art with what was found drawn on it, findings, and what fixing
 /// it gives. The page's script adds the views to it.
 public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -> HTML {
-  let (number, verdict) = (sticker.number, Verdict(sticker.worst))
+  let number = sticker.number
+  // What is fixed on the drop page is what is taken from there.
+  let isFixed = place == .dropPage && sticker.fixed?.change != nil
+  let verdict = Verdict(isFixed ? sticker.worstOnceFixed : sticker.worst)
   let rules = Set(sticker.findings.map(\.rule)).sorted().joined(separator: " ")
   return """
     <article class="sticker" id="sticker-\(number)" tabindex="-1" data-number="\(number)" \
     data-verdict="\(verdict.rawValue)" data-rules="\(rules)" data-role="\(sticker.role.rawValue)" \
+    data-path="\(sticker.path)" \
     data-name="\(sticker.path.name.shown)" data-flashes="\(flashes(sticker) ? 1 : 0)" \
     data-frames="\(markedFrames(sticker.marks))" \
     aria-labelledby="name-\(number)">
     <header>\(verdict.badge)<h3 id="name-\(number)">\(sticker.path.name)</h3>
-    <p class="verdict \(verdict.rawValue)">\(verdict.words)</p>
+    <p class="verdict \(verdict.rawValue)">\(isFixed ? "Fixed: " : nil)\(verdict.words)</p>
     <p class="facts">\(sticker.folder.map { "<span class=\"folder\">\($0)/</span> " })\(facts(sticker))</p></header>
     <div class="parts">
     \(stage(sticker, place))<div class="said">
-    \(findingsList(sticker, verdict, place))\(voiceOver(sticker))\(fixedPart(sticker, place))\
+    \(isFixed ? asItWas : nil)\(findingsList(sticker, place))\(voiceOver(sticker))\(fixedPart(sticker, place))\
     \(ownActions(sticker, place))</div>
     </div>
     </article>
@@ -68,8 +72,10 @@ func timing(_ picture: PreviewPicture) -> HTML {
     """
 }
 
-private func findingsList(_ sticker: PreviewSticker, _ verdict: Verdict, _ place: PreviewPlace) -> HTML {
-  if sticker.findings.isEmpty { return "<p class=\"quiet\">\(verdict.meaning)</p>\n" }
+private let asItWas: HTML = "<h4>As it was</h4>\n"
+
+private func findingsList(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
+  if sticker.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
   let items = mostSevereFirst(sticker.findings).map { finding -> HTML in
     let seen = placeInWords(finding.rule, sticker.marks)
     return """
@@ -106,7 +112,11 @@ private func ownActions(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTM
   let fix: HTML = canBeFixed ? "<button type=\"button\" data-own=\"fix\">Fix it</button>\n" : ""
   let download: HTML =
     isFixed
-    ? "<button type=\"button\" data-own=\"download\">Download the fixed file</button>\n" : ""
+    ? """
+    <button type="button" data-own="download">Download the fixed file</button>
+    <button type="button" data-own="unfix">Keep it as it was</button>
+
+    """ : ""
   return """
     <p class="own">\(fix)\(download)\
     <button type="button" data-own="remove" class="quiet">Take off the page</button></p>

@@ -15,6 +15,7 @@ public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="referrer" content="no-referrer">
+    <link rel="icon" href="data:,">
     \(place.policy)<title>\(title) · \(Tool.name)</title>
     \(place.style)</head>
     <body data-place="\(place.name)">
@@ -50,7 +51,8 @@ public func previewPackPart(_ findings: [Finding]) -> HTML? {
     let line = finding.evidence.place.textPlace.map { ", line \($0.line)" } ?? ""
     return """
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
-      <b>\(sentence(finding.evidence.message))</b> <span class="where">\(finding.path)\(line)</span>
+      <b>\(sentence(finding.evidence.message))</b> \
+      \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
       <small>\(finding.advice)</small><code>\(finding.rule)</code></li>
 
       """

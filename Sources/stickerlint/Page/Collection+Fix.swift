@@ -40,6 +40,17 @@ extension Collection {
     return nil
   }
 
+  /// Drops what fixing gave, so that the file is taken as it was.
+  ///
+  /// - Returns: whether it is there.
+  func unfix(_ number: Int) -> Bool {
+    guard var sticker = files[number]?.shown else { return false }
+    sticker.fixed = nil
+    files[number]?.shown = sticker
+    listeners.tell(.sticker(sticker))
+    return true
+  }
+
   /// Fixes whatever can be.
   ///
   /// - Returns: how many files became others.
@@ -77,6 +88,16 @@ extension Collection {
       variants: .all, skipFailing: true, force: false, check: false,
       deploymentTarget: ProjectDescription.usualDeploymentTarget, into: nil, contactSheet: nil, fixes: nil,
       usesCache: false, jobs: jobs, quiet: true)
-    return await builtPack(best, in: root, named: name, build, search)
+    let built = await builtPack(best, in: root, named: name, build, search)
+    if case .success(let pack) = built { note(contents(of: pack.tree)) }
+    return built
+  }
+
+  /// What is in a pack, and what was left out since it fails.
+  private func contents(of tree: FileTree) -> String {
+    guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
+    let words = "The pack holds \(counted(manifest.stickers.count, "sticker"))."
+    let skipped = manifest.skipped.map { "\n\($0.path.shown): \($0.reasons.first ?? "")" }.joined()
+    return skipped.isEmpty ? words : words + " Left out, since they are not ready:" + skipped
   }
 }

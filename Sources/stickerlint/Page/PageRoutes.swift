@@ -71,6 +71,9 @@ private func workRoutes(_ collection: Collection) -> [PageRoute] {
       let reason = await collection.fix(request.number ?? 0, rules: named)
       return reason.map { .refusal(409, $0) } ?? .done
     },
+    PageRoute(.post, "unfix", takesNumber: true) { request in
+      await collection.unfix(request.number ?? 0) ? .done : .notFound
+    },
     PageRoute(.post, "fix") { _ in .json(.object(["fixed": .integer(await collection.fixAll())])) },
     PageRoute(.get, "all.zip") { _ in
       zipped(await collection.everything().map { (archiveName($0.path), $0.bytes) }, called: "stickers.zip")

@@ -129,7 +129,8 @@ function parsed(html) {
 function reset(html) {
   for (const article of articles()) article.endView?.();
   document.getElementById("overview").replaceChildren();
-  document.getElementById("stickers").replaceChildren(...parsed(html));
+  const sorted = parsed(html).sort((a, b) => byName.compare(a.dataset.path, b.dataset.path));
+  document.getElementById("stickers").replaceChildren(...sorted);
   for (const article of articles()) takeIn(article);
 }
 
@@ -139,12 +140,20 @@ function putSticker(html) {
     const open = old?.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
     old?.endView?.();
     if (old) old.replaceWith(article);
-    else document.getElementById("stickers").append(article);
+    else insertInOrder(article);
     takeIn(article);
     if (!open) continue;
     const tab = article.querySelector(`[role=tab][data-view=${open}]`);
     if (tab) openView(article, tab);
   }
+}
+
+// Files come as they are ready: they are shown by their names.
+const byName = new Intl.Collator(undefined, { numeric: true });
+
+function insertInOrder(article) {
+  const later = articles().find((other) => byName.compare(other.dataset.path, article.dataset.path) > 0);
+  document.getElementById("stickers").insertBefore(article, later ?? null);
 }
 
 function removeSticker(number) {
@@ -163,7 +172,8 @@ async function act(what, button) {
     if (what === "zip") await download("all.zip", "stickers.zip");
     else if (what === "pack") await download("pack.zip", "pack.zip");
     else await ask(what);
-    say(what === "fix" ? "Fixed, as far as it goes: each sticker below says what was done. Download what you like." : "");
+    if (what === "fix") say("Fixed, as far as it goes: each sticker below says what was done. Download what you like.");
+    else if (what !== "pack") say("");  // of the pack the program says what is in it
   } catch (error) {
     say(error.message);
   }
@@ -173,11 +183,15 @@ async function act(what, button) {
 async function actOnOne(what, button) {
   const { number } = button.closest("article").dataset;
   button.disabled = true;
+  const said = button.parentElement.querySelector("output") ?? document.createElement("output");
+  said.textContent = what === "fix" ? "Fixing …" : "";
+  button.parentElement.append(said);
   try {
     if (what === "download") await download("download/" + number, "sticker");
     else await ask(`${what}/${number}${button.dataset.query ?? ""}`);
+    said.textContent = "";
   } catch (error) {
-    say(error.message);
+    said.textContent = error.message;
   }
   button.disabled = false;
 }

@@ -73,10 +73,20 @@ async function showInOverview(article) {
   link.append(article.querySelector(".badge").cloneNode(true));
   const old = document.getElementById(id);
   if (old) old.replaceWith(link);
-  else document.getElementById("overview").append(link);
+  else {
+    const later = document.getElementById("to-" + nextSticker(article)?.dataset.number);
+    document.getElementById("overview").insertBefore(link, later);
+  }
   const art = artOf(article);
   const nothing = Object.assign(document.createElement("span"), { className: "none", textContent: "?" });
   link.prepend(art ? await art.frame(0).then((frame) => fitted(frame, 144)).catch(() => nothing) : nothing);
+}
+
+// The next one that has its small picture already.
+function nextSticker(article) {
+  let next = article.nextElementSibling;
+  while (next && !document.getElementById("to-" + next.dataset.number)) next = next.nextElementSibling;
+  return next;
 }
 
 function prepareGrounds() {
