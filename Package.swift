@@ -154,6 +154,13 @@ let package = Package(
       "StickerReportTests", ["StickerReport", "StickerFix", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),
     tests("StickerPageTests", ["StickerPage", "StickerModel", nio("NIOCore"), nio("NIOPosix")]),
+    tests(
+      "DropPageTests",
+      [
+        "stickerlint", "StickerFix", "StickerIO", "StickerImage", "StickerModel", "StickerPacker",
+        "StickerReport",
+        "StickerRules", "StickerSettings", arguments,
+      ]),
     tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel"]),
     tests("IntegrationTests", ["stickerlint"]),
     tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),

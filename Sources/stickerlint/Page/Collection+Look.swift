@@ -98,8 +98,9 @@ extension Collection {
     ) { settings.configuration(at: $0) }
     let preview = PreviewRun(run.run, report, fixing: nil)
     let items = preview.items(await PreviewSequences(run.run, gate))
-    guard changes == then else { return }  // what came meanwhile is judged with the others
+    guard changes == then, workers == 0 else { return }  // what came meanwhile is judged with the others
     apply(items, preview, run, report)
+    judged = then
   }
 
   private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ run: DroppedRun, _ report: Report) {

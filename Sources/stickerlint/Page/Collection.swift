@@ -27,6 +27,8 @@ actor Collection {
   var workers = 0
   /// Counts what changes what is said of the pack.
   var changes = 0
+  /// `changes` when all of it was judged last.
+  var judged = 0
   var packFindings: [Finding] = []
   /// Of all files as they are now; nil where they have changed since.
   var current: DroppedRun?
@@ -47,6 +49,9 @@ actor Collection {
 
   /// The bytes of all that is kept, and how many files that is.
   var weight: (files: Int, bytes: Int) { (files.count, bytes) }
+
+  /// Whether there is nothing to be said that has not been said.
+  var isAtRest: Bool { judged == changes && workers == 0 }
 
   /// Takes a file, in place of one that had the same path.
   func put(_ text: String, _ content: [UInt8]) -> DropOutcome {

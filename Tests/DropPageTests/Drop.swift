@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import StickerIO
+import StickerImage
+import StickerModel
+import StickerPacker
+import StickerReport
+import StickerRules
+import StickerSettings
+
+@testable import stickerlint
+
+extension Collection {
+  /// A collection without a configuration.
+  static func empty(limits: DropLimits = DropLimits()) throws -> Collection {
+    let options = try SettingsOptions.parse(["--no-config"])
+    return Collection(try options.searchForFixes(), in: Path("/Stickers"), jobs: 2, limits: limits)
+  }
+
+  /// Drops files in an order, and waits until everything is said of them.
+  func drop(_ files: [(String, [UInt8])]) async throws {
+    for (path, bytes) in files { _ = put(path, bytes) }
+    try await rest()
+  }
+
+  /// Waits until there is nothing more to be said.
+  func rest() async throws {
+    while !isAtRest { try await Task.sleep(for: .milliseconds(10)) }
+  }
+
+  /// What is said of each sticker that the page shows: `path: rule rule`.
+  var verdicts: [String] {
+    shown.map { "\($0.path.shown): \($0.findings.map(\.rule).sorted().joined(separator: " "))" }.sorted()
+  }
+}
+
+/// Stickers of the repository, drawn for the README.
+enum Fixtures {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Fixtures/Art")
+
+  /// The files of a folder in byte order of their names.
+  static func files(_ name: String) throws -> [(String, [UInt8])] {
+    let place = folder.appendingPathComponent(name)
+    return try FileManager.default.contentsOfDirectory(atPath: place.path).sorted().map { file in
+      ("\(name)/\(file)", [UInt8](try Data(contentsOf: place.appendingPathComponent(file))))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Corpus
+import Foundation
+import StickerPacker
+import Testing
+
+@Suite("ZIP archives") struct ZipArchiveTests {
+  private let files: [(String, [UInt8])] = [
+    ("a.png", Array("picture".utf8)), ("folder/ü 🐈.txt", []), ("folder/b", [UInt8](0...255)),
+  ]
+
+  @Test(
+    "another reader finds the same files, and nothing wrong",
+    .enabled(if: Witness.python != nil, "skipped: no Python"))
+  func python() throws {
+    let program = try #require(Witness.python)
+    try Witness.withFolder { folder in
+      let file = folder.appendingPathComponent("a.zip")
+      try Data(try ZipArchive(files).pieces.joined()).write(to: file)
+      let script = """
+        import sys, zipfile
+        archive = zipfile.ZipFile(sys.argv[1])
+        assert archive.testzip() is None
+        for entry in archive.infolist():
+            print(entry.filename, entry.date_time, entry.compress_type, archive.read(entry).hex())
+        """
+      let outcome = try Witness.run(program, ["-c", script, file.path])
+      #expect(outcome.status == 0)
+      let expected = files.map { name, bytes in
+        let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "\(name) (1980, 1, 1, 0, 0, 0) 0 \(hex)\n"
+      }
+      #expect(outcome.output == expected.joined())
+    }
+  }
+
+  @Test(
+    "Info-ZIP finds nothing wrong, also with nothing in it",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/unzip"), "skipped: no unzip"))
+  func unzip() throws {
+    try Witness.withFolder { folder in
+      let file = folder.appendingPathComponent("a.zip")
+      try Data(try ZipArchive(files).pieces.joined()).write(to: file)
+      let outcome = try Witness.run("/usr/bin/unzip", ["-t", file.path])
+      #expect(outcome.status == 0, "\(outcome.output)")
+      #expect(outcome.output.contains("No errors detected"))
+      try Data(try ZipArchive([]).pieces.joined()).write(to: file)
+      // Its word for an archive that is sound and empty.
+      #expect(try Witness.run("/usr/bin/unzip", ["-t", file.path]).output.contains("zipfile is empty"))
+    }
+  }
+
+  @Test(
+    "a name that leads out of a folder, or means different things, is refused",
+    arguments: [
+      "", "/etc/passwd", "../a", "a/../../b", "a/..", "./a", "a//b", "a/", "a\\b", "C:/a", "c:a", "a\u{0}b",
+      "a\nb",
+    ])
+  func names(_ name: String) {
+    #expect(throws: ZipArchive.Fault.name(name)) { try ZipArchive([(name, [])]) }
+  }
+
+  @Test("the same name twice, and more files than fit, are refused") func many() throws {
+    #expect(throws: ZipArchive.Fault.twice("a")) { try ZipArchive([("a", []), ("a", [1])]) }
+    let most = (1...65_534).map { ("\($0)", [UInt8]()) }
+    #expect(throws: Never.self) { try ZipArchive(most) }
+    #expect(throws: ZipArchive.Fault.tooLarge) { try ZipArchive(most + [("one more", [])]) }
+  }
+
+  @Test("the same files give the same bytes, and the files are not copied into others") func same() throws {
+    let (one, other) = (try ZipArchive(files).pieces, try ZipArchive(files).pieces)
+    #expect(one == other)
+    #expect(one.contains(files[2].1))
+  }
+}

@@ -1,0 +1,147 @@
+import Corpus
+import Foundation
+import Testing
+
+@Suite(
+  "the page that is served",
+  .enabled(if: Witness.python != nil, "skipped: no Python")
+) struct ServeTests {
+  @Test("what is dropped is judged, and everything can be taken along") func drop() throws {
+    let page = try Serving()
+    let outcome = try page.ask("drop", SourcePlace.art("faulty").path)
+    #expect(outcome.hasPrefix("taken 10 passed 0 refused 0 verdicts 10\n"), "\(outcome)")
+    let archive = try page.ask("get", "all.zip")
+    #expect(archive.contains("0/too-heavy.png\n"), "\(archive)")
+    #expect(try page.ask("get", "pack.zip?name=Cats").contains("Cats/manifest.json\n"))
+    #expect(try page.ask("get", "art/999").hasPrefix("404 "))
+  }
+
+  @Test("a file of 200 MB is refused with the most that is taken, and 500 files at once go on") func much()
+    throws
+  {
+    let page = try Serving()
+    let folder = try TemporaryFolder()
+    try folder.write([UInt8](repeating: 0, count: 200_000_000), to: "huge.png")
+    for number in 1...510 { try folder.write(Array("no picture \(number)".utf8), to: "\(number).png") }
+    let outcome = try page.ask("drop", folder.url.path)
+    #expect(outcome.hasPrefix("taken 500 passed 0 refused 11 verdicts 500\n"), "\(outcome.prefix(200))")
+    #expect(outcome.contains("413 200 000 000 bytes are sent, and at most 33 554 432 are taken\n"))
+    #expect(outcome.contains("the page holds at most 500 files\n"))
+  }
+
+  @Test("connections that are lost in the middle leave nothing behind") func lost() throws {
+    let page = try Serving()
+    let folder = try TemporaryFolder()
+    try folder.write([UInt8](repeating: 0, count: 20_000_000), to: "large.png")
+    let before = page.memory
+    _ = try page.ask("lose", folder.url.appendingPathComponent("large.png").path, "20")
+    let outcome = try page.ask("drop", SourcePlace.art("pack").path)
+    #expect(outcome.hasPrefix("taken 10 passed 0 refused 0 verdicts 10\n"), "\(outcome)")
+    #expect(try !page.ask("get", "all.zip").contains("lost.png"))
+    #expect(page.memory < before + 100 << 20)
+  }
+
+  @Test("a folder that is watched is shown as it changes, and stays as it is") func watch() async throws {
+    let folder = try TemporaryFolder()
+    let art = [UInt8](try Data(contentsOf: SourcePlace.art("faulty").appendingPathComponent("too-small.png")))
+    try folder.write(art, to: "a/small.png")
+    let page = try Serving(["--watch", folder.url.path])
+    async let heard = page.ask("hear", "6")
+    try await Task.sleep(for: .seconds(3))
+    try folder.write(art, to: "b.png")
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("a/small.png"))
+    let lines = try await heard.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("sticker|b.png|") && $0.contains("pixel-dimensions") }, "\(lines)")
+    #expect(lines.contains("removed|"), "\(lines)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["a", "b.png"])
+  }
+
+  @Test(
+    "signals end it as they end every command",
+    arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  func signals(_ signal: Int32, _ status: Int32) throws {
+    let page = try Serving()
+    kill(page.process.processIdentifier, signal)
+    page.process.waitUntilExit()
+    #expect(page.process.terminationStatus == status)
+  }
+
+  @Test("a port that is in use is said; where none is named the next is taken") func ports() throws {
+    let page = try Serving()
+    let folder = try TemporaryFolder()
+    let port = try #require(page.address.split(separator: "/").dropFirst().first?.split(separator: ":").last)
+    let outcome = try Program.run(["serve", "--port", String(port)], in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors
+        == "error: port \(port) is in use: name another with --port, or leave it out to have one chosen\n")
+    let (first, second) = (try Serving([], port: nil), try Serving([], port: nil))
+    #expect(first.address != second.address)
+    #expect(first.address.hasPrefix("http://127.0.0.1:84"))
+    #expect(second.address.hasPrefix("http://127.0.0.1:84"))
+  }
+
+  @Test("what is wrong is said before anything is served") func refused() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("x".utf8), to: "file.png")
+    for arguments in [
+      ["--watch", "nowhere"], ["--watch", "file.png"], ["--port", "65536"], ["--port", "x"],
+      ["--idle-minutes", "-1"],
+      ["--config", "nowhere.yml"],
+    ] {
+      let outcome = try Program.run(["serve"] + arguments, in: folder.url)
+      #expect(outcome.status == 2, "\(arguments)")
+      #expect(outcome.text == "")
+      #expect(outcome.errors.contains("rror: "))
+    }
+  }
+}
+
+/// Where the art of the repository lies.
+private enum SourcePlace {
+  static func art(_ name: String) -> URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Fixtures/Art/\(name)")
+  }
+}
+
+/// The program as it serves, until the test is done with it.
+private final class Serving: @unchecked Sendable {
+  let process = Process()
+  let address: String
+  private let folder: TemporaryFolder
+
+  init(_ arguments: [String] = [], port: Int? = 0) throws {
+    folder = try TemporaryFolder()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = ["serve"] + (port.map { ["--port", "\($0)"] } ?? []) + arguments
+    process.currentDirectoryURL = folder.url
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var line = ""
+    while !line.hasSuffix("\n") {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      line += String(decoding: data, as: UTF8.self)
+    }
+    address = String(line.dropLast())
+    try #require(address.hasPrefix("http://127.0.0.1:"))
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  /// What a page that is no browser says.
+  func ask(_ arguments: String...) throws -> String {
+    let script = Witness.script("page")
+    return try Witness.run(Witness.python ?? "", [script, address] + arguments).output
+  }
+
+  /// The most that it has held, in bytes; 0 where the system does not tell.
+  var memory: Int {
+    let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+  }
+}
