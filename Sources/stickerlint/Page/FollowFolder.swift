@@ -2,8 +2,8 @@ import StickerIO
 import StickerImage
 import StickerModel
 
-/// Keeps what a page shows like a folder: what is new, changed or gone there is so on the page. Nothing in the
-/// folder is changed.
+/// Keeps what a page shows like a folder: what is new, changed or gone there is so on the page. Nothing in
+/// the folder is changed.
 ///
 /// - Parameter mostBytes: of a file; a longer one is told, and not taken.
 /// - Returns: when its task is canceled.

@@ -27,7 +27,7 @@ func listen(
   }
   guard let port else {
     throw CommandFailure(
-      "the ports \(usualPorts.lowerBound) to \(usualPorts.upperBound) are all in use: name another with --port"
+      "all ports from \(usualPorts.lowerBound) to \(usualPorts.upperBound) are in use: name one with --port"
     )
   }
   throw CommandFailure("port \(port) is in use: name another with --port, or leave it out to have one chosen")
