@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-littlecms test-foreign test-deps fuzz sanitize format docs goldens art \
+.PHONY: help deps build demo test test-littlecms test-foreign test-page test-deps page-deps fuzz sanitize format docs goldens art \
   rule corpus bench bench-deps install manual dist clean
 
 PREFIX ?= /usr/local
@@ -11,6 +11,7 @@ CORPUS ?= ../shared/corpus
 RELEASE := .build/release
 DEV := swift run --quiet $(SETTINGS) stickerlint-dev
 PYTHON := .build/python
+PAGEPYTHON := .build/page-python
 # Its source archive carries the schema of Jenkins that JUnit reports are held to: docs/decisions/0027.
 PYTEST := 9.2.0
 FLOORS := .build/bench/measure .build/bench/floor/png .build/bench/floor/gif .build/bench/floor/jpeg
@@ -76,6 +77,20 @@ test-foreign: deps test-deps ## the tests about WebP, HEIC and AVIF, with what d
 	@sh Scripts/deps.sh foreign
 	@swift test --traits WebP,HEIF --scratch-path .build/foreign $(SETTINGS) \
 	  --filter 'ForeignTests|WebPContainerTests|DecodeBMPTests' $(FAILURES)
+
+test-page: deps page-deps ## the preview and drop pages in Chromium: make test-page, make test-page ONLY=keyboard
+	@swift build $(SETTINGS) --product stickerlint
+	@STICKERLINT_CORPUS="$${STICKERLINT_CORPUS:-$(if $(wildcard $(CORPUS)),$(CORPUS))}" \
+	  $(PAGEPYTHON)/bin/python Tests/PageTests/run.py $(ONLY)
+
+page-deps: # Chromium, and what drives it
+	@sh Scripts/deps.sh page
+	@if ! cmp -s Scripts/page-requirements.txt $(PAGEPYTHON)/requirements.txt; then \
+	  echo "Setting up $(PAGEPYTHON)"; \
+	  python3 -m venv --clear $(PAGEPYTHON); \
+	  $(PAGEPYTHON)/bin/pip install --quiet --disable-pip-version-check -r Scripts/page-requirements.txt; \
+	  cp Scripts/page-requirements.txt $(PAGEPYTHON)/requirements.txt; \
+	fi
 
 test-deps: # independent validators for the tests
 	@sh Scripts/deps.sh test

@@ -3,6 +3,7 @@
 #
 #   Scripts/deps.sh build    libraries of the executable
 #   Scripts/deps.sh test     Python, LittleCMS and programs that the tests compare with or use
+#   Scripts/deps.sh page     Chromium, for the tests of the pages
 #   Scripts/deps.sh foreign  decoders of the traits WebP and HEIF
 #   Scripts/deps.sh bench    a C compiler and the programs that the benchmark compares with
 #   Scripts/deps.sh dist     programs that pack a release
@@ -51,6 +52,9 @@ command -v swift >/dev/null || stop "Swift is missing: install Swift 6.2 or newe
 case "${1:-build}-$(uname -s)" in
   build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib libdeflate xxhash libyaml ;;
   test-Darwin) with_brew little-cms2 tidy-html5 ;; # macOS and its developer tools bring Python with venv
+  page-Darwin)
+    [ -n "${CHROMIUM:-}" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null ||
+      stop "Chromium is missing: install it (brew install --cask chromium), or name it with CHROMIUM=PATH." ;;
   foreign-Darwin) with_brew webp libheif ;;
   dist-Darwin) with_brew gnu-tar ;;
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle ;;
@@ -59,6 +63,8 @@ case "${1:-build}-$(uname -s)" in
       "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, libmd, libyaml, zopfli and zlib, and pkg-config."
     with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libmd-dev libyaml-dev libzopfli-dev \
       zlib1g-dev ;;
+  page-*)
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv chromium fonts-dejavu-core ;;
   foreign-*)
     ! command -v apt-get >/dev/null || with_apt libwebp-dev libheif-dev ;;
   bench-*)
@@ -70,7 +76,7 @@ case "${1:-build}-$(uname -s)" in
       liblcms2-dev git curl zip unzip ;;
 esac
 
-if [ "${1:-build}" = test ]; then
+if [ "${1:-build}" = test ] || [ "${1:-build}" = page ]; then
   python3 -c 'import sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null ||
     stop "The tests need Python 3.10 or newer with venv, for validators that are not ours."
 fi

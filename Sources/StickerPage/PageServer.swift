@@ -27,7 +27,8 @@ public final class PageServer: Sendable {
   /// Begins to listen on 127.0.0.1.
   ///
   /// - Parameter port: 0 lets the system choose.
-  /// - Parameter token: what the page's address has in it, and nobody can guess; letters, digits, `-`, `_`.
+  /// - Parameter token: what the page's address has in it, and nobody can guess; letters, digits, `-` and
+  ///   `_`.
   /// - Parameter idleMilliseconds: how long nobody must have asked for anything before `idleEnd` is over; nil
   ///   for ever.
   public static func listening(

@@ -95,8 +95,8 @@ struct Hostile: Sendable, CustomTestStringConvertible {
       "smuggling, by pieces and length", 400,
       ["Origin: ORIGIN", "Transfer-Encoding: chunked", "Content-Length: 4"], "0\r\n\r\n"),
     .post(
-      "smuggling, by two lengths", 400,
-      ["Origin: ORIGIN", "Content-Length: 4", "Content-Length: 40"], "abcd"),
+      "smuggling, by two lengths", 400, ["Origin: ORIGIN", "Content-Length: 4", "Content-Length: 40"],
+      "abcd"),
     .post("with a negative length", 400, ["Origin: ORIGIN", "Content-Length: -1"]),
     .post("with a length with a sign", 400, ["Origin: ORIGIN", "Content-Length: +4"], "abcd"),
     .post("with a length beyond numbers", 400, ["Origin: ORIGIN", "Content-Length: 99999999999999999999"]),

@@ -19,10 +19,11 @@ public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) ->
     aria-labelledby="name-\(number)">
     <header>\(verdict.badge)<h3 id="name-\(number)">\(sticker.path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(isFixed ? "Fixed: " : nil)\(verdict.words)</p>
-    <p class="facts">\(sticker.folder.map { "<span class=\"folder\">\($0)/</span> " })\(facts(sticker))</p></header>
+    <p class="facts">\(sticker.folder.map(folder))\(facts(sticker))</p></header>
     <div class="parts">
     \(stage(sticker, place))<div class="said">
-    \(isFixed ? asItWas : nil)\(findingsList(sticker, place))\(voiceOver(sticker))\(fixedPart(sticker, place))\
+    \(isFixed ? asItWas : nil)\(findingsList(sticker, place))\(voiceOver(sticker))\
+    \(fixedPart(sticker, place))\
     \(ownActions(sticker, place))</div>
     </div>
     </article>
@@ -71,6 +72,8 @@ func timing(_ picture: PreviewPicture) -> HTML {
     data-format="\(format)" data-plays="\(animation.plays)" data-delays="\(delays.joined(separator: " "))"
     """
 }
+
+private func folder(_ path: Path) -> HTML { "<span class=\"folder\">\(path)/</span> " }
 
 private let asItWas: HTML = "<h4>As it was</h4>\n"
 

@@ -1,4 +1,5 @@
-/// Scripts and styles of the preview page: plain files beside this one, put into the program when it is built.
+/// Scripts and styles of the preview page: plain files beside this one, put into the program when it is
+/// built.
 public enum PreviewFiles {
   /// Everything that the page looks like.
   public static let style =

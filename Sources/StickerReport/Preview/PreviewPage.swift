@@ -3,8 +3,8 @@ public import StickerModel
 
 /// The page that shows stickers with their verdicts and as Messages will show them.
 ///
-/// In a file it holds everything, and its policy lets nothing be loaded from anywhere. On the drop page it has
-/// places to drop files, and asks for scripts, styles and pictures beside it.
+/// In a file it holds everything, and its policy lets nothing be loaded from anywhere. On the drop page it
+/// has a place to drop files on, and asks for script, style and pictures beside it.
 public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
   let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
   let page: HTML = """
@@ -29,7 +29,8 @@ public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     <div id="pack">\(previewPackPart(preview.packFindings))</div>
     <main id="stickers" tabindex="-1">
     \(previewStickers(preview.stickers, in: place))</main>
-    <p id="none" class="quiet" hidden>No sticker is of this kind. <button type="button" id="all">Show all</button></p>
+    <p id="none" class="quiet" hidden>No sticker is of this kind. \
+    <button type="button" id="all">Show all</button></p>
     <footer><p>\(Tool.name) \(Tool.version) · How things look in Messages is drawn by this page: \
     a simulation, close to the real thing, and no promise.</p></footer>
     \(templates)\(place.script)</body>

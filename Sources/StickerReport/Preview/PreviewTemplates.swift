@@ -92,7 +92,8 @@ private let closelyTemplate: HTML = """
   <label data-frames>Frame <input type="number" min="1" value="1" data-frame></label>
   <output data-pixel></output>
   </div>
-  <div class="loupe ground" tabindex="0" role="group" aria-label="The art, enlarged: scroll with the arrow keys">\
+  <div class="loupe ground" tabindex="0" role="group" \
+  aria-label="The art, enlarged: scroll with the arrow keys">\
   <canvas></canvas></div>
   <p class="legend" data-legend></p>
   </div></template>

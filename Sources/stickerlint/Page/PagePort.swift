@@ -27,7 +27,8 @@ func listen(
   }
   guard let port else {
     throw CommandFailure(
-      "all ports from \(usualPorts.lowerBound) to \(usualPorts.upperBound) are in use: name one with --port"
+      "the ports \(usualPorts.lowerBound) to \(usualPorts.upperBound) are all in use: "
+        + "name another with --port"
     )
   }
   throw CommandFailure("port \(port) is in use: name another with --port, or leave it out to have one chosen")

@@ -12,8 +12,8 @@ struct ServeCommand: AsyncParsableCommand {
     abstract: "Serve a page to drop stickers on, on this machine only.",
     discussion: """
       The page shows what `lint` says of each sticker and how it will look, fixes what can be fixed, and \
-      builds the pack. Nothing leaves this machine, and no file on it is changed. The address has a key in \
-      it: whoever is given it on this machine can use the page.
+      builds the pack. Nothing leaves this machine, and no file on it is changed. The address has a key \
+      in it: whoever is given it on this machine can use the page.
 
       Examples:
         stickerlint serve --open

@@ -11,8 +11,8 @@ struct ContactSheetOutput {
   let legend: [String]
 }
 
-/// Draws every sticker that is sent on the six backgrounds, with the number that it has in the page and a mark
-/// for its verdict. What cannot be shown has a row of empty backgrounds.
+/// Draws every sticker that is sent on the six backgrounds, with the number that it has in the page and a
+/// mark for its verdict. What cannot be shown has a row of empty backgrounds.
 ///
 /// - Parameter file: the first sheet; further ones have `-2`, `-3` ... before the extension.
 /// - Parameter jobs: pictures at once, at least 1.

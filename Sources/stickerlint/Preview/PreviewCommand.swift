@@ -9,8 +9,8 @@ struct PreviewCommand: AsyncParsableCommand {
     commandName: "preview",
     abstract: "Write a page that shows stickers as Messages will, with what was found.",
     discussion: """
-      The page is one file that needs nothing else: send it, keep it, open it in any browser. What fixing would \
-      give is shown beside the art; the files themselves stay as they are.
+      The page is one file that needs nothing else: send it, keep it, open it in any browser. What fixing \
+      would give is shown beside the art; the files themselves stay as they are.
 
       Examples:
         stickerlint preview art --output preview.html

@@ -26,7 +26,8 @@ struct PreviewRun {
     let weight = items.reduce(0) { $0 + ($1.sequence?.bytes.count ?? $1.weight) }
     guard weight <= mostArt else {
       throw CommandFailure(
-        "the art weighs \(grouped(weight)) bytes, and a page holds at most \(grouped(mostArt)): name fewer files"
+        "the art weighs \(grouped(weight)) bytes, and a page holds at most \(grouped(mostArt)): "
+          + "name fewer files"
       )
     }
     let surroundings = Surroundings(run.sources, run.found.declarations)

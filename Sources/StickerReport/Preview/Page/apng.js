@@ -41,7 +41,7 @@ function decodePatch(header, shared, frame) {
   const signature = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]);
   const data = frame.data.map((part) => chunk("IDAT", part));
   const file = [signature, chunk("IHDR", own), ...shared, ...data, chunk("IEND", new Uint8Array())];
-  return createImageBitmap(new Blob(file, { type: "image/png" }));
+  return createImageBitmap(new Blob(file, { type: "image/png" }), { premultiplyAlpha: "none" });
 }
 
 function chunk(type, data) {

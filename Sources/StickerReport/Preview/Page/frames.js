@@ -4,7 +4,8 @@ class Frames {
   constructor(width, height, frames) {
     Object.assign(this, { width, height, frames });
     this.canvas = newCanvas(width, height);
-    this.context = this.canvas.getContext("2d");
+    // Layers of 8 bits, multiplied by their alpha, would add up what each of them rounds off.
+    this.context = this.canvas.getContext("2d", { colorType: "float16" });
     this.kept = null;
     this.at = -1;
     this.turn = Promise.resolve();

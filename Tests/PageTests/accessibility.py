@@ -1,0 +1,93 @@
+"""What people without a mouse or without a screen meet: axe-core's rules, and every control by keyboard."""
+
+import io
+
+from axe_playwright_python.base import AXE_SCRIPT
+from PIL import Image, ImageChops
+
+# The rules of WCAG 2.2 A and AA that a program can check.
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+def violations(page):
+    """Each as `rule: place`; none where all is well. Evaluated, not added: the page's policy allows no
+    script."""
+    if not page.evaluate("typeof axe !== 'undefined'"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate("(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS)
+    return [
+        f"{rule['id']}: {node['target']} {node['html'][:120]}"
+        for rule in found["violations"]
+        for node in rule["nodes"]
+        # The bubbles have the colors of Messages: text in a picture of something else (WCAG 1.4.3,
+        # incidental).
+        if not (rule["id"] == "color-contrast" and ".talk" in str(node["target"]))
+    ]
+
+
+# Where the focus is: a number that the element keeps, whether it shows, and what people would call it.
+FOCUSED = """() => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  window.numbers ??= new Map();
+  if (!numbers.has(element)) numbers.set(element, numbers.size);
+  const shown = element.closest("label") ?? element;
+  const box = shown.getBoundingClientRect();
+  const kind = element.getAttribute("role") || element.type || element.localName;
+  return { number: numbers.get(element), kind,
+    name: (element.ariaLabel ?? shown.textContent ?? "").trim().slice(0, 40),
+    box: { x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height } };
+}"""
+
+# Everything that a mouse can use; of radio buttons with one name the keyboard stops at one.
+CONTROLS = """() => {
+  const all = document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']");
+  const seen = [...all].filter((element) =>
+    element.checkVisibility({ checkVisibilityCSS: true }) && !element.disabled);
+  const groups = new Set();
+  return seen.filter((element) => {
+    if (element.type !== "radio") return element.tabIndex >= 0;
+    const isFirst = !groups.has(element.name);
+    groups.add(element.name);
+    return isFirst;
+  }).length;
+}"""
+
+
+def start_at_top(page):
+    """The next Tab goes to the first control: it goes on from where was clicked last."""
+    page.evaluate("() => { document.activeElement?.blur(); scrollTo(0, 0); }")
+    page.mouse.click(2, 2)
+
+
+def stops(page, most=400):
+    """What Tab stops at, from the top of the page until it comes round."""
+    start_at_top(page)
+    met = []
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        here = page.evaluate(FOCUSED)
+        if here is None or met and here["number"] == met[0]["number"]:
+            return met
+        met.append(here)
+    raise AssertionError(f"Tab does not come round after {most} stops")
+
+
+def shows_focus(page, element):
+    """Whether the focused element looks different from itself without focus."""
+    box = element.evaluate(
+        """(element) => {
+          const box = (element.closest("label") ?? element).getBoundingClientRect();
+          return { x: box.x - 6, y: box.y - 6, width: box.width + 12, height: box.height + 12 };
+        }""")
+    size = page.viewport_size
+    clip = {"x": max(0, box["x"]), "y": max(0, box["y"])}
+    clip["width"] = min(box["x"] + box["width"], size["width"]) - clip["x"]
+    clip["height"] = min(box["y"] + box["height"], size["height"]) - clip["y"]
+    focused = _picture(page, clip)
+    element.evaluate("(element) => element.blur()")
+    return ImageChops.difference(focused, _picture(page, clip)).getbbox() is not None
+
+
+def _picture(page, clip):
+    return Image.open(io.BytesIO(page.screenshot(clip=clip, animations="disabled"))).convert("RGB")

@@ -1,0 +1,79 @@
+"""Stickers drawn for the tests, each with one thing to find, or with nothing."""
+
+import math
+import pathlib
+
+from PIL import Image, ImageDraw
+
+CORAL, PLUM = (255, 111, 89, 255), (74, 44, 82, 255)
+# A name can hold anything but a slash: these would be markup, script, or a way out of an attribute.
+HOSTILE = [
+    "<script>document.title='owned'<!--.png",
+    "<img src=x onerror=alert(1)>.png",
+    "\"><svg onload=alert(1)>.png",
+    "' onmouseover='alert(1).png",
+    "${alert(1)}{{7*7}}&lt;b&gt;.png",
+    "\u202etxt.exe\u202c.png",
+]
+
+
+def shown(name):
+    """As a page shows a name: what would turn a line round is escaped."""
+    return name.replace("\u202e", "\\u{202E}").replace("\u202c", "\\u{202C}")
+
+
+def disc(side=408, share=0.86, color=CORAL, border=PLUM):
+    """A disc with a dark border and a soft edge, on transparent ground."""
+    scale = 4
+    picture = Image.new("RGBA", (side * scale, side * scale))
+    draw = ImageDraw.Draw(picture)
+    for radius, fill in ((share, border), (share * 0.8, color)):
+        inset = side * scale * (1 - radius) / 2
+        draw.ellipse((inset, inset, side * scale - inset, side * scale - inset), fill=fill)
+    return _shrunk(picture, side)
+
+
+def _shrunk(picture, side):
+    # In premultiplied color, so that no transparent black gets into the edge.
+    return picture.convert("RGBa").resize((side, side), Image.Resampling.BOX).convert("RGBA")
+
+
+def ball(step, steps=8, side=408):
+    """A ball on a circle, for an animation."""
+    scale, turn = 2, 2 * math.pi * step / steps
+    picture = Image.new("RGBA", (side * scale, side * scale))
+    draw = ImageDraw.Draw(picture)
+    middle, reach, radius = side * scale / 2, side * scale * 0.15, side * scale * 0.27
+    x, y = middle + reach * math.cos(turn), middle + reach * math.sin(turn)
+    draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=PLUM)
+    radius *= 0.75
+    draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=CORAL)
+    return _shrunk(picture, side)
+
+
+def _animate(path, frames, milliseconds):
+    frames[0].save(path, save_all=True, append_images=frames[1:], duration=milliseconds, loop=0, disposal=1)
+
+
+def draw_all(folder):
+    """Fills a folder; returns nothing, the names say what is in it."""
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    sound = disc()
+    sound.save(folder / "ready.png")
+    cut = disc()
+    cut.paste(PLUM, (170, 200, 240, 408))
+    cut.save(folder / "cut.png")
+    specks = disc(share=0.7)
+    for place in ((12, 14), (390, 20), (30, 380)):
+        specks.paste(PLUM, (*place, place[0] + 2, place[1] + 3))
+    specks.save(folder / "specks.png")
+    disc(900).save(folder / "large.png")
+    disc().convert("RGB").save(folder / "photo.jpg", quality=90)
+    (folder / "broken.png").write_bytes((folder / "ready.png").read_bytes()[:2000])
+    frames = [ball(step) for step in range(8)]
+    _animate(folder / "dance.png", frames, 100)
+    lights = [disc(color=color, border=color) for color in ((255, 255, 255, 255), (0, 0, 0, 255))]
+    _animate(folder / "flash.png", lights * 4, 50)
+    for index, name in enumerate(HOSTILE):
+        disc(color=(60 + 30 * index, 150, 220 - 30 * index, 255)).save(folder / name, "PNG")

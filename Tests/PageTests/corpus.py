@@ -1,0 +1,21 @@
+"""The corpus, and our own frames of its files."""
+
+import csv
+import pathlib
+import subprocess
+
+from browser import CORPUS, PROGRAM
+
+
+def animated_formats():
+    """Every APNG and GIF of the corpus, as the rows of its manifest."""
+    with open(pathlib.Path(CORPUS) / "manifest.tsv", encoding="utf-8") as table:
+        rows = csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return [row for row in rows if row["format"] in ("apng", "gif")]
+
+
+def our_frames(path, folder):
+    """Paths of the composited frames that we read, in order; none where we refuse the file."""
+    subprocess.run([PROGRAM, "info", "--save-frames", folder, path], capture_output=True, timeout=60)
+    frames = folder.glob("*.png") if folder.exists() else []
+    return sorted(frames, key=lambda frame: int(frame.stem.rsplit("-", 1)[1]))

@@ -1,0 +1,32 @@
+"""A server on loopback with a blank page, for tests that need bytes in a browser."""
+
+import http.server
+import threading
+
+
+class Loopback:
+    """Serves what `answer` gives for a path; None is 404. The root is a blank page."""
+
+    def __init__(self, answer):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                is_root = self.path == "/"
+                body = b"<!doctype html><title>blank</title>" if is_root else answer(self.path)
+                self.send_response(404 if body is None else 200)
+                self.send_header("Content-Type", "text/html" if is_root else "application/octet-stream")
+                self.send_header("Content-Length", str(len(body or b"")))
+                self.end_headers()
+                self.wfile.write(body or b"")
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()

@@ -1,0 +1,51 @@
+"""A drop page that the tests open, and everything that they drop on it."""
+
+import pathlib
+import tempfile
+import unittest
+import urllib.request
+
+import art
+from browser import Watched
+from serving import Server
+
+
+def drawn():
+    """Everything that `art` draws, as bytes by name."""
+    with tempfile.TemporaryDirectory() as folder:
+        art.draw_all(folder)
+        return {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
+
+
+class ServeCase(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.art = drawn()
+
+    def served(self, *arguments):
+        return self.enterContext(Server(*arguments))
+
+    def opened(self, server, **options):
+        options = {"viewport": {"width": 1280, "height": 800}, "accept_downloads": True, **options}
+        watched = self.enterContext(Watched(**options))
+        watched.page.goto(server.address)
+        return watched
+
+    def some(self, *names):
+        return {name: self.art[name] for name in names}
+
+    def sticker(self, page, name):
+        return page.locator("article.sticker").filter(has=page.locator("h3", has_text=name)).first
+
+    def verdict(self, page, name):
+        self.sticker(page, name).wait_for()
+        return self.sticker(page, name).get_attribute("data-verdict")
+
+    def fetched(self, server, place):
+        with urllib.request.urlopen(server.address + place) as answer:
+            return answer.read()
+
+    def downloaded(self, page, button):
+        with page.expect_download() as started:
+            button.click()
+        return started.value.suggested_filename, pathlib.Path(started.value.path()).read_bytes()

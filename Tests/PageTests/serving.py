@@ -1,0 +1,71 @@
+"""The drop page as a program that runs, and what people drop on it."""
+
+import base64
+import signal
+import subprocess
+
+from browser import PROGRAM
+
+
+class Server:
+    """`stickerlint serve` on a port that the system picks; ended as people end it."""
+
+    def __init__(self, *arguments):
+        command = [PROGRAM, "serve", "--port", "0", *arguments]
+        self.program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.address = self.program.stdout.readline().strip()
+        if not self.address.startswith("http://127.0.0.1:"):
+            raise AssertionError(f"no address: {self.address} {self.program.stderr.read()}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def stop(self):
+        """Control-C; its exit code."""
+        if self.program.poll() is None:
+            self.program.send_signal(signal.SIGINT)
+        try:
+            self.program.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.program.kill()
+            self.program.communicate()
+        return self.program.returncode
+
+
+# A drop as the browser tells it; files of a script have no entries, so that those of a folder are made here.
+DROP = """([files, folder]) => {
+  const made = files.map(([path, text]) => {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    return [path, new File([bytes], path.split("/").pop())];
+  });
+  const transfer = new DataTransfer();
+  if (folder) {
+    transfer.items.add(new File([], folder));
+    const entry = (path) => {
+      const file = made.find((one) => one[0] === path);
+      const [name, fullPath] = [path.split("/").pop(), "/" + path];
+      if (file) return { isFile: true, isDirectory: false, name, fullPath, file: (done) => done(file[1]) };
+      const inner = new Set(made.map((one) => one[0]).filter((other) => other.startsWith(path + "/"))
+        .map((other) => path + "/" + other.slice(path.length + 1).split("/")[0]));
+      const rest = [...inner];
+      // As browsers do: some at a time, then none.
+      const readEntries = (done) => done(rest.splice(0, 3).map(entry));
+      return { isFile: false, isDirectory: true, name, fullPath, createReader: () => ({ readEntries }) };
+    };
+    transfer.items[0].constructor.prototype.webkitGetAsEntry = () => entry(folder);
+  } else {
+    for (const [, file] of made) transfer.items.add(file);
+  }
+  const at = document.getElementById("drop");
+  for (const kind of ["dragenter", "dragover", "drop"]) {
+    at.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }
+}"""
+
+
+def drop(page, files, folder=None):
+    """Drops files, `{name: bytes}`, or a folder that they lie in."""
+    page.evaluate(DROP, [[[name, base64.b64encode(data).decode()] for name, data in files.items()], folder])

@@ -1,0 +1,195 @@
+"""The drop page: files go to the program on this machine, and verdicts, fixes and packs come back."""
+
+import io
+import zipfile
+
+import art
+from browser import Watched
+from loopback import Loopback
+from serve_case import ServeCase
+from serving import drop
+
+
+class DropTests(ServeCase):
+    def test_what_is_dropped_gets_its_verdict(self):
+        server = self.served()
+        watched = self.opened(server)
+        page = watched.page
+        drop(page, self.some("ready.png", "cut.png", "large.png", "broken.png", "dance.png"))
+        for name, verdict in (("ready.png", "fine"), ("cut.png", "warning"), ("large.png", "error"),
+                              ("broken.png", "error"), ("dance.png", "fine")):
+            self.assertEqual(self.verdict(page, name), verdict, name)
+        page.wait_for_function("document.getElementById('progress').textContent === ''")
+        tally = "5 stickers: 2 not ready, 1 to look at again and 2 ready"
+        self.assertIn(tally, page.locator("#tally").inner_text())
+        self.assertEqual(watched.complaints, [])
+        origin = server.address.split("/")[2]
+        own = ("blob:", "data:", f"http://{origin}/")
+        self.assertEqual([url for url in watched.requests if not url.startswith(own)], [])
+
+    def test_a_folder_is_read_to_the_bottom_and_junk_is_left(self):
+        page = self.opened(self.served()).page
+        names = ["ready.png", "cut.png", "specks.png", "dance.png", "flash.png"]
+        files = {f"art/deep/{name}": self.art[name] for name in names}
+        files |= {"art/large.png": self.art["large.png"], "art/.DS_Store": b"\0\0", "art/notes.txt": b"to do"}
+        drop(page, files, folder="art")
+        for name in names + ["large.png"]:
+            self.sticker(page, name).wait_for()
+        page.wait_for_function("document.getElementById('progress').textContent === ''")
+        self.assertEqual(page.locator("article.sticker").count(), 6)
+        self.assertIn("art/deep", self.sticker(page, "ready.png").locator(".facts").inner_text())
+
+    def test_files_are_chosen_too(self):
+        page = self.opened(self.served()).page
+        page.locator("#files").set_input_files(
+            [{"name": "ready.png", "mimeType": "image/png", "buffer": self.art["ready.png"]}])
+        self.assertEqual(self.verdict(page, "ready.png"), "fine")
+
+    def test_names_are_text_and_nothing_else(self):
+        watched = self.opened(self.served())
+        page, dialogs = watched.page, []
+        page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+        drop(page, {name: self.art[name] for name in art.HOSTILE})
+        page.locator("article.sticker").nth(len(art.HOSTILE) - 1).wait_for()
+        names = page.locator("article.sticker h3").all_text_contents()
+        for name in art.HOSTILE:
+            self.assertIn(art.shown(name), names)
+        self.assertEqual((dialogs, watched.complaints), ([], []))
+        self.assertEqual(page.locator("h3 *, svg[onload], img[onerror], [onmouseover]").count(), 0)
+
+    def test_one_is_fixed_compared_and_downloaded(self):
+        server = self.served()
+        page = self.opened(server).page
+        drop(page, self.some("specks.png"))
+        self.assertEqual(self.verdict(page, "specks.png"), "warning")
+        article = self.sticker(page, "specks.png")
+        number = article.get_attribute("data-number")
+        article.get_by_role("button", name="Fix it").click()
+        article.get_by_role("heading", name="Before and after fixing").wait_for()
+        article.scroll_into_view_if_needed()
+        article.get_by_role("tab", name="Before and after").click()
+        article.get_by_role("slider").wait_for()
+        name, data = self.downloaded(page, article.get_by_role("button", name="Download the fixed file"))
+        self.assertEqual(name, "specks.png")
+        self.assertEqual(data, self.fetched(server, f"download/{number}"))
+        self.assertEqual(data, self.fetched(server, f"fixed/{number}"))
+        self.assertEqual(self.fetched(server, f"art/{number}"), self.art["specks.png"], "the original stays")
+        self.assertNotEqual(data, self.art["specks.png"])
+
+    def test_all_are_fixed_and_downloaded_in_one_file(self):
+        server = self.served()
+        page = self.opened(server).page
+        names = ("ready.png", "specks.png", "cut.png")
+        drop(page, {f"art/{name}": self.art[name] for name in names}, folder="art")
+        for name in names:
+            self.verdict(page, name)
+        page.get_by_role("button", name="Fix what can be fixed").click()
+        self.sticker(page, "specks.png").get_by_role("heading", name="Before and after fixing").wait_for()
+        _, data = self.downloaded(page, page.get_by_role("button", name="Download all (zip)"))
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        self.assertIsNone(archive.testzip())
+        self.assertEqual(sorted(archive.namelist()), ["art/cut.png", "art/ready.png", "art/specks.png"])
+        self.assertEqual(archive.read("art/cut.png"), self.art["cut.png"])
+        number = self.sticker(page, "specks.png").get_attribute("data-number")
+        self.assertEqual(archive.read("art/specks.png"), self.fetched(server, f"fixed/{number}"))
+
+    def test_the_pack_is_built_and_downloaded(self):
+        page = self.opened(self.served()).page
+        drop(page, self.some("ready.png", "dance.png"))
+        self.verdict(page, "ready.png"), self.verdict(page, "dance.png")
+        _, data = self.downloaded(page, page.get_by_role("button", name="Build the pack"))
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        self.assertIsNone(archive.testzip())
+        names = archive.namelist()
+        self.assertTrue(any(name.endswith("manifest.json") for name in names), names)
+        self.assertTrue(any(".xcstickers/" in name for name in names), names)
+        self.assertTrue(any(name.endswith("project.pbxproj") for name in names), names)
+        self.assertIn(self.art["ready.png"], [archive.read(name) for name in names], "the art itself")
+
+    def test_a_pack_that_cannot_be_built_says_why(self):
+        page = self.opened(self.served()).page
+        drop(page, self.some("broken.png"))
+        self.verdict(page, "broken.png")
+        page.get_by_role("button", name="Build the pack").click()
+        page.locator("#outcome", has_text="cannot be built").wait_for()
+
+    def test_stickers_are_taken_off_one_by_one_and_all_at_once(self):
+        page = self.opened(self.served()).page
+        drop(page, self.some("ready.png", "cut.png"))
+        self.verdict(page, "ready.png"), self.verdict(page, "cut.png")
+        self.sticker(page, "cut.png").get_by_role("button", name="Take off the page").click()
+        self.sticker(page, "cut.png").wait_for(state="detached")
+        page.get_by_role("button", name="Start over").click()
+        self.sticker(page, "ready.png").wait_for(state="detached")
+        self.assertEqual(page.locator("#tally").inner_text(), "No sticker yet.")
+
+
+class ConnectionTests(ServeCase):
+    def test_two_tabs_show_the_same(self):
+        server = self.served()
+        one, other = self.opened(server).page, self.opened(server).page
+        drop(one, self.some("ready.png"))
+        drop(other, self.some("cut.png"))
+        for page in (one, other):
+            self.assertEqual(self.verdict(page, "ready.png"), "fine")
+            self.assertEqual(self.verdict(page, "cut.png"), "warning")
+        drop(other, {"ready.png": self.art["large.png"]})
+        one.locator("article.sticker[data-name='ready.png'][data-verdict=error]").wait_for()
+        self.assertEqual(one.locator("article.sticker").count(), 2, "a second drop of a path takes its place")
+        third = self.opened(server).page
+        self.assertEqual(self.verdict(third, "cut.png"), "warning", "who comes later is told everything")
+        one.get_by_role("button", name="Start over").click()
+        self.sticker(other, "cut.png").wait_for(state="detached")
+
+    def test_the_page_says_so_when_the_program_ends(self):
+        server = self.served()
+        page = self.opened(server).page
+        drop(page, self.some("ready.png"))
+        self.verdict(page, "ready.png")
+        self.assertEqual(server.stop(), 130)
+        page.get_by_text("The connection is lost").wait_for()
+        drop(page, self.some("cut.png"))
+        page.get_by_text("cut.png did not arrive").wait_for()
+
+    def test_a_connection_that_comes_back_is_told_everything_anew(self):
+        server = self.served()
+        watched = self.opened(server)
+        drop(watched.page, self.some("ready.png"))
+        self.verdict(watched.page, "ready.png")
+        watched.context.set_offline(True)
+        drop(self.opened(server).page, self.some("cut.png"))
+        watched.context.set_offline(False)
+        watched.page.locator("article.sticker[data-name='cut.png']").wait_for(timeout=30_000)
+
+    def test_a_page_that_leaves_in_mid_upload_disturbs_nobody(self):
+        server = self.served()
+        leaving = self.opened(server)
+        leaving.page.evaluate(
+            "() => { fetch('files?path=a.png', { method: 'POST', body: new Uint8Array(25 << 20) }); }")
+        leaving.context.close()
+        page = self.opened(server).page
+        drop(page, self.some("ready.png"))
+        self.assertEqual(self.verdict(page, "ready.png"), "fine")
+
+    def test_another_site_gets_nothing(self):
+        server = self.served()
+        drop(self.opened(server).page, self.some("ready.png"))
+        foreign = Loopback(lambda path: None)
+        self.addCleanup(foreign.close)
+        page = self.enterContext(Watched()).page
+        page.goto(foreign.address)
+        script = """async (address) => {
+          const ask = (place, options) =>
+            fetch(address + place, options).then((answer) => answer.text(), () => "refused");
+          return [await ask(""), await ask("art/1"), await ask("clear", { method: "POST" }),
+            await ask("clear", { method: "POST", mode: "no-cors" }),
+            await new Promise((done) => {
+              const image = new Image();
+              image.onload = () => done("loaded");
+              image.onerror = () => done("refused");
+              image.src = address + "art/1";
+            })];
+        }"""
+        answers = page.evaluate(script, server.address)
+        self.assertEqual([answers[0], answers[1], answers[2], answers[4]], ["refused"] * 4)
+        self.assertEqual(self.verdict(self.opened(server).page, "ready.png"), "fine", "nothing was cleared")

@@ -1,0 +1,130 @@
+"""The ways to look at a sticker: the player, before and after, backgrounds, marks, paper."""
+
+import io
+import unicodedata
+
+from PIL import Image
+from pypdf import PdfReader
+
+from preview_case import PreviewCase
+
+# The canvas of the open panel as straight RGBA.
+PIXELS = """(canvas) => {
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return [...data].join(" ");
+}"""
+
+
+class ViewTests(PreviewCase):
+    def player(self, page, name="dance.png"):
+        panel = self.view(page, name, "Animation")
+        panel.locator("[data-strip] li").nth(7).wait_for()
+        return panel, panel.locator("[data-play]"), panel.locator("[data-now]")
+
+    def test_an_animation_plays_pauses_and_steps(self):
+        panel, button, now = self.player(self.opened().page)
+        self.assertEqual(button.inner_text(), "Pause")
+        button.click()
+        self.assertEqual((button.inner_text(), button.get_attribute("aria-pressed")), ("Play", "false"))
+        panel.locator("[data-strip] button").nth(2).click()
+        self.assertEqual(now.inner_text(), "frame 3 of 8, 100 ms")
+        panel.get_by_role("button", name="One frame on").click()
+        self.assertEqual(now.inner_text(), "frame 4 of 8, 100 ms")
+        for _ in range(4):
+            panel.get_by_role("button", name="One frame back").click()
+        self.assertEqual(now.inner_text(), "frame 8 of 8, 100 ms")
+        self.assertEqual(panel.locator("[data-strip] [aria-current=true]").inner_text().split()[0], "8")
+
+    def test_speed_and_the_clamped_timing_change_how_long_a_frame_stays(self):
+        page = self.opened().page
+        # Time passes when the test says so.
+        page.clock.install(time=0)
+        page.clock.pause_at(1000)
+        panel, button, now = self.player(page, "flash.png")
+        self.assertEqual(button.inner_text(), "Play", "what flashes waits")
+        frame = panel.get_by_label("Frame", exact=True)
+
+        def frames_in(milliseconds):
+            panel.locator("[data-strip] button").first.click()
+            button.click()
+            for _ in range(milliseconds // 10):
+                page.clock.run_for(10)
+                page.wait_for_timeout(2)
+            button.click()
+            return int(frame.input_value()) - 1
+
+        self.assertEqual(frames_in(220), 4)
+        panel.get_by_label("Speed").select_option("2")
+        self.assertEqual(frames_in(120), 4)
+        panel.get_by_label("Speed").select_option("0.5")
+        self.assertEqual(frames_in(220), 2)
+        self.assertIn("one turn takes 0.4 s", panel.locator("[data-loop]").inner_text())
+
+    def test_nothing_moves_where_people_want_calm(self):
+        page = self.opened(reduced_motion="reduce").page
+        _, button, _ = self.player(page)
+        self.assertEqual(button.inner_text(), "Play")
+
+    def test_frames_that_findings_speak_of_are_marked_in_the_strip(self):
+        panel, _, _ = self.player(self.opened().page, "flash.png")
+        marked = panel.locator("[data-strip] button.marked")
+        self.assertEqual((marked.count(), marked.first.locator("i").inner_text()), (8, "flashing"))
+
+    def test_the_slider_uncovers_what_fixing_gives(self):
+        page = self.opened().page
+        panel = self.view(page, "specks.png", "Before and after")
+        slider = panel.get_by_role("slider")
+        shown = []
+        for end in ("Home", "End"):
+            slider.press(end)
+            # The first speck: 2 x 3 px of 408 at (12, 14).
+            picture = Image.open(io.BytesIO(panel.locator(".pair").screenshot()))
+            scale = picture.width / 408
+            place = round(13 * scale), round(15.5 * scale)
+            shown.append(picture.convert("RGB").getpixel(place))
+        dark = [max(pixel) < 150 for pixel in shown]
+        self.assertEqual(sorted(dark), [False, True], f"{shown}: the speck shows at one end only")
+
+    def test_what_was_found_is_drawn_on_the_art_until_marks_are_off(self):
+        page = self.opened().page
+        for name, rule, count in (("cut.png", "touches-edge", 1), ("specks.png", "stray-pixels", 3)):
+            marks = self.article(page, name).locator(f"svg.marks [data-rule={rule}]")
+            self.assertEqual(marks.count(), count, name)
+        self.assertTrue(self.article(page, "cut.png").locator("svg.marks").is_visible())
+        page.get_by_label("mark what was found").uncheck()
+        self.assertFalse(self.article(page, "cut.png").locator("svg.marks").is_visible())
+
+    def test_backgrounds_lie_behind_the_art(self):
+        page = self.opened().page
+        stage = self.article(page, "ready.png").locator("figure.stage")
+        for ground, color in (("white", (255, 255, 255)), ("black", (0, 0, 0)), ("red", (255, 0, 0))):
+            page.locator(f"#grounds label:has(input[value='{ground}'])").click()
+            picture = Image.open(io.BytesIO(stage.screenshot())).convert("RGB")
+            self.assertEqual(picture.getpixel((picture.width // 2, 24)), color, ground)
+        page.locator("#own").fill("#12ab34")
+        picture = Image.open(io.BytesIO(stage.screenshot())).convert("RGB")
+        self.assertEqual(picture.getpixel((picture.width // 2, 24)), (0x12, 0xAB, 0x34))
+
+    def test_looked_at_closely_each_pixel_tells_its_color(self):
+        page = self.opened().page
+        panel = self.view(page, "ready.png", "Look closely")
+        canvas = panel.locator("canvas")
+        canvas.scroll_into_view_if_needed()
+        box = canvas.bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        panel.locator("[data-pixel]", has_text="#ff6f59, 100 % opaque").wait_for()
+        page.mouse.move(box["x"] + 2, box["y"] + 2)
+        panel.locator("[data-pixel]", has_text="transparent").wait_for()
+        panel.get_by_label("opacity only").check()
+        samples = canvas.evaluate(PIXELS).split()
+        middle = (204 * 408 + 204) * 4
+        self.assertEqual((samples[:4], samples[middle : middle + 4]), (["0", "0", "0", "255"], ["255"] * 4))
+
+    def test_paper_has_every_sticker_with_its_verdict(self):
+        page = self.opened().page
+        text = " ".join(part.extract_text() for part in PdfReader(io.BytesIO(page.pdf())).pages)
+        text = unicodedata.normalize("NFKC", " ".join(text.split()))  # letters, not ligatures
+        for name, verdict in (("ready.png", "Ready"), ("cut.png", "Look again"), ("large.png", "Not ready"),
+                              ("photo.jpg", "Not ready"), ("specks.png", "Look again")):
+            self.assertRegex(text, rf"{name}.{{0,9}}{verdict}")
+        self.assertIn("the art is cut off at the bottom", text.lower())
