@@ -1,7 +1,7 @@
 import StickerPage
 import Testing
 
-@Suite("what the page's server waits for") struct PageTimeTests {
+@Suite("what the page's server waits for", .timeLimit(.minutes(2))) struct PageTimeTests {
   @Test(
     "who sends nothing, or a head without an end, is cut off", arguments: ["", "GET / HTTP/1.1\r\nHost: "])
   func head(_ start: String) async throws {

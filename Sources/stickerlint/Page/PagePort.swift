@@ -16,8 +16,9 @@ func listen(
     do throws(PageServer.Fault) {
       let server = try await PageServer.listening(
         on: candidate, token: token, idleMilliseconds: idleMilliseconds, routes: routes)
-      let ports = taken.map { String($0) }
-      return (server, taken.isEmpty ? [] : ["port \(listed(ports)) in use: took \(server.port)"])
+      let (ports, one) = (listed(taken.map { String($0) }), taken.count == 1)
+      let note = "port\(one ? "" : "s") \(ports) \(one ? "is" : "are") in use: the page is on \(server.port)"
+      return (server, taken.isEmpty ? [] : [note])
     } catch {
       switch error {
       case .portInUse: taken.append(candidate)

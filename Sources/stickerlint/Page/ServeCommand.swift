@@ -17,7 +17,7 @@ struct ServeCommand: AsyncParsableCommand {
 
       Examples:
         stickerlint serve --open
-        stickerlint serve --watch art    what is exported there again is checked again
+        stickerlint serve --watch art    each export is checked as it comes
         stickerlint serve --port 9000 --idle-minutes 0
       """)
 
