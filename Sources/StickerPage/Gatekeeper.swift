@@ -1,5 +1,4 @@
 import NIOHTTP1
-import StickerModel
 
 /// Checks requests by their heads: what it lets through comes from somebody who was given the page's address,
 /// and not by way of another site.
@@ -34,7 +33,7 @@ struct Gatekeeper: Sendable {
       throw Refusal(403, "this address is not the one that `stickerlint serve` said: open that one")
     }
     let (route, number) = try route(to: Array(target.parts.dropFirst()), head.method)
-    let length = try bodyLength(head, route)
+    let length = try bodyLength(head, route, PageRequest(number: number, query: target.query))
     // A wish for another protocol is passed over: RFC 9110, 7.8.
     return Admitted(
       route: route, number: number, query: target.query, bodyLength: length,
@@ -91,7 +90,9 @@ struct Gatekeeper: Sendable {
     return match
   }
 
-  private func bodyLength(_ head: HTTPRequestHead, _ route: PageRoute) throws(Refusal) -> Int {
+  private func bodyLength(
+    _ head: HTTPRequestHead, _ route: PageRoute, _ request: PageRequest
+  ) throws(Refusal) -> Int {
     guard !head.headers.contains(name: "transfer-encoding") else {
       throw Refusal(toPage: 501, "a body is taken with its Content-Length only")
     }
@@ -108,10 +109,9 @@ struct Gatekeeper: Sendable {
       throw Refusal(toPage: 400, "the Content-Length is no number")
     }
     let most = head.method == .POST ? route.mostBodyBytes : 0
-    guard let length = Int(text), length <= most else {
-      let shown = Int(text).map(grouped) ?? "far too many"
-      throw Refusal(toPage: 413, "\(shown) bytes are sent, and at most \(grouped(most)) are taken")
-    }
+    // What is beyond any number is too long as well.
+    let length = Int(text) ?? .max
+    guard length <= most else { throw Refusal(toPage: 413, route.wordsForTooLong(request, length)) }
     return length
   }
 

@@ -15,13 +15,7 @@ private func page(_ report: Report) -> HTML {
   let none = report.accepted > 0 ? "No new findings" : "No findings"
   let title = report.findings.isEmpty ? none : countsInWords(report)
   return """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>\(title) · \(Tool.name)</title>
+    \(pageStart)    <title>\(title) · \(Tool.name)</title>
     <style>
     \(reportStyle)</style>
     </head>
@@ -39,6 +33,17 @@ private func page(_ report: Report) -> HTML {
 
     """
 }
+
+/// How every page of ours begins.
+let pageStart: HTML = """
+  <!DOCTYPE html>
+  <html lang="en">
+  <head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+
+  """
 
 /// The figures of the run.
 private func tiles(_ report: Report) -> HTML {

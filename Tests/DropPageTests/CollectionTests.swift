@@ -67,10 +67,11 @@ import Testing
         == .refused(
           413, "b/d.png is not taken: with its 500 bytes the page would hold more than 1000"))
     #expect(await collection.put("a.png", [UInt8](repeating: 0, count: 900)) == .taken(1), "in its place")
-    guard case .refused(409, _) = await collection.put("b", [1]) else {
-      #expect(await collection.put("b.png/c.png", [1]) == .taken(3))
-      return
-    }
+    #expect(await collection.put("b/e.png", [1]) == .taken(3))
+    #expect(
+      await collection.put("b/f.png", [1])
+        == .refused(413, "b/f.png is not taken: the page holds at most 3 files"))
+    #expect(await collection.weight.files == 3)
   }
 
   @Test("a file and a folder of one name cannot both be there") func both() async throws {

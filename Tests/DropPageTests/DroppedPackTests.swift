@@ -66,4 +66,26 @@ import Testing
       #expect(!bytes.isEmpty)
     }
   }
+
+  @Test("the frames of a sequence are one sticker on the page") func sequence() async throws {
+    let stills = try Fixtures.files("pack").map(\.1).filter { bytes in
+      readContainer(bytes, budget: .standard).map { $0.frameCount == 1 } ?? false
+    }
+    let sizes = Dictionary(grouping: stills) { readContainer($0, budget: .standard)?.canvas }
+    let art = try #require(sizes.values.first { $0.count >= 2 })
+    let folder = "S.xcstickers/Sticker Pack.stickerpack/boo.stickersequence"
+    let document = """
+      {"frames": [{"filename": "1.png"}, {"filename": "2.png"}],
+       "info": {"author": "xcode", "version": 1},
+       "properties": {"duration": 10, "duration-type": "fps", "repetitions": 0}}
+      """
+    let collection = try Collection.empty()
+    try await collection.drop(
+      ["1.png", "2.png"].map { ("\(folder)/\($0)", art[$0 == "1.png" ? 0 : 1]) }
+        + [("\(folder)/Contents.json", Array(document.utf8))])
+    let shown = await collection.shown
+    #expect(shown.map(\.path.shown) == [folder])
+    #expect(shown.first?.picture?.container.frameCount == 2)
+    #expect(await collection.fix(1, rules: nil)?.contains("frames") == true)
+  }
 }

@@ -56,6 +56,12 @@ import Testing
     #expect(words.flatMap(file.places(of:)) == [])
   }
 
+  @Test("only StickerPage talks to a network, and only it knows SwiftNIO", arguments: SourceFile.all)
+  func network(_ file: SourceFile) {
+    guard !file.path.contains("StickerPage") else { return }
+    #expect(!file.lines.contains { $0.contains("import NIO") && !$0.contains("\"") })
+  }
+
   @Test("nothing traps on purpose", arguments: SourceFile.swiftSources)
   func traps(_ file: SourceFile) {
     #expect(["try!", "as!", "fatalError"].flatMap(file.places(of:)) == [])

@@ -5,7 +5,7 @@ import Testing
   @Test(
     "who sends nothing, or a head without an end, is cut off", arguments: ["", "GET / HTTP/1.1\r\nHost: "])
   func head(_ start: String) async throws {
-    var limits = PageLimits()
+    var limits = PageLimits.patient
     limits.firstHeadMilliseconds = 50
     let page = try await Page(limits: limits)
     #expect(try await exchange(page.port, [Array(start.utf8)]).bytes == [])
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test("who stops in the middle of a body is told, and leaves its room to others") func body() async throws {
-    var limits = PageLimits()
+    var limits = PageLimits.patient
     (limits.stallMilliseconds, limits.bodyBytesAtOnce) = (50, 1000)
     let page = try await Page(limits: limits)
     let half = Array(page.post("files", String(repeating: "x", count: 900)).dropLast(400))
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test("bodies wait for room, and all are taken in the end") func room() async throws {
-    var limits = PageLimits()
+    var limits = PageLimits.patient
     limits.bodyBytesAtOnce = 1000
     let page = try await Page(limits: limits)
     let request = page.post("files", String(repeating: "x", count: 900))
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test("who leaves in the middle of a body leaves nothing behind") func lost() async throws {
-    var limits = PageLimits()
+    var limits = PageLimits.patient
     limits.bodyBytesAtOnce = 1000
     let page = try await Page(limits: limits)
     let half = Array(page.post("files", String(repeating: "x", count: 1000)).dropLast(10))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("one connection too many is told so") func connections() async throws {
-    var limits = PageLimits()
+    var limits = PageLimits.patient
     limits.connections = 1
     let (messages, sender) = AsyncStream.makeStream(of: String.self)
     let (begins, begin) = AsyncStream.makeStream(of: Void.self)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test("events are sent as they come, with signs of life in between") func events() async throws {
-    var limits = PageLimits()
+    var limits = PageLimits.patient
     limits.heartbeatMilliseconds = 20
     let (messages, sender) = AsyncStream.makeStream(of: String.self)
     let page = try await Page(limits: limits, routes: [PageRoute(.get, "events") { _ in .events(messages) }])

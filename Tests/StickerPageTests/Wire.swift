@@ -61,6 +61,15 @@ func exchange(
   }
 }
 
+extension PageLimits {
+  /// The usual ones on a machine that has a lot to do.
+  static var patient: PageLimits {
+    var limits = PageLimits()
+    (limits.firstHeadMilliseconds, limits.stallMilliseconds) = (300_000, 300_000)
+    return limits
+  }
+}
+
 /// A server with the routes of a test, and what its requests look like.
 struct Page {
   static let token = "0123456789abcdefghijklmnopqrstuvwxyzABCDEF-_"
@@ -68,7 +77,7 @@ struct Page {
   var port: Int { server.port }
 
   init(
-    idleMilliseconds: Int? = nil, limits: PageLimits = PageLimits(),
+    idleMilliseconds: Int? = nil, limits: PageLimits = .patient,
     routes: [PageRoute] = Page.routes
   ) async throws {
     server = try await PageServer.listening(

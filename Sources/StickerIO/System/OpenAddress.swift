@@ -12,6 +12,7 @@ public func openInBrowser(_ address: String) -> String? {
     let outcome = try runProgram([Array(opener.utf8), Array(address.utf8)], settings: [], limit: 1 << 16)
     return outcome.status == 0 ? nil : "\(opener) ended with \(outcome.status)"
   } catch {
+    if error == .notFound { return "there is no \(opener)" }
     return "\(opener) cannot be run: \(error.words)"
   }
 }

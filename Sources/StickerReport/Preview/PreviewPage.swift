@@ -8,13 +8,7 @@ public import StickerModel
 public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
   let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
   let page: HTML = """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta name="referrer" content="no-referrer">
+    \(pageStart)    <meta name="referrer" content="no-referrer">
     <link rel="icon" href="data:,">
     \(place.policy)<title>\(title) · \(Tool.name)</title>
     \(place.style)</head>

@@ -128,8 +128,8 @@ extension Collection {
       listeners.tell(.pack(whole))
     }
     let remarks = (run.faults + run.run.found.remarks).joined(separator: "\n")
-    if remarks != lastNote, !remarks.isEmpty { note(remarks) }
-    lastNote = remarks
+    if remarks != lastRemarks, !remarks.isEmpty { note(remarks) }
+    lastRemarks = remarks
   }
 }
 

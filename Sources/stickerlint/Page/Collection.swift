@@ -32,8 +32,10 @@ actor Collection {
   var packFindings: [Finding] = []
   /// Of all files as they are now; nil where they have changed since.
   var current: DroppedRun?
+  /// What was said last, for pages that come later.
+  private var lastNote: String?
   /// What was said last of descriptions and of what is left out.
-  var lastNote = ""
+  var lastRemarks = ""
 
   init(
     _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, jobs: Int,
@@ -122,15 +124,23 @@ actor Collection {
   /// Forgets everything; no number is given twice all the same.
   func clear() {
     (files, numbers, folders, bytes, waiting, packFindings) = ([:], [:], [:], 0, [], [])
+    (lastNote, lastRemarks) = (nil, "")
     changed()
     listeners.tell(.reset([]))
     listeners.tell(.pack([]))
   }
 
   /// What the page hears from now on, everything that there is first.
-  func listen() -> AsyncStream<String> { listeners.add([.reset(shown), .pack(packFindings)]) }
+  func listen() -> AsyncStream<String> {
+    let note = lastNote.map { [PageMessage.note($0)] } ?? []
+    return listeners.add([.reset(shown), .pack(packFindings)] + note)
+  }
 
-  func note(_ text: String) { listeners.tell(.note(text)) }
+  /// Says something to people on all pages.
+  func note(_ text: String) {
+    lastNote = text
+    listeners.tell(.note(text))
+  }
 
   /// The file of a number that the page shows or showed.
   func file(_ number: Int) -> Dropped? { files[number] }

@@ -16,7 +16,14 @@ func pageRoutes(_ collection: Collection, title: String, mostFileBytes: Int) -> 
     PageRoute(.get, "preview.css") { _ in .text(PreviewFiles.style, "text/css") },
     PageRoute(.get, "preview.js") { _ in .text(PreviewFiles.script(of: .dropPage), "text/javascript") },
     PageRoute(.get, "events") { _ in .events(await collection.listen()) },
-    PageRoute(.post, "files", mostBodyBytes: mostFileBytes) { await put($0, collection) },
+    PageRoute(
+      .post, "files", mostBodyBytes: mostFileBytes,
+      wordsForTooLong: { request, length in
+        let name = Path(request.query["path"] ?? "").name
+        return
+          "\(name.shown) is not taken: \(grouped(length)) bytes, and at most \(grouped(mostFileBytes)) are"
+      }
+    ) { await put($0, collection) },
     PageRoute(.post, "remove", takesNumber: true) { request in
       await collection.remove(request.number ?? 0) ? .done : .notFound
     },
