@@ -16,6 +16,16 @@ public struct FixedAsset: Sendable {
   /// What the rules about packs go by: of what it becomes, or of what it is, under the path that it has.
   public let summary: AssetSummary
 
+  /// The same without findings of other rules.
+  ///
+  /// - Parameter rules: nil for all.
+  public func showing(_ rules: Set<String>?) -> FixedAsset {
+    guard let rules else { return self }
+    return FixedAsset(
+      path: path, findings: findings.filter { rules.contains($0.rule) }, change: change,
+      left: left.filter { rules.contains($0.finding.rule) }, original: original, summary: summary)
+  }
+
   init(
     path: Path, findings: [Finding], change: Change?, left: [Unfixed], original: [UInt8]?,
     summary: AssetSummary

@@ -63,18 +63,20 @@ extension Conversation {
     readOn()
   }
 
-  /// Sends messages as they come until one side has had enough.
+  /// Sends messages as they come until one side has had enough, or takes none for too long.
   ///
   /// - Source: HTML Living Standard, 9.2 Server-sent events.
   private func stream(_ messages: AsyncStream<String>) {
     guard let context else { return }
-    let channel = context.channel
+    let (channel, most) = (context.channel, TimeAmount.milliseconds(Int64(keeper.limits.stallMilliseconds)))
     phase = .streaming(
       Task {
         for await message in messages {
           let event = ByteBuffer(string: "data: \(message)\n\n")
-          guard (try? await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(event)))) != nil
-          else { break }
+          let stall = channel.eventLoop.scheduleTask(in: most) { channel.close(promise: nil) }
+          let sent: Void? = try? await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(event)))
+          stall.cancel()
+          guard sent != nil else { break }
         }
         channel.close(promise: nil)
       })

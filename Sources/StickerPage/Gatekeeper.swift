@@ -111,7 +111,7 @@ struct Gatekeeper: Sendable {
     let most = head.method == .POST ? route.mostBodyBytes : 0
     // What is beyond any number is too long as well.
     let length = Int(text) ?? .max
-    guard length <= most else { throw Refusal(toPage: 413, route.wordsForTooLong(request, length)) }
+    guard length <= most else { throw Refusal(route.answerToTooLong(request, length)) }
     return length
   }
 

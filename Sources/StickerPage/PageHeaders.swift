@@ -29,6 +29,7 @@ func responseHead(_ response: PageResponse, isLast: Bool) -> HTTPResponseHead {
   if let disposition = response.disposition {
     headers.add(name: "Content-Disposition", value: disposition)
   }
+  for field in response.fields { headers.add(name: field.name, value: field.value) }
   if case .pieces(let pieces) = response.body, response.status != 204 {
     headers.add(name: "Content-Length", value: String(pieces.reduce(0) { $0 + $1.count }))
   }

@@ -13,6 +13,8 @@ public struct PageResponse: Sendable {
   let status: Int
   let contentType: String
   let disposition: String?
+  /// Further header fields; values percent-encoded.
+  private(set) var fields: [(name: String, value: String)] = []
   let body: Body
 
   /// - Parameter disposition: the value of `Content-Disposition`.
@@ -33,6 +35,15 @@ public struct PageResponse: Sendable {
     _ pieces: [[UInt8]], _ contentType: String, savedAs name: String? = nil
   ) -> Self {
     Self(200, contentType, disposition: name.map(attachment), .pieces(pieces))
+  }
+
+  /// The same with a header field for the page's script.
+  ///
+  /// - Parameter text: any text; it is sent percent-encoded, as `decodeURIComponent` takes it.
+  public func saying(_ text: String, in field: String) -> Self {
+    var response = self
+    response.fields.append((field, percentEncoded(text)))
+    return response
   }
 
   /// Text in UTF-8.
@@ -74,11 +85,15 @@ private func attachment(_ name: String) -> String {
   let plain = name.utf8.map { byte in
     isNameCharacter(byte) || byte == UInt8(ascii: " ") ? byte : UInt8(ascii: "_")
   }
-  let exact = name.utf8.map { byte -> String in
+  let (plainName, exact) = (String(decoding: plain, as: UTF8.self), percentEncoded(name))
+  return "attachment; filename=\"\(plainName)\"; filename*=UTF-8''\(exact)"
+}
+
+private func percentEncoded(_ text: String) -> String {
+  text.utf8.map { byte -> String in
     if isNameCharacter(byte) { return String(decoding: [byte], as: UTF8.self) }
     return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }.joined()
-  return "attachment; filename=\"\(String(decoding: plain, as: UTF8.self))\"; filename*=UTF-8''\(exact)"
 }
 
 private func isNameCharacter(_ byte: UInt8) -> Bool {

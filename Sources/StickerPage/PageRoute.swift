@@ -15,7 +15,7 @@ public struct PageRoute: Sendable {
   let name: String
   let takesNumber: Bool
   let mostBodyBytes: Int
-  let wordsForTooLong: @Sendable (PageRequest, Int) -> String
+  let answerToTooLong: @Sendable (PageRequest, Int) -> PageResponse
   let answer: @Sendable (PageRequest) async -> PageResponse
 
   /// A place.
@@ -23,18 +23,18 @@ public struct PageRoute: Sendable {
   /// - Parameter name: seen from the page; empty for the page itself.
   /// - Parameter takesNumber: whether `/N` follows the name.
   /// - Parameter mostBodyBytes: a longer body is refused before any of it is read.
-  /// - Parameter wordsForTooLong: the sentence that says so; is given the request without its body, and how
-  ///   many bytes that would have.
+  /// - Parameter answerToTooLong: what is answered then; is given the request without its body, and how many
+  ///   bytes that would have.
   public init(
     _ method: Method, _ name: String, takesNumber: Bool = false, mostBodyBytes: Int = 0,
-    wordsForTooLong: (@Sendable (PageRequest, Int) -> String)? = nil,
+    answerToTooLong: (@Sendable (PageRequest, Int) -> PageResponse)? = nil,
     answer: @escaping @Sendable (PageRequest) async -> PageResponse
   ) {
     (self.method, self.name, self.takesNumber) = (method, name, takesNumber)
     (self.mostBodyBytes, self.answer) = (mostBodyBytes, answer)
-    self.wordsForTooLong =
-      wordsForTooLong ?? { _, length in
-        "\(grouped(length)) bytes are sent, and at most \(grouped(mostBodyBytes)) are taken"
+    self.answerToTooLong =
+      answerToTooLong ?? { _, length in
+        .refusal(413, "\(grouped(length)) bytes are sent, and at most \(grouped(mostBodyBytes)) are taken")
       }
   }
 

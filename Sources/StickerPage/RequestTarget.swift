@@ -75,6 +75,9 @@ struct Refusal: Error {
   /// To somebody who may not know the token.
   init(_ status: Int, _ sentence: String) { response = .plain(status, sentence) }
 
+  /// What a route answers before any body is read.
+  init(_ response: PageResponse) { self.response = response }
+
   /// To a page of ours.
   init(toPage status: Int, _ sentence: String) { response = .refusal(status, sentence) }
 }

@@ -3,19 +3,38 @@ import StickerIO
 import StickerModel
 import StickerSettings
 
-/// Which rules run, on how many cores, and what makes the run fail.
-struct CheckOptions: ParsableArguments {
-  @OptionGroup var settings: SettingsOptions
+/// How many files are checked at once.
+struct JobOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "Files checked at once; as many as there are cores unless given.")
   var jobs: Int?
-  @Flag(name: .customLong("no-cache"), help: "Check every file, also those that have not changed.")
-  var noCache = false
 
   func validate() throws {
     if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs must be 1 to 1024, not \(jobs)") }
   }
 
-  var jobCount: Int { jobs ?? processorCount() }
+  var count: Int { jobs ?? processorCount() }
+}
+
+/// Which findings a page shows, and on how many cores they are looked for.
+struct PageOptions: ParsableArguments {
+  @OptionGroup var rules: RuleOptions
+  @OptionGroup var source: SourceOptions
+  @OptionGroup var jobs: JobOptions
+
+  /// All rules run, whichever are shown: what is fixed must not break another.
+  func search(_ access: FileAccess = .disk) throws -> SettingsSearch {
+    try source.search(rules.withAllRules(), access)
+  }
+}
+
+/// Which rules run, on how many cores, and what makes the run fail.
+struct CheckOptions: ParsableArguments {
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup private var jobs: JobOptions
+  @Flag(name: .customLong("no-cache"), help: "Check every file, also those that have not changed.")
+  var noCache = false
+
+  var jobCount: Int { jobs.count }
 
   /// - Parameter named: what the command line names.
   /// - Parameter count: files of the run.

@@ -10,6 +10,8 @@ struct CheckRun {
   let settings: SettingsMap
   /// What people should know of how the files were found.
   private(set) var remarks: [String]
+  /// Everything that is wrong in configurations and descriptions, where that is passed over; a line each.
+  let faults: [String]
   /// Configurations that were read, without links.
   let settingsRead: [Path]
   /// What the command line names, absolute and without links.
@@ -24,16 +26,19 @@ struct CheckRun {
   /// Finds the files and reads every configuration.
   ///
   /// - Parameter judgesPacks: whether pack rules run.
+  /// - Parameter passingOverFaults: what is wrong in a configuration or a description counts as not written.
   /// - Parameter isLeftOut: whether a file is none of the run.
   init(
     _ files: FileOptions, _ search: inout SettingsSearch, judgesPacks: Bool, on disk: FileSystem = .disk,
-    leavingOut isLeftOut: (Path) -> Bool = { _ in false }
+    passingOverFaults: Bool = false, leavingOut isLeftOut: (Path) -> Bool = { _ in false }
   ) throws {
     var found = try files.found(&search, judgesPacks: judgesPacks, on: disk)
     found.sources.removeAll { isLeftOut($0.path) }
-    settings = try SettingsMap(
-      found.sources, packs: Array(found.declarations.keys), documents: found.catalogs.flatMap(\.documents),
-      &search, faults: found.faults)
+    settings = SettingsMap(
+      despiteFaults: found.sources, packs: Array(found.declarations.keys),
+      documents: found.catalogs.flatMap(\.documents), &search)
+    faults = search.faults + found.faults
+    guard passingOverFaults || faults.isEmpty else { throw CommandFailure(lines: faults) }
     let settled = try files.settled(found, by: settings)
     self.found = settled
     remarks = settled.remarks + search.remarks + search.unmatchedGlobs(below: files.named)

@@ -4,8 +4,8 @@ import StickerModel
 import StickerRules
 import StickerSettings
 
-/// What the command line says about settings, and where configurations come from.
-struct SettingsOptions: ParsableArguments {
+/// Which rules the command line chooses, and how.
+struct RuleOptions: ParsableArguments {
   @Option(help: "Only these rules; repeatable, or separated by commas.") var select: [String] = []
   @Option(help: "Leave these rules out; repeatable, or separated by commas.") var ignore: [String] = []
   @Option(
@@ -17,8 +17,31 @@ struct SettingsOptions: ParsableArguments {
       "Set a rule's parameter, as `stickerlint explain RULE` lists them; repeatable.",
       valueName: "rule.parameter=value"))
   var set: [String] = []
-  @Option(help: "The least severity that fails the run: error, warning or hint; error unless given.")
-  var failOn: Severity?
+
+  /// The rules that are named; nil where none is.
+  var selected: Set<String>? {
+    select.isEmpty
+      ? nil
+      : Set(select.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } })
+  }
+
+  /// The same where all rules run, whichever are named; one that runs only where it is asked for is switched
+  /// on by its name.
+  ///
+  /// - Throws: what is wrong with the names.
+  func withAllRules() throws -> RuleOptions {
+    _ = try FlagSettings(.ours, select: select)
+    var all = self
+    (all.select, all.severity) = ([], severity)
+    for rule in Rule.all where rule.isOptIn && selected?.contains(rule.id) == true {
+      all.severity.append("\(rule.id)=on")
+    }
+    return all
+  }
+}
+
+/// Where settings come from: profiles and configurations, and the limits of the command line.
+struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Whose limits hold: \(Profile.all.map(\.name).joined(separator: ", ")), or a file.",
@@ -41,38 +64,41 @@ struct SettingsOptions: ParsableArguments {
   /// Reads the flags; no file yet.
   ///
   /// - Throws: everything that is wrong with them.
-  func search(_ access: FileAccess = .disk) throws -> SettingsSearch {
+  func search(_ rules: RuleOptions, failOn: Severity? = nil, _ access: FileAccess = .disk) throws
+    -> SettingsSearch
+  {
     let flags = try FlagSettings(
-      .ours, select: select, ignore: ignore, severity: severity, set: set, limit: limits.limit,
-      failOn: failOn, checksPacks: !noPack)
+      .ours, select: rules.select, ignore: rules.ignore, severity: rules.severity, set: rules.set,
+      limit: limits.limit, failOn: failOn, checksPacks: !noPack)
     if let config { try refuseMissing([config]) }
-    return search(flags, access)
-  }
-
-  /// The same for `fix`, where all rules run, whichever are named: what is fixed must not break another. One
-  /// that runs only where it is asked for is switched on by its name.
-  func searchForFixes(_ access: FileAccess = .disk) throws -> SettingsSearch {
-    var all = self
-    _ = try FlagSettings(.ours, select: select)
-    (all.select, all.severity) = ([], severity)
-    for rule in Rule.all where rule.isOptIn && selectedRules?.contains(rule.id) == true {
-      all.severity.append("\(rule.id)=on")
-    }
-    return try all.search(access)
-  }
-
-  /// The rules that are named; nil where none is.
-  var selectedRules: Set<String>? {
-    select.isEmpty
-      ? nil
-      : Set(select.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } })
-  }
-
-  private func search(_ flags: FlagSettings, _ access: FileAccess) -> SettingsSearch {
     let source: SettingsSearch.Source = noConfig ? .none : config.map { .file($0) } ?? .upwards
     return SettingsSearch(
       .ours, source, profile: profile, flags, access, workingFolder: realPath(of: Path(".")))
   }
+}
+
+/// What the command line says about settings, and where configurations come from.
+struct SettingsOptions: ParsableArguments {
+  @OptionGroup var rules: RuleOptions
+  @Option(help: "The least severity that fails the run: error, warning or hint; error unless given.")
+  var failOn: Severity?
+  @OptionGroup var source: SourceOptions
+
+  /// Whether rules about packs are left out.
+  var noPack: Bool { source.noPack }
+
+  /// Reads the flags; no file yet.
+  ///
+  /// - Throws: everything that is wrong with them.
+  func search() throws -> SettingsSearch { try source.search(rules, failOn: failOn) }
+
+  /// The same for `fix`, where all rules run: what is fixed must not break another.
+  func searchForFixes() throws -> SettingsSearch {
+    try source.search(rules.withAllRules(), failOn: failOn)
+  }
+
+  /// The rules that are named; nil where none is.
+  var selectedRules: Set<String>? { rules.selected }
 }
 
 extension Vocabulary {

@@ -12,9 +12,12 @@ import StickerSettings
 
 extension Collection {
   /// A collection without a configuration.
-  static func empty(limits: DropLimits = DropLimits()) throws -> Collection {
+  static func empty(
+    limits: DropLimits = DropLimits(), showing: Set<String>? = nil
+  ) throws -> Collection {
     let options = try SettingsOptions.parse(["--no-config"])
-    return Collection(try options.searchForFixes(), in: Path("/Stickers"), jobs: 2, limits: limits)
+    return Collection(
+      try options.searchForFixes(), in: Path("/Stickers"), showing: showing, jobs: 2, limits: limits)
   }
 
   /// Drops files in an order, and waits until everything is said of them.
@@ -38,6 +41,11 @@ extension Collection {
 enum Fixtures {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fixtures/Art")
+
+  /// The bytes of one file.
+  static func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+  }
 
   /// The files of a folder in byte order of their names.
   static func files(_ name: String) throws -> [(String, [UInt8])] {

@@ -14,18 +14,18 @@ import Testing
     )
   }
 
-  private func names(_ step: FollowedFolder.Step) -> [String] { step.new.map(\.path.shown) }
+  private func names(_ step: Handed) -> [String] { step.new.map(\.path.shown) }
 
   @Test("what is there is told once, when it has not changed between two looks") func new() throws {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(art).write(to: folder.appendingPathComponent("a.png"))
     try Data("x".utf8).write(to: folder.appendingPathComponent("notes.txt"))
-    #expect(names(followed.look()) == [])
-    let step = followed.look()
+    #expect(names(followed.hand()) == [])
+    let step = followed.hand()
     #expect(names(step) == ["a.png"])
     #expect(step.new.first?.bytes == art)
-    #expect(names(followed.look()) == [])
+    #expect(names(followed.hand()) == [])
   }
 
   @Test("an export that is written in pieces is not told before it is whole") func pieces() throws {
@@ -34,12 +34,12 @@ import Testing
     let file = folder.appendingPathComponent("a.png")
     for end in stride(from: 1000, to: art.count, by: art.count / 3) {
       try Data(art[..<end]).write(to: file)
-      #expect(names(followed.look()) == [], "it has just changed")
-      #expect(names(followed.look()) == [], "it is torn, and may go on")
+      #expect(names(followed.hand()) == [], "it has just changed")
+      #expect(names(followed.hand()) == [], "it is torn, and may go on")
     }
     try Data(art).write(to: file)
-    #expect(names(followed.look()) == [])
-    #expect(followed.look().new.map(\.bytes) == [art])
+    #expect(names(followed.hand()) == [])
+    #expect(followed.hand().new.map(\.bytes) == [art])
   }
 
   @Test("what stays torn is told in the end") func torn() throws {
@@ -47,7 +47,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(art.prefix(1000)).write(to: folder.appendingPathComponent("a.png"))
     var looks = 0
-    while names(followed.look()).isEmpty, looks < 20 { looks += 1 }
+    while names(followed.hand()).isEmpty, looks < 20 { looks += 1 }
     #expect(2...10 ~= looks)
   }
 
@@ -57,13 +57,13 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let (file, other) = (folder.appendingPathComponent("a.png"), try Fixtures.files("pack")[1].1)
     try Data(art).write(to: file)
-    _ = (followed.look(), followed.look())
+    _ = (followed.hand(), followed.hand())
     try Data(other).write(to: file, options: .atomic)
-    _ = followed.look()
-    #expect(followed.look().new.map(\.bytes) == [other])
+    _ = followed.hand()
+    #expect(followed.hand().new.map(\.bytes) == [other])
     try FileManager.default.removeItem(at: file)
-    #expect(followed.look().gone == [Path("a.png")])
-    #expect(followed.look().gone == [])
+    #expect(followed.hand().gone == [Path("a.png")])
+    #expect(followed.hand().gone == [])
   }
 
   @Test("a folder that goes away is told, keeps what it had, and goes on when it is back") func gone() throws
@@ -71,26 +71,29 @@ import Testing
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(art).write(to: folder.appendingPathComponent("a.png"))
-    _ = (followed.look(), followed.look())
+    _ = (followed.hand(), followed.hand())
     let away = folder.appendingPathExtension("away")
     try FileManager.default.moveItem(at: folder, to: away)
-    let step = followed.look()
-    #expect(step.notes.count == 1 && step.gone.isEmpty)
-    #expect(followed.look().notes == [])
+    #expect(followed.hand().gone.isEmpty)
+    #expect(followed.notices == ["\(folder.path) is gone: what it held stays here until it is back"])
     try FileManager.default.moveItem(at: away, to: folder)
     try Data(art).write(to: folder.appendingPathComponent("b.png"))
-    #expect(followed.look().notes.count == 1)
-    #expect(names(followed.look()) == ["b.png"])
+    _ = followed.hand()
+    #expect(followed.notices == [])
+    #expect(names(followed.hand()) == ["b.png"])
   }
 
   @Test("a file that is too large is told, and not read") func large() throws {
     var (folder, followed, _) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(count: 1 << 20 + 1).write(to: folder.appendingPathComponent("a.png"))
-    _ = followed.look()
-    let step = followed.look()
+    _ = followed.hand()
+    let step = followed.hand()
     #expect(step.new.isEmpty)
-    #expect(step.notes == ["a.png is not taken: 1 048 577 bytes, and at most 1 048 576 are"])
+    #expect(followed.notices == ["a.png is not taken: 1 048 577 bytes, and at most 1 048 576 are"])
+    try Data(count: 10).write(to: folder.appendingPathComponent("a.png"))
+    _ = (followed.hand(), followed.hand())
+    #expect(followed.notices == [])
   }
 
   @Test("catalogs come with their documents") func catalog() throws {
@@ -100,11 +103,31 @@ import Testing
     try FileManager.default.createDirectory(at: set, withIntermediateDirectories: true)
     try Data(art).write(to: set.appendingPathComponent("a.png"))
     try Data("{}".utf8).write(to: set.appendingPathComponent("Contents.json"))
-    _ = followed.look()
+    _ = followed.hand()
     #expect(
-      Set(names(followed.look())) == [
+      Set(names(followed.hand())) == [
         "S.xcstickers/Sticker Pack.stickerpack/a.sticker/a.png",
         "S.xcstickers/Sticker Pack.stickerpack/a.sticker/Contents.json",
       ])
+  }
+}
+
+/// What came of one look.
+private struct Handed {
+  var new: [(path: Path, bytes: [UInt8])] = []
+  var gone: [Path] = []
+}
+
+extension FollowedFolder {
+  /// Looks once; everything that is read is taken.
+  fileprivate mutating func hand() -> Handed {
+    let step = look()
+    var handed = Handed(gone: step.gone)
+    for (path, _) in step.ready {
+      guard let bytes = read(path) else { continue }
+      handed.new.append((path, bytes))
+      settle(path, .taken(1))
+    }
+    return handed
   }
 }

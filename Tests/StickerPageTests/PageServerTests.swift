@@ -89,6 +89,15 @@ import Testing
     await page.server.stop()
   }
 
+  @Test("what a field says is text that can be no other field") func said() async throws {
+    let page = try await Page(routes: [
+      PageRoute(.get, "pack") { _ in .text("x", "text/plain").saying("ü\r\nX: 1 %", in: "Pack-Contents") }
+    ])
+    let heard = try await page.ask(page.get("pack"))
+    #expect(heard.field("Pack-Contents") == "%C3%BC%0D%0AX%3A%201%20%25")
+    await page.server.stop()
+  }
+
   @Test("what a browser saves has a name that can do nothing") func attachment() async throws {
     let page = try await Page(routes: [
       PageRoute(.get, "download") { _ in .bytes([1], "image/png", savedAs: "a\"\r\nX: ü;/.png") }

@@ -1,3 +1,4 @@
+import NIOCore
 import StickerPage
 import Testing
 
@@ -77,6 +78,25 @@ import Testing
       return text.contains("data: {\"type\":\"one\"}\n\n")
     }
     #expect(heard.field("Content-Type") == "text/event-stream")
+    await page.server.stop()
+  }
+
+  @Test("a stream that nobody reads is cut") func unread() async throws {
+    var limits = PageLimits.patient
+    (limits.stallMilliseconds, limits.connections) = (200, 1)
+    let (messages, sender) = AsyncStream.makeStream(of: String.self)
+    let (begins, begin) = AsyncStream.makeStream(of: Void.self)
+    let events = PageRoute(.get, "events") { _ in
+      begin.finish()
+      return .events(messages)
+    }
+    let page = try await Page(limits: limits, routes: [events] + Page.routes)
+    let client = try await deafClient(page.port, page.get("events"))
+    for await _ in begins {}
+    #expect(try await page.ask(page.get("art/7")).status == 503)
+    sender.yield(String(repeating: "x", count: 32 << 20))
+    while try await page.ask(page.get("art/7")).status == 503 { try await Task.sleep(for: .milliseconds(20)) }
+    try? await client.close()
     await page.server.stop()
   }
 

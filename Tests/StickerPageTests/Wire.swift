@@ -61,6 +61,15 @@ func exchange(
   }
 }
 
+/// Sends bytes, and reads nothing of what comes.
+func deafClient(_ port: Int, _ bytes: [UInt8]) async throws -> any Channel {
+  let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+    .channelOption(.autoRead, value: false)
+    .connect(host: "127.0.0.1", port: port).get()
+  try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
+  return channel
+}
+
 extension PageLimits {
   /// The usual ones on a machine that has a lot to do.
   static var patient: PageLimits {

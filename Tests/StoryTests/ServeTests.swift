@@ -29,6 +29,20 @@ import Testing
     #expect(outcome.contains("the page holds at most 500 files\n"))
   }
 
+  @Test("a hundred stickers all get their verdicts, within half a gigabyte") func hundred() throws {
+    let page = try Serving()
+    let outcome = try page.ask("drop", SourcePlace.art("faulty").path, "10")
+    #expect(outcome.hasPrefix("taken 100 passed 0 refused 0 verdicts 100\n"), "\(outcome)")
+    #expect(page.memory < 512 << 20)
+  }
+
+  @Test("a large file that is no picture is passed over as a small one is") func largeJunk() throws {
+    let page = try Serving()
+    let folder = try TemporaryFolder()
+    try folder.write([UInt8](repeating: 0, count: 40_000_000), to: "cat.psd")
+    #expect(try page.ask("drop", folder.url.path).hasPrefix("taken 0 passed 1 refused 0"))
+  }
+
   @Test("connections that are lost in the middle leave nothing behind") func lost() throws {
     let page = try Serving()
     let folder = try TemporaryFolder()
@@ -39,6 +53,16 @@ import Testing
     #expect(outcome.hasPrefix("taken 10 passed 0 refused 0 verdicts 10\n"), "\(outcome)")
     #expect(try !page.ask("get", "all.zip").contains("lost.png"))
     #expect(page.memory < before + 100 << 20)
+  }
+
+  @Test("a folder that holds more than the page is not read whole") func watchMuch() throws {
+    let folder = try TemporaryFolder()
+    for number in 10...25 { try folder.write([UInt8](repeating: 0, count: 30_000_000), to: "\(number).png") }
+    let page = try Serving(["--watch", folder.url.path])
+    try page.wait { $0.contains("15.png\n") }
+    let heard = try page.ask("hear", "2")
+    #expect(heard.contains("25.png is not taken: with its 30 000 000 bytes the page would hold more"))
+    #expect(page.memory < 400 << 20)
   }
 
   @Test("a folder that is watched is shown as it changes, and stays as it is") func watch() throws {

@@ -3,7 +3,7 @@
   page.py ADDRESS drop FOLDER [TIMES]  sends all files below a folder, six at once, waits for a verdict on
                                        each, and prints: taken, passed over, refused, verdicts, seconds between
                                        the last byte and the last verdict; then the refusals
-  page.py ADDRESS hear SECONDS         prints each event's type, number and rules or text, as they come
+  page.py ADDRESS hear SECONDS         prints each event's type, number and rules or lines, as they come
   page.py ADDRESS lose FILE TIMES      sends half of a file and cuts the connection, again and again
   page.py ADDRESS get PLACE            prints status and length, and a ZIP's names where it is one
 """
@@ -102,7 +102,7 @@ def hear(seconds):
     for _, event in events():
         rules = re.findall(r'data-rules="([^"]*)"', event.get("html", ""))
         name = re.findall(r'data-name="([^"]*)"', event.get("html", ""))
-        print(event["type"], *name, *rules, event.get("text", ""), sep="|", flush=True)
+        print(event["type"], *name, *rules, *event.get("lines", []), sep="|", flush=True)
 
 
 def lose(file, times):

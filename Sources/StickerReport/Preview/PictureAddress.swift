@@ -1,4 +1,3 @@
-import StickerImage
 import StickerModel
 
 /// Where a page finds a picture: nothing in it is text of anybody else, so that it needs no escaping.
@@ -11,9 +10,8 @@ struct PictureAddress {
     text = "data:\(mediaType);base64,\(base64(bytes))"
   }
 
-  /// A place on the drop page; another picture has another, and is asked for anew.
-  init(below folder: StaticString, _ number: Int, holding bytes: [UInt8]) {
-    let digest = PixelDigest(of: bytes).bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    text = "\(folder)/\(number)?v=\(String(digest, radix: 16))"
+  /// A place on the drop page; another picture has another revision, and is asked for anew.
+  init(below folder: StaticString, _ number: Int, revision: Int) {
+    text = "\(folder)/\(number)?v=\(revision)"
   }
 }

@@ -21,6 +21,8 @@ public struct Preview: Sendable {
 public struct PreviewSticker: Sendable {
   /// Its place in the page; no other sticker has the same.
   public let number: Int
+  /// Another one where the picture, or what it is fixed to, is another; for a server that shows it.
+  public var revision: Int
   /// The file, or the folder of a sequence.
   public let path: Path
   /// The folder as the page names it; nil where there is nothing to say.
@@ -42,9 +44,10 @@ public struct PreviewSticker: Sendable {
 
   /// A sticker of a preview.
   public init(
-    number: Int, path: Path, role: Role, byteCount: Int?, picture: PreviewPicture?, findings: [Finding],
-    marks: [Mark] = [], fixed: FixedAsset? = nil
+    number: Int, revision: Int = 0, path: Path, role: Role, byteCount: Int?, picture: PreviewPicture?,
+    findings: [Finding], marks: [Mark] = [], fixed: FixedAsset? = nil
   ) {
+    self.revision = revision
     (self.number, self.path, self.role) = (number, path, role)
     (self.byteCount, self.picture, self.findings) = (byteCount, picture, findings)
     (self.marks, self.fixed) = (marks, fixed)

@@ -49,17 +49,17 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
     ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
   return """
     <figure class="stage ground"><div class="canvas">
-    <img class="art" \(source)="\(address(of: picture, sticker.number, place))" width="\(canvas.width)" \
+    <img class="art" \(source)="\(address(of: picture, sticker, place))" width="\(canvas.width)" \
     height="\(canvas.height)" alt="\(name)" decoding="async" \(timing(picture))>
     \(markLayer(sticker.marks, on: canvas))</div></figure>
 
     """
 }
 
-func address(of picture: PreviewPicture, _ number: Int, _ place: PreviewPlace) -> PictureAddress {
+func address(of picture: PreviewPicture, _ sticker: PreviewSticker, _ place: PreviewPlace) -> PictureAddress {
   switch place {
   case .file: PictureAddress(holding: picture.bytes, picture.mediaType)
-  case .dropPage: PictureAddress(below: "art", number, holding: picture.bytes)
+  case .dropPage: PictureAddress(below: "art", sticker.number, revision: sticker.revision)
   }
 }
 

@@ -17,7 +17,7 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
     <h4 id="fixed-\(number)">Before and after fixing</h4>
     <p>\(isLossy ? "People may see the difference." : "No visible pixel changes.") \(words)</p>
     <div class="both ground">
-    <img class="after" src="\(fixedAddress(after, number, place))" width="\(after.container.canvas.width)" \
+    <img class="after" src="\(fixedAddress(after, sticker, place))" width="\(after.container.canvas.width)" \
     height="\(after.container.canvas.height)" alt="\(sticker.path.name.shown), fixed" decoding="async" \
     \(timing(after))>
     </div>
@@ -36,10 +36,12 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
 
 private let lossyMark: HTML = " <em>people may see it</em>"
 
-private func fixedAddress(_ picture: PreviewPicture, _ number: Int, _ place: PreviewPlace) -> PictureAddress {
+private func fixedAddress(
+  _ picture: PreviewPicture, _ sticker: PreviewSticker, _ place: PreviewPlace
+) -> PictureAddress {
   switch place {
   case .file: PictureAddress(holding: picture.bytes, picture.mediaType)
-  case .dropPage: PictureAddress(below: "fixed", number, holding: picture.bytes)
+  case .dropPage: PictureAddress(below: "fixed", sticker.number, revision: sticker.revision)
   }
 }
 

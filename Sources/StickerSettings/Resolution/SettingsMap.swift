@@ -28,6 +28,16 @@ public struct SettingsMap: Sendable {
     _ sources: [AssetSource], packs: [Path] = [], documents: [Path] = [], _ search: inout SettingsSearch,
     faults: [String] = []
   ) throws(CommandFailure) {
+    self.init(despiteFaults: sources, packs: packs, documents: documents, &search)
+    let all = search.faults + faults
+    guard all.isEmpty else { throw CommandFailure(lines: all) }
+  }
+
+  /// The same where what is wrong in a configuration only counts as not written; `search` knows what that is.
+  public init(
+    despiteFaults sources: [AssetSource], packs: [Path] = [], documents: [Path] = [],
+    _ search: inout SettingsSearch
+  ) {
     // Never asked for, and no reason to read a configuration that no file of this run lies below.
     let any = sources.first?.path ?? packs.first ?? documents.first?.parent
     elsewhere = search.settings(at: any ?? Path("."), isFolder: sources.isEmpty).configuration
@@ -55,8 +65,6 @@ public struct SettingsMap: Sendable {
       entries[document] = Entry(
         inForce: index(settings, &inForce), role: nil, isExcluded: false)
     }
-    let all = search.faults + faults
-    guard all.isEmpty else { throw CommandFailure(lines: all) }
   }
 
   /// What is in force for a file, a pack or a catalog's document.

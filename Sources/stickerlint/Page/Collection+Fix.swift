@@ -11,15 +11,16 @@ extension Collection {
   /// Fixes one file in memory; the page is told.
   ///
   /// - Parameter rules: what is to be cured; nil for all that is cured without being named.
+  /// - Parameter isLossy: whether people may see a difference; they may where rules are named.
   /// - Returns: why nothing was done; nil where something was.
-  func fix(_ number: Int, rules: Set<String>?) async -> String? {
+  func fix(_ number: Int, rules: Set<String>? = nil, isLossy: Bool) async -> String? {
     guard let file = files[number], let run = currentRun(), let source = run.source(file.path),
       file.looked != nil
     else { return "this file is no longer there, or has not been looked at yet" }
     guard source.role != .frame else {
       return "the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them"
     }
-    let request = FixRequest(isLossy: true, selected: rules)
+    let request = FixRequest(isLossy: isLossy || rules != nil, selected: rules ?? showing)
     let configuration = run.run.settings.configuration(at: file.path)
     let free = Set(files.values.map(\.path))
     let asset = await fixed(
@@ -28,16 +29,24 @@ extension Collection {
       return "the file has changed meanwhile"
     }
     guard asset.change != nil else {
-      let reasons = asset.left.compactMap { unfixed -> String? in
-        if case .failed(let reason) = unfixed.refusal { return reason }
-        return nil
-      }
-      return "\(file.path.shown) stays as it is: " + (reasons.first ?? "nothing in it can be fixed here")
+      return "\(file.path.shown) stays as it is: \(reason(in: asset.left))"
     }
-    sticker.fixed = asset
+    let old = file.fixed?.bytes.count ?? 0
+    guard let bytes = asset.change?.bytes, hasRoom(for: bytes.count - old) else {
+      return "the page is full: take some files off, so that there is room for what is fixed"
+    }
+    sticker.fixed = asset.showing(showing)
+    sticker.revision = nextRevision()
     files[number]?.shown = sticker
     listeners.tell(.sticker(sticker))
     return nil
+  }
+
+  private func reason(in left: [Unfixed]) -> String {
+    for unfixed in left { if case .failed(let reason) = unfixed.refusal { return reason } }
+    let needsLoss = left.contains { $0.refusal == .isLossy }
+    if needsLoss { return "what would cure it is a change that people may see" }
+    return "nothing in it can be fixed here"
   }
 
   /// Drops what fixing gave, so that the file is taken as it was.
@@ -53,44 +62,52 @@ extension Collection {
 
   /// Fixes whatever can be.
   ///
+  /// - Parameter isLossy: whether people may see a difference.
   /// - Returns: how many files became others.
-  func fixAll() async -> Int {
-    let request = FixRequest(isLossy: true)
+  func fixAll(isLossy: Bool) async -> Int {
+    let request = FixRequest(isLossy: isLossy, selected: showing)
     let wanted = shown.filter { sticker in
-      sticker.role != .frame && sticker.fixed?.change == nil
-        && sticker.findings.contains(where: request.cures)
+      let isFixed = sticker.fixed?.change != nil
+      let left = isFixed ? sticker.fixed?.left.map(\.finding) ?? [] : sticker.findings
+      return sticker.role != .frame && left.contains(where: request.cures)
     }.map(\.number)
     var count = 0
     await mapInOrder(wanted, jobs: jobs) {
-      await self.fix($0, rules: nil) == nil
+      await self.fix($0, isLossy: isLossy) == nil
     } deliver: {
       count += $0 ? 1 : 0
     }
     return count
   }
 
-  /// Everything as it is best, under the names that it has then. A picture that a catalog or a description
-  /// names keeps its name.
+  /// Everything as it is best, each under a name of its own: what has another format by now has another name,
+  /// with a number where one is in the way. A picture that a catalog or a description names keeps its name.
   func everything() -> [(path: Path, bytes: [UInt8])] {
     let described = files.values.filter { $0.kind == .document }.map(\.path.parent)
+    var taken = Set(files.keys.compactMap { files[$0]?.path })
     return files.values.sorted { $0.path < $1.path }.map { file in
       let isNamed = described.contains { file.path.parent.isInsideOrEqual($0) }
-      return (isNamed ? file.path : file.best.path, file.best.bytes)
+      let (wish, bytes) = file.best
+      guard !isNamed, wish != file.path else { return (file.path, bytes) }
+      let names = sequence(first: 1) { $0 + 1 }.lazy.map { numbered(wish, $0) }
+      let name = names.first { taken.insert($0).inserted } ?? wish
+      return (name, bytes)
     }
   }
 
   /// Builds the pack of everything that does not fail, with an Xcode project, and writes nothing.
   ///
   /// - Parameter name: nil for what the description or the folder says.
-  func pack(named name: String?) async -> Result<(name: String, tree: FileTree), CommandFailure> {
+  /// - Returns: the files below the pack's name, and sentences on what is in it and what was left out.
+  func pack(named name: String?) async -> Result<DroppedPack, CommandFailure> {
     let best = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.best.bytes) })
     let build = PackBuild(
       variants: .all, skipFailing: true, force: false, check: false,
       deploymentTarget: ProjectDescription.usualDeploymentTarget, into: nil, contactSheet: nil, fixes: nil,
       usesCache: false, jobs: jobs, quiet: true)
-    let built = await builtPack(best, in: root, named: name, build, search)
-    if case .success(let pack) = built { note(contents(of: pack.tree)) }
-    return built
+    return await builtPack(best, in: root, named: name, build, search).map { pack in
+      DroppedPack(name: pack.name, tree: pack.tree, contents: contents(of: pack.tree))
+    }
   }
 
   /// What is in a pack, and what was left out since it fails.
@@ -100,4 +117,12 @@ extension Collection {
     let skipped = manifest.skipped.map { "\n\($0.path.shown): \($0.reasons.first ?? "")" }.joined()
     return skipped.isEmpty ? words : words + " Left out, since they are not ready:" + skipped
   }
+}
+
+/// A pack that is built, and not written.
+struct DroppedPack: Sendable {
+  let name: String
+  let tree: FileTree
+  /// Sentences for people.
+  let contents: String
 }

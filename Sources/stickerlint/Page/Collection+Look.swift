@@ -28,9 +28,10 @@ extension Collection {
         continue
       }
       let configuration = run.run.settings.configuration(at: file.path)
-      let (sticker, summary) = await previewed(
-        source, number: number, configuration, gate, run.surroundings.of(source))
+      var (sticker, summary) = await previewed(
+        source, number: number, configuration, gate, run.surroundings.of(source), showing: showing)
       guard files[number]?.revision == file.revision else { continue }
+      sticker.revision = file.revision
       files[number]?.looked = Dropped.Looked(
         sticker: sticker, summary: summary, circumstances: run.circumstances(of: source))
       // Frames are shown when it is known which sequence they are of.
@@ -40,15 +41,17 @@ extension Collection {
     if workers == 0 { settleSoon() }
   }
 
-  /// All files as `lint` would find them; nil where a configuration has become faulty, which is told.
+  /// All files as `lint` would find them, whatever is wrong in configurations; nil where that cannot be
+  /// found out, which is told.
   func currentRun() -> DroppedRun? {
     if let current { return current }
     var search = search
     let contents = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.bytes) })
     do {
-      current = try DroppedRun(contents, in: root, &search, judgesPacks: judgesPacks)
+      let run = try DroppedRun(contents, in: root, &search, judgesPacks: judgesPacks)
+      (current, settingsRead) = (run, run.run.settingsRead)
     } catch {
-      note("\(error)")
+      tell(ofSettings: ["\(error)"])
     }
     return current
   }
@@ -68,6 +71,7 @@ extension Collection {
   private func show(_ sticker: PreviewSticker, fixed: PreviewSticker?) {
     var sticker = sticker
     sticker.fixed = fixed?.fixed ?? sticker.fixed
+    sticker.revision = max(sticker.revision, files[sticker.number]?.shown?.revision ?? 0)
     files[sticker.number]?.shown = sticker
     listeners.tell(.sticker(sticker))
   }
@@ -96,14 +100,21 @@ extension Collection {
       on: summaries, run.run.sources, declarations: run.run.found.declarations,
       catalogs: run.run.found.catalogs, jobs: jobs
     ) { settings.configuration(at: $0) }
-    let preview = PreviewRun(run.run, report, fixing: nil)
-    let items = preview.items(await PreviewSequences(run.run, gate))
+    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing)
+    let sequences = await PreviewSequences(run.run, gate, known: assembled, revisions: revisions)
+    let items = preview.items(sequences)
     guard changes == then, workers == 0 else { return }  // what came meanwhile is judged with the others
-    apply(items, preview, run, report)
+    assembled = sequences.assembled
+    apply(items, preview, run)
     judged = then
   }
 
-  private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ run: DroppedRun, _ report: Report) {
+  /// Of each file.
+  private var revisions: [Path: Int] {
+    Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.revision) })
+  }
+
+  private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ run: DroppedRun) {
     var (met, said) = (Set<Int>(), Set<Path>())
     let texts = preview.voiceOver
     for item in items {
@@ -115,6 +126,8 @@ extension Collection {
       if let sequence = item.sequence {
         let budget = run.run.settings.configuration(at: sequence.name).budget
         sticker = PreviewSticker(sequence, item.numbered(number), budget)
+        let isNew = sequence.bytes != file.shown?.picture?.bytes
+        sticker.revision = isNew ? nextRevision() : 0
       }
       sticker.findings = item.findings
       sticker.voiceOver = texts[item.source.path]
@@ -122,14 +135,12 @@ extension Collection {
       show(sticker, fixed: item.sequence == nil ? file.shown : nil)
     }
     for file in files.values where file.shown != nil && !met.contains(file.number) { hide(file.number) }
-    let whole = report.findings.filter { !said.contains($0.path) }
+    let whole = preview.findings.filter { !said.contains($0.path) }
     if whole != packFindings {
       packFindings = whole
       listeners.tell(.pack(whole))
     }
-    let remarks = (run.faults + run.run.found.remarks).joined(separator: "\n")
-    if remarks != lastRemarks, !remarks.isEmpty { note(remarks) }
-    lastRemarks = remarks
+    tell(ofSettings: run.run.faults + run.run.found.remarks)
   }
 }
 

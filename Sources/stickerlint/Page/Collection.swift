@@ -10,6 +10,8 @@ actor Collection {
   let search: SettingsSearch
   let judgesPacks: Bool
   let jobs: Int
+  /// The rules of which findings are shown; nil for all.
+  let showing: Set<String>?
   let limits: DropLimits
   /// The folder that the files seem to lie in; its name is the pack's where nothing else gives one.
   let root: Path
@@ -19,6 +21,7 @@ actor Collection {
   private var numbers: [Path: Int] = [:]
   private var lastNumber = 0
   private var lastRevision = 0
+  /// Of the files as they came.
   private var bytes = 0
   /// Folders that dropped files lie in, with how many do.
   private var folders: [Path: Int] = [:]
@@ -32,16 +35,24 @@ actor Collection {
   var packFindings: [Finding] = []
   /// Of all files as they are now; nil where they have changed since.
   var current: DroppedRun?
-  /// What was said last, for pages that come later.
-  private var lastNote: String?
-  /// What was said last of descriptions and of what is left out.
-  var lastRemarks = ""
+  /// Sequences that were put together, by what they are of.
+  var assembled: [AssembledKey: [UInt8]] = [:]
+  /// What is said of configurations and descriptions, and of files that are left out.
+  private var remarks: [String] = []
+  /// What is said of a folder that is watched.
+  private var folderRemarks: [String] = []
+  /// How often everything was forgotten; a folder that is watched is read anew then.
+  private(set) var clearings = 0
+  /// Configurations that were read, without links.
+  var settingsRead: [Path] = []
 
+  /// - Parameter search: one that has read nothing reads configurations anew whenever files change.
   init(
-    _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, jobs: Int,
+    _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
     limits: DropLimits = DropLimits()
   ) {
     (self.search, self.root, self.judgesPacks, self.jobs) = (search, root, judgesPacks, jobs)
+    self.showing = showing
     self.limits = limits
     gate = MemoryGate(capacity: limits.workingBytes)
   }
@@ -49,8 +60,14 @@ actor Collection {
   /// Everything that the page shows, in the order in which it came.
   var shown: [PreviewSticker] { files.values.compactMap(\.shown).sorted { $0.number < $1.number } }
 
-  /// The bytes of all that is kept, and how many files that is.
-  var weight: (files: Int, bytes: Int) { (files.count, bytes) }
+  /// The bytes of all that is kept, what came of fixing and of sequences too, and how many files that is.
+  var weight: (files: Int, bytes: Int) {
+    let fixed = files.values.reduce(0) { $0 + ($1.fixed?.bytes.count ?? 0) }
+    return (files.count, bytes + fixed + assembled.values.reduce(0) { $0 + $1.count })
+  }
+
+  /// Whether the page may hold so many bytes more.
+  func hasRoom(for count: Int) -> Bool { weight.bytes + count <= limits.bytes }
 
   /// Whether there is nothing to be said that has not been said.
   var isAtRest: Bool { judged == changes && workers == 0 }
@@ -67,11 +84,10 @@ actor Collection {
     let old = numbers[path].flatMap { files[$0] }
     if let refusal = refusal(of: path, content.count, old) { return refusal }
     if old == nil { lastNumber += 1 }
-    lastRevision += 1
     let number = old?.number ?? lastNumber
     bytes += content.count - (old?.bytes.count ?? 0)
     if old == nil { for folder in path.folders { folders[folder, default: 0] += 1 } }
-    var file = Dropped(number: number, path: path, bytes: content, kind: kind, revision: lastRevision)
+    var file = Dropped(number: number, path: path, bytes: content, kind: kind, revision: nextRevision())
     // Until the new one has been looked at the page shows the old one, and what is asked for is the old one.
     file.shown = old?.shown.map { sticker in
       var sticker = sticker
@@ -84,6 +100,19 @@ actor Collection {
     return .taken(number)
   }
 
+  /// Why a file would not be taken; nil for one that would be.
+  ///
+  /// - Parameter count: its bytes.
+  func objection(to text: String, _ count: Int) -> String? {
+    switch droppedPath(text) {
+    case .failure(let failure): return failure.message
+    case .success(let path):
+      guard case .refused(_, let sentence) = refusal(of: path, count, numbers[path].flatMap { files[$0] })
+      else { return nil }
+      return sentence
+    }
+  }
+
   private func refusal(of path: Path, _ count: Int, _ old: Dropped?) -> DropOutcome? {
     let shown = path.shown
     if folders[path] != nil || path.folders.contains(where: { numbers[$0] != nil }) {
@@ -92,7 +121,8 @@ actor Collection {
     if old == nil, files.count >= limits.files {
       return .refused(413, "\(shown) is not taken: the page holds at most \(limits.files) files")
     }
-    if bytes - (old?.bytes.count ?? 0) + count > limits.bytes {
+    let freed = (old?.bytes.count ?? 0) + (old?.fixed?.bytes.count ?? 0)
+    if !hasRoom(for: count - freed) {
       return .refused(
         413,
         "\(shown) is not taken: with its \(grouped(count)) bytes the page would hold more than "
@@ -123,29 +153,54 @@ actor Collection {
 
   /// Forgets everything; no number is given twice all the same.
   func clear() {
-    (files, numbers, folders, bytes, waiting, packFindings) = ([:], [:], [:], 0, [], [])
-    (lastNote, lastRemarks) = (nil, "")
+    (files, numbers, folders, bytes, waiting, packFindings, assembled) = ([:], [:], [:], 0, [], [], [:])
+    (remarks, folderRemarks) = ([], [])
+    clearings += 1
     changed()
     listeners.tell(.reset([]))
     listeners.tell(.pack([]))
+    listeners.tell(.notices([]))
+    settleSoon()
   }
 
   /// What the page hears from now on, everything that there is first.
   func listen() -> AsyncStream<String> {
-    let note = lastNote.map { [PageMessage.note($0)] } ?? []
-    return listeners.add([.reset(shown), .pack(packFindings)] + note)
+    listeners.add([.reset(shown), .pack(packFindings), .notices(notices)])
   }
 
-  /// Says something to people on all pages.
-  func note(_ text: String) {
-    lastNote = text
-    listeners.tell(.note(text))
+  /// Everything that is not taken, or not read, as it is now.
+  var notices: [String] { folderRemarks + remarks }
+
+  /// Says what is wrong with configurations and descriptions, and what they leave out.
+  func tell(ofSettings lines: [String]) {
+    guard lines != remarks else { return }
+    remarks = lines
+    listeners.tell(.notices(notices))
+  }
+
+  /// Says what of a folder that is watched is not taken.
+  func tell(ofFolder lines: [String]) {
+    guard lines != folderRemarks else { return }
+    folderRemarks = lines
+    listeners.tell(.notices(notices))
+  }
+
+  /// Judges everything anew, since a configuration has changed.
+  func reconfigure() {
+    let art = files.values.filter { $0.kind == .art }.map(\.number)
+    for number in art { files[number]?.revision = nextRevision() }
+    changed()
+    if art.isEmpty { settleSoon() } else { look(at: art.sorted()) }
+  }
+
+  /// A number that none was before, and that is larger than those.
+  func nextRevision() -> Int {
+    lastRevision += 1
+    return lastRevision
   }
 
   /// The file of a number that the page shows or showed.
   func file(_ number: Int) -> Dropped? { files[number] }
-
-  func isTaken(_ path: Path) -> Bool { numbers[path] != nil || folders[path] != nil }
 
   func number(of path: Path) -> Int? { numbers[path] }
 

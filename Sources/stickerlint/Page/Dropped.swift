@@ -10,7 +10,7 @@ struct Dropped: Sendable {
   let bytes: [UInt8]
   let kind: DroppedKind
   /// Tells a file from a later one at the same path.
-  let revision: Int
+  var revision: Int
   /// What was found on the file by itself; nil until it has been looked at.
   var looked: Looked?
   /// What the page shows; nil for what it does not.

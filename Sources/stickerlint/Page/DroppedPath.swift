@@ -11,14 +11,22 @@ enum DroppedKind: Hashable {
   /// What systems and programs leave in folders, and what is no picture: not kept, and not spoken of.
   case other
 
-  init(_ path: Path, _ bytes: [UInt8]) {
-    let parts = path.components
-    let isLeftBySystems = parts.contains { part in
+  /// Whether nothing in a file could make anybody want it.
+  static func isOther(_ path: Path) -> Bool {
+    let isLeftBySystems = path.components.contains { part in
       part.bytes.first == UInt8(ascii: ".") || leftBySystems.contains(part)
     }
-    if isLeftBySystems {
+    return isLeftBySystems || !isDocument(path) && NameMeaning(path.name) == .other
+  }
+
+  private static func isDocument(_ path: Path) -> Bool {
+    path.name == Catalog.documentName || path.name == Path("stickerpack.yml")
+  }
+
+  init(_ path: Path, _ bytes: [UInt8]) {
+    if Self.isOther(path) {
       self = .other
-    } else if path.name == Catalog.documentName || path.name == Path("stickerpack.yml") {
+    } else if Self.isDocument(path) {
       self = .document
     } else {
       switch NameMeaning(path.name) {

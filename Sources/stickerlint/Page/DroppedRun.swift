@@ -8,8 +8,6 @@ import StickerSettings
 struct DroppedRun: Sendable {
   let run: CheckRun
   let surroundings: Surroundings
-  /// Everything that is wrong in descriptions, which are left out then.
-  let faults: [String]
   private let sources: [Path: AssetSource]
 
   /// - Parameter root: the folder that they seem to lie in.
@@ -18,14 +16,7 @@ struct DroppedRun: Sendable {
   ) throws {
     let disk = FileSystem(holding: files, in: root)
     let options = try FileOptions.parse(["--allow-empty"])
-    var faults: [String] = []
-    let run: CheckRun
-    do { run = try CheckRun(options, &search, judgesPacks: judgesPacks, on: disk) } catch {
-      guard let failure = error as? CommandFailure, judgesPacks else { throw error }
-      run = try CheckRun(options, &search, judgesPacks: false, on: disk)
-      faults = failure.lines
-    }
-    (self.run, self.faults) = (run, faults)
+    run = try CheckRun(options, &search, judgesPacks: judgesPacks, on: disk, passingOverFaults: true)
     surroundings = Surroundings(run.sources, run.found.declarations)
     sources = Dictionary(run.sources.map { ($0.path, $0) }) { first, _ in first }
   }

@@ -11,8 +11,8 @@ enum PageMessage {
   case pack([Finding])
   /// Everything that there is, in place of what the page has.
   case reset([PreviewSticker])
-  /// A sentence for people.
-  case note(String)
+  /// Everything that is not taken, or not read, as it is now: sentences for people.
+  case notices([String])
 
   var line: String {
     let json: JSON =
@@ -29,7 +29,8 @@ enum PageMessage {
         .object([
           "type": .string("reset"), "html": .string(previewStickers(stickers, in: .dropPage).markup),
         ])
-      case .note(let text): .object(["type": .string("note"), "text": .string(text)])
+      case .notices(let lines):
+        .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
       }
     return String(decoding: json.encoded(inOneLine: true).dropLast(), as: UTF8.self)
   }

@@ -18,10 +18,11 @@ func pageRoutes(_ collection: Collection, title: String, mostFileBytes: Int) -> 
     PageRoute(.get, "events") { _ in .events(await collection.listen()) },
     PageRoute(
       .post, "files", mostBodyBytes: mostFileBytes,
-      wordsForTooLong: { request, length in
-        let name = Path(request.query["path"] ?? "").name
-        return
-          "\(name.shown) is not taken: \(grouped(length)) bytes, and at most \(grouped(mostFileBytes)) are"
+      answerToTooLong: { request, length in
+        let path = Path(request.query["path"] ?? "")
+        if DroppedKind.isOther(path) { return .done }
+        let (bytes, most) = (grouped(length), grouped(mostFileBytes))
+        return .refusal(413, "\(path.name.shown) is not taken: \(bytes) bytes, and at most \(most) are")
       }
     ) { await put($0, collection) },
     PageRoute(.post, "remove", takesNumber: true) { request in
@@ -75,15 +76,18 @@ private func workRoutes(_ collection: Collection) -> [PageRoute] {
       if let unknown = named?.sorted().first(where: { id in !Rule.all.contains { $0.id == id } }) {
         return .refusal(400, "there is no rule \(Untrusted(unknown).shown)")
       }
-      let reason = await collection.fix(request.number ?? 0, rules: named)
+      let reason = await collection.fix(request.number ?? 0, rules: named, isLossy: request.mayBeSeen)
       return reason.map { .refusal(409, $0) } ?? .done
     },
     PageRoute(.post, "unfix", takesNumber: true) { request in
       await collection.unfix(request.number ?? 0) ? .done : .notFound
     },
-    PageRoute(.post, "fix") { _ in .json(.object(["fixed": .integer(await collection.fixAll())])) },
+    PageRoute(.post, "fix") { request in
+      .json(.object(["fixed": .integer(await collection.fixAll(isLossy: request.mayBeSeen))]))
+    },
     PageRoute(.get, "all.zip") { _ in
-      zipped(await collection.everything().map { (archiveName($0.path), $0.bytes) }, called: "stickers.zip")
+      let files = await collection.everything().map { (archiveName($0.path), $0.bytes) }
+      return zipped("stickers") { () throws(ZipArchive.Fault) in try ZipArchive(files) }
     },
     PageRoute(.get, "pack.zip") { request in
       switch await collection.pack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
@@ -95,16 +99,23 @@ private func workRoutes(_ collection: Collection) -> [PageRoute] {
           ]), status: 409)
       case .success(let pack):
         let folder = safeNames([pack.name])[0].name
-        let files = pack.tree.paths.map { ("\(folder)/\($0)", pack.tree[$0] ?? []) }
-        return zipped(files, called: "\(folder).zip")
+        return zipped(folder) { () throws(ZipArchive.Fault) in try ZipArchive(pack.tree, below: folder) }
+          .saying(pack.contents, in: "Pack-Contents")
       }
     },
   ]
 }
 
-private func zipped(_ files: [(path: String, bytes: [UInt8])], called name: String) -> PageResponse {
+extension PageRequest {
+  /// Whether what is asked for may change what people see.
+  fileprivate var mayBeSeen: Bool { query["lossy"] == "1" }
+}
+
+private func zipped(
+  _ name: String, _ archive: () throws(ZipArchive.Fault) -> ZipArchive
+) -> PageResponse {
   do throws(ZipArchive.Fault) {
-    return .pieces(try ZipArchive(files).pieces, "application/zip", savedAs: name)
+    return .pieces(try archive().pieces, "application/zip", savedAs: name + ".zip")
   } catch {
     switch error {
     case .name(let path): return .refusal(409, "\(Untrusted(path).shown) is no name for an archive")

@@ -13,7 +13,8 @@ struct ServeCommand: AsyncParsableCommand {
     discussion: """
       The page shows what `lint` says of each sticker and how it will look, fixes what can be fixed, and \
       builds the pack. Nothing leaves this machine, and no file on it is changed. The address has a key \
-      in it: whoever is given it on this machine can use the page.
+      in it: whoever is given it on this machine can use the page. With --open, other accounts of this \
+      machine may read it while the browser starts: where there are some, open the address yourself.
 
       Examples:
         stickerlint serve --open
@@ -30,7 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
   var watch: Path?
   @Option(help: "End when nobody has asked for anything for so long, and no page is open; 0 never ends.")
   var idleMinutes = 30
-  @OptionGroup(title: "Rules") var checks: CheckOptions
+  @OptionGroup(title: "Rules") var checks: PageOptions
 
   func validate() throws {
     if let port, !(0...65535 ~= port) { throw ValidationError("--port must be 0 to 65535, not \(port)") }
@@ -44,12 +45,14 @@ struct ServeCommand: AsyncParsableCommand {
     if let watch, try entryKind(at: place) != .folder {
       throw CommandFailure("\(watch.shown) is no folder that could be watched")
     }
-    var search = try checks.settings.searchForFixes(.seen(from: place, isWatched: watch != nil))
+    let fresh = try checks.search(.seen(from: place, isWatched: watch != nil))
+    var search = fresh
     // What is wrong in a configuration is said before anything is served.
     let budget = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path(".")).budget
+    // Of a folder that is watched, configurations are read anew as they change.
     let collection = Collection(
-      search, in: watch == nil ? Path("/Stickers") : place, judgesPacks: !checks.settings.noPack,
-      jobs: checks.jobCount)
+      watch == nil ? search : fresh, in: watch == nil ? Path("/Stickers") : place,
+      judgesPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count)
     let title = watch == nil ? "Stickers" : packName(of: place)
     let (server, notes) = try await listen(
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,
@@ -78,7 +81,7 @@ extension FileAccess {
   ///
   /// - Parameter folder: absolute and without links.
   /// - Parameter isWatched: whether the files really lie there, and those in it hold too.
-  fileprivate static func seen(from folder: Path, isWatched: Bool) -> FileAccess {
+  static func seen(from folder: Path, isWatched: Bool) -> FileAccess {
     let disk = FileAccess.disk
     return FileAccess(
       exists: { path in

@@ -41,7 +41,7 @@ func contactSheetFiles(
 }
 
 /// `sheet.png`, `sheet-2.png`, `sheet-3.png` ...
-private func numbered(_ file: Path, _ number: Int) -> Path {
+func numbered(_ file: Path, _ number: Int) -> Path {
   guard number > 1 else { return file }
   let (stem, dotted) = (file.stem.bytes, file.name.bytes.dropFirst(file.stem.bytes.count))
   let name = Path(bytes: stem + Array("-\(number)".utf8) + dotted)

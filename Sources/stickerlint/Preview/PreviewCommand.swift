@@ -29,7 +29,7 @@ struct PreviewCommand: AsyncParsableCommand {
   var contactSheet: Path?
   @Flag(help: "Show no art before and after fixing.") var noFixes = false
   @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
-  @OptionGroup(title: "Rules") var checks: CheckOptions
+  @OptionGroup(title: "Rules") var checks: PageOptions
 
   func validate() throws {
     guard output != nil || contactSheet != nil else {
@@ -41,15 +41,16 @@ struct PreviewCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var search = try checks.settings.searchForFixes()
-    let run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack)
+    var search = try checks.search()
+    let run = try CheckRun(files, &search, judgesPacks: !checks.source.noPack)
     try refuseToReplace(run.read, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
     if !quiet { tell(run.remarks.map { "note: \($0)" }) }
     var unknown: KnownResults?
-    let report = await run.lint(jobs: checks.jobCount, known: &unknown, quiet: quiet)
-    let asked = FixRequest(isLossy: true, selected: checks.settings.selectedRules)
-    let preview = try await PreviewRun(run, report, fixing: noFixes || output == nil ? nil : asked)
-      .preview(jobs: checks.jobCount, quiet: quiet)
+    let report = await run.lint(jobs: checks.jobs.count, known: &unknown, quiet: quiet)
+    let shown = checks.rules.selected
+    let asked = noFixes || output == nil ? nil : FixRequest(isLossy: true, selected: shown)
+    let preview = try await PreviewRun(run, report, fixing: asked, showing: shown)
+      .preview(jobs: checks.jobs.count, quiet: quiet)
     let sheets = try await contactSheets(preview, run)
     if let output { try writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
     for (path, bytes) in sheets?.files ?? [] { try writeFile(bytes, to: path) }
@@ -61,7 +62,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
   private func contactSheets(_ preview: Preview, _ run: CheckRun) async throws -> ContactSheetOutput? {
     guard let contactSheet else { return nil }
-    let output = try await contactSheetFiles(for: preview, at: contactSheet, jobs: checks.jobCount)
+    let output = try await contactSheetFiles(for: preview, at: contactSheet, jobs: checks.jobs.count)
     guard !output.files.isEmpty else {
       throw CommandFailure("there is no sticker to be shown: \(contactSheet.shown) is not written")
     }

@@ -13,11 +13,16 @@ struct PreviewRun {
   let report: Report
   /// What may be fixed to be shown beside the art; nil: nothing.
   let request: FixRequest?
+  /// The rules of which findings are shown; nil for all.
+  let showing: Set<String>?
   private let gate = MemoryGate()
 
-  init(_ run: CheckRun, _ report: Report, fixing request: FixRequest?) {
-    (self.run, self.report, self.request) = (run, report, request)
+  init(_ run: CheckRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil) {
+    (self.run, self.report, self.request, self.showing) = (run, report, request, showing)
   }
+
+  /// Those that are shown.
+  var findings: [Finding] { report.findings.filter { showing?.contains($0.rule) ?? true } }
 
   /// - Throws: `CommandFailure` where the art is more than a page can hold.
   func preview(jobs: Int, quiet: Bool) async throws -> Preview {
@@ -31,7 +36,7 @@ struct PreviewRun {
       )
     }
     let surroundings = Surroundings(run.sources, run.found.declarations)
-    let (settings, request, gate, texts) = (run.settings, request, gate, voiceOver)
+    let (settings, request, gate, texts, showing) = (run.settings, request, gate, voiceOver, showing)
     var (stickers, progress) = ([PreviewSticker](), quiet ? nil : Progress("drawn"))
     await mapInOrder(items, jobs: jobs) { item in
       if let sequence = item.sequence {
@@ -39,10 +44,12 @@ struct PreviewRun {
       }
       let configuration = settings.configuration(at: item.source.path)
       let around = surroundings.of(item.source)
-      var sticker = await previewed(item.source, number: item.number, configuration, gate, around).sticker
+      var sticker = await previewed(
+        item.source, number: item.number, configuration, gate, around, showing: showing
+      ).sticker
       sticker.findings = item.findings
       if let request, item.findings.contains(where: { request.cures($0) }) {
-        sticker.fixed = await fixed(item.source, request, configuration, gate, around)
+        sticker.fixed = await fixed(item.source, request, configuration, gate, around).showing(showing)
       }
       sticker.voiceOver = texts[item.source.path]
       return sticker
@@ -55,12 +62,12 @@ struct PreviewRun {
     for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
     let shown = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] })
     return Preview(
-      title: title, stickers: stickers, packFindings: report.findings.filter { !shown.contains($0.path) })
+      title: title, stickers: stickers, packFindings: findings.filter { !shown.contains($0.path) })
   }
 
   /// One for each sticker, in the order of the run; a sequence where its first frame stands.
   func items(_ sequences: PreviewSequences) -> [PreviewItem] {
-    let said = Dictionary(grouping: report.findings, by: \.path)
+    let said = Dictionary(grouping: findings, by: \.path)
     var (items, met) = ([PreviewItem](), Set<Path>())
     for (source, summary) in zip(run.sources, report.assets) {
       let sequence = sequences.sequence(with: source.path)

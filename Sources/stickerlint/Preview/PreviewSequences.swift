@@ -13,19 +13,32 @@ struct PreviewSequences {
     let bytes: [UInt8]
   }
   private var byFrame: [Path: Found] = [:]
+  /// Those that were put together, by what they are of.
+  private(set) var assembled: [AssembledKey: [UInt8]] = [:]
 
   /// Reads the packs that have frames; what cannot be put together is shown frame by frame.
-  init(_ run: CheckRun, _ gate: MemoryGate) async {
+  ///
+  /// - Parameter known: those that were put together earlier.
+  /// - Parameter revisions: what tells a file from an earlier one of the same path.
+  init(
+    _ run: CheckRun, _ gate: MemoryGate, known: [AssembledKey: [UInt8]] = [:], revisions: [Path: Int] = [:]
+  ) async {
     for pack in Set(run.sources.filter { $0.role == .frame }.compactMap(\.pack)).sorted() {
       let budget = run.settings.configuration(at: pack).budget
       guard let located = try? locatePack(pack, PackOverrides(), on: run.disk),
         let opened = try? OpenedPack(located, budget)
       else { continue }
       for sticker in opened.reading.pack.stickers {
-        guard let sequence = sticker.sequence,
-          let bytes = try? await assembledSequence(sticker, sequence, budget, gate, read: opened.read)
-        else { continue }
+        guard let sequence = sticker.sequence else { continue }
         let frames = sticker.files.map { opened.root.appending($0) }
+        let key = AssembledKey(
+          frames: frames, revisions: frames.map { revisions[$0] ?? 0 }, sequence: sequence)
+        var bytes = known[key]
+        if bytes == nil {
+          bytes = try? await assembledSequence(sticker, sequence, budget, gate, read: opened.read)
+        }
+        guard let bytes else { continue }
+        assembled[key] = bytes
         let found = Found(name: name(of: frames, sticker, opened.root), frames: frames, bytes: bytes)
         for frame in frames { byFrame[frame] = found }
       }
@@ -43,4 +56,12 @@ struct PreviewSequences {
     }
     return folder
   }
+}
+
+/// What a sequence is put together of.
+struct AssembledKey: Hashable, Sendable {
+  let frames: [Path]
+  /// Of each frame.
+  let revisions: [Int]
+  let sequence: FrameSequence
 }

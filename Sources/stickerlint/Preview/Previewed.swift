@@ -7,10 +7,11 @@ import StickerReport
 ///
 /// - Parameter number: its place in the page.
 /// - Parameter surroundings: as for `examine`.
+/// - Parameter showing: the rules of which findings are shown; nil for all.
 /// - Returns: what the page shows, and what the rules about packs go by.
 func previewed(
   _ source: AssetSource, number: Int, _ configuration: Configuration, _ gate: MemoryGate,
-  _ surroundings: Asset.Surroundings = Asset.Surroundings()
+  _ surroundings: Asset.Surroundings = Asset.Surroundings(), showing: Set<String>? = nil
 ) async -> (sticker: PreviewSticker, summary: AssetSummary) {
   let outcome = source.read(configuration.budget.fileBytes)
   let read = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
@@ -18,8 +19,9 @@ func previewed(
   var picture: PreviewPicture?
   if case .bytes(let bytes) = outcome { picture = PreviewPicture(bytes, asset.container) }
   let found = findings(on: asset, configuration)
+  let shown = found.filter { showing?.contains($0.rule) ?? true }
   let sticker = PreviewSticker(
     number: number, path: source.path, role: source.role, byteCount: asset.byteCount, picture: picture,
-    findings: found, marks: marks(on: asset, found, configuration))
+    findings: shown, marks: marks(on: asset, shown, configuration))
   return (sticker, AssetSummary(asset, pack: source.pack, findings: found))
 }

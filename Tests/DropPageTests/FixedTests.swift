@@ -1,0 +1,83 @@
+import Foundation
+import StickerModel
+import StickerReport
+import Testing
+
+@testable import stickerlint
+
+@Suite("what is fixed on the page") struct FixedTests {
+  @Test("nothing that people may see is done before it is asked for") func lossless() async throws {
+    let collection = try Collection.empty()
+    try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
+    let reason = await collection.fix(1, isLossy: false)
+    #expect(reason?.hasPrefix("a.png stays as it is: without loss it takes ") == true)
+    #expect(await collection.fixAll(isLossy: false) == 0)
+    #expect(await collection.fixAll(isLossy: true) == 1)
+    #expect(await collection.unfix(1))
+    #expect(await collection.fix(1, rules: ["file-size"], isLossy: false) == nil, "just that was asked for")
+  }
+
+  @Test("two that become one name are both there, and none takes another's") func names() async throws {
+    let art = try Fixtures.bytes("faulty/too-small.png")
+    let collection = try Collection.empty()
+    try await collection.drop([("a.jpg", art), ("a.gif", art)])
+    let fixed = await (collection.fix(1, isLossy: false), collection.fix(2, isLossy: false))
+    #expect(fixed == (nil, nil))
+    #expect(await collection.everything().map(\.path.shown) == ["a.png", "a-2.png"])
+    try await collection.drop([("a.png", art), ("a-2.png", art)])
+    let all = await collection.everything().map(\.path.shown)
+    #expect(all == ["a-2.png", "a-3.png", "a-4.png", "a.png"])
+  }
+
+  @Test("what is fixed counts for what the page holds, and is not kept where it is too much") func room()
+    async throws
+  {
+    let art = try Fixtures.bytes("faulty/too-heavy.png")
+    let tight = try Collection.empty(limits: DropLimits(bytes: art.count + 1000))
+    try await tight.drop([("a.png", art)])
+    #expect(await tight.fix(1, isLossy: true)?.hasPrefix("the page is full") == true)
+    #expect(await tight.weight.bytes == art.count)
+    let wide = try Collection.empty()
+    try await wide.drop([("a.png", art)])
+    #expect(await wide.fix(1, isLossy: true) == nil)
+    let fixed = try #require(await wide.file(1)?.fixed?.bytes.count)
+    #expect(await wide.weight.bytes == art.count + fixed)
+  }
+
+  @Test("a picture has another address when it is another, and no sooner") func revisions() async throws {
+    let (art, other) = try (
+      Fixtures.bytes("faulty/too-heavy.png"), Fixtures.bytes("faulty/too-small.png")
+    )
+    let collection = try Collection.empty()
+    try await collection.drop([("a.png", art)])
+    let first = await collection.shown[0].revision
+    try await collection.drop([("b.png", art)])
+    #expect(await collection.shown[0].revision == first)
+    #expect(await collection.fix(1, isLossy: true) == nil)
+    let fixed = await collection.shown[0].revision
+    #expect(fixed > first)
+    try await collection.drop([("a.png", other)])
+    #expect(await collection.shown[0].revision > fixed)
+  }
+
+  @Test("where rules are named, only they are shown and cured") func shown() async throws {
+    let files = try Fixtures.files("faulty")
+    let collection = try Collection.empty(showing: ["pixel-dimensions"])
+    try await collection.drop(files)
+    let shown = await collection.shown
+    #expect(shown.count == files.count)
+    #expect(Set(shown.flatMap(\.findings).map(\.rule)) == ["pixel-dimensions"])
+    #expect(await collection.packFindings.isEmpty)
+    let heavy = try #require(shown.first { $0.path == Path("faulty/too-heavy.png") }?.number)
+    #expect(await collection.fix(heavy, isLossy: true) != nil)
+  }
+
+  @Test("a pack says what it holds and what it leaves out") func contents() async throws {
+    let collection = try Collection.empty()
+    try await collection.drop([
+      ("good.png", Fixtures.files("pack")[0].1), ("small.png", Fixtures.bytes("faulty/too-small.png")),
+    ])
+    let words = try await collection.pack(named: nil).get().contents
+    #expect(words.hasPrefix("The pack holds 1 sticker. Left out, since they are not ready:\nsmall.png: "))
+  }
+}
