@@ -8,7 +8,7 @@ public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) ->
   let number = sticker.number
   // What is fixed on the drop page is what is taken from there.
   let isFixed = place == .dropPage && sticker.fixed?.change != nil
-  let verdict = Verdict(isFixed ? sticker.worstOnceFixed : sticker.worst)
+  let verdict = Verdict(isFixed ? sticker.foundOnceFixed.map(\.severity).max() : sticker.worst)
   let rules = Set(sticker.findings.map(\.rule)).sorted().joined(separator: " ")
   return """
     <article class="sticker" id="sticker-\(number)" tabindex="-1" data-number="\(number)" \
@@ -36,6 +36,12 @@ private func flashes(_ sticker: PreviewSticker) -> Bool {
   sticker.findings.contains { $0.rule == "flashing" }
 }
 
+/// The attribute that a picture's address stands in. Where it flashes it is given to the script alone; a
+/// browser has one of 1 × 1 px instead.
+func source(in sticker: PreviewSticker) -> HTML {
+  flashes(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
+}
+
 /// The art, and what is drawn on it.
 private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   guard let picture = sticker.picture else {
@@ -43,13 +49,9 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   }
   let canvas = picture.container.canvas
   let name = sticker.voiceOver.map { Untrusted($0).shown } ?? sticker.path.name.shown
-  // A picture that flashes is given to the script alone; a browser has one of 1 × 1 px instead.
-  let source: HTML =
-    flashes(sticker)
-    ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
   return """
     <figure class="stage ground"><div class="canvas">
-    <img class="art" \(source)="\(address(of: picture, sticker.number, place))" width="\(canvas.width)" \
+    <img class="art" \(source(in: sticker))="\(address(of: picture, sticker.number, place))" width="\(canvas.width)" \
     height="\(canvas.height)" alt="\(name)" decoding="async" \(timing(picture))>
     \(markLayer(sticker.marks, on: canvas))</div></figure>
 
@@ -109,10 +111,14 @@ private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
 /// What can be done with one sticker of the drop page.
 private func ownActions(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
   guard place == .dropPage else { return nil }
-  let request = FixRequest(isLossy: true)
   let isFixed = sticker.fixed?.change != nil
-  let canBeFixed = sticker.fixed == nil && sticker.findings.contains { request.cures($0) }
-  let fix: HTML = canBeFixed ? "<button type=\"button\" data-own=\"fix\">Fix it</button>\n" : ""
+  let curable = sticker.findings.filter { FixRequest(isLossy: true).cures($0) }
+  let isVisible = curable.contains { !FixRequest().cures($0) }
+  let query: HTML = isVisible ? " data-query=\"?lossy=1\"" : ""
+  let words = isVisible ? "Fix it: people may see it" : "Fix it"
+  let fix: HTML =
+    curable.isEmpty || isFixed
+    ? "" : "<button type=\"button\" data-own=\"fix\"\(query)>\(words)</button>\n"
   let download: HTML =
     isFixed
     ? """

@@ -67,15 +67,17 @@ let dropPart: HTML = """
   <label class="button">choose files<input type="file" id="files" multiple></label> \
   <label class="button">choose a folder<input type="file" id="folder" webkitdirectory multiple></label></p>
   <p class="calm">They stay on this machine, and the originals are never changed.</p>
-  <p id="progress" class="progress" role="status" aria-live="polite"></p>
+  <p id="progress" class="progress" role="status"></p>
+  <ul id="notices" class="refused" aria-live="polite"></ul>
   <ul id="refused" class="refused" aria-live="polite"></ul>
   </div>
   <div id="actions" class="actions" hidden>
-  <button type="button" data-do="fix">Fix what can be fixed</button>
+  <button type="button" data-do="fix">Fix what nobody will see</button>
+  <button type="button" data-do="lossy">Fix all that can be fixed</button>
   <button type="button" data-do="zip">Download all (zip)</button>
   <button type="button" data-do="pack">Build the pack for Xcode (zip)</button>
   <button type="button" data-do="clear" class="quiet">Start over</button>
-  <p id="outcome" role="status" aria-live="polite"></p>
   </div>
+  <p id="outcome" class="outcome" role="status"></p>
 
   """

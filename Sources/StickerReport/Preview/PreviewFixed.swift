@@ -9,15 +9,15 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
   else { return nil }
   let number = sticker.number
   let isLossy = change.steps.contains(where: \.isLossy)
-  let left = sticker.fixed?.left.count ?? 0
-  let words =
-    left == 0 ? "After that nothing is found any more." : "\(counted(left, "finding")) would stay."
+  let left = sticker.foundOnceFixed.count
+  let stays = place == .file ? "would stay" : left == 1 ? "stays" : "stay"
+  let words = left == 0 ? "After that nothing is found any more." : "\(counted(left, "finding")) \(stays)."
   return """
     <section class="fixed" aria-labelledby="fixed-\(number)">
     <h4 id="fixed-\(number)">Before and after fixing</h4>
     <p>\(isLossy ? "People may see the difference." : "No visible pixel changes.") \(words)</p>
     <div class="both ground">
-    <img class="after" src="\(fixedAddress(after, number, place))" width="\(after.container.canvas.width)" \
+    <img class="after" \(source(in: sticker))="\(fixedAddress(after, number, place))" width="\(after.container.canvas.width)" \
     height="\(after.container.canvas.height)" alt="\(sticker.path.name.shown), fixed" decoding="async" \
     \(timing(after))>
     </div>

@@ -17,11 +17,13 @@ function startDropping() {
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     const files = [...event.dataTransfer.files];
     if (entries.length === 0) return enqueue(files.map((file) => [file.name, file]));
+    forgetRefused();
     for (const entry of entries) await readEntry(entry);
   });
   for (const id of ["files", "folder"]) {
     const input = document.getElementById(id);
     input.addEventListener("change", () => {
+      forgetRefused();
       enqueue([...input.files].map((file) => [file.webkitRelativePath || file.name, file]));
       input.value = "";
     });
@@ -36,8 +38,12 @@ function startDropping() {
   listen();
 }
 
+// What no sticker lies in is not even read.
+const isSkipped = (name) => name.startsWith(".") || name === "node_modules";
+
 async function readEntry(entry) {
   const path = entry.fullPath.replace(/^\/+/, "");
+  if (isSkipped(entry.name)) return;
   if (entry.isFile) {
     const file = await new Promise((done) => entry.file(done, () => done(null)));
     if (file) enqueue([[path, file]]);
@@ -46,7 +52,8 @@ async function readEntry(entry) {
   }
   const reader = entry.createReader();
   for (;;) {
-    const some = await new Promise((done) => reader.readEntries(done, () => done([])));
+    const some = await new Promise((done) => reader.readEntries(done, () => done(null)));
+    if (!some) return refuse(`${path} could not be read`);
     if (some.length === 0) return;
     for (const inner of some) await readEntry(inner);
   }
@@ -75,7 +82,9 @@ async function sendNext() {
 async function send(path, file) {
   try {
     const answer = await fetch("files?path=" + encodeURIComponent(path), { method: "POST", body: file });
-    if (!answer.ok) refuse((await errorIn(answer)) ?? `${path} was not taken`);
+    if (answer.ok) return;
+    const words = (await errorIn(answer)) ?? "it was not taken";
+    refuse(words.includes(path) ? words : `${path}: ${words}`);
   } catch {
     refuse(`${path} did not arrive: is stickerlint still running?`);
   }
@@ -90,23 +99,25 @@ async function errorIn(answer) {
   }
 }
 
-function refuse(words) {
-  const item = document.createElement("li");
-  item.textContent = words;
-  document.getElementById("refused").append(item);
-}
+function refuse(words) { document.getElementById("refused").append(listItem(words)); }
+
+function forgetRefused() { document.getElementById("refused").replaceChildren(); }
+
+function listItem(words) { return Object.assign(document.createElement("li"), { textContent: words }); }
 
 function tellProgress() {
   const isDone = sent >= total;
   document.getElementById("progress").textContent = isDone ? "" : `Checking ${sent + 1} of ${total} …`;
 }
 
+const gone = "stickerlint does not answer. If it has ended, start it again, and open the address that it then says.";
+
 // What the program says, as it says it; after a break everything is told anew.
 function listen() {
   const events = new EventSource("events");
   events.onmessage = (event) => take(JSON.parse(event.data));
-  events.onerror = () => say("The connection is lost: start stickerlint serve again if it has ended.");
-  events.onopen = () => say("");
+  events.onerror = () => say(gone);
+  events.onopen = () => document.getElementById("outcome").textContent === gone && say("");
 }
 
 function take(message) {
@@ -114,7 +125,9 @@ function take(message) {
   else if (message.type === "sticker") putSticker(message.html);
   else if (message.type === "removed") removeSticker(message.number);
   else if (message.type === "pack") document.getElementById("pack").innerHTML = message.html;
-  else if (message.type === "note") return say(message.text);
+  else if (message.type === "notices") {
+    return document.getElementById("notices").replaceChildren(...message.lines.map(listItem));
+  } else if (message.type === "note") return say(message.text);
   document.getElementById("actions").hidden = articles().length === 0;
   refresh();
 }
@@ -137,15 +150,66 @@ function reset(html) {
 function putSticker(html) {
   for (const article of parsed(html)) {
     const old = document.getElementById(article.id);
-    const open = old?.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
-    old?.endView?.();
-    if (old) old.replaceWith(article);
-    else insertInOrder(article);
+    if (!old) insertInOrder(article);
+    else if (sourceOf(old, "art") === sourceOf(article, "art") && old.isPrepared) return renew(old, article);
+    else replaceSticker(old, article);
     takeIn(article);
-    if (!open) continue;
-    const tab = article.querySelector(`[role=tab][data-view=${open}]`);
-    if (tab) openView(article, tab);
   }
+}
+
+const sourceOf = (article, name) => {
+  const image = article.querySelector("img." + name);
+  return image ? Art.of(image).source : null;
+};
+
+// The same art with something new to say of it: what people are looking at stays as it is.
+function renew(old, article) {
+  const focus = focusIn(old);
+  const isOtherFix = sourceOf(old, "after") !== sourceOf(article, "after");
+  for (const { name, value } of article.attributes) old.setAttribute(name, value);
+  for (const part of ["header", ".said"]) old.querySelector(part).replaceWith(article.querySelector(part));
+  old.querySelector(".marks")?.remove();
+  old.querySelector(".canvas").append(...article.querySelectorAll(".marks"));
+  if (isOtherFix) prepareAgain(old);
+  else settleMotion(old);
+  showInOverview(old);
+  focus();
+}
+
+function prepareAgain(article) {
+  const open = article.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
+  article.endView?.();
+  article.querySelector(".views")?.remove();
+  article.isPrepared = false;
+  prepareSticker(article);
+  openAgain(article, open);
+}
+
+function openAgain(article, view) {
+  const tab = view && article.querySelector(`[role=tab][data-view=${view}]`);
+  if (tab) openView(article, tab);
+}
+
+function replaceSticker(old, article) {
+  const open = old.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
+  const focus = focusIn(old, article);
+  old.endView?.();
+  old.replaceWith(article);
+  prepareSticker(article);
+  openAgain(article, open);
+  focus();
+}
+
+// Puts the focus back to the same button or tab, or to the sticker where that is gone.
+function focusIn(old, article = old) {
+  const active = document.activeElement;
+  if (!old.contains(active)) return () => {};
+  const { own, query, view } = active.dataset;
+  const selector = own ? `[data-own="${own}"]${query ? `[data-query="${query}"]` : ""}` : view && `[data-view="${view}"]`;
+  return () => {
+    if (active.isConnected) return;
+    ((selector && article.querySelector(selector)) ?? article).focus();
+  };
 }
 
 // Files come as they are ready: they are shown by their names.
@@ -165,27 +229,45 @@ function removeSticker(number) {
 
 function say(words) { document.getElementById("outcome").textContent = words; }
 
+const busyWords = { fix: "Fixing …", lossy: "Fixing …", zip: "Packing …", pack: "Building the pack …" };
+
 async function act(what, button) {
   button.disabled = true;
-  say({ fix: "Fixing …", zip: "Packing …", pack: "Building the pack …" }[what] ?? "");
+  say(busyWords[what] ?? "");
   try {
-    if (what === "zip") await download("all.zip", "stickers.zip");
-    else if (what === "pack") await download("pack.zip", "pack.zip");
-    else await ask(what);
-    if (what === "fix") say("Fixed, as far as it goes: each sticker below says what was done. Download what you like.");
-    else if (what !== "pack") say("");  // of the pack the program says what is in it
+    say(await carryOut(what));
   } catch (error) {
     say(error.message);
   }
   button.disabled = false;
+  button.focus();
+}
+
+// Does what a button says; what is to be said of it then.
+async function carryOut(what) {
+  if (what === "fix" || what === "lossy") {
+    const { fixed } = await (await ask(what === "lossy" ? "fix?lossy=1" : "fix")).json();
+    return fixedInWords(fixed);
+  }
+  if (what === "zip") await download("all.zip", "stickers.zip");
+  else if (what === "pack") return download("pack.zip", "pack.zip");
+  else await ask(what);
+  if (what === "clear") forgetRefused();
+  return "";
+}
+
+function fixedInWords(count) {
+  if (count === 0) return "There is nothing that can be fixed so.";
+  const files = count === 1 ? "1 sticker is" : `${count} stickers are`;
+  return `${files} fixed: each says below what was done, and what it cost. Download what you like.`;
 }
 
 async function actOnOne(what, button) {
   const { number } = button.closest("article").dataset;
   button.disabled = true;
   const said = button.parentElement.querySelector("output") ?? document.createElement("output");
-  said.textContent = what === "fix" ? "Fixing …" : "";
   button.parentElement.append(said);
+  said.textContent = what === "fix" ? "Fixing …" : "";
   try {
     if (what === "download") await download("download/" + number, "sticker");
     else await ask(`${what}/${number}${button.dataset.query ?? ""}`);
@@ -198,16 +280,22 @@ async function actOnOne(what, button) {
 
 async function ask(place) {
   const answer = await fetch(place, { method: "POST" }).catch(() => null);
-  if (!answer?.ok) throw new Error((answer && (await errorIn(answer))) ?? "stickerlint does not answer: has it ended?");
+  return answered(answer);
 }
 
+async function answered(answer) {
+  if (!answer?.ok) throw new Error((answer && (await errorIn(answer))) ?? gone);
+  return answer;
+}
+
+// Saves a file, and gives back what the program says is in it.
 async function download(place, name) {
-  const answer = await fetch(place).catch(() => null);
-  if (!answer?.ok) throw new Error((answer && (await errorIn(answer))) ?? "stickerlint does not answer: has it ended?");
+  const answer = await answered(await fetch(place).catch(() => null));
   const said = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("content-disposition") ?? "");
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
   link.download = said ? decodeURIComponent(said[1]) : name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  return decodeURIComponent(answer.headers.get("pack-contents") ?? "");
 }

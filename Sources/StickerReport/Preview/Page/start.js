@@ -10,6 +10,10 @@ function refresh() {
 }
 
 document.getElementById("stickers").addEventListener("mouseover", pointAtMarks);
+wantsCalm.addEventListener("change", () => articles().forEach(settleMotion));
+new ResizeObserver(([bars]) => {
+  document.documentElement.style.setProperty("--bars", bars.target.offsetHeight + "px");
+}).observe(document.getElementById("bars"));
 prepareGrounds();
 prepareFilters();
 for (const article of articles()) takeIn(article);
