@@ -122,7 +122,8 @@ private let playerTemplate: HTML = """
 
 private let compareTemplate: HTML = """
   <template id="compare"><div class="slider">
-  <div class="pair ground"><canvas data-before role="img"></canvas><canvas data-after role="img"></canvas><i></i></div>
+  <div class="pair ground"><canvas data-before role="img"></canvas>\
+  <canvas data-after role="img"></canvas><i></i></div>
   <label data-frames>Frame <input type="number" min="1" value="1" data-frame></label>
   <label>Before <input type="range" min="0" max="100" value="50" data-split \
   aria-label="How much of the art is shown before fixing, in percent"> After</label>

@@ -71,7 +71,9 @@ class Art {
 const wantsCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Whether a sticker stands still until somebody starts it.
-function isCalm(article) { return wantsCalm.matches || article.dataset.flashes === "1"; }
+function isCalm(article) {
+  return !document.getElementById("motion").checked || article.dataset.flashes === "1";
+}
 
 function addressToShow(article, art) { return isCalm(article) ? art.stillAddress() : art.address(); }
 

@@ -27,9 +27,15 @@ views.closely = async (article, panel) => {
     panel.querySelector("[data-legend]").textContent = legends[layer];
     const factor = zoom.value === "fit" ? null : Number(zoom.value);
     canvas.className = factor ? "pixelated" : "fit";
+    frame.value = index + 1;
     canvas.style.width = factor ? (still.width * factor) / devicePixelRatio + "px" : "";
   };
   panel.addEventListener("change", draw);
+  // The middle of the art is what people want to see first.
+  zoom.addEventListener("change", () => requestAnimationFrame(() => {
+    const loupe = canvas.parentElement;
+    loupe.scrollTo((loupe.scrollWidth - loupe.clientWidth) / 2, (loupe.scrollHeight - loupe.clientHeight) / 2);
+  }));
   canvas.addEventListener("mousemove", (event) => tellPixel(panel, canvas, pixels, event));
   await draw();
 };

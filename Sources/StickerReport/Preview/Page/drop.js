@@ -1,7 +1,7 @@
 // The drop page: files go to the program on this machine, and what it says of them comes back.
 const limits = { atOnce: 4 };
 const queue = [];
-let [sent, total, busy] = [0, 0, 0];
+let [sent, total, busy, passedOver] = [0, 0, 0, 0];
 
 function startDropping() {
   const drop = document.getElementById("drop");
@@ -76,12 +76,15 @@ async function sendNext() {
     tellProgress();
   }
   busy -= 1;
-  if (busy === 0) [sent, total] = [0, 0];
+  if (busy > 0) return;
+  if (passedOver > 0) refuse(`${passedOver} of ${total} files are no pictures: they are left out`);
+  [sent, total, passedOver] = [0, 0, 0];
 }
 
 async function send(path, file) {
   try {
     const answer = await fetch("files?path=" + encodeURIComponent(path), { method: "POST", body: file });
+    if (answer.status === 204) passedOver += 1;
     if (answer.ok) return;
     const words = (await errorIn(answer)) ?? "it was not taken";
     refuse(words.includes(path) ? words : `${path}: ${words}`);
@@ -129,6 +132,7 @@ function take(message) {
     return document.getElementById("notices").replaceChildren(...message.lines.map(listItem));
   } else if (message.type === "note") return say(message.text);
   document.getElementById("actions").hidden = articles().length === 0;
+  document.getElementById("intro").hidden = articles().length > 0;
   refresh();
 }
 
@@ -205,7 +209,8 @@ function focusIn(old, article = old) {
   const active = document.activeElement;
   if (!old.contains(active)) return () => {};
   const { own, query, view } = active.dataset;
-  const selector = own ? `[data-own="${own}"]${query ? `[data-query="${query}"]` : ""}` : view && `[data-view="${view}"]`;
+  const byButton = own && `[data-own="${own}"]` + (query ? `[data-query="${query}"]` : "");
+  const selector = byButton || (view && `[data-view="${view}"]`);
   return () => {
     if (active.isConnected) return;
     ((selector && article.querySelector(selector)) ?? article).focus();
@@ -227,11 +232,16 @@ function removeSticker(number) {
   document.getElementById("to-" + number)?.remove();
 }
 
-function say(words) { document.getElementById("outcome").textContent = words; }
+function say(words) {
+  const outcome = document.getElementById("outcome");
+  outcome.textContent = words;
+  outcome.classList.toggle("lost", words === gone);
+}
 
 const busyWords = { fix: "Fixing …", lossy: "Fixing …", zip: "Packing …", pack: "Building the pack …" };
 
 async function act(what, button) {
+  if (what === "clear" && !confirm("Take all stickers off the page? What was fixed is gone then.")) return;
   button.disabled = true;
   say(busyWords[what] ?? "");
   try {
@@ -249,11 +259,21 @@ async function carryOut(what) {
     const { fixed } = await (await ask(what === "lossy" ? "fix?lossy=1" : "fix")).json();
     return fixedInWords(fixed);
   }
-  if (what === "zip") await download("all.zip", "stickers.zip");
-  else if (what === "pack") return download("pack.zip", "pack.zip");
+  if (what === "zip") {
+    await download("all.zip", "stickers.zip");
+    return wholeInWords();
+  }
+  if (what === "pack") return download("pack.zip", "pack.zip");
   else await ask(what);
   if (what === "clear") forgetRefused();
   return "";
+}
+
+function wholeInWords() {
+  const failing = articles().filter((article) => article.dataset.verdict === "error");
+  if (failing.length === 0) return "All files are in it, each as it is best.";
+  const names = failing.map((article) => article.dataset.name).join("\n");
+  return `All files are in it, also these, which are not ready:\n${names}`;
 }
 
 function fixedInWords(count) {

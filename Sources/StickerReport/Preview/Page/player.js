@@ -51,7 +51,8 @@ class Player {
     const { art } = this;
     const total = art.delays.reduce((sum, _, index) => sum + art.seconds(index, this.clamped.checked), 0);
     const own = art.delays.reduce((sum, _, index) => sum + art.seconds(index, false), 0);
-    const slower = total > own * 1.0001 ? `, ${tenth(own)} s as drawn` : "";
+    const asDrawn = this.clamped.checked ? ": Apple plays no frame slower" : "";
+    const slower = total > own * 1.0001 ? `, ${tenth(own)} s as drawn` : asDrawn;
     const number = art.plays === 1 ? "once" : `${art.plays} times`;
     const times = art.plays === 0 ? "over and over" : `${number}, then it stands still`;
     this.loop.textContent = `Plays ${times}; one turn takes ${tenth(total)} s${slower}.`;
@@ -141,7 +142,9 @@ class Player {
 
   noteInStrip() {
     for (const item of this.strip.children) {
-      item.firstChild.setAttribute("aria-current", item.dataset.index === String(this.index));
+      const isShown = item.dataset.index === String(this.index);
+      item.firstChild.setAttribute("aria-current", isShown);
+      if (isShown) this.strip.scrollLeft = item.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2;
     }
   }
 }
