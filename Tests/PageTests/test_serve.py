@@ -83,7 +83,7 @@ class DropTests(ServeCase):
         drop(page, {f"art/{name}": self.art[name] for name in names}, folder="art")
         for name in names:
             self.verdict(page, name)
-        page.get_by_role("button", name="Fix what can be fixed").click()
+        page.get_by_role("button", name="Fix all that can be fixed").click()
         self.sticker(page, "specks.png").get_by_role("heading", name="Before and after fixing").wait_for()
         _, data = self.downloaded(page, page.get_by_role("button", name="Download all (zip)"))
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -147,7 +147,7 @@ class ConnectionTests(ServeCase):
         drop(page, self.some("ready.png"))
         self.verdict(page, "ready.png")
         self.assertEqual(server.stop(), 130)
-        page.get_by_text("The connection is lost").wait_for()
+        page.get_by_text("stickerlint does not answer").wait_for()
         drop(page, self.some("cut.png"))
         page.get_by_text("cut.png did not arrive").wait_for()
 

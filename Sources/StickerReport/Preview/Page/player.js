@@ -90,12 +90,14 @@ class Player {
   }
 
   async draw(index) {
+    // At once, so that five quick steps are five.
+    this.index = index;
+    this.slider.value = index + 1;
     const shown = await this.frames.show(index);
+    if (this.index !== index) return;
     const context = this.canvas.getContext("2d");
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     context.drawImage(shown, 0, 0);
-    this.index = index;
-    this.slider.value = index + 1;
     this.slider.setAttribute("aria-valuetext", this.words());
     this.noteInStrip();
     this.tell();
