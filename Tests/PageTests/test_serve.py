@@ -93,6 +93,24 @@ class DropTests(ServeCase):
         number = self.sticker(page, "specks.png").get_attribute("data-number")
         self.assertEqual(archive.read("art/specks.png"), self.fetched(server, f"fixed/{number}"))
 
+    def test_the_focus_stays_where_somebody_works(self):
+        page = self.opened(self.served()).page
+        drop(page, self.some("specks.png", "dance.png"))
+        self.verdict(page, "dance.png")
+        specks = self.sticker(page, "specks.png")
+        specks.get_by_role("button", name="Fix it").focus()
+        page.keyboard.press("Enter")
+        specks.get_by_role("heading", name="Before and after fixing").wait_for()
+        self.assertEqual(page.locator(":focus").get_attribute("id"), specks.get_attribute("id"))
+        # News of the whole pack does not close what is open.
+        dance = self.sticker(page, "dance.png")
+        dance.get_by_role("tab", name="Animation").click()
+        dance.locator("[data-play]").focus()
+        drop(page, {"again.png": self.art["dance.png"]})
+        dance.locator(".findings", has_text="The same picture").or_(
+            self.sticker(page, "again.png").locator(".findings", has_text="The same picture")).first.wait_for()
+        self.assertEqual(dance.locator("[data-play]").count(), 1)
+
     def test_the_pack_is_built_and_downloaded(self):
         page = self.opened(self.served()).page
         drop(page, self.some("ready.png", "dance.png"))

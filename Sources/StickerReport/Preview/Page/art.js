@@ -82,7 +82,7 @@ async function settleMotion(article) {
   for (const image of article.querySelectorAll("img.art, img.after")) {
     const art = Art.of(image);
     if (!art.isAnimated) continue;
-    const address = await addressToShow(article, art).catch(() => null);
+    const address = isCalm(article) ? await art.stillAddress().catch(() => null) : art.source;
     if (address && image.src !== address) image.src = address;
   }
 }
