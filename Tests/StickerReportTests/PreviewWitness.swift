@@ -1,5 +1,6 @@
 import Corpus
 import Foundation
+import StickerFix
 import StickerModel
 import StickerReport
 import Testing
