@@ -20,7 +20,7 @@
     try (source + "}\n").write(toFile: output, atomically: true, encoding: .utf8)
   }
 
-  /// `preview.css` is `previewCSS`.
+  /// `page.css` is `pageCSS`.
   private static func identifier(_ name: String) -> String {
     let parts = name.split(separator: ".")
     return parts.dropLast().joined() + (parts.last.map { $0.uppercased() } ?? "")

@@ -28,6 +28,7 @@ class ServeCase(unittest.TestCase):
     def opened(self, server, **options):
         options = {"viewport": {"width": 1280, "height": 800}, "accept_downloads": True, **options}
         watched = self.enterContext(Watched(**options))
+        watched.page.on("dialog", lambda dialog: dialog.accept())
         watched.page.goto(server.address)
         return watched
 

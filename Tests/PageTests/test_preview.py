@@ -122,7 +122,7 @@ class PreviewTests(PreviewCase):
         panel.get_by_label("Frame", exact=True).focus()
         page.keyboard.press("Home")
         page.keyboard.press("ArrowRight")
-        self.assertIn("frame 2 of 8, 100 ms", panel.locator("[data-now]").inner_text())
+        panel.locator("[data-now]", has_text="frame 2 of 8, 100 ms").wait_for()
 
     def test_screen_readers_and_eyes_find_nothing_amiss(self):
         for scheme in ("light", "dark"):

@@ -83,7 +83,7 @@ class DropTests(ServeCase):
         drop(page, {f"art/{name}": self.art[name] for name in names}, folder="art")
         for name in names:
             self.verdict(page, name)
-        page.get_by_role("button", name="Fix what can be fixed").click()
+        page.get_by_role("button", name="Fix all that can be fixed").click()
         self.sticker(page, "specks.png").get_by_role("heading", name="Before and after fixing").wait_for()
         _, data = self.downloaded(page, page.get_by_role("button", name="Download all (zip)"))
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -92,6 +92,24 @@ class DropTests(ServeCase):
         self.assertEqual(archive.read("art/cut.png"), self.art["cut.png"])
         number = self.sticker(page, "specks.png").get_attribute("data-number")
         self.assertEqual(archive.read("art/specks.png"), self.fetched(server, f"fixed/{number}"))
+
+    def test_the_focus_stays_where_somebody_works(self):
+        page = self.opened(self.served()).page
+        drop(page, self.some("specks.png", "dance.png"))
+        self.verdict(page, "dance.png")
+        specks = self.sticker(page, "specks.png")
+        specks.get_by_role("button", name="Fix it").focus()
+        page.keyboard.press("Enter")
+        specks.get_by_role("heading", name="Before and after fixing").wait_for()
+        self.assertEqual(page.locator(":focus").get_attribute("id"), specks.get_attribute("id"))
+        # News of the whole pack does not close what is open.
+        dance = self.sticker(page, "dance.png")
+        dance.get_by_role("tab", name="Animation").click()
+        dance.locator("[data-play]").focus()
+        drop(page, {"again.png": self.art["dance.png"]})
+        dance.locator(".findings", has_text="The same picture").or_(
+            self.sticker(page, "again.png").locator(".findings", has_text="The same picture")).first.wait_for()
+        self.assertEqual(dance.locator("[data-play]").count(), 1)
 
     def test_the_pack_is_built_and_downloaded(self):
         page = self.opened(self.served()).page
@@ -147,7 +165,7 @@ class ConnectionTests(ServeCase):
         drop(page, self.some("ready.png"))
         self.verdict(page, "ready.png")
         self.assertEqual(server.stop(), 130)
-        page.get_by_text("The connection is lost").wait_for()
+        page.get_by_text("stickerlint does not answer").wait_for()
         drop(page, self.some("cut.png"))
         page.get_by_text("cut.png did not arrive").wait_for()
 

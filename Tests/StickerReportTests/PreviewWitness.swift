@@ -1,5 +1,6 @@
 import Corpus
 import Foundation
+import StickerFix
 import StickerModel
 import StickerReport
 import Testing
@@ -22,10 +23,15 @@ enum PreviewWitness {
     }
 
     private func entry(_ sticker: PreviewSticker) -> [String: Any] {
+      // What is fixed on the drop page is what is taken from there.
+      let change = place == .dropPage ? sticker.fixed?.change : nil
+      let (name, said) = (
+        change?.path ?? sticker.path, change == nil ? sticker.findings : sticker.foundOnceFixed
+      )
       let art = sticker.picture.map { Data($0.bytes).base64EncodedString() as Any } ?? NSNull()
       return [
-        "name": Data(sticker.path.name.bytes).base64EncodedString(), "art": art,
-        "verdict": sticker.worst?.rawValue ?? "fine",
+        "name": Data(name.name.bytes).base64EncodedString(), "art": art,
+        "verdict": said.map(\.severity).max()?.rawValue ?? "fine",
         "findings": sticker.findings.map {
           ["severity": $0.severity.rawValue, "rule": $0.rule, "advice": $0.advice]
         },

@@ -57,13 +57,11 @@ public struct PreviewSticker: Sendable {
   /// The gravest of what is said of it; nil where nothing is.
   public var worst: Severity? { findings.map(\.severity).max() }
 
-  /// The gravest of what would still be said of it once it is fixed; nil where nothing would. What its pack
-  /// says of it stays.
-  public var worstOnceFixed: Severity? {
-    guard let fixed, fixed.change != nil else { return worst }
+  /// What would still be said of it once it is fixed. What its pack says of it stays.
+  public var foundOnceFixed: [Finding] {
+    guard let fixed, fixed.change != nil else { return findings }
     let ofItself = Set(fixed.findings)
-    let ofPack = findings.filter { !ofItself.contains($0) }
-    return (fixed.left.map(\.finding) + ofPack).map(\.severity).max()
+    return fixed.left.map(\.finding) + findings.filter { !ofItself.contains($0) }
   }
 }
 

@@ -8,7 +8,7 @@ public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) ->
   let number = sticker.number
   // What is fixed on the drop page is what is taken from there.
   let isFixed = place == .dropPage && sticker.fixed?.change != nil
-  let verdict = Verdict(isFixed ? sticker.worstOnceFixed : sticker.worst)
+  let verdict = Verdict(isFixed ? sticker.foundOnceFixed.map(\.severity).max() : sticker.worst)
   let rules = Set(sticker.findings.map(\.rule)).sorted().joined(separator: " ")
   return """
     <article class="sticker" id="sticker-\(number)" tabindex="-1" data-number="\(number)" \
@@ -17,9 +17,10 @@ public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) ->
     data-name="\(sticker.path.name.shown)" data-flashes="\(flashes(sticker) ? 1 : 0)" \
     data-frames="\(markedFrames(sticker.marks))" \
     aria-labelledby="name-\(number)">
-    <header>\(verdict.badge)<h3 id="name-\(number)">\(sticker.path.name)</h3>
+    <header>\(verdict.badge)<h3 id="name-\(number)">\(isFixed ? newName(sticker) : sticker.path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(isFixed ? "Fixed: " : nil)\(verdict.words)</p>
-    <p class="facts">\(sticker.folder.map(folder))\(facts(sticker))</p></header>
+    <p class="facts">\(sticker.folder.map(folder))\
+    \(isFixed ? factsOnceFixed(sticker) : facts(sticker))</p></header>
     <div class="parts">
     \(stage(sticker, place))<div class="said">
     \(isFixed ? asItWas : nil)\(findingsList(sticker, place))\(voiceOver(sticker))\
@@ -36,6 +37,12 @@ private func flashes(_ sticker: PreviewSticker) -> Bool {
   sticker.findings.contains { $0.rule == "flashing" }
 }
 
+/// The attribute that a picture's address stands in. Where it flashes it is given to the script alone; a
+/// browser has one of 1 × 1 px instead.
+func source(in sticker: PreviewSticker) -> HTML {
+  flashes(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
+}
+
 /// The art, and what is drawn on it.
 private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   guard let picture = sticker.picture else {
@@ -43,17 +50,21 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   }
   let canvas = picture.container.canvas
   let name = sticker.voiceOver.map { Untrusted($0).shown } ?? sticker.path.name.shown
-  // A picture that flashes is given to the script alone; a browser has one of 1 × 1 px instead.
-  let source: HTML =
-    flashes(sticker)
-    ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
   return """
     <figure class="stage ground"><div class="canvas">
-    <img class="art" \(source)="\(address(of: picture, sticker, place))" width="\(canvas.width)" \
-    height="\(canvas.height)" alt="\(name)" decoding="async" \(timing(picture))>
-    \(markLayer(sticker.marks, on: canvas))</div></figure>
+    <img class="art" \(source(in: sticker))="\(address(of: picture, sticker, place))" \
+    width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async" \(timing(picture))>
+    \(markLayer(sticker.marks, on: canvas))</div>\(caption(sticker, place))</figure>
 
     """
+}
+
+private func caption(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+  if sticker.findings.contains(where: { $0.rule == "corrupt-image" }) {
+    return "<figcaption>as far as this browser can read it</figcaption>"
+  }
+  let isFixed = place == .dropPage && sticker.fixed?.change != nil
+  return isFixed ? "<figcaption>before fixing</figcaption>" : nil
 }
 
 func address(of picture: PreviewPicture, _ sticker: PreviewSticker, _ place: PreviewPlace) -> PictureAddress {
@@ -75,17 +86,26 @@ func timing(_ picture: PreviewPicture) -> HTML {
 
 private func folder(_ path: Path) -> HTML { "<span class=\"folder\">\(path)/</span> " }
 
+private func newName(_ sticker: PreviewSticker) -> Path {
+  (sticker.fixed?.change?.path ?? sticker.path).name
+}
+
+private func couldNot(_ reason: String) -> HTML {
+  "<small>Could not be fixed: \(Untrusted(reason).shown).</small>"
+}
+
 private let asItWas: HTML = "<h4>As it was</h4>\n"
 
 private func findingsList(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   if sticker.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
   let items = mostSevereFirst(sticker.findings).map { finding -> HTML in
+    let failure = sticker.fixed?.left.lazy.compactMap { $0.reason(for: finding) }.first
     let seen = placeInWords(finding.rule, sticker.marks)
     return """
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
       <span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(sentence(finding.evidence.message))</b>
-      <small>\(finding.advice)</small><code>\(finding.rule)</code>\
+      <small>\(finding.advice)</small>\(failure.map(couldNot))<code>\(finding.rule)</code>\
       \(seen.map { " <span class=\"where\">\($0)</span>" })\(fixOnRequest(finding, place))</li>
 
       """
@@ -109,10 +129,14 @@ private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
 /// What can be done with one sticker of the drop page.
 private func ownActions(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
   guard place == .dropPage else { return nil }
-  let request = FixRequest(isLossy: true)
   let isFixed = sticker.fixed?.change != nil
-  let canBeFixed = sticker.fixed == nil && sticker.findings.contains { request.cures($0) }
-  let fix: HTML = canBeFixed ? "<button type=\"button\" data-own=\"fix\">Fix it</button>\n" : ""
+  let curable = sticker.findings.filter { FixRequest(isLossy: true).cures($0) }
+  let isVisible = curable.contains { !FixRequest().cures($0) }
+  let query: HTML = isVisible ? " data-query=\"?lossy=1\"" : ""
+  let words = isVisible ? "Fix it: people may see it" : "Fix it"
+  let fix: HTML =
+    curable.isEmpty || isFixed
+    ? "" : "<button type=\"button\" data-own=\"fix\"\(query)>\(words)</button>\n"
   let download: HTML =
     isFixed
     ? """
@@ -138,4 +162,12 @@ func sentence(_ message: String) -> String {
   let word = message.prefix { $0 != " " }
   if word.contains(where: { ".-_/`".contains($0) }) { return message }
   return first.uppercased() + message.dropFirst()
+}
+
+extension Unfixed {
+  /// Why a finding could not be fixed; nil where it was not tried, or where this is about another.
+  fileprivate func reason(for finding: Finding) -> String? {
+    guard self.finding.rule == finding.rule, case .failed(let reason) = refusal else { return nil }
+    return reason
+  }
 }

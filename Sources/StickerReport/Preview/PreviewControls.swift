@@ -20,11 +20,14 @@ private let filterButtons: [HTML] =
 
 private func filterButton(_ value: String, _ words: String, _ verdict: Verdict?) -> HTML {
   """
-  <label><input type="radio" name="verdict" value="\(value)"\(value == "all" ? checked : nil)>\
+  <label\(verdict.map(title))><input type="radio" name="verdict" \
+  value="\(value)"\(value == "all" ? checked : nil)>\
   <span>\(verdict?.badge)\(words) <b data-count="\(value)"></b></span></label>
 
   """
 }
+
+private func title(_ verdict: Verdict) -> HTML { " title=\"\(verdict.meaning)\"" }
 
 private let checked: HTML = " checked"
 
@@ -39,9 +42,14 @@ let grounds: HTML = """
   aria-label="Your own background color"><span class="words">your own</span></label>
   </fieldset>
   <label><input type="checkbox" id="marks" checked> mark what was found</label>
+  <label><input type="checkbox" id="motion" checked> let animations play</label>
   </form>
 
   """
+
+private func meaning(_ verdict: Verdict) -> HTML {
+  "<li>\(verdict.badge)<span><b>\(verdict.words)</b> \(verdict.meaning)</span></li>\n"
+}
 
 private func groundChoice(_ background: TestBackground) -> HTML {
   """
@@ -67,15 +75,25 @@ let dropPart: HTML = """
   <label class="button">choose files<input type="file" id="files" multiple></label> \
   <label class="button">choose a folder<input type="file" id="folder" webkitdirectory multiple></label></p>
   <p class="calm">They stay on this machine, and the originals are never changed.</p>
-  <p id="progress" class="progress" role="status" aria-live="polite"></p>
+  <p id="progress" class="progress" role="status"></p>
+  <ul id="notices" class="refused" aria-live="polite"></ul>
   <ul id="refused" class="refused" aria-live="polite"></ul>
   </div>
   <div id="actions" class="actions" hidden>
-  <button type="button" data-do="fix">Fix what can be fixed</button>
+  <button type="button" data-do="fix">Fix what nobody will see</button>
+  <button type="button" data-do="lossy">Fix all that can be fixed</button>
   <button type="button" data-do="zip">Download all (zip)</button>
   <button type="button" data-do="pack">Build the pack for Xcode (zip)</button>
   <button type="button" data-do="clear" class="quiet">Start over</button>
-  <p id="outcome" role="status" aria-live="polite"></p>
+  </div>
+  <p id="outcome" class="outcome" role="status"></p>
+  <div id="intro" class="intro">
+  <p>This page checks stickers for iMessage before you upload them: still or animated PNG with a transparent \
+  background, each side 300 to 618 px, less than 500 KB. Every sticker gets one of these:</p>
+  <ul>
+  \([Verdict.error, .warning, .fine].map(meaning))</ul>
+  <p>Then you see it as Messages will show it, fix what can be fixed, and take the files or the whole pack \
+  along.</p>
   </div>
 
   """

@@ -14,7 +14,7 @@ public enum PreviewFiles {
     let own =
       switch place {
       case .file: [String]()
-      case .dropPage: [PageFiles.dropJS]
+      case .dropPage: [PageFiles.dropJS, PageFiles.newsJS, PageFiles.actJS]
       }
     let parts = common + own + [PageFiles.startJS]
     // One scope of its own, and no loose ends of the language.

@@ -9,18 +9,20 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
   else { return nil }
   let number = sticker.number
   let isLossy = change.steps.contains(where: \.isLossy)
-  let left = sticker.fixed?.left.count ?? 0
-  let words =
-    left == 0 ? "After that nothing is found any more." : "\(counted(left, "finding")) would stay."
+  let left = sticker.foundOnceFixed.count
+  let verb = place == .file ? "would stay" : left == 1 ? "stays" : "stay"
+  let words = left == 0 ? "After that nothing is found any more." : "\(counted(left, "finding")) \(verb)."
   return """
     <section class="fixed" aria-labelledby="fixed-\(number)">
     <h4 id="fixed-\(number)">Before and after fixing</h4>
-    <p>\(isLossy ? "People may see the difference." : "No visible pixel changes.") \(words)</p>
-    <div class="both ground">
-    <img class="after" src="\(fixedAddress(after, sticker, place))" width="\(after.container.canvas.width)" \
+    <p>\(isLossy ? "People may see the difference." : "No visible pixel changes.")\(edge(change)) \(words)</p>
+    \(place == .dropPage ? stays(sticker) : nil)
+    <figure><div class="both ground">
+    <img class="after" \(source(in: sticker))="\(fixedAddress(after, sticker, place))" \
+    width="\(after.container.canvas.width)" \
     height="\(after.container.canvas.height)" alt="\(sticker.path.name.shown), fixed" decoding="async" \
     \(timing(after))>
-    </div>
+    </div><figcaption>after</figcaption></figure>
     <ul class="steps">
     \(change.steps.map { "<li>\(Untrusted($0.words).shown)\($0.isLossy ? lossyMark : nil)</li>\n" })</ul>
     <table>
@@ -32,6 +34,19 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
     \(change.similarity.map(likeness))</section>
 
     """
+}
+
+/// A background leaves more than its color behind, and no figure says how the edge looks.
+private func edge(_ change: Change) -> String {
+  let isCutOut = change.steps.contains { $0.kind == .removeBackground }
+  return isCutOut ? " Look at the edge on a dark background before you keep it." : ""
+}
+
+/// What is still to be done by hand.
+private func stays(_ sticker: PreviewSticker) -> HTML? {
+  if sticker.foundOnceFixed.isEmpty { return nil }
+  return
+    "<ul class=\"steps\">\(sticker.foundOnceFixed.map { "<li>\(sentence($0.evidence.message))</li>" })</ul>\n"
 }
 
 private let lossyMark: HTML = " <em>people may see it</em>"

@@ -18,9 +18,11 @@ public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     <h1>\(title)</h1>
     <p id="tally" class="tally" role="status">\(previewTally(preview))</p>
     \(place.isDropPage ? dropPart : nil)</header>
-    \(filters)\(grounds)\
+    <div id="bars" class="bars">
+    \(filters)\(grounds)</div>
     <nav id="overview" class="overview" aria-label="All stickers"></nav>
     <div id="pack">\(previewPackPart(preview.packFindings))</div>
+    <h2 class="unseen">The stickers</h2>
     <main id="stickers" tabindex="-1">
     \(previewStickers(preview.stickers, in: place))</main>
     <p id="none" class="quiet" hidden>No sticker is of this kind. \

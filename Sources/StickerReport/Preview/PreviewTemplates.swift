@@ -94,7 +94,7 @@ private let closelyTemplate: HTML = """
   </div>
   <div class="loupe ground" tabindex="0" role="group" \
   aria-label="The art, enlarged: scroll with the arrow keys">\
-  <canvas></canvas></div>
+  <canvas role="img"></canvas></div>
   <p class="legend" data-legend></p>
   </div></template>
 
@@ -104,7 +104,7 @@ private let playerTemplate: HTML = """
   <template id="player"><div class="player">
   <div class="loupe ground"><canvas role="img"></canvas></div>
   <div class="bar">
-  <button type="button" data-play aria-pressed="false">Play</button>\
+  <button type="button" data-play>Play</button>\
   <button type="button" data-step="-1" aria-label="One frame back">◀︎|</button>\
   <button type="button" data-step="1" aria-label="One frame on">|▶︎</button>
   <label>Speed <select data-speed><option value="0.1">a tenth</option><option value="0.25">a quarter</option>\
@@ -122,7 +122,9 @@ private let playerTemplate: HTML = """
 
 private let compareTemplate: HTML = """
   <template id="compare"><div class="slider">
-  <div class="pair ground"><canvas data-before></canvas><canvas data-after></canvas><i></i></div>
+  <div class="pair ground"><canvas data-before role="img"></canvas>\
+  <canvas data-after role="img"></canvas><i></i></div>
+  <label data-frames>Frame <input type="number" min="1" value="1" data-frame></label>
   <label>Before <input type="range" min="0" max="100" value="50" data-split \
   aria-label="How much of the art is shown before fixing, in percent"> After</label>
   </div></template>

@@ -1,3 +1,4 @@
+import StickerFix
 import StickerImage
 import StickerModel
 
@@ -71,6 +72,18 @@ func facts(_ sticker: PreviewSticker) -> String {
     }
   }
   if let bytes = sticker.byteCount { facts.append(counted(bytes, "byte")) }
+  return facts.joined(separator: " · ")
+}
+
+/// The same of what fixing gives, and what it weighed before.
+func factsOnceFixed(_ sticker: PreviewSticker) -> String {
+  guard let change = sticker.fixed?.change else { return facts(sticker) }
+  let (before, after) = (change.before, change.after)
+  var facts = [after.format, "\(after.canvas)"]
+  if after.frames > 1 { facts.append(counted(after.frames, "frame")) }
+  if let duration = after.duration { facts.append(secondsShown(duration)) }
+  facts.append(
+    counted(after.bytes, "byte") + (after.bytes == before.bytes ? "" : ", was \(grouped(before.bytes))"))
   return facts.joined(separator: " · ")
 }
 

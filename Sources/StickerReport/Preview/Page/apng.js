@@ -20,16 +20,17 @@ function framesOfAPNG(bytes) {
     else if (type !== "acTL" && !isAfterData) shared.push(bytes.subarray(at, at + 12 + length));
     at += 12 + length;
   }
-  for (const frame of frames) frame.picture = once(() => decodePatch(header, shared, frame));
+  for (const frame of frames) frame.picture = () => decodePatch(header, shared, frame);
   const size = new DataView(header.buffer, header.byteOffset);
-  return new Frames(size.getUint32(0), size.getUint32(4), frames);
+  return new Frames(size.getUint32(0), size.getUint32(4), keptPatches(frames));
 }
 
 function frameControl(view, at) {
   return {
     width: view.getUint32(at + 4), height: view.getUint32(at + 8), x: view.getUint32(at + 12),
-    y: view.getUint32(at + 16), dispose: ["keep", "background", "previous"][view.getUint8(at + 24)] ?? "keep",
-    blend: view.getUint8(at + 25) === 1 ? "over" : "source", data: [],
+    y: view.getUint32(at + 16), data: [],
+    dispose: ["keep", "background", "previous"][view.getUint8(at + 24)] ?? "keep",
+    blend: view.getUint8(at + 25) === 1 ? "over" : "source",
   };
 }
 

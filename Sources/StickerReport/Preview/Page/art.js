@@ -5,50 +5,51 @@ class Art {
   constructor(image) {
     this.image = image;
     this.source = image.dataset.src ?? image.src;
-    this.delays = (image.dataset.delays ?? "").split(" ").filter(Boolean).map((delay) => delay.split("/").map(Number));
+    const delays = (image.dataset.delays ?? "").split(" ").filter(Boolean);
+    this.delays = delays.map((delay) => delay.split("/").map(Number));
     this.plays = Number(image.dataset.plays ?? 1);
     this.width = Number(image.getAttribute("width"));
     this.height = Number(image.getAttribute("height"));
     this.bytes = once(() => this.load());
-    this.frames = once(() => this.takeApart());
     this.address = once(() => this.addressOfAll());
     this.stillAddress = once(() => this.addressOfStill());
   }
 
-  get isAnimated() { return this.delays.length > 1; }
+  // What its file stores as frames, if only one.
+  get isAnimated() { return this.delays.length > 0 && this.image.dataset.format !== "jpeg"; }
 
   // Seconds of a frame; as slow as Apple's clamped timing plays it.
   seconds(index, isClamped) {
     const [numerator, denominator] = this.delays[index] ?? [0, 1];
     const own = numerator / (denominator || 100);
     if (!isClamped) return own;
+    // As the rule clamped-delay has it.
     const least = this.image.dataset.format === "gif" ? 0.1 : 0.05;
     return own < least ? least : own;
   }
 
   async load() {
-    if (!this.source.startsWith("data:")) return new Uint8Array(await (await fetch(this.source)).arrayBuffer());
+    if (!this.source.startsWith("data:")) {
+      const answer = await fetch(this.source);
+      if (!answer.ok) throw new Error("it is not there any more");
+      return new Uint8Array(await answer.arrayBuffer());
+    }
     const text = atob(this.source.slice(this.source.indexOf(",") + 1));
     return Uint8Array.from(text, (character) => character.charCodeAt(0));
   }
 
-  async takeApart() {
-    if (this.delays.length > 0 && this.image.dataset.format !== "jpeg") {
-      const bytes = await this.bytes();
-      return this.image.dataset.format === "gif" ? framesOfGIF(bytes) : framesOfAPNG(bytes);
-    }
-    const picture = once(async () => {
-      await this.image.decode();
-      return this.image;
-    });
-    const whole = { x: 0, y: 0, width: this.width, height: this.height, dispose: "keep", blend: "over", picture };
-    return new Frames(this.width, this.height, [whole]);
+  // Its frames, for as long as somebody looks at them: they are large.
+  async frames() {
+    const bytes = await this.bytes();
+    return this.image.dataset.format === "gif" ? framesOfGIF(bytes) : framesOfAPNG(bytes);
   }
 
-  // A canvas of its own with one frame.
-  async frame(index) {
-    const shown = await (await this.frames()).show(index);
-    const canvas = newCanvas(shown.width, shown.height);
+  // A canvas of its own with one frame; from `frames`, where they are at hand.
+  async frame(index, frames) {
+    let shown = this.image;
+    if (this.isAnimated) shown = await (frames ?? (await this.frames())).show(index);
+    else await this.image.decode();
+    const canvas = newCanvas(this.width, this.height);
     canvas.getContext("2d").drawImage(shown, 0, 0);
     return canvas;
   }
@@ -60,7 +61,7 @@ class Art {
   }
 
   async addressOfStill() {
-    if (!this.isAnimated) return this.address();
+    if (this.delays.length < 2) return this.address();
     const canvas = await this.frame(0);
     const blob = await new Promise((done) => canvas.toBlob(done));
     return URL.createObjectURL(blob);
@@ -69,10 +70,21 @@ class Art {
 
 const wantsCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
-// How a sticker is shown where nobody has asked it to move.
-function addressToShow(article, art) {
-  const isCalm = wantsCalm.matches || article.dataset.flashes === "1";
-  return isCalm ? art.stillAddress() : art.address();
+// Whether a sticker stands still until somebody starts it.
+function isCalm(article) {
+  return !document.getElementById("motion").checked || article.dataset.flashes === "1";
+}
+
+function addressToShow(article, art) { return isCalm(article) ? art.stillAddress() : art.address(); }
+
+// Lets the pictures of a sticker move, or stand still.
+async function settleMotion(article) {
+  for (const image of article.querySelectorAll("img.art, img.after")) {
+    const art = Art.of(image);
+    if (!art.isAnimated) continue;
+    const address = isCalm(article) ? await art.stillAddress().catch(() => null) : art.source;
+    if (address && image.src !== address) image.src = address;
+  }
 }
 
 function artOf(article) {
@@ -87,7 +99,8 @@ function copyOf(name) {
 // Fits a canvas into a square of so many pixels, softly.
 function fitted(source, side) {
   const scale = Math.min(1, side / Math.max(source.width, source.height));
-  const canvas = newCanvas(Math.max(1, Math.round(source.width * scale)), Math.max(1, Math.round(source.height * scale)));
+  const scaled = (pixels) => Math.max(1, Math.round(pixels * scale));
+  const canvas = newCanvas(scaled(source.width), scaled(source.height));
   const context = canvas.getContext("2d");
   context.imageSmoothingQuality = "high";
   context.drawImage(source, 0, 0, canvas.width, canvas.height);

@@ -13,21 +13,29 @@ views.closely = async (article, panel) => {
   for (const layer of layers) layer.name = "layer-" + article.dataset.number;
   const frame = panel.querySelector("[data-frame]");
   frame.max = Math.max(1, art.delays.length);
-  panel.querySelector("[data-frames]").hidden = !art.isAnimated;
+  panel.querySelector("[data-frames]").hidden = art.delays.length < 2;
   [canvas.width, canvas.height] = [art.width, art.height];
+  canvas.setAttribute("aria-label", `${article.dataset.name}, enlarged`);
+  const frames = art.isAnimated ? await art.frames() : null;
   let pixels;
   const draw = async () => {
     const index = Math.min(Math.max(1, Number(frame.value)), Number(frame.max)) - 1;
-    const still = await art.frame(index);
+    const still = await art.frame(index, frames);
     pixels = still.getContext("2d").getImageData(0, 0, still.width, still.height);
     const layer = layers.find((layer) => layer.checked).value;
     canvas.getContext("2d").putImageData(layered(pixels, layer), 0, 0);
     panel.querySelector("[data-legend]").textContent = legends[layer];
     const factor = zoom.value === "fit" ? null : Number(zoom.value);
     canvas.className = factor ? "pixelated" : "fit";
+    frame.value = index + 1;
     canvas.style.width = factor ? (still.width * factor) / devicePixelRatio + "px" : "";
   };
   panel.addEventListener("change", draw);
+  // The middle of the art is what people want to see first.
+  zoom.addEventListener("change", () => requestAnimationFrame(() => {
+    const loupe = canvas.parentElement;
+    loupe.scrollTo((loupe.scrollWidth - loupe.clientWidth) / 2, (loupe.scrollHeight - loupe.clientHeight) / 2);
+  }));
   canvas.addEventListener("mousemove", (event) => tellPixel(panel, canvas, pixels, event));
   await draw();
 };

@@ -38,7 +38,7 @@ function countStickers() {
   const words = all.length > 0 ? `${stickers}: ${listed}.${ofPack()}` : "No sticker yet.";
   const tally = document.getElementById("tally");
   if (tally.textContent !== words) tally.textContent = words;
-  for (const bar of ["filters", "grounds"]) document.getElementById(bar).hidden = all.length === 0;
+  document.getElementById("bars").hidden = all.length === 0;
   countRules(all);
 }
 

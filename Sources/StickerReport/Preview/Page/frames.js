@@ -55,10 +55,25 @@ class Frames {
   }
 }
 
-// What is decoded is decoded once.
+// Made once; what failed is tried again.
 function once(make) {
   let made;
-  return () => (made ??= make());
+  return () => {
+    made ??= Promise.resolve(make()).catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+// Patches of short animations are kept once they are decoded; of long ones they would fill the memory.
+const mostKeptPixels = 16e6;
+
+function keptPatches(frames) {
+  const pixels = frames.reduce((sum, frame) => sum + frame.width * frame.height, 0);
+  if (pixels <= mostKeptPixels) for (const frame of frames) frame.picture = once(frame.picture);
+  return frames;
 }
 
 function newCanvas(width, height) {

@@ -22,13 +22,13 @@ function framesOfGIF(bytes) {
       const start = at + 9 + (own & 128 ? table.length : 0);
       const end = skipBlocks(bytes, start + 1);
       const { transparent } = control;
-      frame.picture = once(() => paint(frame, indices(bytes, start, frame), table, transparent, own & 64));
+      frame.picture = () => paint(frame, indices(bytes, start, frame), table, transparent, own & 64);
       if (frame.width > 0 && frame.height > 0) frames.push(frame);
       control = {};
       at = end;
     } else break;
   }
-  return new Frames(width, height, frames);
+  return new Frames(width, height, keptPatches(frames));
 }
 
 function graphicControl(bytes, at) {
@@ -47,7 +47,8 @@ function indices(bytes, start, { width, height }) {
   const least = bytes[start];
   const clear = 1 << least;
   const [prefix, suffix, stack] = [new Int16Array(4096), new Uint8Array(4096), new Uint8Array(4097)];
-  let [at, left, bits, held, size, next, old, first, count] = [start + 1, 0, 0, 0, least + 1, clear + 2, -1, 0, 0];
+  let [at, left, bits, held, count] = [start + 1, 0, 0, 0, 0];
+  let [size, next, old, first] = [least + 1, clear + 2, -1, 0];
   while (count < out.length) {
     while (held < size) {
       if (left === 0) {

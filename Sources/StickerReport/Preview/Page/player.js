@@ -18,7 +18,8 @@ class Player {
     this.strip = find("[data-strip]");
     this.speed = find("[data-speed]");
     this.clamped = find("[data-clamped]");
-    this.button.addEventListener("click", () => (this.isPlaying ? this.pause() : this.play()));
+    this.isPlaying = false;
+    this.button.addEventListener("click", () => (this.isPlaying ? this.pause() : this.playOn()));
     for (const step of panel.querySelectorAll("[data-step]")) {
       step.addEventListener("click", () => this.go(this.index + Number(step.dataset.step)));
     }
@@ -26,33 +27,39 @@ class Player {
     this.clamped.addEventListener("change", () => this.describe());
   }
 
-  get isPlaying() { return this.button.getAttribute("aria-pressed") === "true"; }
-
   async start() {
     const { art } = this;
     this.frames = await art.frames();
     this.count = Math.min(this.frames.count, art.delays.length);
+    if (this.count === 0) throw new Error("it has no frame");
     this.slider.max = this.count;
     [this.canvas.width, this.canvas.height] = [this.frames.width, this.frames.height];
     this.canvas.className = "fit";
     this.describe();
     await this.draw(0);
-    await this.fillStrip();
-    // What flashes waits until somebody asks.
-    if (!wantsCalm.matches && this.article.dataset.flashes !== "1") this.play();
+    this.fillStrip();
+    if (!isCalm(this.article)) this.play();
+  }
+
+  // What has come to its end begins anew.
+  async playOn() {
+    if (this.index + 1 >= this.count) await this.draw(0);
+    this.play();
   }
 
   describe() {
     const { art } = this;
     const total = art.delays.reduce((sum, _, index) => sum + art.seconds(index, this.clamped.checked), 0);
     const own = art.delays.reduce((sum, _, index) => sum + art.seconds(index, false), 0);
-    const slower = total > own * 1.0001 ? `, ${tenth(own)} s as drawn` : "";
-    const times = art.plays === 0 ? "over and over" : art.plays === 1 ? "once, then it stands still" : `${art.plays} times, then it stands still`;
+    const asDrawn = this.clamped.checked ? ": Apple plays no frame slower" : "";
+    const slower = total > own * 1.0001 ? `, ${tenth(own)} s as drawn` : asDrawn;
+    const number = art.plays === 1 ? "once" : `${art.plays} times`;
+    const times = art.plays === 0 ? "over and over" : `${number}, then it stands still`;
     this.loop.textContent = `Plays ${times}; one turn takes ${tenth(total)} s${slower}.`;
   }
 
   play() {
-    this.button.setAttribute("aria-pressed", "true");
+    this.isPlaying = true;
     this.button.textContent = "Pause";
     this.turns = 0;
     this.wait();
@@ -60,7 +67,7 @@ class Player {
 
   pause() {
     clearTimeout(this.timer);
-    this.button.setAttribute("aria-pressed", "false");
+    this.isPlaying = false;
     this.button.textContent = "Play";
   }
 
@@ -83,16 +90,16 @@ class Player {
   }
 
   async draw(index) {
+    // At once, so that five quick steps are five.
+    this.index = index;
+    this.slider.value = index + 1;
     const shown = await this.frames.show(index);
+    if (this.index !== index) return;
     const context = this.canvas.getContext("2d");
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     context.drawImage(shown, 0, 0);
-    this.index = index;
-    this.slider.value = index + 1;
     this.slider.setAttribute("aria-valuetext", this.words());
-    for (const item of this.strip.children) {
-      item.firstChild.setAttribute("aria-current", item.dataset.index === String(index));
-    }
+    this.noteInStrip();
     this.tell();
   }
 
@@ -107,27 +114,40 @@ class Player {
     this.canvas.setAttribute("aria-label", `${this.article.dataset.name}, ${this.words()}`);
   }
 
+  // The small pictures are drawn from frames of their own, one after the other, while the animation plays.
   async fillStrip() {
     const marked = markedFrames(this.article);
-    // A frame's picture is made when it is first needed: long animations have hundreds.
-    for (let index = 0; index < this.count; index++) {
-      const item = document.createElement("li");
-      const button = document.createElement("button");
-      button.type = "button";
-      const delay = `${Math.round(this.art.seconds(index, false) * 1000)} ms`;
-      const canvas = fitted(await this.frames.show(index), 96);
-      button.append(canvas, `${index + 1} · ${delay}`);
-      const rules = marked.get(index);
-      if (rules) {
-        button.className = "marked";
-        button.append(Object.assign(document.createElement("i"), { textContent: rules.join(", ") }));
-      }
-      button.addEventListener("click", () => this.go(index));
-      item.dataset.index = index;
-      item.append(button);
-      this.strip.append(item);
+    const items = Array.from({ length: this.count }, (_, index) => this.stripItem(index, marked.get(index)));
+    this.strip.append(...items);
+    this.noteInStrip();
+    const frames = await this.art.frames();
+    for (const item of items) {
+      if (!this.strip.isConnected) return;
+      item.firstChild.prepend(fitted(await frames.show(Number(item.dataset.index)), 96));
     }
-    await this.draw(0);
+  }
+
+  stripItem(index, rules) {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(`${index + 1} · ${Math.round(this.art.seconds(index, false) * 1000)} ms`);
+    if (rules) {
+      button.className = "marked";
+      button.append(Object.assign(document.createElement("i"), { textContent: rules.join(", ") }));
+    }
+    button.addEventListener("click", () => this.go(index));
+    item.dataset.index = index;
+    item.append(button);
+    return item;
+  }
+
+  noteInStrip() {
+    for (const item of this.strip.children) {
+      const isShown = item.dataset.index === String(this.index);
+      item.firstChild.setAttribute("aria-current", isShown);
+      if (isShown) this.strip.scrollLeft = item.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2;
+    }
   }
 }
 

@@ -6,7 +6,7 @@ views.messages = async (article, panel) => {
 };
 
 views.icon = async (article, panel) => {
-  const address = await artOf(article).address();
+  const address = await addressToShow(article, artOf(article));
   panel.append(copyOf("icon"));
   putPictures(panel, address);
 };

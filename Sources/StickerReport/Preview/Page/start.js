@@ -10,6 +10,16 @@ function refresh() {
 }
 
 document.getElementById("stickers").addEventListener("mouseover", pointAtMarks);
+const motion = document.getElementById("motion");
+motion.checked = !wantsCalm.matches;
+motion.addEventListener("change", () => articles().forEach(settleMotion));
+wantsCalm.addEventListener("change", () => {
+  motion.checked = !wantsCalm.matches;
+  articles().forEach(settleMotion);
+});
+new ResizeObserver(([bars]) => {
+  document.documentElement.style.setProperty("--bars", bars.target.offsetHeight + "px");
+}).observe(document.getElementById("bars"));
 prepareGrounds();
 prepareFilters();
 for (const article of articles()) takeIn(article);

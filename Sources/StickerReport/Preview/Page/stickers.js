@@ -6,7 +6,7 @@ function prepareSticker(article) {
   const isSticker = ["sticker", "frame"].includes(article.dataset.role);
   const has = {
     messages: isSticker, sizes: isSticker, icon: article.dataset.role === "icon",
-    player: artOf(article).isAnimated, compare: article.querySelector("img.after") !== null,
+    player: artOf(article).delays.length > 1, compare: article.querySelector("img.after") !== null,
   };
   const number = article.dataset.number;
   const tabs = [...article.querySelectorAll("[role=tab]")].filter((tab) => {
@@ -25,12 +25,13 @@ function prepareSticker(article) {
   article.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
     const at = tabs.indexOf(document.activeElement);
     const last = tabs.length - 1;
-    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[event.key];
+    const [next, before] = [at === last ? 0 : at + 1, at === 0 ? last : at - 1];
+    const to = { ArrowRight: next, ArrowLeft: before, Home: 0, End: last }[event.key];
     if (at < 0 || to === undefined) return;
     event.preventDefault();
     tabs[to].focus();
   });
-  if (article.dataset.flashes === "1") showStill(article);
+  if (isCalm(article)) settleMotion(article);
 }
 
 function closeView(article, tabs) {
@@ -49,26 +50,22 @@ async function openView(article, tab) {
   const wasOpen = tab.getAttribute("aria-selected") === "true";
   article.endView?.();
   article.endView = null;
-  panel.replaceChildren();
+  // Whatever an earlier view still does, it does in a place that is no longer shown.
+  const place = document.createElement("div");
+  panel.replaceChildren(place);
   closeView(article, tabs);
-  if (wasOpen) return;
+  if (wasOpen) return panel.replaceChildren();
   for (const other of tabs) other.tabIndex = other === tab ? 0 : -1;
   tab.setAttribute("aria-selected", "true");
   panel.setAttribute("aria-labelledby", tab.id);
   panel.hidden = false;
   try {
-    const end = await views[tab.dataset.view](article, panel);
-    if (tab.getAttribute("aria-selected") === "true") article.endView = end ?? null;
+    const end = await views[tab.dataset.view](article, place);
+    if (place.isConnected) article.endView = end ?? null;
     else end?.();
   } catch {
-    panel.replaceChildren("This browser cannot show it: the file is damaged, or of a kind that it does not read.");
+    place.replaceChildren("This browser cannot show it: the file is damaged, or of a kind that it does not read.");
   }
-}
-
-// What flashes stands still until its animation is opened.
-async function showStill(article) {
-  const art = artOf(article);
-  art.image.src = await art.stillAddress();
 }
 
 // A finding that is pointed at shows its own marks alone.

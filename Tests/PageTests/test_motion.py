@@ -1,0 +1,64 @@
+"""What moves, when it stands still, and how it begins again."""
+
+import pathlib
+import subprocess
+import tempfile
+
+import art
+from browser import PROGRAM
+from preview_case import PreviewCase
+
+
+class MotionTests(PreviewCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        stickers = pathlib.Path(cls.folder.name) / "stickers"
+        stickers.mkdir()
+        frames = [art.ball(step) for step in range(8)]
+        save = {"save_all": True, "append_images": frames[1:], "duration": 100, "disposal": 1}
+        frames[0].save(stickers / "dance.png", loop=0, **save)
+        frames[0].save(stickers / "once.png", loop=1, **save)
+        lights = [art.disc(color=color, border=color) for color in ((255, 255, 255, 255), (0, 0, 0, 255))] * 4
+        lights[0].save(stickers / "flash.png", save_all=True, append_images=lights[1:], duration=50, loop=0, disposal=1)
+        with open(stickers / "flash.png", "ab") as file:
+            file.write(bytes(42))  # what a fix cuts off
+        cls.file = pathlib.Path(cls.folder.name) / "preview.html"
+        subprocess.run([PROGRAM, "preview", stickers, "--output", cls.file, "--quiet"], check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def stands_still(self, page, name, kind):
+        """It is replaced by a picture of its first frame, which the page has drawn."""
+        self.article(page, name).locator(f"img.{kind}[src^='blob:']").wait_for(state="attached")
+
+    def test_nothing_moves_where_people_want_calm(self):
+        page = self.opened(reduced_motion="reduce").page
+        for name, kind in (("dance.png", "art"), ("once.png", "art"), ("once.png", "after"), ("flash.png", "after")):
+            self.stands_still(page, name, kind)
+        motion = page.get_by_label("let animations play")
+        self.assertFalse(motion.is_checked())
+        motion.check()
+        self.article(page, "dance.png").locator("img.art[src^='data:image/png']").wait_for()
+        self.stands_still(page, "flash.png", "art")
+
+    def test_what_flashes_stands_still_before_and_after_fixing(self):
+        page = self.opened().page
+        for kind in ("art", "after"):
+            self.stands_still(page, "flash.png", kind)
+        self.article(page, "dance.png").locator("img.art[src^='data:image/png']").wait_for()
+
+    def test_what_has_come_to_its_end_plays_again(self):
+        page = self.opened().page
+        page.clock.install(time=0)
+        page.clock.pause_at(1000)
+        panel = self.view(page, "once.png", "Animation")
+        panel.locator("[data-now]", has_text="frame 1 of 8").wait_for()
+        button = panel.locator("[data-play]")
+        for _ in range(200):
+            if button.inner_text() == "Play":
+                break
+            page.clock.run_for(10)
+        panel.locator("[data-now]", has_text="frame 8 of 8").wait_for()
+        button.click()
+        panel.locator("[data-now]", has_text="frame 1 of 8").wait_for()
+        self.assertEqual(button.inner_text(), "Pause")
