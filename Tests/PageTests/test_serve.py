@@ -1,6 +1,9 @@
 """The drop page: files go to the program on this machine, and verdicts, fixes and packs come back."""
 
+import contextlib
 import io
+import socket
+import urllib.parse
 import zipfile
 
 import art
@@ -182,12 +185,32 @@ class ConnectionTests(ServeCase):
     def test_a_page_that_leaves_in_mid_upload_disturbs_nobody(self):
         server = self.served()
         leaving = self.opened(server)
-        leaving.page.evaluate(
-            "() => { fetch('files?path=a.png', { method: 'POST', body: new Uint8Array(25 << 20) }); }")
-        leaving.context.close()
+        # Whoever comes third waits for room, so that the page's file cannot be whole when it leaves.
+        with self.half_sent(server, 32 << 20), self.half_sent(server, 32 << 20):
+            sent = leaving.page.evaluate("""() => new Promise((done) => {
+              const request = new XMLHttpRequest();
+              request.upload.onprogress = (event) => event.loaded > 0 && done(event.loaded);
+              request.open("POST", "files?path=lost.png");
+              request.send(new Uint8Array(25 << 20));
+            })""")
+            self.assertTrue(0 < sent < 25 << 20, sent)
+            leaving.context.close()
         page = self.opened(server).page
         drop(page, self.some("ready.png"))
         self.assertEqual(self.verdict(page, "ready.png"), "fine")
+        archive = zipfile.ZipFile(io.BytesIO(self.fetched(server, "all.zip")))
+        self.assertEqual(archive.namelist(), ["ready.png"])
+
+    @contextlib.contextmanager
+    def half_sent(self, server, size):
+        """A file of which no more than the half comes before the connection ends."""
+        address = urllib.parse.urlsplit(server.address)
+        with socket.create_connection((address.hostname, address.port)) as line:
+            line.sendall(
+                f"POST {address.path}files?path=half.png HTTP/1.1\r\nHost: {address.netloc}\r\n"
+                f"Origin: http://{address.netloc}\r\nContent-Length: {size}\r\n\r\n".encode())
+            line.sendall(bytes(size // 2))
+            yield
 
     def test_another_site_gets_nothing(self):
         server = self.served()

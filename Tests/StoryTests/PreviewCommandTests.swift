@@ -34,6 +34,17 @@ import Testing
     #expect(try folder.bytes(of: "art/moon.png") == long)
   }
 
+  @Test("only the rules that are named are shown, and options that would do nothing are refused")
+  func selected() throws {
+    try folder.write(Art.disc(red: 20) + [UInt8](repeating: 7, count: 42), to: "art/moon.png")
+    #expect(try preview("art --output out.html --select pixel-dimensions").status == 0)
+    #expect(try !page("out.html").contains("cut off what follows the image"))
+    for option in ["--fail-on hint", "--no-cache"] {
+      let outcome = try preview("art --output no.html \(option)")
+      #expect(outcome.status == 2 && outcome.errors.contains("Unknown option"), "\(option)")
+    }
+  }
+
   @Test("the page is the same however many files are in work at once")
   func jobs() throws {
     for number in 1...9 { try folder.write(Art.disc(red: UInt8(number * 20)), to: "art/\(number).png") }
