@@ -6,7 +6,7 @@ import Testing
 
 @testable import stickerlint
 
-@Suite("a page that follows a folder") struct WatchedTests {
+@Suite("a page that follows a folder", .timeLimit(.minutes(2))) struct WatchedTests {
   private struct Watched {
     let folder: URL
     let collection: Collection
