@@ -1,6 +1,7 @@
 """The drop page as a program that runs, and what people drop on it."""
 
 import base64
+import functools
 import signal
 import subprocess
 
@@ -12,7 +13,10 @@ class Server:
 
     def __init__(self, *arguments):
         command = [PROGRAM, "serve", "--port", "0", *arguments]
-        self.program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        # Where the tests themselves run in the background, Control-C is switched off, and children inherit that.
+        listens = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        self.program = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listens)
         self.address = self.program.stdout.readline().strip()
         if not self.address.startswith("http://127.0.0.1:"):
             raise AssertionError(f"no address: {self.address} {self.program.stderr.read()}")
