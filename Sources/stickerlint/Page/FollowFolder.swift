@@ -3,8 +3,8 @@ import StickerImage
 import StickerModel
 import StickerSettings
 
-/// Keeps what a page shows like a folder: what is new, changed or gone there is so on the page. One file after
-/// the other is read, and nothing in the folder is changed.
+/// Keeps what a page shows like a folder: what is new, changed or gone there is so on the page. One file is
+/// read after the other, and nothing in the folder is changed.
 ///
 /// - Parameter mostBytes: of a file; a longer one is told, and not taken.
 /// - Returns: when its task is canceled.
