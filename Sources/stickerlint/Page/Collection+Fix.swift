@@ -29,6 +29,7 @@ extension Collection {
       return "the file has changed meanwhile"
     }
     guard asset.change != nil else {
+      tellFailure(asset, of: sticker)
       return "\(file.path.shown) stays as it is: \(reason(in: asset.left))"
     }
     let old = file.fixed?.bytes.count ?? 0
@@ -40,6 +41,16 @@ extension Collection {
     files[number]?.shown = sticker
     listeners.tell(.sticker(sticker))
     return nil
+  }
+
+  /// Says on the sticker itself why a fix failed: whoever fixes all of them has no other place to look.
+  private func tellFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
+    let hasFailed = asset.left.contains { if case .failed = $0.refusal { true } else { false } }
+    guard hasFailed, sticker.fixed?.change == nil else { return }
+    var sticker = sticker
+    sticker.fixed = asset.showing(showing)
+    files[sticker.number]?.shown = sticker
+    listeners.tell(.sticker(sticker))
   }
 
   private func reason(in left: [Unfixed]) -> String {
@@ -113,7 +124,12 @@ extension Collection {
   /// What is in a pack, and what was left out since it fails.
   private func contents(of tree: FileTree) -> String {
     guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
-    let words = "The pack holds \(counted(manifest.stickers.count, "sticker"))."
+    var words = "The pack holds \(counted(manifest.stickers.count, "sticker"))."
+    if manifest.icons.isEmpty {
+      words +=
+        " It has no icon, and Xcode builds no project without one: name a picture of 1024 × 1024 px as "
+        + "`icon` in a stickerpack.yml beside the stickers, and drop the folder."
+    }
     let skipped = manifest.skipped.map { "\n\($0.path.shown): \($0.reasons.first ?? "")" }.joined()
     return skipped.isEmpty ? words : words + " Left out, since they are not ready:" + skipped
   }

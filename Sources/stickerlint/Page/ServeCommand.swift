@@ -59,6 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
       pageRoutes(collection, title: title, mostFileBytes: budget.fileBytes))
     tell(notes.map { "note: \($0)" })
     try standardOutput.write(server.address + "\n")
+    tell(["Open this address in a browser on this machine. Control-C ends the page."])
     if open { Task { show(server.address) } }
     let following = watch.map { folder in
       Task { await follow(folder, into: collection, atMost: budget.fileBytes) }
