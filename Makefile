@@ -42,9 +42,9 @@ endif
 SANITIZED = STICKERLINT_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.txt:print_suppressions=0 \
   swift test --disable-xctest --scratch-path .build/$(1) --sanitize $(1) $(SETTINGS)
 
-# The linker says that a static file cannot load the system's name services, and what FoundationEssentials calls inside.
-# Neither is ever reached here; those lines, and no others, are left out.
-QUIET := 2>&1 | { grep --line-buffered -vE "\.a\(.*: warning: (Using '[a-z0-9_]+' in statically linked|the use of .mktemp)" \
+# The linker says that a static file cannot load the system's name services, and what FoundationEssentials and SwiftNIO
+# call inside. Neither is ever reached here; those lines, and no others, are left out.
+QUIET := 2>&1 | { grep --line-buffered -vE "\.(a\(|o:).*: warning: (Using '[a-z0-9_]+' in statically linked|the use of .mktemp)" \
   || true; }
 
 # Of thousands of lines, those about what failed, was skipped or counted.

@@ -69,7 +69,8 @@ public final class PageServer: Sendable {
             NIOHTTPResponseHeadersValidator(), Conversation(keeper, attendance, room))
         }
       }
-    channel = try await bootstrap.bind(host: "127.0.0.1", port: port).get()
+    // By its number: a name would be looked up, which a static file cannot do everywhere.
+    channel = try await bootstrap.bind(to: SocketAddress(ipAddress: "127.0.0.1", port: port)).get()
     self.port = channel.localAddress?.port ?? port
     (self.group, self.token, self.attendance) = (group, token, attendance)
   }
