@@ -21,14 +21,20 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// Every Swift and C file of the project, in byte order of the paths.
-  static let all: [SourceFile] = ["Sources", "Tests", "Fuzz/Sources", "Plugins"].flatMap { top in
-    let folder = package.appendingPathComponent(top)
-    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    return names.filter { name in [".swift", ".c", ".h"].contains { name.hasSuffix($0) } }.sorted()
-      .compactMap { try? SourceFile(path: "\(top)/\($0)") }
+  static let all = ["Sources", "Tests", "Fuzz/Sources", "Plugins"].flatMap {
+    files(in: $0, [".swift", ".c", ".h"])
   }
+  /// Scripts and styles of the page.
+  static let ofPage = files(in: "Sources/StickerReport", [".js", ".css"])
   /// Swift files below `Sources`.
   static let swiftSources = all.filter { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
+
+  private static func files(in top: String, _ kinds: [String]) -> [SourceFile] {
+    let folder = package.appendingPathComponent(top)
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return names.filter { name in kinds.contains { name.hasSuffix($0) } }.sorted()
+      .compactMap { try? SourceFile(path: "\(top)/\($0)") }
+  }
 
   /// Reads a file of the project.
   init(path: String) throws {

@@ -2,7 +2,7 @@
 const legends = {
   art: "What is transparent shows the background chosen above. Point at a pixel to read it.",
   alpha: "White is opaque, black is transparent; gray is what lies between.",
-  edge: "Pink is half transparent: a soft edge is a thin pink line, and haze is a pink cloud. Blue is opaque.",
+  edge: "Pink is half transparent: a soft edge is a thin pink line, haze a pink cloud. Blue is opaque.",
 };
 
 views.closely = async (article, panel) => {
@@ -34,7 +34,8 @@ views.closely = async (article, panel) => {
   // The middle of the art is what people want to see first.
   zoom.addEventListener("change", () => requestAnimationFrame(() => {
     const loupe = canvas.parentElement;
-    loupe.scrollTo((loupe.scrollWidth - loupe.clientWidth) / 2, (loupe.scrollHeight - loupe.clientHeight) / 2);
+    const [right, down] = [loupe.scrollWidth - loupe.clientWidth, loupe.scrollHeight - loupe.clientHeight];
+    loupe.scrollTo(right / 2, down / 2);
   }));
   canvas.addEventListener("mousemove", (event) => tellPixel(panel, canvas, pixels, event));
   await draw();
@@ -60,6 +61,7 @@ function tellPixel(panel, canvas, pixels, event) {
   if (x < 0 || y < 0 || x >= canvas.width || y >= canvas.height) return;
   const [red, green, blue, alpha] = pixels.data.subarray((y * canvas.width + x) * 4);
   const color = [red, green, blue].map((sample) => sample.toString(16).padStart(2, "0")).join("");
-  panel.querySelector("[data-pixel]").textContent =
-    alpha === 0 ? `(${x}, ${y}) transparent` : `(${x}, ${y}) #${color}, ${Math.round((alpha / 255) * 100)} % opaque`;
+  const opacity = Math.round((alpha / 255) * 100);
+  const words = alpha === 0 ? "transparent" : `#${color}, ${opacity} % opaque`;
+  panel.querySelector("[data-pixel]").textContent = `(${x}, ${y}) ${words}`;
 }

@@ -3,7 +3,8 @@ const articles = () => [...document.querySelectorAll("article.sticker")];
 const isReady = (article) => ["hint", "fine"].includes(article.dataset.verdict);
 
 function isWanted(article, verdict, rule) {
-  const isKind = verdict === "all" || (verdict === "ready" ? isReady(article) : article.dataset.verdict === verdict);
+  const own = isReady(article) ? "ready" : article.dataset.verdict;
+  const isKind = verdict === "all" || own === verdict;
   return isKind && (rule === "" || article.dataset.rules.split(" ").includes(rule));
 }
 
@@ -117,5 +118,7 @@ function prepareFilters() {
     applyFilters();
     form.elements.verdict[0].focus();
   });
-  for (const bar of document.querySelectorAll("form")) bar.addEventListener("submit", (event) => event.preventDefault());
+  for (const bar of document.querySelectorAll("form")) {
+    bar.addEventListener("submit", (event) => event.preventDefault());
+  }
 }

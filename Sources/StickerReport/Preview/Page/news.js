@@ -1,5 +1,6 @@
 // What the program tells the drop page, and what becomes of it there.
-const gone = "stickerlint does not answer. If it has ended, start it again, and open the address that it then says.";
+const gone =
+  "stickerlint does not answer. If it has ended, start it again, and open the address that it then says.";
 
 // What the program says, as it says it; after a break everything is told anew.
 function listen() {

@@ -146,7 +146,8 @@ class Player {
     for (const item of this.strip.children) {
       const isShown = item.dataset.index === String(this.index);
       item.firstChild.setAttribute("aria-current", isShown);
-      if (isShown) this.strip.scrollLeft = item.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2;
+      if (!isShown) continue;
+      this.strip.scrollLeft = item.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2;
     }
   }
 }

@@ -64,7 +64,8 @@ async function openView(article, tab) {
     if (place.isConnected) article.endView = end ?? null;
     else end?.();
   } catch {
-    place.replaceChildren("This browser cannot show it: the file is damaged, or of a kind that it does not read.");
+    const words = "This browser cannot show it: the file is damaged, or of a kind that it does not read.";
+    place.replaceChildren(words);
   }
 }
 
