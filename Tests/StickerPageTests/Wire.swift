@@ -74,7 +74,7 @@ extension PageLimits {
   /// The usual ones on a machine that has a lot to do.
   static var patient: PageLimits {
     var limits = PageLimits()
-    (limits.firstHeadMilliseconds, limits.stallMilliseconds) = (300_000, 300_000)
+    (limits.firstHeadMilliseconds, limits.stallMilliseconds) = (3_600_000, 3_600_000)
     return limits
   }
 }
