@@ -6,8 +6,7 @@ import StickerModel
 /// it gives. The page's script adds the views to it.
 public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -> HTML {
   let number = sticker.number
-  // What is fixed on the drop page is what is taken from there.
-  let isFixed = place == .dropPage && sticker.fixed?.change != nil
+  let isFixed = sticker.isFixed(in: place)
   let verdict = Verdict(isFixed ? sticker.foundOnceFixed.map(\.severity).max() : sticker.worst)
   let rules = Set(sticker.findings.map(\.rule)).sorted().joined(separator: " ")
   return """
@@ -52,7 +51,7 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   let name = sticker.voiceOver.map { Untrusted($0).shown } ?? sticker.path.name.shown
   return """
     <figure class="stage ground"><div class="canvas">
-    <img class="art" \(source(in: sticker))="\(address(of: picture, sticker, place))" \
+    <img class="art" \(source(in: sticker))="\(address(of: picture, below: "art", sticker, place))" \
     width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async" \(timing(picture))>
     \(markLayer(sticker.marks, on: canvas))</div>\(caption(sticker, place))</figure>
 
@@ -63,14 +62,18 @@ private func caption(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? 
   if sticker.findings.contains(where: { $0.rule == "corrupt-image" }) {
     return "<figcaption>as far as this browser can read it</figcaption>"
   }
-  let isFixed = place == .dropPage && sticker.fixed?.change != nil
-  return isFixed ? "<figcaption>before fixing</figcaption>" : nil
+  return sticker.isFixed(in: place) ? "<figcaption>before fixing</figcaption>" : nil
 }
 
-func address(of picture: PreviewPicture, _ sticker: PreviewSticker, _ place: PreviewPlace) -> PictureAddress {
+/// Where a page finds one of a sticker's pictures.
+///
+/// - Parameter folder: of the drop page.
+func address(
+  of picture: PreviewPicture, below folder: StaticString, _ sticker: PreviewSticker, _ place: PreviewPlace
+) -> PictureAddress {
   switch place {
   case .file: PictureAddress(holding: picture.bytes, picture.mediaType)
-  case .dropPage: PictureAddress(below: "art", sticker.number, revision: sticker.revision)
+  case .dropPage: PictureAddress(below: folder, sticker.number, revision: sticker.revision)
   }
 }
 
@@ -129,7 +132,7 @@ private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
 /// What can be done with one sticker of the drop page.
 private func ownActions(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
   guard place == .dropPage else { return nil }
-  let isFixed = sticker.fixed?.change != nil
+  let isFixed = sticker.isFixed(in: place)
   let curable = sticker.findings.filter { FixRequest(isLossy: true).cures($0) }
   let isVisible = curable.contains { !FixRequest().cures($0) }
   let query: HTML = isVisible ? " data-query=\"?lossy=1\"" : ""
@@ -162,6 +165,13 @@ func sentence(_ message: String) -> String {
   let word = message.prefix { $0 != " " }
   if word.contains(where: { ".-_/`".contains($0) }) { return message }
   return first.uppercased() + message.dropFirst()
+}
+
+extension PreviewSticker {
+  /// Whether what is fixed takes the place of what it was: on the drop page that is what is taken along.
+  fileprivate func isFixed(in place: PreviewPlace) -> Bool {
+    place == .dropPage && fixed?.change != nil
+  }
 }
 
 extension Unfixed {

@@ -4,7 +4,7 @@ import StickerModel
 
 /// What fixing a sticker gives, beside what it is: both pictures, the figures, and what was done.
 func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
-  guard let change = sticker.fixed?.change, let before = sticker.picture,
+  guard let change = sticker.fixed?.change, sticker.picture != nil,
     let after = PreviewPicture(change.bytes, readContainer(change.bytes, budget: .unlimited))
   else { return nil }
   let number = sticker.number
@@ -18,7 +18,7 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
     <p>\(isLossy ? "People may see the difference." : "No visible pixel changes.")\(edge(change)) \(words)</p>
     \(place == .dropPage ? stays(sticker) : nil)
     <figure><div class="both ground">
-    <img class="after" \(source(in: sticker))="\(fixedAddress(after, sticker, place))" \
+    <img class="after" \(source(in: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
     width="\(after.container.canvas.width)" \
     height="\(after.container.canvas.height)" alt="\(sticker.path.name.shown), fixed" decoding="async" \
     \(timing(after))>
@@ -29,7 +29,7 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
     <caption>Figures before and after</caption>
     <thead><tr><td></td><th scope="col">before</th><th scope="col">after</th></tr></thead>
     <tbody>
-    \(figures(change, before.container, after.container))</tbody>
+    \(figures(change))</tbody>
     </table>
     \(change.similarity.map(likeness))</section>
 
@@ -51,16 +51,7 @@ private func stays(_ sticker: PreviewSticker) -> HTML? {
 
 private let lossyMark: HTML = " <em>people may see it</em>"
 
-private func fixedAddress(
-  _ picture: PreviewPicture, _ sticker: PreviewSticker, _ place: PreviewPlace
-) -> PictureAddress {
-  switch place {
-  case .file: PictureAddress(holding: picture.bytes, picture.mediaType)
-  case .dropPage: PictureAddress(below: "fixed", sticker.number, revision: sticker.revision)
-  }
-}
-
-private func figures(_ change: Change, _ before: Container, _ after: Container) -> [HTML] {
+private func figures(_ change: Change) -> [HTML] {
   let (old, new) = (change.before, change.after)
   var rows = [
     ("weight", counted(old.bytes, "byte"), counted(new.bytes, "byte")),

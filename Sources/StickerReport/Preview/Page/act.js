@@ -32,7 +32,7 @@ async function carryOut(what) {
     return wholeInWords();
   }
   if (what === "pack") return download("pack.zip", "pack.zip");
-  else await ask(what);
+  await ask(what);
   if (what === "clear") forgetRefused();
   return "";
 }

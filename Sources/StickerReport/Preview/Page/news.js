@@ -17,7 +17,7 @@ function take(message) {
   else if (message.type === "pack") document.getElementById("pack").innerHTML = message.html;
   else if (message.type === "notices") {
     return document.getElementById("notices").replaceChildren(...message.lines.map(listItem));
-  } else if (message.type === "note") return say(message.text);
+  }
   document.getElementById("actions").hidden = articles().length === 0;
   document.getElementById("intro").hidden = articles().length > 0;
   refresh();
