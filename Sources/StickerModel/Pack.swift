@@ -17,6 +17,9 @@ public struct Pack: Hashable, Sendable {
   public var icon: PackIcon?
   /// The color of the sticker browser, 0xRRGGBB; nil where the source does not say.
   public var background: UInt32?
+  /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
+  /// the source does not say.
+  public var baseURL: String?
 
   /// A pack.
   public init(name: String, gridSize: GridSize?, stickers: [Sticker]) {

@@ -58,6 +58,12 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
       "properties": .object(Dictionary(slots.map { ($0, reference("file")) }) { first, _ in first }),
     ])
   case .background: reference("color", "Of the sticker browser, if the app sets one.")
+  case .baseURL:
+    .object([
+      "description": .string("Where an extension with code fetches stickers from; https, no query."),
+      "type": .string("string"), "pattern": .string(baseURLPattern),
+      "maxLength": .integer(BaseURLLimit.characters),
+    ])
   case .languages:
     list(
       of: reference("language"), "Those that descriptions are wanted in; the app is developed in the first.")
@@ -113,6 +119,13 @@ private func schema(of key: StickerKey) -> JSON {
   case .keywords: list(of: reference("text"), "What a search finds the sticker by.")
   }
 }
+
+/// What `complaint(ofBaseURL:)` asks for, but for the largest port and the longest host.
+private let baseURLPattern: String = {
+  let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+  let path = "(/(?!\\.{1,2}(/|$))([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*"
+  return "^https://\(label)(\\.\(label))*(:0*[1-9][0-9]{0,4})?\(path)$"
+}()
 
 private let languagePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
 
