@@ -93,7 +93,9 @@ private struct Contents: Codable {
 private func decoded<Value: Decodable>(
   _ type: Value.Type, from json: Data
 ) throws(StickerIndexError) -> Value {
-  do { return try JSONDecoder().decode(type, from: json) } catch { throw .malformed(String(describing: error)) }
+  do { return try JSONDecoder().decode(type, from: json) } catch {
+    throw .malformed(String(describing: error))
+  }
 }
 
 extension StickerIndex.Sticker {
@@ -120,7 +122,8 @@ private func isPlainFileName(_ name: String) -> Bool {
   guard !name.hasPrefix("."), name.utf8.count <= 255 else { return false }
   return name.unicodeScalars.allSatisfy { scalar in
     // U+2028 and its like are neither letters nor spaces: they break lines in a log.
-    let breaksLines = [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    let breaksLines = [.control, .lineSeparator, .paragraphSeparator].contains(
+      scalar.properties.generalCategory)
     return !breaksLines && !["/", "\\", ":"].contains(scalar)
   }
 }
