@@ -3,11 +3,11 @@ import Foundation
 /// Fetches what an address holds, at most a number of bytes of it.
 public typealias Download = @Sendable (_ url: URL, _ limit: Int) async throws(DownloadError) -> Data
 
-/// All stickers of the pack: those in the bundle at once, those of an earlier visit to the server next, and those
-/// the server has now as soon as all of them are here and verified.
+/// All stickers of the pack: those in the bundle at once, those of an earlier visit to the server next, and
+/// those the server has now as soon as all of them are here and verified.
 ///
-/// A release of the server stands as a whole or not at all. Until each of its stickers is here, the one before it
-/// stays; files that did arrive are kept for the next attempt.
+/// A release of the server stands as a whole or not at all. Until each of its stickers is here, the one
+/// before it stays; files that did arrive are kept for the next attempt.
 public actor StickerLibrary {
   private let bundle: any StickerFiles
   private let cache: StickerCache
@@ -31,8 +31,8 @@ public actor StickerLibrary {
     self.cache = StickerCache(files: cache, sha256: sha256)
   }
 
-  /// The offers one after the other; each replaces the one before. Ends when there is nothing more to come, and
-  /// stops fetching when nobody listens.
+  /// The offers one after the other; each replaces the one before. Ends when there is nothing more to come,
+  /// and stops fetching when nobody listens.
   public nonisolated func offers() -> AsyncStream<StickerOffer> {
     AsyncStream { continuation in
       let task = Task {
@@ -55,8 +55,8 @@ public actor StickerLibrary {
     } catch { return StickerOffer(problems: [error]) }
   }
 
-  /// The stickers of an earlier visit, or those in the bundle if none of them is sound; nil without a server or
-  /// without a visit.
+  /// The stickers of an earlier visit, or those in the bundle if none of them is sound; nil without a server
+  /// or without a visit.
   public func cached() -> StickerOffer? {
     guard server != nil, let index = try? cache.standingIndex() else { return nil }
     let offer = cache.offer(index, from: .server)
@@ -66,8 +66,8 @@ public actor StickerLibrary {
     return fallback
   }
 
-  /// What the server has now. Without a connection, or while the release is not whole, what the last offer had,
-  /// and why; nil without a server.
+  /// What the server has now. Without a connection, or while the release is not whole, what the last offer
+  /// had, and why; nil without a server.
   public func refreshed() async -> StickerOffer? {
     guard let server else { return nil }
     do throws(StickerProblem) {
@@ -136,7 +136,8 @@ public actor StickerLibrary {
     }
   }
 
-  /// - Parameter twin: a sticker of the bundle with the same bytes, which need not come over the network again.
+  /// - Parameter twin: a sticker of the bundle with the same bytes, which need not come over the network
+  ///   again.
   private func fetch(
     _ sticker: StickerIndex.Sticker, or twin: StickerIndex.Sticker?, from server: StickerServer
   ) async -> StickerProblem? {
