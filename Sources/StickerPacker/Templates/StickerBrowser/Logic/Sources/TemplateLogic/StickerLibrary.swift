@@ -14,6 +14,8 @@ public actor StickerLibrary {
   private let server: StickerServer?
   private let download: Download
   private let sha256: SHA256Function
+  /// What was offered last.
+  private var latest: StickerOffer?
 
   /// How many files are fetched at once.
   public static let parallelDownloads = 3
@@ -33,17 +35,24 @@ public actor StickerLibrary {
 
   /// The offers one after the other; each replaces the one before. Ends when there is nothing more to come,
   /// and stops fetching when nobody listens.
+  ///
+  /// Asked again, it begins with what it had last, so that nobody sees older stickers in between.
   public nonisolated func offers() -> AsyncStream<StickerOffer> {
     AsyncStream { continuation in
       let task = Task {
-        let bundled = await self.bundled()
-        continuation.yield(bundled)
-        if let cached = await self.cached() { continuation.yield(cached) }
+        for offer in await self.firstOffers() { continuation.yield(offer) }
         if let refreshed = await self.refreshed() { continuation.yield(refreshed) }
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
     }
+  }
+
+  private func firstOffers() -> [StickerOffer] {
+    if let latest { return [latest] }
+    let offers = [bundled()] + [cached()].compactMap(\.self)
+    latest = offers.last
+    return offers
   }
 
   /// The stickers in the bundle. They are as good as the app's own code, which the system verified with them.
@@ -70,10 +79,13 @@ public actor StickerLibrary {
   /// had, and why; nil without a server.
   public func refreshed() async -> StickerOffer? {
     guard let server else { return nil }
+    let offer: StickerOffer
     do throws(StickerProblem) {
       let index = try await fetchedIndex(from: server)
-      return try await refreshed(to: index, from: server)
-    } catch { return lastOffer(with: [error]) }
+      offer = try await refreshed(to: index, from: server)
+    } catch { offer = lastOffer(with: [error]) }
+    latest = StickerOffer(stickers: offer.stickers)
+    return offer
   }
 
   private func refreshed(

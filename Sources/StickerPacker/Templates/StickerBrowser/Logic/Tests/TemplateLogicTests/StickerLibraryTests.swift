@@ -56,6 +56,10 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     #expect(offers.map { $0.stickers.map(\.sticker.id) } == [["bundled"], old.ids, new.ids])
     #expect(offers.map { $0.stickers.first?.source } == [.bundle, .server, .server])
     #expect(offers.flatMap(\.problems) == [])
+    // Asked again, it goes on from there.
+    var again: [StickerOffer] = []
+    for await offer in library.offers() { again.append(offer) }
+    #expect(again.map { $0.stickers.map(\.sticker.id) } == [new.ids, new.ids])
   }
 
   @Test("Only what is missing is fetched, and what is not needed goes once the new release stands")
