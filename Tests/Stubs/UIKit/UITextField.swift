@@ -25,6 +25,14 @@
   }
 }
 
+// https://developer.apple.com/documentation/uikit/uitextinput/markedtextrange
+extension UITextField {
+  public var markedTextRange: UITextRange? { fatalError() }
+}
+
+// https://developer.apple.com/documentation/uikit/uitextrange
+@MainActor open class UITextRange: NSObject {}
+
 extension UITextField: UIContentSizeCategoryAdjusting {
   public var adjustsFontForContentSizeCategory: Bool {
     get { fatalError() }

@@ -26,6 +26,7 @@
   open func removeFromSuperview() {}
   open func bringSubviewToFront(_ view: UIView) {}
   open func didMoveToWindow() {}
+  @discardableResult open func endEditing(_ force: Bool) -> Bool { fatalError() }
   open func layoutSubviews() {}
   open func layoutIfNeeded() {}
   open func setNeedsLayout() {}

@@ -1,12 +1,12 @@
 extension StickerIndex.Sticker {
   /// What VoiceOver reads for a sticker.
   ///
-  /// Language tags are compared as RFC 4647, section 3.4 (Lookup) says: `de-AT` finds `de-AT`, then `de`. Before
-  /// English is tried, any variety of the language is as good: `pt` finds `pt-BR`.
+  /// Language tags are compared as RFC 4647, section 3.4 (Lookup) says: `de-AT` finds `de-AT`, then `de`.
+  /// Before English is tried, any variety of the language is as good: `pt` finds `pt-BR`.
   ///
   /// - Parameter languages: BCP 47 tags, the best one first; `Locale.preferredLanguages` of the person.
-  /// - Returns: at most ``StickerLimits/descriptionCharacters`` characters, never empty: without any description
-  ///   the file's name without its ending.
+  /// - Returns: at most ``StickerLimits/descriptionCharacters`` characters, never empty: without any
+  ///   description the file's name without its ending.
   public func description(for languages: [String]) -> String {
     let known = descriptions.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
       .map { (tag: $0.key.lowercased(), text: $0.value) }

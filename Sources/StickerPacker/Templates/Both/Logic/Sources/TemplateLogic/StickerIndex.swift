@@ -2,8 +2,8 @@ import Foundation
 
 /// The stickers of one release of a pack: `index.json` in the bundle, and the same format on a server.
 ///
-/// A value of this type keeps every limit of ``StickerLimits``; there is no other way to make one than to read or
-/// check it. Keys that this version does not know are ignored, so that a later version may add some.
+/// A value of this type keeps every limit of ``StickerLimits``; there is no other way to make one than to
+/// read or check it. Keys that this version does not know are ignored, so that a later version may add some.
 public struct StickerIndex: Equatable, Sendable {
   /// The version of the format. An index of another version is refused, not guessed at.
   public static let schema = 1

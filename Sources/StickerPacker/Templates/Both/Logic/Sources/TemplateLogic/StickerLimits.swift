@@ -1,6 +1,7 @@
 /// What Messages takes as a sticker, and what this app takes as a list of them.
 public enum StickerLimits {
-  /// The size of a sticker's file. Apple asks for less than 500 KB and does not say which KB, so the smaller one.
+  /// The size of a sticker's file. Apple asks for less than 500 KB and does not say which KB, so the smaller
+  /// one.
   public static let bytes = 1..<500_000
   /// Either side of a sticker in pixels: 100 to 206 points at three pixels a point.
   public static let pixels = 300...618

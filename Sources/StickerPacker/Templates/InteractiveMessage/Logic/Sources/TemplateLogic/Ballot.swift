@@ -9,8 +9,8 @@ public struct Ballot: Hashable, Comparable, Sendable {
 
   /// Puts a ballot together; nil if revision or entries are not within ``PollLimits``.
   ///
-  /// An entry beyond the choices of a particular poll is no error: it is not counted. When two lists of choices
-  /// are in conflict, the ballots must not depend on which of them was known first.
+  /// An entry beyond the choices of a particular poll is no error: it is not counted. When two lists of
+  /// choices are in conflict, the ballots must not depend on which of them was known first.
   public init?(revision: Int, entries: Set<Int>, name: PollText? = nil) {
     guard PollLimits.revisions.contains(revision),
       entries.allSatisfy((0..<PollLimits.choices.upperBound).contains)
@@ -21,8 +21,8 @@ public struct Ballot: Hashable, Comparable, Sendable {
   /// Whether the voter took the vote back.
   public var isWithdrawn: Bool { entries.isEmpty }
 
-  /// The later ballot of a voter is the greater one. Two with the same revision (a voter's key restored to a second
-  /// device) are ordered by their content, so that every device prefers the same one.
+  /// The later ballot of a voter is the greater one. Two with the same revision (a voter's key restored to a
+  /// second device) are ordered by their content, so that every device prefers the same one.
   public static func < (left: Ballot, right: Ballot) -> Bool {
     if left.revision != right.revision { return left.revision < right.revision }
     if left.entries != right.entries {

@@ -1,7 +1,8 @@
-/// What this device keeps between two openings: the draft, and the last polls with its own voter key for each.
+/// What this device keeps between two openings: the draft, and the last polls with its own voter key for
+/// each.
 ///
-/// Nothing in it comes from Apple's participant identifiers: they end with a reinstallation and would tell nothing
-/// afterwards.
+/// Nothing in it comes from Apple's participant identifiers: they end with a reinstallation and would tell
+/// nothing afterwards.
 public struct DeviceMemory: Equatable, Sendable {
   /// The most polls that are kept; the one that was not used for longest is forgotten first.
   public static let maxPolls = 32
@@ -49,8 +50,8 @@ public struct DeviceMemory: Equatable, Sendable {
   /// Votes, changes a vote, or takes it back (no entries).
   ///
   /// The ballot is in the result, but not yet remembered as cast: the message with it may never be sent. Its
-  /// revision is, so that no second ballot can have the same. Save before the message is handed over: a key that
-  /// was forgotten would vote twice.
+  /// revision is, so that no second ballot can have the same. Save before the message is handed over: a key
+  /// that was forgotten would vote twice.
   ///
   /// - Parameter name: as typed; empty for none.
   public mutating func vote(

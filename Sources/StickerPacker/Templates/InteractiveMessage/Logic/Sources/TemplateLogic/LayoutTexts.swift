@@ -20,7 +20,8 @@ public struct LayoutTexts: Equatable, Sendable {
   /// No texts at all.
   public init() {}
 
-  /// Puts facts into the texts' places. A text of which nothing is left is nil: Messages keeps no room for it.
+  /// Puts facts into the texts' places. A text of which nothing is left is nil: Messages keeps no room for
+  /// it.
   public func filled(with facts: LayoutFacts) -> LayoutTexts {
     var filled = self
     for text in Self.all { filled[keyPath: text] = self[keyPath: text].flatMap(facts.fill) }
@@ -63,8 +64,8 @@ public struct LayoutFacts: Equatable, Sendable {
     self.sender = sender
   }
 
-  /// Replaces `{question}` and the like. What is put in is not searched again: a question that says `{votes}` stays
-  /// one. Other braces stay.
+  /// Replaces `{question}` and the like. What is put in is not searched again: a question that says `{votes}`
+  /// stays one. Other braces stay.
   ///
   /// - Returns: nil if nothing but spaces is left.
   public func fill(_ text: String) -> String? {
@@ -97,6 +98,6 @@ public struct LayoutFacts: Equatable, Sendable {
   }
 }
 
-/// Keeps an Arabic question from reordering the English words around it (Unicode UAX #9, isolates), and the reverse.
-/// Texts of polls have no such marks of their own, so that none is left open.
+/// Keeps an Arabic question from reordering the English words around it (Unicode UAX #9, isolates), and the
+/// reverse. Texts of polls have no such marks of their own, so that none is left open.
 public func isolated(_ text: String) -> String { text.isEmpty ? "" : "\u{2068}\(text)\u{2069}" }

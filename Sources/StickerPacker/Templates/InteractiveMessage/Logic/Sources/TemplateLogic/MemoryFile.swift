@@ -2,7 +2,8 @@ import Foundation
 
 /// The file in the extension's container that ``DeviceMemory`` is kept in.
 ///
-/// A file, not `UserDefaults`: it is written as a whole or not at all, and needs no entry in a privacy manifest.
+/// A file, not `UserDefaults`: it is written as a whole or not at all, and needs no entry in a privacy
+/// manifest.
 public struct MemoryFile: Sendable {
   /// Larger files are not this app's.
   public static let maxBytes = 8_388_608
@@ -14,8 +15,8 @@ public struct MemoryFile: Sendable {
 
   /// What was saved last.
   ///
-  /// - Returns: an empty memory if there is no file, or if it cannot be read. A single poll that cannot be read (a
-  ///   newer version wrote it) is left out.
+  /// - Returns: an empty memory if there is no file, or if it cannot be read. A single poll that cannot be
+  ///   read (a newer version wrote it) is left out.
   public func load() -> DeviceMemory {
     guard let data = try? Data(contentsOf: url), data.count <= Self.maxBytes,
       let contents = try? JSONDecoder().decode(Contents.self, from: data)

@@ -1,9 +1,9 @@
 extension Poll {
   /// What two devices know together.
   ///
-  /// Two people may answer the same message at the same time; each of their messages then lacks the other's ballot.
-  /// The result does not depend on which is merged into which, in what grouping, or how often (a join semilattice):
-  /// of each voter the greatest ballot stays, and of everything else the greater one.
+  /// Two people may answer the same message at the same time; each of their messages then lacks the other's
+  /// ballot. The result does not depend on which is merged into which, in what grouping, or how often (a join
+  /// semilattice): of each voter the greatest ballot stays, and of everything else the greater one.
   ///
   /// - Parameter other: another state of the same poll.
   /// - Returns: nil if it is another poll.

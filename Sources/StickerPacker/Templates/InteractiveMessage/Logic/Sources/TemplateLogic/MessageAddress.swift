@@ -1,13 +1,15 @@
 /// The address of the landing page, which every message's URL begins with.
 ///
-/// It is compared as text, character by character: every device and the page then agree on what belongs to this app.
+/// It is compared as text, character by character: every device and the page then agree on what belongs to
+/// this app.
 public struct MessageAddress: Equatable, Sendable {
   /// The address: `https`, a host, perhaps a port and a path; no query, no fragment, no user.
   public let text: String
 
   /// Checks an address. Messages on a Mac opens it in the browser, so it must be one that a browser can open.
   ///
-  /// - Parameter text: `https://example.com/vote`, say. A missing path becomes `/`, which browsers add anyway.
+  /// - Parameter text: `https://example.com/vote`, say. A missing path becomes `/`, which browsers add
+  ///   anyway.
   /// - Returns: nil if it is anything but an https address with a host, or longer than 500 characters.
   public init?(_ text: String) {
     let scheme = "https://"

@@ -13,8 +13,8 @@ func percentEncoded(_ text: String) -> String {
 
 /// Resolves escapes. `+` stays what it is: a space is `%20` here, as it is for `URLComponents`.
 ///
-/// - Returns: nil if an escape is cut or the bytes are no UTF-8. `removingPercentEncoding` would do, were it the
-///   same on all systems that an app meets.
+/// - Returns: nil if an escape is cut or the bytes are no UTF-8. `removingPercentEncoding` would do, were it
+///   the same on all systems that an app meets.
 func percentDecoded(_ text: Substring) -> String? {
   let encoded = Array(text.utf8)
   var (bytes, place) = ([UInt8](), 0)

@@ -29,7 +29,8 @@ public struct Poll: Hashable, Sendable {
     }
   }
 
-  /// A poll. Of more than ``PollLimits/ballots`` ballots those with the lowest keys stay, as in ``merged(with:)``.
+  /// A poll. Of more than ``PollLimits/ballots`` ballots those with the lowest keys stay, as in
+  /// ``merged(with:)``.
   public init(
     id: PollID, definition: Definition, ballots: [VoterKey: Ballot] = [:], unknown: [UnknownItem] = []
   ) {

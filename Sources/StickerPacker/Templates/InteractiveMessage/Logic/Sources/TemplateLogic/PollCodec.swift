@@ -14,8 +14,8 @@ public enum Payload: Equatable, Sendable {
 /// - `v=1`, the version of this form;
 /// - `p`, the poll's identifier; `q`, the question; two to six times `c`, the choices;
 /// - `b` for each voter, `key.revision.entries` or `key.revision.entries.name`: entries are the places of the
-///   chosen ones, ascending, one digit each. `b=Xq3….2.04.Ann`: Ann, on second thoughts, chose the first and the
-///   fifth. No digit: withdrawn;
+///   chosen ones, ascending, one digit each. `b=Xq3….2.04.Ann`: Ann, on second thoughts, chose the first and
+///   the fifth. No digit: withdrawn;
 /// - items that this version does not know, as they came.
 ///
 /// Or `v=1&t=` and a token, where a store keeps the poll. A reader accepts the items in any order.
@@ -49,8 +49,8 @@ public struct PollCodec: Sendable {
     return try payload(of: url.absoluteString)
   }
 
-  /// Reads the text of a URL, which may be none: `URL` mends what it is made of, in every version of the system in
-  /// another way.
+  /// Reads the text of a URL, which may be none: `URL` mends what it is made of, in every version of the
+  /// system in another way.
   func payload(of text: String) throws(Unreadable) -> Payload {
     guard text.utf8.count <= PollLimits.urlCharacters else { throw .tooLong }
     return try payloadOfQuery(address.query(of: text))

@@ -1,7 +1,8 @@
 /// How much a poll may hold. What comes from other people is held to the same figures as what is typed here.
 ///
-/// Texts are counted in Unicode scalars, not in `Character`s: a `Character` has no upper size, and its borders
-/// depend on the Unicode version of the system, so that two devices could disagree about the same message.
+/// Texts are counted in Unicode scalars, not in `Character`s: a `Character` has no upper size, and its
+/// borders depend on the Unicode version of the system, so that two devices could disagree about the same
+/// message.
 public enum PollLimits {
   /// Unicode scalars of a question.
   public static let questionScalars = 120
@@ -11,7 +12,8 @@ public enum PollLimits {
   public static let nameScalars = 24
   /// How many choices a poll has.
   public static let choices = 2...6
-  /// Ballots of one poll, withdrawn ones included. A conversation has at most 32 people; some own two devices.
+  /// Ballots of one poll, withdrawn ones included. A conversation has at most 32 people; some own two
+  /// devices.
   public static let ballots = 200
   /// Revisions of a ballot: nine digits at most.
   public static let revisions = 1...999_999_999

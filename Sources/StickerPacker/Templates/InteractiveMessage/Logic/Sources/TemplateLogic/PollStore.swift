@@ -1,8 +1,8 @@
 /// A place outside of messages where polls are kept: a server of yours, CloudKit.
 ///
-/// Messages need one when a poll is too long for a URL, or when a large group answers at the same time: Messages
-/// itself promises no order. A store has to do one thing only, and has to do it atomically: to write if nothing was
-/// written in between. ``merge(_:at:attempts:)`` makes of it that no ballot is lost.
+/// Messages need one when a poll is too long for a URL, or when a large group answers at the same time:
+/// Messages itself promises no order. A store has to do one thing only, and has to do it atomically: to write
+/// if nothing was written in between. ``merge(_:at:attempts:)`` makes of it that no ballot is lost.
 public protocol PollStore: Sendable {
   /// Reads a poll.
   ///

@@ -1,10 +1,10 @@
 /// A short text that a person typed: one line, within its limit, without characters that could deceive.
 ///
-/// Texts come from other people's devices and stand beside text of this app. Characters that reverse the reading
-/// direction or hide text are therefore neither written nor accepted.
+/// Texts come from other people's devices and stand beside text of this app. Characters that reverse the
+/// reading direction or hide text are therefore neither written nor accepted.
 ///
-/// Equality and order are those of the bytes. `String` takes canonically equivalent texts for equal ones; devices
-/// that merge the same ballots have to choose the same bytes.
+/// Equality and order are those of the bytes. `String` takes canonically equivalent texts for equal ones;
+/// devices that merge the same ballots have to choose the same bytes.
 public struct PollText: Hashable, Comparable, Sendable {
   /// What the text is for, which decides how long it may be.
   public enum Purpose: CaseIterable, Sendable {
@@ -14,6 +14,17 @@ public struct PollText: Hashable, Comparable, Sendable {
     case choice
     /// How a voter wants to be called.
     case name
+
+    /// The beginning of a text, cut between characters, that is not longer than such a text may be.
+    public func limited(_ typed: String) -> String {
+      var (kept, scalars) = ("", 0)
+      for character in typed {
+        scalars += character.unicodeScalars.count
+        guard scalars <= maxScalars else { break }
+        kept.append(character)
+      }
+      return kept
+    }
 
     /// The most Unicode scalars of such a text.
     public var maxScalars: Int {
@@ -28,20 +39,14 @@ public struct PollText: Hashable, Comparable, Sendable {
   /// The text itself.
   public let string: String
 
-  /// Makes a text of what a person typed: unfit characters go, line breaks become spaces, what is too long is cut
-  /// between characters.
+  /// Makes a text of what a person typed: unfit characters go, line breaks become spaces, what is too long is
+  /// cut between characters.
   ///
   /// - Returns: nil if nothing visible is left.
   public init?(typed: String, as purpose: Purpose) {
     let fit = typed.unicodeScalars.filter { isLineBreak($0) || !isUnfit($0) }
     let line = String(String.UnicodeScalarView(fit.map { isLineBreak($0) ? " " : $0 }))
-    var (kept, scalars) = ("", 0)
-    for character in trimmed(line) {
-      scalars += character.unicodeScalars.count
-      guard scalars <= purpose.maxScalars else { break }
-      kept.append(character)
-    }
-    try? self.init(received: trimmed(kept), as: purpose)
+    try? self.init(received: trimmed(purpose.limited(trimmed(line))), as: purpose)
   }
 
   /// Takes a text from a message as it is. It is refused, not repaired: this app never writes such a text.
@@ -93,8 +98,9 @@ private func isBlank(_ scalar: Unicode.Scalar) -> Bool {
   blank.contains { $0.contains(scalar.value) }
 }
 
-/// Scalars that no text has. A list of ranges, not a general category: those differ from one Unicode version to
-/// the next, and the landing page has to agree. The joiners U+200C and U+200D are fit: Persian and emoji need them.
+/// Scalars that no text has. A list of ranges, not a general category: those differ from one Unicode version
+/// to the next, and the landing page has to agree. The joiners U+200C and U+200D are fit: Persian and emoji
+/// need them.
 private let unfit: [ClosedRange<UInt32>] = [
   0x0000...0x001F, 0x007F...0x009F,  // controls, line breaks among them
   0x00AD...0x00AD, 0x180E...0x180E, 0x200B...0x200B, 0x2060...0x2064, 0xFEFF...0xFEFF,  // not seen

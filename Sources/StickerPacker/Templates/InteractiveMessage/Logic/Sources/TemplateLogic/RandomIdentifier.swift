@@ -1,4 +1,5 @@
-/// A name that is drawn at random and says nothing about anybody: letters, digits, `-` and `_`, six bits each.
+/// A name that is drawn at random and says nothing about anybody: letters, digits, `-` and `_`, six bits
+/// each.
 public protocol RandomIdentifier: Hashable, Comparable, Sendable {
   /// How many characters every such name has.
   static var length: Int { get }
@@ -50,8 +51,8 @@ public struct PollID: RandomIdentifier {
 
 /// Who cast a ballot: 72 bits, drawn on the device for one poll.
 ///
-/// It is not Apple's participant identifier. That differs on every device, so it could not be compared, and nobody
-/// shall be recognized from one poll to the next.
+/// It is not Apple's participant identifier. That differs on every device, so it could not be compared, and
+/// nobody shall be recognized from one poll to the next.
 public struct VoterKey: RandomIdentifier {
   /// Twelve characters.
   public static let length = 12

@@ -73,8 +73,8 @@ public struct Situation: Equatable, Sendable {
     (self.hasVoted, self.wish) = (hasVoted, wish)
   }
 
-  /// The screen for this situation. It depends on nothing else, so it does not matter which callback of Messages
-  /// came first, or how often.
+  /// The screen for this situation. It depends on nothing else, so it does not matter which callback of
+  /// Messages came first, or how often.
   public var screen: Screen {
     if isExpanded && wish == .compose { return .compose }
     switch selection {

@@ -1,7 +1,7 @@
 /// Why something is no message of this app.
 ///
-/// A person sees two of these only: made by a newer version, and unreadable. The others are for the log, and for
-/// the landing page, which tells the same words.
+/// A person sees two of these only: made by a newer version, and unreadable. The others are for the log, and
+/// for the landing page, which tells the same words.
 public enum Unreadable: String, Error, CaseIterable, Sendable {
   /// More characters than a message may have.
   case tooLong

@@ -94,8 +94,8 @@ func simplePoll(_ question: String = "Pizza?", _ choices: [String] = ["Yes", "No
   return poll
 }
 
-/// The complaint about a poll that breaks a limit; nil if it keeps all of them. It counts by itself, so that the
-/// reader is not its own judge.
+/// The complaint about a poll that breaks a limit; nil if it keeps all of them. It counts by itself, so that
+/// the reader is not its own judge.
 func brokenLimit(of poll: Poll) -> String? {
   let texts =
     [(poll.definition.question, 120)] + poll.definition.choices.map { ($0, 60) }

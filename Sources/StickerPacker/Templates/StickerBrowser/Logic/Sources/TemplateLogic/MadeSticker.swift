@@ -35,7 +35,8 @@ public struct MadeSticker: Equatable, Sendable {
   }
 }
 
-/// The size in the header of a PNG: signature, then the chunk IHDR with width and height (PNG, 5.2 and 11.2.1).
+/// The size in the header of a PNG: signature, then the chunk IHDR with width and height (PNG, 5.2 and
+/// 11.2.1).
 private func pixelSize(ofPNG data: Data) -> PixelSize? {
   let bytes = [UInt8](data.prefix(24))
   let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)

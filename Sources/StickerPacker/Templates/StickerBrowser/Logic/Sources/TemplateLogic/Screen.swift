@@ -20,8 +20,8 @@ public enum PresentationStyle: CaseIterable, Equatable, Sendable {
   case unknown
 }
 
-/// Which screen is right. Messages decides about styles: a request may be followed at once, late or never, and the
-/// person changes the style at any time.
+/// Which screen is right. Messages decides about styles: a request may be followed at once, late or never,
+/// and the person changes the style at any time.
 public struct ScreenFlow: Equatable, Sendable {
   private var style: PresentationStyle
   private var isMaking = false

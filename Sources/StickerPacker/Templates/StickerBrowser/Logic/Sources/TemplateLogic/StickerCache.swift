@@ -2,9 +2,10 @@ import Foundation
 
 /// Stickers in a folder of the extension's container.
 ///
-/// Files are named by their digest, the index is written last and as a whole, and nothing goes before a new index
-/// stands. So whenever the process ends, the folder holds the old stickers or the new ones. Nothing in it is
-/// believed: each file is held to the index before it is offered, since a disk may fail and a backup may be partial.
+/// Files are named by their digest, the index is written last and as a whole, and nothing goes before a new
+/// index stands. So whenever the process ends, the folder holds the old stickers or the new ones. Nothing in
+/// it is believed: each file is held to the index before it is offered, since a disk may fail and a backup
+/// may be partial.
 public struct StickerCache: Sendable {
   private let files: any StickerFiles
   private let sha256: SHA256Function
@@ -66,8 +67,8 @@ public struct StickerCache: Sendable {
     try step(.write, indexName) { try files.write(json, to: indexName) }
   }
 
-  /// Removes files by name: damaged ones, and those no index needs any more. One that cannot be removed stays for
-  /// the next time.
+  /// Removes files by name: damaged ones, and those no index needs any more. One that cannot be removed stays
+  /// for the next time.
   public func remove(_ names: [String]) -> [StickerProblem] {
     names.compactMap { name in
       do throws(StickerProblem) {
@@ -82,8 +83,8 @@ public struct StickerCache: Sendable {
 let indexName = "index.json"
 
 extension StickerIndex.Sticker {
-  /// The name of the file in a cache: the same bytes are kept once, and new bytes never overwrite old ones. The
-  /// ending stays, since Messages tells the type by it.
+  /// The name of the file in a cache: the same bytes are kept once, and new bytes never overwrite old ones.
+  /// The ending stays, since Messages tells the type by it.
   var cacheName: String { "\(sha256).\(fileExtension)" }
 }
 

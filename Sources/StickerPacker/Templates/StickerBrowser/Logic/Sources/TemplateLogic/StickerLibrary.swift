@@ -3,17 +3,19 @@ import Foundation
 /// Fetches what an address holds, at most a number of bytes of it.
 public typealias Download = @Sendable (_ url: URL, _ limit: Int) async throws(DownloadError) -> Data
 
-/// All stickers of the pack: those in the bundle at once, those of an earlier visit to the server next, and those
-/// the server has now as soon as all of them are here and verified.
+/// All stickers of the pack: those in the bundle at once, those of an earlier visit to the server next, and
+/// those the server has now as soon as all of them are here and verified.
 ///
-/// A release of the server stands as a whole or not at all. Until each of its stickers is here, the one before it
-/// stays; files that did arrive are kept for the next attempt.
+/// A release of the server stands as a whole or not at all. Until each of its stickers is here, the one
+/// before it stays; files that did arrive are kept for the next attempt.
 public actor StickerLibrary {
   private let bundle: any StickerFiles
   private let cache: StickerCache
   private let server: StickerServer?
   private let download: Download
   private let sha256: SHA256Function
+  /// What was offered last.
+  private var latest: StickerOffer?
 
   /// How many files are fetched at once.
   public static let parallelDownloads = 3
@@ -31,19 +33,26 @@ public actor StickerLibrary {
     self.cache = StickerCache(files: cache, sha256: sha256)
   }
 
-  /// The offers one after the other; each replaces the one before. Ends when there is nothing more to come, and
-  /// stops fetching when nobody listens.
+  /// The offers one after the other; each replaces the one before. Ends when there is nothing more to come,
+  /// and stops fetching when nobody listens.
+  ///
+  /// Asked again, it begins with what it had last, so that nobody sees older stickers in between.
   public nonisolated func offers() -> AsyncStream<StickerOffer> {
     AsyncStream { continuation in
       let task = Task {
-        let bundled = await self.bundled()
-        continuation.yield(bundled)
-        if let cached = await self.cached() { continuation.yield(cached) }
+        for offer in await self.firstOffers() { continuation.yield(offer) }
         if let refreshed = await self.refreshed() { continuation.yield(refreshed) }
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
     }
+  }
+
+  private func firstOffers() -> [StickerOffer] {
+    if let latest { return [latest] }
+    let offers = [bundled()] + [cached()].compactMap(\.self)
+    latest = offers.last
+    return offers
   }
 
   /// The stickers in the bundle. They are as good as the app's own code, which the system verified with them.
@@ -55,8 +64,8 @@ public actor StickerLibrary {
     } catch { return StickerOffer(problems: [error]) }
   }
 
-  /// The stickers of an earlier visit, or those in the bundle if none of them is sound; nil without a server or
-  /// without a visit.
+  /// The stickers of an earlier visit, or those in the bundle if none of them is sound; nil without a server
+  /// or without a visit.
   public func cached() -> StickerOffer? {
     guard server != nil, let index = try? cache.standingIndex() else { return nil }
     let offer = cache.offer(index, from: .server)
@@ -66,14 +75,17 @@ public actor StickerLibrary {
     return fallback
   }
 
-  /// What the server has now. Without a connection, or while the release is not whole, what the last offer had,
-  /// and why; nil without a server.
+  /// What the server has now. Without a connection, or while the release is not whole, what the last offer
+  /// had, and why; nil without a server.
   public func refreshed() async -> StickerOffer? {
     guard let server else { return nil }
+    let offer: StickerOffer
     do throws(StickerProblem) {
       let index = try await fetchedIndex(from: server)
-      return try await refreshed(to: index, from: server)
-    } catch { return lastOffer(with: [error]) }
+      offer = try await refreshed(to: index, from: server)
+    } catch { offer = lastOffer(with: [error]) }
+    latest = StickerOffer(stickers: offer.stickers)
+    return offer
   }
 
   private func refreshed(
@@ -136,7 +148,8 @@ public actor StickerLibrary {
     }
   }
 
-  /// - Parameter twin: a sticker of the bundle with the same bytes, which need not come over the network again.
+  /// - Parameter twin: a sticker of the bundle with the same bytes, which need not come over the network
+  ///   again.
   private func fetch(
     _ sticker: StickerIndex.Sticker, or twin: StickerIndex.Sticker?, from server: StickerServer
   ) async -> StickerProblem? {

@@ -27,7 +27,12 @@ public struct OfferedSticker: Equatable, Sendable {
 /// Stickers to show, and what kept others away.
 public struct StickerOffer: Equatable, Sendable {
   /// The stickers in the order in which they are shown.
-  public internal(set) var stickers: [OfferedSticker] = []
+  public internal(set) var stickers: [OfferedSticker]
   /// What went wrong, for a log.
-  public internal(set) var problems: [StickerProblem] = []
+  public internal(set) var problems: [StickerProblem]
+
+  /// An offer; an empty one to begin with.
+  public init(stickers: [OfferedSticker] = [], problems: [StickerProblem] = []) {
+    (self.stickers, self.problems) = (stickers, problems)
+  }
 }

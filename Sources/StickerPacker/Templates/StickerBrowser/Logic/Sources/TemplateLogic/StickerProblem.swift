@@ -1,5 +1,5 @@
-/// What went wrong on the way to a sticker. The stickers that are not concerned are offered all the same, so these
-/// are values for a log, not errors that stop anything.
+/// What went wrong on the way to a sticker. The stickers that are not concerned are offered all the same, so
+/// these are values for a log, not errors that stop anything.
 public enum StickerProblem: Error, Equatable, Sendable {
   /// An index could not be read.
   case index(StickerIndexError)
