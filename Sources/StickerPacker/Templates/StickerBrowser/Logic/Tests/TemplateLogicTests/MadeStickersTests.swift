@@ -111,7 +111,9 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
       try? await made.add(moon)
       let isOver = files.steps - before < step
       files.recover()
-      let ids = await made.offer().stickers.map(\.sticker.id)
+      let offer = await made.offer()
+      let ids = offer.stickers.map(\.sticker.id)
+      #expect(offer.problems == [], "step \(step)")
       #expect([[sha256(sun.png)], [sha256(moon.png), sha256(sun.png)]].contains(ids), "step \(step)")
       try await made.add(moon)
       #expect(await made.offer().stickers.map(\.sticker.id) == [sha256(moon.png), sha256(sun.png)])
