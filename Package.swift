@@ -148,7 +148,7 @@ let package = Package(
     tests("StickerSettingsTests", ["StickerSettings", "StickerModel", "StickerImage", "StickerRules"]),
     tests(
       "StickerRulesTests",
-      ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker"]),
+      ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker", "StickerSettings"]),
     tests(
       "StickerFixTests", ["StickerFix", "StickerPacker", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),

@@ -15,6 +15,9 @@ public struct MessageDeclaration: Hashable, Sendable {
   /// Examples of a state, in the order of the file.
   public var states: [MessageState] = []
 
+  /// What a description of a message is called.
+  public static let fileName = Path("message.yml")
+
   /// A message of which nothing is said yet.
   public init(path: Path) { self.path = path }
 
@@ -23,6 +26,9 @@ public struct MessageDeclaration: Hashable, Sendable {
     get { texts[text] ?? [:] }
     set { texts[text] = newValue.isEmpty ? nil : newValue }
   }
+
+  /// The picture and what stands in for it, as far as they are given, with their places.
+  public var files: [Placed<Path>] { [image, media].compactMap(\.self) }
 
   /// Every language that a text is given in, in the order of their names.
   public var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }

@@ -49,7 +49,8 @@ public func readPackDescription(
   try readPackDescription(bytes, in: DescriptionFolder(isFile: isFile, isInside: isInside))
 }
 
-struct PackDescriptionReader {
+struct PackDescriptionReader: DescriptionReader {
+  static let fileName = "stickerpack.yml"
   var reader = YAMLReader()
   let folder: DescriptionFolder
   let slots: [String]?
