@@ -164,7 +164,7 @@ let package = Package(
         "StickerRules", "StickerSettings", arguments,
       ]),
     tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel"]),
-    tests("IntegrationTests", ["stickerlint"]),
+    tests("IntegrationTests", ["stickerlint", "StickerImage"]),
     tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),
   ]
 )

@@ -9,12 +9,7 @@ extension PackPlan {
     _ pack: Pack, _ built: [BuiltSticker], _ icons: IconSet?, _ message: [Path: [UInt8]],
     _ skipped: [SkippedSticker], _ options: PackOptions
   ) throws {
-    var notes = built.flatMap(\.notes)
-    notes += built.flatMap(heavyVariants)
     let gridSize = pack.gridSize ?? .nearest(to: built.map(\.variants[0].pixels.longerSide))
-    if pack.gridSize == nil {
-      notes.append("grid size \(gridSize.rawValue) (\(gridSize.pixels) px): the one nearest to the art")
-    }
     let names = frameNames(built.map(\.sticker))
     let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.languages) }
     let catalog = FileTree(catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogName)
@@ -25,11 +20,6 @@ extension PackPlan {
     let bundle =
       options.template.hasCode
       ? bundleTree(pack.name, built, icons: icons?.tree, pack.message, message) : FileTree()
-    notes += names.notes + (icons?.notes ?? [])
-    if project != nil, icons == nil {
-      notes.append(
-        "the pack has no icon, and Xcode builds no project without one: name a picture with --icon")
-    }
     var tree = FileTree()
     for part in [catalog, sheets, bundle, project?.tree ?? FileTree()] { tree.add(part) }
     for sticker in built {
@@ -43,9 +33,22 @@ extension PackPlan {
       project: project.map(ManifestProject.init), digest: "")
     manifest.digest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
-    self.init(tree: tree, manifest: manifest, notes: notes, made: madeFiles(built, stickers))
+    let chosen = pack.gridSize == nil ? [said(gridSize)] : []
+    self.init(
+      tree: tree, manifest: manifest,
+      notes: built.flatMap(\.notes) + built.flatMap(heavyVariants) + chosen + names.notes
+        + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap(\.noteOnBundle)),
+      made: madeFiles(built, stickers))
     projectNotes = project?.notes ?? []
+    if project != nil, icons == nil {
+      self.notes.append(
+        "the pack has no icon, and Xcode builds no project without one: name a picture with --icon")
+    }
   }
+}
+
+private func said(_ gridSize: GridSize) -> String {
+  "grid size \(gridSize.rawValue) (\(gridSize.pixels) px): the one nearest to the art"
 }
 
 extension Pack {

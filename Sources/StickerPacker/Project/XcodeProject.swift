@@ -40,7 +40,7 @@ public func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   tree[names.packInfo] = packInfoPlist(description.name, description.template)
   return XcodeProject(
     name: names.app, bundleIdentifier: names.bundleIdentifier, template: description.template, tree: tree,
-    notes: names.note.map { [$0] } ?? [])
+    notes: [names.note, noteOnTexts(description, names)].compactMap(\.self))
 }
 
 /// What Xcode writes beside a project when it first opens it: a workspace of nothing else.

@@ -25,6 +25,7 @@ func bundleTree(
   _ name: String, _ built: [BuiltSticker], icons: FileTree?, _ message: PackMessage?, _ files: [Path: [UInt8]]
 ) -> FileTree {
   var tree = FileTree()
+  let built = built.filter { $0.noteOnBundle == nil }
   for sticker in built {
     tree["\(BundleFolder.stickers)/\(sticker.bundleName)"] = sticker.variants[0].bytes
   }
@@ -55,6 +56,21 @@ private func index(_ name: String, _ built: [BuiltSticker]) -> [UInt8] {
 }
 
 extension BuiltSticker {
+  /// Whether Messages takes it at run time. Only where rules are switched off others are built at all, and an
+  /// index with one of them would be refused as a whole.
+  private var isTaken: Bool {
+    let art = variants[0]
+    return art.bytes.count < heaviestSticker && (300...618).contains(art.pixels.width)
+      && (300...618).contains(art.pixels.height)
+  }
+
+  /// Why it is not in the bundle; nil where it is.
+  var noteOnBundle: String? {
+    guard !isTaken else { return nil }
+    return "\(sticker.id) is not in \(BundleFolder.stickers)/index.json: Messages takes less than "
+      + "\(grouped(heaviestSticker)) bytes, and 300 to 618 px a side"
+  }
+
   /// A name without a folder: what is unique as a variant is unique here.
   fileprivate var bundleName: String { "\(sticker.id).\(variants[0].fileExtension)" }
 }

@@ -13,41 +13,43 @@ func codeTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileT
       texts[String(language), default: ""] += text
       continue
     }
-    tree[gaps.renamed(place(of: path, names))] = Array(gaps.filled(text, path: path).utf8)
+    tree[place(of: gaps.renamed(path), names)] = Array(gaps.filled(text, path: path).utf8)
   }
   for language in texts.isEmpty ? [] : description.languages {
-    let own = localizedTexts(texts, language)
-    let written = gaps.filled(own.text, path: textsName) + layoutTexts(description.message, language)
+    let written =
+      gaps.filled(localizedTexts(texts, language), path: textsName)
+      + layoutTexts(description.message, language)
     tree["\(names.pack)/\(language).lproj/\(textsName)"] = Array(written.utf8)
   }
   return tree
 }
 
-/// What a language's file has that the template has no words in.
+/// What a language's file has of the template, or the English texts where nobody has translated it.
 ///
 /// - Parameter texts: of the template, by language.
-private func localizedTexts(_ texts: [String: String], _ language: String) -> (text: String, isOwn: Bool) {
-  let primary = String(language.prefix { $0 != "-" })
-  if let own = texts[language] ?? texts[primary] { return (own, true) }
-  let note = "/* Not translated yet: these are the English texts. */\n\n"
-  return (note + (texts["en"] ?? ""), false)
+private func localizedTexts(_ texts: [String: String], _ language: String) -> String {
+  if let own = texts[language] ?? texts[primary(language)] { return own }
+  return "/* Not translated yet: these are the English texts. */\n\n" + (texts["en"] ?? "")
 }
 
-/// The languages of a project in which nobody has written its texts: what stands there is English.
-func untranslated(_ description: ProjectDescription) -> [String] {
+/// In which languages of a project nobody has written its texts; nil where that is none.
+func noteOnTexts(_ description: ProjectDescription, _ names: ProjectNames) -> String? {
   let files = TemplateFiles.of(description.template).map(\.path).filter { $0.hasSuffix(textsName) }
-  let known = Set(files.map { $0.split(separator: "/").dropLast().last?.prefix { $0 != "." } })
-  return description.languages.filter { language in
-    !known.contains(language[...]) && !known.contains(language.prefix { $0 != "-" })
-  }
+  let known = Set(files.map { $0.split(separator: "/").dropLast().last?.prefix { $0 != "." } ?? "" })
+  let missing = description.languages.filter { !known.contains($0[...]) && !known.contains(primary($0)[...]) }
+  guard !files.isEmpty, !missing.isEmpty else { return nil }
+  return
+    "the app's own texts are English in \(missing.joined(separator: ", ")): translate Localizable.strings "
+    + "there in \(names.pack)"
 }
+
+private func primary(_ language: String) -> String { String(language.prefix { $0 != "-" }) }
 
 /// What `message.yml` says, for the end of a language's file.
 private func layoutTexts(_ message: PackMessage?, _ language: String) -> String {
-  let primary = String(language.prefix { $0 != "-" })
   let lines = MessageText.allCases.compactMap { text -> String? in
     guard let said = message?.texts[text],
-      let words = said[language] ?? accessibilityLabel(in: said, [primary])
+      let words = said[language] ?? accessibilityLabel(in: said, [primary(language)])
     else { return nil }
     return "\"layout.\(text.key)\" = \"\(inStrings(words))\";\n"
   }
