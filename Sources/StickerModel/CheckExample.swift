@@ -7,6 +7,9 @@ extension Example {
     if let catalog {
       return catalogFindings(in: try tree(below: catalog), at: catalog, Configuration(rules: [rule]))
     }
+    if let described {
+      return StickerModel.findings(onMessages: [described.declaration]) { _ in Configuration(rules: [rule]) }
+    }
     let pack = Path("Pack")
     let role = Role.allCases.first(where: rule.roles.contains) ?? .sticker
     let sources = try sketches.map { sketch in

@@ -7,14 +7,16 @@ public import StickerImage
 /// - Parameter declarations: what catalogs and descriptions say, by the pack's path; a pack without a sticker
 ///   is known by them alone.
 /// - Parameter catalogs: the Xcode catalogs of the run.
+/// - Parameter messages: the descriptions of interactive messages of the run.
 /// - Parameter jobs: assets at once, at least 1.
 /// - Parameter digests: whether SHA-256 of each file is wanted.
-/// - Parameter configuration: what is in force for an asset, a pack or a catalog's document at a path.
+/// - Parameter configuration: what is in force for an asset, a pack or a document at a path.
 /// - Parameter known: what earlier runs found out; gets what this one does. Nil: everything is checked.
 /// - Parameter delivered: called in order with each asset's summary, for progress and streaming reports.
 public func lint(
   _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
-  jobs: Int, digests: Bool = false, configuration: @escaping @Sendable (Path) -> Configuration,
+  messages: [MessageDeclaration] = [], jobs: Int, digests: Bool = false,
+  configuration: @escaping @Sendable (Path) -> Configuration,
   known: inout KnownResults?,
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
@@ -30,7 +32,7 @@ public func lint(
     await delivered(summary)
   }
   return await report(
-    on: assets, sources, declarations: declarations, catalogs: catalogs, jobs: jobs,
+    on: assets, sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs,
     configuration: configuration)
 }
 
@@ -58,18 +60,20 @@ public struct Surroundings: Sendable {
   }
 }
 
-/// Checks packs and catalogs whose assets have been checked.
+/// Checks packs, catalogs and messages whose assets have been checked.
 ///
 /// - Parameter assets: what is known of each of `sources`, in their order.
 public func report(
   on assets: [AssetSummary], _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:],
-  catalogs: [CatalogListing] = [], jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration
+  catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], jobs: Int,
+  configuration: @escaping @Sendable (Path) -> Configuration
 ) async -> Report {
   var assets = assets
   await tellTwinsApart(&assets, sources, jobs: jobs, configuration, MemoryGate())
   let packFindings = findings(onPacksOf: assets, declarations, configuration)
   let catalogFindings = findings(onCatalogs: catalogs, assets, configuration)
-  return Report(assets: assets, packFindings: packFindings + catalogFindings)
+  let messageFindings = findings(onMessages: messages, configuration)
+  return Report(assets: assets, packFindings: packFindings + catalogFindings + messageFindings)
 }
 
 /// Checks one asset, unless an earlier run has.

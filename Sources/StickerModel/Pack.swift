@@ -17,6 +17,11 @@ public struct Pack: Hashable, Sendable {
   public var icon: PackIcon?
   /// The color of the sticker browser, 0xRRGGBB; nil where the source does not say.
   public var background: UInt32?
+  /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
+  /// the source does not say.
+  public var baseURL: String?
+  /// What an extension with code sends; nil where nothing is said of it.
+  public var message: PackMessage?
 
   /// A pack.
   public init(name: String, gridSize: GridSize?, stickers: [Sticker]) {

@@ -94,6 +94,21 @@ extension Reference {
     "Apple, Messages framework: MSMessageTemplateLayout",
     "A message's picture is 300 × 300 points at @3x, a PNG, JPEG, GIF or video; it is scaled and compressed.",
     "https://developer.apple.com/documentation/messages/msmessagetemplatelayout")
+  /// What a message carries.
+  public static let appleMessageURL = Reference(
+    "Apple, Messages framework: MSMessage.url",
+    "A message's URL carries its data in at most 5,000 characters; macOS opens it in a browser.",
+    "https://developer.apple.com/documentation/messages/msmessage/url")
+  /// What VoiceOver reads of a message.
+  public static let appleAccessibilityLabel = Reference(
+    "Apple, Messages framework: MSMessage.accessibilityLabel",
+    "VoiceOver reads a message's label, a localized text.",
+    "https://developer.apple.com/documentation/messages/msmessage/accessibilitylabel")
+  /// Who takes part in a conversation.
+  public static let appleParticipants = Reference(
+    "Apple, Messages framework: MSConversation.localParticipantIdentifier",
+    "A participant's identifier is unique on each device and lasts until the app is removed there.",
+    "https://developer.apple.com/documentation/messages/msconversation/localparticipantidentifier")
 }
 
 private let catalogFormat =
@@ -110,6 +125,11 @@ extension Reference {
     "W3C, PNG specification, third edition",
     "The container, its color chunks, and how the frames of an APNG are composited.",
     "https://www.w3.org/TR/png-3/")
+  /// What a URL is.
+  public static let url = Reference(
+    "IETF, RFC 3986: Uniform Resource Identifier",
+    "A scheme, a host, a path and a query; every other character is percent-encoded.",
+    "https://www.rfc-editor.org/rfc/rfc3986")
   /// What an embedded profile means.
   public static let icc = Reference(
     "International Color Consortium, ICC.1:2022",

@@ -2,7 +2,7 @@
 public struct Report: Sendable {
   /// Every asset, in the order of the walk.
   public let assets: [AssetSummary]
-  /// Findings on packs and catalogs, and on stickers as parts of them.
+  /// Findings on packs, catalogs and messages, and on stickers as parts of them.
   public let packFindings: [Finding]
   /// Findings that a baseline accepts; they are in no list.
   public internal(set) var accepted = 0

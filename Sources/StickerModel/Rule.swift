@@ -57,6 +57,8 @@ public struct Rule: Sendable {
     case pack(@Sendable (PackSummary, Settings) -> [PackEvidence])
     /// Looks at one Xcode catalog.
     case catalog(@Sendable (Catalog, Settings) -> [CatalogEvidence])
+    /// Looks at the description of one interactive message; evidence has its place in the text.
+    case message(@Sendable (MessageDeclaration, Settings) -> [Evidence])
   }
 
   /// A rule.
@@ -135,7 +137,10 @@ public struct Example: Sendable {
   /// The folder that its files are seen from where they are an Xcode catalog: `Stickers.xcstickers`; nil for
   /// a plain folder.
   public private(set) var catalog: String?
-  /// Where a rule about catalogs fires: the path with line and column behind it, as far as it has them.
+  /// What a rule about interactive messages looks at.
+  public private(set) var described: MessageExample?
+  /// Where a rule about catalogs or messages fires: the path with line and column behind it, as far as it has
+  /// them.
   public private(set) var place: String?
 
   /// The rule stays silent.
@@ -163,6 +168,24 @@ public struct Example: Sendable {
   ) -> Example {
     var example = Example(name: name, sketches: files, message: message)
     (example.catalog, example.place) = (catalog, place)
+    return example
+  }
+
+  /// The rule stays silent about the description of an interactive message.
+  public static func passes(_ name: String, _ described: MessageExample) -> Example {
+    var example = Example(
+      name: name, sketches: [Sketch("message.yml", text: described.text)], message: nil)
+    example.described = described
+    return example
+  }
+
+  /// The rule fires once about the description of an interactive message, with this message at this place.
+  public static func fires(
+    _ name: String, _ described: MessageExample, at place: String, message: String
+  ) -> Example {
+    var example = Example(
+      name: name, sketches: [Sketch("message.yml", text: described.text)], message: message)
+    (example.described, example.place) = (described, place)
     return example
   }
 

@@ -6,8 +6,8 @@ extension PackPlan {
   ///
   /// - Parameter icons: nil where the pack has none.
   init(
-    _ pack: Pack, _ built: [BuiltSticker], _ icons: IconSet?, _ skipped: [SkippedSticker],
-    _ options: PackOptions
+    _ pack: Pack, _ built: [BuiltSticker], _ icons: IconSet?, _ message: [Path: [UInt8]],
+    _ skipped: [SkippedSticker], _ options: PackOptions
   ) throws {
     var notes = built.flatMap(\.notes)
     notes += built.flatMap(heavyVariants)
@@ -19,14 +19,19 @@ extension PackPlan {
     let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.languages) }
     let catalog = FileTree(catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogName)
     let sheets = try contactSheets(built.compactMap(\.picture))
-    let project = options.deploymentTarget.map { xcodeProject(pack.description($0)) }
+    let project = options.deploymentTarget.map { target in
+      xcodeProject(pack.description(target, options.template, gridSize))
+    }
+    let bundle =
+      options.template.hasCode
+      ? bundleTree(pack.name, built, icons: icons?.tree, pack.message, message) : FileTree()
     notes += names.notes + (icons?.notes ?? [])
     if project != nil, icons == nil {
       notes.append(
         "the pack has no icon, and Xcode builds no project without one: name a picture with --icon")
     }
     var tree = FileTree()
-    for part in [catalog, sheets, project?.tree ?? FileTree()] { tree.add(part) }
+    for part in [catalog, sheets, bundle, project?.tree ?? FileTree()] { tree.add(part) }
     for sticker in built {
       for variant in sticker.variants { tree[path(of: variant, sticker.sticker.id)] = variant.bytes }
     }
@@ -34,7 +39,8 @@ extension PackPlan {
       toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize, languages: pack.languages,
       background: pack.background, stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
       catalog: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
-      contactSheets: manifestFiles(of: sheets), project: project.map(ManifestProject.init), digest: "")
+      contactSheets: manifestFiles(of: sheets), bundle: manifestFiles(of: bundle),
+      project: project.map(ManifestProject.init), digest: "")
     manifest.digest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
     self.init(tree: tree, manifest: manifest, notes: notes, made: madeFiles(built, stickers))
@@ -43,10 +49,16 @@ extension PackPlan {
 }
 
 extension Pack {
-  fileprivate func description(_ deploymentTarget: String) -> ProjectDescription {
-    ProjectDescription(
+  fileprivate func description(
+    _ deploymentTarget: String, _ template: ProjectTemplate, _ gridSize: GridSize
+  ) -> ProjectDescription {
+    var description = ProjectDescription(
       name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
-      language: languages.first ?? "en")
+      languages: languages)
+    (description.template, description.gridSize) = (template, gridSize)
+    (description.background, description.baseURL) = (background, baseURL)
+    description.message = template == .interactiveMessage ? message : nil
+    return description
   }
 }
 
@@ -145,7 +157,7 @@ private func manifestIcons(_ set: IconSet) -> [ManifestIcon] {
 extension ManifestProject {
   fileprivate init(_ project: XcodeProject) {
     self.init(
-      path: project.folderName, bundleIdentifier: project.bundleIdentifier,
+      path: project.folderName, bundleIdentifier: project.bundleIdentifier, template: project.template,
       files: manifestFiles(of: project.tree))
   }
 }

@@ -6,6 +6,7 @@ extension Rule {
     switch check {
     case .pack: return "the stickers of a pack"
     case .catalog: return "Xcode catalogs of stickers"
+    case .message: return "descriptions of interactive messages"
     case .asset: break
     }
     if roles == .everyAsset { return "every file" }

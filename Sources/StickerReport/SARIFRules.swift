@@ -85,6 +85,7 @@ private func tags(_ rule: Rule) -> [String] {
     switch rule.check {
     case .pack: ["pack"]
     case .catalog: ["catalog"]
+    case .message: ["message"]
     case .asset where rule.roles == .everyAsset: ["file"]
     case .asset: Role.allCases.filter(rule.roles.contains).map(\.rawValue)
     }

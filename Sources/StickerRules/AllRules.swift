@@ -62,6 +62,11 @@ extension Rule {
     .sequenceFrames,
     .layoutImageSize,
     .layoutMediaFormat,
+    .layoutMediaAmbiguous,
+    .messageUrl,
+    .messageAccessibility,
+    .messageFallback,
+    .messageSenderId,
   ]
 
   /// Those that run unless somebody chooses.

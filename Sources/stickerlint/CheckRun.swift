@@ -36,7 +36,7 @@ struct CheckRun {
     found.sources.removeAll { isLeftOut($0.path) }
     settings = SettingsMap(
       despiteFaults: found.sources, packs: Array(found.declarations.keys),
-      documents: found.catalogs.flatMap(\.documents), &search)
+      documents: found.documents, &search)
     faults = search.faults + found.faults
     guard passingOverFaults || faults.isEmpty else { throw CommandFailure(lines: faults) }
     let settled = try files.settled(found, by: settings)
@@ -49,10 +49,10 @@ struct CheckRun {
 
   /// Everything that a report must not take the place of.
   var read: [Path] {
-    found.sources.map(\.path) + found.declarations.keys + found.catalogs.flatMap(\.documents)
+    found.sources.map(\.path) + found.declarations.keys + found.documents
   }
 
-  /// Everything that findings can be on: files, packs, and documents of catalogs.
+  /// Everything that findings can be on: files, packs, and documents.
   var looked: [Path] {
     let all = read + Set(found.sources.compactMap(\.pack)).subtracting(found.declarations.keys)
     return reported.map { reported in all.filter(reported.contains) } ?? all
@@ -65,10 +65,11 @@ struct CheckRun {
   ///
   /// - Parameter reported: of what is left, what is reported on.
   mutating func narrow(
-    to isNeeded: (AssetSource) -> Bool, _ catalogs: [CatalogListing], reporting reported: Set<Path>
+    to isNeeded: (AssetSource) -> Bool, _ catalogs: [CatalogListing], _ messages: [MessageDeclaration],
+    reporting reported: Set<Path>
   ) {
     found.sources = found.sources.filter(isNeeded)
-    found.catalogs = catalogs
+    (found.catalogs, found.messages) = (catalogs, messages)
     let packs = Set(found.sources.compactMap(\.pack))
     found.declarations = found.declarations.filter { packs.contains($0.key) || reported.contains($0.key) }
     self.reported = reported
@@ -79,8 +80,8 @@ struct CheckRun {
     jobs: Int, digests: Bool = false, known: inout KnownResults?, quiet: Bool
   ) async -> Report {
     await lintWithProgress(
-      found.sources, settings, declarations: found.declarations, catalogs: found.catalogs, jobs: jobs,
-      digests: digests,
+      found.sources, settings, declarations: found.declarations, catalogs: found.catalogs,
+      messages: found.messages, jobs: jobs, digests: digests,
       known: &known, quiet: quiet)
   }
 }

@@ -10,6 +10,8 @@ struct DeclaredPacks {
   private(set) var declarations: [Path: PackDeclaration] = [:]
   /// The catalogs, with what is left out of them.
   private(set) var catalogs: [CatalogListing] = []
+  /// The interactive messages that are described.
+  private(set) var messages: [MessageDeclaration] = []
   /// Everything that is wrong in any description, a line each.
   private(set) var faults: [String] = []
   /// What people should know of descriptions that were not taken.
@@ -37,15 +39,32 @@ struct DeclaredPacks {
         if judgesPacks { faults += error.lines } else { remarks.append(notRead(path)) }
       }
     }
+    for path in walk.messages where !leavesOut(path) {
+      addMessage(at: path, isNamed: walk.namedMessages.contains(path))
+    }
+    giveRolesToLoneFiles(walk, leavesOut)
+  }
+
+  /// Nothing is said of the packs and messages that files belong to that were named alone: what lies beside
+  /// them tells only what they are for.
+  private mutating func giveRolesToLoneFiles(_ walk: Walk, _ leavesOut: (Path) -> Bool) {
+    func isUnread(_ path: Path, _ read: [Path]) -> Bool {
+      !read.contains(path) && !leavesOut(path) && (try? disk.entryKind(at: path)) == .file
+    }
     for folder in Set(walk.loneFiles.map(\.parent)).sorted() {
       let description = folder.appending("stickerpack.yml")
-      guard !walk.descriptions.contains(description), !leavesOut(description),
-        (try? disk.entryKind(at: description)) == .file
-      else { continue }
-      // Nothing is said of its pack: it is looked at only for what the file is.
-      do throws(DescriptionFaults) {
-        giveRoles(of: try readDescription(description, on: disk), in: folder, to: walk.loneFiles)
-      } catch { remarks.append(notRead(description)) }
+      if isUnread(description, walk.descriptions) {
+        do throws(DescriptionFaults) {
+          giveRoles(try readDescription(description, on: disk).roles(in: folder), to: walk.loneFiles)
+        } catch { remarks.append(notRead(description)) }
+      }
+      let message = folder.appending(MessageDeclaration.fileName)
+      if isUnread(message, walk.messages) {
+        do throws(DescriptionFaults) {
+          let pictures = try readMessage(message, isNamed: false, on: disk)?.files.map(\.value) ?? []
+          giveRoles(Dictionary(pictures.map { ($0, .messageImage) }) { $1 }, to: walk.loneFiles)
+        } catch { remarks.append(notRead(message)) }
+      }
     }
   }
 
@@ -53,8 +72,7 @@ struct DeclaredPacks {
     "\(description.shown) has faults and is left out: its folder, checked whole, says which"
   }
 
-  private mutating func giveRoles(of description: PackDescription, in folder: Path, to files: Set<Path>) {
-    let roles = description.roles(in: folder)
+  private mutating func giveRoles(_ roles: [Path: Role], to files: Set<Path>) {
     sources = sources.map { source in
       guard let role = roles[source.path], role != source.role, files.contains(source.path),
         source.pack == nil
@@ -96,16 +114,50 @@ struct DeclaredPacks {
       guard let role = roles[source.path] else { return source }
       return AssetSource(path: source.path, role: role, pack: path, read: source.read)
     }
+    addUnmet(description.files.map { folder.appending($0.path) }) { (roles[$0] ?? .sticker, path) }
+    declarations[path] = description.declaration(in: folder)
+  }
+
+  /// Gives the pictures of a message their role; they are in no pack.
+  private mutating func addMessage(at path: Path, isNamed: Bool) {
+    let message: MessageDeclaration
+    do throws(DescriptionFaults) {
+      guard let read = try readMessage(path, isNamed: isNamed, on: disk) else {
+        let reason = "is not read: it has none of the keys that describe a message"
+        return remarks.append("\(path.shown) \(reason)")
+      }
+      message = read
+    } catch {
+      faults += error.lines
+      return
+    }
+    let files = Dictionary(message.files.map { ($0.value, $0.place) }) { first, _ in first }
+    sources = sources.map { source in
+      guard let place = files[source.path] else { return source }
+      if let pack = source.pack, declarations[pack] != nil || source.role != .sticker {
+        let reason = "is in the pack \(pack.shown) already: a message's picture is a file of its own"
+        let fault = YAMLFault(
+          "\(source.path.name.shown) \(reason)", at: YAMLPlace(line: place.line, column: place.column))
+        faults.append(fault.line(in: path.shown))
+        return source
+      }
+      return AssetSource(path: source.path, role: .messageImage, pack: nil, read: source.read)
+    }
+    addUnmet(message.files.map(\.value)) { _ in (.messageImage, nil) }
+    messages.append(message)
+  }
+
+  /// Adds files that the walk has not met, after the others.
+  private mutating func addUnmet(_ files: [Path], _ use: (Path) -> (role: Role, pack: Path?)) {
     var met = Set(sources.map(\.path))
-    for file in description.files.map({ folder.appending($0.path) }) where met.insert(file).inserted {
-      let real = disk.realPath(of: file)
+    for file in files where met.insert(file).inserted {
+      let (real, (role, pack)) = (disk.realPath(of: file), use(file))
       sources.append(
-        AssetSource(path: file, role: roles[file] ?? .sticker, pack: path) { [disk] in
+        AssetSource(path: file, role: role, pack: pack) { [disk] in
           // What was checked to lie inside is what is read, whatever a link says by then.
           disk.readFile(real, limit: $0, follow: false)
         })
     }
-    declarations[path] = description.declaration(in: folder)
   }
 
   private func document(_ path: Path) -> [UInt8]? {
@@ -114,5 +166,22 @@ struct DeclaredPacks {
     } else {
       nil
     }
+  }
+}
+
+extension Walk {
+  /// The same without the pictures of messages, which are no stickers.
+  ///
+  /// - Throws: everything that is wrong in a description of a message.
+  func withoutMessages(on disk: FileSystem = .disk) throws(CommandFailure) -> Walk {
+    var pictures: Set<Path> = []
+    for path in messages {
+      do throws(DescriptionFaults) {
+        pictures.formUnion(try readMessage(path, isNamed: false, on: disk)?.files.map(\.value) ?? [])
+      } catch { throw CommandFailure(lines: error.lines) }
+    }
+    var walk = self
+    walk.sources.removeAll { pictures.contains($0.path) }
+    return walk
   }
 }

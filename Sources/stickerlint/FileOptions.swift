@@ -44,6 +44,8 @@ struct FileOptions: ParsableArguments {
     var declarations: [Path: PackDeclaration]
     /// The Xcode catalogs, still to be read.
     var catalogs: [CatalogListing]
+    /// The interactive messages that are described.
+    var messages: [MessageDeclaration]
     /// Packs of which there was a file before any was left out.
     var packsWithFiles: Set<Path>
     /// What people should know of how they were found.
@@ -70,7 +72,7 @@ struct FileOptions: ParsableArguments {
     }
     var found = Found(
       sources: declared?.sources ?? [], declarations: declared?.declarations ?? [:],
-      catalogs: declared?.catalogs ?? [],
+      catalogs: declared?.catalogs ?? [], messages: declared?.messages ?? [],
       packsWithFiles: Set((declared?.sources ?? []).compactMap(\.pack)), remarks: [],
       faults: declared?.faults ?? [])
     if named.contains(standardInputPath) {
@@ -121,7 +123,8 @@ struct FileOptions: ParsableArguments {
 
   private func remarks(_ walk: Walk?, _ sources: [AssetSource]) -> [String] {
     var remarks = walk?.remarks ?? []
-    if sources.count > 1, sources.allSatisfy({ $0.pack == nil }) {
+    let art = sources.filter { $0.role != .messageImage }
+    if art.count > 1, art.allSatisfy({ $0.pack == nil }) {
       remarks.append(
         "files named one by one are no pack: rules that compare stickers did not run; name their folder")
     }
@@ -139,7 +142,11 @@ extension FileOptions.Found {
   var emptyPacks: Set<Path> { Set(declarations.keys).subtracting(packsWithFiles) }
 
   /// Whether there is something to say though no image was found.
-  fileprivate var hasOtherWork: Bool { !emptyPacks.isEmpty || !faults.isEmpty || !catalogs.isEmpty }
+  fileprivate var hasOtherWork: Bool {
+    !emptyPacks.isEmpty || !faults.isEmpty || !catalogs.isEmpty || !messages.isEmpty
+  }
+  /// Documents that are judged though they are no packs.
+  var documents: [Path] { catalogs.flatMap(\.documents) + messages.map(\.path) }
 
   /// What is said of the packs and stickers that are left of the run.
   fileprivate func declarations(of sources: [AssetSource]) -> [Path: PackDeclaration] {

@@ -32,7 +32,7 @@ func locateDescribed(
   let derived = name ?? packName(of: disk.realPath(of: folder))
   var notes = name == nil ? [saidName(derived)] : []
   let roles = description.roles(in: folder)
-  let walked = try disk.walk([folder])
+  let walked = try disk.walk([folder]).withoutMessages(on: disk)
   let given = overrides.icon.map(disk.realPath)
   let unnamed = walked.sources.filter { source in
     source.role == .sticker && roles[source.path] == nil && disk.realPath(of: source.path) != given

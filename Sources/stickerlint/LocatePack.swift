@@ -96,7 +96,7 @@ func locatePack(
   if let description = try descriptionFile(of: source, on: disk) {
     return try locateDescribed(description, overrides, on: disk)
   }
-  let walked = try disk.walk([source])
+  let walked = try disk.walk([source]).withoutMessages(on: disk)
   let real = disk.realPath(of: source)
   guard try disk.entryKind(at: real) == .folder else {
     throw CommandFailure(

@@ -166,6 +166,7 @@ extension PackDescription {
     pack.languages = languages
     pack.bundleIdentifier = bundleIdentifier
     pack.background = background
+    pack.baseURL = baseURL
     let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.path) }) { first, _ in first }
     pack.icon = icon.map { PackIcon(art: $0.path, background: iconBackground, slots: slots) }
     return pack

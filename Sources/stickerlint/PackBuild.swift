@@ -14,8 +14,10 @@ struct PackBuild {
   let check: Bool
   /// The oldest iOS that an Xcode project is to run on; nil makes none.
   let deploymentTarget: String?
-  /// An asset catalog of an app that takes the stickers too.
-  let into: AppCatalog?
+  /// What kind of extension the project has; nil: as the last build has it.
+  let template: ProjectTemplate?
+  /// A place in an app that takes what is built, too.
+  let into: (any AppDestination)?
   /// Nil: as the last build has it.
   let contactSheet: Bool?
   /// What may be fixed in memory before the pack is built; nil: nothing.
@@ -172,6 +174,7 @@ struct PackBuild {
     var options = PackOptions(
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget,
       deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
+    options.template = template ?? old?.projectTemplate ?? .stickerPack
     if fixes?.isLossy == true { options.lighten = lightenedSize }
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count

@@ -12,6 +12,34 @@ struct DescriptionFaults: Error {
 func readDescription(
   _ path: Path, on disk: FileSystem = .disk
 ) throws(DescriptionFaults) -> PackDescription {
+  let (bytes, folder) = try document(path, on: disk)
+  do throws(YAMLFaults) {
+    return try readPackDescription(bytes, in: folder, slots: IconSlot.all.map(\.name))
+  } catch {
+    throw DescriptionFaults(lines: error.all.map { $0.line(in: path.shown) })
+  }
+}
+
+/// Reads a `message.yml` with what lies around it.
+///
+/// - Parameter isNamed: whether somebody named the file: then it is one, whatever stands in it.
+/// - Returns: nil for a file of this name that has none of our keys, and is somebody else's.
+func readMessage(
+  _ path: Path, isNamed: Bool, on disk: FileSystem = .disk
+) throws(DescriptionFaults) -> MessageDeclaration? {
+  let (bytes, folder) = try document(path, on: disk)
+  guard isNamed || describesMessage(bytes) else { return nil }
+  do throws(YAMLFaults) {
+    return try readMessageDescription(bytes, at: path, in: folder)
+  } catch {
+    throw DescriptionFaults(lines: error.all.map { $0.line(in: path.shown) })
+  }
+}
+
+/// The bytes of a description, and what lies around it.
+private func document(
+  _ path: Path, on disk: FileSystem
+) throws(DescriptionFaults) -> (bytes: [UInt8], folder: DescriptionFolder) {
   let bytes: [UInt8]
   switch disk.readFile(path, limit: mostDocumentBytes, follow: true) {
   case .bytes(let read): bytes = read
@@ -32,11 +60,7 @@ func readDescription(
   } frames: { glob in
     frames(matching: glob, in: path.parent, walked)
   }
-  do throws(YAMLFaults) {
-    return try readPackDescription(bytes, in: folder, slots: IconSlot.all.map(\.name))
-  } catch {
-    throw DescriptionFaults(lines: error.all.map { $0.line(in: path.shown) })
-  }
+  return (bytes, folder)
 }
 
 extension FileSystem {

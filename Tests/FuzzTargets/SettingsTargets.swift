@@ -25,8 +25,9 @@ extension FuzzTarget {
     })
 
   static let description = FuzzTarget(
-    "description", summary: "a stickerpack.yml", seeds: yamlSeeds,
+    "description", summary: "a stickerpack.yml, and the same bytes as a message.yml", seeds: yamlSeeds,
     attempt: { bytes throws(BrokenPromise) in
+      try readAsMessage(bytes)
       let description: PackDescription
       do throws(YAMLFaults) {
         description = try readPackDescription(bytes, in: describedFolder)
@@ -63,6 +64,38 @@ extension FuzzTarget {
         guard glob.contains("*") else { return [Path(glob)] }
         return (0...glob.utf8.count % 3).map { Path(glob.replacing("*", with: "\($0)")) }
       })
+  }
+}
+
+private func readAsMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
+  let isOurs = describesMessage(bytes)
+  let message: MessageDeclaration
+  do throws(YAMLFaults) {
+    message = try readMessageDescription(bytes, at: Path("pack/message.yml"), in: FuzzTarget.describedFolder)
+  } catch {
+    for fault in error.all { try expectOneLine(fault.reason) }
+    return
+  }
+  let says =
+    message.baseURL != nil || !message.files.isEmpty || !message.texts.isEmpty || !message.states.isEmpty
+  try promise(isOurs || !says, "a file that is somebody else's describes a message")
+  for file in message.files {
+    let parts = file.value.components
+    try promise(
+      parts.count > 1 && parts.first == Path("pack") && !parts.contains(Path("..")),
+      "a file lies outside of the folder")
+  }
+  if let url = message.baseURL?.value, let complaint = complaint(ofBaseURL: url) {
+    try expectOneLine(complaint)
+  }
+  for text in message.texts.values.flatMap(\.values) {
+    let whole = MessagePlaceholder.pieces(of: text.value).reduce(into: "") { whole, piece in
+      switch piece {
+      case .plain(let text): whole += text
+      case .placeholder(let name): whole += "{\(name.rawValue)}"
+      }
+    }
+    try promise(whole == text.value, "a text loses something where it is cut at its placeholders")
   }
 }
 

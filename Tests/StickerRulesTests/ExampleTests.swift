@@ -1,5 +1,6 @@
 import StickerModel
 import StickerRules
+import StickerSettings
 import Testing
 
 /// One example of one rule.
@@ -18,11 +19,12 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
     #expect(found == (each.example.message.map { [$0] } ?? []))
   }
 
-  @Test("an example about a catalog names its place", arguments: cases)
+  @Test("an example about a catalog or a message names its place", arguments: cases)
   fileprivate func isAtItsPlace(_ each: Case) async throws {
-    guard let catalog = each.example.catalog else { return }
+    guard each.example.catalog != nil || each.example.described != nil else { return }
+    let skipped = each.example.catalog.map { $0.count + 1 } ?? 0
     let found = try await each.example.findings(of: each.rule).map { finding in
-      let path = finding.path.shown.dropFirst(catalog.count + 1)
+      let path = finding.path.shown.dropFirst(skipped)
       guard case .text(let place) = finding.evidence.place else { return String(path) }
       return "\(path):\(place.line):\(place.column)"
     }
@@ -36,6 +38,14 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
     let rules: [Rule] = [.unreadableFile, .corruptImage, .resourceLimit]
     let report = await lint(sources, Configuration(rules: rules), jobs: 2)
     #expect(report.findings.map(\.evidence.message) == [])
+  }
+
+  @Test("the message of an example is what its text says", arguments: cases)
+  fileprivate func isRead(_ each: Case) throws {
+    guard let described = each.example.described else { return }
+    let bytes = Array(described.text.utf8)
+    let folder = DescriptionFolder { _ in true }
+    #expect(try readMessageDescription(bytes, at: Path("message.yml"), in: folder) == described.declaration)
   }
 
   @Test("a rule has an example that passes and one that fires", arguments: Rule.all.map(\.id))

@@ -1,47 +1,15 @@
-import Foundation
 import StickerModel
 import StickerSettings
 import Testing
 
-private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerSettingsTests/this file
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-/// The independent validator; `make test-deps` puts it there.
-private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
-private let isThere = FileManager.default.isExecutableFile(atPath: validator.path)
-
-@Suite("the schema of descriptions", .enabled(if: isThere, "skipped: no check-jsonschema"))
+@Suite("the schema of descriptions", .enabled(if: hasValidator, "skipped: no check-jsonschema"))
 struct PackDescriptionSchemaTests {
   private static let slots = ["iphone-29x29@2x", "ios-marketing-1024x768@1x"]
 
   @Test("it takes what our reader takes, and refuses what it refuses")
   func agreement() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("schema-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let schema = folder.appendingPathComponent("schema.json")
-    try Data(packDescriptionSchema(slots: Self.slots).encoded()).write(to: schema)
-    #expect(try run(["--check-metaschema", schema.path]).status == 0)
-    var names: [String] = []
-    let right = Self.right + [starter]
-    for (index, text) in (right + Self.wrong).enumerated() {
-      names.append(folder.appendingPathComponent("\(index).yml").path)
-      try Data(text.utf8).write(to: URL(fileURLWithPath: names[index]))
-    }
-    let output = try run(["--schemafile", schema.path, "--output-format", "json"] + names).output
-    let report = try JSONSerialization.jsonObject(with: output) as? [String: Any]
-    let errors = try #require(report?["errors"] as? [[String: Any]])
-    let refused = Set(errors.compactMap { $0["filename"] as? String })
-    let unread = report?["parse_errors"] as? [Any] ?? []
-    #expect(unread.isEmpty)
-    for (index, text) in right.enumerated() {
-      #expect(!refused.contains(names[index]), "the schema refuses \(text)")
-      #expect(throws: Never.self, "\(text)") { try read(text) }
-    }
-    for (index, text) in Self.wrong.enumerated() {
-      #expect(refused.contains(names[right.count + index]), "the schema takes \(text)")
-      #expect(throws: YAMLFaults.self, "the reader takes \(text)") { try read(text) }
-    }
+    let schema = packDescriptionSchema(slots: Self.slots).encoded()
+    try checkAgreement(of: schema, right: Self.right + [starter], wrong: Self.wrong) { _ = try read($0) }
   }
 
   private func read(_ text: String) throws -> PackDescription {
@@ -62,6 +30,7 @@ struct PackDescriptionSchemaTests {
     "{}", "name: Monkey", "name: \"2\"", "name: 2", "name: yes", "bundle-identifier: com.example.my-pack",
     "grid-size: medium", "grid-size: regular", "icon: a/b.png", "icon: ./a.png", "icon: ..a.png",
     "icon-background: \"#ffD54F\"", "background: \"#FFFFFF\"", "languages: [en, pt-BR, zh-Hant]",
+    "base-url: https://example.com:8443/a/%C3%BC/.x/", "base-url: https://127.0.0.1",
     "languages:", "icons: { iphone-29x29@2x: a.png }", "icons:", "stickers:", "stickers: []",
     "stickers: [{ file: a.png, description: A, keywords: [a, 2] }]",
     "stickers: [{ file: a.png, description: { en: A, fr: } }]", "stickers: [{ file: a.png, description: }]",
@@ -74,7 +43,12 @@ struct PackDescriptionSchemaTests {
     "bundle-identifier: com.exämple",
     "grid-size: huge", "icon: /a.png", "icon: ../a.png", "icon: a/../b.png",
     "icon: a/..", "icon: .", "icon: \"\"", "icon-background: red", "background: \"#FFF\"",
-    "background: \"#12345G\"", "languages: en", "languages: [e]", "languages: [[en]]",
+    "background: \"#12345G\"", "base-url: http://example.com", "base-url: https://",
+    "base-url: https://a.b?c",
+    "base-url: https://a.b/#", "base-url: https://me@a.b/", "base-url: https://-a.b/",
+    "base-url: https://a.b/../c",
+    "base-url: https://a.b:0/", "base-url: https://a.b/%4", "base-url: \"https://a.b/ c\"",
+    "base-url: [https://a.b]", "languages: en", "languages: [e]", "languages: [[en]]",
     "icons: { iphone-30x30@2x: a.png }", "icons: [a.png]", "stickers: {}", "stickers: [a.png]",
     "stickers: [{}]", "stickers: [{ file: a.png, fps: 3 }]", "stickers: [{ file: a.png, frames: b }]",
     "stickers: [{ frames: dance/*.png }]", "stickers: [{ frames: dance/*.png, fps: 3, duration: 1 }]",
@@ -85,19 +59,6 @@ struct PackDescriptionSchemaTests {
     "stickers: [{ file: a.png, description: { e: x } }]", "stickers: [{ file: a.png, description: [x] }]",
     "stickers: [{ file: a.png, sound: x }]", "[]", "text",
   ]
-
-  private func run(_ arguments: [String]) throws -> (status: Int32, output: Data) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = validator
-    process.arguments = arguments
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, output)
-  }
 }
 
 @Suite("the description that init writes") struct StarterDescriptionTests {

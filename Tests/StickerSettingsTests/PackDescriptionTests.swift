@@ -13,6 +13,7 @@ import Testing
       icon: art/icon.png
       icon-background: "#FFD54F"
       background: "#00ff80"
+      base-url: https://example.com/monkey/
       languages: [en, no]
       stickers:
         - file: wave.png
@@ -26,6 +27,7 @@ import Testing
     #expect(description.icon?.path == Path("art/icon.png"))
     #expect(description.iconBackground == 0xFFD54F)
     #expect(description.background == 0x00FF80)
+    #expect(description.baseURL == "https://example.com/monkey/")
     #expect(description.languages == ["en", "no"])
     #expect(description.stickers.map(\.file.path) == [Path("wave.png"), Path("art/dance.apng")])
     #expect(description.stickers[0].descriptions == ["en": "A monkey waves hello", "no": "En ape vinker"])
@@ -43,6 +45,11 @@ import Testing
       ),
       ("background: red", "1:13: background must be a color like \"#FFD54F\", not \"red\""),
       ("background: \"#+12345\"", "1:13: background must be a color like \"#FFD54F\", not \"#+12345\""),
+      (
+        "base-url: http://example.com",
+        "1:11: base-url must begin with https://, like https://example.com/vote, not \"http://example.com\""
+      ),
+      ("base-url: [a]", "1:11: base-url must be a text, not a list"),
       ("languages: [en, e]", "1:17: \"e\" is no language: write one like en, pt-BR or zh-Hant"),
       ("languages: en", "1:12: languages must be a list, not \"en\""),
       ("icon: ../icon.png", "1:7: ../icon.png lies outside of the folder of stickerpack.yml"),

@@ -176,8 +176,8 @@ import Testing
     try write("", to: "ci.yml")
     #expect(
       try run("lint Birds ci.yml").errors
-        == "error: ci.yml is neither a picture nor the description of a pack, "
-        + "which is called stickerpack.yml\n"
+        == "error: ci.yml is neither a picture nor a description: that of a pack is called stickerpack.yml, "
+        + "that of a message message.yml\n"
     )
     try write("stickers: [{ file: sun.png }]", to: "Cats/stickerpack.yaml")
     try write("", to: "Cats/.stickerlint.yaml")

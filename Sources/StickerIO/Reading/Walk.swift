@@ -4,7 +4,7 @@ public import StickerModel
 public struct Walk: Sendable {
   /// The assets: path by path, below a folder in byte order of the names. What cannot be read is one of them,
   /// and says so when it is read.
-  public internal(set) var sources: [AssetSource] = []
+  public var sources: [AssetSource] = []
   /// The sticker packs of catalogs, in the order of the walk; also those that hold no picture.
   public internal(set) var catalogPacks: [CatalogPack] = []
   /// The catalogs that hold stickers, in the order of the walk; none lies in another.
@@ -14,6 +14,11 @@ public struct Walk: Sendable {
   /// The descriptions of packs, in the order of the walk: `stickerpack.yml`, and `stickerpack.yaml` where it
   /// was named.
   public internal(set) var descriptions: [Path] = []
+  /// The files called `message.yml`, in the order of the walk: descriptions of interactive messages, unless
+  /// what stands in them says otherwise.
+  public internal(set) var messages: [Path] = []
+  /// Those of them that were named themselves.
+  public internal(set) var namedMessages: Set<Path> = []
   /// The files that were named themselves: nothing is known of the packs around them.
   public internal(set) var loneFiles: Set<Path> = []
   /// What looks like a description to people, and is none: `stickerpack.yaml` in a folder, and links.
@@ -109,12 +114,14 @@ private func refuseMissing(_ paths: [Path], calls: SystemCalls) throws(CommandFa
 /// Of YAML only descriptions are checked: any other file of its kind is no picture and no description.
 private func refuseOtherYAML(_ paths: [Path], calls: SystemCalls) throws(CommandFailure) {
   let others = paths.map(\.withoutTrailingSlashes).filter { path in
-    isYAML(path) && !isDescription(path.name) && (try? calls.status(Location(path), true).kind) != .folder
+    isYAML(path) && !isDescription(path.name) && path.name != messageName
+      && (try? calls.status(Location(path), true).kind) != .folder
   }
   guard others.isEmpty else {
     throw CommandFailure(
       lines: others.map {
-        "\($0.shown) is neither a picture nor the description of a pack, which is called stickerpack.yml"
+        "\($0.shown) is neither a picture nor a description: that of a pack is called stickerpack.yml, "
+          + "that of a message \(messageName.shown)"
       })
   }
 }
@@ -125,6 +132,7 @@ func isYAML(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExte
 func isDescription(_ name: Path) -> Bool { name == descriptionName || name == misnamedDescription }
 
 let descriptionName = Path("stickerpack.yml")
+let messageName = MessageDeclaration.fileName
 
 /// The pack around a catalog's `Contents.json`, or else the catalog, as far as the path names them; nil for
 /// any other file. Hooks and editors name the one document that changed.

@@ -42,7 +42,9 @@ struct Walker {
     } else {
       guard met.insert(key(of: real) ?? FileKey(folder: nil, name: path)).inserted else { return }
       if isYAML(path) {
-        walk.descriptions.append(path)
+        guard path.name == messageName else { return walk.descriptions.append(path) }
+        walk.messages.append(path)
+        walk.namedMessages.insert(path)
         return
       }
       let folder = Place(of: path.parent, real: real?.parent ?? path.parent)
@@ -66,6 +68,12 @@ struct Walker {
       return
     }
     walk.sources.append(AssetSource(path: next.path, role: role, pack: next.place.pack, reader: reader))
+  }
+
+  /// Adds a description of a message that was met, unless it was named before.
+  private mutating func addMessage(_ next: Pending) {
+    if let folder = next.folder, !met.insert(FileKey(folder: folder, name: messageName)).inserted { return }
+    walk.messages.append(next.path)
   }
 
   private mutating func visitFolder(_ next: Pending) {
@@ -117,6 +125,10 @@ struct Walker {
         if folder.catalog != nil { walk.ignoredInCatalogs.insert(next.path) }
         continue
       }
+      if entry.name == messageName, entry.kind == .file {
+        if next.place.role != nil { addMessage(next) }
+        continue
+      }
       if isDescription(entry.name), entry.kind == .file || entry.kind == .link {
         let isOne = entry.kind == .file && entry.name == descriptionName
         if next.place.role != nil {
@@ -154,7 +166,8 @@ struct Walker {
   private func mayMatter(_ entry: Entry) -> Bool {
     switch entry.kind {
     case .folder: entry.name != Path(".git")  // everybody knows that nobody looks into it
-    case .file: NameMeaning(entry.name) != .other || isDescription(entry.name)
+    case .file:
+      NameMeaning(entry.name) != .other || isDescription(entry.name) || entry.name == messageName
     case .link: NameMeaning(entry.name) == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: NameMeaning(entry.name) == .asset
     }

@@ -71,7 +71,7 @@ func findings(
 }
 
 private func findings(on catalog: Catalog, _ configurations: (Path) -> Configuration) -> [Finding] {
-  var found: [Found] = []
+  var found: [DocumentFinding] = []
   for (order, inForce) in rules(for: catalog, configurations).enumerated() {
     guard case .catalog(let judge) = inForce.rule.check else { continue }
     for evidence in judge(catalog, inForce.settings) {
@@ -81,7 +81,7 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
         continue
       }
       found.append(
-        Found(order: order, finding: own.stamped(evidence.evidence, rule, evidence.path)))
+        DocumentFinding(order: order, finding: own.stamped(evidence.evidence, rule, evidence.path)))
     }
   }
   return limited(found.sorted { $0 < $1 })
@@ -98,47 +98,4 @@ private func rules(for catalog: Catalog, _ configurations: (Path) -> Configurati
     }
   }
   return rules
-}
-
-private struct Found: Comparable {
-  let order: Int
-  let finding: Finding
-
-  private var place: TextPlace {
-    if case .text(let place) = finding.evidence.place { place } else { TextPlace(line: 0, column: 0) }
-  }
-
-  static func < (a: Found, b: Found) -> Bool {
-    if a.finding.path != b.finding.path { return a.finding.path < b.finding.path }
-    return (a.place, a.order) < (b.place, b.order)
-  }
-
-  static func == (a: Found, b: Found) -> Bool { !(a < b) && !(b < a) }
-}
-
-/// A hostile document of a mebibyte has a hundred thousand faults: of a rule the first are said, and how many
-/// more there are.
-private func limited(_ found: [Found]) -> [Finding] {
-  let most = 100
-  var (kept, counts): ([Finding], [Key: Int]) = ([], [:])
-  for finding in found.map(\.finding) {
-    let key = Key(rule: finding.rule, path: finding.path)
-    counts[key, default: 0] += 1
-    if counts[key, default: 0] <= most { kept.append(finding) }
-  }
-  return kept.flatMap { finding -> [Finding] in
-    let key = Key(rule: finding.rule, path: finding.path)
-    guard let count = counts[key], count > most else { return [finding] }
-    counts[key] = nil
-    let rest = Finding(
-      rule: finding.rule, severity: finding.severity, path: finding.path,
-      evidence: Evidence("\(grouped(count)) faults are in this file; the first \(most) are named"),
-      advice: finding.advice, fails: finding.fails)
-    return [rest, finding]
-  }
-}
-
-private struct Key: Hashable {
-  let rule: String
-  let path: Path
 }

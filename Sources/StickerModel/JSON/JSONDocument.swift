@@ -33,7 +33,7 @@ public struct JSONDocument: Sendable {
 public struct TextPlace: Hashable, Sendable, Comparable {
   /// The first is 1.
   public let line: Int
-  /// In bytes; the first is 1.
+  /// In bytes in JSON, in characters in YAML; the first is 1.
   public let column: Int
 
   /// A place.

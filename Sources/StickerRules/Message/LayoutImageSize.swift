@@ -9,7 +9,8 @@ extension Rule {
     summary: "The longer side of an interactive message's picture is 600 to 1200 px; 900 px is best.",
     reason: """
       An interactive message is a bubble that an iMessage app sends, with a picture or a video at its top. A
-      file is checked as such a picture where the configuration gives it `role: message-image`.
+      file is checked as such a picture where a `message.yml` names it, or where the configuration gives it
+      `role: message-image`.
 
       Apple recommends 300 points for the picture, 900 px at @3x. A smaller one is enlarged; a larger one is
       scaled down and compressed again on its way to the other phone.

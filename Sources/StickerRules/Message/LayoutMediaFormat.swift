@@ -9,7 +9,8 @@ extension Rule {
     summary: "The picture of an interactive message is a PNG, JPEG, GIF or video.",
     reason: """
       An interactive message is a bubble that an iMessage app sends, with a picture or a video at its top. A
-      file is checked as such a picture where the configuration gives it `role: message-image`.
+      file is checked as such a picture where a `message.yml` names it, or where the configuration gives it
+      `role: message-image`.
 
       It shows a PNG, a JPEG, a GIF or a video that the phone plays (MP4 or QuickTime). Anything else leaves
       an empty space in the bubble.

@@ -1,12 +1,20 @@
 import StickerModel
 
-extension PackDescriptionReader {
+/// What readers of descriptions have in common: values that name files, and texts in several languages.
+protocol DescriptionReader {
+  var reader: YAMLReader { get set }
+  var folder: DescriptionFolder { get }
+  /// What the description is called, for messages.
+  static var fileName: String { get }
+}
+
+extension DescriptionReader {
   /// The path of a file, or of several with a glob.
   mutating func file(_ node: YAMLNode, _ name: String) -> DescribedFile? {
     guard let text = reader.text(node, name) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
-      reader.complain("\(shortened(text)) lies outside of the folder of stickerpack.yml", at: node.place)
+      reader.complain("\(shortened(text)) lies outside of the folder of \(Self.fileName)", at: node.place)
       return nil
     }
     let kept = parts.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
@@ -17,6 +25,29 @@ extension PackDescriptionReader {
     return DescribedFile(path: Path(kept), place: node.place)
   }
 
+  /// Says which files are not there, or lie elsewhere.
+  mutating func complainOfMissing(_ files: [DescribedFile]) {
+    var looked: Set<Path> = []
+    for file in files where looked.insert(file.path).inserted {
+      if !folder.isFile(file.path) {
+        reader.complain(
+          "there is no file \(file.path.shown) beside it\(meant(by: file.path))", at: file.place)
+      } else if !folder.isInside(file.path) {
+        let reason =
+          "is a link that leads out of the folder of \(Self.fileName): put the picture there itself"
+        reader.complain("\(file.path.shown) \(reason)", at: file.place)
+      }
+    }
+  }
+
+  private func meant(by path: Path) -> String {
+    let names = folder.pictures().compactMap(\.text)
+    guard let name = path.text, let nearest = nearestNames(to: name, in: names).first else { return "" }
+    return ": did you mean \(Untrusted(nearest).shown)?"
+  }
+}
+
+extension PackDescriptionReader {
   /// Says which files are named twice, are not there, or lie elsewhere.
   mutating func complainOfFiles(_ description: PackDescription) {
     var first: [Path: YAMLPlace] = [:]
@@ -38,21 +69,6 @@ extension PackDescriptionReader {
       let advice = "draw an icon of its own, or take it out of stickers"
       reader.complain("\(icon.path.shown) is a sticker already: \(advice)", at: icon.place)
     }
-    var looked: Set<Path> = []
-    for file in description.files where looked.insert(file.path).inserted {
-      if !folder.isFile(file.path) {
-        reader.complain(
-          "there is no file \(file.path.shown) beside it\(meant(by: file.path))", at: file.place)
-      } else if !folder.isInside(file.path) {
-        let reason = "is a link that leads out of the folder of stickerpack.yml: put the picture there itself"
-        reader.complain("\(file.path.shown) \(reason)", at: file.place)
-      }
-    }
-  }
-
-  private func meant(by path: Path) -> String {
-    let names = folder.pictures().compactMap(\.text)
-    guard let name = path.text, let nearest = nearestNames(to: name, in: names).first else { return "" }
-    return ": did you mean \(Untrusted(nearest).shown)?"
+    complainOfMissing(description.files)
   }
 }

@@ -16,6 +16,9 @@ public struct PackDescription: Hashable, Sendable {
   public var iconBackground: UInt32?
   /// The color of the sticker browser, 0xRRGGBB.
   public var background: UInt32?
+  /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
+  /// nothing is said.
+  public var baseURL: String?
   /// The languages that descriptions are wanted in (BCP 47), in the order of the file.
   public var languages: [String] = []
   /// In the order people see them.

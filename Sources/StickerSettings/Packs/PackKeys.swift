@@ -5,7 +5,9 @@ enum PackKey: String, CaseIterable {
   case gridSize = "grid-size"
   case icon
   case iconBackground = "icon-background"
-  case icons, background, languages, stickers
+  case icons, background
+  case baseURL = "base-url"
+  case languages, stickers
 
   static let words = allCases.map(\.rawValue)
 }

@@ -5,12 +5,13 @@ extension PackDescriptionReader {
   /// - Parameter onlyLanguage: of the pack, where it has one alone.
   mutating func sticker(_ node: YAMLNode, _ onlyLanguage: String?) -> DescribedSticker? {
     guard let members = reader.mapping(node, "a sticker", keys: StickerKey.words) else { return nil }
-    let descriptions = members[.description].map { texts($0.value, onlyLanguage) } ?? [:]
+    let descriptions = members[.description].map { texts($0.value, "description", onlyLanguage) } ?? [:]
     let keywords = members[.keywords].flatMap { reader.list($0.value, "keywords") } ?? []
     let words = keywords.compactMap { reader.text($0, "a keyword") }
     guard let art = art(members, at: node.place) else { return nil }
     return DescribedSticker(
-      name: art.name, file: art.file, sequence: art.sequence, descriptions: descriptions, keywords: words)
+      name: art.name, file: art.file, sequence: art.sequence, descriptions: descriptions.mapValues(\.value),
+      keywords: words)
   }
 
   private struct Art {
@@ -92,29 +93,6 @@ extension PackDescriptionReader {
       return nil
     }
     return Int((number * 1000).rounded())
-  }
-
-  /// A text alone is in the pack's only language, or in one that nobody said. Nothing at all is none.
-  private mutating func texts(_ node: YAMLNode, _ onlyLanguage: String?) -> [String: String] {
-    guard !node.isEmpty else { return [:] }
-    if case .scalar(let text, _) = node.content {
-      return [onlyLanguage ?? Sticker.undeterminedLanguage: text]
-    }
-    guard let members = reader.mapping(node, "description") else { return [:] }
-    var texts: [String: String] = [:]
-    for member in members {
-      guard isLanguage(member.key) else {
-        reader.complain(notALanguage(member.key), at: member.place)
-        continue
-      }
-      guard !member.value.isEmpty else { continue }  // not filled in yet
-      guard case .scalar(let text, _) = member.value.content else {
-        _ = reader.text(member.value, member.key)  // says what it is instead
-        continue
-      }
-      texts[member.key] = text  // an empty one in quotes too: a rule speaks of it
-    }
-    return texts
   }
 }
 

@@ -49,7 +49,8 @@ public func readPackDescription(
   try readPackDescription(bytes, in: DescriptionFolder(isFile: isFile, isInside: isInside))
 }
 
-struct PackDescriptionReader {
+struct PackDescriptionReader: DescriptionReader {
+  static let fileName = "stickerpack.yml"
   var reader = YAMLReader()
   let folder: DescriptionFolder
   let slots: [String]?
@@ -72,6 +73,7 @@ struct PackDescriptionReader {
     description.slotIcons = node(.icons).map { slotIcons($0) } ?? []
     description.iconBackground = node(.iconBackground).flatMap { color($0, "icon-background") }
     description.background = node(.background).flatMap { color($0, "background") }
+    description.baseURL = node(.baseURL).flatMap { baseURL($0) }
     if let node = node(.languages) {
       description.languages = (reader.list(node, "languages") ?? []).compactMap { language($0) }
     }
@@ -119,6 +121,15 @@ struct PackDescriptionReader {
       return nil
     }
     return color
+  }
+
+  private mutating func baseURL(_ node: YAMLNode) -> String? {
+    guard let text = reader.text(node, "base-url") else { return nil }
+    if let reason = complaint(ofBaseURL: text) {
+      reader.complain("base-url \(reason), not \(node.kind)", at: node.place)
+      return nil
+    }
+    return text
   }
 
   private mutating func bundleIdentifier(_ node: YAMLNode) -> String? {

@@ -10,20 +10,29 @@ public enum DescriptionRenaming: Hashable, Sendable {
   case impossible(String)
 }
 
+/// What a description describes.
+public enum DescriptionKind: Hashable, Sendable {
+  /// A `stickerpack.yml`.
+  case pack
+  /// A `message.yml`.
+  case message
+}
+
 /// A description in which a file has another name: only the texts that name it change, and comments, quotes
 /// and layout stay. What was made is read again: it says the same but for the name.
 ///
-/// - Parameter bytes: a `stickerpack.yml`; hostile.
+/// - Parameter bytes: a `stickerpack.yml`, or a `message.yml`; hostile.
+/// - Parameter kind: which of the two.
 /// - Parameter old: a file's path, relative to the description's folder.
 /// - Parameter new: its new one.
 public func renamed(
-  inDescription bytes: [UInt8], from old: Path, to new: Path
+  inDescription bytes: [UInt8], _ kind: DescriptionKind = .pack, from old: Path, to new: Path
 ) -> DescriptionRenaming {
   guard let old = old.text, let new = new.text else { return .notNamed }
   do {
     let root = try readYAML(bytes)
     var replacing: [YAMLPlace: String] = [:]
-    for name in fileNames(in: root) {
+    for name in kind == .pack ? fileNames(in: root) : fileNames(inMessage: root) {
       guard case .scalar(let text, _) = name.node.content else { continue }
       if name.isPattern, text.contains(where: "*?[\\".contains) {
         if let reason = objection(toPattern: text, old, new) { throw reason.at(name.node.place) }
@@ -60,6 +69,10 @@ private func fileNames(in root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)]
     if let frames = sticker[StickerKey.frames.rawValue] { names.append((frames, true)) }
   }
   return names
+}
+
+private func fileNames(inMessage root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
+  MessageKey.ofFiles.compactMap { key in root[key.word].map { ($0, false) } }
 }
 
 /// Why a pattern of frames does not get along with a new name; nil where it does.

@@ -17,11 +17,7 @@ public func packDescriptionSchema(slots: [String]) -> JSON {
     "properties": properties(PackKey.allCases) { schema(of: $0, slots) },
     "$defs": .object([
       "text": text("A text."),
-      "file": .object([
-        "description": .string("A file, as seen from this file's folder, and inside of it."),
-        "type": .string("string"), "minLength": .integer(1),
-        "pattern": .string("^(?!/)(?!(.*/)?\\.\\.(/|$))(?!(\\./*)+$)"),
-      ]),
+      "file": fileSchema,
       "color": .object([
         "description": .string("Red, green and blue: \"#FFD54F\"; without quotes the # begins a comment."),
         "type": .string("string"), "pattern": .string("^#[0-9A-Fa-f]{6}$"),
@@ -58,6 +54,12 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
       "properties": .object(Dictionary(slots.map { ($0, reference("file")) }) { first, _ in first }),
     ])
   case .background: reference("color", "Of the sticker browser, if the app sets one.")
+  case .baseURL:
+    .object([
+      "description": .string("Where an extension with code fetches stickers from; https, no query."),
+      "type": .string("string"), "pattern": .string(baseURLPattern),
+      "maxLength": .integer(BaseURLLimit.characters),
+    ])
   case .languages:
     list(
       of: reference("language"), "Those that descriptions are wanted in; the app is developed in the first.")
@@ -97,35 +99,13 @@ private func schema(of key: StickerKey) -> JSON {
       "maximum": .integer(SequenceRange.repetitions.upperBound),
     ])
   case .description:
-    .object([
-      "description": .string(
-        "What VoiceOver reads, in at most 150 characters: a text, or one for each language."),
-      "anyOf": .array([
-        .object(["type": words(["string", "number", "boolean", "null"])]),
-        .object([
-          "type": .string("object"), "additionalProperties": .bool(false),
-          "patternProperties": .object([
-            languagePattern: .object(["type": words(["string", "number", "boolean", "null"])])
-          ]),
-        ]),
-      ]),
-    ])
+    textsSchema("What VoiceOver reads, in at most 150 characters: a text, or one for each language.")
   case .keywords: list(of: reference("text"), "What a search finds the sticker by.")
   }
 }
 
-private let languagePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
-
 private func properties<Key: RawRepresentable<String>>(_ keys: [Key], _ schema: (Key) -> JSON) -> JSON {
   .object(Dictionary(uniqueKeysWithValues: keys.map { ($0.rawValue, schema($0)) }))
-}
-
-private func reference(_ name: String, _ description: String? = nil) -> JSON {
-  .members(["$ref": .string("#/$defs/\(name)"), "description": description.map(JSON.string)])
-}
-
-private func list(of items: JSON, _ description: String) -> JSON {
-  .object(["description": .string(description), "type": words(["array", "null"]), "items": items])
 }
 
 private func number(_ description: String, _ range: ClosedRange<Double>) -> JSON {
@@ -135,12 +115,3 @@ private func number(_ description: String, _ range: ClosedRange<Double>) -> JSON
     "maximum": .number(of: range.upperBound),
   ])
 }
-
-private func text(_ description: String) -> JSON {
-  .object([
-    "description": .string(description), "type": words(["string", "number", "boolean"]),
-    "minLength": .integer(1),
-  ])
-}
-
-private func words(_ words: [String]) -> JSON { .array(words.map(JSON.string)) }

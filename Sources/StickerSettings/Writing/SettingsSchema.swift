@@ -9,14 +9,14 @@ public import StickerModel
 public func settingsSchema(_ vocabulary: Vocabulary) -> JSON {
   let own = LayerReader.configurationKeys
   let keys: [String: JSON] = [
-    "extends": text("A parent configuration, as seen from this file; it stays in the repository."),
+    "extends": string("A parent configuration, as seen from this file; it stays in the repository."),
     "profile": text(
       "Whose limits hold: \(vocabulary.profileChoices)."
     ),
     "fail-on": .object([
       "description": .string("The least severity that fails a run."), "enum": words(Severity.words),
     ]),
-    "baseline": text("The file of accepted findings, as seen from this file; it stays in the repository."),
+    "baseline": string("The file of accepted findings, as seen from this file; it stays in the repository."),
     "include": globs("Only files that match one of these globs, as seen from this file's folder."),
     "exclude": globs("No files that match one of these globs."),
     "rules": .object(["$ref": .string("#/$defs/rules")]),
@@ -112,7 +112,7 @@ private let limits = JSON.object([
 
 private let filledText = JSON.object(["type": .string("string"), "minLength": .integer(1)])
 
-private func text(_ description: String) -> JSON {
+private func string(_ description: String) -> JSON {
   .object(["description": .string(description), "type": .string("string"), "minLength": .integer(1)])
 }
 
@@ -121,5 +121,3 @@ private func globs(_ description: String) -> JSON {
     "description": .string(description), "type": words(["array", "null"]), "items": filledText,
   ])
 }
-
-private func words(_ words: [String]) -> JSON { .array(words.map(JSON.string)) }

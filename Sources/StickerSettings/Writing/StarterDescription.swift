@@ -26,6 +26,7 @@ public func starterDescription(
   lines += [
     "#icon-background: \"#FFD54F\"                 # what a transparent icon lies on",
     "#background: \"#FFFFFF\"                      # of the sticker browser, if the app sets one",
+    "#base-url: https://example.com/stickers     # where an extension with code fetches stickers from",
     "languages: [\(languages.map(written).joined(separator: ", "))]    # the app is developed in the first",
     "# In the order people see them. VoiceOver reads a description: say what the sticker shows, in at most",
     "# 150 characters. A sequence of frames: { frames: dance/*.png, fps: 12, repetitions: 0 }. What a search",

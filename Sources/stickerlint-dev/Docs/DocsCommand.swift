@@ -27,6 +27,7 @@ struct DocsCommand: AsyncParsableCommand {
     let schemas = [
       (settingsSchemaPath, settingsSchema(Vocabulary(rules: Rule.all, profiles: Profile.all)).encoded()),
       (packSchemaPath, packDescriptionSchema(slots: IconSlot.all.map(\.name)).encoded()),
+      (messageSchemaPath, messageSchema.encoded()),
     ]
     if write {
       try writeTree(pages, to: Path("docs/rules"), replacing: .folder)
@@ -54,4 +55,5 @@ struct DocsCommand: AsyncParsableCommand {
 }
 
 private let settingsSchemaPath = Path("docs/schemas/stickerlint.schema.json")
+private let messageSchemaPath = Path("docs/schemas/message.schema.json")
 private let packSchemaPath = Path("docs/schemas/stickerpack.schema.json")

@@ -60,7 +60,7 @@ private func isAbout(_ file: LabeledFile, _ rule: Rule) -> Bool {
   switch rule.check {
   case .asset: file.declarations.isEmpty != (rule.roles == [.icon])  // icons are labeled in packs
   case .pack: !file.declarations.isEmpty
-  case .catalog: false  // no file of the corpus is labeled for them
+  case .catalog, .message: false  // no file of the corpus is labeled for them
   }
 }
 

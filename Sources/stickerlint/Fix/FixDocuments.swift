@@ -3,8 +3,8 @@ import StickerIO
 import StickerModel
 import StickerSettings
 
-/// The catalogs' documents and the descriptions of a run, as they are by now: a fix that gives a file another
-/// name changes what names it.
+/// The catalogs' documents and the descriptions of a run, of packs and of messages, as they are by now: a fix
+/// that gives a file another name changes what names it.
 struct FixDocuments {
   /// A document before and after.
   struct Edit {
@@ -14,6 +14,7 @@ struct FixDocuments {
   }
 
   private let descriptions: [Path]
+  private let messages: [Path]
   private let catalogDocuments: Set<Path>
   /// Nil where there is none.
   private var texts: [Path: [UInt8]?] = [:]
@@ -22,11 +23,12 @@ struct FixDocuments {
   init(_ found: FileOptions.Found) {
     descriptions = found.declarations.keys.filter { ["yml", "yaml"].contains($0.lowercasedExtension) }
       .sorted()
+    messages = found.messages.map(\.path)
     catalogDocuments = Set(found.catalogs.flatMap(\.documents))
   }
 
   /// Every document, in byte order.
-  var paths: [Path] { (descriptions + catalogDocuments).sorted() }
+  var paths: [Path] { (descriptions + messages + catalogDocuments).sorted() }
 
   /// A document as it is by now; nil where there is none.
   mutating func text(_ path: Path) -> [UInt8]? {
@@ -54,7 +56,9 @@ struct FixDocuments {
     }
     for (description, file) in descriptions(above: path) {
       guard let old = text(description) else { continue }
-      switch renamed(inDescription: old, from: file, to: file.parent.appending(name)) {
+      let kind: DescriptionKind = description.name == MessageDeclaration.fileName ? .message : .pack
+      if kind == .message, !describesMessage(old) { continue }  // somebody else's
+      switch renamed(inDescription: old, kind, from: file, to: file.parent.appending(name)) {
       case .notNamed: break
       case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
       case .impossible(let reason):
@@ -67,18 +71,20 @@ struct FixDocuments {
   /// The descriptions that may name a file, with its path as they would name it: those of the run, and those
   /// in the folders above it, which the run may know nothing of.
   private func descriptions(above path: Path) -> [(description: Path, file: Path)] {
-    let own = descriptions.compactMap { description in
+    let own = (descriptions + messages).compactMap { description in
       relative(path, to: description.parent).map { (description, $0) }
     }
-    let known = Set(descriptions.map { realPath(of: $0) })
+    let known = Set((descriptions + messages).map { realPath(of: $0) })
     let real = realPath(of: path)
     var (found, folder) = (own, real.parent)
     for _ in 0..<mostFoldersAbove where folder != folder.parent {
-      let description = folder.appending("stickerpack.yml")
-      if !known.contains(description), (try? entryKind(at: description)) == .file,
-        let file = relative(real, to: folder)
-      {
-        found.append((description, file))
+      for name in [Path("stickerpack.yml"), MessageDeclaration.fileName] {
+        let description = folder.appending(name)
+        if !known.contains(description), (try? entryKind(at: description)) == .file,
+          let file = relative(real, to: folder)
+        {
+          found.append((description, file))
+        }
       }
       folder = folder.parent
     }

@@ -27,13 +27,19 @@ struct ChangedScope {
       return
     }
     let count = run.sources.count
-    goneDescriptions = Set(descriptionNames.flatMap { changes.folders(of: $0) }).subtracting(
-      run.found.declarations.keys.map { places.place(of: $0).parent })
+    let described = Array(run.found.declarations.keys) + run.found.messages.map(\.path)
+    goneDescriptions = Set(
+      (descriptionNames + [MessageDeclaration.fileName]).flatMap { changes.folders(of: $0) }
+    ).subtracting(described.map { places.place(of: $0).parent })
     let packs = Set(run.sources.compactMap(\.pack)).union(run.found.declarations.keys)
     let touched = packs.filter { isTouched($0) }
     let rewritten = touched.filter { isRewritten($0) }
     var changed = Set<Path>()
-    for source in run.sources where isChanged(source) || source.pack.map(rewritten.contains) == true {
+    // What a picture is for, a message says.
+    let messages = run.found.messages.filter { changes.includes(places.place(of: $0.path)) }
+    let pictures = Set(messages.flatMap(\.files).map(\.value))
+    for source in run.sources
+    where pictures.contains(source.path) || isChanged(source) || source.pack.map(rewritten.contains) == true {
       changed.insert(source.path)
     }
     let catalogs = run.found.catalogs.filter { changes.touches(places.place(of: $0.path)) }
@@ -42,7 +48,7 @@ struct ChangedScope {
       to: { source in
         changed.contains(source.path) || source.pack.map(touched.contains) == true
           || catalogs.contains { source.path.isInsideOrEqual($0.path) }
-      }, catalogs, reporting: changed.union(touched).union(documents))
+      }, catalogs, messages, reporting: changed.union(touched).union(documents).union(messages.map(\.path)))
     run.note("\(changed.count) of \(counted(count, "file")) changed")
   }
 

@@ -96,12 +96,13 @@ struct LintCommand: AsyncParsableCommand {
 /// Lints with a progress line on a terminal.
 func lintWithProgress(
   _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:],
-  catalogs: [CatalogListing] = [], jobs: Int, digests: Bool = false, known: inout KnownResults?, quiet: Bool
+  catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], jobs: Int, digests: Bool = false,
+  known: inout KnownResults?, quiet: Bool
 ) async -> Report {
   var progress = quiet ? nil : Progress("checked")
   var count = 0
   let report = await lint(
-    sources, declarations: declarations, catalogs: catalogs, jobs: jobs, digests: digests,
+    sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs, digests: digests,
     configuration: { settings.configuration(at: $0) }, known: &known
   ) { _ in
     count += 1

@@ -98,7 +98,7 @@ extension Collection {
     let settings = run.run.settings
     let report = await report(
       on: summaries, run.run.sources, declarations: run.run.found.declarations,
-      catalogs: run.run.found.catalogs, jobs: jobs
+      catalogs: run.run.found.catalogs, messages: run.run.found.messages, jobs: jobs
     ) { settings.configuration(at: $0) }
     let preview = PreviewRun(run.run, report, fixing: nil, showing: showing)
     let sequences = await PreviewSequences(run.run, gate, known: assembled, revisions: revisions)

@@ -6,7 +6,7 @@ import StickerModel
 enum DroppedKind: Hashable {
   /// A picture, or what people take for one.
   case art
-  /// A `Contents.json` or a `stickerpack.yml`: what is said of pictures.
+  /// A `Contents.json`, a `stickerpack.yml` or a `message.yml`: what is said of pictures.
   case document
   /// What systems and programs leave in folders, and what is no picture: not kept, and not spoken of.
   case other
@@ -20,7 +20,7 @@ enum DroppedKind: Hashable {
   }
 
   private static func isDocument(_ path: Path) -> Bool {
-    path.name == Catalog.documentName || path.name == Path("stickerpack.yml")
+    [Catalog.documentName, Path("stickerpack.yml"), MessageDeclaration.fileName].contains(path.name)
   }
 
   init(_ path: Path, _ bytes: [UInt8]) {

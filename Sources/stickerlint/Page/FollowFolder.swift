@@ -153,6 +153,8 @@ struct FollowedFolder {
     guard let walked = try? walk([folder]) else { return nil }
     let place = SourcePlace(folder)
     let documents = walked.catalogs.flatMap { listCatalog($0).documents }
-    return (walked.sources.map(\.path) + walked.descriptions + documents).map { place.relative($0) }
+    return (walked.sources.map(\.path) + walked.descriptions + walked.messages + documents).map {
+      place.relative($0)
+    }
   }
 }

@@ -3,7 +3,7 @@ import StickerModel
 import StickerPacker
 
 /// An asset catalog of an app, into which a pack's stickers and icons are put.
-struct AppCatalog {
+struct AppCatalog: AppDestination {
   let folder: Path
 
   init(_ named: Path) { folder = named.withoutTrailingSlashes }
@@ -18,46 +18,34 @@ struct AppCatalog {
     }
   }
 
-  /// What a build changes.
-  struct Changes {
-    /// Sets that are not there as they should be.
-    var put: [(name: String, tree: FileTree)] = []
-    /// Sets that the last build made, and that the pack no longer has.
-    var removed: [String] = []
-    /// What people should know; already escaped.
-    var notes: [String] = []
-
-    var isEmpty: Bool { put.isEmpty && removed.isEmpty }
-  }
-
   /// Stops a build that would replace a set that a person made or changed. Ours is what the last build of the
   /// pack made, and what would be put there anyway.
   ///
   /// - Parameter last: the manifest of the last build.
   /// - Parameter force: whether sets that are not ours are replaced too.
   /// - Parameter check: whether they are only to be told.
-  func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> Changes {
+  func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges {
     let sets = plan.setsForApps
     if let other = try otherPack(than: sets.map { folder.appending($0.name) }) {
       throw CommandFailure(
         "\(other.shown) is another sticker pack, and an app's catalog has one: move it elsewhere first")
     }
-    var changes = Changes()
+    var changes = AppChanges()
     for (name, tree) in sets {
       guard let old = try contents(of: folder.appending(name)) else {
-        changes.put.append((name, tree))
+        changes.put.append(AppChanges.Put(name, .folder(tree)))
         continue
       }
       let files = old.filesThatCount
       if files == tree, old.others.isEmpty { continue }
       let isEmpty = files.paths.isEmpty && old.others.isEmpty
       guard force || check || isEmpty || isOurs(old, name, last) else { throw changed(name, files) }
-      changes.put.append((name, tree))
+      changes.put.append(AppChanges.Put(name, .folder(tree)))
     }
     for name in last.map(setsForApps(madeBy:)) ?? [] where !sets.contains(where: { $0.name == name }) {
       guard let old = try contents(of: folder.appending(name)) else { continue }
       if force || isOurs(old, name, last) {
-        changes.removed.append(name)
+        changes.removed.append(AppChanges.Removed(name: name, bytes: nil))
       } else {
         changes.notes.append(
           "\(folder.appending(name).shown) is no longer a part of the pack, and stays there: "
@@ -79,26 +67,9 @@ struct AppCatalog {
         + "--force deletes it")
   }
 
-  /// Puts the sets there and takes the old ones out, each in one step, and nothing else.
-  func apply(_ changes: Changes) throws {
+  func prepare() throws {
     let root = folder.appending(Catalog.documentName)
     if try entryKind(at: root) == nil { try writeFile(catalogContents, to: root) }
-    for (name, tree) in changes.put { try put(tree, at: folder.appending(name)) }
-    for name in changes.removed { try removeTree(folder.appending(name)) }
-  }
-
-  /// What was put there, for the end of a line.
-  func summary(of changes: Changes) -> String {
-    guard !changes.isEmpty else { return "; \(folder.shown) has it already" }
-    let put = changes.put.isEmpty ? "" : "; put \(listed(changes.put.map(\.name))) into \(folder.shown)"
-    let removed = changes.removed.isEmpty ? "" : "; took \(listed(changes.removed)) out of \(folder.shown)"
-    return put + removed
-  }
-
-  /// What differs, a line for each set.
-  func differences(_ changes: Changes) -> [String] {
-    changes.put.map { "\(folder.appending($0.name).shown) differs" }
-      + changes.removed.map { "\(folder.appending($0).shown) is no longer a part of the pack" }
   }
 
   private func contents(of place: Path) throws -> FolderContents? {

@@ -1,0 +1,83 @@
+/// What a base URL may be, as far as a length goes.
+public enum BaseURLLimit {
+  /// Characters: a fifth of the 5 000 that the URL of a message has, so that the state has the rest.
+  public static let characters = 1000
+  static let hostCharacters = 253
+  static let labelCharacters = 63
+}
+
+/// Why a text is no URL that stickers can be fetched below, or that a message's state can follow: the end of
+/// a sentence (`must begin with https://`); nil for one that is.
+///
+/// It is `https`, a host by its name or its four numbers, perhaps a port and a path: no user, no query, no
+/// fragment, all of it ASCII. What follows it is ours.
+///
+/// - Source: RFC 3986, 3.1 to 3.3; RFC 1123, 2.1 for the host's name. The scheme is wanted in small letters.
+public func complaint(ofBaseURL text: String) -> String? {
+  let scheme = "https://"
+  guard text.utf8.starts(with: scheme.utf8) else {
+    return "must begin with https://, like https://example.com/vote"
+  }
+  guard text.utf8.count <= BaseURLLimit.characters else {
+    return "must have at most \(grouped(BaseURLLimit.characters)) characters"
+  }
+  let rest = Array(text.utf8.dropFirst(scheme.utf8.count))
+  guard rest.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    return "must be ASCII without spaces: write what else it holds percent-encoded, and a host's name as xn--"
+  }
+  let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+  let (authority, path) = (rest[..<end], rest[end...])
+  if authority.contains(UInt8(ascii: "@")) { return "must name no user: leave out what stands before the @" }
+  if path.contains(UInt8(ascii: "?")) { return "must have no query: the items of a state are its query" }
+  if path.contains(UInt8(ascii: "#")) { return "must have no fragment: leave out the # and what follows it" }
+  return complaint(ofAuthority: authority) ?? complaint(ofPath: path)
+}
+
+private func complaint(ofAuthority authority: ArraySlice<UInt8>) -> String? {
+  let parts = authority.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+  guard let host = parts.first, !host.isEmpty else { return "must have a host behind https://" }
+  let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+  guard host.count <= BaseURLLimit.hostCharacters, labels.allSatisfy(isLabel) else {
+    return "must have a host of letters, digits, hyphens and dots, like example.com"
+  }
+  guard parts.count > 1 else { return nil }
+  let digits = parts[1].allSatisfy(isDigit) ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
+  guard parts.count == 2, let port = digits, (1...65535).contains(port) else {
+    return "must have a number from 1 to 65 535 behind the colon of its host, or no colon"
+  }
+  return nil
+}
+
+private func complaint(ofPath path: ArraySlice<UInt8>) -> String? {
+  var at = path.startIndex
+  while at < path.endIndex {
+    if path[at] == UInt8(ascii: "%") {
+      guard at + 2 < path.endIndex, isHexadecimal(path[at + 1]), isHexadecimal(path[at + 2]) else {
+        return "must have two hexadecimal digits behind each %"
+      }
+    } else if !isAlphanumeric(path[at]), !"/-._~!$&'()*+,;=:@".utf8.contains(path[at]) {
+      let character = String(UnicodeScalar(path[at]))
+      return "must have no \(character) in its path: write it percent-encoded"
+    }
+    at += 1
+  }
+  let steps = path.split(separator: UInt8(ascii: "/"))
+  guard !steps.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) else {
+    return "must have no . or .. as a step of its path"
+  }
+  return nil
+}
+
+private func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+  let hyphen = UInt8(ascii: "-")
+  return !label.isEmpty && label.count <= BaseURLLimit.labelCharacters
+    && label.allSatisfy { isAlphanumeric($0) || $0 == hyphen } && label.first != hyphen
+    && label.last != hyphen
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+private func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+private func isHexadecimal(_ byte: UInt8) -> Bool {
+  isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
+}

@@ -1,0 +1,40 @@
+/// What the code of an extension fills in where a text of a message has its name in braces: `{votes}`.
+public enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
+  /// What is asked.
+  case question
+  /// How many have voted.
+  case votes
+  /// The choice with the most votes.
+  case leader
+  /// All choices.
+  case choices
+
+  /// A piece of a text.
+  public enum Piece: Hashable, Sendable {
+    /// Stands as it is.
+    case plain(String)
+    /// Is filled in.
+    case placeholder(MessagePlaceholder)
+  }
+
+  /// A text cut at its placeholders; other names in braces are plain text.
+  public static func pieces(of text: String) -> [Piece] {
+    var (pieces, plain, rest) = ([Piece](), "", text[...])
+    while let open = rest.firstIndex(of: "{") {
+      let inside = rest[rest.index(after: open)...]
+      if let close = inside.firstIndex(of: "}"),
+        let placeholder = MessagePlaceholder(rawValue: String(inside[..<close]))
+      {
+        plain += rest[..<open]
+        if !plain.isEmpty { pieces.append(.plain(plain)) }
+        pieces.append(.placeholder(placeholder))
+        (plain, rest) = ("", rest[rest.index(after: close)...])
+      } else {
+        plain += rest[...open]
+        rest = inside
+      }
+    }
+    plain += rest
+    return plain.isEmpty ? pieces : pieces + [.plain(plain)]
+  }
+}

@@ -1,0 +1,29 @@
+import StickerModel
+
+/// The keys of a `message.yml`: the reader takes these, and the schema lists them.
+enum MessageKey: Hashable {
+  case baseURL, image, media
+  case text(MessageText)
+  case states
+
+  static let all: [MessageKey] =
+    [.baseURL, .image, .media] + MessageText.allCases.map(MessageKey.text) + [.states]
+  static let words = all.map(\.word)
+  /// Those that name files.
+  static let ofFiles: [MessageKey] = [.image, .media]
+
+  /// As it is written.
+  var word: String {
+    switch self {
+    case .baseURL: "base-url"
+    case .image: "image"
+    case .media: "media"
+    case .text(let text): text.rawValue
+    case .states: "states"
+    }
+  }
+}
+
+extension [String: YAMLMember] {
+  subscript(key: MessageKey) -> YAMLMember? { self[key.word] }
+}

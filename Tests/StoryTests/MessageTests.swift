@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// A `message.yml` as people have one beside their art.
+@Suite struct MessageTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Art.disc(), to: "art/wave.png")
+    try folder.write(Art.disc(900, 900), to: "art/vote.png")
+    try write(
+      "base-url: https://example.com/vote\nimage: vote.png\naccessibility-label: A vote\n",
+      to: "art/message.yml")
+  }
+
+  private func write(_ text: String, to path: String) throws { try folder.write(Array(text.utf8), to: path) }
+
+  private func run(_ line: String) throws -> Outcome {
+    try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  private func rules(_ line: String) throws -> [String] {
+    try run("lint \(line) --format concise").lines.map { $0.split(separator: " ")[2].description }
+  }
+
+  @Test(
+    "the picture of a message is checked as one, and is no sticker",
+    arguments: ["art", "art/message.yml", "art/vote.png", "art --no-pack"])
+  func role(_ paths: String) throws {
+    let outcome = try run("lint \(paths)")
+    #expect(outcome.status == 0, "\(outcome.errors)\(outcome.lines)")
+    #expect(!outcome.lines.contains { $0.contains("vote.png") }, "\(outcome.lines)")
+    try folder.write(Art.disc(500, 500), to: "art/vote.png")
+    #expect(try run("lint \(paths)").lines.contains { $0.contains("layout-image-size") })
+  }
+
+  @Test("a pack that is built beside a message has only its stickers, and so has one that init describes")
+  func pack() throws {
+    try folder.write(Art.disc(red: 20), to: "art/hop.png")
+    #expect(try run("pack art --output out").status == 0)
+    #expect(try folder.files(below: "out/variants").allSatisfy { !$0.contains("vote") })
+    #expect(try run("init art").status == 0)
+    let description = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
+    #expect(description.contains("wave.png") && !description.contains("vote.png"))
+    // It is not built, for want of texts; of the picture, which it does not name, nothing is said.
+    let again = try run("pack art --output other")
+    #expect(again.status == 1 && !again.errors.contains("vote.png"), "\(again.errors)")
+  }
+
+  @Test("a file of this name that is somebody else's is left out with one remark; named, it is told")
+  func strangers() throws {
+    try write("to: everybody\nbody: hello\n", to: "art/message.yml")
+    try folder.write(Art.disc(red: 20), to: "art/vote.png")
+    let outcome = try run("lint art")
+    #expect(outcome.status == 0)
+    let remark = "art/message.yml is not read: it has none of the keys that describe a message"
+    #expect(outcome.errors == "note: \(remark)\n")
+    try write("to: [", to: "art/message.yml")
+    #expect(try run("lint art").status == 0)
+    try write("to: everybody", to: "art/message.yml")
+    let named = try run("lint art/message.yml")
+    #expect(named.status == 2)
+    #expect(named.errors.hasPrefix("error: art/message.yml:1:1: there is no key \"to\""))
+  }
+
+  @Test(
+    "what is wrong in a description stops the command, with the place",
+    arguments: [
+      (
+        "captoin: x\nimage: vote.png",
+        "art/message.yml:1:1: there is no key \"captoin\": did you mean caption?"
+      ),
+      ("image: vtoe.png", "art/message.yml:1:8: there is no file vtoe.png beside it: did you mean vote.png?"),
+      (
+        "image: ../vote.png",
+        "art/message.yml:1:8: ../vote.png lies outside of the folder of message.yml"
+      ),
+      (
+        "caption: \"x",
+        "art/message.yml:1:10: the text that begins here has no closing quote"
+      ),
+    ])
+  func faults(_ text: String, _ line: String) throws {
+    try write(text, to: "art/message.yml")
+    for command in ["lint art", "lint art/message.yml", "fix art", "pack art --output out"] {
+      let outcome = try run(command)
+      #expect(outcome.status == 2, "\(command)")
+      #expect(outcome.errors == "error: \(line)\n", "\(command)")
+    }
+  }
+
+  @Test("a sticker of the pack is not a message's picture too")
+  func both() throws {
+    try write("stickers:\n  - { file: vote.png, description: A }", to: "art/stickerpack.yml")
+    let outcome = try run("lint art")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors == "error: art/message.yml:2:8: vote.png is in the pack art/stickerpack.yml already: "
+        + "a message's picture is a file of its own\n")
+  }
+
+  @Test("a picture that fix gives another name has it in message.yml too")
+  func fix() throws {
+    try folder.write(Art.disc(900, 900), to: "art/vote.gif")
+    try write("image: vote.gif # mine\ncaption: vote.gif\naccessibility-label: a", to: "art/message.yml")
+    #expect(try rules("art/message.yml").contains("extension-mismatch:"))
+    try FileManager.default.removeItem(at: folder.url.appendingPathComponent("art/vote.png"))
+    _ = try run("fix art --in-place")
+    let text = String(decoding: try folder.bytes(of: "art/message.yml"), as: UTF8.self)
+    #expect(text == "image: vote.png # mine\ncaption: vote.gif\naccessibility-label: a")
+    #expect(try !rules("art/message.yml").contains("extension-mismatch:"))
+  }
+
+  @Test("settings, severities, exclusions and baselines hold for a message as for a picture")
+  func settings() throws {
+    try write("image: vote.png\n", to: "art/message.yml")
+    #expect(try rules("art") == ["message-accessibility:", "message-fallback:"])
+    try write("rules: { message-fallback: off, message-accessibility: error }", to: "art/.stickerlint.yml")
+    #expect(try run("lint art").status == 1)
+    #expect(try rules("art") == ["message-accessibility:"])
+    #expect(try run("lint art --write-baseline old.json").status == 0)
+    #expect(try run("lint art --baseline old.json").status == 0)
+    // A finding is known by what it says, as those on packs are.
+    try write("image: vote.png\ncaption: x\n", to: "art/message.yml")
+    #expect(try run("lint art --baseline old.json").status == 0)
+    try write("image: vote.png\naccessibility-label: \" \"\n", to: "art/message.yml")
+    #expect(try run("lint art --baseline old.json").status == 1)
+    #expect(try run("lint art --exclude art/message.yml").lines.allSatisfy { !$0.contains("message-") })
+  }
+}
