@@ -7,8 +7,6 @@ import UIKit
 @MainActor struct MessageComposer {
   /// Writes the URLs.
   let codec: PollCodec
-  /// Where a store keeps the poll; nil to put all of it into the URL.
-  let token: StoreToken?
   /// The person who is going to send, as captions name people.
   let sender: String
 
@@ -18,9 +16,10 @@ import UIKit
   /// - Parameter caption: what this step is ("Ann voted"), for a layout without a caption of its own.
   /// - Parameter session: that of the message that is answered, so that the transcript has one bubble for
   ///   each poll and a line for each earlier step.
+  /// - Parameter token: where a store keeps the poll; nil to put all of it into the URL.
   /// - Throws: if the poll is too long for a URL.
   func composeMessage(
-    state: Poll, caption: String, session: MSSession
+    state: Poll, caption: String, session: MSSession, token: StoreToken? = nil
   ) throws(PollCodec.Unsendable) -> MSMessage {
     let noLeader = localized("facts.noLeader")
     let facts = LayoutFacts(state, sender: sender, noLeader: noLeader, list: localizedList)

@@ -91,7 +91,12 @@ extension MessagesViewController: ScreenDelegate {
 
   func ask(_ draft: Draft) {
     guard let poll = draft.poll(id: .random()) else { return }
-    handOver(poll) { localized("caption.asks", $0.local) }
+    handOver(poll) { senders in
+      guard senders.remote.count == 1, let other = senders.remote.first else {
+        return localized("caption.asks", senders.local)
+      }
+      return localized("caption.asksPerson", senders.local, other)
+    }
   }
 
   func vote(in poll: Poll, entries: Set<Int>, name: String) {
@@ -106,11 +111,5 @@ extension MessagesViewController: ScreenDelegate {
       }
       return localized("caption.answers", senders.local, other)
     }
-  }
-
-  func retry() {
-    guard let token else { return }
-    load(token)
-    update(activeConversation)
   }
 }

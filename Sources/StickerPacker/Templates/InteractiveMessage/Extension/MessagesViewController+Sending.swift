@@ -7,45 +7,52 @@ extension MessagesViewController {
   /// Puts a poll into the input field, by way of the store if it is kept there or too long for a URL.
   ///
   /// - Parameter caption: what this step is; it is given the people of the conversation.
-  func handOver(_ poll: Poll, caption: @escaping @MainActor (Senders) -> String) {
+  func handOver(_ poll: Poll, caption: (Senders) -> String) {
     guard let codec else {
       log.fault("The address in Settings is no https address with a host")
       return tell("error.notSetUp")
     }
+    // Nil before the extension is active, and after.
+    guard let conversation = activeConversation else { return tell("error.noConversation") }
     // Before anything leaves this device: a voter key that was forgotten would vote twice.
     guard save() else { return tell("error.notSaved") }
-    let isKept = isSelected(poll) ? token : nil
-    do throws(PollCodec.Unsendable) {
-      if isKept == nil { return try insert(poll, token: nil, codec: codec, caption: caption) }
-    } catch {
-      guard store != nil, case .tooLong = error else {
-        log.error("No URL: \(String(describing: error), privacy: .public)")
-        return tell("error.full")
+    let senders = Senders(conversation)
+    let (caption, session) = (caption(senders), session(for: poll, in: conversation))
+    let composer = MessageComposer(codec: codec, sender: senders.local)
+    let storeAt = { (token: StoreToken) in
+      self.store(poll, at: token, for: senders) { stored in
+        try composer.composeMessage(state: stored, caption: caption, session: session, token: token)
       }
     }
+    if isSelected(poll), let token { return storeAt(token) }
+    do throws(PollCodec.Unsendable) {
+      let message = try composer.composeMessage(state: poll, caption: caption, session: session)
+      conversation.insert(message, completionHandler: inserted())
+    } catch {
+      log.notice("Not in a URL: \(String(describing: error), privacy: .public)")
+      if store == nil { tell("error.full") } else { storeAt(.random()) }
+    }
+  }
+
+  /// Keeps a poll in the store, then puts a message with its token into the input field.
+  private func store(
+    _ poll: Poll, at token: StoreToken, for senders: Senders,
+    compose: @escaping @MainActor (Poll) throws -> MSMessage
+  ) {
     guard let store else { return tell("error.unavailable") }
-    let token = isKept ?? .random()
     Task {
       do {
-        let merged = try await store.merge(poll, at: token)
-        try insert(merged, token: token, codec: codec, caption: caption)
+        let message = try await compose(store.merge(poll, at: token))
+        // That took its time: the person may have gone to other people.
+        guard let conversation = activeConversation, Senders(conversation) == senders else {
+          return tell("error.noConversation")
+        }
+        conversation.insert(message, completionHandler: inserted())
       } catch {
         log.error("Not stored: \(String(describing: error), privacy: .public)")
         tell("error.unavailable")
       }
     }
-  }
-
-  private func insert(
-    _ poll: Poll, token: StoreToken?, codec: PollCodec, caption: @MainActor (Senders) -> String
-  ) throws(PollCodec.Unsendable) {
-    // Nil before the extension is active and after: a store may have taken its time.
-    guard let conversation = activeConversation else { return tell("error.noConversation") }
-    let senders = Senders(conversation)
-    let composer = MessageComposer(codec: codec, token: token, sender: senders.local)
-    let message = try composer.composeMessage(
-      state: poll, caption: caption(senders), session: session(for: poll, in: conversation))
-    conversation.insert(message, completionHandler: inserted())
   }
 
   /// An answer joins the session of what it answers. A new poll begins one of its own, also while another

@@ -125,7 +125,8 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   /// Reads the selected message, once.
   private func read(_ message: MSMessage?) {
-    if let url = message?.url, url == readURL { return }
+    // What a store was still asked for when the extension became inactive, it is asked for again.
+    if let url = message?.url, url == readURL, selection != .waiting { return }
     loading?.cancel()
     (readURL, wish, token) = (message?.url, nil, nil)
     guard let message else {
@@ -136,7 +137,9 @@ final class MessagesViewController: MSMessagesAppViewController {
       guard let codec else { throw .foreign }
       switch try codec.payload(of: message.url) {
       case .poll(let poll): selection = .poll(memory.learn(poll))
-      case .token(let token): load(token)
+      case .token(let token):
+        selection = .waiting
+        load(token)
       }
     } catch {
       log.notice("A message could not be read: \(error.rawValue, privacy: .public)")
@@ -161,14 +164,13 @@ final class MessagesViewController: MSMessagesAppViewController {
     if memory.draft.poll(id: sent.id)?.definition == sent.definition { memory.draft = Draft() }
   }
 
-  /// Asks the store for the poll behind a token.
-  func load(_ token: StoreToken) {
+  /// Asks the store for the poll behind a token. A poll that is shown already stays if there is no answer.
+  private func load(_ token: StoreToken) {
     self.token = token
     guard let store else {
       selection = .unavailable
       return
     }
-    if case .poll = selection {} else { selection = .waiting }
     loading?.cancel()
     loading = Task { [weak self, log] in
       var stored: StoredPoll?
@@ -176,15 +178,27 @@ final class MessagesViewController: MSMessagesAppViewController {
         log.error("The store did not answer: \(String(describing: error), privacy: .public)")
       }
       guard !Task.isCancelled, let self, self.token == token else { return }
-      selection = stored.map { .poll(self.memory.learn($0.poll)) } ?? .unavailable
+      if let stored {
+        selection = .poll(memory.learn(stored.poll))
+      } else if selection == .waiting {
+        selection = .unavailable
+      }
       update(activeConversation)
     }
+  }
+
+  /// Asks the store once more, at the person's wish.
+  func retry() {
+    guard let token else { return }
+    selection = .waiting
+    load(token)
+    update(activeConversation)
   }
 
   /// Changes what is remembered.
   ///
   /// - Returns: what the change returns.
-  func remember<Result>(_ change: (inout DeviceMemory) -> Result) -> Result { change(&memory) }
+  func remember<Value>(_ change: (inout DeviceMemory) -> Value) -> Value { change(&memory) }
 
   /// Writes what is remembered to disk.
   ///

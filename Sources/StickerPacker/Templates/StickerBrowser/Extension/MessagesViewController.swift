@@ -10,9 +10,10 @@ final class MessagesViewController: MSMessagesAppViewController {
   private var flow = ScreenFlow()
   private var loading: Task<Void, Never>?
 
-  /// What the library and the person offered last.
+  /// What the library offered last.
   private var packOffer = StickerOffer()
-  private var madeOffer = StickerOffer()
+  private var packStickers: [MSSticker] = []
+  private var madeStickers: [MSSticker] = []
 
   private let bar = StickerBar(title: Settings.name)
   /// Holds the view of the one child.
@@ -81,19 +82,16 @@ final class MessagesViewController: MSMessagesAppViewController {
   private func loadMadeStickers() async {
     let offer = await made.offer()
     offer.logProblems()
-    madeOffer = offer
-    showStickers()
+    madeStickers = offer.messagesStickers()
+    grid.stickers = madeStickers + packStickers
   }
 
   private func take(pack offer: StickerOffer) {
     // Most of the time the server has what the cache had, and a reload would disturb who is looking.
     guard packOffer.stickers != offer.stickers else { return }
     packOffer = offer
-    showStickers()
-  }
-
-  private func showStickers() {
-    grid.stickers = madeOffer.messagesStickers() + packOffer.messagesStickers()
+    packStickers = offer.messagesStickers()
+    grid.stickers = madeStickers + packStickers
   }
 
   // MARK: Screens

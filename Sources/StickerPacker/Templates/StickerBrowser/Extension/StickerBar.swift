@@ -18,7 +18,11 @@ final class StickerBar: UIView {
     stack.spacing = 8
     stack.translatesAutoresizingMaskIntoConstraints = false
     addSubview(stack)
+    // As low as its contents allow: the rest of the height belongs to the stickers.
+    let height = heightAnchor.constraint(equalToConstant: 44)
+    height.priority = .defaultLow
     NSLayoutConstraint.activate([
+      height,
       stack.topAnchor.constraint(equalTo: topAnchor),
       stack.bottomAnchor.constraint(equalTo: bottomAnchor),
       stack.leadingAnchor.constraint(equalTo: layoutMarginsGuide.leadingAnchor),

@@ -165,6 +165,7 @@ extension StickerMakerViewController {
     field.accessibilityLabel = placeholder
     field.borderStyle = .roundedRect
     field.clearButtonMode = .whileEditing
+    field.returnKeyType = .done
     field.font = .preferredFont(forTextStyle: .body)
     field.adjustsFontForContentSizeCategory = true
     field.heightAnchor.constraint(greaterThanOrEqualToConstant: 44).isActive = true
@@ -174,6 +175,8 @@ extension StickerMakerViewController {
         change(self, field?.text ?? "")
         draftChanged()
       }, for: .editingChanged)
+    // That somebody listens to this event is what lets Return put the keyboard away.
+    field.addAction(UIAction { _ in }, for: .editingDidEndOnExit)
     return field
   }
 

@@ -86,7 +86,9 @@ private func ballots(_ items: [QueryItem]) throws(Unreadable) -> [VoterKey: Ball
 
 /// `key.revision.entries` or `key.revision.entries.name`; the name may have dots of its own.
 private func castBallot(_ value: String) throws(Unreadable) -> (VoterKey, Ballot) {
-  let parts = value.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+  // By scalars: a name may begin with a mark, which makes one `Character` of itself and the dot before it.
+  let scalars = value.unicodeScalars.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+  let parts = scalars.map(Substring.init)
   guard parts.count >= 3, let voter = VoterKey(parts[0]), isNumber(parts[1]), let revision = Int(parts[1]),
     let entries = entries(parts[2])
   else { throw .malformed }

@@ -27,7 +27,7 @@ let codec: PollCodec = {
 /// Pieces of texts: one to four bytes, several scalars, both directions, everything that an URL escapes.
 private let pieces = [
   "a", "Z", "7", ".", "-", "_", "~", " x", "%", "&", "=", "+", "#", "?", "/", "\"", "'", "<", "\\", "é",
-  "e\u{301}",
+  "e\u{301}", "\u{301}",
   "ß", "д", "א", "ب", "می\u{200C}خواهم", "寿", "🍕", "👩\u{200D}👧", "🏴\u{E0067}\u{E0062}\u{E007F}", "\u{FFFD}",
 ]
 

@@ -15,7 +15,7 @@ public final class Downloader: Sendable {
     /// For all bytes of one file.
     public let total: TimeInterval
 
-    /// How long to wait, in seconds.
+    /// How long to wait, in seconds, above 0.
     public init(idle: TimeInterval, total: TimeInterval) {
       (self.idle, self.total) = (idle, total)
     }

@@ -73,9 +73,10 @@ public struct ScreenFlow: Equatable, Sendable {
     style = new
   }
 
-  /// The extension becomes active, perhaps in another conversation.
+  /// The extension becomes active: in another conversation, where nobody has asked for the maker yet, or
+  /// again where the person left it, half a sticker typed.
   public mutating func start(in new: PresentationStyle) {
-    isMaking = false
-    style = new
+    if screen != .maker { isMaking = false }
+    present(new)
   }
 }

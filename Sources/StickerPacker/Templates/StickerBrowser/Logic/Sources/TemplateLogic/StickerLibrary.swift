@@ -96,7 +96,9 @@ public actor StickerLibrary {
     problems += await fetch(plan.fetched, from: server)
     // From here on nothing waits, so that no other refresh comes between the look at the files and the index.
     var offer = cache.offer(index, from: .server)
-    guard offer.problems.isEmpty else { return lastOffer(with: problems) }
+    guard offer.problems.isEmpty else {
+      return lastOffer(with: problems.isEmpty ? offer.problems : problems)
+    }
     let standing = try? cache.standingIndex()
     if standing != index { try cache.commit(index) }
     offer.problems = problems + cache.remove(plan.dropped)

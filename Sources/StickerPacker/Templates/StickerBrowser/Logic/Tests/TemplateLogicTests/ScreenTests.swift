@@ -41,12 +41,21 @@ import Testing
     #expect(flow.screen == .browser)
   }
 
-  @Test("Being activated starts with the stickers, and a bubble has nothing to add")
+  @Test("Being activated again goes on with the maker where it was shown, and nowhere else")
   func activation() {
     var flow = ScreenFlow(style: .expanded)
     _ = flow.add()
     flow.start(in: .expanded)
+    #expect(flow.screen == .maker)
+    flow.start(in: .compact)
+    #expect(flow.add() == .expanded)
+    flow.start(in: .expanded)
     #expect(flow.screen == .browser)
+  }
+
+  @Test("A bubble has nothing to add")
+  func bubble() {
+    var flow = ScreenFlow()
     flow.start(in: .transcript)
     #expect(flow.add() == nil)
     #expect(flow.screen == .transcript)
