@@ -102,14 +102,16 @@ let package = Package(
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
     library("StickerFix", ["StickerModel", "StickerImage"], optimized),
-    library("StickerPacker", ["StickerModel", "StickerImage"]),
+    .target(
+      name: "StickerPacker", dependencies: ["StickerModel", "StickerImage"], exclude: ["Templates"],
+      swiftSettings: house, plugins: ["EmbedFiles"]),
     .target(
       name: "StickerReport", dependencies: ["StickerFix", "StickerModel", "StickerImage"],
-      swiftSettings: house, plugins: ["EmbedPage"]),
+      swiftSettings: house, plugins: ["EmbedFiles"]),
     // Of the build only.
     .plugin(
-      name: "EmbedPage", capability: .buildTool(), dependencies: ["embed-page"], path: "Sources/EmbedPage"),
-    .executableTarget(name: "embed-page", swiftSettings: house),
+      name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"], path: "Sources/EmbedFiles"),
+    .executableTarget(name: "embed-files", swiftSettings: house),
     library("StickerIO", ["StickerModel", "StickerImage", "CSystemCalls"]),
     library(
       "StickerPage",
@@ -162,7 +164,7 @@ let package = Package(
         "StickerRules", "StickerSettings", arguments,
       ]),
     tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel"]),
-    tests("IntegrationTests", ["stickerlint"]),
+    tests("IntegrationTests", ["stickerlint", "StickerImage"]),
     tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),
   ]
 )

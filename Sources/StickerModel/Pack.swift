@@ -20,6 +20,8 @@ public struct Pack: Hashable, Sendable {
   /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
   /// the source does not say.
   public var baseURL: String?
+  /// What an extension with code sends; nil where nothing is said of it.
+  public var message: PackMessage?
 
   /// A pack.
   public init(name: String, gridSize: GridSize?, stickers: [Sticker]) {

@@ -6,27 +6,22 @@ extension PackPlan {
   ///
   /// - Parameter icons: nil where the pack has none.
   init(
-    _ pack: Pack, _ built: [BuiltSticker], _ icons: IconSet?, _ skipped: [SkippedSticker],
-    _ options: PackOptions
+    _ pack: Pack, _ built: [BuiltSticker], _ icons: IconSet?, _ message: [Path: [UInt8]],
+    _ skipped: [SkippedSticker], _ options: PackOptions
   ) throws {
-    var notes = built.flatMap(\.notes)
-    notes += built.flatMap(heavyVariants)
     let gridSize = pack.gridSize ?? .nearest(to: built.map(\.variants[0].pixels.longerSide))
-    if pack.gridSize == nil {
-      notes.append("grid size \(gridSize.rawValue) (\(gridSize.pixels) px): the one nearest to the art")
-    }
     let names = frameNames(built.map(\.sticker))
     let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.languages) }
     let catalog = FileTree(catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogName)
     let sheets = try contactSheets(built.compactMap(\.picture))
-    let project = options.deploymentTarget.map { xcodeProject(pack.description($0)) }
-    notes += names.notes + (icons?.notes ?? [])
-    if project != nil, icons == nil {
-      notes.append(
-        "the pack has no icon, and Xcode builds no project without one: name a picture with --icon")
+    let project = options.deploymentTarget.map { target in
+      xcodeProject(pack.description(target, options.template, gridSize))
     }
+    let bundle =
+      options.template.hasCode
+      ? bundleTree(pack.name, built, icons: icons?.tree, pack.message, message) : FileTree()
     var tree = FileTree()
-    for part in [catalog, sheets, project?.tree ?? FileTree()] { tree.add(part) }
+    for part in [catalog, sheets, bundle, project?.tree ?? FileTree()] { tree.add(part) }
     for sticker in built {
       for variant in sticker.variants { tree[path(of: variant, sticker.sticker.id)] = variant.bytes }
     }
@@ -34,19 +29,39 @@ extension PackPlan {
       toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize, languages: pack.languages,
       background: pack.background, stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
       catalog: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
-      contactSheets: manifestFiles(of: sheets), project: project.map(ManifestProject.init), digest: "")
+      contactSheets: manifestFiles(of: sheets), bundle: manifestFiles(of: bundle),
+      project: project.map(ManifestProject.init), digest: "")
     manifest.digest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
-    self.init(tree: tree, manifest: manifest, notes: notes, made: madeFiles(built, stickers))
+    let chosen = pack.gridSize == nil ? [said(gridSize)] : []
+    self.init(
+      tree: tree, manifest: manifest,
+      notes: built.flatMap(\.notes) + built.flatMap(heavyVariants) + chosen + names.notes
+        + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap(\.noteOnBundle)),
+      made: madeFiles(built, stickers))
     projectNotes = project?.notes ?? []
+    if project != nil, icons == nil {
+      self.notes.append(
+        "the pack has no icon, and Xcode builds no project without one: name a picture with --icon")
+    }
   }
 }
 
+private func said(_ gridSize: GridSize) -> String {
+  "grid size \(gridSize.rawValue) (\(gridSize.pixels) px): the one nearest to the art"
+}
+
 extension Pack {
-  fileprivate func description(_ deploymentTarget: String) -> ProjectDescription {
-    ProjectDescription(
+  fileprivate func description(
+    _ deploymentTarget: String, _ template: ProjectTemplate, _ gridSize: GridSize
+  ) -> ProjectDescription {
+    var description = ProjectDescription(
       name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
-      language: languages.first ?? "en")
+      languages: languages)
+    (description.template, description.gridSize) = (template, gridSize)
+    (description.background, description.baseURL) = (background, baseURL)
+    description.message = template == .interactiveMessage ? message : nil
+    return description
   }
 }
 
@@ -145,7 +160,7 @@ private func manifestIcons(_ set: IconSet) -> [ManifestIcon] {
 extension ManifestProject {
   fileprivate init(_ project: XcodeProject) {
     self.init(
-      path: project.folderName, bundleIdentifier: project.bundleIdentifier,
+      path: project.folderName, bundleIdentifier: project.bundleIdentifier, template: project.template,
       files: manifestFiles(of: project.tree))
   }
 }

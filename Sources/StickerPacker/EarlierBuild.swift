@@ -53,6 +53,11 @@ extension FileTree {
     self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }.map { !$0.contactSheets.isEmpty } ?? false
   }
 
+  /// What kind of extension the project of a build has; nil where there is no project.
+  public var projectTemplate: ProjectTemplate? {
+    self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }?.project?.template
+  }
+
   /// The manifest of a build, and all files whose hashes a rebuild asks for.
   public var variants: FileTree { filter { $0 == Manifest.fileName || $0.hasPrefix("variants/") } }
 }

@@ -13,6 +13,8 @@ public struct PackOptions: Sendable {
   public var budget: Budget
   /// The oldest iOS that an Xcode project is to run on; nil makes none.
   public var deploymentTarget: String?
+  /// What kind of extension the project has, one that is made or one that stays.
+  public var template = ProjectTemplate.stickerPack
   /// Whether there is a sheet with every sticker on the test backgrounds.
   public var contactSheet: Bool
   /// Makes a size lighter that weighs more than Messages takes or than the art it was made of, giving up

@@ -22,8 +22,14 @@ public func planPack(
   do {
     icons = try pack.icon.map { try iconSet(from: iconSource($0, options, read), budget: options.budget) }
   } catch PackError.faults(let wrong) { faults += wrong }
+  var message: [Path: [UInt8]] = [:]
+  for file in options.template == .interactiveMessage ? pack.message?.files ?? [] : [] {
+    do throws(SourceFault) { message[file] = try bytes(of: file, nil, options.budget, read) } catch {
+      faults.append(error)
+    }
+  }
   guard faults.isEmpty else { throw PackError.faults(faults) }
-  return try PackPlan(pack, built, icons, skipped, options)
+  return try PackPlan(pack, built, icons, message, skipped, options)
 }
 
 /// Reads the pictures of icons.

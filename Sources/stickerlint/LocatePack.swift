@@ -9,6 +9,8 @@ struct PackOverrides {
   var name: String?
   /// The picture that icons are made from, as seen from the working folder.
   var icon: Path?
+  /// What describes the message of an extension with code, as seen from the working folder.
+  var message: Path?
   var iconBackground: UInt32?
   /// Of the sticker browser.
   var background: UInt32?

@@ -6,7 +6,9 @@ import StickerSettings
 
 /// A source that has been read: what is checked is what is built, whatever happens on the disk meanwhile.
 struct OpenedPack: Sendable {
-  private(set) var reading: PackReading
+  var reading: PackReading
+  /// What an extension with code sends; nil where it was not asked for.
+  var message: MessageDeclaration?
   /// The folder that the stickers' files are seen from.
   let root: Path
   /// What findings on the pack as a whole are listed under.
@@ -48,11 +50,12 @@ struct OpenedPack: Sendable {
   /// What the command line says counts more than what the source says.
   private mutating func apply(_ overrides: PackOverrides, _ budget: Budget) {
     if let icon = overrides.icon {
-      // No file of the source is called so: those have no `.` in front, and are never absolute.
-      let file = icon.bytes.first == UInt8(ascii: "/") ? icon : Path("./").appending(icon)
       let slots = reading.pack.icon?.slots ?? [:]
-      reading.pack.icon = PackIcon(art: file, background: reading.pack.icon?.background, slots: slots)
-      files[file] = AssetSource(path: icon) { readFile(icon, limit: $0, follow: true) }.read(budget.fileBytes)
+      reading.pack.icon = PackIcon(
+        art: outside(icon), background: reading.pack.icon?.background, slots: slots)
+      take(
+        AssetSource(path: icon) { readFile(icon, limit: $0, follow: true) }.read(budget.fileBytes), from: icon
+      )
     }
     if let color = overrides.iconBackground { reading.pack.icon?.background = color }
     if let color = overrides.background { reading.pack.background = color }
@@ -65,8 +68,8 @@ struct OpenedPack: Sendable {
     declared = declaration
   }
 
-  /// The documents of catalogs, whether they are there or not.
-  var documents: [Path] { catalogs.flatMap(\.documents) }
+  /// The documents of catalogs, whether they are there or not, and what describes the message.
+  var documents: [Path] { catalogs.flatMap(\.documents) + (message.map { [$0.path] } ?? []) }
 
   /// Nothing is said of documents that a configuration leaves out.
   mutating func leaveOutDocuments(where leavesOut: (Path) -> Bool) {
@@ -103,6 +106,14 @@ struct OpenedPack: Sendable {
     return [path: declaration]
   }
 
+  /// What a file is called that is none of the source: those have no `.` in front, and are never absolute.
+  func outside(_ file: Path) -> Path {
+    file.bytes.first == UInt8(ascii: "/") ? file : Path("./").appending(file)
+  }
+
+  /// Adds a file that is none of the source.
+  mutating func take(_ outcome: ReadOutcome, from file: Path) { files[outside(file)] = outcome }
+
   /// The bytes of a file of the pack.
   func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it is not there") }
 
@@ -123,7 +134,11 @@ struct OpenedPack: Sendable {
         asset($0, sticker.sequence == nil ? .sticker : .frame)
       }
     }
+    let beside = reading.pack.message?.files ?? []
     return art + (reading.pack.icon?.files ?? []).map { asset($0, .icon) }
+      + beside.map { file in
+        AssetSource(path: shown(file), role: .messageImage, pack: nil) { _ in read(file) }
+      }
   }
 
   /// As reports name a file.

@@ -14,8 +14,10 @@ struct PackBuild {
   let check: Bool
   /// The oldest iOS that an Xcode project is to run on; nil makes none.
   let deploymentTarget: String?
-  /// An asset catalog of an app that takes the stickers too.
-  let into: AppCatalog?
+  /// What kind of extension the project has; nil: as the last build has it.
+  let template: ProjectTemplate?
+  /// A place in an app that takes what is built, too.
+  let into: (any AppDestination)?
   /// Nil: as the last build has it.
   let contactSheet: Bool?
   /// What may be fixed in memory before the pack is built; nil: nothing.
@@ -68,7 +70,11 @@ struct PackBuild {
     _ result: inout PackResult
   ) async throws -> PackPlan? {
     let budget = search.settings(at: pack.folder, isFolder: true).configuration.budget
+    let template = template ?? old?.projectTemplate ?? .stickerPack
     var opened = try OpenedPack(pack, budget)
+    if template == .interactiveMessage { try opened.openMessage(of: pack, budget) }
+    let lacks = opened.lacks(for: template, pack)
+    guard lacks.isEmpty else { throw CommandFailure(lines: lacks) }
     opened.leaveOutDocuments { search.excludes(document: $0) }
     let settings = try SettingsMap(
       opened.assets, packs: [opened.path], documents: opened.documents, &search)
@@ -88,7 +94,7 @@ struct PackBuild {
     result.report = report.without(where: opened.cures)
     result.notes += noteOnIcon(opened, report) + sifted.skipped.map(\.note)
     let earlier = earlierBuild(old, cache.known)
-    let plan = try await plan(opened, sifted, budget, over: old, taking: earlier)
+    let plan = try await plan(opened, sifted, template, budget, over: old, taking: earlier)
     result.notes += plan.notes + plan.projectNotes
     return plan
   }
@@ -99,8 +105,8 @@ struct PackBuild {
   ) async -> Report {
     func lint(_ opened: OpenedPack, _ known: inout KnownResults?) async -> Report {
       await lintWithProgress(
-        opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs, jobs: jobs,
-        known: &known, quiet: quiet)
+        opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs,
+        messages: opened.message.map { [$0] } ?? [], jobs: jobs, known: &known, quiet: quiet)
     }
     let report = await lint(opened, &known)
     guard let fixes else { return report }
@@ -166,12 +172,13 @@ struct PackBuild {
 
   /// - Parameter old: what lies at the destination.
   private func plan(
-    _ opened: OpenedPack, _ sifted: SiftedPack, _ budget: Budget, over old: FileTree?,
-    taking earlier: EarlierBuild?
+    _ opened: OpenedPack, _ sifted: SiftedPack, _ template: ProjectTemplate, _ budget: Budget,
+    over old: FileTree?, taking earlier: EarlierBuild?
   ) async throws -> PackPlan {
     var options = PackOptions(
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget,
       deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
+    options.template = template
     if fixes?.isLossy == true { options.lighten = lightenedSize }
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count

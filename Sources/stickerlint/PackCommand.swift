@@ -6,6 +6,8 @@ public import StickerPacker
 import StickerReport
 import StickerSettings
 
+extension ProjectTemplate: ExpressibleByArgument {}
+
 extension VariantSelection: ExpressibleByArgument {
   /// `2x`, also as `@2x`.
   public init?(argument: String) {
@@ -22,6 +24,7 @@ struct PackCommand: AsyncParsableCommand {
       Examples:
         stickerlint pack art --output build
         stickerlint pack art/stickerpack.yml --output build --xcode
+        stickerlint pack art --output build --xcode --template sticker-browser
         stickerlint pack Stickers.xcstickers --output build --skip-failing
         stickerlint pack art --output build --fix --lossy    heavy stickers are made to fit
         stickerlint pack art --output build --into App/Stickers.xcassets
@@ -41,10 +44,20 @@ struct PackCommand: AsyncParsableCommand {
   @Option(help: "Sizes to make beside the @3x art: all, 2x, 1x or none.") var variants = VariantSelection.all
   @Flag(help: "Write an Xcode project too: an app that only carries the stickers.") var xcode = false
   @Option(
+    help: ArgumentHelp(
+      "With --xcode: what kind of extension the app has, sticker-pack (no code), sticker-browser or "
+        + "interactive-message; as the last build has it unless given.",
+      valueName: "template"))
+  var template: ProjectTemplate?
+  @Option(
     help: ArgumentHelp("The oldest iOS that the project's app runs on.", valueName: "version"))
   var deploymentTarget = ProjectDescription.usualDeploymentTarget
   @Option(
-    help: "Put stickers and icons into this asset catalog of an app as well.", completion: .directory)
+    help: ArgumentHelp(
+      "Put stickers and icons into this asset catalog of an app as well; with a template that has code, its "
+        + "files into the folder of this project.",
+      valueName: "folder"),
+    completion: .directory)
   var into: Path?
   @Flag(
     inversion: .prefixedNo,
@@ -65,6 +78,7 @@ struct PackCommand: AsyncParsableCommand {
       if into != nil { throw ValidationError("--into needs a single source") }
     }
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
+    if template != nil, !xcode { throw ValidationError("--template goes with --xcode") }
     if lossy, !fix { throw ValidationError("--lossy goes with --fix") }
     if check, force { throw ValidationError("--check writes nothing: leave out --force") }
     if let complaint = complaint(ofDeploymentTarget: deploymentTarget) {
@@ -76,7 +90,7 @@ struct PackCommand: AsyncParsableCommand {
     var search = try checks.settings.search()
     let build = PackBuild(
       variants: variants, skipFailing: skipFailing, force: force, check: check,
-      deploymentTarget: xcode ? deploymentTarget : nil, into: into.map(AppCatalog.init),
+      deploymentTarget: xcode ? deploymentTarget : nil, template: template, into: into.map(destination),
       contactSheet: contactSheet,
       fixes: fix ? FixRequest(isLossy: lossy, selected: checks.settings.selectedRules) : nil,
       usesCache: !checks.noCache,
@@ -106,6 +120,10 @@ struct PackCommand: AsyncParsableCommand {
       // Whoever does not want the report still wants to know whether the packs were built.
     }
     try leave(after: results)
+  }
+
+  private func destination(_ folder: Path) -> any AppDestination {
+    template?.hasCode == true ? AppFolder(folder) : AppCatalog(folder)
   }
 
   private func writeReports(_ results: [PackResult], to destinations: [ReportOptions.Destination]) throws {

@@ -14,6 +14,13 @@ struct PackOptionsGiven: ParsableArguments {
   @Option(
     help: ArgumentHelp("The color of the app's sticker browser: '#FFFFFF'.", valueName: "color"))
   var background: String?
+  @Option(
+    help: ArgumentHelp(
+      "For --template interactive-message: what describes the message; a message.yml beside the art unless "
+        + "given.",
+      valueName: "message.yml"),
+    completion: .file(extensions: ["yml"]))
+  var message: Path?
 
   func validate() throws {
     if name == "" { throw ValidationError("--name needs a name") }
@@ -27,16 +34,16 @@ struct PackOptionsGiven: ParsableArguments {
   var options: [String] {
     [
       name.map { _ in "--name" }, icon.map { _ in "--icon" }, iconBackground.map { _ in "--icon-background" },
-      background.map { _ in "--background" },
+      background.map { _ in "--background" }, message.map { _ in "--message" },
     ].compactMap(\.self)
   }
 
   /// The files that were given.
-  var files: [Path] { icon.map { [$0] } ?? [] }
+  var files: [Path] { [icon, message].compactMap(\.self) }
 
   func overrides() -> PackOverrides {
     PackOverrides(
-      name: name, icon: icon, iconBackground: iconBackground.flatMap(rgbColor),
+      name: name, icon: icon, message: message, iconBackground: iconBackground.flatMap(rgbColor),
       background: background.flatMap(rgbColor))
   }
 }

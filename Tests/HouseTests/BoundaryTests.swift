@@ -62,12 +62,12 @@ import Testing
     #expect(!file.lines.contains { $0.contains("import NIO") && !$0.contains("\"") })
   }
 
-  @Test("nothing traps on purpose", arguments: SourceFile.swiftSources)
+  @Test("nothing traps on purpose", arguments: SourceFile.swiftSources + SourceFile.templates)
   func traps(_ file: SourceFile) {
     #expect(["try!", "as!", "fatalError"].flatMap(file.places(of:)) == [])
   }
 
-  @Test("output goes through the one writer", arguments: SourceFile.swiftSources)
+  @Test("output goes through the one writer", arguments: SourceFile.swiftSources + SourceFile.templates)
   func output(_ file: SourceFile) {
     #expect(file.places(of: "print(") == [], "print drops every error: a full disk would go unnoticed")
   }

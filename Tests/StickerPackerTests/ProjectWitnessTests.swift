@@ -93,7 +93,7 @@ struct ProjectWitnessTests {
   func targets() throws {
     let description = ProjectDescription(
       name: "Monkey Business", bundleIdentifier: "org.art.monkey", deploymentTarget: "16.4", version: "2.1",
-      build: "7", language: "fr-CA")
+      build: "7", languages: ["fr-CA"])
     let project = try seen([description])[0]
     let app = try #require(project.targets["com.apple.product-type.application.messages"])
     let pack = try #require(project.targets["com.apple.product-type.app-extension.messages-sticker-pack"])

@@ -141,20 +141,20 @@ import Testing
   func targets() {
     #expect(
       replaced("folder.stickers", "folder.assetcatalog") == [
-        "\(project): app and sticker pack have not the same catalog"
+        "\(project): app and extension have not the same catalog"
       ])
     #expect(
       replaced("isa = PBXCopyFilesBuildPhase", "isa = PBXCopyOtherBuildPhase") == [
-        "\(project): the app does not embed the sticker pack"
+        "\(project): the app does not embed the extension"
       ])
     #expect(
       replaced("com.apple.product-type.app-extension.messages-sticker-pack", "x") == [
-        "\(project): it has not exactly one app and one sticker pack"
+        "\(project): it has not exactly one app and one extension of Messages"
       ])
     #expect(
       replaced("isa = PBXTargetDependency", "isa = PBXTargetDependency; other = 0123456789ABCDEF01234567")
         .count == 1)
     #expect(
-      replaced("target = ", "goal = ") == ["\(project): the app does not depend on the sticker pack"])
+      replaced("target = ", "goal = ") == ["\(project): the app does not depend on the extension"])
   }
 }

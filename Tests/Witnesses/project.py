@@ -39,8 +39,10 @@ def phases(objects, target):
   """Each phase's kind with the names of what is in it."""
   answer = []
   for phase in target["buildPhases"]:
-    files = [objects[objects[file]["fileRef"]]["path"] for file in objects[phase]["files"]]
-    answer.append([objects[phase]["isa"], files])
+    used = [objects[file] for file in objects[phase]["files"]]
+    files = [objects[file.get("fileRef") or file["productRef"]] for file in used]
+    answer.append([
+        objects[phase]["isa"], [file.get("path") or file.get("name") or file["productName"] for file in files]])
   return answer
 
 
@@ -66,7 +68,7 @@ def look(folder):
       faults.append(f"the parsers read {identifier} differently")
   root = objects[whole["rootObject"]]
   for identifier, node in objects.items():
-    if node["isa"] != "PBXFileReference" or node["sourceTree"] == "BUILT_PRODUCTS_DIR":
+    if node["isa"] != "PBXFileReference" or node["sourceTree"] in ("BUILT_PRODUCTS_DIR", "SDKROOT"):
       continue
     path = path_of(objects, identifier, root["mainGroup"], folder)
     if path is None or not path.exists():

@@ -1,7 +1,7 @@
 /// What a base URL may be, as far as a length goes.
 public enum BaseURLLimit {
-  /// Characters: a fifth of the 5 000 that the URL of a message has, so that the state has the rest.
-  public static let characters = 1000
+  /// Characters: a tenth of the 5 000 that the URL of a message has, so that the state has the rest.
+  public static let characters = 500
   static let hostCharacters = 253
   static let labelCharacters = 63
 }

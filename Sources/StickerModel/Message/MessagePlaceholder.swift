@@ -8,6 +8,8 @@ public enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   case leader
   /// All choices.
   case choices
+  /// Who sends it, by the name that each phone knows the person by.
+  case sender
 
   /// A piece of a text.
   public enum Piece: Hashable, Sendable {

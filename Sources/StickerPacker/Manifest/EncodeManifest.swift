@@ -20,6 +20,7 @@ extension Manifest {
       ]),
       "icons": .array(icons.map(\.json)),
       "contactSheets": .array(contactSheets.map { .object($0.members) }),
+      "bundle": bundle.isEmpty ? nil : .array(bundle.map { .object($0.members) }),
       "xcodeProject": project.map(\.json),
       "digest": .string(digest),
     ])
@@ -34,8 +35,9 @@ extension ManifestIcon {
 
 extension ManifestProject {
   fileprivate var json: JSON {
-    .object([
+    .members([
       "path": .string(path), "bundleIdentifier": .string(bundleIdentifier),
+      "template": template.hasCode ? .string(template.rawValue) : nil,
       "files": .array(files.map { .object($0.members) }),
     ])
   }

@@ -31,6 +31,9 @@ public struct Manifest: Hashable, Sendable {
   public var icons: [ManifestIcon] = []
   /// Every sticker on the test backgrounds, for people.
   public var contactSheets: [ManifestFile] = []
+  /// What an extension with code takes into its bundle, in byte order of the paths; empty where the pack has
+  /// none.
+  public var bundle: [ManifestFile] = []
   /// The Xcode project; nil where none was asked for.
   public var project: ManifestProject?
   /// See `packDigest`.
@@ -40,7 +43,7 @@ public struct Manifest: Hashable, Sendable {
   /// the paths.
   public var files: [ManifestFile] {
     let variants = stickers.flatMap(\.variants).map(\.file)
-    return (variants + catalog + contactSheets).sorted { precedes($0.path, $1.path) }
+    return (variants + catalog + contactSheets + bundle).sorted { precedes($0.path, $1.path) }
   }
 }
 
@@ -100,6 +103,8 @@ public struct ManifestProject: Hashable, Sendable {
   public var path: String
   /// Of the app.
   public var bundleIdentifier: String
+  /// What kind of extension it has.
+  public var template: ProjectTemplate
   /// The files as they were made, in byte order of their paths; people may have changed them since.
   public var files: [ManifestFile]
 }

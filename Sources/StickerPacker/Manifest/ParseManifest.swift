@@ -20,7 +20,7 @@ extension Manifest {
   private init(_ reader: MemberReader) throws(ManifestFault) {
     try reader.allow(
       "schema generator name gridSize languages background stickers skipped digest xcodeCatalog icons "
-        + "contactSheets xcodeProject")
+        + "contactSheets bundle xcodeProject")
     let schema = try reader.integer("schema")
     guard schema == Manifest.schema else { throw ManifestFault(reason: "schema \(schema) is unknown") }
     let generator = try reader.object("generator")
@@ -45,6 +45,7 @@ extension Manifest {
       catalog: try catalog.list("files", ManifestFile.init(alone:)),
       icons: try reader.list("icons", ManifestIcon.init),
       contactSheets: try reader.list("contactSheets", ManifestFile.init(alone:)),
+      bundle: try reader.has("bundle") ? reader.list("bundle", ManifestFile.init(alone:)) : [],
       project: try reader.has("xcodeProject") ? ManifestProject(reader.object("xcodeProject")) : nil,
       digest: try reader.text("digest"))
   }
@@ -72,9 +73,10 @@ extension ManifestIcon {
 
 extension ManifestProject {
   fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
-    try reader.allow("path bundleIdentifier files")
+    try reader.allow("path bundleIdentifier template files")
     self.init(
       path: try reader.text("path"), bundleIdentifier: try reader.text("bundleIdentifier"),
+      template: try reader.has("template") ? reader.word("template") : .stickerPack,
       files: try reader.list("files", ManifestFile.init(alone:)))
     guard isSound else { throw ManifestFault(reason: "a project lies where no project does") }
   }
@@ -84,8 +86,9 @@ extension ManifestProject {
     isPlainName(path) && Path(path).lowercasedExtension == "xcodeproj"
       && files.allSatisfy { file in
         let parts = file.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        return parts.count > 1 && parts.allSatisfy(isPlainName)
-          && ![catalogName, "variants"].contains(parts[0])
+        return (parts.count > 1 || file.path == readMeName) && parts.allSatisfy(isPlainName)
+          && ![catalogName, "variants", assetsName, BundleFolder.stickers, BundleFolder.message]
+            .contains(parts[0])
       }
   }
 }

@@ -24,6 +24,7 @@ struct BuildSettings {
       ("IPHONEOS_DEPLOYMENT_TARGET", .text(description.deploymentTarget)), ("SDKROOT", "iphoneos"),
     ]
     let warnings: [Setting] = usualWarnings.map { ($0, "YES") }
+    let code = description.template.hasCode ? ofSwift(configuration) : []
     let own: [Setting] =
       switch configuration {
       case .debug:
@@ -37,7 +38,20 @@ struct BuildSettings {
           ("VALIDATE_PRODUCT", "YES"),
         ]
       }
-    return sorted(settings + warnings + own)
+    return sorted(settings + warnings + code + own)
+  }
+
+  private func ofSwift(_ configuration: Configuration) -> [Setting] {
+    let own: [Setting] =
+      switch configuration {
+      case .debug:
+        [
+          ("SWIFT_ACTIVE_COMPILATION_CONDITIONS", "DEBUG $(inherited)"),
+          ("SWIFT_OPTIMIZATION_LEVEL", "-Onone"),
+        ]
+      case .release: [("SWIFT_COMPILATION_MODE", "wholemodule")]
+      }
+    return [("CLANG_ENABLE_MODULES", "YES"), ("SWIFT_VERSION", "6.0")] + own
   }
 
   /// The app's.
@@ -47,10 +61,14 @@ struct BuildSettings {
 
   /// The extension's.
   func ofPack(_ configuration: Configuration) -> [Setting] {
-    let identifier = "\(names.bundleIdentifier).StickerPackExtension"
-    return sorted(
-      ofBoth(identifier, names.packInfo)
-        + [("INFOPLIST_KEY_NSStickerSharingLevel", "OS"), ("SKIP_INSTALL", "YES")])
+    let own: [Setting] =
+      description.template.hasCode
+      ? [
+        ("APPLICATION_EXTENSION_API_ONLY", "YES"),
+        ("LD_RUNPATH_SEARCH_PATHS", .list(runpaths.map { .text($0) })),
+      ]
+      : [("INFOPLIST_KEY_NSStickerSharingLevel", "OS")]
+    return sorted(ofBoth(names.packIdentifier, names.packInfo) + own + [("SKIP_INSTALL", "YES")])
   }
 
   private func ofBoth(_ identifier: String, _ information: String) -> [Setting] {
@@ -66,7 +84,12 @@ struct BuildSettings {
   private func sorted(_ settings: [Setting]) -> [Setting] { settings.sorted { precedes($0.key, $1.key) } }
 }
 
-/// There is no code to warn of, but Xcode asks people to turn these on where a project does not.
+/// Where an extension finds frameworks: in itself, and in the app around it.
+private let runpaths: [String] = [
+  "$(inherited)", "@executable_path/Frameworks", "@executable_path/../../Frameworks",
+]
+
+/// Xcode asks people to turn these on where a project does not, even one without code to warn of.
 private let usualWarnings = [
   "CLANG_WARN_BLOCK_CAPTURE_AUTORELEASING", "CLANG_WARN_BOOL_CONVERSION", "CLANG_WARN_COMMA",
   "CLANG_WARN_CONSTANT_CONVERSION", "CLANG_WARN_DEPRECATED_OBJC_IMPLEMENTATIONS", "CLANG_WARN_EMPTY_BODY",

@@ -15,15 +15,18 @@ func appInfoPlist(_ name: String) -> [UInt8] {
   ])
 }
 
-/// `Info.plist` of the sticker pack: the browser of the system shows it.
-func packInfoPlist(_ name: String) -> [UInt8] {
-  propertyListXML([
+/// `Info.plist` of the extension. A sticker pack is shown by the browser of the system, code by a class of
+/// its own.
+func packInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] {
+  let shown =
+    template.hasCode ? "$(PRODUCT_MODULE_NAME).MessagesViewController" : "StickerBrowserViewController"
+  return propertyListXML([
     ("CFBundleDisplayName", .text(literal(name))),
     (
       "NSExtension",
       .members([
         ("NSExtensionPointIdentifier", "com.apple.message-payload-provider"),
-        ("NSExtensionPrincipalClass", "StickerBrowserViewController"),
+        ("NSExtensionPrincipalClass", shown),
       ])
     ),
   ])

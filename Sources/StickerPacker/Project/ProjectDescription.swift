@@ -1,3 +1,5 @@
+public import StickerModel
+
 /// What an Xcode project for a sticker pack is made from.
 public struct ProjectDescription: Hashable, Sendable {
   /// Of the pack, for people; hostile.
@@ -10,21 +12,35 @@ public struct ProjectDescription: Hashable, Sendable {
   public var version: String
   /// The number of this build.
   public var build: String
-  /// The language of the labels in the catalog (BCP 47).
-  public var language: String
+  /// The languages of the pack (BCP 47); the labels of the catalog are in the first, which the app is
+  /// developed in. At least one.
+  public var languages: [String]
+  /// What kind of extension it has; what follows is for those with code.
+  public var template = ProjectTemplate.stickerPack
+  /// How large the sticker browser shows stickers.
+  public var gridSize = GridSize.regular
+  /// The color of the sticker browser, 0xRRGGBB; nil for the system's.
+  public var background: UInt32?
+  /// Where stickers or messages lie on a server; nil for nowhere.
+  public var baseURL: String?
+  /// What the messages of `interactive-message` say; nil where nothing is said of them.
+  public var message: PackMessage?
 
   /// A project for the sticker catalog `Stickers.xcstickers` beside it.
   public init(
     name: String, bundleIdentifier: String? = nil, deploymentTarget: String = Self.usualDeploymentTarget,
-    version: String = "1.0", build: String = "1", language: String = "en"
+    version: String = "1.0", build: String = "1", languages: [String] = ["en"]
   ) {
     self.name = name
     self.bundleIdentifier = bundleIdentifier
     self.deploymentTarget = deploymentTarget
     self.version = version
     self.build = build
-    self.language = language
+    self.languages = languages.isEmpty ? ["en"] : languages
   }
+
+  /// The language that the app is developed in.
+  var language: String { languages.first ?? "en" }
 
   /// iOS 15: what the Xcode of these days still builds for.
   public static let usualDeploymentTarget = "15.0"

@@ -2,7 +2,7 @@ public import StickerModel
 
 /// Reads the projects of a tree back, as a stranger would, and says everything in them that leads nowhere: an
 /// id without an object, a file or a folder that is not in the tree, a target without the catalog, an app
-/// that does not embed its extension.
+/// that does not embed its extension, code that is not compiled.
 ///
 /// - Parameter tree: with everything that the projects name.
 /// - Returns: one sentence a fault, already escaped, in the order of the file; empty where there is no
@@ -136,25 +136,51 @@ private struct ProjectReading {
     let targets = objects[root]?["targets"]?.texts.compactMap { id in
       object(id, "PBXNativeTarget").map { (id: id, object: $0) }
     }
-    func one(_ type: String) -> (id: String, object: PropertyList)? {
-      let found = (targets ?? []).filter { $0.object["productType"]?.text == type }
+    func one(_ types: [String]) -> (id: String, object: PropertyList)? {
+      let found = (targets ?? []).filter { types.contains($0.object["productType"]?.text ?? "") }
       return found.count == 1 ? found[0] : nil
     }
-    guard let app = one("com.apple.product-type.application.messages"),
-      let pack = one("com.apple.product-type.app-extension.messages-sticker-pack")
-    else { return ["it has not exactly one app and one sticker pack"] }
+    guard let app = one(["com.apple.product-type.application.messages"]),
+      let pack = one(ProjectTemplate.allCases.map(\.productType))
+    else { return ["it has not exactly one app and one extension of Messages"] }
     var faults: [String] = []
-    let (inApp, inPack) = (catalogs(of: app.object), catalogs(of: pack.object))
-    if inApp.isEmpty || inApp != inPack { faults.append("app and sticker pack have not the same catalog") }
+    let hasCode = pack.object["productType"]?.text != ProjectTemplate.stickerPack.productType
+    let kind = hasCode ? "folder.assetcatalog" : "folder.stickers"
+    let (inApp, inPack) = (catalogs(kind, of: app.object), catalogs(kind, of: pack.object))
+    if inApp.isEmpty || inApp != inPack { faults.append("app and extension have not the same catalog") }
     let dependencies = app.object["dependencies"]?.texts.compactMap { objects[$0]?["target"]?.text } ?? []
-    if dependencies != [pack.id] { faults.append("the app does not depend on the sticker pack") }
+    if dependencies != [pack.id] { faults.append("the app does not depend on the extension") }
     let product = pack.object["productReference"]?.text
     if product == nil || files(of: app.object, "PBXCopyFilesBuildPhase") != [product] {
-      faults.append("the app does not embed the sticker pack")
+      faults.append("the app does not embed the extension")
     }
-    if !files(of: pack.object, "PBXSourcesBuildPhase").isEmpty || pack.object["buildPhases"]?.texts.count != 1
-    {
-      faults.append("the sticker pack has more phases than the one for its catalog")
+    return faults + (hasCode ? codeFaults(pack.object) : packFaults(pack.object))
+  }
+
+  private func packFaults(_ pack: PropertyList) -> [String] {
+    let isBare = files(of: pack, "PBXSourcesBuildPhase").isEmpty && pack["buildPhases"]?.texts.count == 1
+    return isBare ? [] : ["the sticker pack has more phases than the one for its catalog"]
+  }
+
+  /// An extension with code compiles all that lies beside its `Info.plist`, is linked with Messages, and with
+  /// packages that are there.
+  private func codeFaults(_ pack: PropertyList) -> [String] {
+    let folder = (folders + [pack["name"]?.text ?? ""]).joined(separator: "/") + "/"
+    let code = present.filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }
+    let compiled = files(of: pack, "PBXSourcesBuildPhase").compactMap { id in
+      id.flatMap { objects[$0] }?["path"]?.text.map { folder + $0 }
+    }
+    var faults = code.subtracting(compiled).sorted().map { "\(Untrusted($0).shown) is not compiled" }
+    if code.isEmpty { faults.append("the extension has no code") }
+    let linked = files(of: pack, "PBXFrameworksBuildPhase").compactMap {
+      $0.flatMap { objects[$0] }?["name"]?.text
+    }
+    if linked != ["Messages.framework"] { faults.append("the extension is not linked with Messages") }
+    let products =
+      pack["packageProductDependencies"]?.texts.compactMap { objects[$0]?["productName"]?.text } ?? []
+    for product in products
+    where !present.contains((folders + [product, "Package.swift"]).joined(separator: "/")) {
+      faults.append("there is no package \(Untrusted(product).shown)")
     }
     return faults
   }
@@ -165,9 +191,9 @@ private struct ProjectReading {
     return phases.flatMap { $0["files"]?.texts ?? [] }.map { objects[$0]?["fileRef"]?.text }
   }
 
-  private func catalogs(of target: PropertyList) -> [String?] {
+  private func catalogs(_ kind: String, of target: PropertyList) -> [String?] {
     files(of: target, "PBXResourcesBuildPhase").filter { id in
-      id.flatMap { objects[$0] }?["lastKnownFileType"]?.text == "folder.stickers"
+      id.flatMap { objects[$0] }?["lastKnownFileType"]?.text == kind
     }
   }
 }

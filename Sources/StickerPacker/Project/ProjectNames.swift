@@ -6,8 +6,14 @@ import StickerModel
 struct ProjectNames: Hashable {
   /// `MonkeyBusiness`: the project, the app's target and its folder.
   let app: String
+  /// What kind of extension it is for.
+  let template: ProjectTemplate
   /// As Xcode's template calls the other target and its folder.
-  var pack: String { "\(app) StickerPackExtension" }
+  var pack: String { "\(app) \(template.extensionSuffix)" }
+  /// The package of an extension's logic, its folder and its module.
+  var logic: String { "\(app)Logic" }
+  /// Of the extension.
+  var packIdentifier: String { "\(bundleIdentifier).\(template.extensionSuffix)" }
   /// Of the app.
   let bundleIdentifier: String
   /// How the identifier came about; nil where it was given.
@@ -19,7 +25,7 @@ struct ProjectNames: Hashable {
   var packInfo: String { "\(pack)/Info.plist" }
 
   init(_ description: ProjectDescription) {
-    app = targetName(description.name)
+    (app, template) = (targetName(description.name), description.template)
     if let given = description.bundleIdentifier {
       (bundleIdentifier, note) = (given, nil)
       return
@@ -40,7 +46,7 @@ private func targetName(_ name: String) -> String {
   // Xcode makes a module's name of it, which begins with a letter. The others are names that a folder beside
   // it has, or that Windows keeps for devices.
   let isTaken =
-    ["variants", "stickers", "con", "prn", "aux", "nul"].contains(short.lowercased())
+    ["variants", "stickers", "message", "landing", "con", "prn", "aux", "nul"].contains(short.lowercased())
     || isPort(short.lowercased())
   return first.isLetter && !isTaken ? short : "StickerPack" + short
 }

@@ -19,9 +19,14 @@ struct ProjectTarget: Hashable {
   var group: ProjectObject { ProjectObject(role: "\(role) group", comment: name) }
   var info: ProjectObject { ProjectObject(role: "\(role) information", comment: "Info.plist") }
   var resources: ProjectObject { ProjectObject(role: "\(role) resources", comment: "Resources") }
-  var catalogFile: ProjectObject {
-    ProjectObject(role: "\(role) catalog", comment: "\(catalogName) in Resources")
+  var sources: ProjectObject { ProjectObject(role: "\(role) sources", comment: "Sources") }
+  var frameworks: ProjectObject { ProjectObject(role: "\(role) frameworks", comment: "Frameworks") }
+
+  /// What puts an item into one of its phases.
+  func buildFile(of item: ProjectItem) -> ProjectObject {
+    ProjectObject(role: "\(role) \(item.role)", comment: "\(item.name) in \(item.use.phase)")
   }
+
   var configurations: ProjectObject {
     ProjectObject(
       role: "\(role) configurations", comment: "Build configuration list for PBXNativeTarget \"\(name)\"")

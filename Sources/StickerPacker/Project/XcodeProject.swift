@@ -1,11 +1,13 @@
 public import StickerModel
 
-/// An Xcode project without code: an app that only carries a sticker pack.
+/// An Xcode project: an app that only carries an extension of Messages.
 public struct XcodeProject: Hashable, Sendable {
   /// `MonkeyBusiness`: of the project and of the app's target.
   public let name: String
   /// Of the app.
   public let bundleIdentifier: String
+  /// What kind of extension it has.
+  public let template: ProjectTemplate
   /// Every file, relative to the folder in which `Stickers.xcstickers` lies.
   public let tree: FileTree
   /// What was chosen; already escaped for people.
@@ -15,9 +17,11 @@ public struct XcodeProject: Hashable, Sendable {
   public var folderName: String { "\(name).xcodeproj" }
 }
 
-/// Makes a project of two targets, which carries the catalog `Stickers.xcstickers` beside it: an app, which
-/// the store sells, and in it an extension, which Messages shows. Neither has a line of code, and no team is
-/// in it: that is chosen in Xcode, or given to `xcodebuild` as `DEVELOPMENT_TEAM=`.
+/// Makes a project of two targets: an app, which the store sells, and in it an extension, which Messages
+/// shows. A sticker pack carries the catalog `Stickers.xcstickers` beside the project and has no line of
+/// code; the other templates have an extension with code and the package of its logic, and take what lies in
+/// `Stickers`, `Message` and `Assets.xcassets` beside them. No team is in it: that is chosen in Xcode, or
+/// given to `xcodebuild` as `DEVELOPMENT_TEAM=`.
 ///
 /// - Parameter description: the same one gives the same bytes on every machine; two packs of different names
 ///   have neither an object's id nor a derived bundle identifier in common. What is no bundle identifier, and
@@ -28,13 +32,15 @@ public func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   let names = ProjectNames(description)
   var tree = FileTree()
   let folder = "\(names.app).xcodeproj"
-  tree["\(folder)/project.pbxproj"] = ProjectFile(description, names).encoded()
+  tree.add(codeTree(description, names))
+  let items = ProjectItem.all(description, names, in: tree)
+  tree["\(folder)/project.pbxproj"] = ProjectFile(description, names, items).encoded()
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspace.utf8)
   tree[names.appInfo] = appInfoPlist(description.name)
-  tree[names.packInfo] = packInfoPlist(description.name)
+  tree[names.packInfo] = packInfoPlist(description.name, description.template)
   return XcodeProject(
-    name: names.app, bundleIdentifier: names.bundleIdentifier, tree: tree,
-    notes: names.note.map { [$0] } ?? [])
+    name: names.app, bundleIdentifier: names.bundleIdentifier, template: description.template, tree: tree,
+    notes: [names.note, noteOnTexts(description, names)].compactMap(\.self))
 }
 
 /// What Xcode writes beside a project when it first opens it: a workspace of nothing else.

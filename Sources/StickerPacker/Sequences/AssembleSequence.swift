@@ -17,12 +17,14 @@ public func sequenceFault(
   } catch { return error as? SourceFault }
 }
 
-/// The bytes of one of a sticker's files.
+/// The bytes of a file of a pack.
+///
+/// - Parameter sticker: whose file it is; nil for what is none's.
 func bytes(
-  of file: Path, _ sticker: Sticker, _ budget: Budget, _ read: (Path) -> ReadOutcome
+  of file: Path, _ sticker: Sticker?, _ budget: Budget, _ read: (Path) -> ReadOutcome
 ) throws(SourceFault) -> [UInt8] {
   func fault(_ reason: String) -> SourceFault {
-    SourceFault(path: file, reason: reason, rule: "unreadable-file", sticker: sticker.id)
+    SourceFault(path: file, reason: reason, rule: "unreadable-file", sticker: sticker?.id)
   }
   switch read(file) {
   case .bytes(let bytes): return bytes

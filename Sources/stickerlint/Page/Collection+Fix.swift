@@ -114,7 +114,8 @@ extension Collection {
     let best = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.best.bytes) })
     let build = PackBuild(
       variants: .all, skipFailing: true, force: false, check: false,
-      deploymentTarget: ProjectDescription.usualDeploymentTarget, into: nil, contactSheet: nil, fixes: nil,
+      deploymentTarget: ProjectDescription.usualDeploymentTarget, template: .stickerPack, into: nil,
+      contactSheet: nil, fixes: nil,
       usesCache: false, jobs: jobs, quiet: true)
     return await builtPack(best, in: root, named: name, build, search).map { pack in
       DroppedPack(name: pack.name, tree: pack.tree, contents: contents(of: pack.tree))

@@ -1,0 +1,40 @@
+import Foundation
+import PackagePlugin
+
+/// Puts plain files of a target into the program as text: the page's scripts and styles, and the templates of
+/// projects.
+@main struct EmbedFiles: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    guard let target = target.sourceModule else { return [] }
+    let templates = target.directoryURL.appending(path: "Templates", directoryHint: .isDirectory)
+    let files =
+      target.sourceFiles(withSuffix: ".css").map(\.url) + target.sourceFiles(withSuffix: ".js").map(\.url)
+    var commands: [Command] = []
+    if !files.isEmpty {
+      commands.append(try command("PageFiles", files, root: nil, context))
+    }
+    if FileManager.default.fileExists(atPath: templates.path) {
+      commands.append(try command("TemplateFiles", self.files(below: templates), root: templates, context))
+    }
+    return commands
+  }
+
+  private func command(
+    _ name: String, _ files: [URL], root: URL?, _ context: PluginContext
+  ) throws -> Command {
+    let sorted = files.sorted { $0.path < $1.path }
+    let output = context.pluginWorkDirectoryURL.appending(path: "\(name).swift")
+    return .buildCommand(
+      displayName: "Embedding \(name)", executable: try context.tool(named: "embed-files").url,
+      arguments: [output.path, name, root?.path ?? ""] + sorted.map(\.path), inputFiles: sorted,
+      outputFiles: [output])
+  }
+
+  /// Every file below a folder but for what building a template in its place leaves there.
+  private func files(below folder: URL) -> [URL] {
+    let all = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return all.filter { path in !path.split(separator: "/").contains { $0.hasPrefix(".") } }
+      .map { folder.appending(path: $0) }
+      .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true }
+  }
+}

@@ -1,0 +1,112 @@
+import StickerModel
+
+/// The files of a project with code that people go on with: its extension, the package of its logic, what it
+/// says of itself.
+///
+/// - Returns: relative to the project's folder; nothing for a project without code.
+func codeTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
+  let gaps = TemplateGaps(description, names)
+  var (tree, texts) = (FileTree(), [String: String]())
+  for (path, text) in TemplateFiles.of(description.template) {
+    if path.hasPrefix("Extension/"), path.hasSuffix(".lproj/\(textsName)") {
+      let language = path.dropFirst("Extension/".count).prefix { $0 != "." }
+      texts[String(language), default: ""] += text
+      continue
+    }
+    tree[place(of: gaps.renamed(path), names)] = Array(gaps.filled(text, path: path).utf8)
+  }
+  for language in texts.isEmpty ? [] : description.languages {
+    let written =
+      gaps.filled(localizedTexts(texts, language), path: textsName)
+      + layoutTexts(description.message, language)
+    tree["\(names.pack)/\(language).lproj/\(textsName)"] = Array(written.utf8)
+  }
+  return tree
+}
+
+/// What a language's file has of the template, or the English texts where nobody has translated it.
+///
+/// - Parameter texts: of the template, by language.
+private func localizedTexts(_ texts: [String: String], _ language: String) -> String {
+  if let own = texts[language] ?? texts[primary(language)] { return own }
+  return "/* Not translated yet: these are the English texts. */\n\n" + (texts["en"] ?? "")
+}
+
+/// In which languages of a project nobody has written its texts; nil where that is none.
+func noteOnTexts(_ description: ProjectDescription, _ names: ProjectNames) -> String? {
+  let files = TemplateFiles.of(description.template).map(\.path).filter { $0.hasSuffix(textsName) }
+  let known = Set(files.map { $0.split(separator: "/").dropLast().last?.prefix { $0 != "." } ?? "" })
+  let missing = description.languages.filter { !known.contains($0[...]) && !known.contains(primary($0)[...]) }
+  guard !files.isEmpty, !missing.isEmpty else { return nil }
+  return
+    "the app's own texts are English in \(missing.joined(separator: ", ")): translate Localizable.strings "
+    + "there in \(names.pack)"
+}
+
+private func primary(_ language: String) -> String { String(language.prefix { $0 != "-" }) }
+
+/// What `message.yml` says, for the end of a language's file.
+private func layoutTexts(_ message: PackMessage?, _ language: String) -> String {
+  let lines = MessageText.allCases.compactMap { text -> String? in
+    guard let said = message?.texts[text],
+      let words = said[language] ?? accessibilityLabel(in: said, [primary(language)])
+    else { return nil }
+    return "\"layout.\(text.key)\" = \"\(inStrings(words))\";\n"
+  }
+  return lines.isEmpty ? "" : "\n/* What message.yml says of a message's layout. */\n" + lines.joined()
+}
+
+extension MessageText {
+  /// As Apple calls the property: `trailing-caption` is `trailingCaption`.
+  fileprivate var key: String {
+    let words = rawValue.split(separator: "-")
+    return words.prefix(1).joined()
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
+/// Where a file of a template comes to lie.
+private func place(of path: String, _ names: ProjectNames) -> String {
+  let folders = ["Extension": names.pack, "Logic": names.logic, "Landing": "landing"]
+  let parts = path.split(separator: "/").map(String.init)
+  return ((parts.first.map { [folders[$0] ?? $0] } ?? []) + parts.dropFirst()).joined(separator: "/")
+}
+
+extension TemplateFiles {
+  /// The files of a template, seen from its folder, and those that every one has.
+  static func of(_ template: ProjectTemplate) -> [(path: String, text: String)] {
+    let folder =
+      switch template {
+      case .stickerPack: String?.none
+      case .stickerBrowser: "StickerBrowser/"
+      case .interactiveMessage: "InteractiveMessage/"
+      }
+    guard let folder else { return [] }
+    return ["Both/", folder].flatMap { folder in
+      all.filter { $0.path.hasPrefix(folder) }.map { file in
+        // A multi-line literal has no line end behind its last line.
+        (String(file.path.dropFirst(folder.utf8.count)), file.text + "\n")
+      }
+    }
+  }
+}
+
+extension TemplateGaps {
+  init(_ description: ProjectDescription, _ names: ProjectNames) {
+    let message = description.message
+    self.init(
+      name: names.app, logic: names.logic,
+      texts: [
+        "name": description.name, "background": description.background.map(written) ?? "",
+        "grid-size": description.gridSize.rawValue,
+        "base-url": message?.baseURL ?? description.baseURL ?? "",
+        "languages": description.languages.joined(separator: " "),
+        "picture": message?.image.map { BundleFolder.picture($0) } ?? "",
+        "media": message?.media.map { BundleFolder.media($0) } ?? "",
+        "app": names.app, "extension": names.pack, "logic": names.logic,
+        "bundle-identifier": names.bundleIdentifier, "deployment-target": description.deploymentTarget,
+      ])
+  }
+}
+
+private let textsName = "Localizable.strings"

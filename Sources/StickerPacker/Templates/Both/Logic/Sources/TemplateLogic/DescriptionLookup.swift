@@ -1,0 +1,37 @@
+extension StickerIndex.Sticker {
+  /// What VoiceOver reads for a sticker.
+  ///
+  /// Language tags are compared as RFC 4647, section 3.4 (Lookup) says: `de-AT` finds `de-AT`, then `de`.
+  /// Before English is tried, any variety of the language is as good: `pt` finds `pt-BR`.
+  ///
+  /// - Parameter languages: BCP 47 tags, the best one first; `Locale.preferredLanguages` of the person.
+  /// - Returns: at most ``StickerLimits/descriptionCharacters`` characters, never empty: without any
+  ///   description the file's name without its ending.
+  public func description(for languages: [String]) -> String {
+    let known = descriptions.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+      .map { (tag: $0.key.lowercased(), text: $0.value) }
+    let wanted = languages.map { $0.lowercased() } + ["en", "und"]
+    let found = wanted.lazy.compactMap { language in
+      truncations(of: language).lazy.compactMap { tag in known.first { $0.tag == tag } }.first
+        ?? known.first { primary($0.tag) == primary(language) }
+    }.first
+    let text = (found ?? known.first)?.text ?? String(file.dropLast(fileExtension.count + 1))
+    return String(text.prefix(StickerLimits.descriptionCharacters))
+  }
+}
+
+/// `zh-hant-tw`, `zh-hant`, `zh`: from the whole tag to its first part.
+private func truncations(of tag: String) -> [String] {
+  var parts = tag.split(separator: "-")
+  var tags: [String] = []
+  while !parts.isEmpty {
+    // A single letter introduces what follows it, and means nothing at the end.
+    if parts.last?.count != 1 { tags.append(parts.joined(separator: "-")) }
+    parts.removeLast()
+  }
+  return tags
+}
+
+private func primary(_ tag: String) -> Substring {
+  tag.prefix { $0 != "-" }
+}

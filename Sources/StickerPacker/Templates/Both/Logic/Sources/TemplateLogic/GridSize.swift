@@ -1,0 +1,26 @@
+/// How large stickers are shown.
+public enum GridSize: String, CaseIterable, Sendable {
+  /// Four in a row on a phone.
+  case small
+  /// Three in a row on a phone.
+  case regular
+  /// Two in a row on a phone.
+  case large
+
+  /// The size that a text names; regular, which is the system's own default, where it names none.
+  public init(named text: String) {
+    self = GridSize(rawValue: text) ?? .regular
+  }
+
+  /// The side of a sticker in points.
+  public var points: Int { pixels / 3 }
+
+  /// The side of a sticker in pixels at three pixels a point.
+  public var pixels: Int {
+    switch self {
+    case .small: 300
+    case .regular: 408
+    case .large: 618
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import TemplateLogic
+
+@Suite struct AppearanceTests {
+  @Test("The sizes of the grid are Apple's in points and pixels; an unknown name is the default")
+  func gridSizes() {
+    #expect(GridSize.allCases.map(\.points) == [100, 136, 206])
+    #expect(GridSize.allCases.map(\.pixels) == [300, 408, 618])
+    #expect(GridSize(named: "large") == .large)
+    #expect(GridSize(named: "medium") == .regular)
+  }
+
+  @Test("A color is six hexadecimal digits behind a number sign, and nothing else")
+  func colors() {
+    #expect(HexColor("#FF8000")?.red == 1)
+    #expect(HexColor("#ff8000")?.green == 128.0 / 255)
+    #expect(HexColor("#FF8000")?.blue == 0)
+    for text in ["", "#", "FF8000", "#F80", "#FF80000", "#GG0000", "#+12345", "#ＦＦ", "# 12345"] {
+      #expect(HexColor(text) == nil, "\(text)")
+    }
+  }
+
+  @Test(
+    "Black text is for light colors, white text for dark ones",
+    arguments: [
+      ("#FFFFFF", true), ("#000000", false), ("#FFCC00", true), ("#0000FF", false), ("#767676", true),
+      ("#404040", false),
+    ])
+  func contrast(_ text: String, _ isLight: Bool) {
+    #expect(HexColor(text)?.isLight == isLight)
+  }
+}

@@ -1,0 +1,74 @@
+import TemplateLogic
+import UIKit
+
+/// Expanded: a question and two to six choices are written.
+final class ComposeViewController: ScreenViewController {
+  private var draft: Draft
+  private let hint = UILabel("", style: .footnote)
+  private lazy var addChoice = UIButton(.bordered(), title: localized("compose.add")) { [weak self] in
+    self?.appendChoice()
+  }
+  private lazy var ask = UIButton(.borderedProminent(), title: localized("compose.ask")) { [weak self] in
+    guard let self else { return }
+    delegate?.ask(draft)
+  }
+  private let choices = UIStackView()
+
+  /// A screen that goes on with a draft.
+  init(draft: Draft, delegate: any ScreenDelegate) {
+    self.draft = draft
+    super.init(delegate: delegate)
+  }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    let question = UITextField(draft.question, label: localized("compose.question"))
+    question.onChange(as: .question) { [weak self] text in
+      self?.change { $0.question = text }
+    }
+    (choices.axis, choices.spacing) = (.vertical, 8)
+    for place in draft.choices.indices { choices.addArrangedSubview(makeField(at: place)) }
+    hint.textColor = .secondaryLabel
+    let cancel = UIButton(.plain(), title: localized("compose.cancel")) { [weak self] in
+      self?.delegate?.cancel()
+    }
+    add(
+      UILabel(localized("poll.new"), style: .title2, isHeader: true), question, choices, addChoice, hint, ask,
+      cancel)
+    showState()
+  }
+
+  private func makeField(at place: Int) -> UITextField {
+    let field = UITextField(draft.choices[place], label: localized("compose.choice", String(place + 1)))
+    field.onChange(as: .choice) { [weak self] text in
+      self?.change { $0.setChoice(text, at: place) }
+    }
+    return field
+  }
+
+  private func appendChoice() {
+    guard draft.canAddChoice else { return }
+    change { $0.addChoice() }
+    let field = makeField(at: draft.choices.count - 1)
+    choices.addArrangedSubview(field)
+    field.becomeFirstResponder()
+  }
+
+  private func change(_ change: (inout Draft) -> Void) {
+    change(&draft)
+    delegate?.keep(draft)
+    showState()
+  }
+
+  /// A draft that is no poll yet says what it lacks; the button waits until then.
+  private func showState() {
+    addChoice.isEnabled = draft.canAddChoice
+    ask.isEnabled = draft.problem == nil
+    switch draft.problem {
+    case .noQuestion: hint.text = localized("compose.noQuestion")
+    case .tooFewChoices: hint.text = localized("compose.tooFewChoices")
+    case .sameChoiceTwice: hint.text = localized("compose.sameChoiceTwice")
+    case nil: hint.text = localized("compose.ready")
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Messages
+import TemplateLogic
+import UIKit
+
+/// What is put into the input field of Messages. Nothing is sent from here: the person sends.
+extension MessagesViewController {
+  /// Puts a poll into the input field, by way of the store if it is kept there or too long for a URL.
+  ///
+  /// - Parameter caption: what this step is; it is given the people of the conversation.
+  func handOver(_ poll: Poll, caption: (Senders) -> String) {
+    guard let codec else {
+      log.fault("The address in Settings is no https address with a host")
+      return tell("error.notSetUp")
+    }
+    // Nil before the extension is active, and after.
+    guard let conversation = activeConversation else { return tell("error.noConversation") }
+    // Before anything leaves this device: a voter key that was forgotten would vote twice.
+    guard save() else { return tell("error.notSaved") }
+    let senders = Senders(conversation)
+    let (caption, session) = (caption(senders), session(for: poll, in: conversation))
+    let composer = MessageComposer(codec: codec, sender: senders.local)
+    let storeAt = { (token: StoreToken) in
+      self.store(poll, at: token, for: senders) { stored in
+        try composer.composeMessage(state: stored, caption: caption, session: session, token: token)
+      }
+    }
+    if isSelected(poll), let token { return storeAt(token) }
+    do throws(PollCodec.Unsendable) {
+      let message = try composer.composeMessage(state: poll, caption: caption, session: session)
+      conversation.insert(message, completionHandler: inserted())
+    } catch {
+      log.notice("Not in a URL: \(String(describing: error), privacy: .public)")
+      if store == nil { tell("error.full") } else { storeAt(.random()) }
+    }
+  }
+
+  /// Keeps a poll in the store, then puts a message with its token into the input field.
+  private func store(
+    _ poll: Poll, at token: StoreToken, for senders: Senders,
+    compose: @escaping @MainActor (Poll) throws -> MSMessage
+  ) {
+    guard let store else { return tell("error.unavailable") }
+    Task {
+      do {
+        let message = try await compose(store.merge(poll, at: token))
+        // That took its time: the person may have gone to other people.
+        guard let conversation = activeConversation, Senders(conversation) == senders else {
+          return tell("error.noConversation")
+        }
+        conversation.insert(message, completionHandler: inserted())
+      } catch {
+        log.error("Not stored: \(String(describing: error), privacy: .public)")
+        tell("error.unavailable")
+      }
+    }
+  }
+
+  /// An answer joins the session of what it answers. A new poll begins one of its own, also while another
+  /// poll is selected: that one would disappear from the transcript.
+  private func session(for poll: Poll, in conversation: MSConversation) -> MSSession {
+    guard isSelected(poll) else { return MSSession() }
+    return conversation.selectedMessage?.session ?? MSSession()
+  }
+
+  private func isSelected(_ poll: Poll) -> Bool {
+    if case .poll(let selected) = selection { selected.id == poll.id } else { false }
+  }
+
+  /// Puts the result into the input field as text, for people whose device does not show messages of apps.
+  func insertText(of poll: Poll) {
+    let tally = Tally(poll)
+    let lines = zip(poll.definition.choices, tally.counts).map { choice, count in
+      localized("result.line", isolated(choice.string), String(count))
+    }
+    let text = ([isolated(poll.definition.question.string)] + lines).joined(separator: "\n")
+    guard let conversation = activeConversation else { return tell("error.noConversation") }
+    conversation.insertText(text, completionHandler: inserted())
+  }
+
+  /// Puts the result into the input field as a picture.
+  func insertPicture(of poll: Poll) {
+    guard let conversation = activeConversation else { return tell("error.noConversation") }
+    let picture = ResultPicture.image(of: Tally(poll), on: Settings.background)
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("Result.png")
+    guard let data = picture.pngData(), (try? data.write(to: file, options: .atomic)) != nil else {
+      return tell("error.notSaved")
+    }
+    let name = localized("result.fileName") + ".png"
+    conversation.insertAttachment(file, withAlternateFilename: name, completionHandler: inserted())
+  }
+
+  /// Puts a sticker into the input field.
+  func insert(_ sticker: MSSticker) {
+    guard let conversation = activeConversation else { return tell("error.noConversation") }
+    conversation.insert(sticker, completionHandler: inserted())
+  }
+
+  /// What to do when something was put into the input field, or was not.
+  ///
+  /// Messages calls on a queue of its own. `@Sendable` keeps the closure from being taken for one of the main
+  /// actor, which would trap there.
+  private func inserted() -> @Sendable ((any Error)?) -> Void {
+    { error in
+      Task { @MainActor in self.didInsert(error) }
+    }
+  }
+
+  private func didInsert(_ error: (any Error)?) {
+    if let error {
+      log.error("Not inserted: \(String(describing: error), privacy: .public)")
+      tell("error.notInserted")
+    } else if presentationStyle == .expanded {
+      // The input field is behind the extension as long as it is expanded.
+      follow(nil, style: .compact)
+    }
+  }
+
+  /// Tells the person that something did not work.
+  ///
+  /// - Parameter key: of a text that says what to do.
+  func tell(_ key: String) {
+    let alert = UIAlertController(
+      title: localized("error.title"), message: localized(key), preferredStyle: .alert)
+    alert.addAction(UIAlertAction(title: localized("error.close"), style: .cancel))
+    present(alert, animated: true)
+  }
+}

@@ -1,0 +1,53 @@
+import TemplateLogic
+import UIKit
+
+/// The picture of a message: a bar for each choice, as high as its share of the voters.
+///
+/// It has no text. Messages compresses the picture again on the way, which makes small text unreadable; the
+/// captions say the same in the reader's language and size. Bars stand upright, so that there is no reading
+/// direction.
+@MainActor enum ResultPicture {
+  /// Points of each side, which Apple recommends.
+  private static let side: CGFloat = 300
+  /// Points on all sides that stay empty. Messages crops 6 at the left and right and rounds the corners.
+  private static let margin: CGFloat = 36
+  /// The height in points of a bar without votes: it shows that there is a choice.
+  private static let stub: CGFloat = 10
+
+  /// Draws a result at three pixels a point, whatever the screen of this device has: others have more.
+  static func image(of tally: Tally, on background: HexColor?) -> UIImage {
+    let format = UIGraphicsImageRendererFormat.default()
+    (format.scale, format.opaque, format.preferredRange) = (3, true, .standard)
+    let size = CGSize(width: side, height: side)
+    return UIGraphicsImageRenderer(size: size, format: format).image { context in
+      ground(background).setFill()
+      context.fill(CGRect(origin: .zero, size: size))
+      for (place, share) in tally.shares.enumerated() {
+        // What leads is darker, besides being higher: nobody has to tell colors apart.
+        let leads = tally.leaders.contains(place)
+        ink(on: background).withAlphaComponent(leads ? 0.9 : 0.45).setFill()
+        let bar = bar(at: place, of: tally.shares.count, share: share)
+        UIBezierPath(roundedRect: bar, cornerRadius: min(8, bar.height / 2)).fill()
+      }
+    }
+  }
+
+  private static func bar(at place: Int, of count: Int, share: Double) -> CGRect {
+    let room = side - 2 * margin
+    let step = room / CGFloat(count)
+    let height = stub + (room - stub) * CGFloat(share)
+    return CGRect(
+      x: margin + step * (CGFloat(place) + 0.125), y: side - margin - height, width: step * 0.75,
+      height: height)
+  }
+
+  private static func ground(_ color: HexColor?) -> UIColor {
+    guard let color else { return .white }
+    return UIColor(red: color.red, green: color.green, blue: color.blue, alpha: 1)
+  }
+
+  /// The picture is the same in light and in dark mode: the sender draws it, not the reader.
+  private static func ink(on background: HexColor?) -> UIColor {
+    background?.isLight ?? true ? .black : .white
+  }
+}

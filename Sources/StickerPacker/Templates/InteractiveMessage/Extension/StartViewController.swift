@@ -1,0 +1,14 @@
+import UIKit
+
+/// Compact, nothing selected: what this app is for, and how to begin.
+final class StartViewController: ScreenViewController {
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    add(
+      UILabel(Settings.name, style: .title2, isHeader: true),
+      UILabel(localized("start.text")),
+      UIButton(.borderedProminent(), title: localized("poll.new")) { [weak self] in
+        self?.delegate?.beginPoll()
+      })
+  }
+}

@@ -1,0 +1,70 @@
+import TemplateLogic
+import UIKit
+
+/// Expanded: the choices to choose from, and a name for those who want to give one.
+final class VoteViewController: ScreenViewController {
+  /// The poll; it may get further ballots while the person chooses.
+  var poll: Poll
+  private let own: Ballot?
+  private var chosen: Set<Int>
+  private var name: String
+  private var buttons: [UIButton] = []
+  private lazy var vote = UIButton(.borderedProminent(), title: localized("vote.vote")) { [weak self] in
+    guard let self else { return }
+    delegate?.vote(in: poll, entries: chosen, name: name)
+  }
+
+  /// A screen for a poll.
+  ///
+  /// - Parameter own: what was voted from this device before.
+  /// - Parameter lastName: the name that was given last, offered for the first vote.
+  init(poll: Poll, own: Ballot?, lastName: String, delegate: any ScreenDelegate) {
+    (self.poll, self.own) = (poll, own)
+    (chosen, name) = (own?.entries ?? [], own.map { $0.name?.string ?? "" } ?? lastName)
+    super.init(delegate: delegate)
+  }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    add(
+      UILabel(poll.definition.question.string, style: .title2, isHeader: true),
+      UILabel(localized("vote.hint"), style: .footnote))
+    buttons = poll.definition.choices.indices.map(makeButton)
+    buttons.forEach { add($0) }
+    let field = UITextField(name, label: localized("vote.name"))
+    field.onChange(as: .name) { [weak self] in self?.name = $0 }
+    add(field, vote)
+    if let own, !own.isWithdrawn {
+      add(
+        UIButton(.bordered(), title: localized("vote.withdraw")) { [weak self] in
+          guard let self else { return }
+          delegate?.vote(in: poll, entries: [], name: name)
+        })
+    }
+    add(UIButton(.plain(), title: localized("vote.result")) { [weak self] in self?.delegate?.showResult() })
+    showState()
+  }
+
+  private func makeButton(at place: Int) -> UIButton {
+    let button = UIButton(.gray(), title: poll.definition.choices[place].string) { [weak self] in
+      self?.toggle(place)
+    }
+    button.contentHorizontalAlignment = .leading
+    button.configuration?.imagePadding = 8
+    return button
+  }
+
+  private func toggle(_ place: Int) {
+    chosen.formSymmetricDifference([place])
+    showState()
+  }
+
+  private func showState() {
+    for (place, button) in buttons.enumerated() {
+      let isChosen = chosen.contains(place)
+      button.configuration?.image = UIImage(systemName: isChosen ? "checkmark.circle.fill" : "circle")
+      button.accessibilityTraits = isChosen ? [.button, .selected] : .button
+    }
+    vote.isEnabled = !chosen.isEmpty
+  }
+}

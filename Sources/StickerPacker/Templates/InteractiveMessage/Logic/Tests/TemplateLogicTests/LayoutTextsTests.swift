@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import TemplateLogic
+
+@Suite struct LayoutTextsTests {
+  private func facts(_ poll: Poll, sender: String = "") -> LayoutFacts {
+    LayoutFacts(poll, sender: sender, noLeader: "nobody yet") { $0.joined(separator: ", ") }
+  }
+
+  private func voted(_ ballots: [Set<Int>]) -> Poll {
+    var generator = SeededGenerator(seed: seed)
+    return ballots.reduce(simplePoll("Dinner?", ["Pizza", "Pasta", "Soup"])) { poll, entries in
+      var memory = DeviceMemory()
+      return memory.vote(in: poll, entries: entries, name: "", using: &generator)
+    }
+  }
+
+  @Test("facts stand where their names stood, with their direction kept apart from the text around")
+  func filled() {
+    let facts = facts(voted([[0], [0, 1]]), sender: "$ID")
+    #expect(facts.fill("{sender}: {question} {votes}") == "$ID: \u{2068}Dinner?\u{2069} 2")
+    #expect(
+      facts.fill("{leader} of {choices}") == "\u{2068}Pizza\u{2069} of \u{2068}Pizza, Pasta, Soup\u{2069}")
+  }
+
+  @Test("in a tie all of the first are named, without votes nobody is")
+  func leaders() {
+    #expect(facts(voted([[0], [2]])).leader == "Pizza, Soup")
+    #expect(facts(voted([])).leader == "nobody yet")
+    #expect(facts(voted([[]])).leader == "nobody yet")
+  }
+
+  @Test(
+    "what was put in is not searched again, and other braces stay",
+    arguments: [
+      ("{votes", "{votes"), ("{}", "{}"), ("{Votes}", "{Votes}"), ("{{votes}}", "{0}"), ("} {", "} {"),
+      ("{question}", "\u{2068}{votes} {\u{2069}"), ("{vo{votes}", "{vo0"),
+    ])
+  func braces(format: String, text: String) {
+    #expect(facts(simplePoll("{votes} {")).fill(format) == text)
+  }
+
+  @Test("a text of which nothing is left is none")
+  func empty() {
+    var texts = LayoutTexts()
+    (texts.caption, texts.subcaption, texts.summary) = ("{sender}", " {sender} ", "{votes}")
+    let filled = texts.filled(with: facts(simplePoll()))
+    #expect(filled.caption == nil && filled.subcaption == nil && filled.imageTitle == nil)
+    #expect(filled.summary == "0")
+  }
+
+  @Test("all eight texts are filled")
+  func all() {
+    var texts = LayoutTexts()
+    (texts.imageTitle, texts.imageSubtitle, texts.caption, texts.subcaption) = (
+      "1{votes}", "2{votes}", "3{votes}", "4{votes}"
+    )
+    (texts.trailingCaption, texts.trailingSubcaption) = ("5{votes}", "6{votes}")
+    (texts.summary, texts.accessibilityLabel) = ("7{votes}", "8{votes}")
+    let filled = texts.filled(with: facts(voted([[1]])))
+    #expect(
+      [filled.imageTitle, filled.imageSubtitle, filled.caption, filled.subcaption] == [
+        "11", "21", "31", "41",
+      ])
+    #expect([filled.trailingCaption, filled.trailingSubcaption] == ["51", "61"])
+    #expect([filled.summary, filled.accessibilityLabel] == ["71", "81"])
+  }
+
+  @Test("a participant is written as Messages looks for it")
+  func participant() throws {
+    let id = try #require(UUID(uuidString: "8F5AE3F1-58C2-4D4C-8C3B-2F41B8B1C3D7"))
+    #expect(ParticipantName.caption(for: id) == "$8F5AE3F1-58C2-4D4C-8C3B-2F41B8B1C3D7")
+  }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import TemplateLogic
+
+@Suite struct ScreenTests {
+  private let poll = simplePoll()
+
+  private func screen(
+    _ presentation: Presentation, _ selection: Selection, hasVoted: Bool = false, wish: Wish? = nil
+  ) -> Screen {
+    Situation(presentation: presentation, selection: selection, hasVoted: hasVoted, wish: wish).screen
+  }
+
+  @Test("without a message: how to begin in compact, a new poll in expanded")
+  func nothing() {
+    #expect(screen(.compact, .none) == .start)
+    #expect(screen(.expanded, .none) == .compose)
+    #expect(screen(.transcript, .none) == .start)
+    #expect(screen(.unknown, .none) == .start)
+  }
+
+  @Test("with a poll: who did not vote may, who did sees the result")
+  func chosen() {
+    #expect(screen(.expanded, .poll(poll)) == .vote(poll))
+    #expect(screen(.expanded, .poll(poll), hasVoted: true) == .result(poll))
+    #expect(screen(.expanded, .poll(poll), hasVoted: true, wish: .vote) == .vote(poll))
+    #expect(screen(.expanded, .poll(poll), wish: .result) == .result(poll))
+    #expect(screen(.expanded, .poll(poll), wish: .compose) == .compose)
+  }
+
+  @Test("in little room: the result, which can be touched but in the transcript")
+  func glance() {
+    for wish in [nil, Wish.vote, .result, .compose] {
+      #expect(screen(.compact, .poll(poll), wish: wish) == .glance(poll, isInteractive: true))
+      #expect(screen(.unknown, .poll(poll), wish: wish) == .glance(poll, isInteractive: true))
+      #expect(screen(.transcript, .poll(poll), wish: wish) == .glance(poll, isInteractive: false))
+    }
+  }
+
+  @Test("what cannot be read says why, in every style", arguments: Presentation.allCases)
+  func unreadable(_ style: Presentation) {
+    for reason in Unreadable.allCases {
+      let expected: Screen = reason == .newerVersion ? .newerVersion : .unreadable
+      #expect(screen(style, .unreadable(reason)) == expected)
+    }
+    #expect(screen(style, .waiting) == .waiting)
+    #expect(screen(style, .unavailable) == .unavailable)
+  }
+
+  @Test("a new poll can be begun from everything that has no way on")
+  func wayOut() {
+    for selection in [Selection.unreadable(.newerVersion), .unreadable(.malformed), .unavailable, .waiting] {
+      #expect(screen(.expanded, selection, wish: .compose) == .compose)
+    }
+  }
+}
+
+@Suite struct DraftTests {
+  @Test("a draft says what it lacks")
+  func problems() {
+    var draft = Draft()
+    #expect(draft.problem == .noQuestion)
+    draft.question = " Dinner? "
+    #expect(draft.problem == .tooFewChoices)
+    draft.setChoice("Caf\u{E9}", at: 0)
+    draft.setChoice("\u{200B} ", at: 1)
+    #expect(draft.problem == .tooFewChoices)
+    draft.setChoice("cafe\u{301}", at: 1)
+    #expect(draft.problem == .sameChoiceTwice)
+    draft.setChoice("Home", at: 1)
+    #expect(draft.problem == nil)
+    #expect(draft.poll(id: .random())?.definition.choices.map(\.string) == ["Caf\u{E9}", "Home"])
+  }
+
+  @Test("six choices at most, and none at a place that is not there")
+  func choices() {
+    var draft = Draft()
+    for _ in 0..<9 { draft.addChoice() }
+    #expect(draft.choices.count == 6 && !draft.canAddChoice)
+    draft.setChoice("x", at: 6)
+    draft.setChoice("x", at: -1)
+    #expect(draft.choices == Array(repeating: "", count: 6))
+  }
+}

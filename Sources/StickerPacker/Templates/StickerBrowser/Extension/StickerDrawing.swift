@@ -1,0 +1,57 @@
+import UIKit
+
+/// Draws words or emoji on a transparent square, as large as they fit, with a white line around them that
+/// keeps them readable on every bubble.
+///
+/// - Parameter pixels: the side of the square.
+/// - Returns: a PNG.
+func stickerPNG(of text: String, pixels: Int) -> Data {
+  let side = CGFloat(pixels)
+  let format = UIGraphicsImageRendererFormat()
+  // One point is one pixel, whatever the screen; 8 bits of sRGB, which is what stickers are made of.
+  format.scale = 1
+  format.opaque = false
+  format.preferredRange = .standard
+  let area = CGRect(x: 0, y: 0, width: side, height: side).insetBy(dx: side / 16, dy: side / 16)
+  let font = largestFont(for: text, in: area.size)
+  return UIGraphicsImageRenderer(size: CGSize(width: side, height: side), format: format).pngData { context in
+    context.cgContext.setLineJoin(.round)
+    for layer in layers {
+      let line = attributed(text, font, layer)
+      let height = line.boundingRect(with: area.size, options: .usesLineFragmentOrigin, context: nil).height
+      let top = area.minY + (area.height - height) / 2
+      line.draw(
+        with: CGRect(x: area.minX, y: top, width: area.width, height: height),
+        options: .usesLineFragmentOrigin, context: nil)
+    }
+  }
+}
+
+/// A stroke lies half inside of the letters, so it is drawn first and they cover that half. Its width is in
+/// percent of the font's size.
+private let layers: [[NSAttributedString.Key: any Sendable]] = [
+  [.strokeColor: UIColor.white, .strokeWidth: 12], [.foregroundColor: UIColor.black],
+]
+
+private func largestFont(for text: String, in size: CGSize) -> UIFont {
+  let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+  let sizes = stride(from: size.height * 0.9, through: size.height / 20, by: -size.height / 80)
+  let fitting = sizes.lazy.map { UIFont.systemFont(ofSize: $0, weight: .heavy) }.first { font in
+    // Lines break between words, and no word is broken.
+    words.allSatisfy { attributed($0, font).size().width <= size.width }
+      && attributed(text, font).boundingRect(
+        with: CGSize(width: size.width, height: .greatestFiniteMagnitude), options: .usesLineFragmentOrigin,
+        context: nil
+      ).height <= size.height
+  }
+  return fitting ?? .systemFont(ofSize: size.height / 20, weight: .heavy)
+}
+
+private func attributed(
+  _ text: String, _ font: UIFont, _ more: [NSAttributedString.Key: Any] = [:]
+) -> NSAttributedString {
+  let style = NSMutableParagraphStyle()
+  style.alignment = .center
+  let attributes: [NSAttributedString.Key: Any] = [.font: font, .paragraphStyle: style]
+  return NSAttributedString(string: text, attributes: attributes.merging(more) { _, new in new })
+}

@@ -1,0 +1,93 @@
+import Messages
+import TemplateLogic
+import UIKit
+
+/// A grid of stickers whose layout is yours: as many columns as fit, on any device and in any orientation.
+///
+/// `MSStickerView` brings what makes a sticker: a tap puts it into the input field, holding it peels it off.
+final class StickerGridViewController: UIViewController, StickerGrid {
+  var stickers: [MSSticker] = [] {
+    didSet { collection?.reloadData() }
+  }
+
+  private let gridSize: GridSize
+  private var collection: UICollectionView?
+  private let registration = UICollectionView.CellRegistration<StickerCell, MSSticker> { cell, _, sticker in
+    cell.sticker = sticker
+  }
+
+  init(gridSize: GridSize) {
+    self.gridSize = gridSize
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  @available(*, unavailable) required init?(coder: NSCoder) { nil }
+
+  override func loadView() {
+    let collection = UICollectionView(
+      frame: .zero, collectionViewLayout: stickerLayout(points: CGFloat(gridSize.points)))
+    collection.backgroundColor = .packBackground
+    collection.dataSource = self
+    self.collection = collection
+    view = collection
+  }
+}
+
+extension StickerGridViewController: UICollectionViewDataSource {
+  func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+    stickers.count
+  }
+
+  func collectionView(
+    _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
+  ) -> UICollectionViewCell {
+    collectionView.dequeueConfiguredReusableCell(
+      using: registration, for: indexPath, item: stickers[indexPath.item])
+  }
+}
+
+/// Squares that fill the width, none smaller than the pack's grid size where there is room for one.
+@MainActor private func stickerLayout(points: CGFloat) -> UICollectionViewLayout {
+  UICollectionViewCompositionalLayout { _, environment in
+    let columns = max(1, Int(environment.container.effectiveContentSize.width / (points + 16)))
+    let share = NSCollectionLayoutDimension.fractionalWidth(1 / CGFloat(columns))
+    let item = NSCollectionLayoutItem(
+      layoutSize: NSCollectionLayoutSize(widthDimension: share, heightDimension: .fractionalHeight(1)))
+    item.contentInsets = NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8)
+    let row = NSCollectionLayoutSize(widthDimension: .fractionalWidth(1), heightDimension: share)
+    return NSCollectionLayoutSection(group: .horizontal(layoutSize: row, subitems: [item]))
+  }
+}
+
+/// One sticker of the grid.
+private final class StickerCell: UICollectionViewCell {
+  /// The sticker to show.
+  var sticker: MSSticker? {
+    didSet {
+      stickerView.sticker = sticker
+      if sticker != nil, !UIAccessibility.isReduceMotionEnabled { stickerView.startAnimating() }
+    }
+  }
+
+  private let stickerView = MSStickerView(frame: .zero)
+
+  override init(frame: CGRect) {
+    super.init(frame: frame)
+    stickerView.translatesAutoresizingMaskIntoConstraints = false
+    contentView.addSubview(stickerView)
+    NSLayoutConstraint.activate([
+      stickerView.topAnchor.constraint(equalTo: contentView.topAnchor),
+      stickerView.leadingAnchor.constraint(equalTo: contentView.leadingAnchor),
+      stickerView.trailingAnchor.constraint(equalTo: contentView.trailingAnchor),
+      stickerView.bottomAnchor.constraint(equalTo: contentView.bottomAnchor),
+    ])
+  }
+
+  @available(*, unavailable) required init?(coder: NSCoder) { nil }
+
+  override func prepareForReuse() {
+    super.prepareForReuse()
+    stickerView.stopAnimating()
+    sticker = nil
+  }
+}

@@ -1,0 +1,206 @@
+import TemplateLogic
+import UIKit
+import os
+
+/// Making a sticker out of words or emoji, and removing made ones. Shown in the expanded style, where there
+/// is a keyboard.
+final class StickerMakerViewController: UIViewController {
+  private let made: MadeStickers
+  private let onFinish: () -> Void
+  private var draft = StickerDraft()
+
+  private let preview = UIImageView()
+  private let message = UILabel()
+  private let list = UIStackView()
+  private lazy var done = makeBarButton(
+    NSLocalizedString("maker.done", comment: "Keeps the sticker"), isProminent: true
+  ) { $0.finish() }
+  private lazy var text = makeField(
+    NSLocalizedString("maker.text", comment: "Placeholder for what is drawn")
+  ) { $0.draft.text = $1 }
+  private lazy var spokenText = makeField(
+    NSLocalizedString("maker.description", comment: "Placeholder for what VoiceOver reads")
+  ) { $0.draft.description = $1 }
+
+  /// - Parameter onFinish: called once the person is done or has canceled.
+  init(made: MadeStickers, onFinish: @escaping () -> Void) {
+    (self.made, self.onFinish) = (made, onFinish)
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  @available(*, unavailable) required init?(coder: NSCoder) { nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    view.backgroundColor = .packBackground
+    preview.contentMode = .scaleAspectFit
+    message.font = .preferredFont(forTextStyle: .footnote)
+    message.adjustsFontForContentSizeCategory = true
+    message.numberOfLines = 0
+    message.textColor = .systemRed
+    message.isHidden = true
+    list.axis = .vertical
+    let form = UIStackView(arrangedSubviews: [preview, text, spokenText, message, list])
+    form.axis = .vertical
+    form.spacing = 16
+    layOut(makeBar(), form)
+    draftChanged()
+    Task { await showList() }
+  }
+
+  // MARK: What the person does
+
+  private func draftChanged() {
+    done.isEnabled = draft.isReady
+    message.isHidden = true
+    preview.image = draft.isReady ? UIImage(data: drawing()) : nil
+    preview.isAccessibilityElement = draft.isReady
+    preview.accessibilityLabel = String(
+      format: NSLocalizedString("maker.preview", comment: "Spoken for the drawing; its text"), draft.drawnText
+    )
+  }
+
+  private func finish() {
+    done.isEnabled = false
+    Task {
+      do {
+        try await made.add(MadeSticker(png: drawing(), description: draft.spokenText))
+        onFinish()
+      } catch {
+        tell(NSLocalizedString("maker.error.add", comment: "A sticker could not be kept"), error)
+        done.isEnabled = draft.isReady
+      }
+    }
+  }
+
+  private func remove(_ sticker: OfferedSticker) {
+    Task {
+      do {
+        try await made.remove(id: sticker.sticker.id)
+        await showList()
+      } catch {
+        tell(NSLocalizedString("maker.error.remove", comment: "A sticker could not be removed"), error)
+      }
+    }
+  }
+
+  private func ask(about sticker: OfferedSticker) {
+    let question = UIAlertController(
+      title: NSLocalizedString("maker.remove.question", comment: "Title of the question before a removal"),
+      message: sticker.sticker.spokenText, preferredStyle: .alert)
+    question.addAction(UIAlertAction(title: cancelTitle, style: .cancel))
+    question.addAction(
+      UIAlertAction(
+        title: NSLocalizedString("maker.remove.confirm", comment: "Removes a sticker for good"),
+        style: .destructive
+      ) { [weak self] _ in self?.remove(sticker) })
+    present(question, animated: true)
+  }
+}
+
+private let cancelTitle = NSLocalizedString("maker.cancel", comment: "Leaves without a change")
+
+// MARK: - Views
+extension StickerMakerViewController {
+  private func drawing() -> Data {
+    stickerPNG(of: draft.drawnText, pixels: Settings.gridSize.pixels)
+  }
+
+  private func tell(_ text: String, _ error: any Error) {
+    Logger.stickers.problem(error)
+    message.text = text
+    message.isHidden = false
+    UIAccessibility.post(notification: .announcement, argument: text)
+  }
+
+  private func showList() async {
+    let stickers = await made.offer().stickers
+    for row in list.arrangedSubviews { row.removeFromSuperview() }
+    guard !stickers.isEmpty else { return }
+    let title = UILabel()
+    title.text = NSLocalizedString("maker.list", comment: "Heading of the list of made stickers")
+    title.font = .preferredFont(forTextStyle: .headline)
+    title.adjustsFontForContentSizeCategory = true
+    title.accessibilityTraits = .header
+    list.addArrangedSubview(title)
+    for sticker in stickers {
+      list.addArrangedSubview(MadeStickerRow(sticker) { [weak self] in self?.ask(about: sticker) })
+    }
+  }
+
+  private func makeBar() -> UIView {
+    let cancel = makeBarButton(cancelTitle, isProminent: false) { $0.onFinish() }
+    let title = UILabel()
+    title.text = NSLocalizedString("maker.title", comment: "Title of the sticker maker")
+    title.font = .preferredFont(forTextStyle: .headline)
+    title.adjustsFontForContentSizeCategory = true
+    title.textAlignment = .center
+    title.accessibilityTraits = .header
+    title.setContentCompressionResistancePriority(.defaultLow, for: .horizontal)
+    let bar = UIStackView(arrangedSubviews: [cancel, title, done])
+    bar.distribution = .equalCentering
+    return bar
+  }
+
+  private func makeBarButton(
+    _ title: String, isProminent: Bool, action: @escaping @MainActor (StickerMakerViewController) -> Void
+  ) -> UIButton {
+    var configuration = isProminent ? UIButton.Configuration.borderedProminent() : .plain()
+    configuration.title = title
+    let button = UIButton(
+      configuration: configuration,
+      primaryAction: UIAction { [weak self] _ in
+        guard let self else { return }
+        action(self)
+      })
+    button.heightAnchor.constraint(greaterThanOrEqualToConstant: 44).isActive = true
+    return button
+  }
+
+  private func makeField(
+    _ placeholder: String, change: @escaping @MainActor (StickerMakerViewController, String) -> Void
+  ) -> UITextField {
+    let field = UITextField()
+    field.placeholder = placeholder
+    field.accessibilityLabel = placeholder
+    field.borderStyle = .roundedRect
+    field.clearButtonMode = .whileEditing
+    field.returnKeyType = .done
+    field.font = .preferredFont(forTextStyle: .body)
+    field.adjustsFontForContentSizeCategory = true
+    field.heightAnchor.constraint(greaterThanOrEqualToConstant: 44).isActive = true
+    field.addAction(
+      UIAction { [weak self, weak field] _ in
+        guard let self else { return }
+        change(self, field?.text ?? "")
+        draftChanged()
+      }, for: .editingChanged)
+    // That somebody listens to this event is what lets Return put the keyboard away.
+    field.addAction(UIAction { _ in }, for: .editingDidEndOnExit)
+    return field
+  }
+
+  private func layOut(_ bar: UIView, _ form: UIView) {
+    let scroll = UIScrollView()
+    scroll.keyboardDismissMode = .interactive
+    scroll.addSubview(form)
+    for part in [bar, scroll, form] { part.translatesAutoresizingMaskIntoConstraints = false }
+    view.addSubview(bar)
+    view.addSubview(scroll)
+    let margins = view.readableContentGuide
+    NSLayoutConstraint.activate([
+      bar.topAnchor.constraint(equalTo: view.safeAreaLayoutGuide.topAnchor, constant: 8),
+      bar.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
+      bar.trailingAnchor.constraint(equalTo: margins.trailingAnchor),
+      scroll.topAnchor.constraint(equalTo: bar.bottomAnchor, constant: 8),
+      scroll.leadingAnchor.constraint(equalTo: view.leadingAnchor),
+      scroll.trailingAnchor.constraint(equalTo: view.trailingAnchor),
+      scroll.bottomAnchor.constraint(equalTo: view.keyboardLayoutGuide.topAnchor),
+      form.topAnchor.constraint(equalTo: scroll.contentLayoutGuide.topAnchor),
+      form.bottomAnchor.constraint(equalTo: scroll.contentLayoutGuide.bottomAnchor, constant: -16),
+      form.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
+      form.trailingAnchor.constraint(equalTo: margins.trailingAnchor),
+      preview.heightAnchor.constraint(equalToConstant: CGFloat(Settings.gridSize.points)),
+    ])
+  }
+}

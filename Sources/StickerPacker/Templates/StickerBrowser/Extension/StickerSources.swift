@@ -1,0 +1,80 @@
+import CryptoKit
+import Foundation
+import Messages
+import TemplateLogic
+import os
+
+extension Logger {
+  /// What happens to stickers. Problems are told here; people see the stickers that are sound.
+  static let stickers = Logger(subsystem: Bundle.main.bundleIdentifier ?? Settings.name, category: "stickers")
+
+  /// Writes down what went wrong. File names are no secret, and without them the line would be of no use.
+  func problem(_ error: any Error, with file: String = "") {
+    self.error("\(file, privacy: .public): \(String(describing: error), privacy: .public)")
+  }
+}
+
+extension StickerLibrary {
+  /// The stickers of this app: those in its bundle, and those of the server in ``Settings``.
+  static func ofThisApp() -> StickerLibrary {
+    let downloader = Downloader()
+    // Without the folder, which the project puts into the bundle, the library says that the index is missing.
+    let bundle = Bundle.main.url(forResource: "Stickers", withExtension: nil) ?? Bundle.main.bundleURL
+    return StickerLibrary(
+      bundle: FolderFiles(folder: bundle), cache: .container("Downloaded", isBackedUp: false),
+      server: Settings.server,
+      download: { url, limit throws(DownloadError) in try await downloader.data(from: url, limit: limit) },
+      sha256: hexadecimalSHA256)
+  }
+}
+
+extension MadeStickers {
+  /// The stickers that the person made in this app.
+  static func ofThisApp() -> MadeStickers {
+    MadeStickers(files: .container("Made", isBackedUp: true), sha256: hexadecimalSHA256)
+  }
+}
+
+extension StickerFiles where Self == FolderFiles {
+  /// A folder in the extension's own container, where the system never tidies up.
+  ///
+  /// - Parameter isBackedUp: false for what a server has as well.
+  fileprivate static func container(_ name: String, isBackedUp: Bool) -> FolderFiles {
+    let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    var folder = (support.first ?? FileManager.default.temporaryDirectory).appendingPathComponent(name)
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      var values = URLResourceValues()
+      values.isExcludedFromBackup = !isBackedUp
+      try folder.setResourceValues(values)
+    } catch {
+      Logger.stickers.problem(error, with: name)
+    }
+    return FolderFiles(folder: folder)
+  }
+}
+
+@Sendable private func hexadecimalSHA256(_ data: Data) -> String {
+  SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
+}
+
+extension StickerOffer {
+  /// The stickers that Messages takes. One that it does not take is logged and left out.
+  func messagesStickers() -> [MSSticker] {
+    let languages = Locale.preferredLanguages + Settings.languages
+    return stickers.compactMap { offered in
+      do {
+        return try MSSticker(
+          contentsOfFileURL: offered.file, localizedDescription: offered.sticker.description(for: languages))
+      } catch {
+        Logger.stickers.problem(error, with: offered.sticker.file)
+        return nil
+      }
+    }
+  }
+
+  /// Writes what went wrong to the log.
+  func logProblems() {
+    for problem in problems { Logger.stickers.problem(problem) }
+  }
+}

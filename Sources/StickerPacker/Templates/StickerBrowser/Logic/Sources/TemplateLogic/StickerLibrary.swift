@@ -1,0 +1,170 @@
+import Foundation
+
+/// Fetches what an address holds, at most a number of bytes of it.
+public typealias Download = @Sendable (_ url: URL, _ limit: Int) async throws(DownloadError) -> Data
+
+/// All stickers of the pack: those in the bundle at once, those of an earlier visit to the server next, and
+/// those the server has now as soon as all of them are here and verified.
+///
+/// A release of the server stands as a whole or not at all. Until each of its stickers is here, the one
+/// before it stays; files that did arrive are kept for the next attempt.
+public actor StickerLibrary {
+  private let bundle: any StickerFiles
+  private let cache: StickerCache
+  private let server: StickerServer?
+  private let download: Download
+  private let sha256: SHA256Function
+  /// What was offered last.
+  private var latest: StickerOffer?
+
+  /// How many files are fetched at once.
+  public static let parallelDownloads = 3
+
+  /// A library.
+  ///
+  /// - Parameter bundle: the folder in the app's bundle with `index.json` and the files it names.
+  /// - Parameter cache: a folder in the extension's container that holds nothing else.
+  /// - Parameter server: nil if all stickers are in the bundle.
+  public init(
+    bundle: any StickerFiles, cache: any StickerFiles, server: StickerServer?,
+    download: @escaping Download, sha256: @escaping SHA256Function
+  ) {
+    (self.bundle, self.server, self.download, self.sha256) = (bundle, server, download, sha256)
+    self.cache = StickerCache(files: cache, sha256: sha256)
+  }
+
+  /// The offers one after the other; each replaces the one before. Ends when there is nothing more to come,
+  /// and stops fetching when nobody listens.
+  ///
+  /// Asked again, it begins with what it had last, so that nobody sees older stickers in between.
+  public nonisolated func offers() -> AsyncStream<StickerOffer> {
+    AsyncStream { continuation in
+      let task = Task {
+        for offer in await self.firstOffers() { continuation.yield(offer) }
+        if let refreshed = await self.refreshed() { continuation.yield(refreshed) }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  private func firstOffers() -> [StickerOffer] {
+    if let latest { return [latest] }
+    let offers = [bundled()] + [cached()].compactMap(\.self)
+    latest = offers.last
+    return offers
+  }
+
+  /// The stickers in the bundle. They are as good as the app's own code, which the system verified with them.
+  public func bundled() -> StickerOffer {
+    do throws(StickerProblem) {
+      let stickers = try bundledIndex().stickers
+      return StickerOffer(
+        stickers: stickers.map { OfferedSticker($0, at: bundle.url(of: $0.file), source: .bundle) })
+    } catch { return StickerOffer(problems: [error]) }
+  }
+
+  /// The stickers of an earlier visit, or those in the bundle if none of them is sound; nil without a server
+  /// or without a visit.
+  public func cached() -> StickerOffer? {
+    guard server != nil, let index = try? cache.standingIndex() else { return nil }
+    let offer = cache.offer(index, from: .server)
+    guard offer.stickers.isEmpty, !index.stickers.isEmpty else { return offer }
+    var fallback = bundled()
+    fallback.problems += offer.problems
+    return fallback
+  }
+
+  /// What the server has now. Without a connection, or while the release is not whole, what the last offer
+  /// had, and why; nil without a server.
+  public func refreshed() async -> StickerOffer? {
+    guard let server else { return nil }
+    let offer: StickerOffer
+    do throws(StickerProblem) {
+      let index = try await fetchedIndex(from: server)
+      offer = try await refreshed(to: index, from: server)
+    } catch { offer = lastOffer(with: [error]) }
+    latest = StickerOffer(stickers: offer.stickers)
+    return offer
+  }
+
+  private func refreshed(
+    to index: StickerIndex, from server: StickerServer
+  ) async throws(StickerProblem) -> StickerOffer {
+    let plan = try cache.plan(for: index)
+    var problems = cache.remove(plan.damaged)
+    problems += await fetch(plan.fetched, from: server)
+    // From here on nothing waits, so that no other refresh comes between the look at the files and the index.
+    var offer = cache.offer(index, from: .server)
+    guard offer.problems.isEmpty else {
+      return lastOffer(with: problems.isEmpty ? offer.problems : problems)
+    }
+    let standing = try? cache.standingIndex()
+    if standing != index { try cache.commit(index) }
+    offer.problems = problems + cache.remove(plan.dropped)
+    return offer
+  }
+
+  private func lastOffer(with problems: [StickerProblem]) -> StickerOffer {
+    var offer = cached() ?? bundled()
+    offer.problems += problems
+    return offer
+  }
+
+  private func bundledIndex() throws(StickerProblem) -> StickerIndex {
+    let json: Data?
+    do { json = try bundle.read(indexName, limit: StickerLimits.indexBytes) } catch {
+      throw .storage(.read, file: indexName, reason: String(describing: error))
+    }
+    guard let json else { throw .verification(file: indexName, .missing) }
+    do { return try StickerIndex(json: json) } catch { throw .index(error) }
+  }
+
+  private func fetchedIndex(from server: StickerServer) async throws(StickerProblem) -> StickerIndex {
+    let json: Data
+    do { json = try await download(server.index, StickerLimits.indexBytes) } catch {
+      throw .download(file: indexName, error)
+    }
+    do { return try StickerIndex(json: json) } catch { throw .index(error) }
+  }
+
+  /// Fetches and stores stickers, a few at once. One that fails does not keep the others from arriving.
+  private func fetch(
+    _ stickers: [StickerIndex.Sticker], from server: StickerServer
+  ) async -> [StickerProblem] {
+    let bundled = (try? bundledIndex().stickers) ?? []
+    return await withTaskGroup(of: StickerProblem?.self) { group in
+      var waiting = stickers.makeIterator()
+      func startNext() {
+        guard !Task.isCancelled, let sticker = waiting.next() else { return }
+        let twin = bundled.first { $0.cacheName == sticker.cacheName }
+        group.addTask { await self.fetch(sticker, or: twin, from: server) }
+      }
+      for _ in 0..<Self.parallelDownloads { startNext() }
+      var problems: [StickerProblem] = []
+      for await problem in group {
+        if let problem { problems.append(problem) }
+        startNext()
+      }
+      return problems
+    }
+  }
+
+  /// - Parameter twin: a sticker of the bundle with the same bytes, which need not come over the network
+  ///   again.
+  private func fetch(
+    _ sticker: StickerIndex.Sticker, or twin: StickerIndex.Sticker?, from server: StickerServer
+  ) async -> StickerProblem? {
+    if let twin, let data = try? bundle.read(twin.file, limit: twin.bytes),
+      (try? cache.store(data, for: sticker)) != nil
+    {
+      return nil
+    }
+    let data: Data
+    do { data = try await download(server.file(of: sticker), sticker.bytes) } catch {
+      return .download(file: sticker.file, error)
+    }
+    do { try cache.store(data, for: sticker) } catch { return error }
+    return nil
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import TemplateLogic
+
+/// A network in memory: what an address holds is asked of a function.
+private func library(
+  _ cache: MemoryFiles, _ answer: @escaping @Sendable (String) -> Data?
+) throws -> StickerLibrary {
+  StickerLibrary(
+    bundle: MemoryFiles(), cache: cache, server: try StickerServer("https://example.com/"),
+    download: { url, _ throws(DownloadError) in
+      guard let data = answer(url.lastPathComponent) else { throw .status(404) }
+      return data
+    },
+    sha256: sha256)
+}
+
+private func answers(_ index: StickerIndex) throws -> [String: Data] {
+  var answers = [indexName: try index.json()]
+  for sticker in index.stickers { answers[sticker.file] = sampleBytes(sticker.contents) }
+  return answers
+}
+
+/// Whether a release stands with all of its files.
+private func stands(_ index: StickerIndex, in cache: MemoryFiles) throws -> Bool {
+  try cache.contents[indexName] == index.json()
+    && index.stickers.allSatisfy { cache.contents[$0.cacheName] == sampleBytes($0.contents) }
+}
+
+@Suite struct CacheFaultTests {
+  @Test(
+    "Whatever step fails, the old release stands or the new one, and the next visit completes",
+    arguments: MemoryFiles.Fault.allCases)
+  func faults(_ fault: MemoryFiles.Fault) async throws {
+    let old = try sampleIndex(["wave", "bow", "hug"].map { sample($0) })
+    let new = try sampleIndex(["bow", "hug", "kiss", "cheer"].map { sample($0) }, name: "Monkey 2")
+    let served = try answers(new)
+    for step in 1... {
+      let cache = MemoryFiles()
+      cache.contents = Dictionary(
+        uniqueKeysWithValues: old.stickers.map { ($0.cacheName, sampleBytes($0.id)) })
+      cache.contents[indexName] = try old.json()
+      cache.contents[old.stickers[2].cacheName] = Data("damaged".utf8)
+      cache.fail(at: step, fault)
+      let library = try library(cache) { served[$0] }
+      let offer = await library.refreshed()
+      let isOver = cache.steps < step
+      cache.recover()
+      for offered in offer?.stickers ?? [] {
+        #expect(
+          cache.contents[offered.file.lastPathComponent] == sampleBytes(offered.sticker.id), "step \(step)")
+      }
+      if try !stands(new, in: cache) {
+        #expect(try cache.contents[indexName] == old.json(), "step \(step)")
+        for id in ["wave", "bow"] { #expect(cache.contents[sample(id).cacheName] == sampleBytes(id)) }
+      }
+      #expect(await library.refreshed()?.stickers.map(\.sticker) == new.stickers)
+      #expect(cache.contents.count == 5, "nothing is left behind: \(cache.contents.keys)")
+      if isOver { break }
+    }
+  }
+
+  @Test(
+    "Through random releases over a bad network on a bad disk, what stands is a whole release",
+    arguments: 0..<100 as Range<UInt64>)
+  func releases(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let cache = MemoryFiles()
+    var standing: StickerIndex?
+    for number in 0..<8 {
+      let stickers = (0..<Int.random(in: 0...6, using: &random)).map { place in
+        sample("\(place)-\(Int.random(in: 0..<4, using: &random))", contents: nil)
+      }
+      let index = try sampleIndex(stickers, name: "\(number)")
+      var served = try answers(index)
+      var isGood = true
+      for name in served.keys.sorted() where Int.random(in: 0..<8, using: &random) == 0 {
+        served[name] = Bool.random(using: &random) ? nil : Data("evil".utf8)
+        isGood = false
+      }
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        cache.fail(
+          at: Int.random(in: 1...30, using: &random),
+          MemoryFiles.Fault.allCases.randomElement(using: &random) ?? .refused)
+        isGood = false
+      }
+      let answers = served
+      let offer = try await library(cache) { answers[$0] }.refreshed()
+      cache.recover()
+      for offered in offer?.stickers ?? [] {
+        #expect(cache.contents[offered.file.lastPathComponent] == sampleBytes(offered.sticker.id))
+      }
+      if try stands(index, in: cache) { standing = index } else { #expect(!isGood) }
+      if let standing { #expect(try stands(standing, in: cache), "seed \(seed), release \(number)") }
+    }
+  }
+}
+
+extension StickerIndex.Sticker {
+  /// What `sample` made the bytes of.
+  fileprivate var contents: String { id }
+}

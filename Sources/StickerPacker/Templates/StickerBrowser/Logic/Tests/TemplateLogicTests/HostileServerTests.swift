@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import TemplateLogic
+
+/// A way to answer a request for a sticker of 300 bytes that brings no such sticker.
+private struct Trick: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let answer: LoopbackServer.Answer
+
+  init(_ description: String, _ answer: LoopbackServer.Answer) {
+    (testDescription, self.answer) = (description, answer)
+  }
+
+  /// Short where the trick is to be slow, so that nothing waits in vain; long where it is not, so that a busy
+  /// machine does not make it slow.
+  var timeouts: Downloader.Timeouts {
+    switch answer {
+    case .stall, .drip: Downloader.Timeouts(idle: 0.5, total: 1)
+    default: .standard
+    }
+  }
+
+  static let all = [
+    Trick("other bytes", .file(sampleBytes("evil"))),
+    Trick("one byte less", .file(sampleBytes("kiss").dropLast())),
+    Trick("one byte more", .file(sampleBytes("kiss") + [0])),
+    Trick("nothing", .file(Data())),
+    Trick("half of it", .cut(promised: 300, sampleBytes("kiss").prefix(150))),
+    Trick(
+      "half of it without a length",
+      .raw(Data("HTTP/1.1 200 OK\r\n\r\n".utf8) + sampleBytes("kiss").prefix(150))),
+    Trick("half of it and then silence", .stall(promised: 300, sampleBytes("kiss").prefix(150))),
+    Trick("silence", .stall(promised: 300, Data())),
+    Trick("a byte now and then", .drip(every: 0.1)),
+    Trick("bytes without end", .endless(promised: nil)),
+    Trick("a hundred megabytes", .endless(promised: 100_000_000)),
+    Trick("not found", .status(404)), Trick("broken", .status(500)),
+    Trick("the right bytes, but as an error", .status(500, body: sampleBytes("kiss"))),
+    Trick("a part", .status(206, body: sampleBytes("kiss"))),
+    Trick("a web page", .status(200, fields: ["Content-Type: text/html"], body: Data("<p>Log in".utf8))),
+    Trick("to itself", .status(302, fields: ["Location: /kiss.png"])),
+    Trick("elsewhere", .status(302, fields: ["Location: https://example.invalid/kiss.png"])),
+    Trick("garbage", .raw(Data([0, 1, 2, 255, 254]))),
+    Trick("no answer", .raw(Data())),
+  ]
+}
+
+@Suite(.timeLimit(.minutes(5))) struct HostileServerTests {
+  private let old: StickerIndex
+  private let new: StickerIndex
+
+  init() throws {
+    old = try sampleIndex(["wave", "bow"].map { sample($0) })
+    new = try sampleIndex(["bow", "kiss", "cheer"].map { sample($0) }, name: "Monkey 2")
+  }
+
+  private func filledCache() throws -> MemoryFiles {
+    let files = MemoryFiles()
+    for sticker in old.stickers { files.contents[sticker.cacheName] = sampleBytes(sticker.id) }
+    files.contents[indexName] = try old.json()
+    return files
+  }
+
+  /// A library that loses patience soon with one file, if it has to.
+  private func library(
+    _ cache: MemoryFiles, _ server: LoopbackServer, impatientFor file: String = "", _ trick: Trick? = nil
+  ) throws -> StickerLibrary {
+    let patient = Downloader()
+    let impatient = Downloader(timeouts: trick?.timeouts ?? .standard)
+    return StickerLibrary(
+      bundle: MemoryFiles(), cache: cache, server: try server.folder,
+      download: { url, limit throws(DownloadError) in
+        let downloader = url.lastPathComponent == file ? impatient : patient
+        return try await downloader.data(from: url, limit: limit)
+      },
+      sha256: sha256)
+  }
+
+  @Test(
+    "A sticker that is not what the index says keeps the whole release away, until it is",
+    arguments: Trick.all)
+  fileprivate func stickers(_ trick: Trick) async throws {
+    let server = try LoopbackServer([
+      "/index.json": .file(try new.json()), "/cheer.png": .file(sampleBytes("cheer")),
+      "/kiss.png": trick.answer,
+    ])
+    defer { server.stop() }
+    let cache = try filledCache()
+    let impatient = try library(cache, server, impatientFor: "kiss.png", trick)
+    let offer = try #require(await impatient.refreshed())
+    #expect(offer.stickers.map(\.sticker) == old.stickers)
+    #expect(offer.problems.count == 1)
+    #expect(cache.contents[indexName] == (try old.json()))
+    for (name, data) in cache.contents where name != indexName {
+      #expect(name == "\(sha256(data)).png", "nothing but what its name says is ever written")
+    }
+    server.answer("/kiss.png", .file(sampleBytes("kiss")))
+    #expect(try await library(cache, server).refreshed()?.stickers.map(\.sticker) == new.stickers)
+    #expect(server.paths.filter { $0 == "/cheer.png" }.count == 1, "what had arrived is not fetched again")
+  }
+
+  @Test("An index that is none leaves everything as it was", arguments: Trick.all)
+  fileprivate func index(_ trick: Trick) async throws {
+    let server = try LoopbackServer(["/index.json": trick.answer, "/kiss.png": trick.answer])
+    defer { server.stop() }
+    let cache = try filledCache()
+    let before = cache.contents
+    let offer = try #require(
+      await library(cache, server, impatientFor: indexName, trick).refreshed())
+    #expect(offer.stickers.map(\.sticker) == old.stickers)
+    #expect(offer.problems.count == 1)
+    #expect(cache.contents == before)
+  }
+
+  @Test(
+    "An index that wants to write elsewhere is refused as a whole",
+    arguments: [
+      "../index.json", "/etc/passwd", "a/b.png", "index.json",
+    ])
+  func paths(_ name: String) async throws {
+    let json = try #require(String(data: try new.json(), encoding: .utf8))
+      .replacingOccurrences(of: "kiss.png", with: name)
+    let server = try LoopbackServer(["/index.json": .file(Data(json.utf8))])
+    defer { server.stop() }
+    let cache = try filledCache()
+    let before = cache.contents
+    #expect(try await library(cache, server).refreshed()?.stickers.map(\.sticker) == old.stickers)
+    #expect(cache.contents == before)
+    #expect(server.paths == ["/index.json"])
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import TemplateLogic
+
+/// The beginning of a PNG of a size, and some bytes that tell it from others.
+private func png(_ width: Int, _ height: Int, count: Int = 100, seed: UInt8 = 0) -> Data {
+  func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+  let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+  let head = Data(start + big(width) + big(height) + [8, 6, 0, 0, 0])
+  return head + Data(repeating: seed, count: max(0, count - head.count))
+}
+
+private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerError? {
+  do throws(MadeStickerError) {
+    _ = try MadeSticker(png: png, description: description)
+    return nil
+  } catch { return error }
+}
+
+@Suite struct MadeStickerTests {
+  @Test("A drawing is held to the limits of every sticker")
+  func limits() {
+    for side in [300, 618] { #expect(failure(png(side, 408)) == nil) }
+    for side in [299, 619] {
+      #expect(failure(png(side, 408)) == .pixels(PixelSize(width: side, height: 408)))
+      #expect(failure(png(408, side)) == .pixels(PixelSize(width: 408, height: side)))
+    }
+    #expect(failure(png(408, 408, count: 499_999)) == nil)
+    #expect(failure(png(408, 408, count: 500_000)) == .size(bytes: 500_000))
+    #expect(failure(Data()) == .size(bytes: 0))
+    #expect(failure(Data(repeating: 0xFF, count: 100)) == .notPNG)
+    for end in 1..<24 { #expect(failure(png(408, 408).prefix(end)) == .notPNG) }
+    #expect(failure(png(Int(UInt32.max), 408)) == .pixels(PixelSize(width: Int(UInt32.max), height: 408)))
+  }
+
+  @Test("A drawing needs a description that VoiceOver takes")
+  func descriptions() {
+    #expect(failure(png(408, 408), "") == .description(characters: 0))
+    #expect(failure(png(408, 408), String(repeating: "é", count: 150)) == nil)
+    #expect(failure(png(408, 408), String(repeating: "é", count: 151)) == .description(characters: 151))
+  }
+
+  @Test("A draft is ready as soon as there is something to draw, and is cut to what can be read")
+  func drafts() {
+    for text in ["", " ", "\n\t\u{00A0}"] { #expect(!StickerDraft(text: text).isReady) }
+    #expect(StickerDraft(text: " 👍🏽 ").drawnText == "👍🏽")
+    #expect(StickerDraft(text: String(repeating: "👩‍👩‍👧‍👦", count: 50)).drawnText.count == 40)
+    #expect(StickerDraft(text: "Yes!", description: " ").spokenText == "Yes!")
+    #expect(StickerDraft(text: "🎉", description: " Party ").spokenText == "Party")
+    #expect(StickerDraft(text: "🎉", description: String(repeating: "a ", count: 200)).spokenText.count == 149)
+  }
+}
+
+@Suite struct MadeStickersTests {
+  private let sun: MadeSticker
+  private let moon: MadeSticker
+
+  init() throws {
+    sun = try MadeSticker(png: png(408, 408, seed: 1), description: "Sun")
+    moon = try MadeSticker(png: png(300, 618, seed: 2), description: "Moon")
+  }
+
+  @Test("Made stickers are still there the next time, the newest first")
+  func kept() async throws {
+    let folder = temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = FolderFiles(folder: folder)
+    let made = MadeStickers(files: files, sha256: sha256)
+    #expect(await made.offer().stickers.isEmpty)
+    try await made.add(sun)
+    try await made.add(moon)
+    let offer = await MadeStickers(files: files, sha256: sha256).offer()
+    #expect(offer.stickers.map { $0.sticker.description(for: ["de"]) } == ["Moon", "Sun"])
+    #expect(offer.stickers.map(\.source) == [.made, .made])
+    #expect(try offer.stickers.map { try Data(contentsOf: $0.file) } == [moon.png, sun.png])
+    #expect(offer.stickers[0].sticker.pixels == PixelSize(width: 300, height: 618))
+  }
+
+  @Test("A removed sticker is gone with its file, the others stay")
+  func removed() async throws {
+    let files = MemoryFiles()
+    let made = MadeStickers(files: files, sha256: sha256)
+    try await made.add(sun)
+    try await made.add(moon)
+    try await made.remove(id: sha256(sun.png))
+    try await made.remove(id: "never was")
+    #expect(await made.offer().stickers.map(\.sticker.id) == [sha256(moon.png)])
+    #expect(Set(files.contents.keys) == ["index.json", "\(sha256(moon.png)).png"])
+  }
+
+  @Test("The same drawing made again is one sticker, with its new description")
+  func again() async throws {
+    let made = MadeStickers(files: MemoryFiles(), sha256: sha256)
+    try await made.add(sun)
+    try await made.add(moon)
+    try await made.add(try MadeSticker(png: sun.png, description: "Sunshine"))
+    #expect(await made.offer().stickers.map { $0.sticker.description(for: []) } == ["Sunshine", "Moon"])
+  }
+
+  @Test(
+    "Whatever step fails, what was made before is still there, and the next attempt succeeds",
+    arguments: MemoryFiles.Fault.allCases)
+  func faults(_ fault: MemoryFiles.Fault) async throws {
+    for step in 1... {
+      let files = MemoryFiles()
+      let made = MadeStickers(files: files, sha256: sha256)
+      try await made.add(sun)
+      let before = files.steps
+      files.fail(at: step, fault)
+      try? await made.add(moon)
+      let isOver = files.steps - before < step
+      files.recover()
+      let offer = await made.offer()
+      let ids = offer.stickers.map(\.sticker.id)
+      #expect(offer.problems == [], "step \(step)")
+      #expect([[sha256(sun.png)], [sha256(moon.png), sha256(sun.png)]].contains(ids), "step \(step)")
+      try await made.add(moon)
+      #expect(await made.offer().stickers.map(\.sticker.id) == [sha256(moon.png), sha256(sun.png)])
+      #expect(files.contents.count == 3)
+      if isOver { break }
+    }
+  }
+}

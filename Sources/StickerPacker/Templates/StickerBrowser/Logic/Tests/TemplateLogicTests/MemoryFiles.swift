@@ -1,0 +1,69 @@
+import Foundation
+
+@testable import TemplateLogic
+
+/// A folder in memory whose steps can be made to fail.
+final class MemoryFiles: StickerFiles {
+  /// How a step fails.
+  enum Fault: CaseIterable, Sendable {
+    /// It reports an error and has done nothing.
+    case refused
+    /// It reports an error, but it has been done.
+    case doneAllTheSame
+    /// It reports an error and leaves a stray file.
+    case strayFile
+    /// It and all that come after it report an error: the disk is gone, or the process is about to be.
+    case allFromHere
+  }
+
+  struct Failure: Error {}
+
+  private struct State: Sendable {
+    var contents: [String: Data] = [:]
+    var steps = 0
+    var failing: (step: Int, fault: Fault)?
+  }
+
+  private let state = Locked(State())
+
+  /// The files that are there.
+  var contents: [String: Data] {
+    get { state.withLock { $0.contents } }
+    set { state.withLock { $0.contents = newValue } }
+  }
+
+  /// The steps so far.
+  var steps: Int { state.withLock { $0.steps } }
+
+  /// Makes a step fail, counted from now on.
+  func fail(at step: Int, _ fault: Fault) {
+    state.withLock { $0.failing = ($0.steps + step, fault) }
+  }
+
+  /// Lets all steps succeed again.
+  func recover() {
+    state.withLock { $0.failing = nil }
+  }
+
+  func makeFolder() throws { try step { _ in } }
+  func names() throws -> [String] { try step { Array($0.keys) } }
+  func read(_ name: String, limit: Int) throws -> Data? { try step { $0[name]?.prefix(limit + 1) } }
+  func write(_ data: Data, to name: String) throws { try step { $0[name] = data } }
+  func remove(_ name: String) throws { try step { $0[name] = nil } }
+  func url(of name: String) -> URL { URL(fileURLWithPath: "/memory/\(name)") }
+
+  private func step<Result>(_ body: (inout [String: Data]) throws -> Result) throws -> Result {
+    try state.withLock { state in
+      state.steps += 1
+      guard let failing = state.failing, state.steps >= failing.step,
+        state.steps == failing.step || failing.fault == .allFromHere
+      else { return try body(&state.contents) }
+      switch failing.fault {
+      case .refused, .allFromHere: break
+      case .doneAllTheSame: _ = try body(&state.contents)
+      case .strayFile: state.contents[".stray-\(state.steps)"] = Data([1, 2, 3])
+      }
+      throw Failure()
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+@testable import TemplateLogic
+
+/// The bytes of a sticker: nothing here looks into a picture, so any will do.
+func sampleBytes(_ name: String, count: Int = 300) -> Data {
+  Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ name.utf8.reduce(7) { $0 &* 33 &+ Int($1) }) })
+}
+
+/// A sticker whose bytes are `sampleBytes(contents)`.
+func sample(_ id: String, contents: String? = nil, ending: String = "png") -> StickerIndex.Sticker {
+  let data = sampleBytes(contents ?? id)
+  return StickerIndex.Sticker(
+    id: id, file: "\(id).\(ending)", bytes: data.count, sha256: sha256(data),
+    pixels: PixelSize(width: 408, height: 408), descriptions: ["en": id])
+}
+
+/// An index of stickers with a release's name, so that two releases with the same stickers differ.
+func sampleIndex(_ stickers: [StickerIndex.Sticker], name: String = "Monkey") throws -> StickerIndex {
+  try StickerIndex(name: name, stickers: stickers)
+}
+
+/// An empty folder of its own.
+func temporaryFolder() -> URL {
+  FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+}
+
+/// Random numbers that are the same in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  /// SplitMix64 (Steele, Lea, Flood 2014).
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = state
+    word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+    return word ^ word >> 31
+  }
+}

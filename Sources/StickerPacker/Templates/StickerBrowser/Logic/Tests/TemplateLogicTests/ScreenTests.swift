@@ -1,0 +1,83 @@
+import Testing
+
+@testable import TemplateLogic
+
+@Suite struct ScreenTests {
+  @Test("Without a wish of the person's each style has its screen")
+  func styles() {
+    let screens = PresentationStyle.allCases.map { ScreenFlow(style: $0).screen }
+    #expect(screens == [.browser, .browser, .transcript, .browser])
+  }
+
+  @Test("Adding asks for the expanded style and shows the maker there; done asks for the compact one")
+  func addAndFinish() {
+    var flow = ScreenFlow()
+    #expect(flow.add() == .expanded)
+    #expect(flow.screen == .browser)
+    flow.present(.expanded)
+    #expect(flow.screen == .maker)
+    #expect(flow.finish() == .compact)
+    #expect(flow.screen == .browser)
+    flow.present(.compact)
+    #expect(flow.screen == .browser)
+    flow.present(.expanded)
+    #expect(flow.screen == .browser)
+  }
+
+  @Test("Adding while everything is expanded needs no request")
+  func alreadyExpanded() {
+    var flow = ScreenFlow(style: .expanded)
+    #expect(flow.add() == nil)
+    #expect(flow.screen == .maker)
+  }
+
+  @Test("Pulling the maker down leaves it for good")
+  func pulledDown() {
+    var flow = ScreenFlow(style: .expanded)
+    _ = flow.add()
+    flow.present(.compact)
+    #expect(flow.screen == .browser)
+    flow.present(.expanded)
+    #expect(flow.screen == .browser)
+  }
+
+  @Test("Being activated again goes on with the maker where it was shown, and nowhere else")
+  func activation() {
+    var flow = ScreenFlow(style: .expanded)
+    _ = flow.add()
+    flow.start(in: .expanded)
+    #expect(flow.screen == .maker)
+    flow.start(in: .compact)
+    #expect(flow.add() == .expanded)
+    flow.start(in: .expanded)
+    #expect(flow.screen == .browser)
+  }
+
+  @Test("A bubble has nothing to add")
+  func bubble() {
+    var flow = ScreenFlow()
+    flow.start(in: .transcript)
+    #expect(flow.add() == nil)
+    #expect(flow.screen == .transcript)
+  }
+
+  @Test(
+    "In any order of events there is a keyboard wherever something can be typed",
+    arguments: 0..<200 as Range<UInt64>)
+  func anyOrder(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var flow = ScreenFlow()
+    var style = PresentationStyle.compact
+    for _ in 0..<50 {
+      let next = PresentationStyle.allCases.randomElement(using: &random) ?? .unknown
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: _ = flow.add()
+      case 1: #expect(flow.finish() != .expanded)
+      case 2: (_, style) = (flow.present(next), next)
+      default: (_, style) = (flow.start(in: next), next)
+      }
+      #expect(flow.screen != .maker || style == .expanded)
+      #expect((flow.screen == .transcript) == (style == .transcript))
+    }
+  }
+}

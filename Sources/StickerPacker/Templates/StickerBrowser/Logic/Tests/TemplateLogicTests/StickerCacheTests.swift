@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import TemplateLogic
+
+private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProblem? {
+  do throws(StickerProblem) {
+    try body()
+    return nil
+  } catch { return error }
+}
+
+@Suite struct StickerCacheTests {
+  @Test("What is stored and committed is offered from the folder it was written to")
+  func onDisk() throws {
+    let folder = temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let cache = StickerCache(files: FolderFiles(folder: folder), sha256: sha256)
+    #expect(try cache.standingIndex() == nil)
+    let index = try sampleIndex([sample("wave"), sample("bow", ending: "GIF")])
+    for sticker in index.stickers { try cache.store(sampleBytes(sticker.id), for: sticker) }
+    try cache.commit(index)
+    #expect(try cache.standingIndex() == index)
+    let offer = cache.offer(index, from: .server)
+    #expect(offer.problems.isEmpty)
+    #expect(offer.stickers.map(\.sticker) == index.stickers)
+    for offered in offer.stickers {
+      #expect(try Data(contentsOf: offered.file) == sampleBytes(offered.sticker.id))
+    }
+    // The type of a sticker's file is told by its ending.
+    #expect(offer.stickers.map(\.file.pathExtension) == ["png", "gif"])
+  }
+
+  @Test("Data of another length or with other bytes is not stored")
+  func refused() {
+    let files = MemoryFiles()
+    let cache = StickerCache(files: files, sha256: sha256)
+    let sticker = sample("wave")
+    func failure(_ data: Data) -> StickerProblem? {
+      problem { () throws(StickerProblem) in try cache.store(data, for: sticker) }
+    }
+    for data in [Data(), sampleBytes("wave").dropLast(), sampleBytes("wave") + [0]] {
+      let expected = VerificationError.size(expected: 300, found: data.count)
+      #expect(failure(data) == .verification(file: "wave.png", expected))
+    }
+    var changed = sampleBytes("wave")
+    changed[17] ^= 1
+    let expected = VerificationError.digest(expected: sticker.sha256, found: sha256(changed))
+    #expect(failure(changed) == .verification(file: "wave.png", expected))
+    #expect(files.contents.isEmpty)
+  }
+
+  @Test("A file that was damaged after it was stored is not offered, the others are")
+  func damaged() throws {
+    let files = MemoryFiles()
+    let cache = StickerCache(files: files, sha256: sha256)
+    let index = try sampleIndex([sample("wave"), sample("bow"), sample("hug")])
+    for sticker in index.stickers { try cache.store(sampleBytes(sticker.id), for: sticker) }
+    try cache.commit(index)
+    for damage in [
+      Data(), sampleBytes("wave") + [0], Data(repeating: 0, count: sampleBytes("wave").count), nil,
+    ] {
+      files.contents[index.stickers[0].cacheName] = damage
+      let offer = cache.offer(index, from: .server)
+      #expect(offer.stickers.map(\.sticker.id) == ["bow", "hug"])
+      #expect(offer.problems.count == 1)
+    }
+  }
+
+  @Test("An index that no longer reads as one is none; a file system that does not answer is a problem")
+  func damagedIndex() throws {
+    let files = MemoryFiles()
+    let cache = StickerCache(files: files, sha256: sha256)
+    try cache.commit(sampleIndex([sample("wave")]))
+    let sound = try #require(files.contents[indexName])
+    for end in 0..<sound.count {
+      files.contents[indexName] = sound.prefix(end)
+      #expect(try cache.standingIndex() == nil)
+    }
+    files.contents[indexName] = sound
+    files.fail(at: 1, .refused)
+    guard case .storage(.read, _, _) = problem({ () throws(StickerProblem) in _ = try cache.standingIndex() })
+    else {
+      Issue.record("no problem")
+      return
+    }
+  }
+
+  @Test("A folder in the place of a file is damage like any other")
+  func folderInPlace() throws {
+    let folder = temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let cache = StickerCache(files: FolderFiles(folder: folder), sha256: sha256)
+    let index = try sampleIndex([sample("wave")])
+    let name = index.stickers[0].cacheName
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+    let plan = try cache.plan(for: index)
+    #expect(plan.damaged == [name])
+    #expect(cache.remove(plan.damaged).isEmpty)
+    try cache.store(sampleBytes("wave"), for: index.stickers[0])
+    #expect(cache.offer(index, from: .server).stickers.count == 1)
+  }
+}
+
+@Suite struct DownloadPlanTests {
+  @Test("Random plans keep, fetch, remove and drop what a model says", arguments: 0..<300 as Range<UInt64>)
+  func model(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    // Several stickers may have the same bytes, in files with the same or another ending.
+    let stickers = (0..<Int.random(in: 0...20, using: &random)).map { number in
+      let contents = "\(Int.random(in: 0..<12, using: &random))"
+      return sample("\(number)", contents: contents, ending: Bool.random(using: &random) ? "png" : "gif")
+    }
+    let index = try sampleIndex(stickers)
+    let everything = Set(stickers.map(\.cacheName)).union(["index.json", "stray", "other.png"])
+    let names = everything.sorted().filter { _ in Bool.random(using: &random) }
+    let sound = Set(names.filter { $0.count > 60 && Int.random(in: 0..<4, using: &random) > 0 })
+
+    let plan = DownloadPlan(for: index, sound: sound, names: names.shuffled(using: &random))
+
+    var seen: Set<String> = []
+    let firsts = stickers.filter { seen.insert($0.cacheName).inserted }
+    #expect(plan.kept == stickers.filter { sound.contains($0.cacheName) })
+    #expect(plan.fetched == firsts.filter { !sound.contains($0.cacheName) })
+    #expect(plan.damaged == names.filter { $0.count > 60 && !sound.contains($0) })
+    #expect(plan.dropped == names.filter { ["stray", "other.png"].contains($0) })
+    // Whatever happens, the plan takes away nothing that is sound and needed, and never the index.
+    #expect(Set(plan.damaged + plan.dropped).isDisjoint(with: sound.union(["index.json"])))
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import TemplateLogic
+
+/// A server that serves a release: the index and each of its files.
+private func serve(_ index: StickerIndex, on server: LoopbackServer) throws {
+  server.answer("/index.json", .file(try index.json()))
+  for sticker in index.stickers { server.answer("/\(sticker.file)", .file(sampleBytes(sticker.id))) }
+}
+
+private func library(
+  bundle: MemoryFiles = MemoryFiles(), cache: MemoryFiles, server: StickerServer?
+) -> StickerLibrary {
+  let downloader = Downloader()
+  return StickerLibrary(
+    bundle: bundle, cache: cache, server: server,
+    download: { url, limit throws(DownloadError) in try await downloader.data(from: url, limit: limit) },
+    sha256: sha256)
+}
+
+/// Each offered file is in the cache with the bytes the index promised.
+private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
+  for offered in offer?.stickers ?? [] {
+    #expect(cache.contents[offered.file.lastPathComponent] == sampleBytes(offered.sticker.id))
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct StickerLibraryTests {
+  private let old: StickerIndex
+  private let new: StickerIndex
+
+  init() throws {
+    old = try sampleIndex(["wave", "bow", "hug"].map { sample($0) })
+    new = try sampleIndex(["bow", "hug", "kiss", "cheer"].map { sample($0) }, name: "Monkey 2")
+  }
+
+  /// A cache in which the old release stands.
+  private func filledCache() throws -> MemoryFiles {
+    let files = MemoryFiles()
+    for sticker in old.stickers { files.contents[sticker.cacheName] = sampleBytes(sticker.id) }
+    files.contents[indexName] = try old.json()
+    return files
+  }
+
+  @Test("The bundle's stickers come first, then those of an earlier visit, then the server's")
+  func order() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    try serve(new, on: server)
+    let bundle = MemoryFiles()
+    bundle.contents[indexName] = try sampleIndex([sample("bundled")]).json()
+    let library = library(bundle: bundle, cache: try filledCache(), server: try server.folder)
+    var offers: [StickerOffer] = []
+    for await offer in library.offers() { offers.append(offer) }
+    #expect(offers.map { $0.stickers.map(\.sticker.id) } == [["bundled"], old.ids, new.ids])
+    #expect(offers.map { $0.stickers.first?.source } == [.bundle, .server, .server])
+    #expect(offers.flatMap(\.problems) == [])
+    // Asked again, it goes on from there.
+    var again: [StickerOffer] = []
+    for await offer in library.offers() { again.append(offer) }
+    #expect(again.map { $0.stickers.map(\.sticker.id) } == [new.ids, new.ids])
+  }
+
+  @Test("Only what is missing is fetched, and what is not needed goes once the new release stands")
+  func refresh() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    try serve(new, on: server)
+    let cache = try filledCache()
+    let offer = await library(cache: cache, server: try server.folder).refreshed()
+    #expect(offer?.stickers.map(\.sticker) == new.stickers)
+    expectSound(offer, in: cache)
+    #expect(server.paths.sorted() == ["/cheer.png", "/index.json", "/kiss.png"])
+    #expect(Set(cache.contents.keys) == Set(new.stickers.map(\.cacheName) + ["index.json"]))
+  }
+
+  @Test("Offline the last release stays, or the bundle's stickers where there is none")
+  func offline() async throws {
+    let server = try LoopbackServer()
+    let folder = try server.folder
+    server.stop()
+    let cached = library(cache: try filledCache(), server: folder)
+    let offer = await cached.refreshed()
+    #expect(offer?.stickers.map(\.sticker.id) == old.ids)
+    #expect(offer?.problems.count == 1)
+    let bundle = MemoryFiles()
+    bundle.contents[indexName] = try sampleIndex([sample("bundled")]).json()
+    let first = await library(bundle: bundle, cache: MemoryFiles(), server: folder).refreshed()
+    #expect(first?.stickers.map(\.sticker.id) == ["bundled"])
+  }
+
+  @Test("Without a server only the bundle's stickers are offered, and nothing is written")
+  func noServer() async throws {
+    let (bundle, cache) = (MemoryFiles(), try filledCache())
+    bundle.contents[indexName] = try sampleIndex([sample("bundled")]).json()
+    var offers: [StickerOffer] = []
+    for await offer in library(bundle: bundle, cache: cache, server: nil).offers() { offers.append(offer) }
+    #expect(offers.map { $0.stickers.map(\.sticker.id) } == [["bundled"]])
+    #expect(cache.steps == 0)
+  }
+
+  @Test("A file the bundle has does not come over the network")
+  func fromBundle() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    try serve(new, on: server)
+    let (bundle, cache) = (MemoryFiles(), MemoryFiles())
+    bundle.contents[indexName] = try new.json()
+    for sticker in new.stickers { bundle.contents[sticker.file] = sampleBytes(sticker.id) }
+    bundle.contents["kiss.png"] = Data("not what the index says".utf8)
+    let offer = await library(bundle: bundle, cache: cache, server: try server.folder).refreshed()
+    #expect(offer?.stickers.count == 4)
+    expectSound(offer, in: cache)
+    #expect(server.paths == ["/index.json", "/kiss.png"])
+  }
+
+  @Test("A damaged file is fetched again")
+  func damaged() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    try serve(old, on: server)
+    let cache = try filledCache()
+    cache.contents[old.stickers[1].cacheName] = Data("damaged".utf8)
+    let library = library(cache: cache, server: try server.folder)
+    #expect(await library.cached()?.stickers.map(\.sticker.id) == ["wave", "hug"])
+    #expect(await library.refreshed()?.stickers.map(\.sticker.id) == old.ids)
+    #expect(server.paths == ["/index.json", "/bow.png"])
+  }
+
+  @Test("At most three files are fetched at once")
+  func parallel() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    let many = try sampleIndex((0..<20).map { sample("\($0)") })
+    try serve(many, on: server)
+    let offer = await library(cache: MemoryFiles(), server: try server.folder).refreshed()
+    #expect(offer?.stickers.count == 20)
+    #expect(server.mostOpen <= 3)
+  }
+
+  @Test("Nobody who listens: nothing more is fetched")
+  func abandoned() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    try serve(new, on: server)
+    server.answer("/index.json", .stall(promised: 100, Data()))
+    let bundle = MemoryFiles()
+    bundle.contents[indexName] = try sampleIndex([sample("bundled")]).json()
+    let library = library(bundle: bundle, cache: MemoryFiles(), server: try server.folder)
+    let task = Task { for await _ in library.offers() {} }
+    while server.requests.isEmpty { try await Task.sleep(nanoseconds: 10_000_000) }
+    task.cancel()
+    await task.value
+    #expect(server.paths == ["/index.json"])
+  }
+}
+
+extension StickerIndex {
+  fileprivate var ids: [String] { stickers.map(\.id) }
+}

@@ -1,0 +1,67 @@
+import Corpus
+import Foundation
+import StickerImage
+import Testing
+
+/// A project with code, built by the program as people build it.
+struct GeneratedProject {
+  /// Both templates that have code.
+  static let templates = ["sticker-browser", "interactive-message"]
+
+  let sandbox: Sandbox
+  /// Folder of the build.
+  var folder: URL { sandbox["build"] }
+  /// What its parts are called.
+  let name: String
+  var logic: URL { folder.appendingPathComponent("\(name)Logic") }
+  var shell: URL { folder.appendingPathComponent("\(name) MessagesExtension") }
+
+  /// Builds a project.
+  ///
+  /// - Parameter art: a folder or a catalog.
+  /// - Parameter title: the pack's name.
+  /// - Parameter name: what is made of it for targets and modules.
+  init(_ template: String, of art: URL, title: String, as name: String) throws {
+    (sandbox, self.name) = (try Sandbox(), name)
+    try sandbox.write(Self.message, to: "message.yml")
+    var arguments = [
+      "pack", art.path, "--output", folder.path, "--xcode", "--template", template, "--variants",
+    ]
+    arguments += ["none", "--name", title, "--skip-failing", "--no-cache"]
+    arguments += ["--icon", try Self.icon(in: sandbox).path, "--fix"]
+    if template == "interactive-message" { arguments += ["--message", sandbox["message.yml"].path] }
+    let outcome = try sandbox.run(Built.program.path, arguments)
+    try #require(outcome.status == 0, "\(outcome.output)")
+  }
+
+  private static let message = """
+    base-url: https://example.com/vote
+    caption: { en: "{question}", de: "Abstimmung: {question}" }
+    accessibility-label: "A vote: {question}"
+    summary: "{question}"
+
+    """
+
+  /// A square that is large enough.
+  private static func icon(in sandbox: Sandbox) throws -> URL {
+    let size = PixelSize(1024, 1024)
+    let pixels = [[UInt8]](repeating: [0xFF, 0xD5, 0x4F, 0xFF], count: size.area).flatMap(\.self)
+    try Data(try encodePNG(Bitmap(size, pixels: pixels))).write(to: sandbox["icon.png"])
+    return sandbox["icon.png"]
+  }
+
+  /// Builds the package of its logic and runs the package's own tests.
+  func testLogic() throws -> (status: Int32, output: String) {
+    try sandbox.run(
+      "/usr/bin/env", ["swift", "test", "--scratch-path", sandbox["scratch"].path], in: "build/\(name)Logic")
+  }
+
+  /// Checks the types of its screens against what Apple documents.
+  func typecheckShell() throws -> (status: Int32, output: String) {
+    let arguments = [
+      Built.file("Tests/Stubs/typecheck.sh").path, shell.path,
+      logic.appendingPathComponent("Sources/\(name)Logic").path, "\(name)Logic", sandbox["modules"].path,
+    ]
+    return try sandbox.run("/bin/sh", arguments)
+  }
+}

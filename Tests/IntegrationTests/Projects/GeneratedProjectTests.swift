@@ -1,0 +1,58 @@
+import Corpus
+import Foundation
+import Testing
+
+/// Projects with code as the program writes them: they build, their tests pass, their screens type-check.
+@Suite(.serialized) struct GeneratedProjectTests {
+  @Test(
+    "the logic builds and passes its tests, the screens type-check", arguments: GeneratedProject.templates)
+  func ours(_ template: String) throws {
+    let project = try GeneratedProject(
+      template, of: Built.file("Fixtures/Art/pack"), title: "Monkey Business", as: "MonkeyBusiness")
+    try check(project)
+  }
+
+  @Test(
+    "so do those of shipped packs", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    arguments: GeneratedProject.templates, ["uhooi", "hackillinois", "wwdcscholars"])
+  func shipped(_ template: String, _ pack: String) throws {
+    let art = Corpus.folder.appendingPathComponent("stickers/\(pack)/Stickers.xcassets")
+    let project = try GeneratedProject(
+      template, of: art, title: "1 \(pack) 🐒", as: "StickerPack1\(pack.capitalized)")
+    try check(project)
+  }
+
+  private func check(_ project: GeneratedProject) throws {
+    let types = try project.typecheckShell()
+    #expect(types.status == 0, "\(types.output)")
+    let tests = try project.testLogic()
+    #expect(tests.status == 0, "\(tests.output)")
+    #expect(tests.output.contains("Test run with"), "no test ran: \(tests.output)")
+    try checkReaders(project)
+    for (schema, file) in [("manifest", "manifest.json"), ("index", "Stickers/index.json")] {
+      let arguments = ["--schemafile", Built.file("docs/schemas/\(schema).schema.json").path]
+      let path = project.folder.appendingPathComponent(file).path
+      let outcome = try Witness.run(try #require(Built.python("check-jsonschema")), arguments + [path])
+      #expect(outcome.status == 0, "\(outcome.output)")
+    }
+  }
+
+  /// Two parsers of project files that are not ours, and of property lists.
+  private func checkReaders(_ project: GeneratedProject) throws {
+    let python = try #require(Witness.python)
+    let answer = try Witness.run(python, [Witness.script("project")], input: project.folder.path)
+    try #require(answer.status == 0, "\(answer.output)")
+    let all = try JSONDecoder().decode([String: Seen].self, from: Data(answer.output.utf8))
+    #expect(all[project.folder.path]?.faults == [])
+    #expect(all[project.folder.path]?.targets.keys.sorted() == Seen.targets)
+  }
+
+  private struct Seen: Decodable {
+    struct Target: Decodable {}
+    static let targets = [
+      "com.apple.product-type.app-extension.messages", "com.apple.product-type.application.messages",
+    ]
+    let faults: [String]
+    let targets: [String: Target]
+  }
+}

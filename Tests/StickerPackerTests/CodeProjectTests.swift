@@ -1,0 +1,123 @@
+import Foundation
+import StickerImage
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+/// Projects whose extension has code.
+@Suite struct CodeProjectTests {
+  static let templates: [ProjectTemplate] = [.stickerBrowser, .interactiveMessage]
+  static let hostile = [
+    "Monkey Business", "\"; exit(1) //", "\\(name)", "Line\nend", "</script><!--", "猿 😀", "", "3 Monkeys",
+    "class",
+    "«base-url»", "TemplateLogic", "$(HOME)", "../../x", "*/", "\u{202E}gnihton",
+  ]
+
+  static func description(_ template: ProjectTemplate, name: String = "Monkey Business") -> ProjectDescription
+  {
+    var description = ProjectDescription(name: name, languages: ["en", "fr", "cs"])
+    (description.template, description.gridSize) = (template, .large)
+    (description.background, description.baseURL) = (0xFFD54F, "https://example.com/stickers")
+    guard template == .interactiveMessage else { return description }
+    description.message = PackMessage(
+      baseURL: "https://example.com/vote",
+      texts: [
+        .caption: ["en": "{question} \"now\"", "fr": "{question} \\ maintenant"],
+        .trailingCaption: ["und": "{votes}"],
+      ], image: Path("art/Vote Now.PNG"))
+    return description
+  }
+
+  /// The project with what a build puts beside it.
+  static func tree(_ description: ProjectDescription) -> FileTree {
+    var tree = xcodeProject(description).tree
+    tree["Stickers/index.json"] = []
+    tree["Assets.xcassets/Contents.json"] = []
+    if let image = description.message?.image { tree["Message/\(BundleFolder.picture(image))"] = [] }
+    return tree
+  }
+
+  private static func text(_ tree: FileTree, _ path: String) throws -> String {
+    String(decoding: try #require(tree[path], "\(path)"), as: UTF8.self)
+  }
+
+  @Test("every reference leads to a file, and all code is compiled", arguments: templates)
+  func sound(_ template: ProjectTemplate) {
+    for name in Self.hostile {
+      #expect(projectFaults(Self.tree(Self.description(template, name: name))) == [], "\(name)")
+    }
+  }
+
+  @Test("no gap is left, whatever the name", arguments: templates)
+  func filled(_ template: ProjectTemplate) {
+    for name in Self.hostile where !name.contains("«") && name != "TemplateLogic" {
+      let tree = xcodeProject(Self.description(template, name: name)).tree
+      for path in tree.paths {
+        let text = String(decoding: tree[path] ?? [], as: UTF8.self)
+        let words = ["«", "»", "TemplateLogic", "TemplateName"].filter { (path + text).contains($0) }
+        #expect(words == [], "\(path)")
+      }
+    }
+  }
+
+  @Test(
+    "the same description gives the same bytes; another name has no object in common", arguments: templates)
+  func deterministic(_ template: ProjectTemplate) {
+    let (one, other) = (Self.description(template), Self.description(template, name: "Tiger"))
+    #expect(xcodeProject(one).tree == xcodeProject(one).tree)
+    #expect(Self.ids(one).isDisjoint(with: Self.ids(other)))
+  }
+
+  private static func ids(_ description: ProjectDescription) -> Set<String> {
+    let project = xcodeProject(description)
+    let bytes = project.tree["\(project.folderName)/project.pbxproj"] ?? []
+    return Set((try? PropertyList(parsing: bytes))?["objects"]?.members.map(\.key) ?? [])
+  }
+
+  @Test("a lost file, code that nobody compiles, and a missing package are said")
+  func faults() {
+    var tree = Self.tree(Self.description(.stickerBrowser))
+    let place = "MonkeyBusiness.xcodeproj/project.pbxproj"
+    tree["MonkeyBusiness MessagesExtension/Forgotten.swift"] = []
+    tree["MonkeyBusiness MessagesExtension/Settings.swift"] = nil
+    tree["MonkeyBusinessLogic/Package.swift"] = nil
+    tree["Stickers/index.json"] = nil
+    let own = "MonkeyBusiness MessagesExtension"
+    #expect(
+      Set(projectFaults(tree)) == [
+        "\(place): \(own)/Forgotten.swift is not compiled", "\(place): \(own)/Settings.swift is not there",
+        "\(place): there is no package MonkeyBusinessLogic", "\(place): Stickers is not there",
+      ])
+  }
+
+  @Test(
+    "each language of the pack has its texts, English where nobody has translated; the message's own follow")
+  func languages() throws {
+    let tree = xcodeProject(Self.description(.interactiveMessage)).tree
+    func texts(_ language: String) throws -> String {
+      try Self.text(tree, "MonkeyBusiness MessagesExtension/\(language).lproj/Localizable.strings")
+    }
+    let (english, french, czech) = (try texts("en"), try texts("fr"), try texts("cs"))
+    #expect(english != french && !english.contains("Not translated") && !french.contains("Not translated"))
+    #expect(czech.hasPrefix("/* Not translated yet: these are the English texts. */"))
+    #expect(english.contains("\"layout.caption\" = \"{question} \\\"now\\\"\";\n"))
+    #expect(french.contains("\"layout.caption\" = \"{question} \\\\ maintenant\";\n"))
+    for text in [english, french, czech] {
+      #expect(text.contains("\"layout.trailingCaption\" = \"{votes}\";\n"))
+    }
+    #expect(
+      czech.contains("\"layout.caption\" = \"{question} \\\"now\\\"\";\n"),
+      "the first of the pack's languages")
+  }
+
+  @Test("what a person would change stands in one file", arguments: templates)
+  func settings(_ template: ProjectTemplate) throws {
+    let tree = xcodeProject(Self.description(template)).tree
+    let text = try Self.text(tree, "MonkeyBusiness MessagesExtension/Settings.swift")
+    let url = template == .stickerBrowser ? "https://example.com/stickers" : "https://example.com/vote"
+    for value in ["Monkey Business", "#FFD54F", url, template == .stickerBrowser ? "large" : "picture.png"] {
+      #expect(text.contains("\"\(value)\""), "\(value)")
+    }
+  }
+}

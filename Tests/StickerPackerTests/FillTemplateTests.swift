@@ -1,0 +1,42 @@
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+@Suite struct FillTemplateTests {
+  private static func filled(_ text: String, _ value: String, _ path: String) -> String {
+    TemplateGaps(name: "Monkey", logic: "MonkeyLogic", texts: ["name": value]).filled(text, path: path)
+  }
+
+  @Test("names are put in everywhere, also in paths; a gap that nobody knows stays") func names() {
+    #expect(
+      Self.filled("import TemplateLogic // TemplateName, TemplateLogicTests «other» «", "", "a.swift")
+        == "import MonkeyLogic // Monkey, MonkeyLogicTests «other» «")
+    let gaps = TemplateGaps(name: "Monkey", logic: "MonkeyLogic", texts: [:])
+    #expect(gaps.renamed("Sources/TemplateLogic/A.swift") == "Sources/MonkeyLogic/A.swift")
+  }
+
+  /// By hand, after what each format's description says.
+  @Test(
+    "a text ends no literal, calls nothing and turns nothing around",
+    arguments: [
+      ("a.swift", #"a "b" \(c) \n"#, #"a \"b\" \\(c) \\n"#),
+      ("a.swift", "line\nend\u{202E}", "line\\u{a}end\\u{202e}"),
+      ("Localizable.strings", "\"; \"x\" = \"", #"\"; \"x\" = \""#),
+      ("Localizable.strings", "a\\b\nc\u{7}", #"a\\b\nc\U0007"#),
+      (
+        "index.html", "</script><img src=x onerror='1'>&",
+        "&lt;/script&gt;&lt;img src=x onerror=&#39;1&#39;&gt;&amp;"
+      ),
+      ("README.md", "# [a](b) `c` *d*", "\\# \\[a\\]\\(b\\) \\`c\\` \\*d\\*"),
+      ("a.swift", "猿 😀 é", "猿 😀 é"),
+    ])
+  func escapes(_ path: String, _ text: String, _ expected: String) {
+    #expect(Self.filled("«name»", text, path) == expected)
+    #expect(Self.filled("\"«name»\" TemplateName", text, path) == "\"\(expected)\" Monkey")
+  }
+
+  @Test("a text in which a gap or a name of the template stands is no gap") func notTwice() {
+    #expect(Self.filled("«name»", "«name» TemplateLogic", "a.swift") == "«name» TemplateLogic")
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+/// `stickerlint pack --xcode --template`, as people run it.
+@Suite struct TemplatePackTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Art.disc(), to: "art/wave.png")
+    try folder.write(Art.disc(red: 90), to: "art/hop.png")
+    try folder.write(DescribedPackTests.icon(1024), to: "art/icon.png")
+    try write("name: Monkey\nicon: icon.png\nstickers: [{ file: wave.png }, { file: hop.png }]\n")
+  }
+
+  private func write(_ text: String, to path: String = "art/stickerpack.yml") throws {
+    try folder.write(Array(text.utf8), to: path)
+  }
+
+  private func pack(_ line: String = "", template: String = "sticker-browser") throws -> Outcome {
+    let words = "pack art --output out --variants none --xcode --template \(template) \(line)"
+    return try Program.run(words.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  private static let message = """
+    base-url: https://example.com/vote
+    caption: "{question}"
+    accessibility-label: "A vote: {question}"
+    summary: "{question}"
+
+    """
+
+  @Test("the bundle's index says of each sticker what its file is")
+  func index() throws {
+    #expect(try pack().status == 0)
+    let data = Data(try folder.bytes(of: "out/Stickers/index.json"))
+    let index = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    let stickers = try #require(index["stickers"] as? [[String: Any]])
+    #expect(index["schema"] as? Int == 1 && index["name"] as? String == "Monkey")
+    #expect(stickers.map { $0["file"] as? String } == ["wave.png", "hop.png"])
+    for sticker in stickers {
+      let file = try #require(sticker["file"] as? String)
+      let bytes = try folder.bytes(of: "art/\(file)")
+      #expect(try folder.bytes(of: "out/Stickers/\(file)") == bytes)
+      #expect(sticker["bytes"] as? Int == bytes.count)
+      let sum = try Program.shell("sha256sum <art/\(file)", in: folder.url).text.prefix(64)
+      #expect(sticker["sha256"] as? String == String(sum))
+    }
+  }
+
+  @Test("two runs give the same bytes; a rebuild without --template keeps it, and makes the bundle new")
+  func rebuild() throws {
+    #expect(try pack().status == 0)
+    let first = try folder.files(below: "out").map { try folder.bytes(of: "out/\($0)") }
+    #expect(try pack("--force").status == 0)
+    #expect(try folder.files(below: "out").map { try folder.bytes(of: "out/\($0)") } == first)
+    let settings = "out/Monkey MessagesExtension/Settings.swift"
+    let own = try folder.bytes(of: settings) + Array("// mine\n".utf8)
+    try folder.write(own, to: settings)
+    try folder.write(Art.disc(red: 33), to: "art/wave.png")
+    let again = try Program.run(["pack", "art", "--output", "out", "--variants", "none"], in: folder.url)
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(again.errors.contains("Monkey.xcodeproj is left as it is: a person has changed it"))
+    #expect(try folder.bytes(of: settings) == own)
+    #expect(try folder.bytes(of: "out/Stickers/wave.png") == folder.bytes(of: "art/wave.png"))
+  }
+
+  @Test("everything that a template needs and nobody has said is named at once, and nothing is written")
+  func lacks() throws {
+    try write("name: Monkey\nstickers: [{ file: wave.png }]\n")
+    let outcome = try pack(template: "interactive-message")
+    #expect(outcome.status == 2)
+    for what in ["an icon", "a message.yml"] {
+      #expect(outcome.errors.contains("needs \(what): "), "\(outcome.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "out").path))
+    try write("caption: Hello\n", to: "art/message.yml")
+    let without = try pack(template: "interactive-message")
+    #expect(without.status == 2 && without.errors.contains("needs base-url: "), "\(without.errors)")
+  }
+
+  @Test(
+    "a base URL that no message can be put behind is refused with its place",
+    arguments: [
+      "http://example.com", "https://", "https:///vote", "https://example.com/?a=b", "ftp://a", "vote",
+    ])
+  func baseURL(_ url: String) throws {
+    try write("base-url: \"\(url)\"\n", to: "art/message.yml")
+    let message = try pack(template: "interactive-message")
+    #expect(
+      message.status == 2 && message.errors.contains("art/message.yml:1:11: base-url must"),
+      "\(message.errors)")
+    try write("base-url: \"\(url)\"\nname: Monkey\nicon: icon.png\nstickers: [{ file: wave.png }]\n")
+    let browser = try pack()
+    #expect(browser.status == 2 && browser.errors.contains("art/stickerpack.yml:1:11: base-url must"))
+  }
+
+  @Test(
+    "names that are no identifiers make sound projects",
+    arguments: ["🐒🐒", "3 Wishes", "class", "self", "__", "Ümlaut"])
+  func names(_ name: String) throws {
+    try write("name: \"\(name)\"\nicon: icon.png\nstickers: [{ file: wave.png }]\n")
+    let outcome = try pack()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let projects = try folder.files(below: "out").filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
+    #expect(projects.count == 1)
+    let stem = try #require(projects.first?.split(separator: ".").first)
+    #expect(
+      stem.utf8.allSatisfy { Character(UnicodeScalar($0)).isLetter || Character(UnicodeScalar($0)).isNumber })
+    #expect(stem.first?.isLetter == true)
+  }
+
+  @Test("flags that do not go together are told")
+  func flags() throws {
+    let without = try Program.run(
+      ["pack", "art", "--output", "o", "--template", "sticker-browser"], in: folder.url)
+    #expect(without.status == 2 && without.errors.contains("--template goes with --xcode"))
+    let unknown = try pack(template: "sticker-browsr")
+    #expect(unknown.status == 2 && unknown.errors.contains("sticker-browsr"))
+  }
+
+  @Test("a message's picture and texts are in the project")
+  func message() throws {
+    try write(Self.message + "image: vote.png\n", to: "art/message.yml")
+    try folder.write(DescribedPackTests.icon(900), to: "art/vote.png")
+    let outcome = try pack(template: "interactive-message")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try folder.bytes(of: "out/Message/picture.png") == folder.bytes(of: "art/vote.png"))
+    #expect(try folder.files(below: "out").contains("landing/index.html"))
+    #expect(!outcome.errors.contains("vote.png: it is left out"), "\(outcome.errors)")
+  }
+
+  @Test("what is wrong with a message stops the build like any finding")
+  func findings() throws {
+    try write(
+      Self.message + "subcaption: $6D9F2C4B-0000-4000-8000-000000000000 voted\n", to: "art/message.yml")
+    let outcome = try pack(template: "interactive-message")
+    #expect(outcome.status == 1)
+    #expect(outcome.text.contains("message-sender-id"), "\(outcome.text)")
+  }
+
+  @Test("--into puts the files into a project's folder, says what to add, and leaves what a person changed")
+  func into() throws {
+    try folder.write([1], to: "App/App.xcodeproj/project.pbxproj")
+    let outcome = try pack("--into App")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("note: to be added in Xcode to the project in App:"))
+    let files = try folder.files(below: "App")
+    #expect(try folder.bytes(of: "App/App.xcodeproj/project.pbxproj") == [1])
+    #expect(files.filter { $0.contains(".xcodeproj/") } == ["App.xcodeproj/project.pbxproj"])
+    for file in files where !file.contains(".xcodeproj/") {
+      #expect(try folder.bytes(of: "App/\(file)") == folder.bytes(of: "out/\(file)"))
+    }
+    #expect(files.contains("Stickers/index.json") && files.contains("MonkeyLogic/Package.swift"))
+    #expect(try pack("--into App --check").status == 0)
+
+    let settings = "App/Monkey MessagesExtension/Settings.swift"
+    try folder.write([7], to: settings)
+    try folder.write(Art.disc(red: 33), to: "art/wave.png")
+    try write("name: Monkey\nicon: icon.png\nstickers: [{ file: wave.png }]\n")
+    let again = try pack("--into App")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(again.errors.contains("\(settings) is left as it is"))
+    #expect(try folder.bytes(of: settings) == [7])
+    #expect(try folder.bytes(of: "App/Stickers/wave.png") == folder.bytes(of: "art/wave.png"))
+    #expect(try !folder.files(below: "App").contains("Stickers/hop.png"), "the pack has it no longer")
+  }
+
+  @Test("--into never replaces what no build put there")
+  func foreign() throws {
+    try folder.write([9], to: "App/Stickers/index.json")
+    let outcome = try pack("--into App")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("App/Stickers/index.json"), "\(outcome.errors)")
+    #expect(try folder.files(below: "App") == ["Stickers/index.json"])
+    #expect(try pack("--into App --force").status == 0)
+    try folder.write([1], to: "Other.xcassets/Contents.json")
+    let catalog = try pack("--into Other.xcassets")
+    #expect(catalog.status == 2 && catalog.errors.contains("is no folder of a project"))
+  }
+}

@@ -1,0 +1,19 @@
+// https://developer.apple.com/documentation/messages/msmessage
+import Foundation
+
+// Neither Sendable nor isolated, as the header has it.
+open class MSMessage: NSObject {
+  public override init() {}
+  public init(session: MSSession) {}
+  open var session: MSSession? { fatalError() }
+  open var isPending: Bool { fatalError() }
+  // Not optional in Swift, though "set to nil" until the message is inserted.
+  open var senderParticipantIdentifier: UUID { fatalError() }
+  // `@NSCopying` on a Mac.
+  open var layout: MSMessageLayout?
+  open var url: URL?
+  open var shouldExpire = false
+  open var accessibilityLabel: String?
+  open var summaryText: String?
+  open var error: (any Error)?
+}

@@ -1,0 +1,6 @@
+// https://developer.apple.com/documentation/messages/mssession
+import Foundation
+
+open class MSSession: NSObject {
+  public override init() {}
+}

@@ -1,0 +1,2 @@
+// https://developer.apple.com/documentation/coregraphics/cgcolor
+public final class CGColor: @unchecked Sendable {}

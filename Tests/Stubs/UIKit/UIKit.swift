@@ -1,0 +1,3 @@
+// https://developer.apple.com/documentation/uikit
+// UIKit re-exports Foundation.
+@_exported import Foundation

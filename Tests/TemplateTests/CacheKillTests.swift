@@ -1,0 +1,284 @@
+import Foundation
+import Testing
+
+/// Kills a program over the generated package while it takes over a release, and looks at what it left.
+@Suite(.timeLimit(.minutes(30))) struct CacheKillTests {
+  @Test(
+    "A process killed at 200 random moments leaves the old release or the new one, and the next run completes"
+  )
+  func kills() throws {
+    let visits = try Visits()
+    defer { visits.removeAll() }
+    let duration = try visits.duration()
+    var moments = SystemRandomNumberGenerator()
+    var (killed, old, new) = (0, 0, 0)
+    for number in 1...200 {
+      let before = try visits.standingRelease()
+      let made = try visits.madeStickers()
+      let (next, sticker) = (number % 2, number % 6)
+      let delay = Double.random(in: 0...duration * 1.2, using: &moments)
+      if try visits.visit(release: next, sticker: sticker, killedAfter: delay).isKilled { killed += 1 }
+
+      let standing = try #require(try visits.standingRelease(), "\(number): no release stands")
+      #expect([before, next].contains(standing), "\(number)")
+      #expect(try visits.isWhole(standing), "\(number): a file of release \(standing) is missing or damaged")
+      #expect(
+        try visits.offered() == visits.files(of: standing), "\(number): offered from release \(standing)")
+      #expect(try visits.madeStickers().isSuperset(of: made), "\(number): a made sticker is lost")
+      if standing == next { new += 1 } else { old += 1 }
+
+      try visits.visit(release: next, sticker: sticker)
+      #expect(try visits.standingRelease() == next, "\(number)")
+      #expect(try visits.isWhole(next), "\(number)")
+      #expect(try visits.namesInCache() == visits.namesOfWhole(next), "\(number): something is left behind")
+      #expect(try visits.madeStickers().contains(sticker), "\(number)")
+    }
+    // Moments that all come too early or too late would show nothing.
+    #expect(killed > 50 && old > 5 && new > 5, "\(killed) killed, \(old) old, \(new) new")
+  }
+}
+
+/// A program that takes over releases from a folder, as the extension does from a server.
+private struct Visits {
+  private let folder: URL
+  private let program: URL
+  private let stickers = 24
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("cache-kill-\(UUID().uuidString)")
+    try copyPackage(to: folder.appendingPathComponent("TemplateLogic"))
+    program = try buildProgram(in: folder)
+    for release in 0...1 { try serve(release) }
+    try visit(release: 0, sticker: 0)
+  }
+
+  func removeAll() {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  // MARK: What is served
+
+  /// Two thirds of the stickers change from release to release.
+  private func contents(_ number: Int, of release: Int) -> Data {
+    let variant = number % 3 == 0 ? 2 : release
+    return Data((0..<2_000 + number * 100).map { UInt8(truncatingIfNeeded: $0 * 7 + number * 31 + variant) })
+  }
+
+  private func serve(_ release: Int) throws {
+    let served = folder.appendingPathComponent("served\(release)")
+    try FileManager.default.createDirectory(at: served, withIntermediateDirectories: true)
+    let entries = try (0..<stickers).map { number -> [String: Any] in
+      let data = contents(number, of: release)
+      try data.write(to: served.appendingPathComponent("\(number).png"))
+      return [
+        "id": "\(number)", "file": "\(number).png", "bytes": data.count, "sha256": try digest(data),
+        "pixels": ["width": 300, "height": 300], "descriptions": ["en": "Sticker \(number)"],
+      ]
+    }
+    let index: [String: Any] = ["schema": 1, "name": "\(release)", "stickers": entries]
+    try JSONSerialization.data(withJSONObject: index).write(to: served.appendingPathComponent("index.json"))
+  }
+
+  /// SHA-256 by another program than the one under test.
+  private func digest(_ data: Data) throws -> String {
+    let file = folder.appendingPathComponent("to-digest")
+    try data.write(to: file)
+    #if os(Linux)
+      let output = try output(of: ["sha256sum", file.path])
+    #else
+      let output = try output(of: ["shasum", "-a", "256", file.path])
+    #endif
+    return String(output.prefix(64))
+  }
+
+  // MARK: What the program leaves
+
+  private var cache: URL { folder.appendingPathComponent("cache") }
+
+  private func index() throws -> (release: Int, files: [Int: String])? {
+    guard let json = try? Data(contentsOf: cache.appendingPathComponent("index.json")) else { return nil }
+    let root = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    let entries = try #require(root["stickers"] as? [[String: Any]])
+    let files = try entries.map { entry in
+      let (id, digest) = (try #require(entry["id"] as? String), try #require(entry["sha256"] as? String))
+      return (try #require(Int(id)), "\(digest).png")
+    }
+    let name = try #require(root["name"] as? String)
+    return (try #require(Int(name)), Dictionary(uniqueKeysWithValues: files))
+  }
+
+  /// The release whose index is in the cache.
+  func standingRelease() throws -> Int? { try index()?.release }
+
+  /// Whether each file of the release that stands is there, byte for byte.
+  func isWhole(_ release: Int) throws -> Bool {
+    guard let index = try index(), index.release == release, index.files.count == stickers else {
+      return false
+    }
+    return index.files.allSatisfy { number, file in
+      (try? Data(contentsOf: cache.appendingPathComponent(file))) == contents(number, of: release)
+    }
+  }
+
+  func namesInCache() throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: cache.path))
+  }
+
+  func namesOfWhole(_ release: Int) throws -> Set<String> {
+    Set(try #require(try index()).files.values).union(["index.json"])
+  }
+
+  /// All bytes of a release.
+  func files(of release: Int) -> [Data] { (0..<stickers).map { contents($0, of: release) } }
+
+  /// What the program offers without its server, read from the files it names.
+  func offered() throws -> [Data] {
+    try run("offer").split(separator: "\n").map { try Data(contentsOf: URL(fileURLWithPath: String($0))) }
+  }
+
+  /// The numbers of the made stickers the program offers.
+  func madeStickers() throws -> Set<Int> {
+    Set(try run("made").split(separator: "\n").compactMap { Int($0) })
+  }
+
+  // MARK: Runs
+
+  /// How long a run takes from its first word to its end, in seconds: the median of a few.
+  func duration() throws -> Double {
+    try (1...5).map { try visit(release: $0 % 2, sticker: 0).seconds }.sorted()[2]
+  }
+
+  /// Takes over a release and keeps a made sticker.
+  ///
+  /// - Returns: whether the run was killed before its end, and how long it took from its first word.
+  @discardableResult func visit(
+    release: Int, sticker: Int, killedAfter delay: Double? = nil
+  ) throws -> (isKilled: Bool, seconds: Double) {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = ["visit", folder.path, "\(release)", "\(sticker)"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    _ = pipe.fileHandleForReading.readData(ofLength: 3)
+    let start = Date()
+    if let delay {
+      Thread.sleep(forTimeInterval: delay)
+      kill(process.processIdentifier, SIGKILL)
+    }
+    process.waitUntilExit()
+    #expect(delay != nil || process.terminationStatus == 0)
+    return (process.terminationReason == .uncaughtSignal, Date().timeIntervalSince(start))
+  }
+
+  private func run(_ what: String) throws -> String {
+    try output(of: [program.path, what, folder.path])
+  }
+}
+
+private func output(of command: [String]) throws -> String {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = command
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  try process.run()
+  let output = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  try #require(process.terminationStatus == 0, "\(command): \(String(decoding: output, as: UTF8.self))")
+  return String(decoding: output, as: UTF8.self)
+}
+
+/// Puts the package together as a generated project has it.
+private func copyPackage(to package: URL) throws {
+  let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  let templates = tests.appendingPathComponent("../../Sources/StickerPacker/Templates").standardizedFileURL
+  for template in ["Both", "StickerBrowser"] {
+    let logic = templates.appendingPathComponent(template).appendingPathComponent("Logic")
+    for case let path as String in try #require(FileManager.default.enumerator(atPath: logic.path)) {
+      guard path.hasSuffix(".swift") else { continue }
+      let target = package.appendingPathComponent(path)
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.copyItem(at: logic.appendingPathComponent(path), to: target)
+    }
+  }
+}
+
+private func buildProgram(in folder: URL) throws -> URL {
+  let sources = folder.appendingPathComponent("Program/Sources/visit")
+  try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
+  let manifest = folder.appendingPathComponent("Program/Package.swift")
+  try Data(programManifest.utf8).write(to: manifest)
+  try Data(programSource.utf8).write(to: sources.appendingPathComponent("main.swift"))
+  try FileManager.default.copyItem(
+    at: folder.appendingPathComponent("TemplateLogic/Tests/TemplateLogicTests/SHA256.swift"),
+    to: sources.appendingPathComponent("SHA256.swift"))
+  let program = folder.appendingPathComponent("Program").path
+  let build = ["swift", "build", "-c", "release", "--package-path", program]
+  _ = try output(of: build)
+  let products = try output(of: build + ["--show-bin-path"]).trimmingCharacters(in: .whitespacesAndNewlines)
+  return URL(fileURLWithPath: products).appendingPathComponent("visit")
+}
+
+private let programManifest = """
+  // swift-tools-version: 6.0
+  import PackageDescription
+
+  let package = Package(
+    name: "Program", platforms: [.macOS(.v12)], dependencies: [.package(path: "../TemplateLogic")],
+    targets: [.executableTarget(name: "visit", dependencies: [.product(name: "TemplateLogic", package: "TemplateLogic")])])
+  """
+
+private let programSource = """
+  import Foundation
+  import TemplateLogic
+
+  /// A folder on disk with a pause around each change, so that a random moment falls between any two of them.
+  struct SlowFiles: StickerFiles {
+    let files: FolderFiles
+    init(folder: URL) { files = FolderFiles(folder: folder) }
+    func makeFolder() throws { try files.makeFolder() }
+    func names() throws -> [String] { try files.names() }
+    func read(_ name: String, limit: Int) throws -> Data? { try files.read(name, limit: limit) }
+    func url(of name: String) -> URL { files.url(of: name) }
+    func write(_ data: Data, to name: String) throws { try slowly { try files.write(data, to: name) } }
+    func remove(_ name: String) throws { try slowly { try files.remove(name) } }
+    private func slowly(_ body: () throws -> Void) throws {
+      usleep(1_000)
+      try body()
+    }
+  }
+
+  let (mode, folder) = (CommandLine.arguments[1], URL(fileURLWithPath: CommandLine.arguments[2]))
+  let served = folder.appendingPathComponent("served" + (CommandLine.arguments.dropFirst(3).first ?? ""))
+  let library = StickerLibrary(
+    bundle: FolderFiles(folder: folder.appendingPathComponent("bundle")),
+    cache: SlowFiles(folder: folder.appendingPathComponent("cache")),
+    server: try StickerServer("https://example.com/"),
+    download: { url, limit throws(DownloadError) in
+      guard let data = try? Data(contentsOf: served.appendingPathComponent(url.lastPathComponent)) else {
+        throw .status(404)
+      }
+      return data
+    },
+    sha256: sha256)
+  let made = MadeStickers(files: SlowFiles(folder: folder.appendingPathComponent("made")), sha256: sha256)
+
+  switch mode {
+  case "visit":
+    FileHandle.standardOutput.write(Data("go\\n".utf8))
+    let offer = await library.refreshed()
+    guard offer?.problems.isEmpty == true else { exit(1) }
+    let number = CommandLine.arguments[4]
+    let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+    let png = Data(head + [0, 0, 1, 152, 0, 0, 1, 152] + [UInt8](repeating: UInt8(number) ?? 0, count: 5_000))
+    try await made.add(MadeSticker(png: png, description: number))
+  case "offer":
+    for offered in await library.cached()?.stickers ?? [] { print(offered.file.path) }
+  default:
+    let offer = await made.offer()
+    guard offer.problems.isEmpty else { exit(1) }
+    for offered in offer.stickers { print(offered.sticker.description(for: [])) }
+  }
+  """

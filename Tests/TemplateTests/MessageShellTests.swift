@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+private let package = URL(fileURLWithPath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+private let shell = package.appendingPathComponent(
+  "Sources/StickerPacker/Templates/InteractiveMessage/Extension", isDirectory: true)
+
+@Suite("the shell of the interactive message") struct MessageShellTests {
+  private let sources: [String: String]
+
+  init() throws {
+    let files = try FileManager.default.contentsOfDirectory(at: shell, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "swift" }
+    try #require(files.count > 10)
+    sources = try Dictionary(
+      uniqueKeysWithValues: files.map {
+        ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8))
+      })
+  }
+
+  @Test(
+    "a language has the texts of English, with the same places to be filled", arguments: ["de", "fr", "es"])
+  func languages(_ language: String) throws {
+    let (english, texts) = (try table("en"), try table(language))
+    #expect(Set(texts.keys) == Set(english.keys))
+    for (key, text) in texts {
+      #expect(places(in: text) == places(in: english[key] ?? ""), "\(language): \(key)")
+    }
+  }
+
+  @Test("every text that is asked for is there, and none that nobody asks for")
+  func texts() throws {
+    let all = sources.values.joined()
+    let asked = Set(captures(#"(?:localized|tell)\(\s*"([A-Za-z.]+)""#, in: all))
+    let chosen =
+      captures(#"\? "([a-z]+\.[a-z]+)" :"#, in: all) + captures(#": "([a-z]+\.[a-z]+)"\)"#, in: all)
+    let notices = captures(#"case (waiting, .*)"#, in: all).flatMap { $0.components(separatedBy: ", ") }
+    let ofNotices = notices.flatMap { ["notice.\($0).title", "notice.\($0).text"] }
+    let layout = captures(#"= text\("(\w+)"\)"#, in: all).map { "default.layout.\($0)" }
+    #expect(notices.count == 4 && layout.count == 8)
+    let keys = Set(try table("en").keys)
+    let needed = asked.union(chosen).union(ofNotices)
+    #expect(needed.subtracting(keys) == [])
+    // A layout has defaults for some of its texts only.
+    #expect(keys.subtracting(needed).subtracting(layout) == [])
+  }
+
+  @Test("all gaps are in Settings.swift, and each is all of a literal")
+  func gaps() {
+    for (file, source) in sources where file != "Settings.swift" { #expect(!source.contains("«"), "\(file)") }
+    let settings = sources["Settings.swift"] ?? ""
+    let gaps = captures("\"«([a-z-]+)»\"", in: settings)
+    #expect(gaps.sorted() == ["background", "base-url", "media", "name", "picture"])
+    #expect(settings.filter { $0 == "«" }.count == gaps.count)
+  }
+
+  @Test("Apple's identifiers of people are met in Senders.swift only")
+  func identifiers() {
+    let files = sources.filter { $0.value.contains("ParticipantIdentifier") }.keys
+    #expect(Array(files) == ["Senders.swift"])
+  }
+
+  @Test(
+    "nothing is sent by the app, forced or left to trap",
+    arguments: [
+      #"\.send\("#, #"\.sendText\("#, #"\.sendAttachment\("#, "try!", "as!", "fatalError",
+      #"[\w)\]]![\s.,)\]]"#,
+    ])
+  func forbidden(_ pattern: String) {
+    for (file, source) in sources {
+      #expect(source.range(of: pattern, options: .regularExpression) == nil, "\(file)")
+    }
+  }
+
+  private func table(_ language: String) throws -> [String: String] {
+    let file = shell.appendingPathComponent("\(language).lproj/Localizable.strings")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let entry = try NSRegularExpression(pattern: #"^"([^"]+)" =\s+"([^"]*)";$"#, options: .anchorsMatchLines)
+    let found = entry.matches(in: text, range: NSRange(text.startIndex..., in: text)).map { match in
+      [1, 2].compactMap { Range(match.range(at: $0), in: text).map { String(text[$0]) } }
+    }
+    #expect(found.count == text.components(separatedBy: ";\n").count - 1)
+    return Dictionary(uniqueKeysWithValues: found.map { ($0[0], $0[1]) })
+  }
+
+  private func places(in text: String) -> [String] { captures(#"(%\d\$@|%|\{\w+\})"#, in: text).sorted() }
+
+  private func captures(_ pattern: String, in text: String) -> [String] {
+    guard let expression = try? NSRegularExpression(pattern: pattern) else { return [] }
+    return expression.matches(in: text, range: NSRange(text.startIndex..., in: text)).compactMap { match in
+      Range(match.range(at: 1), in: text).map { String(text[$0]) }
+    }
+  }
+}
