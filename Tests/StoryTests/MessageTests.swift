@@ -128,4 +128,20 @@ import Testing
     #expect(try run("lint art --baseline old.json").status == 1)
     #expect(try run("lint art --exclude art/message.yml").lines.allSatisfy { !$0.contains("message-") })
   }
+
+  @Test("a preview has a message in a place of its own, and its picture is no sticker")
+  func preview() throws {
+    try write("image: vote.png\ncaption: \"{leader} <leads>\"\n", to: "art/message.yml")
+    let outcome = try run("preview art --output out.html")
+    #expect(outcome.text == "out.html: 1 sticker: 1 ready. 1 message: ready.\n")
+    let page = String(decoding: try folder.bytes(of: "out.html"), as: UTF8.self)
+    #expect(page.components(separatedBy: "<article class=\"sticker\"").count == 2)
+    #expect(page.components(separatedBy: "<section class=\"message\"").count == 2)
+    #expect(page.contains("{leader}</mark> &lt;leads&gt;"))
+    #expect(page.contains("<code>message-accessibility</code>"))
+    let untouched = Data(try folder.bytes(of: "art/vote.png")).base64EncodedString()
+    #expect(page.contains("data:image/png;base64,\(untouched)"))
+    let sheet = try run("preview art/message.yml --contact-sheet sheet.png")
+    #expect(sheet.status == 2 && sheet.errors.contains("there is no sticker to be shown"))
+  }
 }

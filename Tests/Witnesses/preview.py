@@ -13,7 +13,8 @@ from shown import shown
 
 TAGS = set("""html head meta title style link script body a header h1 h2 h3 h4 p div form fieldset legend label input span b select
   option svg circle path line rect g defs linearGradient stop nav main article figure figcaption img ul ol li small code button section
-  table caption thead tbody tr th td em template canvas i output footer""".split())
+  table caption thead tbody tr th td em template canvas i output footer
+  symbol use image mark""".split())
 ATTRIBUTES = set("""lang charset name content class id href rel src scope role type value for alt width height hidden tabindex
   title multiple webkitdirectory checked selected min max step decoding viewBox preserveAspectRatio d cx cy r x y x1 y1 x2 y2 fill offset
   stop-color stroke stroke-opacity http-equiv""".split())
@@ -59,7 +60,7 @@ def loads(root, is_file):
   else:
     if styles or any(script.text for script in scripts):
       yield "a script or style stands in the drop page"
-    ours = r"#|preview\.(css|js)$|art/\d+\?v=[0-9a-f]+$|fixed/\d+\?v=[0-9a-f]+$|data:image/png;base64,|data:image/gif;base64,R0lGODlhAQABAAAAACw=$"
+    ours = r"#|preview\.(css|js)$|art/\d+\?v=[0-9a-f]+$|fixed/\d+\?v=[0-9a-f]+$|data:image/(png|jpeg);base64,|data:image/gif;base64,R0lGODlhAQABAAAAACw=$"
     yield from (f"leads away: {a[:60]}" for a in addresses if not re.match(ours, a))
 
 

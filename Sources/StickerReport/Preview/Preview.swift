@@ -10,10 +10,15 @@ public struct Preview: Sendable {
   public var stickers: [PreviewSticker]
   /// Findings on packs and documents as a whole, which are none of a sticker's.
   public var packFindings: [Finding]
+  /// In the order of the page.
+  public var messages: [PreviewMessage]
 
   /// A preview.
-  public init(title: String, stickers: [PreviewSticker], packFindings: [Finding]) {
-    (self.title, self.stickers, self.packFindings) = (title, stickers, packFindings)
+  public init(
+    title: String, stickers: [PreviewSticker], packFindings: [Finding], messages: [PreviewMessage] = []
+  ) {
+    (self.title, self.stickers) = (title, stickers)
+    (self.packFindings, self.messages) = (packFindings, messages)
   }
 }
 

@@ -4,6 +4,7 @@ public enum PreviewFiles {
   /// Everything that the page looks like.
   public static let style =
     PageFiles.pageCSS + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS
+    + PageFiles.messagesCSS
 
   /// Everything that the page does, for the place where it is shown.
   public static func script(of place: PreviewPlace) -> String {

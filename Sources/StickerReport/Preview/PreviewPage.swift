@@ -22,6 +22,7 @@ public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     \(filters)\(grounds)</div>
     <nav id="overview" class="overview" aria-label="All stickers"></nav>
     <div id="pack">\(previewPackPart(preview.packFindings))</div>
+    <div id="interactive">\(previewMessages(preview.messages, in: place))</div>
     <h2 class="unseen">The stickers</h2>
     <main id="stickers" tabindex="-1">
     \(previewStickers(preview.stickers, in: place))</main>
@@ -74,8 +75,17 @@ public func previewTally(_ preview: Preview) -> String {
     (count(.error), "not ready"), (count(.warning), "to look at again"),
     (count(.hint) + count(.fine), "ready"),
   ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-  if parts.isEmpty { return "No sticker yet." }
-  return "\(all): \(listed(parts)).\(ofPack(preview.packFindings))"
+  let messages = ofMessages(preview.messages)
+  if parts.isEmpty { return messages.isEmpty ? "No sticker yet." : messages }
+  let stickers = "\(all): \(listed(parts)).\(ofPack(preview.packFindings))"
+  return messages.isEmpty ? stickers : "\(stickers) \(messages)"
+}
+
+private func ofMessages(_ messages: [PreviewMessage]) -> String {
+  if messages.isEmpty { return "" }
+  let unready = messages.count { $0.worst == .error }
+  let count = counted(messages.count, "message")
+  return "\(count): \(unready == 0 ? "ready" : "\(unready) not ready")."
 }
 
 private func ofPack(_ findings: [Finding]) -> String {

@@ -54,7 +54,7 @@ private func judge(_ message: MessageDeclaration, _ settings: Settings) -> [Evid
   }
   let most = settings[mostCharacters]
   let lengths = message.states.map { state in
-    (place: state.place, count: base.value.utf8.count + queryCharacters(of: state))
+    (place: state.place, count: state.url(behind: base.value).utf8.count)
   }
   guard let longest = lengths.max(by: { $0.count < $1.count }), longest.count > most else { return [] }
   return [
@@ -63,21 +63,4 @@ private func judge(_ message: MessageDeclaration, _ settings: Settings) -> [Evid
         + grouped(most),
       Figure(longest.count, limit: most, unit: .characters), at: .text(longest.place))
   ]
-}
-
-/// The length of a state as the query of a URL, with the question mark.
-private func queryCharacters(of state: MessageState) -> Int {
-  // Each item has an equals sign, and ? or & in front of it.
-  state.items.reduce(0) { $0 + encodedCharacters(of: $1.name) + encodedCharacters(of: $1.value.value) + 2 }
-}
-
-/// The length of a query item's name or value, percent-encoded as Apple's `URLComponents.queryItems` does.
-private func encodedCharacters(of text: String) -> Int {
-  text.utf8.reduce(0) { $0 + (isKept($1) ? 1 : 3) }
-}
-
-/// Whether a query item has the character as it is: RFC 3986, 3.4, without what divides items.
-private func isKept(_ byte: UInt8) -> Bool {
-  (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-    || "-._~!$'()*+,/:;?@".utf8.contains(byte)
 }

@@ -34,8 +34,8 @@ extension Collection {
       sticker.revision = file.revision
       files[number]?.looked = Dropped.Looked(
         sticker: sticker, summary: summary, circumstances: run.circumstances(of: source))
-      // Frames are shown when it is known which sequence they are of.
-      if source.role != .frame { show(sticker, fixed: nil) }
+      // Frames are shown when it is known which sequence they are of, messages with their pictures.
+      if source.role != .frame, !run.isOfMessage(file.path) { show(sticker, fixed: nil) }
     }
     workers -= 1
     if workers == 0 { settleSoon() }
@@ -100,13 +100,26 @@ extension Collection {
       on: summaries, run.run.sources, declarations: run.run.found.declarations,
       catalogs: run.run.found.catalogs, messages: run.run.found.messages, jobs: jobs
     ) { settings.configuration(at: $0) }
-    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing)
+    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, gate)
     let sequences = await PreviewSequences(run.run, gate, known: assembled, revisions: revisions)
     let items = preview.items(sequences)
+    let messages = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0) }
     guard changes == then, workers == 0 else { return }  // what came meanwhile is judged with the others
     assembled = sequences.assembled
     apply(items, preview, run)
+    show(messages)
     judged = then
+  }
+
+  private func show(_ new: [PreviewMessage]) {
+    let part = previewMessages(new, in: .dropPage)?.markup ?? ""
+    guard part != messages else { return }
+    messages = part
+    listeners.tell(.messages(part))
+  }
+
+  private var numbersAndRevisions: [Path: (number: Int, revision: Int)] {
+    Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, ($0.number, $0.revision)) })
   }
 
   /// Of each file.
@@ -115,7 +128,7 @@ extension Collection {
   }
 
   private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ run: DroppedRun) {
-    var (met, said) = (Set<Int>(), Set<Path>())
+    var (met, said) = (Set<Int>(), preview.ofMessages)
     let texts = preview.voiceOver
     for item in items {
       guard let number = number(of: item.source.path), let file = files[number], let looked = file.looked

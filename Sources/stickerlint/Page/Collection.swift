@@ -33,6 +33,8 @@ actor Collection {
   /// `changes` when all of it was judged last.
   var judged = 0
   var packFindings: [Finding] = []
+  /// The messages as the page shows them.
+  var messages = ""
   /// Of all files as they are now; nil where they have changed since.
   var current: DroppedRun?
   /// Sequences that were put together, by what they are of.
@@ -154,18 +156,19 @@ actor Collection {
   /// Forgets everything; no number is given twice all the same.
   func clear() {
     (files, numbers, folders, bytes, waiting, packFindings, assembled) = ([:], [:], [:], 0, [], [], [:])
-    (remarks, folderRemarks) = ([], [])
+    (remarks, folderRemarks, messages) = ([], [], "")
     clearings += 1
     changed()
     listeners.tell(.reset([]))
     listeners.tell(.pack([]))
+    listeners.tell(.messages(""))
     listeners.tell(.notices([]))
     settleSoon()
   }
 
   /// What the page hears from now on, everything that there is first.
   func listen() -> AsyncStream<String> {
-    listeners.add([.reset(shown), .pack(packFindings), .notices(notices)])
+    listeners.add([.reset(shown), .pack(packFindings), .notices(notices), .messages(messages)])
   }
 
   /// Everything that is not taken, or not read, as it is now.

@@ -21,6 +21,11 @@ struct DroppedRun: Sendable {
     sources = Dictionary(run.sources.map { ($0.path, $0) }) { first, _ in first }
   }
 
+  /// Whether a message names the file.
+  func isOfMessage(_ path: Path) -> Bool {
+    run.found.messages.contains { $0.files.contains { $0.value == path } }
+  }
+
   /// A file as it would be checked; nil for one that is left out.
   func source(_ path: Path) -> AssetSource? { sources[path] }
 

@@ -9,6 +9,8 @@ enum PageMessage {
   case removed(Int)
   /// What is said of the pack as a whole.
   case pack([Finding])
+  /// The interactive messages, as markup; in place of those that the page has.
+  case messages(String)
   /// Everything that there is, in place of what the page has.
   case reset([PreviewSticker])
   /// Everything that is not taken, or not read, as it is now: sentences for people.
@@ -25,6 +27,8 @@ enum PageMessage {
       case .removed(let number): .object(["type": .string("removed"), "number": .integer(number)])
       case .pack(let findings):
         .object(["type": .string("pack"), "html": .string(previewPackPart(findings)?.markup ?? "")])
+      case .messages(let html):
+        .object(["type": .string("messages"), "html": .string(html)])
       case .reset(let stickers):
         .object([
           "type": .string("reset"), "html": .string(previewStickers(stickers, in: .dropPage).markup),

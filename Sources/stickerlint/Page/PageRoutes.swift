@@ -49,7 +49,9 @@ private func pictureRoutes(_ collection: Collection) -> [PageRoute] {
     PageRoute(.get, "art", takesNumber: true) { request in
       guard let file = await collection.file(request.number ?? 0) else { return .notFound }
       // A sequence is shown as one picture.
-      guard let picture = file.shown?.picture else { return .bytes(file.bytes, anyBytes) }
+      guard let picture = file.shown?.picture else {
+        return .bytes(file.bytes, mediaType(of: file.bytes))
+      }
       return .bytes(picture.bytes, picture.mediaType)
     },
     PageRoute(.get, "fixed", takesNumber: true) { request in

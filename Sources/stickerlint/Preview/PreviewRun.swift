@@ -15,10 +15,14 @@ struct PreviewRun {
   let request: FixRequest?
   /// The rules of which findings are shown; nil for all.
   let showing: Set<String>?
-  private let gate = MemoryGate()
+  let gate: MemoryGate
 
-  init(_ run: CheckRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil) {
+  init(
+    _ run: CheckRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil,
+    _ gate: MemoryGate = MemoryGate()
+  ) {
     (self.run, self.report, self.request, self.showing) = (run, report, request, showing)
+    self.gate = gate
   }
 
   /// Those that are shown.
@@ -28,13 +32,7 @@ struct PreviewRun {
   func preview(jobs: Int, quiet: Bool) async throws -> Preview {
     let sequences = await PreviewSequences(run, gate)
     let items = items(sequences)
-    let weight = items.reduce(0) { $0 + ($1.sequence?.bytes.count ?? $1.weight) }
-    guard weight <= mostArt else {
-      throw CommandFailure(
-        "the art weighs \(grouped(weight)) bytes, and a page holds at most \(grouped(mostArt)): "
-          + "name fewer files"
-      )
-    }
+    try refuseTooMuch(items)
     let surroundings = Surroundings(run.sources, run.found.declarations)
     let (settings, request, gate, texts, showing) = (run.settings, request, gate, voiceOver, showing)
     var (stickers, progress) = ([PreviewSticker](), quiet ? nil : Progress("drawn"))
@@ -58,18 +56,35 @@ struct PreviewRun {
       progress?.advance(to: stickers.count, of: items.count)
     }
     progress?.finish()
-    let folders = sharedFolder(of: stickers.map(\.path))
+    var messages = await messages()
+    let folders = sharedFolder(of: stickers.map(\.path) + messages.map(\.declaration.path))
     for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
-    let shown = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] })
+    for index in messages.indices { messages[index].folder = folders(messages[index].declaration.path) }
+    let shown = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(ofMessages)
     return Preview(
-      title: title, stickers: stickers, packFindings: findings.filter { !shown.contains($0.path) })
+      title: title, stickers: stickers, packFindings: findings.filter { !shown.contains($0.path) },
+      messages: messages)
+  }
+
+  /// A picture that several messages name is in the page for each.
+  private func refuseTooMuch(_ items: [PreviewItem]) throws(CommandFailure) {
+    let sizes = Dictionary(report.assets.map { ($0.path, $0.byteCount ?? 0) }) { first, _ in first }
+    let ofMessages = run.found.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
+    let weight = items.map { $0.sequence?.bytes.count ?? $0.weight } + ofMessages
+    let all = weight.reduce(0, +)
+    guard all <= mostArt else {
+      throw CommandFailure(
+        "the art weighs \(grouped(all)) bytes, and a page holds at most \(grouped(mostArt)): "
+          + "name fewer files"
+      )
+    }
   }
 
   /// One for each sticker, in the order of the run; a sequence where its first frame stands.
   func items(_ sequences: PreviewSequences) -> [PreviewItem] {
-    let said = Dictionary(grouping: findings, by: \.path)
+    let (said, ofMessages) = (Dictionary(grouping: findings, by: \.path), ofMessages)
     var (items, met) = ([PreviewItem](), Set<Path>())
-    for (source, summary) in zip(run.sources, report.assets) {
+    for (source, summary) in zip(run.sources, report.assets) where !ofMessages.contains(source.path) {
       let sequence = sequences.sequence(with: source.path)
       if let sequence, !met.insert(sequence.name).inserted { continue }
       let findings = sequence.map { ofFrames($0.frames, said) } ?? said[source.path] ?? []

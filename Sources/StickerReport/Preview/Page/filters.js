@@ -36,7 +36,8 @@ function countStickers() {
   const stickers = `${all.length} sticker${all.length === 1 ? "" : "s"}`;
   const last = parts.pop();
   const listed = parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;
-  const words = all.length > 0 ? `${stickers}: ${listed}.${ofPack()}` : "No sticker yet.";
+  const verdicts = all.length > 0 ? `${stickers}: ${listed}.${ofPack()}` : "";
+  const words = [verdicts, ofMessages()].filter(Boolean).join(" ") || "No sticker yet.";
   const tally = document.getElementById("tally");
   if (tally.textContent !== words) tally.textContent = words;
   document.getElementById("bars").hidden = all.length === 0;
@@ -47,6 +48,14 @@ function ofPack() {
   const has = (kind) => document.querySelector(`#pack .findings > .${kind}`) !== null;
   if (has("error")) return " The pack as a whole is not ready.";
   return has("warning") ? " There is something to look at in the pack as a whole." : "";
+}
+
+function ofMessages() {
+  const messages = [...document.querySelectorAll("section.message")];
+  if (messages.length === 0) return "";
+  const unready = messages.filter((message) => message.dataset.verdict === "error").length;
+  const count = `${messages.length} message${messages.length === 1 ? "" : "s"}`;
+  return `${count}: ${unready === 0 ? "ready" : `${unready} not ready`}.`;
 }
 
 function countRules(all) {

@@ -1,0 +1,81 @@
+public import StickerModel
+
+/// One interactive message of a preview: its layout, its picture, and what is said of both.
+public struct PreviewMessage: Sendable {
+  /// Its place among the messages of the page.
+  public let number: Int
+  /// What its `message.yml` says.
+  public let declaration: MessageDeclaration
+  /// The folder as the page names it; nil where there is nothing to say.
+  public var folder: Path?
+  /// What its bubble shows above the captions.
+  public let art: Art
+  /// The icon of the app, a small square PNG; nil where it is not known.
+  public let icon: [UInt8]?
+  /// On the description and on the files that it names.
+  public let findings: [Finding]
+
+  /// What a bubble shows above its captions.
+  public enum Art: Sendable {
+    /// Nothing: none is named, or it cannot be shown.
+    case nothing
+    /// A video; the page does not play it.
+    case video(Path)
+    /// A picture, and what it is when it arrives.
+    case picture(Picture)
+  }
+
+  /// A picture of a message.
+  public struct Picture: Sendable {
+    /// The file.
+    public let path: Path
+    /// Of the file among what was dropped, where the page is the drop page.
+    public let number: Int
+    /// Tells the file from a later one of that number.
+    public let revision: Int
+    /// As it is.
+    public let untouched: PreviewPicture
+    /// As it arrives; nil where that cannot be told.
+    public let transit: SimulatedTransit?
+
+    /// A picture.
+    public init(
+      path: Path, number: Int = 0, revision: Int = 0, untouched: PreviewPicture, transit: SimulatedTransit?
+    ) {
+      (self.path, self.number, self.revision) = (path, number, revision)
+      (self.untouched, self.transit) = (untouched, transit)
+    }
+  }
+
+  /// A message of a preview.
+  public init(
+    number: Int, _ declaration: MessageDeclaration, art: Art, icon: [UInt8]? = nil, findings: [Finding]
+  ) {
+    (self.number, self.declaration, self.art) = (number, declaration, art)
+    (self.icon, self.findings) = (icon, findings)
+    let parent = declaration.path.parent
+    folder = parent == Path(".") || parent.bytes.isEmpty ? nil : parent
+  }
+
+  /// The gravest of what is said of it; nil where nothing is.
+  public var worst: Severity? { findings.map(\.severity).max() }
+
+  /// The languages that it is shown in: those of its texts, or none that is known.
+  var languages: [String] {
+    let said = declaration.languages.filter { $0 != Sticker.undeterminedLanguage }
+    return said.isEmpty ? [Sticker.undeterminedLanguage] : said
+  }
+
+  /// A text as a reader of a language sees it; nil where there is none, or it is empty.
+  func text(_ key: MessageText, in language: String) -> String? {
+    let texts = declaration[key]
+    let text = (texts[language] ?? texts[Sticker.undeterminedLanguage])?.value
+    return text?.isEmpty == true ? nil : text
+  }
+
+  /// What the first example of a state is sent as; nil without a base URL that is one.
+  var url: String? {
+    guard let base = declaration.baseURL?.value, complaint(ofBaseURL: base) == nil else { return nil }
+    return declaration.states.first?.url(behind: base) ?? base
+  }
+}

@@ -1,0 +1,42 @@
+public import StickerImage
+
+/// What is left of a message's picture when it arrives, as far as it can be told without a phone: a
+/// simulation, since what Messages does to it is written nowhere in figures.
+///
+/// - Source: Apple, `MSMessageTemplateLayout.image`: 300 × 300 points at @3x; it is scaled and compressed.
+public struct SimulatedTransit: Sendable {
+  /// A JPEG.
+  public let bytes: [UInt8]
+  /// In pixels.
+  public let size: PixelSize
+
+  /// How wide a bubble shows a picture, in points.
+  public static let shownPoints = 300
+  /// What is lost on the left, and as much on the right, of those points.
+  public static let croppedPoints = 6
+  /// Of the JPEG, 1...100: low enough that what suffers is seen.
+  public static let quality = 40
+  static let mostSide = shownPoints * 3
+
+  /// A picture as it arrives: at most 900 px a side, cut off left and right, drawn on white, compressed.
+  ///
+  /// - Parameter picture: a first frame, upright, in sRGB; at least one pixel.
+  /// - Returns: nil where it cannot be written.
+  public init?(of picture: Bitmap) {
+    let scaled = SimulatedTransit.scaled(picture)
+    let lost = scaled.width * Self.croppedPoints / Self.shownPoints
+    let kept = PixelRect(x: lost, y: 0, width: scaled.width - 2 * lost, height: scaled.height)
+    var flat = Bitmap(kept.size, color: 0xFFFFFF)
+    flat.draw(cropped(scaled, to: kept), x: 0, y: 0)
+    guard let bytes = try? encodeJPEG(flat, quality: Self.quality) else { return nil }
+    (self.bytes, size) = (bytes, flat.size)
+  }
+
+  private static func scaled(_ picture: Bitmap) -> Bitmap {
+    let longer = picture.size.longerSide
+    guard longer > mostSide else { return picture }
+    func side(_ pixels: Int) -> Int { max(1, (2 * pixels * mostSide + longer) / (2 * longer)) }
+    return Resampler(from: picture.size, to: PixelSize(side(picture.width), side(picture.height))).resample(
+      picture)
+  }
+}
