@@ -20,18 +20,20 @@ struct GeneratedProject {
   ///
   /// - Parameter art: a folder or a catalog.
   /// - Parameter title: the pack's name.
-  /// - Parameter name: what is made of it for targets and modules.
-  init(_ template: String, of art: URL, title: String, as name: String) throws {
-    (sandbox, self.name) = (try Sandbox(), name)
+  init(_ template: String, of art: URL, title: String) throws {
+    sandbox = try Sandbox()
     try sandbox.write(Self.message, to: "message.yml")
     var arguments = [
-      "pack", art.path, "--output", folder.path, "--xcode", "--template", template, "--variants",
+      "pack", art.path, "--output", sandbox["build"].path, "--xcode", "--template", template, "--variants",
     ]
     arguments += ["none", "--name", title, "--skip-failing", "--no-cache"]
     arguments += ["--icon", try Self.icon(in: sandbox).path, "--fix"]
     if template == "interactive-message" { arguments += ["--message", sandbox["message.yml"].path] }
     let outcome = try sandbox.run(Built.program.path, arguments)
     try #require(outcome.status == 0, "\(outcome.output)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: sandbox["build"].path)
+    name = try #require(names.first { $0.hasSuffix(".xcodeproj") }).replacingOccurrences(
+      of: ".xcodeproj", with: "")
   }
 
   private static let message = """
@@ -48,6 +50,15 @@ struct GeneratedProject {
     let pixels = [[UInt8]](repeating: [0xFF, 0xD5, 0x4F, 0xFF], count: size.area).flatMap(\.self)
     try Data(try encodePNG(Bitmap(size, pixels: pixels))).write(to: sandbox["icon.png"])
     return sandbox["icon.png"]
+  }
+
+  /// The files of the package, by path.
+  func logicFiles() throws -> [String: Data] {
+    let paths = FileManager.default.enumerator(atPath: logic.path)?.compactMap { $0 as? String } ?? []
+    return try Dictionary(
+      uniqueKeysWithValues: paths.filter { !$0.hasPrefix(".") && $0.contains(".") }.map {
+        ($0, try Data(contentsOf: logic.appendingPathComponent($0)))
+      })
   }
 
   /// Builds the package of its logic and runs the package's own tests.
