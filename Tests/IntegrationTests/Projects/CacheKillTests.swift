@@ -191,8 +191,7 @@ private func output(of command: [String]) throws -> String {
 
 /// Puts the package together as a generated project has it.
 private func copyPackage(to package: URL) throws {
-  let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  let templates = tests.appendingPathComponent("../../Sources/StickerPacker/Templates").standardizedFileURL
+  let templates = Built.file("Sources/StickerPacker/Templates")
   for template in ["Both", "StickerBrowser"] {
     let logic = templates.appendingPathComponent(template).appendingPathComponent("Logic")
     for case let path as String in try #require(FileManager.default.enumerator(atPath: logic.path)) {
@@ -227,7 +226,10 @@ private let programManifest = """
 
   let package = Package(
     name: "Program", platforms: [.macOS(.v12)], dependencies: [.package(path: "../TemplateLogic")],
-    targets: [.executableTarget(name: "visit", dependencies: [.product(name: "TemplateLogic", package: "TemplateLogic")])])
+    targets: [
+      .executableTarget(
+        name: "visit", dependencies: [.product(name: "TemplateLogic", package: "TemplateLogic")])
+    ])
   """
 
 private let programSource = """

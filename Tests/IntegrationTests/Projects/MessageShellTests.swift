@@ -1,10 +1,7 @@
 import Foundation
 import Testing
 
-private let package = URL(fileURLWithPath: #filePath)
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-private let shell = package.appendingPathComponent(
-  "Sources/StickerPacker/Templates/InteractiveMessage/Extension", isDirectory: true)
+private let shell = Built.file("Sources/StickerPacker/Templates/InteractiveMessage/Extension")
 
 @Suite("the shell of the interactive message") struct MessageShellTests {
   private let sources: [String: String]
