@@ -26,7 +26,7 @@ import Testing
 
   @Test(
     "the picture of a message is checked as one, and is no sticker",
-    arguments: ["art", "art/message.yml", "art/vote.png", "art --no-pack"])
+    arguments: ["art", "art/message.yml", "art/vote.png", "art --no-pack", "art/vote.png art/message.yml"])
   func role(_ paths: String) throws {
     let outcome = try run("lint \(paths)")
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.lines)")
