@@ -71,6 +71,9 @@ extension BuiltSticker {
       + "\(grouped(heaviestSticker)) bytes, and 300 to 618 px a side"
   }
 
-  /// A name without a folder: what is unique as a variant is unique here.
-  fileprivate var bundleName: String { "\(sticker.id).\(variants[0].fileExtension)" }
+  /// A name without a folder, as unique as a variant's. Other bytes have another name: on a server no file
+  /// ever changes under its name, so that what caches on the way keep never belongs to another index.
+  fileprivate var bundleName: String {
+    "\(sticker.id)-\(variants[0].sha256.prefix(8)).\(variants[0].fileExtension)"
+  }
 }
