@@ -40,7 +40,7 @@ struct DeclaredPacks {
       }
     }
     for path in walk.messages where !leavesOut(path) {
-      addMessage(at: path, isNamed: walk.namedMessages.contains(path))
+      addMessage(at: path)
     }
     giveRolesToLoneFiles(walk, leavesOut)
   }
@@ -119,10 +119,11 @@ struct DeclaredPacks {
   }
 
   /// Gives the pictures of a message their role; they are in no pack.
-  private mutating func addMessage(at path: Path, isNamed: Bool) {
+  private mutating func addMessage(at path: Path) {
     let message: MessageDeclaration
     do throws(DescriptionFaults) {
-      guard let read = try readMessage(path, isNamed: isNamed, on: disk) else {
+      // A hook names every file of this name, also somebody else's.
+      guard let read = try readMessage(path, isNamed: false, on: disk) else {
         let reason = "is not read: it has none of the keys that describe a message"
         return remarks.append("\(path.shown) \(reason)")
       }

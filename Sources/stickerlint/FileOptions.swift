@@ -80,7 +80,7 @@ struct FileOptions: ParsableArguments {
     }
     found.sources = wanted(found.sources)
     guard !found.sources.isEmpty || found.hasOtherWork || allowEmpty else {
-      throw CommandFailure(nothingFound(named))
+      throw CommandFailure(lines: (declared?.remarks ?? []) + [nothingFound(named)])
     }
     found.remarks = remarks(walked, found.sources) + (declared?.remarks ?? [])
     return found

@@ -135,6 +135,22 @@ import Testing
     #expect(drop.contains("src=\"art/7?v=3\""))
   }
 
+  @Test("a description of a megabyte gives no page of gigabytes")
+  func bounded() {
+    var declaration = MessageDeclaration(path: Path("message.yml"))
+    let letters = (0..<26).map { String(UnicodeScalar(UInt8(97 + $0))) }
+    let languages = letters.flatMap { a in letters.flatMap { b in letters.map { a + b + $0 } } }
+    declaration[.caption] = Dictionary(uniqueKeysWithValues: languages.map { ($0, Placed("a", at: place)) })
+    declaration[.summary] = ["und": Placed(String(repeating: "b{votes}", count: 100_000), at: place)]
+    declaration.baseURL = Placed("https://example.com", at: place)
+    let long = Placed(String(repeating: "c", count: 1 << 20), at: place)
+    declaration.states = [MessageState([.init("a", long)], at: place)]
+    let markup = markup(PreviewMessage(number: 1, declaration, art: .nothing, findings: []))
+    #expect(markup.utf8.count < 1_000_000)
+    // Of 17 576 one is `und`, and 24 are shown.
+    #expect(markup.contains("\(grouped(17_551)) more languages"))
+  }
+
   @Test("the tally counts messages")
   func tally() throws {
     let finding = Finding(

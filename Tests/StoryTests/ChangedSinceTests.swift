@@ -59,6 +59,24 @@ struct ChangedSinceTests {
       ])
   }
 
+  @Test("a description of a message that is new, changed or gone reports itself and its picture")
+  func message() throws {
+    func write(_ text: String) throws { try folder.write(Array(text.utf8), to: "art/message.yml") }
+    try write("image: a.png\naccessibility-label: x")
+    let new = try run("lint --changed-since base --format concise --no-pack")
+    #expect(files(new) == ["art/a.png", "art/message.yml"])
+    #expect(new.lines[0].contains("layout-image-size"))
+    try commit("second")
+    #expect(try run("lint --changed-since main").text == "0 files: no findings\n")
+    try write("image: b.png\naccessibility-label: x")
+    let other = try run("lint --changed-since main --format concise --no-pack")
+    #expect(files(other) == ["art/b.png", "art/message.yml"])
+    try FileManager.default.removeItem(at: folder.url.appending(path: "art/message.yml"))
+    let gone = try run("lint --changed-since main --format concise --no-pack")
+    #expect(files(gone).contains("art/a.png"))
+    #expect(!gone.lines.contains { $0.contains("layout-image-size") })
+  }
+
   @Test("what the other branch did since does not count")
   func mergeBase() throws {
     try call("checkout", "-q", "base")

@@ -26,7 +26,7 @@ import Testing
 
   @Test(
     "the picture of a message is checked as one, and is no sticker",
-    arguments: ["art", "art/message.yml", "art/vote.png", "art --no-pack"])
+    arguments: ["art", "art/message.yml", "art/vote.png", "art --no-pack", "art/vote.png art/message.yml"])
   func role(_ paths: String) throws {
     let outcome = try run("lint \(paths)")
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.lines)")
@@ -48,7 +48,7 @@ import Testing
     #expect(again.status == 1 && !again.errors.contains("vote.png"), "\(again.errors)")
   }
 
-  @Test("a file of this name that is somebody else's is left out with one remark; named, it is told")
+  @Test("a file of this name that is somebody else's is left out with one remark, also where it is named")
   func strangers() throws {
     try write("to: everybody\nbody: hello\n", to: "art/message.yml")
     try folder.write(Art.disc(red: 20), to: "art/vote.png")
@@ -61,7 +61,8 @@ import Testing
     try write("to: everybody", to: "art/message.yml")
     let named = try run("lint art/message.yml")
     #expect(named.status == 2)
-    #expect(named.errors.hasPrefix("error: art/message.yml:1:1: there is no key \"to\""))
+    #expect(named.errors.hasPrefix("error: \(remark)\nerror: no image found in art/message.yml: "))
+    #expect(try run("lint art/message.yml art/wave.png").status == 0)
   }
 
   @Test(

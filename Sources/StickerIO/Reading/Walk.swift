@@ -17,8 +17,6 @@ public struct Walk: Sendable {
   /// The files called `message.yml`, in the order of the walk: descriptions of interactive messages, unless
   /// what stands in them says otherwise.
   public internal(set) var messages: [Path] = []
-  /// Those of them that were named themselves.
-  public internal(set) var namedMessages: Set<Path> = []
   /// The files that were named themselves: nothing is known of the packs around them.
   public internal(set) var loneFiles: Set<Path> = []
   /// What looks like a description to people, and is none: `stickerpack.yaml` in a folder, and links.

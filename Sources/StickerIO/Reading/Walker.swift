@@ -42,9 +42,7 @@ struct Walker {
     } else {
       guard met.insert(key(of: real) ?? FileKey(folder: nil, name: path)).inserted else { return }
       if isYAML(path) {
-        guard path.name == messageName else { return walk.descriptions.append(path) }
-        walk.messages.append(path)
-        walk.namedMessages.insert(path)
+        if path.name == messageName { walk.messages.append(path) } else { walk.descriptions.append(path) }
         return
       }
       let folder = Place(of: path.parent, real: real?.parent ?? path.parent)

@@ -66,11 +66,18 @@ public struct PreviewMessage: Sendable {
     return said.isEmpty ? [Sticker.undeterminedLanguage] : said
   }
 
+  // A hostile description has a text of a megabyte in none of its hundred thousand languages.
+  static let mostLanguages = 24
+  private static let mostCharacters = 1000
+
   /// A text as a reader of a language sees it; nil where there is none, or it is empty.
   func text(_ key: MessageText, in language: String) -> String? {
     let texts = declaration[key]
-    let text = (texts[language] ?? texts[Sticker.undeterminedLanguage])?.value
-    return text?.isEmpty == true ? nil : text
+    guard let text = (texts[language] ?? texts[Sticker.undeterminedLanguage])?.value, !text.isEmpty else {
+      return nil
+    }
+    let kept = text.unicodeScalars.prefix(Self.mostCharacters)
+    return kept.endIndex == text.unicodeScalars.endIndex ? text : String(kept) + "…"
   }
 
   /// What the first example of a state is sent as; nil without a base URL that is one.

@@ -22,7 +22,7 @@ private func part(_ message: PreviewMessage, _ place: PreviewPlace) -> HTML {
     <header>\(verdict.badge)<h3 id="message-name-\(number)">\(path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(verdict.words)</p>
     \(message.folder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
-    \(store(message))\(found(message))\(message.languages.map { transcripts(message, in: $0) })\
+    \(store(message))\(found(message))\(transcripts(message))\
     <div class="elsewhere">
     \(arrival(message, place))\(oldSystem(message))</div>
     </section>
@@ -65,6 +65,13 @@ private func found(_ message: PreviewMessage) -> HTML {
       """
   }
   return "<ul class=\"findings\">\n\(items)</ul>\n"
+}
+
+/// How it looks in each language, as far as a page can hold them.
+private func transcripts(_ message: PreviewMessage) -> HTML {
+  let shown = message.languages.prefix(PreviewMessage.mostLanguages).map { transcripts(message, in: $0) }
+  let others = message.languages.count - shown.count
+  return HTML(shown + (others > 0 ? ["<p class=\"quiet\">\(counted(others, "more language"))</p>\n"] : []))
 }
 
 /// How it looks in a language, in light and in dark, and what VoiceOver reads of it.

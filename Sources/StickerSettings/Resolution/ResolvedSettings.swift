@@ -106,7 +106,10 @@ public struct ResolvedSettings: Sendable {
       rules[index].state = Sourced(.off, .flag("--ignore"))
     }
     for index in rules.indices where !flags.checksPacks && rules[index].runs {
-      if case .asset = rules[index].rule.check { continue }
+      switch rules[index].rule.check {
+      case .asset, .message: continue
+      case .pack, .catalog: break
+      }
       rules[index].state = Sourced(.off, .flag("--no-pack"))
     }
   }

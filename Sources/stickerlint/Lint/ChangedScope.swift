@@ -27,10 +27,8 @@ struct ChangedScope {
       return
     }
     let count = run.sources.count
-    let described = Array(run.found.declarations.keys) + run.found.messages.map(\.path)
-    goneDescriptions = Set(
-      (descriptionNames + [MessageDeclaration.fileName]).flatMap { changes.folders(of: $0) }
-    ).subtracting(described.map { places.place(of: $0).parent })
+    goneDescriptions = gone(descriptionNames, Array(run.found.declarations.keys)).union(
+      gone([MessageDeclaration.fileName], run.found.messages.map(\.path)))
     let packs = Set(run.sources.compactMap(\.pack)).union(run.found.declarations.keys)
     let touched = packs.filter { isTouched($0) }
     let rewritten = touched.filter { isRewritten($0) }
@@ -50,6 +48,11 @@ struct ChangedScope {
           || catalogs.contains { source.path.isInsideOrEqual($0.path) }
       }, catalogs, messages, reporting: changed.union(touched).union(documents).union(messages.map(\.path)))
     run.note("\(changed.count) of \(counted(count, "file")) changed")
+  }
+
+  /// The folders in which a description of one of these names has changed, and none is left.
+  private mutating func gone(_ names: Set<Path>, _ left: [Path]) -> Set<Path> {
+    Set(names.flatMap { changes.folders(of: $0) }).subtracting(left.map { places.place(of: $0).parent })
   }
 
   /// What all files depend on and has changed: also a configuration that has gone, or is another link by now.
