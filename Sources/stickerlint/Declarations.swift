@@ -123,11 +123,10 @@ struct DeclaredPacks {
     let message: MessageDeclaration
     do throws(DescriptionFaults) {
       // A hook names every file of this name, also somebody else's.
-      guard let read = try readMessage(path, isNamed: false, on: disk) else {
-        let reason = "is not read: it has none of the keys that describe a message"
-        return remarks.append("\(path.shown) \(reason)")
+      switch try foundMessage(path, on: disk) {
+      case .described(let read): message = read
+      case .other(let remark): return remarks.append(remark)
       }
-      message = read
     } catch {
       faults += error.lines
       return
@@ -173,10 +172,13 @@ struct DeclaredPacks {
 extension Walk {
   /// The same without the pictures of messages, which are no stickers.
   ///
+  /// - Parameter leavesOut: whether a description is left out before it is read.
   /// - Throws: everything that is wrong in a description of a message.
-  func withoutMessages(on disk: FileSystem = .disk) throws(CommandFailure) -> Walk {
+  func withoutMessages(
+    on disk: FileSystem = .disk, leavesOut: (Path) -> Bool
+  ) throws(CommandFailure) -> Walk {
     var pictures: Set<Path> = []
-    for path in messages {
+    for path in messages where !leavesOut(path) {
       do throws(DescriptionFaults) {
         pictures.formUnion(try readMessage(path, isNamed: false, on: disk)?.files.map(\.value) ?? [])
       } catch { throw CommandFailure(lines: error.lines) }
@@ -185,4 +187,11 @@ extension Walk {
     walk.sources.removeAll { pictures.contains($0.path) }
     return walk
   }
+}
+
+/// Tells what the configurations that lie around documents leave out; flags are not known yet.
+func excludedByFiles() -> (Path) -> Bool {
+  guard let flags = try? FlagSettings(.ours) else { return { _ in false } }
+  var search = SettingsSearch(.ours, .upwards, flags, .disk, workingFolder: realPath(of: Path(".")))
+  return { search.excludes(document: $0) }
 }

@@ -75,7 +75,7 @@ struct InitCommand: ParsableCommand {
   private func artOfPack() throws -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
     let place = SourcePlace(folder)
     guard !catalogExtensions.contains(place.real.lowercasedExtension ?? "") else { return nil }
-    let walked = try walk([folder]).withoutMessages()
+    let walked = try walk([folder]).withoutMessages(leavesOut: excludedByFiles())
     guard walked.catalogPacks.isEmpty else { return nil }
     let found = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let icon = found.first { $0 == Path("icon.png") }

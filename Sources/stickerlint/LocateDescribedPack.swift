@@ -21,7 +21,7 @@ func descriptionFile(of source: Path, on disk: FileSystem = .disk) throws -> Pat
 ///
 /// - Throws: `CommandFailure` with everything that is wrong in it.
 func locateDescribed(
-  _ file: Path, _ overrides: PackOverrides, on disk: FileSystem
+  _ file: Path, _ overrides: PackOverrides, on disk: FileSystem, leavesOut: (Path) -> Bool
 ) throws -> LocatedPack {
   let folder = file.parent
   let description: PackDescription
@@ -32,7 +32,7 @@ func locateDescribed(
   let derived = name ?? packName(of: disk.realPath(of: folder))
   var notes = name == nil ? [saidName(derived)] : []
   let roles = description.roles(in: folder)
-  let walked = try disk.walk([folder]).withoutMessages(on: disk)
+  let walked = try disk.walk([folder]).withoutMessages(on: disk, leavesOut: leavesOut)
   let given = overrides.icon.map(disk.realPath)
   let unnamed = walked.sources.filter { source in
     source.role == .sticker && roles[source.path] == nil && disk.realPath(of: source.path) != given

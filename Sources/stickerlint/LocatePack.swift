@@ -92,13 +92,16 @@ struct PackToBuild {
 
 /// Finds out what a source is: a description or a folder that holds one, a folder of art, a catalog, or a
 /// folder that holds one catalog.
+///
+/// - Parameter leavesOut: whether the description of a message is left out before it is read.
 func locatePack(
-  _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk
+  _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk,
+  leavesOut: (Path) -> Bool = excludedByFiles()
 ) throws -> LocatedPack {
   if let description = try descriptionFile(of: source, on: disk) {
-    return try locateDescribed(description, overrides, on: disk)
+    return try locateDescribed(description, overrides, on: disk, leavesOut: leavesOut)
   }
-  let walked = try disk.walk([source]).withoutMessages(on: disk)
+  let walked = try disk.walk([source]).withoutMessages(on: disk, leavesOut: leavesOut)
   let real = disk.realPath(of: source)
   guard try disk.entryKind(at: real) == .folder else {
     throw CommandFailure(

@@ -23,12 +23,45 @@ func readDescription(
 /// Reads a `message.yml` with what lies around it.
 ///
 /// - Parameter isNamed: whether somebody named the file: then it is one, whatever stands in it.
-/// - Returns: nil for a file of this name that has none of our keys, and is somebody else's.
+/// - Returns: nil for a file of this name that is somebody else's, or that cannot be read to tell.
 func readMessage(
   _ path: Path, isNamed: Bool, on disk: FileSystem = .disk
 ) throws(DescriptionFaults) -> MessageDeclaration? {
+  guard isNamed else {
+    guard case .described(let message) = try foundMessage(path, on: disk) else { return nil }
+    return message
+  }
   let (bytes, folder) = try document(path, on: disk)
-  guard isNamed || describesMessage(bytes) else { return nil }
+  return try message(bytes, at: path, in: folder)
+}
+
+/// What a file called `message.yml` turns out to be.
+enum FoundMessage {
+  case described(MessageDeclaration)
+  /// Somebody else's, as far as anybody can tell; says why.
+  case other(remark: String)
+}
+
+/// Reads a `message.yml` that was met, and that may be somebody else's.
+///
+/// - Throws: everything that is wrong in one that is ours.
+func foundMessage(
+  _ path: Path, on disk: FileSystem = .disk
+) throws(DescriptionFaults) -> FoundMessage {
+  let (bytes, folder): ([UInt8], DescriptionFolder)
+  do throws(DescriptionFaults) { (bytes, folder) = try document(path, on: disk) } catch {
+    return .other(remark: error.lines.map { "\($0): it is left out" }.joined(separator: "; "))
+  }
+  guard describesMessage(bytes) else {
+    return .other(
+      remark: "\(path.shown) is not read: a message of ours has a base-url or an accessibility-label")
+  }
+  return .described(try message(bytes, at: path, in: folder))
+}
+
+private func message(
+  _ bytes: [UInt8], at path: Path, in folder: DescriptionFolder
+) throws(DescriptionFaults) -> MessageDeclaration {
   do throws(YAMLFaults) {
     return try readMessageDescription(bytes, at: path, in: folder)
   } catch {

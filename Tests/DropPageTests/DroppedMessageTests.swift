@@ -28,14 +28,14 @@ import Testing
   func changes() async throws {
     let collection = try Collection.empty()
     try await collection.drop([
-      ("message.yml", Array("captoin: x\nimage: vote.png".utf8)), ("vote.png", try vote()),
+      ("message.yml", Array("captoin: x\nimage: vote.png\nbase-url: x".utf8)), ("vote.png", try vote()),
     ])
     #expect(await collection.messages.isEmpty)
     #expect(await collection.notices.contains { $0.hasPrefix("message.yml:1:1: there is no key") })
     try await collection.drop([("message.yml", Array(text.utf8))])
     #expect(await collection.shown.isEmpty)
     #expect(await collection.messages.contains("data-verdict=\"fine\""))
-    try await collection.drop([("message.yml", Array("image: vote.png".utf8))])
+    try await collection.drop([("message.yml", Array("image: vote.png\ncaption: a\nsubcaption: b".utf8))])
     #expect(await collection.messages.contains("message-fallback"))
     await collection.remove(Path("message.yml"))
     try await collection.rest()

@@ -31,6 +31,8 @@ import Testing
       ("https://ex%41mple.com/", "a host of letters"),
       ("https://" + String(repeating: "a", count: 64) + ".com/", "a host of letters"),
       ("https://" + String(repeating: "a.", count: 127) + "com/", "a host of letters"),
+      ("https://999.1.2.3/", "four numbers"), ("https://1.2.3/", "four numbers"),
+      ("https://1.2.3.04", "four numbers"), ("https://example.1/", "four numbers"),
       ("https://example.com:/", "behind the colon"), ("https://example.com:0/", "behind the colon"),
       ("https://example.com:65536/", "behind the colon"), ("https://example.com:8a/", "behind the colon"),
       ("https://example.com:1:2/", "behind the colon"), ("https://example.com:+1/", "behind the colon"),

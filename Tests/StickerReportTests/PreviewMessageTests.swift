@@ -157,9 +157,9 @@ import Testing
       rule: "message-url", severity: .error, path: Path("a"), evidence: Evidence("x"), advice: "", fails: true
     )
     var preview = Preview(title: "a", stickers: [], packFindings: [], messages: [try whole()])
-    #expect(previewTally(preview) == "1 message: ready.")
+    #expect(previewTally(preview) == "1 message: 1 ready.")
     preview.messages.append(try whole([finding]))
-    #expect(previewTally(preview) == "2 messages: 1 not ready.")
+    #expect(previewTally(preview) == "2 messages: 1 not ready and 1 ready.")
     preview.messages = []
     #expect(previewTally(preview) == "No sticker yet.")
   }

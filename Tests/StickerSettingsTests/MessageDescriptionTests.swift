@@ -23,6 +23,7 @@ import Testing
       states:
         - { question: Where?, votes: 12 }
         - leader: ""
+          c: [Pizza, Sushi]
       """)
     #expect(message.baseURL == Placed("https://example.com/vote", at: TextPlace(line: 1, column: 11)))
     #expect(message.image == Placed(Path("Pack/art/vote.png"), at: TextPlace(line: 2, column: 8)))
@@ -33,8 +34,9 @@ import Testing
     #expect(message[.accessibilityLabel].mapValues(\.value) == ["en": "A vote"])
     #expect(message.texts.count == MessageText.allCases.count)
     #expect(message.languages == ["en", "no", "und"])
-    #expect(message.states.map { $0.items.map(\.name) } == [["question", "votes"], ["leader"]])
-    #expect(message.states.map { $0.items.map(\.value.value) } == [["Where?", "12"], [""]])
+    #expect(message.states.map { $0.items.map(\.name) } == [["question", "votes"], ["leader", "c", "c"]])
+    #expect(
+      message.states.map { $0.items.map(\.value.value) } == [["Where?", "12"], ["", "Pizza", "Sushi"]])
     #expect(message.states[1].place == TextPlace(line: 16, column: 5))
   }
 
@@ -54,7 +56,10 @@ import Testing
       ),
       ("states: x", "1:9: states must be a list, not \"x\""),
       ("states: [x]", "1:10: a state must be a mapping: keys with their values, not \"x\""),
-      ("states: [{ a: [b] }]", "1:15: a must be a text or a number, not a list"),
+      ("states: [{ a: [b, [c]] }]", "1:19: a must be a text, a number or a list of them, not a list"),
+      ("caption: \"{vote} {x}\"", "1:10: there is no {vote}: did you mean {votes}?"),
+      ("caption: { en: \"a {Leader}\" }", "1:16: there is no {Leader}: did you mean {leader}?"),
+      ("summary: \"{sender}\"", "1:10: {sender} cannot stand in summary: Messages puts no name in there"),
       ("states: [{ \"\": b }]", "1:12: an item of a state needs a name before its colon"),
       ("[a]", "1:1: the description must be a mapping: keys with their values, not a list"),
     ])
@@ -67,12 +72,15 @@ import Testing
   func baseURL() throws { #expect(try read("base-url: http://").baseURL?.value == "http://") }
 
   @Test(
-    "a file of this name is ours where one key of its mapping is",
+    "a file of this name is ours where a key tells it, or two that others have no use for",
     arguments: [
-      ("caption: x", true), ("to: all\nstates: []\n", true), ("captoin: x\nsummary: y", true),
-      ("caption: x\n  broken: [", true), ("a: [\r\nimage: b", true),
+      ("base-url: x", true), ("to: all\naccessibility-label: []\n", true),
+      ("caption: x\nsubcaption: y", true),
+      ("base-url: x\n  broken: [", true), ("a: [\r\ncaption: b\nsubcaption: c", true),
+      ("kind: Pod\nimage: nginx", false), ("image: a\nsummary: b\nmedia: c\nstates: []\ncaption: d", false),
+      ("summary: {{ x }}\nimage: {{ y }}", false), ("caption: x\n  broken: [", false),
       ("", false), ("# image: x", false), ("to: all\nbody: { caption: x }", false), ("- caption: x", false),
-      ("a: [\n  image: b", false), ("broken: [", false), ("captions: x", false), ("caption", false),
+      ("a: [\n  base-url: b", false), ("broken: [", false), ("captions: x", false), ("caption", false),
     ])
   func ours(_ text: String, _ isOurs: Bool) { #expect(describesMessage(Array(text.utf8)) == isOurs) }
 

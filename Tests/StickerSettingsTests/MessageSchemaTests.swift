@@ -17,12 +17,13 @@ struct MessageSchemaTests {
     "caption:", "caption: { en: x, pt-BR: 2, fr: }", "subcaption: 2", "trailing-caption: yes",
     "trailing-subcaption: \"\"", "image-title: \"{question}\"", "image-subtitle: x", "accessibility-label: x",
     "summary: x", "states:", "states: []", "states: [{ a: b, c: 2, d: 1.5, e: yes, f: }]", "states: [{}]",
+    "states: [{ v: 1, c: [Pizza, 2], b: [] }]",
   ]
 
   private static let wrong = [
     "captoin: x", "base-url: []", "base-url: \"\"", "base-url:", "image: /a.png", "image: ../a.png",
     "media: .",
     "image: [a.png]", "caption: [x]", "caption: { e: x }", "caption: { en: [x] }", "states: x", "states: [x]",
-    "states: [{ a: [b] }]", "states: [{ a: { b: c } }]", "states: [{ \"\": b }]", "[]", "text",
+    "states: [{ a: [[b]] }]", "states: [{ a: { b: c } }]", "states: [{ \"\": b }]", "[]", "text",
   ]
 }

@@ -54,7 +54,7 @@ import Testing
     try folder.write(Art.disc(red: 20), to: "art/vote.png")
     let outcome = try run("lint art")
     #expect(outcome.status == 0)
-    let remark = "art/message.yml is not read: it has none of the keys that describe a message"
+    let remark = "art/message.yml is not read: a message of ours has a base-url or an accessibility-label"
     #expect(outcome.errors == "note: \(remark)\n")
     try write("to: [", to: "art/message.yml")
     #expect(try run("lint art").status == 0)
@@ -65,21 +65,50 @@ import Testing
     #expect(try run("lint art/message.yml art/wave.png").status == 0)
   }
 
+  @Test("a stranger's file of this name stops nothing, whatever it holds")
+  func harmless() throws {
+    try folder.write(Art.disc(red: 20), to: "art/vote.png")
+    let large = "image: a\n" + String(repeating: "#", count: 1 << 20)
+    for text in ["kind: Pod\nimage: nginx\n", "summary: {{ x }}\n", "", large] {
+      try write(text, to: "art/message.yml")
+      for command in ["lint art", "pack art --output out --force", "init art --force"] {
+        let outcome = try run(command)
+        #expect(outcome.status == 0, "\(command): \(text.prefix(20)) \(outcome.errors)")
+      }
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("art/stickerpack.yml"))
+    }
+  }
+
+  @Test("a faulty description that a configuration leaves out stops neither pack nor init")
+  func excluded() throws {
+    try folder.write(Art.disc(red: 20), to: "art/vote.png")
+    try write("base-url: [", to: "art/message.yml")
+    #expect(try run("init art").status == 2)
+    try write("exclude: [message.yml]", to: "art/.stickerlint.yml")
+    for command in ["lint art", "pack art --output out"] {
+      let outcome = try run(command)
+      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+    }
+  }
+
   @Test(
     "what is wrong in a description stops the command, with the place",
     arguments: [
       (
-        "captoin: x\nimage: vote.png",
+        "captoin: x\nbase-url: x",
         "art/message.yml:1:1: there is no key \"captoin\": did you mean caption?"
       ),
-      ("image: vtoe.png", "art/message.yml:1:8: there is no file vtoe.png beside it: did you mean vote.png?"),
       (
-        "image: ../vote.png",
+        "image: vtoe.png\nbase-url: x",
+        "art/message.yml:1:8: there is no file vtoe.png beside it: did you mean vote.png?"
+      ),
+      (
+        "image: ../vote.png\nbase-url: x",
         "art/message.yml:1:8: ../vote.png lies outside of the folder of message.yml"
       ),
       (
-        "caption: \"x",
-        "art/message.yml:1:10: the text that begins here has no closing quote"
+        "base-url: \"x",
+        "art/message.yml:1:11: the text that begins here has no closing quote"
       ),
     ])
   func faults(_ text: String, _ line: String) throws {
@@ -115,7 +144,7 @@ import Testing
 
   @Test("settings, severities, exclusions and baselines hold for a message as for a picture")
   func settings() throws {
-    try write("image: vote.png\n", to: "art/message.yml")
+    try write("image: vote.png\ncaption: a\nsubcaption: b\n", to: "art/message.yml")
     #expect(try rules("art") == ["message-accessibility:", "message-fallback:"])
     try write("rules: { message-fallback: off, message-accessibility: error }", to: "art/.stickerlint.yml")
     #expect(try run("lint art").status == 1)
@@ -123,7 +152,7 @@ import Testing
     #expect(try run("lint art --write-baseline old.json").status == 0)
     #expect(try run("lint art --baseline old.json").status == 0)
     // A finding is known by what it says, as those on packs are.
-    try write("image: vote.png\ncaption: x\n", to: "art/message.yml")
+    try write("image: vote.png\ncaption: x\nsubcaption: b\n", to: "art/message.yml")
     #expect(try run("lint art --baseline old.json").status == 0)
     try write("image: vote.png\naccessibility-label: \" \"\n", to: "art/message.yml")
     #expect(try run("lint art --baseline old.json").status == 1)
@@ -132,9 +161,9 @@ import Testing
 
   @Test("a preview has a message in a place of its own, and its picture is no sticker")
   func preview() throws {
-    try write("image: vote.png\ncaption: \"{leader} <leads>\"\n", to: "art/message.yml")
+    try write("image: vote.png\nsubcaption: a\ncaption: \"{leader} <leads>\"\n", to: "art/message.yml")
     let outcome = try run("preview art --output out.html")
-    #expect(outcome.text == "out.html: 1 sticker: 1 ready. 1 message: ready.\n")
+    #expect(outcome.text == "out.html: 1 sticker: 1 ready. 1 message: 1 to look at again.\n")
     let page = String(decoding: try folder.bytes(of: "out.html"), as: UTF8.self)
     #expect(page.components(separatedBy: "<article class=\"sticker\"").count == 2)
     #expect(page.components(separatedBy: "<section class=\"message\"").count == 2)

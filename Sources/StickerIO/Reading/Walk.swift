@@ -19,7 +19,8 @@ public struct Walk: Sendable {
   public internal(set) var messages: [Path] = []
   /// The files that were named themselves: nothing is known of the packs around them.
   public internal(set) var loneFiles: Set<Path> = []
-  /// What looks like a description to people, and is none: `stickerpack.yaml` in a folder, and links.
+  /// What looks like a description to people, and is none: `stickerpack.yaml` and `message.yaml` in a folder,
+  /// and links.
   var misnamedDescriptions: [Path] = []
   /// How many files or folders were left out, by reason; a reason that never occurred is not in it.
   public internal(set) var skipped: [SkipReason: Int] = [:]
@@ -30,7 +31,8 @@ public struct Walk: Sendable {
       skipped[reason].map { "\($0) \(reason.words($0)) left out" }
     }
       + misnamedDescriptions.map {
-        "\($0.shown) is not read: a description is a file called stickerpack.yml, and no link"
+        let name = isMessage($0.name) ? messageName : descriptionName
+        return "\($0.shown) is not read: a description is a file called \(name.shown), and no link"
       }
   }
 }
@@ -131,6 +133,9 @@ func isDescription(_ name: Path) -> Bool { name == descriptionName || name == mi
 
 let descriptionName = Path("stickerpack.yml")
 let messageName = MessageDeclaration.fileName
+
+/// Whether people take a file of this name for the description of a message.
+func isMessage(_ name: Path) -> Bool { name == messageName || name == Path("message.yaml") }
 
 /// The pack around a catalog's `Contents.json`, or else the catalog, as far as the path names them; nil for
 /// any other file. Hooks and editors name the one document that changed.

@@ -123,8 +123,14 @@ struct Walker {
         if folder.catalog != nil { walk.ignoredInCatalogs.insert(next.path) }
         continue
       }
-      if entry.name == messageName, entry.kind == .file {
-        if next.place.role != nil { addMessage(next) }
+      if isMessage(entry.name), entry.kind == .file || entry.kind == .link {
+        if next.place.role != nil {
+          if entry.kind == .file, entry.name == messageName {
+            addMessage(next)
+          } else {
+            walk.misnamedDescriptions.append(next.path)
+          }
+        }
         continue
       }
       if isDescription(entry.name), entry.kind == .file || entry.kind == .link {
@@ -165,7 +171,7 @@ struct Walker {
     switch entry.kind {
     case .folder: entry.name != Path(".git")  // everybody knows that nobody looks into it
     case .file:
-      NameMeaning(entry.name) != .other || isDescription(entry.name) || entry.name == messageName
+      NameMeaning(entry.name) != .other || isDescription(entry.name) || isMessage(entry.name)
     case .link: NameMeaning(entry.name) == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: NameMeaning(entry.name) == .asset
     }

@@ -16,7 +16,7 @@ public enum BaseURLLimit {
 public func complaint(ofBaseURL text: String) -> String? {
   let scheme = "https://"
   guard text.utf8.starts(with: scheme.utf8) else {
-    return "must begin with https://, like https://example.com/vote"
+    return "must begin with https://, like https://example.com/stickers"
   }
   guard text.utf8.count <= BaseURLLimit.characters else {
     return "must have at most \(grouped(BaseURLLimit.characters)) characters"
@@ -28,7 +28,7 @@ public func complaint(ofBaseURL text: String) -> String? {
   let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
   let (authority, path) = (rest[..<end], rest[end...])
   if authority.contains(UInt8(ascii: "@")) { return "must name no user: leave out what stands before the @" }
-  if path.contains(UInt8(ascii: "?")) { return "must have no query: the items of a state are its query" }
+  if path.contains(UInt8(ascii: "?")) { return "must have no query: leave out the ? and what follows it" }
   if path.contains(UInt8(ascii: "#")) { return "must have no fragment: leave out the # and what follows it" }
   return complaint(ofAuthority: authority) ?? complaint(ofPath: path)
 }
@@ -39,6 +39,9 @@ private func complaint(ofAuthority authority: ArraySlice<UInt8>) -> String? {
   let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
   guard host.count <= BaseURLLimit.hostCharacters, labels.allSatisfy(isLabel) else {
     return "must have a host of letters, digits, hyphens and dots, like example.com"
+  }
+  if labels.last?.allSatisfy(isDigit) == true, !isAddress(labels) {
+    return "must have a host by its name, or by four numbers from 0 to 255"
   }
   guard parts.count > 1 else { return nil }
   let digits = parts[1].allSatisfy(isDigit) ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
@@ -66,6 +69,15 @@ private func complaint(ofPath path: ArraySlice<UInt8>) -> String? {
     return "must have no . or .. as a step of its path"
   }
   return nil
+}
+
+/// - Source: RFC 3986, 3.2.2: an IPv4 address has four numbers without zeros in front.
+private func isAddress(_ labels: [ArraySlice<UInt8>]) -> Bool {
+  labels.count == 4
+    && labels.allSatisfy { label in
+      label.allSatisfy(isDigit) && (label.count == 1 || label.first != UInt8(ascii: "0"))
+        && UInt8(String(decoding: label, as: UTF8.self)) != nil
+    }
 }
 
 private func isLabel(_ label: ArraySlice<UInt8>) -> Bool {

@@ -54,6 +54,14 @@ public enum MessageText: String, Hashable, Sendable, CaseIterable {
   case accessibilityLabel = "accessibility-label"
   /// The line that is left of a message once the next of its session arrives.
   case summary
+
+  /// What may be filled in: Messages puts names only into the texts of the bubble.
+  ///
+  /// - Source: Apple, `MSMessageTemplateLayout`: `$` and an identifier stand for a name in its texts alone.
+  public var placeholders: [MessagePlaceholder] {
+    let takesNames = self != .accessibilityLabel && self != .summary
+    return MessagePlaceholder.allCases.filter { takesNames || $0 != .sender }
+  }
 }
 
 /// An example of what a message carries: the query items of its URL.

@@ -11,6 +11,24 @@ public enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   /// Who sends it, by the name that each phone knows the person by.
   case sender
 
+  /// The first name in braces that is none of these and near to one, with those that it is near to; nil
+  /// where there is none.
+  public static func misspelt(in text: String) -> (name: String, meant: [MessagePlaceholder])? {
+    for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
+      guard let close = piece.firstIndex(of: "}") else { continue }
+      let name = piece[..<close]
+      guard name.utf8.count <= mostNameBytes, MessagePlaceholder(rawValue: String(name)) == nil else {
+        continue
+      }
+      let near = nearestNames(to: name.lowercased(), in: allCases.map(\.rawValue))
+      if !near.isEmpty { return (String(name), near.compactMap(MessagePlaceholder.init)) }
+    }
+    return nil
+  }
+
+  // What is longer is near to none.
+  private static let mostNameBytes = 32
+
   /// A piece of a text.
   public enum Piece: Hashable, Sendable {
     /// Stands as it is.

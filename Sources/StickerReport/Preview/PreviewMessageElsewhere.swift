@@ -30,7 +30,9 @@ func arrival(_ message: PreviewMessage, _ place: PreviewPlace) -> HTML? {
 func oldSystem(_ message: PreviewMessage) -> HTML {
   let picture: HTML
   switch message.art {
-  case .nothing: picture = "<p class=\"bubble theirs\"><em>no picture: this message is missing</em></p>"
+  case .nothing:
+    picture =
+      "<p class=\"bubble theirs\"><em>no picture: this message is missing unless the extension draws one</em></p>"
   case .video(let path): picture = "<p class=\"bubble theirs\">▶︎ \(path.name)</p>"
   case .picture(let shown):
     picture =

@@ -67,25 +67,20 @@ public func previewPackPart(_ findings: [Finding]) -> HTML? {
 
 /// The verdict on all of them, in a sentence; the script keeps it up to date.
 public func previewTally(_ preview: Preview) -> String {
-  func count(_ verdict: Verdict) -> Int {
-    preview.stickers.count { Verdict($0.worst) == verdict }
-  }
-  let all = counted(preview.stickers.count, "sticker")
+  let stickers = tally(preview.stickers.map(\.worst), "sticker").map { $0 + ofPack(preview.packFindings) }
+  let messages = tally(preview.messages.map(\.worst), "message")
+  let parts = [stickers, messages].compactMap(\.self)
+  return parts.isEmpty ? "No sticker yet." : parts.joined(separator: " ")
+}
+
+/// How many of what are ready; nil where there is none.
+private func tally(_ worst: [Severity?], _ what: String) -> String? {
+  func count(_ verdict: Verdict) -> Int { worst.count { Verdict($0) == verdict } }
   let parts = [
     (count(.error), "not ready"), (count(.warning), "to look at again"),
     (count(.hint) + count(.fine), "ready"),
   ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-  let messages = ofMessages(preview.messages)
-  if parts.isEmpty { return messages.isEmpty ? "No sticker yet." : messages }
-  let stickers = "\(all): \(listed(parts)).\(ofPack(preview.packFindings))"
-  return messages.isEmpty ? stickers : "\(stickers) \(messages)"
-}
-
-private func ofMessages(_ messages: [PreviewMessage]) -> String {
-  if messages.isEmpty { return "" }
-  let unready = messages.count { $0.worst == .error }
-  let count = counted(messages.count, "message")
-  return "\(count): \(unready == 0 ? "ready" : "\(unready) not ready")."
+  return parts.isEmpty ? nil : "\(counted(worst.count, what)): \(listed(parts))."
 }
 
 private func ofPack(_ findings: [Finding]) -> String {

@@ -12,6 +12,11 @@ enum MessageKey: Hashable {
   /// Those that name files.
   static let ofFiles: [MessageKey] = [.image, .media]
 
+  /// Those that no other program's file is likely to have: one of them makes a file ours.
+  static let telling: [MessageKey] = [.baseURL, .text(.accessibilityLabel)]
+  /// Those that others have too, for other things: they tell nothing.
+  static let generic: Set<MessageKey> = [.image, .media, .text(.summary), .states]
+
   /// As it is written.
   var word: String {
     switch self {

@@ -18,19 +18,22 @@ public func readMessageDescription(
   return message
 }
 
-/// Whether a file that is called `message.yml` describes a message of ours: one key of its mapping is one of
-/// ours. A file that is no YAML is looked at line by line, so that a slip in ours is not passed over.
+/// Whether a file that is called `message.yml` describes a message of ours: its mapping has `base-url`,
+/// `accessibility-label`, or two more of our keys that other programs have no use for. A file that is no YAML
+/// is looked at line by line, so that a slip in ours is not passed over.
 ///
 /// - Parameter bytes: of the file; hostile.
 public func describesMessage(_ bytes: [UInt8]) -> Bool {
+  let keys: Set<String>
   if let document = try? readYAML(bytes) {
     guard case .mapping(let members) = document.content else { return false }
-    return members.contains { MessageKey.words.contains($0.key) }
+    keys = Set(members.map(\.key))
+  } else {
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    keys = Set(MessageKey.words.filter { word in lines.contains { $0.starts(with: "\(word):".utf8) } })
   }
-  return bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }).contains {
-    line in
-    MessageKey.words.contains { line.starts(with: Array("\($0):".utf8)) }
-  }
+  let ours = MessageKey.all.filter { !MessageKey.generic.contains($0) && keys.contains($0.word) }
+  return ours.count > 1 || ours.contains(where: MessageKey.telling.contains)
 }
 
 struct MessageDescriptionReader: DescriptionReader {
@@ -55,7 +58,7 @@ struct MessageDescriptionReader: DescriptionReader {
     message.image = image.map { $0.placed(in: path.parent) }
     message.media = media.map { $0.placed(in: path.parent) }
     for text in MessageText.allCases {
-      if let node = node(.text(text)) { message[text] = texts(node, text.rawValue) }
+      if let node = node(.text(text)) { message[text] = filledIn(texts(node, text.rawValue), in: text) }
     }
     if let node = node(.states) {
       message.states = (reader.list(node, "states") ?? []).compactMap { state($0) }
@@ -63,22 +66,47 @@ struct MessageDescriptionReader: DescriptionReader {
     return message
   }
 
+  /// The texts of a key as they are, with what is wrong in their placeholders said. Names in braces that are
+  /// near to none of ours are taken for plain text.
+  private mutating func filledIn(
+    _ texts: [String: Placed<String>], in key: MessageText
+  ) -> [String: Placed<String>] {
+    for (_, text) in texts.sorted(by: { $0.key < $1.key }) where !reader.isFull {
+      let place = YAMLPlace(line: text.place.line, column: text.place.column)
+      for case .placeholder(let name) in MessagePlaceholder.pieces(of: text.value)
+      where !key.placeholders.contains(name) {
+        reader.complain(
+          "{\(name.rawValue)} cannot stand in \(key.rawValue): Messages puts no name in there", at: place)
+        break
+      }
+      if let wrong = MessagePlaceholder.misspelt(in: text.value), let near = wrong.meant.first {
+        reader.complain(
+          "there is no {\(shortened(wrong.name))}: did you mean {\(near.rawValue)}?", at: place)
+      }
+    }
+    return texts
+  }
+
   private mutating func state(_ node: YAMLNode) -> MessageState? {
     guard let members = reader.mapping(node, "a state") else { return nil }
-    let items = members.compactMap { member -> MessageState.Item? in
-      guard !member.key.isEmpty else {
-        reader.complain("an item of a state needs a name before its colon", at: member.place)
-        return nil
-      }
-      guard case .scalar(let value, _) = member.value.content else {
-        reader.complain(
-          "\(shortened(member.key)) must be a text or a number, not \(member.value.kind)",
-          at: member.value.place)
-        return nil
-      }
-      return MessageState.Item(member.key, Placed(value, at: TextPlace(member.value.place)))
+    return MessageState(members.flatMap { items($0) }, at: TextPlace(node.place))
+  }
+
+  /// An item, or one for each text of a list: a query has a name as often as one likes.
+  private mutating func items(_ member: YAMLMember) -> [MessageState.Item] {
+    guard !member.key.isEmpty else {
+      reader.complain("an item of a state needs a name before its colon", at: member.place)
+      return []
     }
-    return MessageState(items, at: TextPlace(node.place))
+    let values: [YAMLNode] = if case .sequence(let all) = member.value.content { all } else { [member.value] }
+    return values.compactMap { value in
+      guard case .scalar(let text, _) = value.content else {
+        let kinds = "a text, a number or a list of them"
+        reader.complain("\(shortened(member.key)) must be \(kinds), not \(value.kind)", at: value.place)
+        return nil
+      }
+      return MessageState.Item(member.key, Placed(text, at: TextPlace(value.place)))
+    }
   }
 }
 

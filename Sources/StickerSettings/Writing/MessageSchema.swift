@@ -20,18 +20,26 @@ private func schema(of key: MessageKey) -> JSON {
   case .image: reference("file", "The picture, best 900 × 900 px: a PNG, JPEG or GIF.")
   case .media: reference("file", "A picture or a video that is shown where there is no image.")
   case .text(let text):
-    textsSchema("\(meaning(of: text)) \(placeholders) may stand in it; a text, or one for each language.")
+    textsSchema(
+      "\(meaning(of: text)) \(placeholders(in: text)) may stand in it; a text, or one for each language.")
   case .states:
     list(
       of: .object([
         "type": words(["object", "null"]),
         "propertyNames": .object(["minLength": .integer(1)]),
-        "additionalProperties": .object(["type": words(["string", "number", "boolean", "null"])]),
-      ]), "Examples of what a message carries, each a mapping of names to texts or numbers.")
+        "additionalProperties": .object([
+          "type": words(["string", "number", "boolean", "null", "array"]),
+          "items": .object(["type": words(["string", "number", "boolean", "null"])]),
+        ]),
+      ]),
+      "Examples of what a message carries, each a mapping of names to texts or numbers; a list of them is a "
+        + "name that stands several times.")
   }
 }
 
-private let placeholders = listed(MessagePlaceholder.allCases.map { "{\($0.rawValue)}" })
+private func placeholders(in text: MessageText) -> String {
+  listed(text.placeholders.map { "{\($0.rawValue)}" })
+}
 
 private func meaning(of text: MessageText) -> String {
   switch text {

@@ -2,7 +2,7 @@ import StickerModel
 
 // Pieces that the schemas of several descriptions are made of.
 
-/// What `complaint(ofBaseURL:)` asks for, but for the largest port and the longest host.
+/// What `complaint(ofBaseURL:)` asks for, but for the largest port, the longest host and its numbers.
 let baseURLPattern: String = {
   let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
   let path = "(/(?!\\.{1,2}(/|$))([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*"

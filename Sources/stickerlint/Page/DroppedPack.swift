@@ -12,7 +12,9 @@ func builtPack(
   let disk = FileSystem(holding: files, in: root)
   var search = search
   do {
-    let located = try locatePack(source(of: Set(files.keys)), PackOverrides(name: name), on: disk)
+    let located = try locatePack(source(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in
+      false
+    }
     let (result, tree) = await build.built(located, &search)
     if let tree { return .success((located.name, tree)) }
     switch result.end {

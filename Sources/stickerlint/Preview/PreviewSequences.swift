@@ -25,7 +25,7 @@ struct PreviewSequences {
   ) async {
     for pack in Set(run.sources.filter { $0.role == .frame }.compactMap(\.pack)).sorted() {
       let budget = run.settings.configuration(at: pack).budget
-      guard let located = try? locatePack(pack, PackOverrides(), on: run.disk),
+      guard let located = try? locatePack(pack, PackOverrides(), on: run.disk, leavesOut: { _ in true }),
         let opened = try? OpenedPack(located, budget)
       else { continue }
       for sticker in opened.reading.pack.stickers {
