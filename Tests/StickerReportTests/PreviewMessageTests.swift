@@ -104,7 +104,7 @@ import Testing
     var bare = MessageDeclaration(path: Path("message.yml"))
     bare.baseURL = Placed("http://example.com", at: place)
     let markup = markup(PreviewMessage(number: 1, bare, art: .nothing, findings: []))
-    #expect(markup.contains("no picture: this message is missing"))
+    #expect(markup.contains("no picture: this message is missing, or drawn by code"))
     #expect(markup.contains("no URL: this message is missing"))
     #expect(markup.contains("nothing: there is no label") && markup.contains("no summary"))
     #expect(!markup.contains("on its way") && !markup.contains("<image"))

@@ -32,7 +32,7 @@ func oldSystem(_ message: PreviewMessage) -> HTML {
   switch message.art {
   case .nothing:
     picture =
-      "<p class=\"bubble theirs\"><em>no picture: this message is missing unless the extension draws one</em></p>"
+      "<p class=\"bubble theirs\"><em>no picture: this message is missing, or drawn by code</em></p>"
   case .video(let path): picture = "<p class=\"bubble theirs\">▶︎ \(path.name)</p>"
   case .picture(let shown):
     picture =
