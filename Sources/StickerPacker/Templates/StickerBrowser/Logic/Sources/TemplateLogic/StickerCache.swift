@@ -15,12 +15,14 @@ public struct StickerCache: Sendable {
     (self.files, self.sha256) = (files, sha256)
   }
 
-  /// The index that stands; nil if there is none, or none that can be read as an index.
+  /// The index that stands; nil if there is no such file.
   ///
-  /// - Throws: if the file system does not answer. There may well be an index then.
+  /// - Throws: ``StickerProblem/index(_:)`` if the file is damaged or of a later version, and another
+  ///   problem if the file system does not answer. There may well be an index then.
   public func standingIndex() throws(StickerProblem) -> StickerIndex? {
     let json = try step(.read, indexName) { try files.read(indexName, limit: StickerLimits.indexBytes) }
-    return json.flatMap { try? StickerIndex(json: $0) }
+    guard let json else { return nil }
+    do { return try StickerIndex(json: json) } catch { throw .index(error) }
   }
 
   /// Where a sticker's file lies, once its bytes are held to the index.
@@ -91,7 +93,9 @@ extension StickerIndex.Sticker {
 private func step<Value>(
   _ step: StorageStep, _ file: String, _ body: () throws -> Value
 ) throws(StickerProblem) -> Value {
-  do { return try body() } catch {
+  do { return try body() } catch CocoaError.fileWriteOutOfSpace {
+    throw .diskFull(file: file)
+  } catch {
     throw .storage(step, file: file, reason: String(describing: error))
   }
 }

@@ -9,8 +9,10 @@ public enum StickerProblem: Error, Equatable, Sendable {
   case verification(file: String, VerificationError)
   /// A step on the file system failed.
   case storage(StorageStep, file: String, reason: String)
-  /// A made sticker is outside of the limits.
-  case made(MadeStickerError)
+  /// There is no room for a file.
+  case diskFull(file: String)
+  /// As many stickers are made as are kept: ``MadeStickers/limit``.
+  case tooManyMade(limit: Int)
 }
 
 /// A step on the file system.
