@@ -175,8 +175,13 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   /// A draft that was sent has served its purpose; one that was not is offered again.
   private func forgetDraft(of message: MSMessage) {
-    guard case .poll(let sent) = try? codec?.payload(of: message.url),
-      memory.draft.poll(id: sent.id)?.definition == sent.definition
+    let poll: Poll? =
+      switch try? codec?.payload(of: message.url) {
+      case .poll(let poll): poll
+      case .token(let token): memory.poll(at: token)
+      case nil: nil
+      }
+    guard let sent = poll, memory.draft.poll(id: sent.id)?.definition == sent.definition
     else { return }
     remember { $0.draft = Draft() }
   }

@@ -19,8 +19,8 @@ enum Settings {
 
   /// A picture in the folder `Message` that all messages show; empty: the result is drawn.
   ///
-  /// If the project has no such folder yet: make one beside the project, add it to the extension's target as a
-  /// folder reference (blue in Xcode, not a group), and name the file here.
+  /// If the project has no such folder yet: make one beside the project, add it to the extension's target
+  /// as a folder reference (blue in Xcode, not a group), and name the file here.
   static let picture = "«picture»"
 
   /// A GIF or a video in the folder `Message` that all messages show; empty: none. A picture comes before it.

@@ -52,6 +52,15 @@ import Testing
     #expect(memory.entries.map(\.id) == polls[2..<32].map(\.id) + [polls[0].id, polls[32].id])
   }
 
+  @Test("a poll is found by its place in a store")
+  func places() {
+    var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
+    let polls = (0..<3).map { _ in somePoll(using: &generator) }
+    for poll in polls { _ = memory.learn(poll) }
+    for poll in polls { #expect(memory.poll(at: StoreToken(poll.id)) == poll) }
+    #expect(memory.poll(at: StoreToken(.random(using: &generator))) == nil)
+  }
+
   @Test("every poll has a voter key of its own, which is none of a participant")
   func keys() {
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
