@@ -4,8 +4,9 @@ public import StickerModel
 /// `manifest.json differs`, `variants/a@3x.png is missing`, `notes.txt does not belong to it`. Empty where
 /// they are the same bytes. What Finder leaves in every folder that is looked at does not count.
 public func differences(planned: FileTree, onDisk: FileTree) -> [String] {
-  let paths = Set(planned.paths).union(onDisk.paths).filter { Path($0).name != finderFile }.sorted(
-    by: precedes)
+  let paths = Set(planned.paths).union(onDisk.paths).filter { path in
+    Path(path).name != finderFile && !isBuildProduct(path)
+  }.sorted(by: precedes)
   return paths.compactMap { path in
     switch (planned[path], onDisk[path]) {
     case (nil, _): "\(Untrusted(path).shown) does not belong to it"
@@ -31,6 +32,7 @@ public func foreignFiles(_ files: [Path], manifest: [UInt8]) throws(ManifestFaul
   }
   return files.filter { path in
     guard let text = path.text else { return true }
+    if isBuildProduct(text) { return false }
     return !ours.contains(text) && project?.holds(text) != true
   }
   .filter { $0.name != finderFile }

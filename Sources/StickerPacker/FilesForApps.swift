@@ -19,12 +19,14 @@ extension PackPlan {
     let beside = Set(manifest.bundle.map { String($0.path.prefix { $0 != "/" }) }).sorted()
     return [
       "to be added in Xcode to the project in \(folder):",
-      "1. File > New > Target > iMessage Extension, called \(pack); delete the files that Xcode made for it",
-      "2. drag the folder \(pack) in, for that target; its Info.plist is the target's (INFOPLIST_FILE)",
-      "3. drag \(beside.joined(separator: ", ")) in for that target, folders as references, not as groups; "
-        + "Assets.xcassets has the icons",
+      "1. File > New > Target > iMessage Extension, with a name of its own, such as \(name)Messages; then "
+        + "delete the files that Xcode made for it",
+      "2. drag the folder \(pack) in, for that target, whose INFOPLIST_FILE is \(pack)/Info.plist",
+      "3. drag \(listed(beside)) in, for that target: folders as references, not as groups; Assets.xcassets "
+        + "has the icons, so that ASSETCATALOG_COMPILER_APPICON_NAME is iMessage App Icon",
       "4. drag the package \(name)Logic in, and add its library to the target's Frameworks and Libraries",
-      "5. see that the target is linked with Messages.framework, and that its Swift version is 6",
+      "5. see that the target is linked with Messages.framework, that SWIFT_VERSION is 6.0, and that it runs "
+        + "on iOS \(ProjectDescription.usualDeploymentTarget) or later",
     ]
   }
 }

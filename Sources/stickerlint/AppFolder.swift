@@ -27,14 +27,19 @@ struct AppFolder: AppDestination {
   func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges {
     let ours = last.map(filesForApps(madeBy:)) ?? [:]
     let tree = plan.filesForApps
+    guard !tree.paths.isEmpty else {
+      throw CommandFailure(
+        "\(folder.shown) is no asset catalog, and without a template that has code --into takes one")
+    }
     var (changes, foreign) = (AppChanges(), [String]())
     for path in tree.paths {
       guard let bytes = tree[path] else { continue }
       let old = try self.bytes(at: path)
-      if old == bytes { continue }
-      if let old, !force, !check {
+      // An app has one catalog of this name, and every catalog the same document.
+      if old == bytes || old != nil && path == "Assets.xcassets/\(Catalog.documentName)" { continue }
+      if let old, !force {
         guard let made = ours[path] else {
-          foreign.append(path)
+          if check { changes.put.append(AppChanges.Put(path, .file(bytes))) } else { foreign.append(path) }
           continue
         }
         if SHA256.hexDigest(of: old) != made {
@@ -48,11 +53,31 @@ struct AppFolder: AppDestination {
     }
     guard foreign.isEmpty else { throw refusal(foreign) }
     for (path, made) in ours.sorted(by: { $0.key < $1.key }) where tree[path] == nil {
-      guard let old = try bytes(at: path), SHA256.hexDigest(of: old) == made else { continue }
+      guard let old = try bytes(at: path) else { continue }
+      guard force || SHA256.hexDigest(of: old) == made else {
+        changes.notes.append(
+          "\(folder.appending(path).shown) is no longer a part of the pack, and stays there: a person has "
+            + "changed it")
+        continue
+      }
       changes.removed.append(AppChanges.Removed(name: path, bytes: old))
     }
-    if !check { changes.notes += plan.stepsToAdd(in: folder.shown) }
+    // Whoever has them already has added them.
+    if !check, ours.isEmpty { changes.notes += plan.stepsToAdd(in: folder.shown) }
     return changes
+  }
+
+  /// Stops a build that would write through a link, or into what is no folder.
+  private func refuseDetour(above path: String) throws {
+    var above = folder
+    for part in path.split(separator: "/").dropLast() {
+      above = above.appending(String(part))
+      switch try entryKind(at: above) {
+      case nil: return
+      case .folder: continue
+      default: throw CommandFailure("\(above.shown) is no folder: move it elsewhere first")
+      }
+    }
   }
 
   private func refusal(_ foreign: [String]) -> CommandFailure {
@@ -66,6 +91,7 @@ struct AppFolder: AppDestination {
   /// Nil where there is nothing.
   private func bytes(at path: String) throws -> [UInt8]? {
     let place = folder.appending(path)
+    try refuseDetour(above: path)
     switch try entryKind(at: place) {
     case nil: return nil
     case .file:

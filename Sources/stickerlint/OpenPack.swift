@@ -119,7 +119,8 @@ struct OpenedPack: Sendable {
 
   /// Takes other bytes for a file of the pack, named as reports name it; the file itself stays as it is.
   mutating func take(_ bytes: [UInt8], for path: Path) {
-    let all = reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? [])
+    let beside = (reading.pack.icon?.files ?? []) + (reading.pack.message?.files ?? [])
+    let all = reading.pack.stickers.flatMap(\.files) + beside
     for file in all where shown(file) == path { files[file] = .bytes(bytes) }
   }
 

@@ -71,9 +71,16 @@ struct PackBuild {
   ) async throws -> PackPlan? {
     let budget = search.settings(at: pack.folder, isFolder: true).configuration.budget
     let template = template ?? old?.projectTemplate ?? .stickerPack
+    if deploymentTarget != nil, !force, let own = old?.ownFile(inOtherProjectThan: template) {
+      throw CommandFailure(
+        "\(pack.path.shown) is not built: where it would lie is the project of another template, and "
+          + "\(Untrusted(own).shown) in it is a person's. Choose another --output, or replace it with --force"
+      )
+    }
     var opened = try OpenedPack(pack, budget)
-    if template == .interactiveMessage { try opened.openMessage(of: pack, budget) }
-    let lacks = opened.lacks(for: template, pack)
+    let sends = template == .interactiveMessage
+    let faults = sends ? try opened.openMessage(of: pack, budget) : []
+    let lacks = misplaced(template, pack) + opened.lacks(for: template, pack, faults: faults)
     guard lacks.isEmpty else { throw CommandFailure(lines: lacks) }
     opened.leaveOutDocuments { search.excludes(document: $0) }
     let settings = try SettingsMap(
@@ -97,6 +104,26 @@ struct PackBuild {
     let plan = try await plan(opened, sifted, template, budget, over: old, taking: earlier)
     result.notes += plan.notes + plan.projectNotes
     return plan
+  }
+
+  /// What was said on the command line and does not go with a template.
+  private func misplaced(_ template: ProjectTemplate, _ pack: LocatedPack) -> [String] {
+    var lines: [String] = []
+    if template != .interactiveMessage, pack.overrides.message != nil {
+      lines.append("--message goes with --template interactive-message: \(template.rawValue) sends none")
+    }
+    if let deploymentTarget, template.hasCode, !isBuilt(deploymentTarget) {
+      lines.append(
+        "--deployment-target \(deploymentTarget): the template \(template.rawValue) runs on iOS "
+          + "\(ProjectDescription.usualDeploymentTarget) or later")
+    }
+    return lines
+  }
+
+  /// Whether the code of templates runs on a version of iOS.
+  private func isBuilt(_ deploymentTarget: String) -> Bool {
+    let least = ProjectDescription.usualDeploymentTarget.prefix { $0 != "." }
+    return (Int(deploymentTarget.prefix { $0 != "." }) ?? 0) >= (Int(least) ?? 0)
   }
 
   /// Checks the art, and once more where some of it was fixed in memory.
@@ -221,7 +248,9 @@ struct PackBuild {
       result.end = .stopped(["\(shown) is not there: build it"])
       return
     }
-    let others = old.others.map { "\($0.path.shown) does not belong to it" }
+    let others = old.others.filter { !isBuildProduct($0.path.shown) }.map {
+      "\($0.path.shown) does not belong to it"
+    }
     let all = differences(planned: plan.tree, onDisk: old.files) + others
     result.differences = all.map { "\(shown): \($0)" }
     result.differences += into?.differences(changes) ?? []
@@ -242,8 +271,10 @@ struct PackBuild {
     let manifest = plan.manifest
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
+    let project = manifest.project.flatMap { $0.template.hasCode ? $0.path : nil }
+    let open = project.map { "; open \(destination.appending($0).shown)" } ?? ""
     return "built \(destination.shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
-      + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))"
+      + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))\(open)"
   }
 }
 

@@ -123,7 +123,10 @@ struct PackCommand: AsyncParsableCommand {
   }
 
   private func destination(_ folder: Path) -> any AppDestination {
-    template?.hasCode == true ? AppFolder(folder) : AppCatalog(folder)
+    if let template { return template.hasCode ? AppFolder(folder) : AppCatalog(folder) }
+    // A rebuild need not say which template it is: the place tells.
+    let isCatalog = ["xcassets", "xcstickers"].contains(folder.withoutTrailingSlashes.lowercasedExtension)
+    return isCatalog || !xcode ? AppCatalog(folder) : AppFolder(folder)
   }
 
   private func writeReports(_ results: [PackResult], to destinations: [ReportOptions.Destination]) throws {

@@ -14,6 +14,11 @@ func replaceableContents(of destination: Path, force: Bool) throws -> FolderCont
   case .link: throw CommandFailure("\(shown) is a link: name the folder that it leads to")
   default: throw CommandFailure("\(shown) is no folder: choose another --output")
   }
+  guard try entryKind(at: destination.appending(".git")) == nil else {
+    throw CommandFailure(
+      "\(shown) is a repository (.git), and a build replaces the whole folder: build into a folder in it, or "
+        + "put the files of a template into a project of yours with --into")
+  }
   if force { return try? readTree(destination) }  // whatever it holds, and however much
   guard let contents = try readTree(destination) else { return nil }
   let files = contents.files.paths.map { Path($0) }

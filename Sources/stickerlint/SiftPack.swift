@@ -45,7 +45,9 @@ extension OpenedPack {
   /// all is built without, as its maker has it; that is said.
   func cures(_ finding: Finding) -> Bool {
     switch finding.rule {
-    case "extension-mismatch", "name-collision", "catalog-duplicate-name": true
+    // A message's picture goes into the bundle under the extension that it has.
+    case "extension-mismatch": !(message?.files ?? []).contains { $0.value == finding.path }
+    case "name-collision", "catalog-duplicate-name": true
     case "missing-icon": !catalogs.isEmpty
     case "catalog-icons", "catalog-json", "catalog-missing-file":
       reading.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"

@@ -89,6 +89,9 @@ final class TemporaryFolder: Sendable {
     try Data(bytes).write(to: file)
   }
 
+  /// Removes a file or a folder.
+  func remove(_ path: String) throws { try FileManager.default.removeItem(at: url.appending(path: path)) }
+
   /// Relative paths of all files in byte order.
   func files(below path: String = "") throws -> [String] {
     let root = path.isEmpty ? url : url.appending(path: path)

@@ -73,6 +73,83 @@ import Testing
     #expect(try wave(in: "out") == folder.bytes(of: "art/wave.png"))
   }
 
+  private static let shell = "out/Monkey MessagesExtension"
+
+  @Test(
+    "a changed file is a person's own, all others are made new; files of theirs stay, what they deleted too")
+  func own() throws {
+    #expect(try pack().status == 0)
+    let (settings, project) = ("\(Self.shell)/Settings.swift", "out/Monkey.xcodeproj/project.pbxproj")
+    let mine = try folder.bytes(of: settings) + Array("// mine\n".utf8)
+    try folder.write(mine, to: settings)
+    try folder.write([1], to: "\(Self.shell)/Mine.swift")
+    try folder.remove("out/README.md")
+    try folder.write([2], to: "out/MonkeyLogic/.build/debug.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "out/MonkeyLogic/.build/debug").path, withDestinationPath: "nowhere")
+    try write("name: Monkey\nbackground: \"#102030\"\nicon: icon.png\nstickers: [{ file: wave.png }]\n")
+    let outcome = try pack()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("Settings.swift: left as a person has changed it"))
+    #expect(outcome.errors.contains("Settings.swift would be different now"))
+    #expect(try folder.bytes(of: settings) == mine && folder.bytes(of: "\(Self.shell)/Mine.swift") == [1])
+    let files = try folder.files(below: "out")
+    #expect(files.contains("README.md"), "the project file is ours, and names it")
+    #expect(!files.contains { $0.contains(".build") })
+    #expect(try pack("--check").status == 0)
+
+    // Whoever has changed the project file knows what is in it.
+    try folder.write(folder.bytes(of: project) + Array("// team\n".utf8), to: project)
+    try folder.remove("out/README.md")
+    try folder.remove("\(Self.shell)/StickerBar.swift")
+    for _ in 0..<2 {
+      let again = try pack()
+      #expect(again.status == 0, "\(again.errors)")
+      let names = try folder.files(below: "out")
+      #expect(!names.contains("README.md") && !names.contains { $0.hasSuffix("StickerBar.swift") })
+    }
+    #expect(try pack("--check").status == 0)
+    #expect(try pack("--force").status == 0)
+    #expect(try folder.files(below: "out").contains("README.md"))
+    #expect(try folder.bytes(of: settings) != mine)
+  }
+
+  @Test("a project of another template takes nothing from a person, and replaces what is ours")
+  func otherTemplate() throws {
+    try write(Self.message, to: "art/message.yml")
+    #expect(try pack().status == 0)
+    #expect(try pack(template: "interactive-message").status == 0)
+    #expect(try folder.files(below: "out").contains("landing/index.html"))
+    try folder.write([1], to: "\(Self.shell)/Settings.swift")
+    let refused = try pack()
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("is the project of another template"), "\(refused.errors)")
+    #expect(try folder.bytes(of: "\(Self.shell)/Settings.swift") == [1])
+  }
+
+  @Test("a folder that is a repository is never replaced, not even with --force")
+  func repository() throws {
+    #expect(try pack().status == 0)
+    try folder.write([1], to: "out/.git/HEAD")
+    for flag in ["", "--force"] {
+      let outcome = try pack(flag)
+      #expect(
+        outcome.status == 2 && outcome.errors.contains("out is a repository (.git)"), "\(outcome.errors)")
+    }
+    #expect(try folder.bytes(of: "out/.git/HEAD") == [1])
+  }
+
+  @Test("what does not go with a template is told")
+  func misplaced() throws {
+    let message = try pack("--message nope.yml")
+    #expect(message.status == 2)
+    #expect(message.errors.contains("--message goes with --template interactive-message"))
+    let old = try pack("--deployment-target 12.0")
+    #expect(old.status == 2 && old.errors.contains("runs on iOS 15.0 or later"), "\(old.errors)")
+    let missing = try pack("--message nope.yml", template: "interactive-message")
+    #expect(missing.status == 2 && missing.errors.contains("nope.yml is not there"), "\(missing.errors)")
+  }
+
   @Test("everything that a template needs and nobody has said is named at once, and nothing is written")
   func lacks() throws {
     try write("name: Monkey\nstickers: [{ file: wave.png }]\n")
@@ -170,6 +247,7 @@ import Testing
     #expect(again.status == 0, "\(again.errors)")
     #expect(again.errors.contains("\(settings) is left as it is"))
     #expect(try folder.bytes(of: settings) == [7])
+    #expect(try pack("--into App --check").status == 0, "what is a person's own is no difference")
     #expect(try wave(in: "App") == folder.bytes(of: "art/wave.png"))
     #expect(try folder.files(below: "App/Stickers").count == 2, "the pack has no hop any longer")
   }
@@ -185,5 +263,20 @@ import Testing
     try folder.write([1], to: "Other.xcassets/Contents.json")
     let catalog = try pack("--into Other.xcassets")
     #expect(catalog.status == 2 && catalog.errors.contains("is no folder of a project"))
+  }
+
+  @Test("--into never writes through a link, nor into what is no folder")
+  func detours() throws {
+    try folder.write([1], to: "other/kept.txt")
+    try folder.write([2], to: "App/MonkeyLogic")
+    let file = try pack("--into App")
+    #expect(file.status == 2 && file.errors.contains("App/MonkeyLogic is no folder"), "\(file.errors)")
+    #expect(try folder.files(below: "App") == ["MonkeyLogic"])
+    try folder.remove("App/MonkeyLogic")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "App/MonkeyLogic").path,
+      withDestinationPath: folder.url.appending(path: "other").path)
+    #expect(try pack("--into App").status == 2)
+    #expect(try folder.files(below: "other") == ["kept.txt"])
   }
 }

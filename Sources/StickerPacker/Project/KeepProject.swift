@@ -15,6 +15,19 @@ extension PackPlan {
     else { return self }
     let there = old.paths.filter(project.holds)
     guard there.contains(where: { project.names($0) }) else { return self }  // somebody deleted it
+    if let new = self.manifest.project, new.template.hasCode, new.template == project.template,
+      new.path == project.path, !replacingChanged
+    {
+      return keepingCode(of: old, project, new)
+    }
+    return keepingWhole(project, there, of: old, replacingChanged)
+  }
+
+  /// A project without code stays as a whole, or is made new as a whole; so does one with code of which this
+  /// build knows nothing.
+  private func keepingWhole(
+    _ project: ManifestProject, _ there: [String], of old: FileTree, _ replacingChanged: Bool
+  ) -> PackPlan {
     let changed = project.files.filter { file in
       old[file.path].map { SHA256.hexDigest(of: $0) != file.sha256 } ?? true
     }
@@ -41,6 +54,7 @@ extension PackPlan {
       guard new.path == project.path else { break }
       let others = there.filter { !project.names($0) && plan.tree[$0] == nil }
       plan.keep(new, others, of: old)
+      plan.kept = Set(others)
     case (nil, let first):
       plan.keep(project, there, of: old)
       guard first != nil else { break }
@@ -51,14 +65,15 @@ extension PackPlan {
 
   private mutating func keep(_ project: ManifestProject, _ paths: [String], of old: FileTree) {
     for path in paths { tree[path] = old[path] }
-    kept = Set(paths)
+    // What a person has deleted of it is not missing.
+    kept = Set(paths).union(project.files.map(\.path))
     manifest.project = project
     tree[Manifest.fileName] = manifest.encoded()
   }
 }
 
 /// Whether a file is what Xcode keeps of windows and breakpoints.
-private func isState(_ path: String) -> Bool {
+func isState(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == "xcuserdata" } || path.hasSuffix("/.DS_Store")
 }
 

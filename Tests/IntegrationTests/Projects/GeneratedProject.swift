@@ -23,11 +23,13 @@ struct GeneratedProject {
   init(_ template: String, of art: URL, title: String) throws {
     sandbox = try Sandbox()
     try sandbox.write(Self.message, to: "message.yml")
+    try Self.write(900, to: sandbox["vote.png"])
+    try Self.write(1024, to: sandbox["icon.png"])
     var arguments = [
       "pack", art.path, "--output", sandbox["build"].path, "--xcode", "--template", template, "--variants",
     ]
     arguments += ["none", "--name", title, "--skip-failing", "--no-cache"]
-    arguments += ["--icon", try Self.icon(in: sandbox).path, "--fix"]
+    arguments += ["--icon", sandbox["icon.png"].path, "--fix"]
     if template == "interactive-message" { arguments += ["--message", sandbox["message.yml"].path] }
     let outcome = try sandbox.run(Built.program.path, arguments)
     try #require(outcome.status == 0, "\(outcome.output)")
@@ -38,18 +40,18 @@ struct GeneratedProject {
 
   private static let message = """
     base-url: https://example.com/vote
+    image: vote.png
     caption: { en: "{question}", de: "Abstimmung: {question}" }
     accessibility-label: "A vote: {question}"
     summary: "{question}"
 
     """
 
-  /// A square that is large enough.
-  private static func icon(in sandbox: Sandbox) throws -> URL {
-    let size = PixelSize(1024, 1024)
+  /// An opaque square.
+  private static func write(_ side: Int, to file: URL) throws {
+    let size = PixelSize(side, side)
     let pixels = [[UInt8]](repeating: [0xFF, 0xD5, 0x4F, 0xFF], count: size.area).flatMap(\.self)
-    try Data(try encodePNG(Bitmap(size, pixels: pixels))).write(to: sandbox["icon.png"])
-    return sandbox["icon.png"]
+    try Data(try encodePNG(Bitmap(size, pixels: pixels))).write(to: file)
   }
 
   /// The files of the package, by path.

@@ -3,6 +3,7 @@
   public convenience init(title: String?, message: String?, preferredStyle: UIAlertController.Style) {
     self.init(nibName: nil, bundle: nil)
   }
+  open var message: String?
   open func addAction(_ action: UIAlertAction) {}
 
   // https://developer.apple.com/documentation/uikit/uialertcontroller/style

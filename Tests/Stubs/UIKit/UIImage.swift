@@ -11,6 +11,7 @@ open class UIImage: NSObject, @unchecked Sendable {
   open func jpegData(compressionQuality: CGFloat) -> Data? { fatalError() }
   open func draw(in rect: CGRect) {}
   open func preparingThumbnail(of size: CGSize) -> UIImage? { fatalError() }
+  open func byPreparingThumbnail(ofSize size: CGSize) async -> UIImage? { fatalError() }
 }
 
 // https://developer.apple.com/documentation/uikit/uiimageview

@@ -27,6 +27,7 @@
   open func didMove(toParent parent: UIViewController?) {}
 
   open var presentedViewController: UIViewController? { fatalError() }
+  open var isBeingDismissed: Bool { fatalError() }
   open func present(
     _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
   ) {}

@@ -3,32 +3,45 @@ import UIKit
 
 /// A choice with its votes: text, bar and names. For VoiceOver it is one element.
 final class ChoiceResultView: UIStackView {
-  /// A view for a choice.
-  ///
-  /// - Parameter share: 0...1 of the voters.
-  /// - Parameter names: of those who gave one.
-  convenience init(choice: String, count: Int, share: Double, names: [String]) {
+  private let line = UILabel("", style: .headline)
+  private let voters = UILabel("", style: .footnote)
+  private let (ground, bar) = (UIView(frame: .zero), UIView(frame: .zero))
+  private var width: NSLayoutConstraint?
+
+  /// A view for a choice that has no votes yet.
+  convenience init(choice: String) {
     self.init(frame: .zero)
     (axis, spacing) = (.vertical, 4)
-    let line = localized("result.line", isolated(choice), String(count))
-    addArrangedSubview(UILabel(line, style: .headline))
-    addArrangedSubview(bar(share))
-    if !names.isEmpty {
-      let voters = UILabel(localizedList(names.map(isolated)), style: .footnote)
-      voters.textColor = .secondaryLabel
-      addArrangedSubview(voters)
-    }
+    voters.textColor = .secondaryLabel
+    layOutBar()
+    for view in [line, ground, voters] { addArrangedSubview(view) }
     isAccessibilityElement = true
     accessibilityTraits = .staticText
     accessibilityLabel = choice
+  }
+
+  /// Shows the votes of a choice.
+  ///
+  /// - Parameter share: 0...1 of the voters.
+  /// - Parameter names: of those who gave one.
+  func show(count: Int, share: Double, names: [String]) {
+    line.text = localized("result.line", isolated(accessibilityLabel ?? ""), String(count))
+    voters.text = localizedList(names.map(isolated))
+    voters.isHidden = names.isEmpty
+    width?.isActive = false
+    // UIKit wants no multiplier of 0.
+    width =
+      share > 0
+      ? bar.widthAnchor.constraint(equalTo: ground.widthAnchor, multiplier: CGFloat(share))
+      : bar.widthAnchor.constraint(equalToConstant: 0)
+    width?.isActive = true
     let votes = localized("result.voters", String(count))
     accessibilityValue = names.isEmpty ? votes : votes + ", " + localizedList(names)
   }
 
   /// A bar that grows from the leading side. The figure stands above it; the bar says nothing that it does
   /// not.
-  private func bar(_ share: Double) -> UIView {
-    let (ground, bar) = (UIView(frame: .zero), UIView(frame: .zero))
+  private func layOutBar() {
     (ground.backgroundColor, bar.backgroundColor) = (.systemFill, .tintColor)
     for layer in [ground.layer, bar.layer] { layer.cornerRadius = 4 }
     bar.translatesAutoresizingMaskIntoConstraints = false
@@ -38,11 +51,6 @@ final class ChoiceResultView: UIStackView {
       bar.leadingAnchor.constraint(equalTo: ground.leadingAnchor),
       bar.topAnchor.constraint(equalTo: ground.topAnchor),
       bar.bottomAnchor.constraint(equalTo: ground.bottomAnchor),
-      // UIKit wants no multiplier of 0.
-      share > 0
-        ? bar.widthAnchor.constraint(equalTo: ground.widthAnchor, multiplier: CGFloat(share))
-        : bar.widthAnchor.constraint(equalToConstant: 0),
     ])
-    return ground
   }
 }

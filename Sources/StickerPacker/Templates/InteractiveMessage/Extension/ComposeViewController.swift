@@ -61,13 +61,16 @@ final class ComposeViewController: ScreenViewController {
   }
 
   /// A draft that is no poll yet says what it lacks; the button waits until then.
-  private func showState() {
+  override func showState() {
+    let problem = delegate?.problem(of: draft)
     addChoice.isEnabled = draft.canAddChoice
-    ask.isEnabled = draft.problem == nil
-    switch draft.problem {
+    ask.isEnabled = problem == nil && !isBusy
+    ask.configuration?.showsActivityIndicator = isBusy
+    switch problem {
     case .noQuestion: hint.text = localized("compose.noQuestion")
     case .tooFewChoices: hint.text = localized("compose.tooFewChoices")
     case .sameChoiceTwice: hint.text = localized("compose.sameChoiceTwice")
+    case .tooLong: hint.text = localized("compose.tooLong")
     case nil: hint.text = localized("compose.ready")
     }
   }

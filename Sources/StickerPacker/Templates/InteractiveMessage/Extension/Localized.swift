@@ -13,9 +13,17 @@ func localized(_ key: String, _ arguments: String...) -> String {
 func localizedList(_ names: [String]) -> String { ListFormatter.localizedString(byJoining: names) }
 
 extension LayoutTexts {
-  /// The texts around the picture of a message. Each is `layout.…`, which the description of the message
-  /// gave, or else this app's own `default.layout.…`, which may be missing too.
-  static var localized: LayoutTexts {
+  /// The texts of a message: `layout.…`, which the description of the message gave, completed by this app's
+  /// own `default.layout.…`. Any of them may be missing.
+  static var localized: LayoutTexts { texts("layout").completed(by: texts("default.layout")) }
+
+  private static func texts(_ prefix: String) -> LayoutTexts {
+    let text = { (name: String) -> String? in
+      let key = "\(prefix).\(name)"
+      // Without a text, the key comes back.
+      let text = Bundle.main.localizedString(forKey: key, value: nil, table: nil)
+      return text == key ? nil : text
+    }
     var texts = LayoutTexts()
     texts.imageTitle = text("imageTitle")
     texts.imageSubtitle = text("imageSubtitle")
@@ -26,14 +34,5 @@ extension LayoutTexts {
     texts.summary = text("summary")
     texts.accessibilityLabel = text("accessibilityLabel")
     return texts
-  }
-
-  private static func text(_ name: String) -> String? {
-    // Without a text, the key comes back.
-    for key in ["layout.\(name)", "default.layout.\(name)"] {
-      let text = Bundle.main.localizedString(forKey: key, value: nil, table: nil)
-      if text != key { return text }
-    }
-    return nil
   }
 }

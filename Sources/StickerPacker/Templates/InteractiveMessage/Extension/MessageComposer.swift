@@ -7,7 +7,8 @@ import UIKit
 @MainActor struct MessageComposer {
   /// Writes the URLs.
   let codec: PollCodec
-  /// The person who is going to send, as captions name people.
+  /// The person who is going to send, as captions name people. Messages puts the name into the texts of the
+  /// layout only.
   let sender: String
 
   /// A message that carries a poll.
@@ -21,8 +22,9 @@ import UIKit
   func composeMessage(
     state: Poll, caption: String, session: MSSession, token: StoreToken? = nil
   ) throws(PollCodec.Unsendable) -> MSMessage {
-    let noLeader = localized("facts.noLeader")
-    let facts = LayoutFacts(state, sender: sender, noLeader: noLeader, list: localizedList)
+    let facts = LayoutFacts(
+      state, sender: sender, somebody: localized("facts.somebody"), noLeader: localized("facts.noLeader"),
+      list: localizedList)
     let texts = LayoutTexts.localized.filled(with: facts)
     let message = MSMessage(session: session)
     if let token { message.url = try codec.url(for: token) } else { message.url = try codec.url(for: state) }

@@ -12,13 +12,15 @@ import UIKit
   func cancel()
   /// Keeps what was written so far.
   func keep(_ draft: Draft)
+  /// What keeps a draft from being put into the conversation; nil if it is ready.
+  func problem(of draft: Draft) -> Draft.Problem?
   /// Puts a new poll into the conversation.
   func ask(_ draft: Draft)
   /// Goes to the choices.
   func beginVote()
   /// Goes to the result.
   func showResult()
-  /// Votes, or takes a vote back (no entries).
+  /// Votes, or takes a vote back (no entries). Where a store keeps the poll, the vote is cast by this.
   func vote(in poll: Poll, entries: Set<Int>, name: String)
   /// Asks the store again.
   func retry()
@@ -56,6 +58,25 @@ extension MessagesViewController: ScreenDelegate {
     }
   }
 
+  /// Shows later ballots on the screen that is there already.
+  ///
+  /// - Returns: false if it is a screen of another kind or for another poll.
+  func bringIn(_ screen: Screen, people: Int?) -> Bool {
+    switch (screen, children.first) {
+    case (.vote(let poll), let shown as VoteViewController) where shown.poll.isSame(as: poll):
+      // Somebody else's ballot must not take away what the person is choosing.
+      shown.poll = poll
+    case (.result(let poll), let shown as ResultViewController)
+    where shown.extent == .full && shown.poll.isSame(as: poll):
+      shown.show(poll, people: people, hasVoted: memory.ownBallot(in: poll) != nil)
+    case (.glance(let poll, let isInteractive), let shown as ResultViewController)
+    where shown.extent == (isInteractive ? .glance : .picture) && shown.poll.isSame(as: poll):
+      shown.show(poll, people: people, hasVoted: memory.ownBallot(in: poll) != nil)
+    default: return false
+    }
+    return true
+  }
+
   /// Puts a screen in the place of the one before. The order of the calls is UIKit's for containers.
   func show(_ controller: ScreenViewController) {
     for old in children {
@@ -73,6 +94,7 @@ extension MessagesViewController: ScreenDelegate {
       controller.view.bottomAnchor.constraint(equalTo: view.bottomAnchor),
     ])
     controller.didMove(toParent: self)
+    controller.isBusy = isStoring
     UIAccessibility.post(notification: .screenChanged, argument: nil)
   }
 
@@ -87,10 +109,12 @@ extension MessagesViewController: ScreenDelegate {
     follow(nil, style: .compact)
   }
 
+  func problem(of draft: Draft) -> Draft.Problem? { draft.problem(in: store == nil ? codec : nil) }
+
   func keep(_ draft: Draft) { remember { $0.draft = draft } }
 
   func ask(_ draft: Draft) {
-    guard let poll = draft.poll(id: .random()) else { return }
+    guard problem(of: draft) == nil, let poll = draft.poll(id: .random()) else { return }
     handOver(poll) { senders in
       guard senders.remote.count == 1, let other = senders.remote.first else {
         return localized("caption.asks", senders.local)
@@ -100,6 +124,7 @@ extension MessagesViewController: ScreenDelegate {
   }
 
   func vote(in poll: Poll, entries: Set<Int>, name: String) {
+    guard !isStoring else { return }
     var generator = SystemRandomNumberGenerator()
     let voted = remember { $0.vote(in: poll, entries: entries, name: name, using: &generator) }
     let asker = activeConversation?.selectedMessage
@@ -112,4 +137,9 @@ extension MessagesViewController: ScreenDelegate {
       return localized("caption.answers", senders.local, other)
     }
   }
+}
+
+extension Poll {
+  /// Whether both ask the same, whatever their ballots.
+  fileprivate func isSame(as other: Poll) -> Bool { id == other.id && definition == other.definition }
 }

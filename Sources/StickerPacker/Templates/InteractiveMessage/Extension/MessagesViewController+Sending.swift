@@ -6,6 +6,9 @@ import UIKit
 extension MessagesViewController {
   /// Puts a poll into the input field, by way of the store if it is kept there or too long for a URL.
   ///
+  /// What goes by way of the store counts from then on, whether or not the person sends the message: Messages
+  /// tells of sending only as long as the extension is active, so a ballot that waited for it could be lost.
+  ///
   /// - Parameter caption: what this step is; it is given the people of the conversation.
   func handOver(_ poll: Poll, caption: (Senders) -> String) {
     guard let codec else {
@@ -19,35 +22,46 @@ extension MessagesViewController {
     let senders = Senders(conversation)
     let (caption, session) = (caption(senders), session(for: poll, in: conversation))
     let composer = MessageComposer(codec: codec, sender: senders.local)
-    let storeAt = { (token: StoreToken) in
-      self.store(poll, at: token, for: senders) { stored in
+    let storeIt = {
+      let token = StoreToken(poll.id)
+      self.store(poll, at: token, for: senders) { stored throws(PollCodec.Unsendable) in
         try composer.composeMessage(state: stored, caption: caption, session: session, token: token)
       }
     }
-    if isSelected(poll), let token { return storeAt(token) }
+    if isSelected(poll), token != nil { return storeIt() }
     do throws(PollCodec.Unsendable) {
       let message = try composer.composeMessage(state: poll, caption: caption, session: session)
       conversation.insert(message, completionHandler: inserted())
     } catch {
       log.notice("Not in a URL: \(String(describing: error), privacy: .public)")
-      if store == nil { tell("error.full") } else { storeAt(.random()) }
+      if store == nil { tell("error.full") } else { storeIt() }
     }
   }
 
   /// Keeps a poll in the store, then puts a message with its token into the input field.
   private func store(
     _ poll: Poll, at token: StoreToken, for senders: Senders,
-    compose: @escaping @MainActor (Poll) throws -> MSMessage
+    compose: @escaping @MainActor (Poll) throws(PollCodec.Unsendable) -> MSMessage
   ) {
-    guard let store else { return tell("error.unavailable") }
+    guard let store else { return tell("error.notSetUp") }
+    guard !isStoring else { return }
+    isStoring = true
     Task {
+      defer { isStoring = false }
       do {
-        let message = try await compose(store.merge(poll, at: token))
+        let stored = try await store.merge(poll, at: token)
+        didStore(stored)
+        let message = try compose(stored)
         // That took its time: the person may have gone to other people.
         guard let conversation = activeConversation, Senders(conversation) == senders else {
           return tell("error.noConversation")
         }
         conversation.insert(message, completionHandler: inserted())
+      } catch let error as PollCodec.Unsendable {
+        log.error("No URL for a token: \(String(describing: error), privacy: .public)")
+        tell("error.notSetUp")
+      } catch PollStoreError.contended {
+        tell("error.busy")
       } catch {
         log.error("Not stored: \(String(describing: error), privacy: .public)")
         tell("error.unavailable")
@@ -115,10 +129,15 @@ extension MessagesViewController {
     }
   }
 
-  /// Tells the person that something did not work.
+  /// Tells the person that something did not work. While an alert is up nothing else can be presented: it
+  /// then says the latest.
   ///
   /// - Parameter key: of a text that says what to do.
   func tell(_ key: String) {
+    if let alert = presentedViewController as? UIAlertController, !alert.isBeingDismissed {
+      alert.message = localized(key)
+      return
+    }
     let alert = UIAlertController(
       title: localized("error.title"), message: localized(key), preferredStyle: .alert)
     alert.addAction(UIAlertAction(title: localized("error.close"), style: .cancel))

@@ -13,9 +13,8 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// Where polls are that messages have a token of only.
   let store = Settings.makeStore()
   let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? Settings.name, category: "messages")
-  /// Loaded at the first use, whichever callback that is in.
-  private(set) lazy var memory = memoryFile.load()
-  private let memoryFile = Settings.memoryFile
+  /// What this device remembers.
+  var memory: DeviceMemory { SharedMemory.shared.contents }
   private(set) lazy var stickers = BundleStickers().stickers
 
   /// What is known of the selected message.
@@ -24,7 +23,12 @@ final class MessagesViewController: MSMessagesAppViewController {
   private(set) var token: StoreToken?
   /// The URL that `selection` was read from.
   private var readURL: URL?
+  /// Runs as long as the store is asked for the poll at `token`.
   private var loading: Task<Void, Never>?
+  /// Whether a poll is on its way to the store.
+  var isStoring = false {
+    didSet { (children.first as? ScreenViewController)?.isBusy = isStoring }
+  }
   /// What the person asked for, until another message is selected.
   private var wish: Wish?
   private var screen: Screen?
@@ -34,6 +38,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// About to be shown, from the app drawer or by a tap on a message. There may be no view yet.
   override func willBecomeActive(with conversation: MSConversation) {
     super.willBecomeActive(with: conversation)
+    SharedMemory.shared.loadIfNeeded()
     read(conversation.selectedMessage)
     update(conversation)
   }
@@ -45,9 +50,11 @@ final class MessagesViewController: MSMessagesAppViewController {
     update(conversation)
   }
 
-  /// A message was tapped while the extension is active. Not called for the tap that opened the extension.
+  /// A message was tapped while the extension is active, perhaps the one that is selected already: whoever
+  /// taps it wants to see it. Not called for the tap that opened the extension.
   override func didSelect(_ message: MSMessage, conversation: MSConversation) {
     super.didSelect(message, conversation: conversation)
+    wish = nil
     read(message)
     update(conversation)
   }
@@ -71,8 +78,9 @@ final class MessagesViewController: MSMessagesAppViewController {
     update(conversation)
   }
 
-  /// The person took the message out of the input field. Nothing has to be undone: a ballot counts once its
-  /// message was seen, and the draft of a new poll is still there.
+  /// The person took the message out of the input field. Nothing has to be undone: a ballot in a URL counts
+  /// once its message was seen, and the draft of a new poll is still there. A ballot that went to a store was
+  /// cast by the tap on Vote and stays; it can be taken back like any other.
   override func didCancelSending(_ message: MSMessage, conversation: MSConversation) {
     super.didCancelSending(message, conversation: conversation)
     update(conversation)
@@ -82,6 +90,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   override func willResignActive(with conversation: MSConversation) {
     super.willResignActive(with: conversation)
     loading?.cancel()
+    loading = nil
     save()
   }
 
@@ -107,14 +116,8 @@ final class MessagesViewController: MSMessagesAppViewController {
     let screen = situation.screen
     guard screen != self.screen else { return }
     self.screen = screen
-    // Somebody else's ballot must not take away what the person is choosing.
-    if case .vote(let poll) = screen, let voting = children.first as? VoteViewController,
-      voting.poll.definition == poll.definition, voting.poll.id == poll.id
-    {
-      voting.poll = poll
-      return
-    }
-    show(makeController(for: screen, people: conversation.map { Senders($0).count }))
+    let people = conversation.map { Senders($0).count }
+    if !bringIn(screen, people: people) { show(makeController(for: screen, people: people)) }
   }
 
   /// Notes what the person asks for and makes room for it.
@@ -123,12 +126,15 @@ final class MessagesViewController: MSMessagesAppViewController {
     if presentationStyle == style { update(activeConversation) } else { requestPresentationStyle(style) }
   }
 
-  /// Reads the selected message, once.
+  /// Reads the selected message. A URL says the same every time; what a store keeps may have changed, so it
+  /// is asked again, unless it is being asked. What is shown stays until it answers.
   private func read(_ message: MSMessage?) {
-    // What a store was still asked for when the extension became inactive, it is asked for again.
-    if let url = message?.url, url == readURL, selection != .waiting { return }
+    if let url = message?.url, url == readURL {
+      if let token, loading == nil { load(token) }
+      return
+    }
     loading?.cancel()
-    (readURL, wish, token) = (message?.url, nil, nil)
+    (loading, readURL, wish, token) = (nil, message?.url, nil, nil)
     guard let message else {
       selection = .none
       return
@@ -136,7 +142,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     do throws(Unreadable) {
       guard let codec else { throw .foreign }
       switch try codec.payload(of: message.url) {
-      case .poll(let poll): selection = .poll(memory.learn(poll))
+      case .poll(let poll): selection = .poll(learn(poll))
       case .token(let token):
         selection = .waiting
         load(token)
@@ -151,17 +157,33 @@ final class MessagesViewController: MSMessagesAppViewController {
   private func learn(from message: MSMessage) {
     switch try? codec?.payload(of: message.url) {
     case .poll(let poll):
-      let known = memory.learn(poll)
+      let known = learn(poll)
       if case .poll(let selected) = selection, selected.id == known.id { selection = .poll(known) }
     case .token(let token): if token == self.token { load(token) }
     case nil: break
     }
   }
 
+  /// Brings in what a store now keeps: with it, the ballot of this device is cast.
+  func didStore(_ poll: Poll) {
+    let known = learn(poll)
+    guard case .poll(let selected) = selection, selected.id == known.id else { return }
+    selection = .poll(known)
+  }
+
+  private func learn(_ poll: Poll) -> Poll { remember { $0.learn(poll) } }
+
   /// A draft that was sent has served its purpose; one that was not is offered again.
   private func forgetDraft(of message: MSMessage) {
-    guard case .poll(let sent) = try? codec?.payload(of: message.url) else { return }
-    if memory.draft.poll(id: sent.id)?.definition == sent.definition { memory.draft = Draft() }
+    let poll: Poll? =
+      switch try? codec?.payload(of: message.url) {
+      case .poll(let poll): poll
+      case .token(let token): memory.poll(at: token)
+      case nil: nil
+      }
+    guard let sent = poll, memory.draft.poll(id: sent.id)?.definition == sent.definition
+    else { return }
+    remember { $0.draft = Draft() }
   }
 
   /// Asks the store for the poll behind a token. A poll that is shown already stays if there is no answer.
@@ -178,8 +200,10 @@ final class MessagesViewController: MSMessagesAppViewController {
         log.error("The store did not answer: \(String(describing: error), privacy: .public)")
       }
       guard !Task.isCancelled, let self, self.token == token else { return }
-      if let stored {
-        selection = .poll(memory.learn(stored.poll))
+      loading = nil
+      // Each poll has one place, so that this device answers to where it was read.
+      if let stored, StoreToken(stored.poll.id) == token {
+        selection = .poll(learn(stored.poll))
       } else if selection == .waiting {
         selection = .unavailable
       }
@@ -198,18 +222,14 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// Changes what is remembered.
   ///
   /// - Returns: what the change returns.
-  func remember<Value>(_ change: (inout DeviceMemory) -> Value) -> Value { change(&memory) }
+  func remember<Value>(_ change: (inout DeviceMemory) -> Value) -> Value {
+    SharedMemory.shared.change(change)
+  }
 
   /// Writes what is remembered to disk.
   ///
   /// - Returns: whether that went well.
-  @discardableResult func save() -> Bool {
-    do { try memoryFile.save(memory) } catch {
-      log.error("The memory could not be saved: \(String(describing: error), privacy: .public)")
-      return false
-    }
-    return true
-  }
+  @discardableResult func save() -> Bool { SharedMemory.shared.save() }
 }
 
 extension Presentation {

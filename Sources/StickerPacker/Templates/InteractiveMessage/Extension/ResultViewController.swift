@@ -8,16 +8,23 @@ final class ResultViewController: ScreenViewController {
   enum Extent {
     /// Everything.
     case full
-    /// Compact: the result and one button that leads on.
+    /// Compact: one button that leads on, and the result below it, as far as there is room.
     case glance
     /// In the transcript, where nothing can be touched.
     case picture
   }
 
-  private let poll: Poll
-  private let people: Int?
-  private let hasVoted: Bool
-  private let extent: Extent
+  /// How much is shown.
+  let extent: Extent
+  /// The poll as it is shown.
+  private(set) var poll: Poll
+  private var people: Int?
+  private var hasVoted: Bool
+  private lazy var choices = poll.definition.choices.map { ChoiceResultView(choice: $0.string) }
+  private let total = UILabel("", style: .footnote)
+  private lazy var vote = UIButton(.borderedProminent(), title: "") { [weak self] in
+    self?.delegate?.beginVote()
+  }
 
   /// A screen for a result.
   ///
@@ -29,44 +36,45 @@ final class ResultViewController: ScreenViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    let tally = Tally(poll)
+    if extent == .glance { add(vote) }
     add(UILabel(poll.definition.question.string, style: .title2, isHeader: true))
-    for (place, choice) in poll.definition.choices.enumerated() {
-      add(
-        ChoiceResultView(
-          choice: choice.string, count: tally.counts[place], share: tally.shares[place],
-          names: tally.names[place]))
+    choices.forEach { add($0) }
+    add(total)
+    if extent == .full { addActions() }
+    showState()
+  }
+
+  /// Shows later ballots of the same poll. The screen stays, and with it where somebody is in it: the place
+  /// that was scrolled to, and VoiceOver's.
+  func show(_ poll: Poll, people: Int?, hasVoted: Bool) {
+    (self.poll, self.people, self.hasVoted) = (poll, people, hasVoted)
+    if isViewLoaded { showState() }
+  }
+
+  override func showState() {
+    let tally = Tally(poll)
+    for (place, choice) in choices.enumerated() {
+      choice.show(count: tally.counts[place], share: tally.shares[place], names: tally.names[place])
     }
     let voters = String(tally.voters)
-    let total =
+    total.text =
       people.map { localized("result.votersOf", voters, String($0)) } ?? localized("result.voters", voters)
-    add(UILabel(total, style: .footnote))
-    switch extent {
-    case .full: addActions()
-    case .glance: add(voteButton())
-    case .picture: break
-    }
+    vote.configuration?.title = localized(hasVoted ? "result.change" : "result.vote")
   }
 
   private func addActions() {
-    let (poll, delegate) = (poll, delegate)
     add(
-      voteButton(),
-      UIButton(.bordered(), title: localized("result.text")) { [weak delegate] in
+      vote,
+      UIButton(.bordered(), title: localized("result.text")) { [weak self] in
+        guard let self else { return }
         delegate?.insertText(of: poll)
       },
-      UIButton(.bordered(), title: localized("result.picture")) { [weak delegate] in
+      UIButton(.bordered(), title: localized("result.picture")) { [weak self] in
+        guard let self else { return }
         delegate?.insertPicture(of: poll)
       })
     if let stickers = delegate?.stickers, !stickers.isEmpty { add(stickerButton(stickers)) }
-    add(UIButton(.plain(), title: localized("poll.new")) { [weak delegate] in delegate?.beginPoll() })
-  }
-
-  private func voteButton() -> UIButton {
-    UIButton(.borderedProminent(), title: localized(hasVoted ? "result.change" : "result.vote")) {
-      [weak self] in
-      self?.delegate?.beginVote()
-    }
+    add(UIButton(.plain(), title: localized("poll.new")) { [weak self] in self?.delegate?.beginPoll() })
   }
 
   /// A menu of the stickers by their descriptions, which is what VoiceOver reads too.

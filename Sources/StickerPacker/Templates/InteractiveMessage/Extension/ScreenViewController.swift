@@ -43,8 +43,13 @@ class ScreenViewController: UIViewController {
   /// Puts views one below the other, in the order in which VoiceOver reads them.
   func add(_ views: UIView...) { views.forEach(column.addArrangedSubview) }
 
-  /// Takes everything away again.
-  func removeAll() { column.arrangedSubviews.forEach { $0.removeFromSuperview() } }
+  /// Whether something is being stored. Nothing else can be handed over meanwhile.
+  var isBusy = false {
+    didSet { if isViewLoaded { showState() } }
+  }
+
+  /// Shows what changes while the screen stays.
+  func showState() {}
 }
 
 extension UILabel {
@@ -90,14 +95,15 @@ extension UITextField {
       for: .editingDidEndOnExit)
   }
 
-  /// Calls with what was typed, as much of it as a poll takes. What an input method is still composing is
-  /// left alone: it would be torn apart.
+  /// Calls with what was typed, as much of it as a poll takes. The field itself is not cut as long as an
+  /// input method is composing: that would tear apart what is marked. The report has it, since a tap on a
+  /// button need not end the composing.
   func onChange(as purpose: PollText.Purpose, _ report: @escaping @MainActor (String) -> Void) {
     addAction(
       UIAction { action in
-        guard let field = action.sender as? UITextField, field.markedTextRange == nil else { return }
+        guard let field = action.sender as? UITextField else { return }
         let typed = purpose.limited(field.text ?? "")
-        if typed != field.text { field.text = typed }
+        if typed != field.text, field.markedTextRange == nil { field.text = typed }
         report(typed)
       }, for: .editingChanged)
   }

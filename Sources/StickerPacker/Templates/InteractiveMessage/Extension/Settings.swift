@@ -18,12 +18,17 @@ enum Settings {
   static let background = HexColor("«background»")
 
   /// A picture in the folder `Message` that all messages show; empty: the result is drawn.
+  ///
+  /// If the project has no such folder yet: make one beside the project, add it to the extension's target
+  /// as a folder reference (blue in Xcode, not a group), and name the file here.
   static let picture = "«picture»"
 
   /// A GIF or a video in the folder `Message` that all messages show; empty: none. A picture comes before it.
   static let media = "«media»"
 
   /// Where polls are kept that are too long for a URL. Without one, the person is told that a poll is full.
+  ///
+  /// With one, a ballot is cast by the tap on Vote as soon as the poll is kept there, sent or not.
   ///
   /// Return a ``PollStore`` of yours here. `InMemoryPollStore` shows how one is written; it would be of no
   /// use here, since other people's devices do not see it.

@@ -13,6 +13,10 @@ final class VoteViewController: ScreenViewController {
     guard let self else { return }
     delegate?.vote(in: poll, entries: chosen, name: name)
   }
+  private lazy var withdraw = UIButton(.bordered(), title: localized("vote.withdraw")) { [weak self] in
+    guard let self else { return }
+    delegate?.vote(in: poll, entries: [], name: name)
+  }
 
   /// A screen for a poll.
   ///
@@ -34,13 +38,7 @@ final class VoteViewController: ScreenViewController {
     let field = UITextField(name, label: localized("vote.name"))
     field.onChange(as: .name) { [weak self] in self?.name = $0 }
     add(field, vote)
-    if let own, !own.isWithdrawn {
-      add(
-        UIButton(.bordered(), title: localized("vote.withdraw")) { [weak self] in
-          guard let self else { return }
-          delegate?.vote(in: poll, entries: [], name: name)
-        })
-    }
+    if let own, !own.isWithdrawn { add(withdraw) }
     add(UIButton(.plain(), title: localized("vote.result")) { [weak self] in self?.delegate?.showResult() })
     showState()
   }
@@ -59,12 +57,14 @@ final class VoteViewController: ScreenViewController {
     showState()
   }
 
-  private func showState() {
+  override func showState() {
     for (place, button) in buttons.enumerated() {
       let isChosen = chosen.contains(place)
       button.configuration?.image = UIImage(systemName: isChosen ? "checkmark.circle.fill" : "circle")
       button.accessibilityTraits = isChosen ? [.button, .selected] : .button
     }
-    vote.isEnabled = !chosen.isEmpty
+    vote.isEnabled = !chosen.isEmpty && !isBusy
+    withdraw.isEnabled = !isBusy
+    vote.configuration?.showsActivityIndicator = isBusy
   }
 }

@@ -7,6 +7,10 @@ extension UIColor {
     Settings.background.map { color in
       UIColor(red: color.red, green: color.green, blue: color.blue, alpha: 1)
     } ?? .systemBackground
+
+  /// What can be tapped. The system's tint need not stand out from a color of the pack's own; the color of
+  /// its texts does.
+  static let packTint = Settings.background == nil ? UIColor.tintColor : .label
 }
 
 extension UIUserInterfaceStyle {

@@ -5,8 +5,9 @@ import UIKit
 final class MadeStickerRow: UIStackView {
   init(_ sticker: OfferedSticker, onRemove: @escaping @MainActor () -> Void) {
     super.init(frame: .zero)
-    let picture = UIImageView(image: UIImage(contentsOfFile: sticker.file.path))
+    let picture = UIImageView()
     picture.contentMode = .scaleAspectFit
+    Task { picture.image = await thumbnail(of: sticker.file) }
     let label = UILabel()
     label.text = sticker.sticker.spokenText
     label.font = .preferredFont(forTextStyle: .body)
@@ -14,7 +15,7 @@ final class MadeStickerRow: UIStackView {
     label.numberOfLines = 0
     var configuration = UIButton.Configuration.plain()
     configuration.image = UIImage(systemName: "trash")
-    configuration.baseForegroundColor = .systemRed
+    configuration.baseForegroundColor = .label
     let button = UIButton(configuration: configuration, primaryAction: UIAction { _ in onRemove() })
     button.accessibilityLabel = String(
       format: NSLocalizedString("maker.remove", comment: "Button; the sticker's description"),
@@ -24,14 +25,24 @@ final class MadeStickerRow: UIStackView {
     spacing = 12
     button.setContentHuggingPriority(.required, for: .horizontal)
     NSLayoutConstraint.activate([
-      picture.widthAnchor.constraint(equalToConstant: 56),
-      picture.heightAnchor.constraint(equalToConstant: 56),
+      picture.widthAnchor.constraint(equalToConstant: side),
+      picture.heightAnchor.constraint(equalToConstant: side),
       button.widthAnchor.constraint(greaterThanOrEqualToConstant: 44),
       button.heightAnchor.constraint(greaterThanOrEqualToConstant: 44),
     ])
   }
 
   @available(*, unavailable) required init(coder: NSCoder) { super.init(coder: coder) }
+}
+
+/// The side of the picture in points.
+private let side: CGFloat = 56
+
+/// A picture as small as it is shown, at three pixels a point. It is decoded off the main thread, and the
+/// large one does not stay in memory.
+private func thumbnail(of file: URL) async -> UIImage? {
+  await UIImage(contentsOfFile: file.path)?
+    .byPreparingThumbnail(ofSize: CGSize(width: side * 3, height: side * 3))
 }
 
 extension StickerIndex.Sticker {

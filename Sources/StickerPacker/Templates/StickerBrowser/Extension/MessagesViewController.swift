@@ -119,6 +119,8 @@ final class MessagesViewController: MSMessagesAppViewController {
   private func show(_ screen: Screen) {
     guard isViewLoaded, shown?.screen != screen else { return }
     if let old = shown?.controller { remove(old) }
+    // However the maker was left, by a button or pulled down, stickers may have come and gone in it.
+    if shown?.screen == .maker { Task { await loadMadeStickers() } }
     let new = controller(for: screen)
     bar.isHidden = screen != .browser
     embed(new, in: content)
@@ -142,10 +144,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   }
 
   private func makeMaker() -> UIViewController {
-    StickerMakerViewController(made: made) { [weak self] in
-      self?.finishSticker()
-      Task { await self?.loadMadeStickers() }
-    }
+    StickerMakerViewController(made: made) { [weak self] in self?.finishSticker() }
   }
 }
 

@@ -35,6 +35,7 @@ final class StickerBar: UIView {
   private func makeButton() -> UIButton {
     var configuration = UIButton.Configuration.plain()
     configuration.image = UIImage(systemName: "plus.circle.fill")
+    configuration.baseForegroundColor = .packTint
     let button = UIButton(
       configuration: configuration, primaryAction: UIAction { [weak self] _ in self?.onAdd() })
     button.accessibilityLabel = NSLocalizedString("bar.add", comment: "Button that opens the sticker maker")

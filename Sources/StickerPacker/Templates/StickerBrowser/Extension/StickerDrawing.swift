@@ -1,20 +1,33 @@
 import UIKit
 
-/// Draws words or emoji on a transparent square, as large as they fit, with a white line around them that
-/// keeps them readable on every bubble.
-///
-/// - Parameter pixels: the side of the square.
-/// - Returns: a PNG.
-func stickerPNG(of text: String, pixels: Int) -> Data {
-  let side = CGFloat(pixels)
-  let format = UIGraphicsImageRendererFormat()
-  // One point is one pixel, whatever the screen; 8 bits of sRGB, which is what stickers are made of.
-  format.scale = 1
-  format.opaque = false
-  format.preferredRange = .standard
-  let area = CGRect(x: 0, y: 0, width: side, height: side).insetBy(dx: side / 16, dy: side / 16)
-  let font = largestFont(for: text, in: area.size)
-  return UIGraphicsImageRenderer(size: CGSize(width: side, height: side), format: format).pngData { context in
+/// Words or emoji on a transparent square, as large as they fit, with a white line around them that keeps
+/// them readable on every bubble.
+struct StickerDrawing {
+  /// What is drawn.
+  let text: String
+  /// The side of the square in pixels.
+  let pixels: Int
+
+  /// The drawing as it is typed: nothing is encoded.
+  func image() -> UIImage { renderer.image(actions: draw) }
+
+  /// The sticker's file.
+  func png() -> Data { renderer.pngData(actions: draw) }
+
+  private var square: CGRect { CGRect(x: 0, y: 0, width: pixels, height: pixels) }
+
+  private var renderer: UIGraphicsImageRenderer {
+    let format = UIGraphicsImageRendererFormat()
+    // One point is one pixel, whatever the screen; 8 bits of sRGB, which is what stickers are made of.
+    format.scale = 1
+    format.opaque = false
+    format.preferredRange = .standard
+    return UIGraphicsImageRenderer(size: square.size, format: format)
+  }
+
+  private func draw(in context: UIGraphicsImageRendererContext) {
+    let area = square.insetBy(dx: square.width / 16, dy: square.height / 16)
+    let font = largestFont(for: text, in: area.size)
     context.cgContext.setLineJoin(.round)
     for layer in layers {
       let line = attributed(text, font, layer)

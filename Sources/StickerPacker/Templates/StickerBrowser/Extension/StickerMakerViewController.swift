@@ -10,7 +10,7 @@ final class StickerMakerViewController: UIViewController {
   private var draft = StickerDraft()
 
   private let preview = UIImageView()
-  private let message = UILabel()
+  private let message = MessageLine(frame: .zero)
   private let list = UIStackView()
   private lazy var done = makeBarButton(
     NSLocalizedString("maker.done", comment: "Keeps the sticker"), isProminent: true
@@ -34,11 +34,6 @@ final class StickerMakerViewController: UIViewController {
     super.viewDidLoad()
     view.backgroundColor = .packBackground
     preview.contentMode = .scaleAspectFit
-    message.font = .preferredFont(forTextStyle: .footnote)
-    message.adjustsFontForContentSizeCategory = true
-    message.numberOfLines = 0
-    message.textColor = .systemRed
-    message.isHidden = true
     list.axis = .vertical
     let form = UIStackView(arrangedSubviews: [preview, text, spokenText, message, list])
     form.axis = .vertical
@@ -52,8 +47,11 @@ final class StickerMakerViewController: UIViewController {
 
   private func draftChanged() {
     done.isEnabled = draft.isReady
-    message.isHidden = true
-    preview.image = draft.isReady ? UIImage(data: drawing()) : nil
+    message.text = draft.exceededLimit.map { limit in
+      String(
+        format: NSLocalizedString("maker.cut", comment: "Under text that is too long; its limit"), limit)
+    }
+    preview.image = draft.isReady ? drawing.image() : nil
     preview.isAccessibilityElement = draft.isReady
     preview.accessibilityLabel = String(
       format: NSLocalizedString("maker.preview", comment: "Spoken for the drawing; its text"), draft.drawnText
@@ -62,18 +60,20 @@ final class StickerMakerViewController: UIViewController {
 
   private func finish() {
     done.isEnabled = false
+    message.text = nil
     Task {
       do {
-        try await made.add(MadeSticker(png: drawing(), description: draft.spokenText))
+        try await made.add(MadeSticker(png: drawing.png(), description: draft.spokenText))
         onFinish()
       } catch {
-        tell(NSLocalizedString("maker.error.add", comment: "A sticker could not be kept"), error)
+        tell(reason(for: error), error)
         done.isEnabled = draft.isReady
       }
     }
   }
 
   private func remove(_ sticker: OfferedSticker) {
+    message.text = nil
     Task {
       do {
         try await made.remove(id: sticker.sticker.id)
@@ -98,19 +98,32 @@ final class StickerMakerViewController: UIViewController {
   }
 }
 
+/// What the person can do about a sticker that was not kept.
+private func reason(for error: any Error) -> String {
+  switch error {
+  case StickerProblem.diskFull:
+    NSLocalizedString("maker.error.disk", comment: "A sticker could not be kept: no room on the device")
+  case StickerProblem.tooManyMade(let limit):
+    String(
+      format: NSLocalizedString("maker.error.limit", comment: "No sticker can be kept; the most there are"),
+      limit)
+  case MadeStickerError.size:
+    NSLocalizedString("maker.error.size", comment: "A sticker's file is too large")
+  default: NSLocalizedString("maker.error.add", comment: "A sticker could not be kept")
+  }
+}
+
 private let cancelTitle = NSLocalizedString("maker.cancel", comment: "Leaves without a change")
 
 // MARK: - Views
 extension StickerMakerViewController {
-  private func drawing() -> Data {
-    stickerPNG(of: draft.drawnText, pixels: Settings.gridSize.pixels)
+  private var drawing: StickerDrawing {
+    StickerDrawing(text: draft.drawnText, pixels: Settings.gridSize.pixels)
   }
 
   private func tell(_ text: String, _ error: any Error) {
     Logger.stickers.problem(error)
     message.text = text
-    message.isHidden = false
-    UIAccessibility.post(notification: .announcement, argument: text)
   }
 
   private func showList() async {
@@ -147,6 +160,8 @@ extension StickerMakerViewController {
   ) -> UIButton {
     var configuration = isProminent ? UIButton.Configuration.borderedProminent() : .plain()
     configuration.title = title
+    configuration.baseForegroundColor = isProminent ? .packBackground : .packTint
+    if isProminent { configuration.baseBackgroundColor = .packTint }
     let button = UIButton(
       configuration: configuration,
       primaryAction: UIAction { [weak self] _ in
@@ -198,6 +213,8 @@ extension StickerMakerViewController {
       scroll.bottomAnchor.constraint(equalTo: view.keyboardLayoutGuide.topAnchor),
       form.topAnchor.constraint(equalTo: scroll.contentLayoutGuide.topAnchor),
       form.bottomAnchor.constraint(equalTo: scroll.contentLayoutGuide.bottomAnchor, constant: -16),
+      // The form stands at the view's margins, so the width of what scrolls has to come from elsewhere.
+      scroll.contentLayoutGuide.widthAnchor.constraint(equalTo: scroll.frameLayoutGuide.widthAnchor),
       form.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
       form.trailingAnchor.constraint(equalTo: margins.trailingAnchor),
       preview.heightAnchor.constraint(equalToConstant: CGFloat(Settings.gridSize.points)),

@@ -42,6 +42,9 @@ public struct DeviceMemory: Equatable, Sendable {
     return entry.poll
   }
 
+  /// What is known of the poll that a store keeps at a place; nil if nothing is.
+  public func poll(at token: StoreToken) -> Poll? { entries.first { StoreToken($0.id) == token }?.poll }
+
   /// What this device chose last, as far as messages tell; nil if it did not vote.
   public func ownBallot(in poll: Poll) -> Ballot? {
     entries.first { $0.id == poll.id }?.voter.flatMap { poll.ballots[$0] }

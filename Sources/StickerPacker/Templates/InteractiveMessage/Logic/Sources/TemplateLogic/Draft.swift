@@ -19,6 +19,8 @@ public struct Draft: Codable, Equatable, Sendable {
     case tooFewChoices
     /// Two choices are the same.
     case sameChoiceTwice
+    /// Question and choices would leave too little room in a message for the answers.
+    case tooLong
   }
 
   /// Whether another choice may be added.
@@ -35,7 +37,17 @@ public struct Draft: Codable, Equatable, Sendable {
   }
 
   /// The first thing that is wrong; nil if the draft is ready.
-  public var problem: Problem? {
+  ///
+  /// - Parameter codec: what writes the poll and its answers into one URL; nil if a store takes what does not
+  ///   fit.
+  public func problem(in codec: PollCodec?) -> Problem? {
+    if let problem { return problem }
+    guard let codec, let poll = poll(id: .random()) else { return nil }
+    return codec.hasRoomForAnswers(poll) ? nil : .tooLong
+  }
+
+  /// The first thing that is wrong, whatever the length.
+  var problem: Problem? {
     guard PollText(typed: question, as: .question) != nil else { return .noQuestion }
     let texts = cleanChoices
     guard texts.count >= PollLimits.choices.lowerBound else { return .tooFewChoices }
@@ -43,7 +55,8 @@ public struct Draft: Codable, Equatable, Sendable {
     return Set(texts.map { $0.string.lowercased() }).count == texts.count ? nil : .sameChoiceTwice
   }
 
-  /// The poll without any ballots; nil as long as there is a ``problem``.
+  /// The poll without any ballots; nil as long as it lacks something. It may be too long: see
+  /// ``problem(in:)``.
   public func poll(id: PollID) -> Poll? {
     guard problem == nil, let question = PollText(typed: question, as: .question),
       let definition = Poll.Definition(question: question, choices: cleanChoices)

@@ -13,16 +13,24 @@ public struct MemoryFile: Sendable {
   /// A file that need not exist yet; its folder is made when something is saved.
   public init(at url: URL) { self.url = url }
 
-  /// What was saved last.
+  /// Where a file that could not be understood in full is kept, since the next ``save(_:)`` would end it. The
+  /// app does not read it again; it is there for whoever looks into what happened.
+  public var copyURL: URL { url.appendingPathExtension("unreadable") }
+
+  /// What was saved last. What of it cannot be understood (a newer version wrote it, or it is damaged) is
+  /// left out, field by field, after the whole was copied to ``copyURL``.
   ///
-  /// - Returns: an empty memory if there is no file, or if it cannot be read. A single poll that cannot be
-  ///   read (a newer version wrote it) is left out.
-  public func load() -> DeviceMemory {
-    guard let data = try? Data(contentsOf: url), data.count <= Self.maxBytes,
-      let contents = try? JSONDecoder().decode(Contents.self, from: data)
-    else { return DeviceMemory() }
-    let name = PollText(typed: contents.name, as: .name)?.string ?? ""
-    return DeviceMemory(draft: contents.draft, lastName: name, entries: contents.polls.compactMap(\.entry))
+  /// - Returns: an empty memory if there is no file.
+  /// - Throws: if there is a file that cannot be read or copied now. Save nothing then: the voter keys in it
+  ///   may be sound.
+  public func load() throws -> DeviceMemory {
+    let data: Data
+    do { data = try Data(contentsOf: url) } catch CocoaError.fileReadNoSuchFile { return DeviceMemory() }
+    let contents = data.count <= Self.maxBytes ? try? JSONDecoder().decode(Contents.self, from: data) : nil
+    if contents?.isWhole != true { try data.write(to: copyURL, options: .atomic) }
+    let name = PollText(typed: contents?.name ?? "", as: .name)?.string ?? ""
+    let entries = contents?.polls?.compactMap(\.entry) ?? []
+    return DeviceMemory(draft: contents?.draft ?? Draft(), lastName: name, entries: entries)
   }
 
   /// Saves all of it, or throws and leaves what was saved before.
@@ -37,28 +45,55 @@ public struct MemoryFile: Sendable {
   }
 }
 
+/// Every field is for itself: what is nil could not be read.
 private struct Contents: Codable {
-  let draft: Draft
-  let name: String
-  let polls: [SavedPoll]
+  let draft: Draft?
+  let name: String?
+  let polls: [SavedPoll]?
+
+  init(draft: Draft, name: String, polls: [SavedPoll]) {
+    (self.draft, self.name, self.polls) = (draft, name, polls)
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    draft = try? container.decode(Draft.self, forKey: .draft)
+    name = try? container.decode(String.self, forKey: .name)
+    polls = try? container.decode([SavedPoll].self, forKey: .polls)
+  }
+
+  var isWhole: Bool { draft != nil && name != nil && polls?.allSatisfy(\.isWhole) == true }
 }
 
 /// A poll in the form of messages, so that one reader with one set of limits reads both.
 private struct SavedPoll: Codable {
-  let query: String
+  let query: String?
   let voter: String?
-  let revision: Int
+  let revision: Int?
+
+  /// Never throws, so that one element does not end its array.
+  init(from decoder: any Decoder) throws {
+    let container = try? decoder.container(keyedBy: CodingKeys.self)
+    query = try? container?.decode(String.self, forKey: .query)
+    voter = try? container?.decode(String.self, forKey: .voter)
+    revision = try? container?.decode(Int.self, forKey: .revision)
+  }
 
   init(_ entry: DeviceMemory.Entry) {
     (query, voter, revision) = (TemplateLogic.query(of: entry.poll), entry.voter?.text, entry.revision)
   }
 
+  var isWhole: Bool {
+    entry != nil && revision != nil && (voter == nil || voter.flatMap { VoterKey($0) } != nil)
+  }
+
   var entry: DeviceMemory.Entry? {
-    guard query.utf8.count <= PollLimits.archivedCharacters,
+    guard let query, query.utf8.count <= PollLimits.archivedCharacters,
       case .poll(let poll) = try? payloadOfQuery(query[...])
     else { return nil }
     let limit = PollLimits.revisions.upperBound
     return DeviceMemory.Entry(
-      id: poll.id, voter: voter.flatMap { VoterKey($0) }, revision: min(max(revision, 0), limit), poll: poll)
+      id: poll.id, voter: voter.flatMap { VoterKey($0) }, revision: min(max(revision ?? 0, 0), limit),
+      poll: poll)
   }
 }

@@ -8,6 +8,9 @@ public enum Payload: Equatable, Sendable {
   case token(StoreToken)
 }
 
+/// The version of the form of messages, their item `v`. `landing/index.html` has it too.
+let formVersion = "1"
+
 /// Turns polls into the URLs of messages and back.
 ///
 /// The query of a message, in this order; values are percent-encoded:
@@ -39,7 +42,15 @@ public struct PollCodec: Sendable {
   public func url(for poll: Poll) throws(Unsendable) -> URL { try url(query: query(of: poll)) }
 
   /// The URL of a message whose poll is with a store.
-  public func url(for token: StoreToken) throws(Unsendable) -> URL { try url(query: "v=1&t=\(token.text)") }
+  public func url(for token: StoreToken) throws(Unsendable) -> URL {
+    try url(query: "v=\(formVersion)&t=\(token.text)")
+  }
+
+  /// Whether a new poll leaves room in its URL for the answers that are to be expected.
+  public func hasRoomForAnswers(_ poll: Poll) -> Bool {
+    let answers = PollLimits.expectedBallots * PollLimits.expectedBallotCharacters
+    return address.text.utf8.count + 1 + query(of: poll).utf8.count + answers <= PollLimits.urlCharacters
+  }
 
   /// Reads the URL of a message. Whoever sent it, the result is within ``PollLimits``.
   ///
@@ -67,7 +78,9 @@ public struct PollCodec: Sendable {
 
 /// A poll as a query, however long. The same poll always gives the same text.
 func query(of poll: Poll) -> String {
-  var items = ["v=1", "p=\(poll.id.text)", "q=\(percentEncoded(poll.definition.question.string))"]
+  var items = [
+    "v=\(formVersion)", "p=\(poll.id.text)", "q=\(percentEncoded(poll.definition.question.string))",
+  ]
   items += poll.definition.choices.map { "c=\(percentEncoded($0.string))" }
   items += poll.ballots.sorted { $0.key < $1.key }.map { voter, ballot in
     let entries = ballot.entries.sorted().map(String.init).joined()

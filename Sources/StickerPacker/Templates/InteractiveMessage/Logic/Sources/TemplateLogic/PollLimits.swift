@@ -25,6 +25,11 @@ public enum PollLimits {
   ///
   /// Source: https://developer.apple.com/documentation/messages/msmessage/url
   public static let urlCharacters = 5_000
+  /// Ballots that a new poll keeps room for: one of everybody in the largest conversation.
+  public static let expectedBallots = 32
+  /// Characters that are counted for such a ballot: the key, and a name of eight letters that take nine
+  /// characters each, as Japanese ones do in a URL.
+  public static let expectedBallotCharacters = 100
   /// Characters of a poll that is kept on this device, where Apple's limit does not apply: more than any poll
   /// within the other limits needs.
   public static let archivedCharacters = 120_000

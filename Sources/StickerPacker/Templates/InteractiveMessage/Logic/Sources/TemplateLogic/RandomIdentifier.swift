@@ -63,12 +63,17 @@ public struct VoterKey: RandomIdentifier {
   public init(unchecked text: String) { self.text = text }
 }
 
-/// Where a ``PollStore`` keeps a poll: 132 bits, since whoever knows it can read the poll.
+/// Where a ``PollStore`` keeps a poll.
 public struct StoreToken: RandomIdentifier {
   /// Twenty-two characters.
   public static let length = 22
   /// The name itself.
   public let text: String
+
+  /// The place of a poll, which every device finds by itself: were it drawn anew by each device whose URL is
+  /// full, one poll would go on in several places. Whoever knows it can read the poll, as can everybody who
+  /// has a message of it; the 96 bits of the identifier cannot be guessed.
+  public init(_ poll: PollID) { text = "poll--" + poll.text }
 
   /// Takes a name that was checked or drawn.
   public init(unchecked text: String) { self.text = text }

@@ -39,7 +39,7 @@ private func queryItems(_ query: Substring) throws(Unreadable) -> [QueryItem] {
 /// A later version may change everything but `v`, so it comes before all else.
 private func checkVersion(_ items: [QueryItem]) throws(Unreadable) {
   let version = try single("v", in: items)
-  if version == "1" { return }
+  if version == formVersion { return }
   throw isNumber(version[...]) ? .newerVersion : .malformed
 }
 

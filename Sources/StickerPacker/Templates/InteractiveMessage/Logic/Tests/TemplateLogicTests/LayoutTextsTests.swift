@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct LayoutTextsTests {
   private func facts(_ poll: Poll, sender: String = "") -> LayoutFacts {
-    LayoutFacts(poll, sender: sender, noLeader: "nobody yet") { $0.joined(separator: ", ") }
+    LayoutFacts(poll, sender: sender, somebody: "Somebody", noLeader: "nobody yet") {
+      $0.joined(separator: ", ")
+    }
   }
 
   private func voted(_ ballots: [Set<Int>]) -> Poll {
@@ -48,6 +50,34 @@ import Testing
     let filled = texts.filled(with: facts(simplePoll()))
     #expect(filled.caption == nil && filled.subcaption == nil && filled.imageTitle == nil)
     #expect(filled.summary == "0")
+  }
+
+  @Test("Messages puts names in around the picture only: elsewhere the sender is somebody")
+  func somebody() {
+    var texts = LayoutTexts()
+    (texts.caption, texts.imageTitle) = ("{sender}", "{sender}")
+    (texts.summary, texts.accessibilityLabel) = ("{sender} asks", "{sender}: {votes}")
+    let filled = texts.filled(with: facts(simplePoll(), sender: "$ID"))
+    #expect(filled.caption == "$ID" && filled.imageTitle == "$ID")
+    #expect(filled.summary == "Somebody asks" && filled.accessibilityLabel == "Somebody: 0")
+  }
+
+  @Test("the template's captions are for who has none; every other text is for itself")
+  func defaults() {
+    var defaults = LayoutTexts()
+    (defaults.subcaption, defaults.trailingCaption, defaults.trailingSubcaption) = ("1", "2", "3")
+    (defaults.summary, defaults.accessibilityLabel) = ("4", "5")
+    #expect(LayoutTexts().completed(by: defaults) == defaults)
+    for caption in [\LayoutTexts.caption, \.subcaption, \.trailingCaption, \.trailingSubcaption] {
+      var (own, expected) = (LayoutTexts(), LayoutTexts())
+      (own[keyPath: caption], own.summary) = ("own", "own")
+      expected[keyPath: caption] = "own"
+      (expected.summary, expected.accessibilityLabel) = ("own", "5")
+      #expect(own.completed(by: defaults) == expected)
+    }
+    var titled = LayoutTexts()
+    titled.imageTitle = "own"
+    #expect(titled.completed(by: defaults).trailingCaption == "2")
   }
 
   @Test("all eight texts are filled")

@@ -53,6 +53,14 @@ import Testing
     #expect(await store.load(token)?.poll == simplePoll())
   }
 
+  @Test("all devices keep a poll at the same place, and another poll elsewhere")
+  func place() {
+    let poll = PollID(unchecked: "AbCdEfGhIjKlMnOp")
+    #expect(StoreToken(poll).text == "poll--AbCdEfGhIjKlMnOp")
+    #expect(StoreToken(StoreToken(poll).text) == StoreToken(poll))
+    #expect(StoreToken(.random()) != StoreToken(poll))
+  }
+
   @Test("what is known already is not written again")
   func nothingNew() async throws {
     let store = InMemoryPollStore()

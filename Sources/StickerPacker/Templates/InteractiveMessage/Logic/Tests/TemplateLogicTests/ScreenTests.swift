@@ -72,6 +72,29 @@ import Testing
     #expect(draft.poll(id: .random())?.definition.choices.map(\.string) == ["Caf\u{E9}", "Home"])
   }
 
+  @Test("what is asked leaves room for 32 answers of 100 characters, unless a store takes the rest")
+  func room() throws {
+    var draft = Draft()
+    draft.question = String(repeating: "寿", count: 119)
+    draft.setChoice("b", at: 1)
+    draft.addChoice()
+    draft.addChoice()
+    draft.setChoice(String(repeating: "寿", count: 20), at: 2)
+    // The address, "?v=1&p=", the identifier, "&q=", nine for each letter, "&c=" and "&c=b&c=" + "&c=".
+    let rest = 5_000 - 3_200 - (24 + 7 + 16 + 3 + 119 * 9 + 3 + 10 + 20 * 9)
+    let (wide, narrow) = ((rest - 60) / 9, (rest - 60) % 9)
+    draft.setChoice(String(repeating: "x", count: 60), at: 0)
+    let fitting = String(repeating: "寿", count: wide) + String(repeating: "a", count: narrow)
+    draft.setChoice(fitting, at: 3)
+    #expect(fitting.unicodeScalars.count < 60)
+    #expect(draft.problem(in: codec) == nil)
+    draft.setChoice(fitting + "a", at: 3)
+    #expect(draft.problem(in: codec) == .tooLong)
+    #expect(draft.problem(in: nil) == nil)
+    draft.question = ""
+    #expect(draft.problem(in: codec) == .noQuestion)
+  }
+
   @Test("six choices at most, and none at a place that is not there")
   func choices() {
     var draft = Draft()

@@ -12,13 +12,13 @@ public struct DownloadPlan: Equatable, Sendable {
   /// Plans for an index.
   ///
   /// - Parameter sound: the names in the cache of those stickers whose files were verified.
-  /// - Parameter names: all files in the cache.
+  /// - Parameter names: all files in the cache but its index.
   public init(for index: StickerIndex, sound: Set<String>, names: [String]) {
     let needed = Set(index.stickers.map(\.cacheName))
     var missing = needed.subtracting(sound)
     kept = index.stickers.filter { sound.contains($0.cacheName) }
     fetched = index.stickers.filter { missing.remove($0.cacheName) != nil }
     damaged = names.filter { needed.contains($0) && !sound.contains($0) }.sorted()
-    dropped = names.filter { !needed.contains($0) && $0 != indexName }.sorted()
+    dropped = names.filter { !needed.contains($0) }.sorted()
   }
 }

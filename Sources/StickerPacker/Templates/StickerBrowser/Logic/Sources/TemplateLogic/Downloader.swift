@@ -40,6 +40,10 @@ public final class Downloader: Sendable {
     configuration.httpMaximumConnectionsPerHost = StickerLibrary.parallelDownloads
     configuration.timeoutIntervalForRequest = timeouts.idle
     configuration.timeoutIntervalForResource = timeouts.total
+    // The stickers of the last visit will do where people save data; Linux knows no such mode.
+    #if !canImport(FoundationNetworking)
+      configuration.allowsConstrainedNetworkAccess = false
+    #endif
     transfers = Transfers()
     session = URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
     self.timeouts = timeouts

@@ -5,6 +5,9 @@ public actor MadeStickers {
   private let cache: StickerCache
   private let sha256: SHA256Function
 
+  /// The most made stickers. Each is held to its digest whenever they are shown.
+  public static let limit = 100
+
   /// Made stickers in a folder that holds nothing else.
   public init(files: any StickerFiles, sha256: @escaping SHA256Function) {
     cache = StickerCache(files: files, sha256: sha256)
@@ -20,32 +23,36 @@ public actor MadeStickers {
   }
 
   /// Keeps a sticker. The same drawing made again moves to the front, with its new description.
+  ///
+  /// - Throws: ``StickerProblem/tooManyMade(limit:)`` if one has to go first.
   public func add(_ made: MadeSticker) throws(StickerProblem) {
     let digest = sha256(made.png)
     let sticker = StickerIndex.Sticker(
       id: digest, file: "\(digest).png", bytes: made.png.count, sha256: digest, pixels: made.pixels,
       descriptions: ["und": made.description])
-    let others = try stickers().filter { $0.id != digest }
+    let old = try cache.standingIndex()
+    let others = (old?.stickers ?? []).filter { $0.id != digest }
+    guard others.count < Self.limit else { throw .tooManyMade(limit: Self.limit) }
     try cache.store(made.png, for: sticker)
-    try replace(by: [sticker] + others)
+    try replace(old, by: [sticker] + others)
   }
 
   /// Removes a sticker; it stays in messages that were sent with it.
   public func remove(id: String) throws(StickerProblem) {
-    try replace(by: stickers().filter { $0.id != id })
+    guard let old = try cache.standingIndex() else { return }
+    try replace(old, by: old.stickers.filter { $0.id != id })
   }
 
-  /// An index that cannot be read stops everything: to write a new one would lose what the person made.
-  private func stickers() throws(StickerProblem) -> [StickerIndex.Sticker] {
-    try cache.standingIndex()?.stickers ?? []
-  }
-
-  private func replace(by stickers: [StickerIndex.Sticker]) throws(StickerProblem) {
+  /// - Parameter old: the index that was read. One that could not be read does not come here: to write a new
+  ///   one would lose what the person made. Nor does any file go where there was none.
+  private func replace(
+    _ old: StickerIndex?, by stickers: [StickerIndex.Sticker]
+  ) throws(StickerProblem) {
     let index: StickerIndex
     do { index = try StickerIndex(name: "", stickers: stickers) } catch { throw .index(error) }
     try cache.commit(index)
     // The index stands; a file that nobody needs any more may as well go the next time.
-    guard let plan = try? cache.plan(for: index) else { return }
+    guard old != nil, let plan = try? cache.plan(for: index) else { return }
     _ = cache.remove(plan.dropped)
   }
 }

@@ -9,18 +9,24 @@ import Foundation
 public struct StickerCache: Sendable {
   private let files: any StickerFiles
   private let sha256: SHA256Function
+  private let index: String
 
   /// A cache in a folder that holds nothing else.
-  public init(files: any StickerFiles, sha256: @escaping SHA256Function) {
-    (self.files, self.sha256) = (files, sha256)
+  ///
+  /// - Parameter index: the name of its index. Under another name there is another cache, and the files
+  ///   that both need are kept.
+  public init(files: any StickerFiles, index: String = indexName, sha256: @escaping SHA256Function) {
+    (self.files, self.index, self.sha256) = (files, index, sha256)
   }
 
-  /// The index that stands; nil if there is none, or none that can be read as an index.
+  /// The index that stands; nil if there is no such file.
   ///
-  /// - Throws: if the file system does not answer. There may well be an index then.
+  /// - Throws: ``StickerProblem/index(_:)`` if the file is damaged or of a later version, and another
+  ///   problem if the file system does not answer. There may well be an index then.
   public func standingIndex() throws(StickerProblem) -> StickerIndex? {
-    let json = try step(.read, indexName) { try files.read(indexName, limit: StickerLimits.indexBytes) }
-    return json.flatMap { try? StickerIndex(json: $0) }
+    let json = try step(.read, index) { try files.read(index, limit: StickerLimits.indexBytes) }
+    guard let json else { return nil }
+    do { return try StickerIndex(json: json) } catch { throw .index(error) }
   }
 
   /// Where a sticker's file lies, once its bytes are held to the index.
@@ -45,11 +51,16 @@ public struct StickerCache: Sendable {
   }
 
   /// What has to be fetched before an index can stand, and what is not needed once it does.
-  public func plan(for index: StickerIndex) throws(StickerProblem) -> DownloadPlan {
+  ///
+  /// - Parameter isVerified: all files have just been held to the index, and need not be again.
+  public func plan(
+    for index: StickerIndex, isVerified: Bool = false
+  ) throws(StickerProblem) -> DownloadPlan {
     try step(.makeFolder, "") { try files.makeFolder() }
     let names = try step(.list, "") { try files.names() }
-    let sound = index.stickers.filter { (try? verifiedFile(of: $0)) != nil }
-    return DownloadPlan(for: index, sound: Set(sound.map(\.cacheName)), names: names)
+    let sound = index.stickers.filter { isVerified || (try? verifiedFile(of: $0)) != nil }
+    return DownloadPlan(
+      for: index, sound: Set(sound.map(\.cacheName)), names: names.filter { $0 != self.index })
   }
 
   /// Keeps data for a sticker, if it is what the index says.
@@ -60,11 +71,11 @@ public struct StickerCache: Sendable {
   }
 
   /// Lets an index stand. Its stickers are stored before this is called.
-  public func commit(_ index: StickerIndex) throws(StickerProblem) {
+  public func commit(_ new: StickerIndex) throws(StickerProblem) {
     let json: Data
-    do { json = try index.json() } catch { throw .index(error) }
+    do { json = try new.json() } catch { throw .index(error) }
     try step(.makeFolder, "") { try files.makeFolder() }
-    try step(.write, indexName) { try files.write(json, to: indexName) }
+    try step(.write, index) { try files.write(json, to: index) }
   }
 
   /// Removes files by name: damaged ones, and those no index needs any more. One that cannot be removed stays
@@ -79,8 +90,8 @@ public struct StickerCache: Sendable {
   }
 }
 
-/// The name of the index, in the bundle, in the cache and on the server.
-let indexName = "index.json"
+/// The name of the index, in the bundle, in a cache of no bundle and on the server.
+public let indexName = "index.json"
 
 extension StickerIndex.Sticker {
   /// The name of the file in a cache: the same bytes are kept once, and new bytes never overwrite old ones.
@@ -91,7 +102,9 @@ extension StickerIndex.Sticker {
 private func step<Value>(
   _ step: StorageStep, _ file: String, _ body: () throws -> Value
 ) throws(StickerProblem) -> Value {
-  do { return try body() } catch {
+  do { return try body() } catch CocoaError.fileWriteOutOfSpace {
+    throw .diskFull(file: file)
+  } catch {
     throw .storage(step, file: file, reason: String(describing: error))
   }
 }

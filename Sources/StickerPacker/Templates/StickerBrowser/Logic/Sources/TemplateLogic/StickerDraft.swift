@@ -24,11 +24,20 @@ public struct StickerDraft: Equatable, Sendable {
     return spoken.isEmpty ? drawnText : spoken
   }
 
+  /// The limit that what was typed exceeds, in characters; nil if nothing is cut.
+  public var exceededLimit: Int? {
+    let typed = [(text, Self.textCharacters), (description, StickerLimits.descriptionCharacters)]
+    return typed.first { trimmed($0.0).count > $0.1 }?.1
+  }
+
   /// Whether there is anything to add.
   public var isReady: Bool { !drawnText.isEmpty }
 }
 
 private func cut(_ text: String, to characters: Int) -> String {
-  let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-  return String(trimmed.prefix(characters)).trimmingCharacters(in: .whitespacesAndNewlines)
+  trimmed(String(trimmed(text).prefix(characters)))
+}
+
+private func trimmed(_ text: String) -> String {
+  text.trimmingCharacters(in: .whitespacesAndNewlines)
 }

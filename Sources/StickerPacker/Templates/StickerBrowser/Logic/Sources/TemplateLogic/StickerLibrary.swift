@@ -6,19 +6,27 @@ public typealias Download = @Sendable (_ url: URL, _ limit: Int) async throws(Do
 /// All stickers of the pack: those in the bundle at once, those of an earlier visit to the server next, and
 /// those the server has now as soon as all of them are here and verified.
 ///
+/// What an earlier visit left counts for the bundle it was made with: an update of the app may bring stickers
+/// that are newer, so it begins with its own.
+///
 /// A release of the server stands as a whole or not at all. Until each of its stickers is here, the one
 /// before it stays; files that did arrive are kept for the next attempt.
 public actor StickerLibrary {
   private let bundle: any StickerFiles
-  private let cache: StickerCache
+  private let files: any StickerFiles
+  private lazy var cache = StickerCache(files: files, index: cachedIndexName(), sha256: sha256)
   private let server: StickerServer?
   private let download: Download
   private let sha256: SHA256Function
   /// What was offered last.
   private var latest: StickerOffer?
+  /// The release that stands, once all of its files were verified.
+  private var verified: (index: StickerIndex, offer: StickerOffer)?
 
   /// How many files are fetched at once.
   public static let parallelDownloads = 3
+  /// The most bytes of a server's release, all files together. They stay on the person's device.
+  public static let releaseBytes = 50_000_000
 
   /// A library.
   ///
@@ -29,8 +37,8 @@ public actor StickerLibrary {
     bundle: any StickerFiles, cache: any StickerFiles, server: StickerServer?,
     download: @escaping Download, sha256: @escaping SHA256Function
   ) {
-    (self.bundle, self.server, self.download, self.sha256) = (bundle, server, download, sha256)
-    self.cache = StickerCache(files: cache, sha256: sha256)
+    (self.bundle, self.files, self.server) = (bundle, cache, server)
+    (self.download, self.sha256) = (download, sha256)
   }
 
   /// The offers one after the other; each replaces the one before. Ends when there is nothing more to come,
@@ -40,7 +48,13 @@ public actor StickerLibrary {
   public nonisolated func offers() -> AsyncStream<StickerOffer> {
     AsyncStream { continuation in
       let task = Task {
-        for offer in await self.firstOffers() { continuation.yield(offer) }
+        if let latest = await self.latest {
+          continuation.yield(latest)
+        } else {
+          // Before the cache is read: to verify all of it takes a moment.
+          continuation.yield(await self.bundled())
+          if let reopened = await self.reopened() { continuation.yield(reopened) }
+        }
         if let refreshed = await self.refreshed() { continuation.yield(refreshed) }
         continuation.finish()
       }
@@ -48,11 +62,10 @@ public actor StickerLibrary {
     }
   }
 
-  private func firstOffers() -> [StickerOffer] {
-    if let latest { return [latest] }
-    let offers = [bundled()] + [cached()].compactMap(\.self)
-    latest = offers.last
-    return offers
+  private func reopened() -> StickerOffer? {
+    let offer = cached()
+    latest = offer
+    return offer
   }
 
   /// The stickers in the bundle. They are as good as the app's own code, which the system verified with them.
@@ -67,8 +80,11 @@ public actor StickerLibrary {
   /// The stickers of an earlier visit, or those in the bundle if none of them is sound; nil without a server
   /// or without a visit.
   public func cached() -> StickerOffer? {
-    guard server != nil, let index = try? cache.standingIndex() else { return nil }
+    guard server != nil else { return nil }
+    if let verified { return verified.offer }
+    guard let index = try? cache.standingIndex() else { return nil }
     let offer = cache.offer(index, from: .server)
+    if offer.problems.isEmpty { verified = (index, offer) }
     guard offer.stickers.isEmpty, !index.stickers.isEmpty else { return offer }
     var fallback = bundled()
     fallback.problems += offer.problems
@@ -91,6 +107,11 @@ public actor StickerLibrary {
   private func refreshed(
     to index: StickerIndex, from server: StickerServer
   ) async throws(StickerProblem) -> StickerOffer {
+    if var offer = verified?.offer, verified?.index == index {
+      offer.problems = cache.remove(try cache.plan(for: index, isVerified: true).dropped)
+      return offer
+    }
+    verified = nil
     let plan = try cache.plan(for: index)
     var problems = cache.remove(plan.damaged)
     problems += await fetch(plan.fetched, from: server)
@@ -101,6 +122,7 @@ public actor StickerLibrary {
     }
     let standing = try? cache.standingIndex()
     if standing != index { try cache.commit(index) }
+    verified = (index, offer)
     offer.problems = problems + cache.remove(plan.dropped)
     return offer
   }
@@ -109,6 +131,13 @@ public actor StickerLibrary {
     var offer = cached() ?? bundled()
     offer.problems += problems
     return offer
+  }
+
+  /// The name of the cache's index tells the bundle it was made with, so that an older one is not found, and
+  /// goes once a new one stands.
+  private func cachedIndexName() -> String {
+    guard let json = try? bundle.read(indexName, limit: StickerLimits.indexBytes) else { return indexName }
+    return "index-\(sha256(json)).json"
   }
 
   private func bundledIndex() throws(StickerProblem) -> StickerIndex {
@@ -125,7 +154,11 @@ public actor StickerLibrary {
     do { json = try await download(server.index, StickerLimits.indexBytes) } catch {
       throw .download(file: indexName, error)
     }
-    do { return try StickerIndex(json: json) } catch { throw .index(error) }
+    let index: StickerIndex
+    do { index = try StickerIndex(json: json) } catch { throw .index(error) }
+    let bytes = index.stickers.reduce(0) { $0 + $1.bytes }
+    guard bytes <= Self.releaseBytes else { throw .releaseTooLarge(bytes: bytes) }
+    return index
   }
 
   /// Fetches and stores stickers, a few at once. One that fails does not keep the others from arriving.

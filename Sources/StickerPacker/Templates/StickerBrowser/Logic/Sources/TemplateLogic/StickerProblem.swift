@@ -7,10 +7,14 @@ public enum StickerProblem: Error, Equatable, Sendable {
   case download(file: String, DownloadError)
   /// A file is not what the index says; it is not offered.
   case verification(file: String, VerificationError)
+  /// The files of a server's release are larger together than ``StickerLibrary/releaseBytes``.
+  case releaseTooLarge(bytes: Int)
   /// A step on the file system failed.
   case storage(StorageStep, file: String, reason: String)
-  /// A made sticker is outside of the limits.
-  case made(MadeStickerError)
+  /// There is no room for a file.
+  case diskFull(file: String)
+  /// As many stickers are made as are kept: ``MadeStickers/limit``.
+  case tooManyMade(limit: Int)
 }
 
 /// A step on the file system.

@@ -46,6 +46,10 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
     for text in ["", " ", "\n\t\u{00A0}"] { #expect(!StickerDraft(text: text).isReady) }
     #expect(StickerDraft(text: " 👍🏽 ").drawnText == "👍🏽")
     #expect(StickerDraft(text: String(repeating: "👩‍👩‍👧‍👦", count: 50)).drawnText.count == 40)
+    #expect(StickerDraft(text: " " + String(repeating: "👍🏽", count: 40) + " ").exceededLimit == nil)
+    #expect(StickerDraft(text: String(repeating: "👍🏽", count: 41)).exceededLimit == 40)
+    #expect(StickerDraft(description: String(repeating: "a", count: 150)).exceededLimit == nil)
+    #expect(StickerDraft(description: String(repeating: "a", count: 151)).exceededLimit == 150)
     #expect(StickerDraft(text: "Yes!", description: " ").spokenText == "Yes!")
     #expect(StickerDraft(text: "🎉", description: " Party ").spokenText == "Party")
     #expect(StickerDraft(text: "🎉", description: String(repeating: "a ", count: 200)).spokenText.count == 149)
@@ -87,6 +91,52 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
     try await made.remove(id: "never was")
     #expect(await made.offer().stickers.map(\.sticker.id) == [sha256(moon.png)])
     #expect(Set(files.contents.keys) == ["index.json", "\(sha256(moon.png)).png"])
+  }
+
+  @Test("An index that cannot be read, damaged or of a later version, stops everything and costs no file")
+  func unreadableIndex() async throws {
+    let files = MemoryFiles()
+    let made = MadeStickers(files: files, sha256: sha256)
+    try await made.add(sun)
+    let sound = try #require(files.contents[indexName])
+    let later = Data(#"{"schema":2,"name":"","stickers":[]}"#.utf8)
+    for unreadable in [later, Data(), sound.dropLast()] {
+      files.contents[indexName] = unreadable
+      let before = files.contents
+      await #expect(throws: StickerProblem.self) { try await made.add(moon) }
+      await #expect(throws: StickerProblem.self) { try await made.remove(id: sha256(sun.png)) }
+      #expect(files.contents == before)
+      guard case .index = await made.offer().problems.first else {
+        Issue.record("no problem is offered")
+        continue
+      }
+    }
+  }
+
+  @Test("Where the index is gone, the files stay")
+  func missingIndex() async throws {
+    let files = MemoryFiles()
+    let made = MadeStickers(files: files, sha256: sha256)
+    try await made.add(sun)
+    files.contents[indexName] = nil
+    try await made.remove(id: sha256(sun.png))
+    #expect(files.contents.count == 1)
+    try await made.add(moon)
+    #expect(files.contents["\(sha256(sun.png)).png"] == sun.png)
+  }
+
+  @Test("A hundred are kept; one of them may be made again, another may not be made")
+  func limit() async throws {
+    let made = MadeStickers(files: MemoryFiles(), sha256: sha256)
+    for seed in 0..<100 as Range<UInt8> {
+      try await made.add(try MadeSticker(png: png(408, 408, seed: seed), description: "\(seed)"))
+    }
+    let more = try MadeSticker(png: png(408, 408, seed: 100), description: "100")
+    await #expect(throws: StickerProblem.tooManyMade(limit: 100)) { try await made.add(more) }
+    try await made.add(sun)
+    #expect(await made.offer().stickers.count == 100)
+    try await made.remove(id: sha256(sun.png))
+    try await made.add(more)
   }
 
   @Test("The same drawing made again is one sticker, with its new description")

@@ -12,6 +12,8 @@ final class MemoryFiles: StickerFiles {
     case doneAllTheSame
     /// It reports an error and leaves a stray file.
     case strayFile
+    /// It reports that the disk is full and has done nothing.
+    case noRoom
     /// It and all that come after it report an error: the disk is gone, or the process is about to be.
     case allFromHere
   }
@@ -60,6 +62,7 @@ final class MemoryFiles: StickerFiles {
       else { return try body(&state.contents) }
       switch failing.fault {
       case .refused, .allFromHere: break
+      case .noRoom: throw CocoaError(.fileWriteOutOfSpace)
       case .doneAllTheSame: _ = try body(&state.contents)
       case .strayFile: state.contents[".stray-\(state.steps)"] = Data([1, 2, 3])
       }

@@ -67,7 +67,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     }
   }
 
-  @Test("An index that no longer reads as one is none; a file system that does not answer is a problem")
+  @Test("An index that no longer reads as one is a problem, and so is a file system that does not answer")
   func damagedIndex() throws {
     let files = MemoryFiles()
     let cache = StickerCache(files: files, sha256: sha256)
@@ -75,8 +75,13 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     let sound = try #require(files.contents[indexName])
     for end in 0..<sound.count {
       files.contents[indexName] = sound.prefix(end)
-      #expect(try cache.standingIndex() == nil)
+      guard case .index = problem({ () throws(StickerProblem) in _ = try cache.standingIndex() }) else {
+        Issue.record("no problem with \(end) bytes")
+        continue
+      }
     }
+    files.contents[indexName] = nil
+    #expect(try cache.standingIndex() == nil)
     files.contents[indexName] = sound
     files.fail(at: 1, .refused)
     guard case .storage(.read, _, _) = problem({ () throws(StickerProblem) in _ = try cache.standingIndex() })
@@ -84,6 +89,16 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
       Issue.record("no problem")
       return
     }
+  }
+
+  @Test("A full disk is told apart from one that fails")
+  func diskFull() {
+    let files = MemoryFiles()
+    let cache = StickerCache(files: files, sha256: sha256)
+    let sticker = sample("wave")
+    files.fail(at: 2, .noRoom)
+    let found = problem { () throws(StickerProblem) in try cache.store(sampleBytes("wave"), for: sticker) }
+    #expect(found == .diskFull(file: sticker.cacheName))
   }
 
   @Test("A folder in the place of a file is damage like any other")
@@ -113,7 +128,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
       return sample("\(number)", contents: contents, ending: Bool.random(using: &random) ? "png" : "gif")
     }
     let index = try sampleIndex(stickers)
-    let everything = Set(stickers.map(\.cacheName)).union(["index.json", "stray", "other.png"])
+    let everything = Set(stickers.map(\.cacheName)).union(["stray", "other.png"])
     let names = everything.sorted().filter { _ in Bool.random(using: &random) }
     let sound = Set(names.filter { $0.count > 60 && Int.random(in: 0..<4, using: &random) > 0 })
 
@@ -125,7 +140,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     #expect(plan.fetched == firsts.filter { !sound.contains($0.cacheName) })
     #expect(plan.damaged == names.filter { $0.count > 60 && !sound.contains($0) })
     #expect(plan.dropped == names.filter { ["stray", "other.png"].contains($0) })
-    // Whatever happens, the plan takes away nothing that is sound and needed, and never the index.
-    #expect(Set(plan.damaged + plan.dropped).isDisjoint(with: sound.union(["index.json"])))
+    // Whatever happens, the plan takes away nothing that is sound and needed.
+    #expect(Set(plan.damaged + plan.dropped).isDisjoint(with: sound))
   }
 }

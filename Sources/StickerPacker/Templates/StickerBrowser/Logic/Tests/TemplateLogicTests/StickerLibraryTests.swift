@@ -35,11 +35,18 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     new = try sampleIndex(["bow", "hug", "kiss", "cheer"].map { sample($0) }, name: "Monkey 2")
   }
 
-  /// A cache in which the old release stands.
-  private func filledCache() throws -> MemoryFiles {
+  /// A cache in which the old release stands, made with a bundle, or with none that could be read.
+  private func filledCache(_ bundle: MemoryFiles = MemoryFiles()) throws -> MemoryFiles {
     let files = MemoryFiles()
     for sticker in old.stickers { files.contents[sticker.cacheName] = sampleBytes(sticker.id) }
-    files.contents[indexName] = try old.json()
+    let name = bundle.contents[indexName].map { "index-\(sha256($0)).json" } ?? indexName
+    files.contents[name] = try old.json()
+    return files
+  }
+
+  private func bundle(of names: String...) throws -> MemoryFiles {
+    let files = MemoryFiles()
+    files.contents[indexName] = try sampleIndex(names.map { sample($0) }).json()
     return files
   }
 
@@ -48,9 +55,8 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     let server = try LoopbackServer()
     defer { server.stop() }
     try serve(new, on: server)
-    let bundle = MemoryFiles()
-    bundle.contents[indexName] = try sampleIndex([sample("bundled")]).json()
-    let library = library(bundle: bundle, cache: try filledCache(), server: try server.folder)
+    let bundle = try bundle(of: "bundled")
+    let library = library(bundle: bundle, cache: try filledCache(bundle), server: try server.folder)
     var offers: [StickerOffer] = []
     for await offer in library.offers() { offers.append(offer) }
     #expect(offers.map { $0.stickers.map(\.sticker.id) } == [["bundled"], old.ids, new.ids])
@@ -84,16 +90,15 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     let offer = await cached.refreshed()
     #expect(offer?.stickers.map(\.sticker.id) == old.ids)
     #expect(offer?.problems.count == 1)
-    let bundle = MemoryFiles()
-    bundle.contents[indexName] = try sampleIndex([sample("bundled")]).json()
+    let bundle = try bundle(of: "bundled")
     let first = await library(bundle: bundle, cache: MemoryFiles(), server: folder).refreshed()
     #expect(first?.stickers.map(\.sticker.id) == ["bundled"])
   }
 
   @Test("Without a server only the bundle's stickers are offered, and nothing is written")
   func noServer() async throws {
-    let (bundle, cache) = (MemoryFiles(), try filledCache())
-    bundle.contents[indexName] = try sampleIndex([sample("bundled")]).json()
+    let bundle = try bundle(of: "bundled")
+    let cache = try filledCache(bundle)
     var offers: [StickerOffer] = []
     for await offer in library(bundle: bundle, cache: cache, server: nil).offers() { offers.append(offer) }
     #expect(offers.map { $0.stickers.map(\.sticker.id) } == [["bundled"]])
@@ -145,9 +150,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     defer { server.stop() }
     try serve(new, on: server)
     server.answer("/index.json", .stall(promised: 100, Data()))
-    let bundle = MemoryFiles()
-    bundle.contents[indexName] = try sampleIndex([sample("bundled")]).json()
-    let library = library(bundle: bundle, cache: MemoryFiles(), server: try server.folder)
+    let library = library(bundle: try bundle(of: "bundled"), cache: MemoryFiles(), server: try server.folder)
     let task = Task { for await _ in library.offers() {} }
     while server.requests.isEmpty { try await Task.sleep(nanoseconds: 10_000_000) }
     task.cancel()

@@ -1,0 +1,35 @@
+import UIKit
+
+/// A line that tells what went wrong. A symbol sets it apart, not a color: red need not be readable on the
+/// pack's background, nor be seen by everybody.
+final class MessageLine: UIStackView {
+  /// What is told, and spoken when it changes; nil hides the line.
+  var text: String? {
+    didSet {
+      guard text != oldValue else { return }
+      label.text = text
+      isHidden = text == nil
+      if let text { UIAccessibility.post(notification: .announcement, argument: text) }
+    }
+  }
+
+  private let label = UILabel()
+
+  override init(frame: CGRect) {
+    super.init(frame: frame)
+    let symbol = UIImageView(image: UIImage(systemName: "exclamationmark.triangle"))
+    symbol.tintColor = .label
+    symbol.setContentHuggingPriority(.required, for: .horizontal)
+    symbol.setContentCompressionResistancePriority(.required, for: .horizontal)
+    label.font = .preferredFont(forTextStyle: .footnote)
+    label.adjustsFontForContentSizeCategory = true
+    label.numberOfLines = 0
+    label.textColor = .label
+    for part in [symbol, label] { addArrangedSubview(part) }
+    alignment = .center
+    spacing = 8
+    isHidden = true
+  }
+
+  @available(*, unavailable) required init(coder: NSCoder) { super.init(coder: coder) }
+}
