@@ -11,7 +11,9 @@ extension OpenedPack {
   mutating func openMessage(of pack: LocatedPack, _ budget: Budget) throws -> [String] {
     guard let file = try pack.messageFile() else { return [] }
     guard try pack.disk.entryKind(at: file) != nil else { return ["\(file.shown) is not there"] }
-    do throws(DescriptionFaults) { message = try readMessage(file, isNamed: true, on: pack.disk) } catch {
+    do throws(DescriptionFaults) {
+      message = try readMessage(file, isNamed: pack.overrides.message != nil, on: pack.disk)
+    } catch {
       return error.lines
     }
     guard let message else { return [] }
