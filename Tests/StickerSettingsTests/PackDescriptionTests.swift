@@ -47,7 +47,8 @@ import Testing
       ("background: \"#+12345\"", "1:13: background must be a color like \"#FFD54F\", not \"#+12345\""),
       (
         "base-url: http://example.com",
-        "1:11: base-url must begin with https://, like https://example.com/vote, not \"http://example.com\""
+        "1:11: base-url must begin with https://, like https://example.com/stickers, "
+          + "not \"http://example.com\""
       ),
       ("base-url: [a]", "1:11: base-url must be a text, not a list"),
       ("languages: [en, e]", "1:17: \"e\" is no language: write one like en, pt-BR or zh-Hant"),

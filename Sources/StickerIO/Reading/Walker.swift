@@ -123,29 +123,27 @@ struct Walker {
         if folder.catalog != nil { walk.ignoredInCatalogs.insert(next.path) }
         continue
       }
-      if isMessage(entry.name), entry.kind == .file || entry.kind == .link {
-        if next.place.role != nil {
-          if entry.kind == .file, entry.name == messageName {
-            addMessage(next)
-          } else {
-            walk.misnamedDescriptions.append(next.path)
-          }
-        }
-        continue
-      }
-      if isDescription(entry.name), entry.kind == .file || entry.kind == .link {
-        let isOne = entry.kind == .file && entry.name == descriptionName
-        if next.place.role != nil {
-          if isOne {
-            walk.descriptions.append(next.path)
-          } else {
-            walk.misnamedDescriptions.append(next.path)
-          }
-        }
-        continue
-      }
+      if entry.kind == .file || entry.kind == .link, noteDescription(entry, next) { continue }
       pending.append(next)
     }
+  }
+
+  /// Notes what describes a pack or a message, and what only looks like it.
+  ///
+  /// - Returns: whether it is either.
+  private mutating func noteDescription(_ entry: Entry, _ next: Pending) -> Bool {
+    let isOfMessage = isMessage(entry.name)
+    guard isOfMessage || isDescription(entry.name) else { return false }
+    guard next.place.role != nil else { return true }
+    let isOne = entry.kind == .file && entry.name == (isOfMessage ? messageName : descriptionName)
+    if !isOne {
+      walk.misnamedDescriptions.append(next.path)
+    } else if isOfMessage {
+      addMessage(next)
+    } else {
+      walk.descriptions.append(next.path)
+    }
+    return true
   }
 
   /// Notes a pack, and the catalog around it: the outermost folder of one that is walked.
