@@ -66,3 +66,13 @@ public enum Witness {
     return try body(folder)
   }
 }
+
+/// Runs what takes its time on a thread of its own. The threads that tests share are as few as the cores: one
+/// that waits for a compiler would keep all others from theirs, those that hold a clock to something too.
+public func onOwnThread<Value: Sendable>(
+  _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+  }
+}

@@ -1,3 +1,4 @@
+import Corpus
 import Foundation
 import Testing
 
@@ -6,10 +7,10 @@ import Testing
   @Test(
     "A process killed at 200 random moments leaves the old release or the new one, and the next run completes"
   )
-  func kills() throws {
-    let visits = try Visits()
+  func kills() async throws {
+    let visits = try await onOwnThread { try Visits() }
     defer { visits.removeAll() }
-    let duration = try visits.duration()
+    let duration = try await onOwnThread { try visits.duration() }
     var moments = SystemRandomNumberGenerator()
     var (killed, old, new) = (0, 0, 0)
     for number in 1...200 {
@@ -17,7 +18,10 @@ import Testing
       let made = try visits.madeStickers()
       let (next, sticker) = (number % 2, number % 6)
       let delay = Double.random(in: 0...duration * 1.2, using: &moments)
-      if try visits.visit(release: next, sticker: sticker, killedAfter: delay).isKilled { killed += 1 }
+      let isKilled = try await onOwnThread {
+        try visits.visit(release: next, sticker: sticker, killedAfter: delay).isKilled
+      }
+      if isKilled { killed += 1 }
 
       let standing = try #require(try visits.standingRelease(), "\(number): no release stands")
       #expect([before, next].contains(standing), "\(number)")
@@ -27,7 +31,7 @@ import Testing
       #expect(try visits.madeStickers().isSuperset(of: made), "\(number): a made sticker is lost")
       if standing == next { new += 1 } else { old += 1 }
 
-      try visits.visit(release: next, sticker: sticker)
+      _ = try await onOwnThread { try visits.visit(release: next, sticker: sticker) }
       #expect(try visits.standingRelease() == next, "\(number)")
       #expect(try visits.isWhole(next), "\(number)")
       #expect(try visits.namesInCache() == visits.namesOfWhole(next), "\(number): something is left behind")
@@ -39,7 +43,7 @@ import Testing
 }
 
 /// A program that takes over releases from a folder, as the extension does from a server.
-private struct Visits {
+private struct Visits: Sendable {
   private let folder: URL
   private let program: URL
   private let stickers = 24

@@ -4,7 +4,7 @@ import StickerImage
 import Testing
 
 /// A project with code, built by the program as people build it.
-struct GeneratedProject {
+struct GeneratedProject: Sendable {
   /// Both templates that have code.
   static let templates = ["sticker-browser", "interactive-message"]
 

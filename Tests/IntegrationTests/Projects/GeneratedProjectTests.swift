@@ -6,32 +6,36 @@ import Testing
 @Suite(.serialized) struct GeneratedProjectTests {
   @Test(
     "the logic builds and passes its tests, the screens type-check", arguments: GeneratedProject.templates)
-  func ours(_ template: String) throws {
-    let project = try GeneratedProject(template, of: Built.file("Fixtures/Art/pack"), title: Self.title)
-    let tests = try project.testLogic()
+  func ours(_ template: String) async throws {
+    let project = try await onOwnThread {
+      try GeneratedProject(template, of: Built.file("Fixtures/Art/pack"), title: Self.title)
+    }
+    let tests = try await onOwnThread { try project.testLogic() }
     #expect(tests.status == 0, "\(tests.output)")
     #expect(tests.output.contains("Test run with"), "no test ran: \(tests.output)")
-    try check(project)
+    try await check(project)
   }
 
   /// Nothing of a pack but its name is in the package, so that of the same name is not built again.
   @Test(
     "projects of shipped packs have the same logic, and screens that type-check",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: GeneratedProject.templates)
-  func shipped(_ template: String) throws {
-    let ours = try GeneratedProject(template, of: Built.file("Fixtures/Art/pack"), title: Self.title)
+  func shipped(_ template: String) async throws {
+    let ours = try await onOwnThread {
+      try GeneratedProject(template, of: Built.file("Fixtures/Art/pack"), title: Self.title)
+    }
     for pack in ["uhooi", "hackillinois", "wwdcscholars"] {
       let art = Corpus.folder.appendingPathComponent("stickers/\(pack)/Stickers.xcassets")
-      let project = try GeneratedProject(template, of: art, title: Self.title)
+      let project = try await onOwnThread { try GeneratedProject(template, of: art, title: Self.title) }
       #expect(try project.logicFiles() == ours.logicFiles(), "\(pack)")
-      try check(project)
+      try await check(project)
     }
   }
 
   private static let title = "3 Büro-Monkeys 🐒"
 
-  private func check(_ project: GeneratedProject) throws {
-    let types = try project.typecheckShell()
+  private func check(_ project: GeneratedProject) async throws {
+    let types = try await onOwnThread { try project.typecheckShell() }
     #expect(types.status == 0, "\(types.output)")
     try checkReaders(project)
     for (schema, file) in [("manifest", "manifest.json"), ("index", "Stickers/index.json")] {
