@@ -20,8 +20,9 @@ func tellTwinsApart(
   }
   .values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
   var digests: [PixelDigest?] = []
-  await mapInOrder(twins.map { sources[$0] }, jobs: jobs) { source in
-    await exactDigest(of: source, configuration(source.path).budget, gate)
+  await mapInOrder(twins.map { (assets[$0].exactDigest, sources[$0]) }, jobs: jobs) { known, source in
+    if let known { return known }
+    return await exactDigest(of: source, configuration(source.path).budget, gate)
   } deliver: { digest in
     digests.append(digest)
   }
