@@ -92,6 +92,13 @@ public struct ShardResults: Sendable {
     throw Fault("a report without the results of a shard: `lint --shard` adds them")
   }
 
+  /// What was found in each of the files; nil where what is behind the checksum is damaged all the same.
+  ///
+  /// - Parameter rules: every rule there is.
+  public func evidence(_ rules: [Rule]) -> [Evidence]? {
+    read(rules)?.assets.flatMap(\.result.findings).map(\.evidence)
+  }
+
   /// Reads what was kept; nil where it is damaged all the same.
   ///
   /// - Parameter rules: every rule there is.

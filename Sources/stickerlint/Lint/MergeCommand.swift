@@ -57,6 +57,7 @@ struct MergeCommand: AsyncParsableCommand {
   }
 
   private func results(of path: Path) throws(ShardResults.Fault) -> ShardResults {
+    if (try? entryKind(at: path)) == .some(nil) { throw ShardResults.Fault("there is no such file") }
     switch readFile(path, limit: mostReportBytes, follow: true) {
     case .bytes(let bytes): return try ShardResults(parsing: bytes)
     case .tooLarge(let count): throw ShardResults.Fault("\(grouped(count)) bytes are too many for a report")
