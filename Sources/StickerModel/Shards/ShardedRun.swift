@@ -31,16 +31,16 @@ public struct ShardedRun: Sendable {
   /// - Parameter delivered: called in order with each asset's summary.
   /// - Returns: what was found in the shard's own files, which carries what `merge` needs.
   public func lint(
-    _ shard: Shard, jobs: Int, known: inout KnownResults?,
+    _ shard: Shard, jobs: Int, known: inout KnownResults?, examiner: any Examiner = LocalExaminer(),
     delivered: (AssetSummary) async -> Void = { _ in }
   ) async -> Report {
     let own = sources.indices.filter { shard.takes(sources[$0].path) }
-    let (surroundings, gate) = (Surroundings(sources, declarations), MemoryGate())
+    let surroundings = Surroundings(sources, declarations)
     let digests = !acceptance.files.isEmpty
     var assets: [AssetSummary] = []
     await mapInOrder(own.map { sources[$0] }, jobs: jobs) { [earlier = known] source in
       await summary(
-        of: source, configuration(of: source), gate, surroundings.of(source), earlier, digests)
+        of: source, configuration(of: source), examiner, surroundings.of(source), earlier, digests)
     } deliver: { (summary: AssetSummary, key: PixelDigest?) in
       if let key { known?.note(summary, under: key) }
       assets.append(summary)

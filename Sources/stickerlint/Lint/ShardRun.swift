@@ -42,7 +42,10 @@ extension LintCommand {
     defer { cache.save(keepingOthers: true) }
     var progress = output.quiet ? nil : Progress("checked")
     var done = 0
-    let report = await whole.lint(shard, jobs: checks.jobCount, known: &cache.known) { _ in
+    let report = await whole.lint(
+      shard, jobs: checks.jobCount, known: &cache.known,
+      examiner: isolation.examiner(jobs: checks.jobCount, isolates: false, quiet: output.quiet)
+    ) { _ in
       done += 1
       progress?.advance(to: done, of: count)
     }
