@@ -1,0 +1,98 @@
+/// What a record of standard input is before anybody looks closer: a path, or an object that says more.
+enum ParsedRecord {
+  case path(Path)
+  case object(RecordObject)
+
+  /// Reads a record: one that begins with `{` is JSON, everything else a path.
+  ///
+  /// - Parameter most: bytes of the longest record.
+  init(_ record: [UInt8], atMost most: Int) throws(RecordFault) {
+    let start = record.first { ![0x20, 0x09].contains($0) }
+    guard let start else { throw RecordFault(reason: "the record is empty") }
+    guard start == UInt8(ascii: "{") else {
+      guard !record.contains(0) else {
+        throw RecordFault(reason: "a path holds no zero byte: separate with --null")
+      }
+      self = .path(Path(bytes: record))
+      return
+    }
+    let json: JSON
+    do throws(JSONFault) {
+      json = try JSON(parsing: record, atMost: most, mostValues: mostValues)
+    } catch {
+      throw RecordFault(reason: "no JSON: column \(error.column): \(error.reason)")
+    }
+    guard case .object(let members) = json else { throw RecordFault(reason: "the record is no object") }
+    self = .object(try RecordObject(members))
+  }
+}
+
+/// Why a record is none; what could be read of it is kept for the answer.
+public struct RecordFault: Error, Hashable, Sendable {
+  /// One sentence.
+  public let reason: String
+  /// What the record says of itself.
+  public var id: JSON?
+  /// What it names.
+  public var path: Path?
+}
+
+/// An object among records, or one inside such an object.
+struct RecordObject {
+  let members: [String: JSON]
+  /// What the record says of itself.
+  let id: JSON?
+  /// What it names, for faults that are found later.
+  var path: Path?
+
+  init(_ members: [String: JSON]) throws(RecordFault) {
+    self.members = members
+    switch members["id"] {
+    case nil, .null: id = nil
+    // Other numbers could not be given back to the letter.
+    case .string?, .integer?: id = members["id"]
+    default: throw RecordFault(reason: "an id is a text or a whole number of 64 bits")
+    }
+  }
+
+  /// An object inside a record.
+  init(_ members: [String: JSON], in record: RecordObject) {
+    (self.members, id, path) = (members, record.id, record.path)
+  }
+
+  func fault(_ reason: String) -> RecordFault { RecordFault(reason: reason, id: id, path: path) }
+
+  func refuseKeys(but known: [String]) throws(RecordFault) {
+    if let other = members.keys.sorted().first(where: { !known.contains($0) }) {
+      throw fault("there is no key \(Untrusted(String(other.prefix(60))).shown): \(listed(known, "or"))")
+    }
+  }
+
+  func text(_ key: String) throws(RecordFault) -> String? {
+    switch members[key] {
+    case nil, .null: return nil
+    case .string(let text): return text
+    case .some(let other): throw fault("\(key) is a text, not \(other.kind)")
+    }
+  }
+
+  /// What a text in Base64 stands for.
+  func bytes(_ key: String) throws(RecordFault) -> [UInt8]? {
+    guard let text = try text(key) else { return nil }
+    guard let read = StickerModel.bytes(ofBase64: text) else { throw fault("\(key) is no Base64") }
+    return read
+  }
+
+  /// A path that is a text, or in Base64 where it is no UTF-8.
+  mutating func path(_ key: String, _ keyOfBytes: String) throws(RecordFault) -> Path? {
+    let read = try bytes(keyOfBytes).map { Path(bytes: $0) } ?? text(key).map { Path($0) }
+    path = read ?? path
+    guard read.map({ !$0.bytes.isEmpty && !$0.bytes.contains(0) }) ?? true else {
+      throw fault("a path has a byte at least, and none of them is zero")
+    }
+    return read
+  }
+}
+
+/// A pack of tens of thousands of files has them; what is nothing but values is no record.
+private let mostValues = 200_000
