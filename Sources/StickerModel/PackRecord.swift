@@ -44,7 +44,8 @@ public struct PackRecord: Hashable, Sendable {
     if name == "" { throw object.fault("a name has a character at least") }
     if let text = try object.text("output") {
       guard isPlace(text) else {
-        throw object.fault("an output is a relative path whose parts are none of them empty or begin with a dot")
+        throw object.fault(
+          "an output is a relative path whose parts are none of them empty or begin with a dot")
       }
       output = Path(text)
     }
@@ -95,7 +96,9 @@ private func files(of record: RecordObject) throws(RecordFault) -> [Path: [UInt8
   return files
 }
 
-private func isStep(_ part: ArraySlice<UInt8>) -> Bool { [Array(".".utf8), Array("..".utf8)].contains(Array(part)) }
+private func isStep(_ part: ArraySlice<UInt8>) -> Bool {
+  [Array(".".utf8), Array("..".utf8)].contains(Array(part))
+}
 
 extension Path {
   /// What stands between its slashes, empty parts too.

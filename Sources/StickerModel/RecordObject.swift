@@ -35,6 +35,13 @@ public struct RecordFault: Error, Hashable, Sendable {
   public var id: JSON?
   /// What it names.
   public var path: Path?
+
+  /// A fault.
+  ///
+  /// - Parameter reason: one sentence, with what is not ours escaped.
+  public init(reason: String, id: JSON? = nil, path: Path? = nil) {
+    (self.reason, self.id, self.path) = (reason, id, path)
+  }
 }
 
 /// An object among records, or one inside such an object.
@@ -85,7 +92,8 @@ struct RecordObject {
 
   /// A path that is a text, or in Base64 where it is no UTF-8.
   mutating func path(_ key: String, _ keyOfBytes: String) throws(RecordFault) -> Path? {
-    let read = try bytes(keyOfBytes).map { Path(bytes: $0) } ?? text(key).map { Path($0) }
+    let (bytes, text) = (try bytes(keyOfBytes), try text(key))
+    let read = bytes.map { Path(bytes: $0) } ?? text.map { Path($0) }
     path = read ?? path
     guard read.map({ !$0.bytes.isEmpty && !$0.bytes.contains(0) }) ?? true else {
       throw fault("a path has a byte at least, and none of them is zero")
