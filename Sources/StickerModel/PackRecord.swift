@@ -42,7 +42,7 @@ public struct PackRecord: Hashable, Sendable {
     }
     (id, name) = (object.id, try object.text("name"))
     if name == "" { throw object.fault("a name has a character at least") }
-    if let text = try object.text("output") {
+    if let text = try object.text("output", atMost: mostPathBytes) {
       guard isPlace(text) else {
         throw object.fault(
           "an output is a relative path whose parts are none of them empty or begin with a dot")
@@ -69,7 +69,9 @@ private func files(of record: RecordObject) throws(RecordFault) -> [Path: [UInt8
   case .array(let found): list = found
   case .some(let other): throw record.fault("files are a list, not \(other.kind)")
   }
-  guard !list.isEmpty else { throw record.fault("a pack has a file at least") }
+  guard 1...mostFiles ~= list.count else {
+    throw record.fault("a pack has 1 to \(grouped(mostFiles)) files, not \(grouped(list.count))")
+  }
   var files: [Path: [UInt8]] = [:]
   for member in list {
     guard case .object(let members) = member else {
@@ -79,6 +81,11 @@ private func files(of record: RecordObject) throws(RecordFault) -> [Path: [UInt8
     let (path, bytes) = (try file.path("path", "pathBytes"), try file.bytes("bytes"))
     try file.refuseKeys(but: ["path", "pathBytes", "bytes"])
     guard let path, let bytes else { throw record.fault("a file has a path and bytes") }
+    guard path.bytes.count <= mostPathBytes, path.parts.count <= mostParts else {
+      let most = "\(grouped(mostPathBytes)) bytes and \(mostParts) parts"
+      throw record.fault(
+        "a file's path has at most \(most): \(Path(bytes: Array(path.bytes.prefix(60))).shown)...")
+    }
     guard path.components.count == path.parts.count, !path.parts.contains(where: isStep) else {
       throw record.fault("\(path.shown) is no relative path without . and ..")
     }
@@ -106,3 +113,8 @@ extension Path {
     bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   }
 }
+
+/// Files in memory have every folder above them in memory too.
+private let mostFiles = 10_000
+private let mostPathBytes = 1024
+private let mostParts = 16

@@ -10,6 +10,9 @@ enum ParsedRecord {
     let start = record.first { ![0x20, 0x09].contains($0) }
     guard let start else { throw RecordFault(reason: "the record is empty") }
     guard start == UInt8(ascii: "{") else {
+      guard record.count <= mostTextBytes else {
+        throw RecordFault(reason: "a path has at most \(grouped(mostTextBytes)) bytes")
+      }
       guard !record.contains(0) else {
         throw RecordFault(reason: "a path holds no zero byte: separate with --null")
       }
@@ -57,8 +60,9 @@ struct RecordObject {
     switch members["id"] {
     case nil, .null: id = nil
     // Other numbers could not be given back to the letter.
-    case .string?, .integer?: id = members["id"]
-    default: throw RecordFault(reason: "an id is a text or a whole number of 64 bits")
+    case .integer?: id = members["id"]
+    case .string(let text)? where text.utf8.count <= mostTextBytes: id = members["id"]
+    default: throw RecordFault(reason: "an id is a text or a whole number of 64 bits, and not too long")
     }
   }
 
@@ -75,17 +79,20 @@ struct RecordObject {
     }
   }
 
-  func text(_ key: String) throws(RecordFault) -> String? {
+  /// - Parameter most: bytes.
+  func text(_ key: String, atMost most: Int = mostTextBytes) throws(RecordFault) -> String? {
     switch members[key] {
     case nil, .null: return nil
-    case .string(let text): return text
+    case .string(let text):
+      guard text.utf8.count <= most else { throw fault("\(key) has at most \(grouped(most)) bytes") }
+      return text
     case .some(let other): throw fault("\(key) is a text, not \(other.kind)")
     }
   }
 
   /// What a text in Base64 stands for.
   func bytes(_ key: String) throws(RecordFault) -> [UInt8]? {
-    guard let text = try text(key) else { return nil }
+    guard let text = try text(key, atMost: .max) else { return nil }
     guard let read = StickerModel.bytes(ofBase64: text) else { throw fault("\(key) is no Base64") }
     return read
   }
@@ -94,6 +101,9 @@ struct RecordObject {
   mutating func path(_ key: String, _ keyOfBytes: String) throws(RecordFault) -> Path? {
     let (bytes, text) = (try bytes(keyOfBytes), try text(key))
     let read = bytes.map { Path(bytes: $0) } ?? text.map { Path($0) }
+    guard bytes.map({ $0.count <= mostTextBytes }) ?? true else {
+      throw fault("\(keyOfBytes) stands for at most \(grouped(mostTextBytes)) bytes")
+    }
     path = read ?? path
     guard read.map({ !$0.bytes.isEmpty && !$0.bytes.contains(0) }) ?? true else {
       throw fault("a path has a byte at least, and none of them is zero")
@@ -102,5 +112,8 @@ struct RecordObject {
   }
 }
 
-/// A pack of tens of thousands of files has them; what is nothing but values is no record.
+/// More than any system takes for a path: what is longer comes back in no answer.
+private let mostTextBytes = 1 << 16
+
+/// Ten thousand files have them; what is nothing but values is no record.
 private let mostValues = 200_000

@@ -28,4 +28,23 @@ extension FuzzTarget {
       guard let file = record.bytes else { return }
       try promise(StickerModel.bytes(ofBase64: base64(file)) == file, "bytes do not come back")
     })
+
+  static let packRecord = FuzzTarget(
+    "pack-record", summary: "a record of pack --stream",
+    attempt: { bytes throws(BrokenPromise) in
+      let record: PackRecord
+      do throws(RecordFault) { record = try PackRecord(parsing: bytes, atMost: 1 << 16) } catch {
+        return try expectOneLine(error.reason)
+      }
+      for part in record.output?.components ?? [] {
+        try promise(part.bytes.first != UInt8(ascii: "."), "an output that may lead out of its folder")
+      }
+      try promise(record.output?.bytes.first != UInt8(ascii: "/"), "an output that is absolute")
+      guard case .files(let files) = record.art else { return }
+      try promise(!files.isEmpty, "a pack of nothing")
+      for path in files.keys {
+        let ups = [Path("."), Path("..")]
+        try promise(!path.components.contains(where: ups.contains), "a file outside of its pack")
+      }
+    })
 }

@@ -12,7 +12,7 @@ private let isThere = FileManager.default.isExecutableFile(atPath: validator.pat
 
 @Suite(.enabled(if: isThere, "skipped: no check-jsonschema"))
 struct SchemaTests {
-  @Test("a schema is a valid schema", arguments: ["report", "fix", "lines", "baseline"])
+  @Test("a schema is a valid schema", arguments: ["report", "fix", "lines", "packs", "baseline"])
   func metaschema(_ name: String) throws {
     #expect(try Self.status(["--check-metaschema", Self.path(of: name)]) == 0)
   }
@@ -41,6 +41,30 @@ struct SchemaTests {
     for wrong in ["{}", "{\"schema\":1,\"type\":\"file\"}", "{\"schema\":1,\"type\":\"error\",\"id\":null}"] {
       #expect(try !Self.validate([wrong], schema: "lines"))
     }
+  }
+
+  @Test("answers on packs validate, with names that are not UTF-8 or hide something")
+  func packs() throws {
+    var answers = [PackAnswer(name: "\n")]
+    for path in hostilePaths {
+      var answer = PackAnswer(name: path.shown)
+      answer.leftOut = [.init(path: path, rules: ["file-size"], reasons: ["no"])]
+      (answer.notes, answer.reasons, answer.differences) = ([path.shown], ["no"], ["a", "b"])
+      answer.findings = [finding("file-size", .error, on: path, "no")]
+      (answer.output, answer.isBuilt) = (path, true)
+      answers.append(answer)
+    }
+    answers[0].archive = [0, 1, 2, 3]
+    let errors: [StreamAnswer] = [.failed(nil, "no"), .failed(hostilePaths[0], "no")]
+    let lines =
+      answers.map { $0.line(record: 7, id: .integer(.min)) }
+      + errors.map { $0.line(record: 1, id: .string("\n")) }
+    #expect(lines.allSatisfy { $0.hasSuffix("\n") && !$0.dropLast().contains("\n") })
+    #expect(try Self.validate(lines, schema: "packs"))
+    for wrong in ["{}", lines[0].replacingOccurrences(of: "\"built\":false,", with: "")] {
+      #expect(try !Self.validate([wrong], schema: "packs"))
+    }
+    #expect(lines[0].contains("\"zip\":\"AAECAw==\""))
   }
 
   @Test("baselines validate, with names that are not UTF-8 or hide something")
