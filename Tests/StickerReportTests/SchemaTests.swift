@@ -45,16 +45,15 @@ struct SchemaTests {
 
   @Test("answers on packs validate, with names that are not UTF-8 or hide something")
   func packs() throws {
-    var answers = [PackAnswer(name: "\n")]
+    var answers = [PackAnswer(BuiltPack(end: .stopped(["no"])), output: nil, archive: [0, 1, 2, 3])]
     for path in hostilePaths {
-      var answer = PackAnswer(name: path.shown)
-      answer.leftOut = [.init(path: path, rules: ["file-size"], reasons: ["no"])]
-      (answer.notes, answer.reasons, answer.differences) = ([path.shown], ["no"], ["a", "b"])
-      answer.findings = [finding("file-size", .error, on: path, "no")]
-      (answer.output, answer.isBuilt) = (path, true)
-      answers.append(answer)
+      var pack = BuiltPack(end: .done)
+      pack.name = path.shown
+      pack.leftOut = [.init(path: path, rules: ["file-size"], reasons: ["no"])]
+      (pack.notes, pack.differences) = ([path.shown], ["a", "b"])
+      pack.findings = [finding("file-size", .error, on: path, "no")]
+      answers.append(PackAnswer(pack, output: path))
     }
-    answers[0].archive = [0, 1, 2, 3]
     let errors: [StreamAnswer] = [.failed(nil, "no"), .failed(hostilePaths[0], "no")]
     let lines =
       answers.map { $0.line(record: 7, id: .integer(.min)) }

@@ -74,7 +74,8 @@ import Testing
     #expect(status == 0)
     #expect(answers.allSatisfy { $0["output"] is NSNull })
     let archives = try answers.map {
-      try #require(Data(base64Encoded: try #require($0["zip"] as? String)))
+      let text = try #require($0["zip"] as? String)
+      return try #require(Data(base64Encoded: text))
     }
     #expect(archives[0] == archives[1])
     try folder.write([UInt8](archives[0]), to: "pack.zip")

@@ -166,22 +166,18 @@ extension RecordBuild {
   /// Writes a pack where it belongs, or packs it up for whoever asks.
   ///
   /// - Parameter place: seen from the folder of all packs.
-  fileprivate func settled(_ built: BuiltRecord, _ place: Path?) throws -> PackAnswer {
-    var answer = PackAnswer(name: built.name ?? "")
-    (answer.stickers, answer.leftOut, answer.notes) = (built.stickers, built.leftOut, built.notes)
-    (answer.findings, answer.differences) = (built.findings, built.differences)
-    if case .stopped(let reasons) = built.end { answer.reasons = reasons } else { answer.isBuilt = true }
+  fileprivate func settled(_ built: BuiltPack, _ place: Path?) throws -> PackAnswer {
     let destination = place.flatMap { output?.appending($0) }
-    answer.output = destination
-    guard answer.isBuilt, let tree = built.tree, !build.check else { return answer }
+    guard case .done = built.end, let tree = built.tree, !build.check else {
+      return PackAnswer(built, output: destination)
+    }
     guard let destination, let output else {
-      answer.archive = try archive(of: tree, named: answer.name)
-      return answer
+      return PackAnswer(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
     }
     try refuseDetours(from: output, to: destination)
     let old = try replaceableContents(of: destination, force: build.force)
     try put(tree, at: destination, over: old)
-    return answer
+    return PackAnswer(built, output: destination)
   }
 
   private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {

@@ -4,36 +4,6 @@ import StickerPacker
 import StickerReport
 import StickerSettings
 
-/// What became of a record of `pack --stream`, before anything is written: a value, so that another process
-/// can say it.
-struct BuiltRecord: Sendable {
-  enum End: Hashable, Sendable {
-    /// Built, or as it should be.
-    case done
-    /// Why it is not built.
-    case stopped([String])
-    /// What cannot be used.
-    case failed([String])
-    /// A promise of ours that does not hold.
-    case defect(String)
-  }
-  /// Nil where it was not found out.
-  var name: String?
-  /// What tells its app from others; nil where it gets none.
-  var app: String?
-  var stickers = 0
-  var leftOut: [PackAnswer.LeftOut] = []
-  var notes: [String] = []
-  var findings: [Finding] = []
-  var differences: [String] = []
-  /// Nil where it is not built.
-  var tree: FileTree?
-  var end: End
-
-  /// Of a record that ended early.
-  init(end: End) { self.end = end }
-}
-
 /// How every record of a run is built.
 struct RecordBuild: Sendable {
   let build: PackBuild
@@ -48,8 +18,8 @@ struct RecordBuild: Sendable {
   /// Builds a record; nothing is written.
   ///
   /// - Parameter disk: where its files lie.
-  func built(_ record: PackRecord, on disk: FileSystem, _ search: SettingsSearch) async -> BuiltRecord {
-    var (built, search) = (BuiltRecord(end: .done), search)
+  func built(_ record: PackRecord, on disk: FileSystem, _ search: SettingsSearch) async -> BuiltPack {
+    var (built, search) = (BuiltPack(end: .done), search)
     do {
       let located = try locate(record, on: disk)
       built.name = located.name
@@ -96,7 +66,7 @@ struct RecordBuild: Sendable {
   }
 }
 
-extension BuiltRecord {
+extension BuiltPack {
   fileprivate mutating func take(_ result: PackResult, _ plan: PackPlan?) {
     (notes, differences, findings) = (result.notes, result.differences, result.report?.findings ?? [])
     switch result.end {
