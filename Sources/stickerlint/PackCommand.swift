@@ -73,6 +73,7 @@ struct PackCommand: AsyncParsableCommand {
   @OptionGroup var checks: CheckOptions
   @OptionGroup var report: ReportOptions
   @OptionGroup(title: "For other programs") var stream: StreamOptions
+  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
 
   func validate() throws {
     try stream.isOn ? validateStream() : validateSources()
@@ -86,6 +87,9 @@ struct PackCommand: AsyncParsableCommand {
   }
 
   private func validateSources() throws {
+    if isolation.isIsolated(unlessTold: false) {
+      throw ValidationError("--isolate, --worker-memory and --worker-seconds go with --stream")
+    }
     guard !sources.isEmpty else {
       throw ValidationError("Missing expected argument '<sources> ...'")
     }
@@ -120,7 +124,7 @@ struct PackCommand: AsyncParsableCommand {
 
   func run() async throws {
     if stream.isOn {
-      var run = try PackStreamRun(self)
+      var run = try PackStreamRun(self, rawArguments())
       return try await run.run()
     }
     var search = try checks.settings.search()

@@ -7,28 +7,17 @@ import StickerSettings
 
 /// Builds a pack of each record of standard input and answers it with a line of JSON, in their order.
 struct PackStreamRun {
-  private let settings: SettingsOptions
   private let jobs: Int
   private let separator: UInt8
-  private let records: RecordBuild
-  private let workingFolder = realPath(of: Path("."))
-  /// Of packs on the disk, and of packs that records bring along.
-  private var searches: (disk: SettingsSearch, memory: SettingsSearch)
-  private var searched = 0
+  private let builder: RecordBuilder
+  private var searches: RecordSearches
   private let taken = TakenPlaces()
 
   /// A record on its way.
   struct Job: Sendable {
     let number: Int
     let id: JSON?
-    let work: Result<Work, RecordFault>
-  }
-
-  /// What is still to be done for a record.
-  struct Work: Sendable {
-    let record: PackRecord
-    let disk: FileSystem
-    let search: SettingsSearch
+    let work: Result<RecordWork, RecordFault>
   }
 
   /// An answer, and what it means for the run.
@@ -41,17 +30,12 @@ struct PackStreamRun {
     let end: End
   }
 
-  init(_ command: PackCommand) throws {
-    (settings, jobs) = (command.checks.settings, command.checks.jobCount)
+  /// - Parameter arguments: the command line.
+  init(_ command: PackCommand, _ arguments: [String]) throws {
+    jobs = command.checks.jobCount
     separator = command.stream.endsWithZero ? 0 : UInt8(ascii: "\n")
-    records = RecordBuild(build: command.build(jobs: 1, quiet: true), output: command.output)
-    searches = try Self.searches(settings, workingFolder)
-  }
-
-  private static func searches(
-    _ settings: SettingsOptions, _ folder: Path
-  ) throws -> (SettingsSearch, SettingsSearch) {
-    (try settings.search(), try settings.search(.seen(from: folder, isWatched: false)))
+    builder = RecordBuilder(command, jobs: jobs, arguments)
+    searches = try RecordSearches(command, areRead: builder.isIsolated)
   }
 
   /// Reads to the end of standard input.
@@ -65,10 +49,10 @@ struct PackStreamRun {
     try await mapInOrder(from: { try await reader.next() }, jobs: jobs) { record in
       number += 1
       // Who waits for an answer may have changed a configuration meanwhile.
-      if !reader.isAhead { searched = .max }
+      if !reader.isAhead { searches.renew() }
       return job(record, number)
-    } _: { [records, taken] job in
-      await answer(job, records, taken)
+    } _: { [builder, taken] job in
+      await answer(job, builder, taken)
     } deliver: { answer in
       try standardOutput.write(answer.line)
       switch answer.end {
@@ -101,51 +85,38 @@ struct PackStreamRun {
     return bytes
   }
 
-  private mutating func work(for record: PackRecord) throws(RecordFault) -> Work {
-    guard record.output == nil || records.output != nil else {
+  private mutating func work(for record: PackRecord) throws(RecordFault) -> RecordWork {
+    guard record.output == nil || builder.build.output != nil else {
       throw RecordFault(reason: "an output needs the folder of all packs, --output", id: record.id)
     }
     do {
-      // What is found of folders is kept; of very many that is let go.
-      if searched >= 4096 || !searches.disk.faults.isEmpty || !searches.memory.faults.isEmpty {
-        (searches, searched) = (try Self.searches(settings, workingFolder), 0)
-      }
+      return try searches.work(for: record)
     } catch {
-      throw RecordFault(reason: "\(error)", id: record.id)
-    }
-    searched += 1
-    switch record.art {
-    case .source(let path):
-      // What holds above many packs is read once.
-      _ = searches.disk.settings(at: path, isFolder: false)
-      return Work(record: record, disk: .disk, search: searches.disk)
-    case .files(let files):
-      _ = searches.memory.settings(at: Path("a.png"), isFolder: false)
-      return Work(
-        record: record, disk: FileSystem(holding: files, in: workingFolder), search: searches.memory)
+      let reason = (error as? CommandFailure)?.lines.joined(separator: "; ") ?? "\(error)"
+      throw RecordFault(reason: reason, id: record.id, path: record.source)
     }
   }
 }
 
 private func answer(
-  _ job: PackStreamRun.Job, _ records: RecordBuild, _ taken: TakenPlaces
+  _ job: PackStreamRun.Job, _ builder: RecordBuilder, _ taken: TakenPlaces
 ) async -> PackStreamRun.Answer {
   func failed(_ path: Path?, _ lines: [String], _ end: PackStreamRun.Answer.End) -> PackStreamRun.Answer {
     let message = lines.joined(separator: "; ")
     return .init(line: StreamAnswer.failed(path, message).line(record: job.number, id: job.id), end: end)
   }
-  let work: PackStreamRun.Work
+  let (work, build): (RecordWork, RecordBuild)
   switch job.work {
-  case .success(let found): work = found
+  case .success(let found): (work, build) = (found, builder.build)
   case .failure(let fault):
     _ = await taken.take(.init(), for: job.number)
     return failed(fault.path, [fault.reason], .failed)
   }
-  let source: Path? = if case .source(let path) = work.record.art { path } else { nil }
-  let built = await records.built(work.record, on: work.disk, work.search)
+  let source = work.record.source
+  let built = await builder.built(work)
   var claim = TakenPlaces.Claim(app: built.app)
-  if records.output != nil {
-    claim.place = built.name.map { records.place(of: work.record, named: $0) } ?? work.record.output
+  if build.output != nil {
+    claim.place = built.name.map { build.place(of: work.record, named: $0) } ?? work.record.output
   }
   if let objection = await taken.take(claim, for: job.number) { return failed(source, [objection], .failed) }
   switch built.end {
@@ -153,7 +124,7 @@ private func answer(
   case .defect(let what): return failed(source, ["stickerlint has a defect: \(what)"], .defect(what))
   case .done, .stopped:
     do {
-      let answer = try records.settled(built, claim.place)
+      let answer = try build.settled(built, claim.place)
       return .init(
         line: answer.line(record: job.number, id: job.id), end: answer.isBuilt ? .built : .notBuilt)
     } catch {
@@ -162,38 +133,5 @@ private func answer(
   }
 }
 
-extension RecordBuild {
-  /// Writes a pack where it belongs, or packs it up for whoever asks.
-  ///
-  /// - Parameter place: seen from the folder of all packs.
-  fileprivate func settled(_ built: BuiltPack, _ place: Path?) throws -> PackAnswer {
-    let destination = place.flatMap { output?.appending($0) }
-    guard case .done = built.end, let tree = built.tree, !build.check else {
-      return PackAnswer(built, output: destination)
-    }
-    guard let destination, let output else {
-      return PackAnswer(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
-    }
-    try refuseDetours(from: output, to: destination)
-    let old = try replaceableContents(of: destination, force: build.force)
-    try put(tree, at: destination, over: old)
-    return PackAnswer(built, output: destination)
-  }
-
-  private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {
-    let archive: ZipArchive
-    do throws(ZipArchive.Fault) { archive = try ZipArchive(tree, below: safeNames([name])[0].name) } catch {
-      throw CommandFailure("the pack cannot be an archive: \(error)")
-    }
-    guard archive.pieces.reduce(0, { $0 + $1.count }) <= mostArchiveBytes else {
-      throw CommandFailure(
-        "the pack has more than \(grouped(mostArchiveBytes)) bytes, too many for an answer: give --output")
-    }
-    return Array(archive.pieces.joined())
-  }
-}
-
-/// A pack of 96 MiB in Base64: what a run holds at once is this much for each job, and as much of what is
-/// built.
+/// A pack of 96 MiB in Base64.
 private let mostRecordBytes = 128 << 20
-private let mostArchiveBytes = 128 << 20

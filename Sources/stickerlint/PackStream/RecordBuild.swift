@@ -10,6 +10,10 @@ struct RecordBuild: Sendable {
   /// The folder of all packs; nil: they go with the answers.
   let output: Path?
 
+  init(_ command: PackCommand) {
+    (build, output) = (command.build(jobs: 1, quiet: true), command.output)
+  }
+
   /// Where a pack is built, seen from the folder of all packs.
   func place(of record: PackRecord, named name: String) -> Path {
     record.output ?? Path(safeNames([name])[0].name)
