@@ -94,6 +94,32 @@ import Testing
     #expect(try folder.files().allSatisfy { !$0.contains(".stickerlint") })
   }
 
+  @Test(
+    "a file that ends the process which builds its pack costs that record alone, on the disk and in memory",
+    .enabled(if: isLinux && !isSanitized), arguments: ["abort", "hang", "grow"])
+  func deadly(_ misdeed: String) throws {
+    try folder.write(Art.disc(), to: "good/a.png")
+    let bad = try Art.disc() + Array("stickerlint-test-poison:\(misdeed)".utf8)
+    try folder.write(bad, to: "bad/a.png")
+    let files = "[{\"path\": \"a.png\", \"bytes\": \"\(Data(bad).base64EncodedString())\"}]"
+    let records = [
+      "good", "bad", "{\"files\": \(files), \"name\": \"Bad\"}", "{\"source\": \"good\", \"name\": \"x\"}",
+    ]
+    let limits = ["--worker-seconds", "2", "--worker-memory", "512", "--output", "out"]
+    let outcome = try Program.run(
+      ["pack", "--stream"] + limits, in: folder.url, input: Array(records.joined(separator: "\n").utf8))
+    let (status, answers) = try PackStreamTests.answers(outcome)
+    #expect(status == 1)
+    #expect(answers.map(verdict) == ["pack", "not built", "not built", "pack"])
+    let reasons = ["abort": "ended with SIG", "hang": "more than 2 s", "grow": "more than 512 MiB"]
+    let reason = try #require(reasons[misdeed])
+    for answer in answers[1...2] {
+      #expect((answer["reasons"] as? [String])?.first?.contains(reason) == true, "\(answer["reasons"] ?? "")")
+    }
+    let alone = try Program.run(["pack", "good", "--output", "alone"], in: folder.url)
+    #expect(try alone.status == 0 && folder.tree("out/good") == folder.tree("alone"))
+  }
+
   @Test("a line of a hundred million bytes, and one beyond what is taken, are answered, and so is the next")
   func longLines() throws {
     try folder.write(Art.disc(), to: "good/a.png")

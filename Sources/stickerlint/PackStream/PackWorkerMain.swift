@@ -22,16 +22,15 @@ enum PackWorkerMain {
     try port.ready(confine(to: .building(readable: readable, writable: []), limits))
     var searches = try RecordSearches(command, areRead: false)
     let (work, build) = (try searches.work(for: record), RecordBuild(command))
-    Task.detached {
+    guard #available(macOS 15, *) else { return }  // workers are for Linux
+    runHere {
       #if DEBUG || Poison
-        record.poison(on: work.disk)?.act()
+        work.record.poison(on: work.disk)?.act()
       #endif
-      let built = await build.built(record, on: work.disk, work.search)
+      let built = await build.built(work.record, on: work.disk, work.search)
       // Whoever asked has left where it cannot be said.
       try? port.answer(built.encoded)
-      Stickerlint.exit()
     }
-    waitForTheEnd()
   }
 
   /// How the program is started as such a worker.
