@@ -3,6 +3,7 @@
 import os
 import pathlib
 import sys
+from importlib import metadata
 
 import pyarrow as pa
 
@@ -61,7 +62,7 @@ def spark_records(session, count, seed, share, folder, parts=8):
 
 def ray_session():
     """Ray on this machine: processors for two actors, and one for what reads and writes."""
-    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONPATH": MODULES, "RAY_DATA_DISABLE_PROGRESS_BARS": "1"}
+    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONPATH": MODULES}
     import ray
 
     ray.init(
@@ -79,3 +80,8 @@ def ray_records(count, seed, share, folder, parts=8):
 
     return ray.data.range(count, override_num_blocks=parts).map_batches(
         made, batch_format="pyarrow", batch_size=1000, num_cpus=0.1)
+
+
+def versions():
+    """What is tested with."""
+    return ", ".join(f"{name} {metadata.version(name)}" for name in ("pyspark", "ray", "pandas", "pyarrow"))

@@ -26,9 +26,9 @@ def processes(program):
 class Killer(threading.Thread):
     """Kills processes of one executable, a copy that nobody else runs.
 
-    A record whose examination is killed again and again is rightly answered with that. So that answers can be
-    compared, a stream that was hit, or a worker that took another one's place, has `calm` seconds; let them be more
-    than a hanging worker is given.
+    A record whose examination is killed again and again is rightly answered with that. So that answers can
+    be compared, a stream that was hit, or a worker that took another one's place, has `calm` seconds;
+    let them be more than a hanging worker is given.
     """
 
     def __init__(self, program, seed, pause=0.4, calm=4.0):

@@ -1,4 +1,4 @@
-"""Records with poison through Spark and Ray while processes are killed, compared with a run on one machine.
+"""Records with poison through Spark and Ray while processes are killed, compared with one process's answers.
 
     poison.py PROGRAM --records 100000 --seeds 1 2 3 --engines spark ray --option=--isolate
 """
@@ -21,7 +21,8 @@ import records
 
 def arguments(words=None):
     """What the command line says."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--records", type=int, default=2000)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
@@ -75,7 +76,9 @@ def through_spark(options, seed, args, folder):
     started = time.monotonic()
     answers = spark.lint(df, **engines.TAKEN, options=options, command=f"{folder}/stickerlint")
     answers.write.mode("overwrite").parquet(f"{folder}/spark")
-    return rows(f"{folder}/spark"), time.monotonic() - started
+    seconds = time.monotonic() - started
+    session.stop()
+    return rows(f"{folder}/spark"), seconds
 
 
 def through_ray(options, seed, args, folder):
@@ -126,7 +129,8 @@ def run(args):
             # A copy, so that no other's processes are killed.
             shutil.copy(args.program, f"{folder}/stickerlint")
             records.write_pictures(seed, f"{folder}/art")
-            kinds = collections.Counter(records.kind(seed, index, args.share) for index in range(args.records))
+            kinds = collections.Counter(
+                records.kind(seed, index, args.share) for index in range(args.records))
             sound = kinds.pop(None)
             poison = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
             print(f"seed {seed}: {args.records} records, {sound} sound; {poison}", flush=True)

@@ -14,9 +14,11 @@ import zlib
 PICTURES = 300
 LONGEST_RECORD = 48 << 20
 MARK = b"stickerlint-test-poison:"
-# How often each kind of poison is met, of a hundred poisonous records. The marks do nothing but in a build for tests.
+# How often each kind of poison is met, of a hundred poisonous records. The marks of the first three do
+# nothing but in a build for tests.
 KINDS = {
-    "abort": 20, "hang": 2, "grow": 5, "truncated": 20, "long": 1, "utf8": 15, "name": 10, "missing": 17, "empty": 10,
+    "abort": 20, "hang": 2, "grow": 5, "truncated": 20, "long": 1, "utf8": 15, "name": 10, "missing": 17,
+    "empty": 10,
 }
 # 32 × 24 px, made once by Pillow.
 _JPEG = base64.b64decode(
@@ -105,7 +107,8 @@ def row(seed, index, share, folder):
     mark = MARK + poison.encode() if poison in ("abort", "hang", "grow") else b""
     ending, data = picture(seed, rng.randrange(PICTURES), b"%d %d %s" % (seed, index, mark))
     name = f"pack-{index // 100}/{index}.{ending}".encode()
-    told = {"path": name, "content": data, "role": rng.choice([None, None, "sticker", "icon"]), "record": None}
+    role = rng.choice([None, None, "sticker", "icon"])
+    told = {"path": name, "content": data, "role": role, "record": None}
     if poison is None and rng.random() < 0.1:
         number = rng.randrange(PICTURES)
         told |= {"path": os.fsencode(f"{folder}/{number}.{pictures(seed)[number][0]}"), "content": None}

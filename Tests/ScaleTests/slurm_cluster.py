@@ -104,7 +104,8 @@ def wait_for(job, environment):
     """How a job ended: "COMPLETED", "FAILED", "CANCELLED" ..."""
     for _ in range(240):
         told = subprocess.run(
-            ["scontrol", "show", "job", job], env=environment, capture_output=True, text=True, check=True).stdout
+            ["scontrol", "show", "job", job], env=environment, capture_output=True, text=True,
+            check=True).stdout
         state = told.split("JobState=")[1].split()[0]
         if state not in ("PENDING", "RUNNING", "COMPLETING", "CONFIGURING"):
             return state

@@ -1,4 +1,4 @@
-"""The recipes of integrations, run for real: GNU parallel and Slurm; Kubernetes' by its schema and its shell."""
+"""The recipes of integrations, run for real: GNU parallel, Slurm; Kubernetes' by its schema and its shell."""
 
 import json
 import os
@@ -39,12 +39,14 @@ class RecipeCase(unittest.TestCase):
         source = next((self.art / "it's a pack").glob("*.png"))
         shutil.copy(source, self.art / "two\nlines $(x).png")
         self.environment = os.environ | {
-            "STICKERLINT": PROGRAM, "OPTIONS": "--no-config", "XDG_CACHE_HOME": str(self.folder / "cache")}
+            "STICKERLINT": PROGRAM, "OPTIONS": "--no-config",
+            "XDG_CACHE_HOME": str(self.folder / "cache")}
 
     def run_recipe(self, *words, status=0, **environment):
         """What a recipe writes."""
         done = subprocess.run(
-            [str(word) for word in words], env=self.environment | environment, capture_output=True, check=False)
+            [str(word) for word in words], env=self.environment | environment, capture_output=True,
+            check=False)
         self.assertEqual(done.returncode, status, done.stderr.decode())
         return done.stdout
 
@@ -58,8 +60,8 @@ class RecipeCase(unittest.TestCase):
     def single_report(self):
         """The report of one run."""
         self.run_recipe(
-            PROGRAM, "lint", "--quiet", "--no-config", "--format", f"json={self.folder}/single.json", "--", self.art,
-            status=1)
+            PROGRAM, "lint", "--quiet", "--no-config", "--format", f"json={self.folder}/single.json", "--",
+            self.art, status=1)
         return (self.folder / "single.json").read_bytes()
 
 
@@ -132,7 +134,8 @@ class KubernetesTests(RecipeCase):
 
     def container(self, name):
         """The only container of a recipe."""
-        return yaml.safe_load((RECIPES / "kubernetes" / name).read_text())["spec"]["template"]["spec"]["containers"][0]
+        job = yaml.safe_load((RECIPES / "kubernetes" / name).read_text())
+        return job["spec"]["template"]["spec"]["containers"][0]
 
     def test_the_schema_of_kubernetes_takes_them(self):
         import kubernetes_validate
@@ -143,7 +146,8 @@ class KubernetesTests(RecipeCase):
 
     def test_there_are_as_many_completions_as_shards(self):
         job = yaml.safe_load((RECIPES / "kubernetes/lint.yaml").read_text())
-        self.assertIn({"name": "SHARDS", "value": str(job["spec"]["completions"])}, self.container("lint.yaml")["env"])
+        shards = {"name": "SHARDS", "value": str(job["spec"]["completions"])}
+        self.assertIn(shards, self.container("lint.yaml")["env"])
 
     @unittest.skipUnless(HAS_SHARDS, "skipped: the program knows no shards")
     def test_what_the_pods_run_makes_the_report_of_one_run(self):
@@ -158,11 +162,13 @@ class KubernetesTests(RecipeCase):
         for index in ("0", "1", "2", None):
             container = self.container("lint.yaml" if index else "merge.yaml")
             self.assertEqual(container["command"], ["sh", "-c"])
-            script = container["args"][0].replace("/reports/", f"{reports}/").replace("/stickers", str(self.art))
+            script = container["args"][0].replace("/reports/", f"{reports}/")
+            script = script.replace("/stickers", str(self.art))
             environment = {"PATH": f"{pods.name}:{os.environ['PATH']}", "SHARDS": "3"}
             self.run_recipe("sh", "-c", script, **environment, JOB_COMPLETION_INDEX=index or "")
         self.run_recipe(
-            PROGRAM, "lint", "--quiet", "--format", f"json={self.folder}/single.json", "--", self.art, status=1)
+            PROGRAM, "lint", "--quiet", "--format", f"json={self.folder}/single.json", "--", self.art,
+            status=1)
         self.assertEqual((reports / "report.json").read_bytes(), (self.folder / "single.json").read_bytes())
 
 

@@ -66,7 +66,7 @@ def hang_on(number, record, words):
 
 
 def garbage_on(number, record, words):
-    """Writes what is no answer to a record that holds a word; then without end, where a second word is given."""
+    """Writes what is no answer to a record that holds a word; without end, where a second word is given."""
     if words[0].encode() in record:
         sys.stdout.buffer.write(b'{"schema":1,"record":\xff\n')
         while words[1:]:

@@ -24,7 +24,9 @@ COUNT, SHARE = 100, 0.3
 
 def rows(folder):
     """Records with much poison among them."""
-    return [records.row(1, index, SHARE, folder) for index in range(COUNT) if records.kind(1, index, SHARE) != "long"]
+    return [
+        records.row(1, index, SHARE, folder) for index in range(COUNT)
+        if records.kind(1, index, SHARE) != "long"]
 
 
 def record(row):
@@ -92,7 +94,9 @@ class ProgramTests(unittest.TestCase):
 
     def test_names_that_are_no_utf8_and_lines_within_names_are_found(self):
         data = records.picture(1, 0, b"name")[1]
-        names = [b"\xff\xfe.png", "Gruß.png".encode(), b"two\nlines.png", b"{brace.png", b'"quoted\\".png', b" .png"]
+        names = [
+            b"\xff\xfe.png", "Gruß.png".encode(), b"two\nlines.png", b"{brace.png",
+            b'"quoted\\".png', b" .png"]
         for name in names:
             with open(os.path.join(os.fsencode(self.folder), name), "wb") as file:
                 file.write(data)
@@ -111,7 +115,9 @@ class ProgramTests(unittest.TestCase):
         self.assertEqual(answer["type"], "error")
 
     def test_whole_records_are_passed_on_as_they_are(self):
-        whole = [b"", b"{", b'{"id":7,"path":"x"', b'{"id":"\xff"}', b"no-such.png", b'{"id":[],"path":"x"}', b"a\0b"]
+        whole = [
+            b"", b"{", b'{"id":7,"path":"x"', b'{"id":"\xff"}', b"no-such.png",
+            b'{"id":[],"path":"x"}', b"a\0b"]
         expected = alone([{"record": line} for line in whole[1:-1]])
         found = self.answers(whole)
         self.assertEqual(found[1:-1], expected)
@@ -119,7 +125,9 @@ class ProgramTests(unittest.TestCase):
 
     def test_a_record_of_a_hundred_megabytes_is_answered_and_the_next_one_is(self):
         data = records.picture(1, 0, b"")[1]
-        told = [file_record("a.png", data), file_record("b.png", data + bytes(100_000_000)), file_record("c.png", data)]
+        told = [
+            file_record("a.png", data), file_record("b.png", data + bytes(100_000_000)),
+            file_record("c.png", data)]
         first, second, third = self.answers(told)
         self.assertEqual((second["type"], second["message"][:22]), ("error", "the record has more th"))
         self.assertEqual((first["file"]["path"], third["file"]["path"]), ("a.png", "c.png"))

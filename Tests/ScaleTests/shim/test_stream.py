@@ -144,7 +144,8 @@ class PressureTests(unittest.TestCase):
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         big = b"x" * 100_000_000
         with Stream(FAKE + ["sound"]) as stream:
-            sizes = [answer["file"]["bytes"] for answer in stream.answers(file_record("a", big) for _ in range(3))]
+            answers = stream.answers(file_record("a", big) for _ in range(3))
+            sizes = [answer["file"]["bytes"] for answer in answers]
         self.assertEqual(len(sizes), 3)
         self.assertGreater(min(sizes), 133_000_000)
         # The content, its Base64, a record of it, the same before, and what the pipe is given of it.

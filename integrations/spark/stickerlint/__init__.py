@@ -1,4 +1,4 @@
-"""Checks stickers where the data is: `stickerlint.spark` and `stickerlint.ray`, both over `stickerlint.stream`."""
+"""Checks stickers where the data is: `stickerlint.spark`, `stickerlint.ray`, over `stickerlint.stream`."""
 
 from stickerlint.process import CommandError
 from stickerlint.stream import Limits, Stream

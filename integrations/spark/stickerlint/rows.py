@@ -52,13 +52,14 @@ class Columns:
     @property
     def named(self) -> list[str]:
         """Every column that is needed, once."""
-        return list(dict.fromkeys(
-            name for name in (self.path, self.content, self.role, self.record, *self.keys) if name is not None))
+        names = (self.path, self.content, self.role, self.record, *self.keys)
+        return list(dict.fromkeys(name for name in names if name is not None))
 
     def renamed(self, names: Mapping[str, str]) -> "Columns":
         """The same columns under other names."""
         path, content, role, record = (
-            None if name is None else names[name] for name in (self.path, self.content, self.role, self.record))
+            None if name is None else names[name]
+            for name in (self.path, self.content, self.role, self.record))
         return Columns(path, content, role, record, tuple(names[key] for key in self.keys))
 
     def check(self, there: Iterable[str], answers: pa.Schema = ANSWER) -> None:
@@ -121,7 +122,8 @@ def file_row(answer: Answer) -> dict[str, Any]:
     row = {name: of_file.get(name) for name in ("path", "bytes", "format", "width", "height", "frames")}
     row |= {f"{level}s": _count(found, level) for level in ("error", "warning", "hint")}
     return row | {
-        "type": answer["type"], "path_bytes": _decoded(of_file.get("pathBytes")), "message": answer.get("message"),
+        "type": answer["type"], "message": answer.get("message"),
+        "path_bytes": _decoded(of_file.get("pathBytes")),
         "findings": [_finding(finding) for finding in found],
     }
 

@@ -31,11 +31,11 @@ def lint(
     Args:
         path: a column of paths, as the executors see them (text, or bytes); with `content` it is only a name.
         content: a column of files as binary.
-        role: a column that says what a file is for: "sticker", "frame", "icon", "message-image", or null.
+        role: a column that says what a file is for: "sticker", "frame", "icon", "message-image", null.
         record: a column of whole records of `lint --stream`, which may be none: then the answer says so.
         keys: columns that are given back with the answers.
         options: more options of `stickerlint lint`, such as `["--no-config", "--profile", "imessage"]`.
-        command: the program on the executors: a path, a name in their PATH, or one that was sent with `addFile`.
+        command: the program on the executors: a path, a name in their PATH, or one sent with `addFile`.
         jobs: files that one task checks at once: `spark.task.cpus`.
         limits: what is in flight in a task.
 
@@ -62,7 +62,8 @@ def lint(
 def findings(answers: DataFrame) -> DataFrame:
     """One row for each finding: the key columns of `lint`, the path, and what was found."""
     keys = [_column(name) for name in answers.columns if name not in ANSWER.names]
-    return answers.select(*keys, "path", F.explode("findings").alias("finding")).select(*keys, "path", "finding.*")
+    each = answers.select(*keys, "path", F.explode("findings").alias("finding"))
+    return each.select(*keys, "path", "finding.*")
 
 
 def packs(

@@ -1,5 +1,5 @@
-"""Records in, answers out, in the same order: `stickerlint … --stream` behind a bounded window, started again when
-it dies. Python's own library is all that it takes.
+"""Records in, answers out, in the same order: `stickerlint … --stream` behind a bounded window, started
+again when it dies. Python's own library is all that it takes.
 """
 
 import base64
@@ -14,8 +14,8 @@ from typing import Any
 from stickerlint.process import SCHEMA, Answer, CommandError, Death, Process, named
 
 Record = Mapping[str, Any] | bytes
-"""An object of the protocol without an `id`, whose values may be bytes (they go as Base64), or a whole record as it
-stands, which may be none."""
+"""An object of the protocol without an `id`, whose values may be bytes (they go as Base64), or a whole record
+as it stands, which may be none."""
 
 _STARTS = 3
 # No record, so that nothing is looked at; the answer tells that the other side speaks as we do.
@@ -51,7 +51,7 @@ class _Pending:
         return self.body if self.is_whole else b'{"id":%d,%s' % (number, self.body)
 
     def accept(self, answer: Answer, number: int) -> None:
-        """Takes the answer to the record of that number; raises `Death` where it says that it is to another one."""
+        """Takes the answer to the record of that number; raises `Death` where it is to another one."""
         if not self.is_whole and answer.pop("id", None) not in (None, number):
             raise Death("it answered under a number that is not the record's")
         self.answer = answer
@@ -60,8 +60,8 @@ class _Pending:
 class Stream:
     """A process that answers records, and those that replace it when it dies.
 
-    `answers` may be called again and again, for one sequence of records after the other; one call is read to its
-    end, or closed, before the next. Not for several threads at once.
+    `answers` may be called again and again, for one sequence of records after the other; one call is read to
+    its end, or closed, before the next. Not for several threads at once.
     """
 
     def __init__(self, command: Sequence[str], limits: Limits = Limits()) -> None:
@@ -91,10 +91,10 @@ class Stream:
     def answers(self, records: Iterable[Record]) -> Iterator[Answer]:
         """Answers every record exactly once, in order, whatever becomes of the process.
 
-        No more records are taken than `limits` has room for: who stops reading answers stops the reading of records.
-        Each answer is an object of docs/schemas/lines.schema.json without `record`, and without `id` where the record
-        was an object. A record that two processes in a row died of alone is answered with an error that names the
-        signal. Raises `CommandError` where no process can be started.
+        No more records are taken than `limits` has room for: who stops reading answers stops the reading of
+        records. Each answer is an object of docs/schemas/lines.schema.json without `record`, and without `id`
+        where the record was an object. A record that two processes in a row died of alone is answered with an
+        error that names the signal. Raises `CommandError` where no process can be started.
         """
         window: deque[_Pending] = deque()
         size = 0
@@ -178,7 +178,8 @@ class Stream:
                 status = self._bury()
                 ends.append(str(death) if status is None else f"it ended with {named(status)}")
         if pending.answer is None:
-            pending.answer = failure(f"stickerlint could not answer, twice: {' and '.join(dict.fromkeys(ends))}")
+            pending.answer = failure(
+                f"stickerlint could not answer, twice: {' and '.join(dict.fromkeys(ends))}")
 
     def _running(self) -> Process:
         """The process, or a new one that has answered a greeting."""
@@ -225,7 +226,9 @@ def failure(message: str) -> Answer:
     return {"schema": SCHEMA, "type": "error", "message": message}
 
 
-def file_record(path: str | bytes | None = None, content: bytes | None = None, role: str | None = None) -> Record:
+def file_record(
+    path: str | bytes | None = None, content: bytes | None = None, role: str | None = None
+) -> Record:
     """A record of `lint --stream`: a file by its path, or its content under that name."""
     record: dict[str, Any] = {}
     if path is not None:
@@ -242,7 +245,7 @@ def file_record(path: str | bytes | None = None, content: bytes | None = None, r
 
 
 def _name(path: str) -> bytes:
-    """As Python spells names that are no UTF-8; other halves of surrogate pairs are in no name, and not found."""
+    """As Python spells names that are no UTF-8; other halves of surrogate pairs are in no file's name."""
     with contextlib.suppress(UnicodeEncodeError):
         return path.encode("utf-8", "surrogateescape")
     return path.encode("utf-8", "surrogatepass")
