@@ -50,6 +50,9 @@ let package = Package(
     .trait(
       name: "HEIF",
       description: "Decodes HEIC and AVIF for conversion: docs/decisions/0025. Off by default."),
+    .trait(
+      name: "Poison",
+      description: "For tests: workers crash, hang or grow where a file asks for it. Never in a release."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -3,7 +3,9 @@
 #define STICKERLINT_SYSTEM_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -21,6 +23,41 @@ static inline int sl_exchange(int folder, const char *name, int other_folder, co
   return renameatx_np(folder, name, other_folder, other_name, RENAME_SWAP);
 #else
   errno = ENOSYS;
+  return -1;
+#endif
+}
+
+// A pipe that children do not get; where the system can, also those that another thread starts at this moment.
+static inline int sl_pipe(int ends[2]) {
+#if defined(__linux__) && defined(SYS_pipe2)
+  return (int)syscall(SYS_pipe2, ends, O_CLOEXEC);
+#else
+  if (pipe(ends) != 0) return -1;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}
+
+// Makes room for so many bytes in a pipe, where the system lets us.
+static inline void sl_widen_pipe(int end, int bytes) {
+#if defined(__linux__)
+  fcntl(end, 1031, bytes);  // F_SETPIPE_SZ of linux/fcntl.h
+#else
+  (void)end;
+  (void)bytes;
+#endif
+}
+
+// Milliseconds of processor time that another process has used; -1 where the system does not tell.
+static inline long sl_processor_milliseconds(int process) {
+#if defined(__linux__)
+  clockid_t clock;
+  struct timespec used;
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return -1;
+  return (long)used.tv_sec * 1000 + used.tv_nsec / 1000000;
+#else
+  (void)process;
   return -1;
 #endif
 }

@@ -49,6 +49,8 @@ public struct Asset: Sendable {
     case unreadable(String)
     /// The file alone exceeds a limit; it was not read.
     case tooLarge(LimitExceeded)
+    /// Reading it ended the process that did.
+    case lost(WorkerLoss)
     /// No image of ours.
     case other(ForeignFormat)
     /// PNG, APNG, GIF or JPEG.

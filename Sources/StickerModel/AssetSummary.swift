@@ -53,6 +53,13 @@ public struct AssetSummary: Sendable {
     self.findings = findings
   }
 
+  /// The same with other findings.
+  public func with(_ findings: [Finding]) -> AssetSummary {
+    var summary = self
+    summary.findings = findings
+    return summary
+  }
+
   /// The summary of an asset whose bytes an earlier run has checked.
   init(
     _ source: AssetSource, isSmallerSize: Bool, _ known: StoredResult, _ configuration: Configuration

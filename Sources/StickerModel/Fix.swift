@@ -101,6 +101,20 @@ extension Fix.Kind {
     }
   }
 
+  /// What each of its figures may be.
+  var figures: [ClosedRange<Int>] {
+    let pixels = 1...65_535
+    return switch self {
+    case .unmatte: [0...255]
+    case .clearSpecks: [1...16, 4...16]
+    case .trim, .downscale, .downscaleToGrid: [pixels]
+    case .padToPoints: [1...1024, 1...1024]
+    case .padToSquare: [1...1024]
+    case .lighten: [0...1_000_000_000]
+    default: []
+    }
+  }
+
   /// Whether the art gets fewer pixels.
   public var scalesDown: Bool { self == .downscale || self == .downscaleToGrid }
 

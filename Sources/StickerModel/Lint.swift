@@ -1,4 +1,4 @@
-public import StickerImage
+import StickerImage
 
 /// Checks assets against rules: read, container, frames, survey, check, one asset after the other on each
 /// core; then the packs.
@@ -12,20 +12,20 @@ public import StickerImage
 /// - Parameter digests: whether SHA-256 of each file is wanted.
 /// - Parameter configuration: what is in force for an asset, a pack or a document at a path.
 /// - Parameter known: what earlier runs found out; gets what this one does. Nil: everything is checked.
+/// - Parameter examiner: who opens the files.
 /// - Parameter delivered: called in order with each asset's summary, for progress and streaming reports.
 public func lint(
   _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
   messages: [MessageDeclaration] = [], jobs: Int, digests: Bool = false,
   configuration: @escaping @Sendable (Path) -> Configuration,
-  known: inout KnownResults?,
+  known: inout KnownResults?, examiner: any Examiner = LocalExaminer(),
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
   var assets: [AssetSummary] = []
   assets.reserveCapacity(sources.count)
-  let gate = MemoryGate()
   let surroundings = Surroundings(sources, declarations)
   await mapInOrder(sources, jobs: jobs) { [earlier = known] source -> (AssetSummary, PixelDigest?) in
-    await summary(of: source, configuration(source.path), gate, surroundings.of(source), earlier, digests)
+    await summary(of: source, configuration(source.path), examiner, surroundings.of(source), earlier, digests)
   } deliver: { summary, key in
     if let key { known?.note(summary, under: key) }
     assets.append(summary)
@@ -33,7 +33,7 @@ public func lint(
   }
   return await report(
     on: assets, sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs,
-    configuration: configuration)
+    configuration: configuration, examiner: examiner)
 }
 
 /// What is known of the files around each asset of a run.
@@ -66,10 +66,10 @@ public struct Surroundings: Sendable {
 public func report(
   on assets: [AssetSummary], _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:],
   catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], jobs: Int,
-  configuration: @escaping @Sendable (Path) -> Configuration
+  configuration: @escaping @Sendable (Path) -> Configuration, examiner: any Examiner = LocalExaminer()
 ) async -> Report {
   var assets = assets
-  await tellTwinsApart(&assets, sources, jobs: jobs, configuration, MemoryGate())
+  await tellTwinsApart(&assets, sources, jobs: jobs, configuration, examiner)
   let packFindings = findings(onPacksOf: assets, declarations, configuration)
   let catalogFindings = findings(onCatalogs: catalogs, assets, configuration)
   let messageFindings = findings(onMessages: messages, configuration)
@@ -80,35 +80,25 @@ public func report(
 ///
 /// - Returns: what was found, and where that can be kept.
 private func summary(
-  of source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
+  of source: AssetSource, _ configuration: Configuration, _ examiner: any Examiner,
   _ surroundings: Asset.Surroundings, _ known: KnownResults?, _ wantsDigest: Bool
 ) async -> (AssetSummary, PixelDigest?) {
-  guard known != nil || wantsDigest else {
-    return (await checked(source, configuration, gate, surroundings), nil)
-  }
   let outcome = source.read(configuration.budget.fileBytes)
-  let read = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
-  guard case .bytes(let bytes) = outcome else {
-    return (await checked(read, configuration, gate, surroundings), nil)
+  guard known != nil || wantsDigest, case .bytes(let bytes) = outcome else {
+    return (await examiner.check(source, outcome, configuration, surroundings).summary, nil)
   }
-  let key = known?.key(of: bytes, source, configuration, surroundings)
+  var key = known?.key(of: bytes, source, configuration, surroundings)
   var summary: AssetSummary
   if let key, let result = known?.result(of: key) {
     let isSmaller = surroundings.original != nil
     summary = AssetSummary(source, isSmallerSize: isSmaller, result, configuration)
   } else {
-    summary = await checked(read, configuration, gate, surroundings)
+    let checked = await examiner.check(source, outcome, configuration, surroundings)
+    summary = checked.summary
+    if !checked.isLasting { key = nil }
   }
   if wantsDigest, summary.contentDigest == nil { summary.contentDigest = SHA256.hexDigest(of: bytes) }
   return (summary, key)
-}
-
-private func checked(
-  _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
-  _ surroundings: Asset.Surroundings
-) async -> AssetSummary {
-  let asset = await examine(source, configuration, gate, surroundings)
-  return AssetSummary(asset, pack: source.pack, findings: findings(on: asset, configuration))
 }
 
 /// Checks assets against rules, and asks nobody what earlier runs found.
@@ -132,67 +122,6 @@ public func lint(
   await lint(
     sources, declarations: declarations, catalogs: catalogs, jobs: jobs,
     configuration: { _ in configuration }, delivered: delivered)
-}
-
-/// Reads one source as deeply as the rules of its role ask for.
-public func examine(
-  _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
-  _ surroundings: Asset.Surroundings = Asset.Surroundings()
-) async -> Asset {
-  let (content, bytes, length) = readContent(
-    source.read(configuration.budget.fileBytes), configuration.budget)
-  let needs = configuration.needs(of: source.role)
-  guard case .image(let container) = content, !needs.isEmpty, container.exceeded.isEmpty else {
-    return Asset(
-      path: source.path, role: source.role, byteCount: length, content: content, surroundings: surroundings)
-  }
-
-  var (survey, damage) = await measure(bytes, container, needs, gate)
-  if survey != nil, needs.isSuperset(of: .reencoding) {
-    let held = await gate.enter(container.reencodingBytes)
-    survey?.reencoding = Reencoding(of: bytes, container)
-    await gate.leave(held)
-  }
-  return Asset(
-    path: source.path, role: source.role, byteCount: length, content: content, pixelDamage: damage,
-    survey: survey, surroundings: surroundings)
-}
-
-/// Decodes every frame and measures it, once there is memory for that.
-///
-/// - Returns: no survey where frames are damaged or missing: without its last ones nobody knows what an
-///   animation is.
-func measure(
-  _ bytes: [UInt8], _ container: Container, _ needs: MeasureSet, _ gate: MemoryGate
-) async -> (survey: Survey?, damage: [Damage]) {
-  let held = await gate.enter(container.decodingBytes(file: bytes.count))
-  var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
-  let damage = visitFrames(of: bytes, container, &surveyor)
-  await gate.leave(held)
-  let survey = damage.isEmpty ? surveyor.survey() : nil
-  return (survey?.frameCount == container.frameCount ? survey : nil, damage)
-}
-
-/// What came of reading a file, to the header's depth.
-///
-/// - Returns: what the bytes are; the bytes, none where they were not read; the file's length where it is
-///   known.
-public func readContent(
-  _ outcome: ReadOutcome, _ budget: Budget
-) -> (content: Asset.Content, bytes: [UInt8], length: Int?) {
-  switch outcome {
-  case .unreadable(let reason): return (.unreadable(reason), [], nil)
-  case .tooLarge(let length):
-    return (.tooLarge(LimitExceeded(.fileBytes, measured: length, budget)), [], length)
-  case .bytes(let bytes):
-    if let container = readContainer(bytes, budget: budget) {
-      return (.image(container), bytes, bytes.count)
-    }
-    guard case .foreign(let format) = sniff(bytes) else {
-      return (.other(ForeignFormat(nil)), bytes, bytes.count)
-    }
-    return (.other(format), bytes, bytes.count)
-  }
 }
 
 /// Runs every asset rule that applies to the asset's role and stamps what it finds.

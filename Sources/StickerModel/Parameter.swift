@@ -163,9 +163,10 @@ public struct Settings: Hashable, Sendable {
   }
 
   /// The value in force.
-  public func value(_ parameter: Parameter) -> Parameter.Value {
-    values[parameter.name] ?? parameter.standard
-  }
+  public func value(_ parameter: Parameter) -> Parameter.Value { set(parameter) ?? parameter.standard }
+
+  /// The value that was set; nil where the parameter keeps its default.
+  func set(_ parameter: Parameter) -> Parameter.Value? { values[parameter.name] }
 
   /// The whole number in force; of a number that need not be whole, what stands before its point.
   public subscript(parameter: Parameter) -> Int {

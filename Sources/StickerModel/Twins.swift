@@ -9,7 +9,7 @@ import StickerImage
 /// - Parameter sources: of the assets, in the same order.
 func tellTwinsApart(
   _ assets: inout [AssetSummary], _ sources: [AssetSource], jobs: Int,
-  _ configuration: @escaping @Sendable (Path) -> Configuration, _ gate: MemoryGate
+  _ configuration: @escaping @Sendable (Path) -> Configuration, _ examiner: any Examiner
 ) async {
   let candidates = assets.indices.filter { index in
     guard let pack = assets[index].pack, !assets[index].isDigestExact else { return false }
@@ -21,7 +21,9 @@ func tellTwinsApart(
   .values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
   var digests: [PixelDigest?] = []
   await mapInOrder(twins.map { sources[$0] }, jobs: jobs) { source in
-    await exactDigest(of: source, configuration(source.path).budget, gate)
+    let configuration = configuration(source.path)
+    let outcome = source.read(configuration.budget.fileBytes)
+    return await examiner.exactDigest(of: source, outcome, configuration)
   } deliver: { digest in
     digests.append(digest)
   }
@@ -32,12 +34,4 @@ func tellTwinsApart(
 private struct Glance: Hashable {
   let pack: Path?
   let digest: PixelDigest?
-}
-
-private func exactDigest(
-  of source: AssetSource, _ budget: Budget, _ gate: MemoryGate
-) async -> PixelDigest? {
-  let (content, bytes, _) = readContent(source.read(budget.fileBytes), budget)
-  guard case .image(let container) = content, container.exceeded.isEmpty else { return nil }
-  return await measure(bytes, container, .exactDigests, gate).survey?.imageDigest
 }

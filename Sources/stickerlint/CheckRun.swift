@@ -77,11 +77,12 @@ struct CheckRun {
 
   /// - Parameter digests: whether the files' contents are to be told apart.
   func lint(
-    jobs: Int, digests: Bool = false, known: inout KnownResults?, quiet: Bool
+    jobs: Int, digests: Bool = false, known: inout KnownResults?,
+    examiner: any Examiner = LocalExaminer(), quiet: Bool
   ) async -> Report {
     await lintWithProgress(
       found.sources, settings, declarations: found.declarations, catalogs: found.catalogs,
       messages: found.messages, jobs: jobs, digests: digests,
-      known: &known, quiet: quiet)
+      known: &known, examiner: examiner, quiet: quiet)
   }
 }

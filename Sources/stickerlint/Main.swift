@@ -9,9 +9,12 @@ import StickerModel
   // thread of a static executable costs more than checking ten stickers.
   static func main() {
     prepareProcess()
-    installInterruptHandlers()
+    let arguments = rawArguments()
     do {
-      let arguments = rawArguments()
+      if arguments.first == WorkerMain.argument {
+        return try WorkerMain.run(Array(arguments.dropFirst()))
+      }
+      installInterruptHandlers()
       // Scripts ask for these again and again: they do not wait for the parser to look at every option.
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
       if arguments == ["rules"] { return try RulesCommand.list() }

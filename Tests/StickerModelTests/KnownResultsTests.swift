@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("every place that a finding can have comes back as it was", arguments: places)
-  func place(_ place: Place) throws {
+  func place(_ place: Place) {
     let finding = Finding(
       rule: "a-rule", severity: .warning, path: Path("a.png"),
       evidence: Evidence(
@@ -75,7 +75,7 @@ import Testing
       path: Path("a.png"), role: .sticker, byteCount: 7,
       content: .image(Container(format: .apng, canvas: PixelSize(300, 618))))
     let result = StoredResult(AssetSummary(asset, pack: nil, findings: [finding]))
-    let stored = try #require(result.stored)
+    let stored = result.stored
     #expect(StoredResult(parsing: stored) == result)
     for count in stored.indices { #expect(StoredResult(parsing: Array(stored.prefix(count))) == nil) }
   }
@@ -84,6 +84,7 @@ import Testing
     .file, .canvas, .frame(3), .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: nil),
     .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: 5),
     .container(FilePlace(unit: "IDAT", offset: 1, position: 2, frame: 3, line: 4)), .container(FilePlace()),
+    .text(TextPlace(line: 3, column: 4)),
   ]
 
   private func lint(

@@ -90,7 +90,7 @@ extension Baseline {
 }
 
 /// Ids are kebab-case; others could speak through messages.
-private func isOfRule(_ byte: UInt8) -> Bool {
+func isOfRule(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
   default: false

@@ -99,16 +99,16 @@ public struct KnownResults: Sendable {
     known[key].flatMap(StoredResult.init(parsing:))
   }
 
-  /// Keeps what a check gave; what cannot be stored is checked again.
+  /// Keeps what a check gave.
   mutating func note(_ result: AssetSummary, under key: PixelDigest) {
     if let kept = known[key], result.contentDigest == nil || self.result(of: key)?.contentDigest != nil {
       met[key] = kept
-    } else if let stored = StoredResult(result).stored {
-      met[key] = stored
+    } else {
+      met[key] = StoredResult(result).stored
     }
   }
 
-  private static let format = 2
+  private static let format = 3
 }
 
 /// What a rule about one asset may ask of its pack's declaration: all but the stickers' texts.

@@ -33,34 +33,17 @@ struct StoredResult: Hashable {
     findings = summary.findings.map { Verdict(rule: $0.rule, severity: $0.severity, evidence: $0.evidence) }
   }
 
-  /// The bytes that it is kept as; nil where it holds a place that is not kept.
-  var stored: [UInt8]? {
+  /// The bytes that it is kept as.
+  var stored: [UInt8] {
     var writer = StoredWriter()
-    writer.optional(byteCount) { $0.integer($1) }
-    writer.optional(format) { $0.text($1.rawValue) }
-    writer.optional(canvas) {
-      $0.integer($1.width)
-      $0.integer($1.height)
-    }
-    writer.integer(frameCount)
-    writer.optional(pixelDigest) { $0.digest($1) }
-    writer.integer(isDigestExact ? 1 : 0)
-    writer.integer(canBeTransparent ? 1 : 0)
-    writer.optional(likeness) {
-      $0.integer(Int(Int64(bitPattern: $1.hash.bits)))
-      $0.bytes($1.tones)
-      $0.bytes((0..<16).map { [colors = $1.colors] in colors[$0] })
-    }
-    writer.optional(contentDigest) { $0.text($1) }
-    writer.integer(findings.count)
-    for verdict in findings where !writer.verdict(verdict) { return nil }
+    writer.result(self)
     return writer.stored
   }
 
   /// Reads what was kept; nil for what is damaged.
   init?(parsing bytes: [UInt8]) {
     var reader = StoredReader(bytes[...])
-    guard let read = reader.result() else { return nil }
+    guard let read = reader.result(), reader.isAtEnd else { return nil }
     self = read
   }
 
@@ -73,24 +56,48 @@ struct StoredResult: Hashable {
 }
 
 extension StoredWriter {
-  /// Whether the verdict could be written.
-  fileprivate mutating func verdict(_ verdict: StoredResult.Verdict) -> Bool {
-    let evidence = verdict.evidence
+  mutating func result(_ result: StoredResult) {
+    optional(result.byteCount) { $0.integer($1) }
+    optional(result.format) { $0.text($1.rawValue) }
+    optional(result.canvas) { $0.integers([$1.width, $1.height]) }
+    integer(result.frameCount)
+    optional(result.pixelDigest) { $0.digest($1) }
+    flag(result.isDigestExact)
+    flag(result.canBeTransparent)
+    optional(result.likeness) {
+      $0.integer(Int(Int64(bitPattern: $1.hash.bits)))
+      $0.bytes($1.tones)
+      $0.bytes((0..<16).map { [colors = $1.colors] in colors[$0] })
+    }
+    optional(result.contentDigest) { $0.text($1) }
+    list(result.findings) { $0.verdict($1) }
+  }
+
+  private mutating func verdict(_ verdict: StoredResult.Verdict) {
     text(verdict.rule)
     text(verdict.severity.rawValue)
-    text(evidence.message)
+    evidence(verdict.evidence)
+  }
+
+  mutating func evidence(_ evidence: Evidence) {
+    // Two names beside each other may make what neither is alone.
+    text(Untrusted(evidence.message).shown)
     optional(evidence.severity) { $0.text($1.rawValue) }
     optional(evidence.fix) {
       $0.text($1.kind.rawValue)
-      $0.integer($1.figures.count)
-      $0.integers($1.figures)
+      $0.list($1.figures) { $0.integer($1) }
+      $0.optional($1.word) { $0.text($1) }
     }
     optional(evidence.figure) {
       $0.number($1.measured)
       $0.optional($1.limit) { $0.number($1) }
       $0.text($1.unit)
     }
-    switch evidence.place {
+    place(evidence.place)
+  }
+
+  private mutating func place(_ place: Place) {
+    switch place {
     case .file: integer(0)
     case .canvas: integer(1)
     case .frame(let frame): integers([2, frame])
@@ -103,81 +110,97 @@ extension StoredWriter {
       for number in [place.offset, place.position, place.frame, place.line] {
         optional(number) { $0.integer($1) }
       }
-    case .text: return false
+    case .text(let place): integers([5, place.line, place.column])
     }
-    return true
   }
 }
 
 extension StoredReader {
-  fileprivate mutating func result() -> StoredResult? {
+  mutating func result() -> StoredResult? {
     var result = StoredResult(frameCount: 0)
-    result.byteCount = optional { $0.integer() }
+    result.byteCount = optional { $0.integer(in: 0...Int.max) }
     result.format = optional { $0.text().flatMap(ImageFormat.init) }
     result.canvas = optional { reader in
-      guard let width = reader.integer(), let height = reader.integer() else { return nil }
+      guard let width = reader.side(), let height = reader.side() else { return nil }
       return PixelSize(width, height)
     }
-    result.frameCount = integer() ?? 0
+    guard let frameCount = side() else { return nil }
+    result.frameCount = frameCount
     result.pixelDigest = optional { $0.digest() }
-    result.isDigestExact = integer() == 1
-    result.canBeTransparent = integer() == 1
+    guard let isDigestExact = flag(), let canBeTransparent = flag() else { return nil }
+    (result.isDigestExact, result.canBeTransparent) = (isDigestExact, canBeTransparent)
     result.likeness = optional { $0.likeness() }
-    result.contentDigest = optional { $0.text() }
-    for _ in 0..<max(0, integer() ?? 0) {
-      guard let verdict = verdict() else { return nil }
-      result.findings.append(verdict)
-    }
-    return isAtEnd ? result : nil
+    result.contentDigest = optional { $0.text().flatMap { isHexDigest($0) ? $0 : nil } }
+    guard let findings = list({ $0.verdict() }) else { return nil }
+    result.findings = findings
+    return isSound ? result : nil
   }
 
+  /// Pixels or frames: a format has 32 bits for them, so that no sum of two and no product with a small
+  /// number is too large.
+  private mutating func side() -> Int? { integer(in: 0...Int(UInt32.max)) }
+
   private mutating func likeness() -> Likeness? {
-    guard let bits = integer(), let tones = bytes(), let colors = bytes(), colors.count == 16 else {
-      return nil
-    }
+    guard let bits = integer(), let tones = bytes(), tones.count == 256, let colors = bytes(),
+      colors.count == 16
+    else { return nil }
     return Likeness(
       hash: PerceptualHash(bits: UInt64(bitPattern: Int64(bits))), tones: tones, colors: SIMD16(colors))
   }
 
   private mutating func verdict() -> StoredResult.Verdict? {
-    guard let rule = text(), let severity = text().flatMap(Severity.init), let message = text() else {
-      return nil
-    }
-    let own = optional { $0.text().flatMap(Severity.init) }
+    guard let rule = text(), !rule.isEmpty, rule.utf8.allSatisfy(isOfRule),
+      let severity = text().flatMap(Severity.init), let evidence = evidence()
+    else { return nil }
+    return StoredResult.Verdict(rule: rule, severity: severity, evidence: evidence)
+  }
+
+  mutating func evidence() -> Evidence? {
+    guard let message = harmlessText() else { return nil }
+    let severity = optional { $0.text().flatMap(Severity.init) }
     let fix = optional { $0.fix() }
     let figure = optional { reader -> Figure? in
-      guard let measured = reader.number() else { return nil }
-      let limit = reader.optional { $0.number() }
-      return reader.text().map { Figure(stored: measured, limit: limit, unit: $0) }
+      guard let measured = reader.figure() else { return nil }
+      let limit = reader.optional { $0.figure() }
+      return reader.harmlessText().map { Figure(stored: measured, limit: limit, unit: $0) }
     }
-    guard let place = place() else { return nil }
-    return StoredResult.Verdict(
-      rule: rule, severity: severity, evidence: Evidence(message, figure, at: place, severity: own, fix: fix))
+    guard let place = place(), isSound else { return nil }
+    return Evidence(message, figure, at: place, severity: severity, fix: fix)
   }
 
   private mutating func fix() -> Fix? {
-    guard let kind = text().flatMap(Fix.Kind.init), let count = integer(), 0...8 ~= count else { return nil }
-    let figures = (0..<count).compactMap { _ in integer() }
-    return figures.count == count ? Fix(kind, figures) : nil
+    guard let kind = text().flatMap(Fix.Kind.init), let figures = list({ $0.integer() }) else { return nil }
+    let ranges = kind.figures
+    guard figures.count == ranges.count, zip(ranges, figures).allSatisfy({ $0.contains($1) }) else {
+      return nil
+    }
+    guard let word = optional({ $0.harmlessText() }) else { return Fix(kind, figures) }
+    return kind == .correctDocument ? Fix(correctingDocumentTo: word) : nil
   }
 
   private mutating func place() -> Place? {
     switch integer() {
     case 0: return .file
     case 1: return .canvas
-    case 2: return integer().map(Place.frame)
+    case 2: return side().map(Place.frame)
     case 3:
-      guard let x = integer(), let y = integer(), let width = integer(), let height = integer() else {
-        return nil
-      }
-      return .region(PixelRect(x: x, y: y, width: width, height: height), frame: optional { $0.integer() })
+      guard let x = side(), let y = side(), let width = side(), let height = side() else { return nil }
+      return .region(PixelRect(x: x, y: y, width: width, height: height), frame: optional { $0.side() })
     case 4:
-      let unit = optional { $0.text() }
-      let numbers = (0..<4).map { _ in optional { $0.integer() } }
+      let unit = optional { $0.harmlessText() }
+      let numbers = (0..<4).map { _ in optional { $0.integer(in: 0...Int.max - 1) } }
       return .container(
         FilePlace(
           unit: unit, offset: numbers[0], position: numbers[1], frame: numbers[2], line: numbers[3]))
+    case 5:
+      guard let line = integer(in: 1...Int.max), let column = integer(in: 1...Int.max) else { return nil }
+      return .text(TextPlace(line: line, column: column))
     default: return nil
     }
   }
+}
+
+/// SHA-256 in hexadecimal.
+private func isHexDigest(_ text: String) -> Bool {
+  text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
 }

@@ -61,7 +61,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 /// A video under a wrong name has no size to bring down: `unsupported-format` speaks.
 private func isSized(_ content: Asset.Content) -> Bool {
   switch content {
-  case .image, .tooLarge: true
+  case .image, .tooLarge, .lost: true
   case .other, .unreadable: false
   }
 }

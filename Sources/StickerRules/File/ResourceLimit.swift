@@ -12,6 +12,9 @@ extension Rule {
       and the time of the machine. So what exceeds one of the limits below is not read any further, and the
       other files are checked all the same. Every limit is far above what a sticker needs.
 
+      Where files are read in processes of their own (`--isolate`), one that takes too much time or memory all
+      the same is ended, tried once more alone, and told here.
+
       The limits: \(Limit.all.map(described).joined(separator: "; ")).
       """,
     advice: """
@@ -43,5 +46,21 @@ private func described(_ limit: Limit) -> String {
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   var exceeded = asset.container?.exceeded ?? []
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
+  if case .lost(let loss) = asset.content { return evidence(of: loss) }
   return exceeded.map { Evidence($0.sentence, Figure($0)) }
+}
+
+/// Of a file that took a process with it.
+private func evidence(of loss: WorkerLoss) -> [Evidence] {
+  switch loss {
+  case .crashed: []  // `corrupt-image` speaks
+  case .outOfTime(let seconds):
+    [Evidence("reading it takes more than \(grouped(seconds)) s; --worker-seconds NUMBER allows more")]
+  case .outOfMemory(let bytes):
+    [
+      Evidence(
+        "reading it takes more than \(grouped(bytes >> 20)) MiB of memory; --worker-memory NUMBER allows more"
+      )
+    ]
+  }
 }

@@ -22,6 +22,7 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Only what is new") var baseline: BaselineOptions
   @OptionGroup(title: "Reports") var output: ReportOptions
   @OptionGroup(title: "For other programs") var stream: StreamOptions
+  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
 
   func validate() throws {
     if baseline.changedSince != nil, files.readsImageFromStandardInput {
@@ -64,7 +65,8 @@ struct LintCommand: AsyncParsableCommand {
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)
     var report = await run.lint(
-      jobs: checks.jobCount, digests: baselines.isInUse, known: &cache.known, quiet: output.quiet)
+      jobs: checks.jobCount, digests: baselines.isInUse, known: &cache.known,
+      examiner: isolation.examiner(jobs: checks.jobCount, isolates: false), quiet: output.quiet)
     defer { cache.save(keepingOthers: run.reported != nil) }
     report = await run.onlyReported(baselines.judge(report), jobs: checks.jobCount)
     let stale = baselines.stale()
@@ -97,13 +99,13 @@ struct LintCommand: AsyncParsableCommand {
 func lintWithProgress(
   _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:],
   catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], jobs: Int, digests: Bool = false,
-  known: inout KnownResults?, quiet: Bool
+  known: inout KnownResults?, examiner: any Examiner = LocalExaminer(), quiet: Bool
 ) async -> Report {
   var progress = quiet ? nil : Progress("checked")
   var count = 0
   let report = await lint(
     sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs, digests: digests,
-    configuration: { settings.configuration(at: $0) }, known: &known
+    configuration: { settings.configuration(at: $0) }, known: &known, examiner: examiner
   ) { _ in
     count += 1
     progress?.advance(to: count, of: sources.count)

@@ -32,7 +32,7 @@ struct StreamRun {
   private var searches = 0
   /// By the file, absolute and without links.
   private var baselines: [Path: Baseline] = [:]
-  private let gate = MemoryGate()
+  private let examiner: any Examiner
 
   /// What is still to be done for a record.
   enum Work: Sendable {
@@ -66,6 +66,7 @@ struct StreamRun {
     role = options.files.role
     separator = options.stream.endsWithZero ? 0 : UInt8(ascii: "\n")
     search = try settings.search()
+    examiner = options.isolation.examiner(jobs: jobs, isolates: true)
   }
 
   /// Reads to the end of standard input.
@@ -81,8 +82,8 @@ struct StreamRun {
       // Who waits for an answer may have changed a configuration meanwhile.
       if !records.isAhead { searches = .max }
       return job(record, number)
-    } _: { [gate] job in
-      await answer(job, gate)
+    } _: { [examiner] job in
+      await answer(job, examiner)
     } deliver: { answer in
       try standardOutput.write(answer.line)
       fails = fails || answer.fails
@@ -152,7 +153,7 @@ struct StreamRun {
   }
 }
 
-private func answer(_ job: StreamRun.Job, _ gate: MemoryGate) async -> StreamRun.Answer {
+private func answer(_ job: StreamRun.Job, _ examiner: any Examiner) async -> StreamRun.Answer {
   switch job.work {
   case .answered(let answer):
     if case .failed = answer {
@@ -161,17 +162,15 @@ private func answer(_ job: StreamRun.Job, _ gate: MemoryGate) async -> StreamRun
     return .init(line: answer.line(record: job.number, id: job.id), fails: false, isFailure: false)
   case .check(let source, let configuration, let accepted):
     let outcome = source.read(configuration.budget.fileBytes)
-    let read = AssetSource(path: source.path, role: source.role) { _ in outcome }
-    let asset = await examine(read, configuration, gate)
-    var found = findings(on: asset, configuration)
-    if let accepted, !found.isEmpty {
+    var summary = await examiner.check(source, outcome, configuration, Asset.Surroundings()).summary
+    if let accepted, !summary.findings.isEmpty {
       var digest: String?
       if case .bytes(let bytes) = outcome { digest = SHA256.hexDigest(of: bytes) }
-      found = accepted.baseline.rejected(of: found, at: accepted.path, digest: digest)
+      summary = summary.with(
+        accepted.baseline.rejected(of: summary.findings, at: accepted.path, digest: digest))
     }
-    let summary = AssetSummary(asset, pack: nil, findings: found)
     let line = StreamAnswer.checked(summary).line(record: job.number, id: job.id)
-    return .init(line: line, fails: found.contains(where: \.fails), isFailure: false)
+    return .init(line: line, fails: summary.findings.contains(where: \.fails), isFailure: false)
   }
 }
 

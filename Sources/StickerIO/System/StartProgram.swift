@@ -1,0 +1,147 @@
+import CSystemCalls
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Two ends that close themselves, and are closed in children.
+final class PipeEnds {
+  private(set) var reading: Int32
+  private(set) var writing: Int32
+
+  init() throws(SystemError) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe sl_pipe(&ends) == 0 else { throw SystemError(code: errno) }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  func closeReading() {
+    if reading >= 0 { close(reading) }
+    reading = -1
+  }
+
+  func closeWriting() {
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  deinit {
+    closeWriting()
+    closeReading()
+  }
+}
+
+/// Starts another program, without a shell.
+///
+/// - Parameter arguments: the program's name first: a path, or found in `PATH`.
+/// - Parameter variables: its whole environment, `NAME=VALUE` each.
+/// - Parameter input: its standard input; nil: nothing is there.
+/// - Parameter errors: its standard error; nil: nobody hears it.
+func start(
+  _ arguments: [[UInt8]], _ variables: [[UInt8]], input: Int32? = nil, output: Int32, errors: Int32?
+) throws(SystemError) -> pid_t {
+  #if canImport(Darwin)
+    var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
+  #else
+    var (actions, attributes) = unsafe (posix_spawn_file_actions_t(), posix_spawnattr_t())
+  #endif
+  unsafe posix_spawn_file_actions_init(&actions)
+  unsafe posix_spawnattr_init(&attributes)
+  defer {
+    unsafe posix_spawn_file_actions_destroy(&actions)
+    unsafe posix_spawnattr_destroy(&attributes)
+  }
+  if let input {
+    unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+  } else {
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+  }
+  unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+  if let errors {
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
+  } else {
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+  }
+  // We ignore SIGPIPE, and this thread may block signals: children would inherit both.
+  var (defaults, blocked) = (sigset_t(), sigset_t())
+  unsafe sigemptyset(&defaults)
+  unsafe sigaddset(&defaults, SIGPIPE)
+  unsafe sigemptyset(&blocked)
+  unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
+  unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
+  unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+  return try unsafe withCStrings(arguments) { words throws(SystemError) in
+    try unsafe withCStrings(variables) { variables throws(SystemError) in
+      var child = pid_t()
+      guard let name = unsafe words[0] else { throw .invalid }
+      let code = unsafe posix_spawnp(&child, name, &actions, &attributes, words, variables)
+      guard code == 0 else { throw SystemError(code: code) }
+      return child
+    }
+  }
+}
+
+/// Texts as C has them: each ends with a zero, and a null pointer ends the list.
+private func withCStrings<Result>(
+  _ texts: [[UInt8]],
+  _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) throws(SystemError) -> Result
+) throws(SystemError) -> Result {
+  let pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: texts.count + 1)
+  unsafe pointers.initialize(repeating: nil, count: texts.count + 1)
+  for (index, text) in texts.enumerated() {
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count + 1)
+    for (place, byte) in text.enumerated() { unsafe copy[place] = CChar(bitPattern: byte) }
+    unsafe copy[text.count] = 0
+    unsafe pointers[index] = copy
+  }
+  defer {
+    for index in texts.indices { unsafe pointers[index]?.deallocate() }
+    unsafe pointers.deallocate()
+  }
+  return try unsafe body(pointers)
+}
+
+/// Our own environment with other values for some of its names, and without some.
+func environment(with settings: [String], without names: [String]) -> [[UInt8]] {
+  let others = settings.map { String($0.prefix { $0 != "=" }) } + names
+  let names = others.map { Array("\($0)=".utf8) }
+  var variables: [[UInt8]] = []
+  var next = unsafe environ
+  while let variable = unsafe next.pointee {
+    let count = unsafe strlen(variable)
+    let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: variable, count: count))
+    if !names.contains(where: bytes.starts) { variables.append(bytes) }
+    unsafe next += 1
+  }
+  return variables + settings.map { Array($0.utf8) }
+}
+
+/// How a child ended.
+struct ProgramEnd: Hashable {
+  /// Its exit code; 128 and the signal's number where one ended it.
+  let status: Int32
+  /// The signal that ended it; nil where it ended by itself.
+  let signal: Int32?
+  /// The most memory that it had at once, in bytes.
+  let mostMemory: Int
+}
+
+/// Waits for the end of a child.
+func end(of child: pid_t) -> ProgramEnd {
+  var (status, usage): (Int32, rusage) = (0, rusage())
+  while unsafe wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
+  // The macros WIFEXITED, WEXITSTATUS and WTERMSIG of the system.
+  let signal = status & 0x7F
+  #if canImport(Darwin)
+    let most = Int(usage.ru_maxrss)
+  #else
+    let most = Int(usage.ru_maxrss) * 1024
+  #endif
+  return ProgramEnd(
+    status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, signal: signal == 0 ? nil : signal,
+    mostMemory: most)
+}

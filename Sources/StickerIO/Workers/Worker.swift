@@ -1,0 +1,194 @@
+import CSystemCalls
+import StickerImage
+import StickerModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A child process that answers requests, as its keeper sees it: nothing that it says is trusted.
+@safe final class Worker {
+  /// What came of a request.
+  enum Attempt {
+    case answered([UInt8])
+    /// The worker came to its end, or was brought to it.
+    case ended(WorkerEnd)
+  }
+
+  /// Requests that were answered.
+  private(set) var served = 0
+  private let process: pid_t
+  private let requests: PipeEnds
+  private let answers: PipeEnds
+  private let limits: WorkerLimits
+  /// What was heard and is no whole frame yet.
+  private var heard: [UInt8] = []
+  private var piece = [UInt8](repeating: 0, count: 65_536)
+  /// Of the last setup.
+  private var setup: PixelDigest?
+  private(set) var confinement: Confinement?
+
+  /// Starts a program of ours.
+  ///
+  /// - Parameter arguments: the program first. Its environment is empty: what is secret there is nothing for
+  ///   whoever reads strangers' files.
+  init(_ arguments: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
+    (requests, answers) = (try PipeEnds(), try PipeEnds())
+    self.limits = limits
+    process = try start(arguments, [], input: requests.reading, output: answers.writing, errors: nil)
+    requests.closeReading()
+    answers.closeWriting()
+    for end in [requests.writing, answers.reading] {
+      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+    }
+    sl_widen_pipe(requests.writing, 1 << 20)
+  }
+
+  /// Whether another one is to take its place.
+  var isToRetire: Bool {
+    served >= limits.requests || sl_processor_milliseconds(process) >= limits.retirementSeconds * 1000
+  }
+
+  /// Ends the process, whatever it does.
+  @discardableResult
+  func stop() -> ProgramEnd {
+    kill(process, SIGKILL)
+    return end(of: process)
+  }
+
+  /// Hands over a request and waits for the answer.
+  ///
+  /// - Parameter memory: held for the worker until the answer is there.
+  func ask(_ request: WorkerRequest, _ memory: HeldMemory) -> Attempt {
+    var (watch, holding, holds) = (WorkerWatch(limits), 0, 0)
+    var outgoing = Outgoing(request, isSetUp: request.setupKey == setup)
+    setup = request.setupKey
+    defer { memory.give(holding) }
+    while true {
+      switch advance(&outgoing, &watch) {
+      case .frame(.answer, let payload)?:
+        served += 1
+        return outgoing.isDone && heard.isEmpty ? .answered(payload) : .ended(broken())
+      case .frame(.ready, let payload)? where confinement == nil && payload.count == 1:
+        confinement = Confinement(rawValue: payload[0])
+      case .frame(.holds, let payload)? where holds < WorkerPool.mostHolds:
+        guard let bytes = WorkerFrame.number(payload) else { return .ended(broken()) }
+        holds += 1
+        memory.give(holding)
+        holding = memory.take(bytes)
+        watch = WorkerWatch(limits)
+        outgoing.add(WorkerFrame.header(.granted, 0))
+      case .frame?: return .ended(broken())
+      case .expired?: return .ended(WorkerEnd(stop(), limits, confinement, isTooSlow: true))
+      case .gone?: return .ended(WorkerEnd(stop(), limits, confinement))
+      case nil: return .ended(broken())
+      }
+    }
+  }
+
+  /// A worker that breaks its word has been taken over, or has lost its mind.
+  private func broken() -> WorkerEnd {
+    stop()
+    return .lost(.crashed("an answer that is none"))
+  }
+
+  private enum Event {
+    case frame(WorkerFrame.Kind, [UInt8])
+    case expired
+    case gone
+  }
+
+  /// Writes and reads until a frame is there; nil for what is no frame.
+  private func advance(_ outgoing: inout Outgoing, _ watch: inout WorkerWatch) -> Event? {
+    while true {
+      guard outgoing.flush(to: requests.writing) else { return .gone }
+      if heard.count >= WorkerFrame.headerBytes {
+        let (kind, count) = WorkerFrame.parse(heard[..<WorkerFrame.headerBytes])
+        guard let kind, count <= WorkerPool.mostAnswerBytes else { return nil }
+        let end = WorkerFrame.headerBytes + count
+        if heard.count >= end {
+          let payload = Array(heard[WorkerFrame.headerBytes..<end])
+          heard.removeFirst(end)
+          return .frame(kind, payload)
+        }
+      }
+      var ends = [
+        pollfd(fd: answers.reading, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: outgoing.isDone ? -1 : requests.writing, events: Int16(POLLOUT), revents: 0),
+      ]
+      let ready = unsafe poll(&ends, 2, WorkerWatch.tickMilliseconds)
+      if ready == 0, watch.isOver(process) { return .expired }
+      guard ready > 0, ends[0].revents != 0 else { continue }
+      let count = unsafe read(answers.reading, &piece, piece.count)
+      if count > 0 { heard += piece[..<count] }
+      if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { return .gone }
+    }
+  }
+}
+
+/// What is still to be written to a worker.
+private struct Outgoing {
+  private var pieces: [[UInt8]]
+  private var written = 0
+
+  init(_ request: WorkerRequest, isSetUp: Bool) {
+    var front: [UInt8] = []
+    if !isSetUp {
+      let setup = request.setup()
+      front += WorkerFrame.header(.setup, setup.count) + setup
+    }
+    front += WorkerFrame.header(.request, request.request.count) + request.request
+    pieces = [front + WorkerFrame.header(.data, request.data.count), request.data].filter { !$0.isEmpty }
+  }
+
+  var isDone: Bool { pieces.isEmpty }
+
+  mutating func add(_ piece: [UInt8]) { pieces.append(piece) }
+
+  /// Writes what the pipe takes; false where nobody reads it any more.
+  mutating func flush(to descriptor: Int32) -> Bool {
+    while let piece = pieces.first {
+      let (rest, calls) = (written..<piece.count, SystemCalls.real)
+      do throws(SystemError) {
+        var (count, failure): (Int, SystemError?) = (0, nil)
+        unsafe piece.withUnsafeBytes { bytes in
+          do throws(SystemError) {
+            count = try unsafe calls.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[rest]))
+          } catch { failure = error }
+        }
+        if let failure { throw failure }
+        written += count
+      } catch .interrupted { continue } catch .wouldBlock { return true } catch { return false }
+      if written == piece.count {
+        pieces.removeFirst()
+        written = 0
+      }
+    }
+    return true
+  }
+}
+
+/// How long a request takes.
+struct WorkerWatch {
+  static let tickMilliseconds: Int32 = 200
+  private let milliseconds: Int
+  private let started = SystemCalls.real.now()
+  /// Of the processor, when somebody first looked.
+  private var used: Int?
+
+  init(_ limits: WorkerLimits) { milliseconds = max(1, limits.seconds) * 1000 }
+
+  /// Whether its time is over. On a busy machine a process waits for the processor: that is not its fault.
+  mutating func isOver(_ process: pid_t) -> Bool {
+    let waited = Int((SystemCalls.real.now() &- started) / 1_000_000)
+    let now = sl_processor_milliseconds(process)
+    guard now >= 0 else { return waited > milliseconds }
+    let before = used ?? now
+    used = before
+    return now - before > milliseconds || waited > 5 * milliseconds
+  }
+}

@@ -1,0 +1,97 @@
+public import StickerImage
+
+/// Who opens files of strangers and checks them: this process, or one that may die of it.
+public protocol Examiner: Sendable {
+  /// Checks an asset against every rule about assets that applies.
+  ///
+  /// - Parameter outcome: what came of reading the file.
+  func check(
+    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
+    _ surroundings: Asset.Surroundings
+  ) async -> Checked
+
+  /// The digest of all pixels of every frame; nil for what is no image that can be read.
+  func exactDigest(
+    of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
+  ) async -> PixelDigest?
+}
+
+/// What a check of one asset gave.
+public struct Checked: Sendable {
+  /// What is kept of it.
+  public let summary: AssetSummary
+  /// Every place that a finding speaks of.
+  public let marks: [Mark]
+  /// Whether the next check of the same bytes gives the same: not where a process came to its end.
+  public let isLasting: Bool
+
+  /// A result.
+  public init(_ summary: AssetSummary, marks: [Mark] = [], isLasting: Bool = true) {
+    (self.summary, self.marks, self.isLasting) = (summary, marks, isLasting)
+  }
+
+  /// What the rules say of an asset.
+  ///
+  /// - Parameter wantsMarks: whether the places are asked for.
+  public init(
+    _ asset: Asset, pack: Path?, _ configuration: Configuration, wantsMarks: Bool = false,
+    isLasting: Bool = true
+  ) {
+    let found = findings(on: asset, configuration)
+    self.init(
+      AssetSummary(asset, pack: pack, findings: found),
+      marks: wantsMarks ? StickerModel.marks(on: asset, found, configuration) : [], isLasting: isLasting)
+  }
+}
+
+/// Examines in this process.
+public struct LocalExaminer: Examiner {
+  private let gate: MemoryGate
+  private let wantsMarks: Bool
+
+  /// - Parameter gate: memory that jobs wait for.
+  /// - Parameter wantsMarks: whether a page shows the places.
+  public init(_ gate: MemoryGate = MemoryGate(), wantsMarks: Bool = false) {
+    (self.gate, self.wantsMarks) = (gate, wantsMarks)
+  }
+
+  /// As any examiner does.
+  public func check(
+    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
+    _ surroundings: Asset.Surroundings
+  ) async -> Checked {
+    let read = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
+    let asset = await examine(read, configuration, gate, surroundings)
+    return Checked(asset, pack: source.pack, configuration, wantsMarks: wantsMarks)
+  }
+
+  /// As any examiner does.
+  public func exactDigest(
+    of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
+  ) async -> PixelDigest? {
+    guard let job = ExactDigest(outcome, configuration.budget) else { return nil }
+    let held = await gate.enter(job.bytes)
+    let digest = job.digest()
+    await gate.leave(held)
+    return digest
+  }
+}
+
+/// All pixels of an image, to be told from those of another.
+struct ExactDigest {
+  private let file: [UInt8]
+  private let container: Container
+
+  /// Nil for what is no image that can be read.
+  init?(_ outcome: ReadOutcome, _ budget: Budget) {
+    let (content, bytes, _) = readContent(outcome, budget)
+    guard case .image(let container) = content, container.exceeded.isEmpty else { return nil }
+    (file, self.container) = (bytes, container)
+  }
+
+  /// The most that is held at once.
+  var bytes: Int { container.decodingBytes(file: file.count) }
+
+  /// Nil where a frame is damaged.
+  func digest() -> PixelDigest? { measured(file, container, .exactDigests).survey?.imageDigest }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import StickerIO
+import StickerModel
+
+/// Whether files are examined in processes of their own, and what those may use.
+struct IsolationOptions: ParsableArguments {
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      """
+      Examine each file in a child process that can do nothing else and may die of it; so by default, on \
+      Linux, with --stream and on the drop page.
+      """))
+  var isolate: Bool?
+  @Option(
+    help: ArgumentHelp("With --isolate: the most memory of a process, 1024 unless given.", valueName: "MiB"))
+  var workerMemory: Int?
+  @Option(
+    help: ArgumentHelp(
+      "With --isolate: the most processor time for one file, 60 unless given.", valueName: "seconds"))
+  var workerSeconds: Int?
+
+  func validate() throws {
+    if isolate == false, workerMemory != nil || workerSeconds != nil {
+      throw ValidationError("--worker-memory and --worker-seconds go with --isolate: leave --no-isolate out")
+    }
+    if let workerMemory, !(64...1 << 20 ~= workerMemory) {
+      throw ValidationError("--worker-memory must be 64 to 1048576 MiB, not \(workerMemory)")
+    }
+    if let workerSeconds, !(1...86_400 ~= workerSeconds) {
+      throw ValidationError("--worker-seconds must be 1 to 86400, not \(workerSeconds)")
+    }
+  }
+
+  var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    if let workerMemory { limits.memoryBytes = workerMemory << 20 }
+    if let workerSeconds { limits.seconds = workerSeconds }
+    return limits
+  }
+
+  /// - Parameter jobs: processes at once.
+  /// - Parameter isolates: whether a command does so unless it is told otherwise.
+  func examiner(jobs: Int, isolates: Bool, wantsMarks: Bool = false, quiet: Bool = false) -> any Examiner {
+    guard isIsolated(unlessTold: isolates), let command = WorkerMain.command(limits) else {
+      return LocalExaminer(wantsMarks: wantsMarks)
+    }
+    let pool = WorkerPool(command, count: jobs, limits: limits) { lack in
+      if !quiet { tell(["note: \(lack): what reads the files is less confined than elsewhere"]) }
+    }
+    return IsolatedExaminer(pool, wantsMarks: wantsMarks)
+  }
+
+  /// Whether children are started at all.
+  func isIsolated(unlessTold isolates: Bool) -> Bool {
+    #if os(Linux)
+      isolate ?? (isolates || workerMemory != nil || workerSeconds != nil)
+    #else
+      isolate ?? (workerMemory != nil || workerSeconds != nil)
+    #endif
+  }
+}
