@@ -95,12 +95,12 @@ page-deps: # Chromium, and what drives it
 	fi
 
 test-scale: deps scale-deps ## Spark, Ray, parallel, Slurm: make test-scale, ONLY=spark, or RECORDS=100000 SEEDS="1 2 3"
-	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint $(QUIET)
+	@swift build -c release $(SETTINGS) $(STATIC) --traits Poison --scratch-path .build/poison --product stickerlint $(QUIET)
 	@if [ -n "$(RECORDS)" ]; then \
-	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/poison.py $${STICKERLINT:-$(RELEASE)/stickerlint} \
-	    --records $(RECORDS) --seeds $(or $(SEEDS),1 2 3) $(foreach option,$(OPTIONS),--option=$(option)); \
+	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/poison.py .build/poison/release/stickerlint --records $(RECORDS) \
+	    --seeds $(or $(SEEDS),1 2 3); \
 	else \
-	  STICKERLINT=$(abspath $(RELEASE))/stickerlint $(SCALEPYTHON)/bin/python Tests/ScaleTests/run.py $(ONLY); \
+	  STICKERLINT=$(CURDIR)/.build/poison/release/stickerlint $(SCALEPYTHON)/bin/python Tests/ScaleTests/run.py $(ONLY); \
 	fi
 
 scale-deps: # data engines, Java, and what runs the recipes

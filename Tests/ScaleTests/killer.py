@@ -24,19 +24,20 @@ def processes(program):
 
 
 class Killer(threading.Thread):
-    """Kills processes of one executable, a copy that nobody else runs.
+    """Kills processes of one executable, a copy that nobody else runs: streams, and workers that they started.
 
-    A record whose examination is killed again and again is rightly answered with that. So that answers can
-    be compared, a stream that was hit, or a worker that took another one's place, has `calm` seconds;
-    let them be more than a hanging worker is given.
+    A record whose examination is killed again and again is rightly answered with that. So that answers can be
+    compared, who asks a stream has `calm` seconds after each kill, and a worker half of that from its start, for
+    it may be the one that a record is tried on once more: let that be more than a hanging worker is given.
     """
 
-    def __init__(self, program, seed, pause=0.4, calm=4.0):
+    def __init__(self, program, seed, pause=0.4, calm=12.0):
         super().__init__(daemon=True)
         self.streams = self.workers = 0
         self._program, self._random, self._pause, self._calm = program, random.Random(seed), pause, calm
         self._over = threading.Event()
-        self._hit = {}
+        # Of who asks: since when there is calm, and what is killed next.
+        self._hit, self._next = {}, {}
 
     def __enter__(self):
         self.start()
@@ -51,20 +52,23 @@ class Killer(threading.Thread):
             self._kill_one()
 
     def _kill_one(self):
-        now, found = time.monotonic(), list(processes(self._program))
-        numbers = {number for number, _, _ in found}
-        # A stream is a child of somebody else; who asks it stays when it is replaced.
-        owner = {number: parent for number, parent, _ in found if parent not in numbers}
-        targets = []
-        for number, parent, age in found:
-            stream = number if number in owner else parent
-            calm = now - self._hit.get(owner.get(stream), -self._calm)
-            if stream in owner and calm >= self._calm and (number in owner or age >= self._calm):
-                targets.append((number, stream))
+        now, targets = time.monotonic(), []
+        found = {number: (parent, age) for number, parent, age in processes(self._program)}
+        for number, (parent, age) in found.items():
+            is_stream = parent not in found
+            # Who asks stays when a stream is replaced.
+            asker = parent if is_stream else found[parent][0]
+            wants_stream = self._next.setdefault(asker, self._random.random() < 0.5)
+            is_ripe = is_stream or age >= self._calm / 2
+            if is_stream == wants_stream and is_ripe and now - self._hit.get(asker, -1e6) >= self._calm:
+                targets.append((number, asker))
         if targets:
-            number, stream = self._random.choice(targets)
-            self._hit[owner[stream]] = now
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(number, signal.SIGKILL)
-                self.streams += number == stream
-                self.workers += number != stream
+            self._kill(*self._random.choice(targets), now)
+
+    def _kill(self, number, asker, now):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
+            self.streams += self._next[asker]
+            self.workers += not self._next[asker]
+            self._hit[asker] = now
+            del self._next[asker]

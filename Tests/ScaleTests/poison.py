@@ -1,6 +1,8 @@
 """Records with poison through Spark and Ray while processes are killed, compared with one process's answers.
 
-    poison.py PROGRAM --records 100000 --seeds 1 2 3 --engines spark ray --option=--isolate
+PROGRAM is best a build with `--traits Poison`, in which the marks of records.py do what they say.
+
+    poison.py PROGRAM --records 100000 --seeds 1 2 3 --engines spark ray
 """
 
 import argparse
@@ -29,8 +31,10 @@ def arguments(words=None):
     parser.add_argument("--engines", nargs="+", default=["spark", "ray"], choices=["spark", "ray"])
     parser.add_argument("--share", type=float, default=0.01, help="of the records that are poisonous")
     parser.add_argument("--option", action="append", default=[], help="of lint; repeatable")
+    # On a busy machine a second of processor time takes some.
+    parser.add_argument("--worker-seconds", type=int, default=1, help="what a hanging worker is given")
     parser.add_argument("--pause", type=float, default=0.4, help="seconds between two kills")
-    parser.add_argument("--calm", type=float, default=4.0, help="seconds that a stream has after a kill")
+    parser.add_argument("--calm", type=float, default=12.0, help="seconds that a stream has after a kill")
     parser.add_argument("--no-kills", dest="kills", action="store_false")
     return parser.parse_args(words)
 
@@ -123,7 +127,8 @@ def compared(expected, found):
 
 def run(args):
     """Everything for each seed; returns the number of faults."""
-    faults, options = 0, ["--no-config", *args.option]
+    limits = [f"--worker-seconds={args.worker_seconds}", "--worker-memory=256"]
+    faults, options = 0, ["--no-config", *limits, *args.option]
     for seed in args.seeds:
         with tempfile.TemporaryDirectory(prefix="stickerlint-scale-") as folder:
             # A copy, so that no other's processes are killed.

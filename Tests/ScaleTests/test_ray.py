@@ -35,7 +35,8 @@ class RayTests(unittest.TestCase):
 
         dataset = engines.ray_records(600, 1, 0.05, f"{self.folder}/art")
         rows = stickers.lint(
-            dataset, **engines.TAKEN, options=["--no-config"], command=PROGRAM, batch_size=100,
+            dataset, **engines.TAKEN, command=PROGRAM, batch_size=100,
+            options=["--no-config", "--worker-seconds=1", "--worker-memory=256"],
             compute=ray.data.ActorPoolStrategy(size=2)).take_all()
         self.assertEqual(sorted(row["index"] for row in rows), list(range(600)))
         self.assertEqual({row["type"] for row in rows}, {"file", "error"})

@@ -15,6 +15,8 @@ import records
 PROGRAM = str(pathlib.Path(os.environ["STICKERLINT"]).resolve())
 ART = pathlib.Path(__file__).resolve().parent.parent.parent / "Fixtures" / "Art"
 OPTIONS = ["--no-config"]
+# For records that a build for tests hangs and grows on.
+LIMITS = ["--worker-seconds=1", "--worker-memory=256"]
 
 
 class SparkTests(unittest.TestCase):
@@ -37,7 +39,7 @@ class SparkTests(unittest.TestCase):
 
     def test_both_executors_answer_and_each_row_once(self):
         df = engines.spark_records(self.session, 1000, 1, 0.05, f"{self.folder}/art")
-        rows = self.lint(df, **engines.TAKEN).collect()
+        rows = self.lint(df, **engines.TAKEN, options=OPTIONS + LIMITS).collect()
         self.assertEqual(sorted(row["index"] for row in rows), list(range(1000)))
         # The daemon that Python's workers are children of belongs to one executor.
         self.assertEqual(len({row["owner"] for row in rows}), 2)
