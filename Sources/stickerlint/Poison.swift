@@ -1,4 +1,6 @@
 #if DEBUG || Poison
+  import StickerIO
+
   /// Misdeeds that a build for tests does in a worker when a file asks for them: the decoder that a stranger's
   /// file got the better of.
   enum Poison: String, CaseIterable {
@@ -8,6 +10,8 @@
     case hang
     /// It asks for more and more memory.
     case grow
+    /// It tries to do what workers cannot: where it can, it crashes.
+    case escape
 
     /// What marks a file, with the misdeed behind it.
     static let mark = Array("stickerlint-test-poison:".utf8)
@@ -24,6 +28,7 @@
       switch self {
       case .abort: fatalError("poisoned")
       case .hang: while true { _ = [UInt8](repeating: 1, count: 4096).max() }
+      case .escape: if let way = wayOut() { fatalError("a worker can do this: way \(way)") }
       case .grow:
         var held: [[UInt8]] = []
         while true { held.append([UInt8](repeating: 1, count: 16 << 20)) }

@@ -8,7 +8,7 @@ import StickerImage
 struct Story: Sendable, CustomStringConvertible {
   let folder: URL
 
-  private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
 
   static let all: [Story] = {

@@ -17,6 +17,9 @@ extension Collection {
     guard let file = files[number], let run = currentRun(), let source = run.source(file.path),
       file.looked != nil
     else { return "this file is no longer there, or has not been looked at yet" }
+    guard file.looked?.isLost == false else {
+      return "reading this file ended a process: nothing opens it again"
+    }
     guard source.role != .frame else {
       return "the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them"
     }
@@ -111,7 +114,7 @@ extension Collection {
   /// - Parameter name: nil for what the description or the folder says.
   /// - Returns: the files below the pack's name, and sentences on what is in it and what was left out.
   func pack(named name: String?) async -> Result<DroppedPack, CommandFailure> {
-    let best = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.best.bytes) })
+    let best = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
     let build = PackBuild(
       variants: .all, skipFailing: true, force: false, check: false,
       deploymentTarget: ProjectDescription.usualDeploymentTarget, template: .stickerPack, into: nil,

@@ -23,17 +23,22 @@ extension Collection {
   private func work() async {
     while let number = waiting.popLast() {
       guard let file = files[number], let run = currentRun() else { continue }
-      guard let source = run.source(file.path) else {
+      guard let found = run.source(file.path) else {
         leaveOut(number)
         continue
       }
+      let source = AssetSource(path: found.path, role: found.role, pack: found.pack) { limit in
+        file.bytes.count > limit ? .tooLarge(file.bytes.count) : .bytes(file.bytes)
+      }
       let configuration = run.run.settings.configuration(at: file.path)
-      var (sticker, summary) = await previewed(
-        source, number: number, configuration, gate, run.surroundings.of(source), showing: showing)
+      var (sticker, checked) = await previewed(
+        source, number: number, configuration, examiner, run.surroundings.of(source), showing: showing)
       guard files[number]?.revision == file.revision else { continue }
       sticker.revision = file.revision
       files[number]?.looked = Dropped.Looked(
-        sticker: sticker, summary: summary, circumstances: run.circumstances(of: source))
+        sticker: sticker, summary: checked.summary, isLost: !checked.isLasting,
+        circumstances: run.circumstances(of: source))
+      if !checked.isLasting { current = nil }
       // Frames are shown when it is known which sequence they are of, messages with their pictures.
       if source.role != .frame, !run.isOfMessage(file.path) { show(sticker, fixed: nil) }
     }
@@ -46,7 +51,7 @@ extension Collection {
   func currentRun() -> DroppedRun? {
     if let current { return current }
     var search = search
-    let contents = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.bytes) })
+    let contents = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.opened) })
     do {
       let run = try DroppedRun(contents, in: root, &search, judgesPacks: judgesPacks)
       (current, settingsRead) = (run, run.run.settingsRead)

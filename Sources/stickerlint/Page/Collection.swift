@@ -15,7 +15,10 @@ actor Collection {
   let limits: DropLimits
   /// The folder that the files seem to lie in; its name is the pack's where nothing else gives one.
   let root: Path
+  /// For what is done in this process: fixing, and putting together.
   let gate: MemoryGate
+  /// Who opens files that were dropped, before anything else does.
+  let examiner: any Examiner
   var files: [Int: Dropped] = [:]
   var listeners = Listeners()
   private var numbers: [Path: Int] = [:]
@@ -49,14 +52,16 @@ actor Collection {
   var settingsRead: [Path] = []
 
   /// - Parameter search: one that has read nothing reads configurations anew whenever files change.
+  /// - Parameter examiner: one that tells marks; nil: this process opens everything.
   init(
     _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
-    limits: DropLimits = DropLimits()
+    limits: DropLimits = DropLimits(), examiner: (any Examiner)? = nil
   ) {
     (self.search, self.root, self.judgesPacks, self.jobs) = (search, root, judgesPacks, jobs)
     self.showing = showing
     self.limits = limits
     gate = MemoryGate(capacity: limits.workingBytes)
+    self.examiner = examiner ?? LocalExaminer(gate, wantsMarks: true)
   }
 
   /// Everything that the page shows, in the order in which it came.

@@ -19,6 +19,8 @@ struct Dropped: Sendable {
   struct Looked: Sendable {
     let sticker: PreviewSticker
     let summary: AssetSummary
+    /// Whether reading it ended a process: nothing opens it again.
+    let isLost: Bool
     let circumstances: DroppedRun.Circumstances
   }
 
@@ -29,6 +31,9 @@ struct Dropped: Sendable {
 
   /// As it is downloaded.
   var best: (path: Path, bytes: [UInt8]) { fixed ?? (path, bytes) }
+
+  /// Its bytes for this process; nothing of a file that ended another one.
+  var opened: [UInt8] { looked?.isLost == true ? [] : bytes }
 }
 
 /// What the collection takes.

@@ -32,6 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "End when nobody has asked for anything for so long, and no page is open; 0 never ends.")
   var idleMinutes = 30
   @OptionGroup(title: "Rules") var checks: PageOptions
+  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
 
   func validate() throws {
     if let port, !(0...65535 ~= port) { throw ValidationError("--port must be 0 to 65535, not \(port)") }
@@ -52,7 +53,8 @@ struct ServeCommand: AsyncParsableCommand {
     // Of a folder that is watched, configurations are read anew as they change.
     let collection = Collection(
       watch == nil ? search : fresh, in: watch == nil ? Path("/Stickers") : place,
-      judgesPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count)
+      judgesPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count,
+      examiner: isolation.examiner(jobs: checks.jobs.count, isolates: true, wantsMarks: true))
     let title = watch == nil ? "Stickers" : packName(of: place)
     let (server, notes) = try await listen(
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,

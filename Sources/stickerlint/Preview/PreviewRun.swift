@@ -35,6 +35,7 @@ struct PreviewRun {
     try refuseTooMuch(items)
     let surroundings = Surroundings(run.sources, run.found.declarations)
     let (settings, request, gate, texts, showing) = (run.settings, request, gate, voiceOver, showing)
+    let examiner = LocalExaminer(gate, wantsMarks: true)
     var (stickers, progress) = ([PreviewSticker](), quiet ? nil : Progress("drawn"))
     await mapInOrder(items, jobs: jobs) { item in
       if let sequence = item.sequence {
@@ -43,7 +44,7 @@ struct PreviewRun {
       let configuration = settings.configuration(at: item.source.path)
       let around = surroundings.of(item.source)
       var sticker = await previewed(
-        item.source, number: item.number, configuration, gate, around, showing: showing
+        item.source, number: item.number, configuration, examiner, around, showing: showing
       ).sticker
       sticker.findings = item.findings
       if let request, item.findings.contains(where: { request.cures($0) }) {

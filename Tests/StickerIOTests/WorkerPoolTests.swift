@@ -1,0 +1,161 @@
+import Foundation
+import StickerImage
+import StickerModel
+import Testing
+
+@testable import StickerIO
+
+/// What a keeper makes of workers that break their word: scripts of the shell that play them.
+@Suite struct WorkerPoolTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    prepareProcess()  // a worker that is gone is no reason to end the tests
+    folder = try TemporaryFolder()
+  }
+
+  private var shared: String { folder["shared"].text ?? "" }
+  private func told() throws -> String { try String(contentsOfFile: shared, encoding: .utf8) }
+
+  /// A script that is run for each worker. `$1` is a file that all of them share.
+  private func pool(_ script: String, seconds: Int = 30, count: Int = 1, requests: Int = 1000) -> WorkerPool {
+    let arguments = ["/bin/sh", "-c", script, "worker", shared]
+    let limits = WorkerLimits(seconds: seconds, requests: requests)
+    return WorkerPool(arguments.map { Path($0) }, count: count, limits: limits)
+  }
+
+  private func ask(_ pool: WorkerPool, _ bytes: [UInt8] = [1]) async -> WorkerOutcome<[UInt8]> {
+    let key = PixelDigest(of: [1])
+    let request = WorkerRequest(setupKey: key, setup: { [7] }, request: [8], data: bytes)
+    return await pool.answer(request) { $0 == [UInt8("!".utf8.first ?? 0)] ? $0 : nil }
+  }
+
+  /// Frames as a shell's `printf` writes them: ready by nothing; an answer of one byte.
+  private static let ready = #"printf '\001\000\000\000\005\000';"#
+  private static let answer = #"printf '\001\000\000\000\007!';"#
+  /// A request of one byte with its setup, and one byte of data: six bytes each.
+  private static let hear = "head -c 18 >/dev/null;"
+
+  private func words(_ outcome: WorkerOutcome<[UInt8]>) -> String {
+    switch outcome {
+    case .answered: "answered"
+    case .lost(.crashed(let with)): "crashed with \(with)"
+    case .lost(.outOfTime(let seconds)): "out of \(seconds) s"
+    case .lost(.outOfMemory(let bytes)): "out of \(bytes) bytes"
+    case .unavailable(let reason): reason
+    }
+  }
+
+  @Test("a worker that keeps its word is heard")
+  func sound() async {
+    let pool = pool(Self.ready + Self.hear + Self.answer + "cat >/dev/null")
+    #expect(words(await ask(pool)) == "answered")
+    pool.end()
+  }
+
+  @Test(
+    "whatever a worker does wrong, its request is tried once more, and then told what ended it",
+    arguments: [
+      ("kill -SEGV $$", "crashed with SIGSEGV"), ("kill -ABRT $$", "crashed with SIGABRT"),
+      ("kill -BUS $$", "crashed with SIGBUS"), ("exit 3", "crashed with exit code 3"),
+      ("exit 0", "crashed with exit code 0"),
+      // Answers of a kind that is none, that are too long, that no one asked for, or say what cannot be.
+      (#"printf '\001\000\000\000\143!'; sleep 9"#, "crashed with an answer that is none"),
+      (#"printf '\377\377\377\377\007!'; sleep 9"#, "crashed with an answer that is none"),
+      (
+        #"printf '\001\000\000\000\005\000'; printf '\001\000\000\000\005\000'; sleep 9"#,
+        "crashed with an answer that is none"
+      ),
+      (#"printf '\001\000\000\000\007?'; sleep 9"#, "crashed with an answer that is none"),
+      (#"printf '\003\000\000\000\006abc'; sleep 9"#, "crashed with an answer that is none"),
+      ("yes | head -c 100000; sleep 9", "crashed with an answer that is none"),
+      // It answers before it has heard all that it is asked.
+      (
+        #"printf '\001\000\000\000\007!\001\000\000\000\007!'; sleep 9"#,
+        "crashed with an answer that is none"
+      ),
+    ])
+  func broken(_ misdeed: String, _ expected: String) async throws {
+    let pool = pool("echo x >>$1;" + Self.ready + Self.hear + misdeed)
+    #expect(words(await ask(pool)) == expected)
+    #expect(try told() == "x\nx\n")
+    pool.end()
+  }
+
+  @Test("a worker that asks for memory again and again gets no more time by that")
+  func greedy() async {
+    let hold = #"printf '\010\000\000\000\006\001\000\000\000\000\000\000\000'; head -c 5 >/dev/null;"#
+    let pool = pool(Self.ready + Self.hear + "while :; do \(hold) done")
+    #expect(words(await ask(pool)) == "crashed with an answer that is none")
+    pool.end()
+  }
+
+  @Test("a worker that computes without end, or sleeps, is ended when its time is over")
+  func slow() async {
+    let busy = pool(Self.ready + Self.hear + "while :; do :; done", seconds: 1)
+    let asleep = pool(Self.ready + "exec sleep 60", seconds: 1)
+    async let first = ask(busy)
+    async let second = ask(asleep)
+    #expect(await words(first) == "out of 1 s")
+    #expect(await words(second) == "out of 1 s")
+  }
+
+  @Test("a worker that never listens holds nobody up")
+  func deaf() async {
+    let pool = pool(Self.ready + "exec sleep 60", seconds: 1)
+    #expect(words(await ask(pool, [UInt8](repeating: 0, count: 8 << 20))) == "out of 1 s")
+  }
+
+  @Test("a request outlives workers that others end, but not without end")
+  func killed() async throws {
+    // The first three are ended from outside, as far as anybody can tell; the fourth does its work.
+    let thrice =
+      "echo x >>$1; [ $(wc -l <$1) -gt 3 ] || kill -KILL $$;" + Self.ready + Self.hear + Self.answer
+      + "cat >/dev/null"
+    #expect(words(await ask(pool(thrice))) == "answered")
+    #expect(words(await ask(pool("kill -KILL $$"))) == "SIGKILL ended each process that read it")
+  }
+
+  @Test("what cannot be started is said")
+  func missing() async {
+    let limits = WorkerLimits()
+    let pool = WorkerPool([folder["nothing"]], count: 2, limits: limits)
+    #expect(words(await ask(pool)) == "no process could be started for it: it is no longer there")
+  }
+
+  @Test("after so many requests another worker takes its place, and it has none of our secrets")
+  func retired() async throws {
+    _ = unsafe setenv("STICKERLINT_TEST_SECRET", "1", 1)
+    let one = "head -c 12 >/dev/null;" + Self.answer
+    let script =
+      "echo x$STICKERLINT_TEST_SECRET >>$1;" + Self.ready + Self.hear + Self.answer
+      + "while :; do \(one) done"
+    let pool = pool(script, requests: 4)
+    for _ in 0..<9 { #expect(words(await ask(pool)) == "answered") }
+    pool.end()
+    #expect(try told() == "x\nx\nx\n")
+  }
+
+  @Test("many requests at once are all answered, by as many workers as there are to be")
+  func many() async throws {
+    let one = "head -c 12 >/dev/null;" + Self.answer
+    let pool = pool(
+      "echo x >>$1;" + Self.ready + Self.hear + Self.answer + "while :; do \(one) done", count: 3)
+    let answered = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<60 { group.addTask { words(await ask(pool)) == "answered" } }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(answered == 60)
+    let started = try told()
+    #expect(2...6 ~= started.count)
+    pool.end()
+  }
+
+  @Test("what a system lacks is named")
+  func lacks() {
+    #expect(Confinement.complete.lack == nil)
+    #expect(Confinement([.noNewPrivileges, .seccomp, .limits]).lack == "this system has no Landlock")
+    #expect(
+      Confinement([]).lack == "this system has no Landlock, seccomp and no limits of memory and time")
+  }
+}

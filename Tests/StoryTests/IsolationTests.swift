@@ -1,0 +1,119 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// `--isolate`: files are examined in child processes.
+@Suite struct IsolationTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A sound sticker that has a worker of a build for tests do something: the mark is in a comment.
+  private func poisoned(_ misdeed: String, red: UInt8 = 230) throws -> [UInt8] {
+    let art = try Art.disc(red: red)
+    let text = Array("Comment\0stickerlint-test-poison:\(misdeed)".utf8)
+    let type = Array("tEXt".utf8)
+    let chunk = bigEndian(UInt32(text.count)) + type + text + bigEndian(crc32(type + text))
+    return Array(art[..<33]) + chunk + Array(art[33...])
+  }
+
+  private func bigEndian(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  /// The cyclic redundancy check of PNG, annex D.
+  private func crc32(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(0xFFFF_FFFF as UInt32) { crc, byte in
+      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? 0xEDB8_8320 ^ crc >> 1 : crc >> 1 }
+    }
+  }
+
+  private func lint(_ flags: String...) throws -> Outcome {
+    try Program.run(
+      ["lint", ".", "--no-cache", "--format", "concise", "--ignore", "duplicate-sticker"] + flags,
+      in: folder.url)
+  }
+
+  @Test("a file that crashes, hangs or grows costs its own verdict and no other")
+  func poison() throws {
+    try folder.write(Art.disc(red: 1), to: "a.png")
+    for (place, misdeed) in ["abort", "hang", "grow"].enumerated() {
+      try folder.write(poisoned(misdeed, red: UInt8(place) + 2), to: "\(misdeed).png")
+    }
+    try folder.write(Art.disc(252, 252), to: "z.png")
+    let outcome = try lint("--isolate", "--worker-seconds", "1", "--worker-memory", "128", "--no-pack")
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(outcome.status == 1)
+    #expect(outcome.lines.count == 4, "\(outcome.text)")
+    let crash =
+      "abort.png: error corrupt-image: the file cannot be read: two processes that tried to ended with SIG"
+    #expect(outcome.lines.contains { $0.hasPrefix(crash) }, "\(outcome.text)")
+    #expect(
+      outcome.text.contains(
+        "hang.png: error resource-limit: reading it takes more than 1 s; --worker-seconds NUMBER allows more")
+    )
+    #expect(
+      outcome.text.contains(
+        "grow.png: error resource-limit: reading it takes more than 128 MiB of memory; "
+          + "--worker-memory NUMBER allows more"))
+    #expect(outcome.text.contains("z.png: error pixel-dimensions"))
+  }
+
+  @Test("a worker cannot open a file, start a process, open a socket, or take back its limits")
+  func confined() throws {
+    // A worker that could would crash: the file has no finding because each way is refused.
+    try folder.write(poisoned("escape"), to: "escape.png")
+    let outcome = try lint("--isolate")
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(outcome.text.isEmpty && outcome.errors.isEmpty, "\(outcome.text) \(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/stickerlint-broke-out"))
+  }
+
+  @Test("the same is found in processes of their own as in one", arguments: ["1", "2"])
+  func same(_ jobs: String) throws {
+    let art = Story.fixtures.appending(path: "Art").path
+    let flags = ["--no-cache", "--format", "json", "--jobs", jobs]
+    let alone = try Program.run(["lint", art] + flags, in: folder.url)
+    let apart = try Program.run(["lint", art, "--isolate"] + flags, in: folder.url)
+    #expect(alone.status == apart.status)
+    #expect(alone.output == apart.output)
+    #expect(apart.errors == alone.errors)
+  }
+
+  @Test("a stream is isolated unless it is told otherwise; a process that was ended changes nothing")
+  func stream() throws {
+    try folder.write(poisoned("abort"), to: "abort.png")
+    try folder.write(Art.disc(252, 252), to: "small.png")
+    let names = Array("abort.png\nsmall.png\nabort.png\nsmall.png\n".utf8)
+    let apart = try Program.run(["lint", "--stream"], in: folder.url, input: names)
+    let rules = apart.lines.map { $0.contains("corrupt-image") }
+    #expect(rules == [true, false, true, false], "\(apart.text)")
+    let alone = try Program.run(["lint", "--stream", "--no-isolate"], in: folder.url, input: names)
+    #expect(!alone.text.contains("corrupt-image"))
+    #expect(Set(alone.lines).intersection(apart.lines).count == 2)
+  }
+
+  @Test("what became of a process is not kept for later runs")
+  func forgotten() throws {
+    for number in 0..<40 { try folder.write(Art.disc(red: UInt8(number)), to: "\(number).png") }
+    try folder.write(poisoned("abort"), to: "abort.png")
+    let cache = ["XDG_CACHE_HOME": folder.url.appending(path: "cache").path]
+    let flags = ["lint", ".", "--format", "concise", "--no-pack"]
+    let first = try Program.run(flags + ["--isolate"], in: folder.url, environment: cache)
+    #expect(first.text.contains("abort.png: error corrupt-image"))
+    let second = try Program.run(flags, in: folder.url, environment: cache)
+    #expect(second.text.isEmpty, "\(second.text)")
+  }
+
+  @Test(
+    "limits without processes of their own, and limits that are none, are refused",
+    arguments: [
+      (["--no-isolate", "--worker-seconds", "3"], "go with --isolate"),
+      (["--worker-seconds", "0"], "must be 1 to 86400"), (["--worker-memory", "1"], "must be 64 to 1048576"),
+    ])
+  func refused(_ flags: [String], _ words: String) throws {
+    let outcome = try Program.run(["lint", "."] + flags, in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains(words), "\(outcome.errors)")
+  }
+}
