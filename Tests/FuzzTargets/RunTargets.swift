@@ -44,6 +44,25 @@ extension FuzzTarget {
         try promise("\(finding.place)".utf8.count < 1 << 16, "a place is endless")
       }
     })
+
+  static let packRecord = FuzzTarget(
+    "pack-record", summary: "a record of pack --stream",
+    attempt: { bytes throws(BrokenPromise) in
+      let record: PackRecord
+      do throws(RecordFault) { record = try PackRecord(parsing: bytes, atMost: 1 << 16) } catch {
+        return try expectOneLine(error.reason)
+      }
+      for part in record.output?.components ?? [] {
+        try promise(part.bytes.first != UInt8(ascii: "."), "an output that may lead out of its folder")
+      }
+      try promise(record.output?.bytes.first != UInt8(ascii: "/"), "an output that is absolute")
+      guard case .files(let files) = record.art else { return }
+      try promise(!files.isEmpty, "a pack of nothing")
+      for path in files.keys {
+        let ups = [Path("."), Path("..")]
+        try promise(!path.components.contains(where: ups.contains), "a file outside of its pack")
+      }
+    })
 }
 
 /// The report of the only shard of a run, with a right header and checksum around some bytes.

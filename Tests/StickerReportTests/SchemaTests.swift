@@ -12,7 +12,7 @@ private let isThere = FileManager.default.isExecutableFile(atPath: validator.pat
 
 @Suite(.enabled(if: isThere, "skipped: no check-jsonschema"))
 struct SchemaTests {
-  @Test("a schema is a valid schema", arguments: ["report", "fix", "lines", "baseline"])
+  @Test("a schema is a valid schema", arguments: ["report", "fix", "lines", "packs", "baseline"])
   func metaschema(_ name: String) throws {
     #expect(try Self.status(["--check-metaschema", Self.path(of: name)]) == 0)
   }
@@ -57,6 +57,29 @@ struct SchemaTests {
     for wrong in ["{}", "{\"schema\":1,\"type\":\"file\"}", "{\"schema\":1,\"type\":\"error\",\"id\":null}"] {
       #expect(try !Self.validate([wrong], schema: "lines"))
     }
+  }
+
+  @Test("answers on packs validate, with names that are not UTF-8 or hide something")
+  func packs() throws {
+    var answers = [PackAnswer(BuiltPack(end: .stopped(["no"])), output: nil, archive: [0, 1, 2, 3])]
+    for path in hostilePaths {
+      var pack = BuiltPack(end: .done)
+      pack.name = path.shown
+      pack.leftOut = [.init(path: path, rules: ["file-size"], reasons: ["no"])]
+      (pack.notes, pack.differences) = ([path.shown], ["a", "b"])
+      pack.findings = [finding("file-size", .error, on: path, "no")]
+      answers.append(PackAnswer(pack, output: path))
+    }
+    let errors: [StreamAnswer] = [.failed(nil, "no"), .failed(hostilePaths[0], "no")]
+    let lines =
+      answers.map { $0.line(record: 7, id: .integer(.min)) }
+      + errors.map { $0.line(record: 1, id: .string("\n")) }
+    #expect(lines.allSatisfy { $0.hasSuffix("\n") && !$0.dropLast().contains("\n") })
+    #expect(try Self.validate(lines, schema: "packs"))
+    for wrong in ["{}", lines[0].replacingOccurrences(of: "\"built\":false,", with: "")] {
+      #expect(try !Self.validate([wrong], schema: "packs"))
+    }
+    #expect(lines[0].contains("\"zip\":\"AAECAw==\""))
   }
 
   @Test("baselines validate, with names that are not UTF-8 or hide something")
