@@ -27,8 +27,8 @@ import Testing
 
   @Test("what is said is what is read")
   func same() throws {
-    let sample = sample()
-    let read = try #require(read(sample.encoded))
+    let sample = self.sample()
+    let read = try #require(self.read(sample.encoded))
     #expect(read.name == sample.name && read.app == sample.app && read.stickers == sample.stickers)
     #expect(read.leftOut == sample.leftOut && read.notes == sample.notes)
     #expect(read.findings == sample.findings && read.differences == sample.differences)
