@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-littlecms test-foreign test-page test-deps page-deps fuzz sanitize format docs goldens art \
+.PHONY: help deps build demo test test-littlecms test-foreign test-page test-scale test-deps page-deps \
+  scale-deps fuzz sanitize format docs goldens art \
   rule corpus bench bench-deps install manual dist clean
 
 PREFIX ?= /usr/local
@@ -12,6 +13,7 @@ RELEASE := .build/release
 DEV := swift run --quiet $(SETTINGS) stickerlint-dev
 PYTHON := .build/python
 PAGEPYTHON := .build/page-python
+SCALEPYTHON := .build/scale-python
 # Its source archive carries the schema of Jenkins that JUnit reports are held to: docs/decisions/0027.
 PYTEST := 9.2.0
 FLOORS := .build/bench/measure .build/bench/floor/png .build/bench/floor/gif .build/bench/floor/jpeg
@@ -90,6 +92,24 @@ page-deps: # Chromium, and what drives it
 	  python3 -m venv --clear $(PAGEPYTHON); \
 	  $(PAGEPYTHON)/bin/pip install --quiet --disable-pip-version-check -r Scripts/page-requirements.txt; \
 	  cp Scripts/page-requirements.txt $(PAGEPYTHON)/requirements.txt; \
+	fi
+
+test-scale: deps scale-deps ## Spark, Ray, parallel, Slurm: make test-scale, ONLY=spark, or RECORDS=100000 SEEDS="1 2 3"
+	@swift build -c release $(SETTINGS) $(STATIC) --traits Poison --scratch-path .build/poison --product stickerlint $(QUIET)
+	@if [ -n "$(RECORDS)" ]; then \
+	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/poison.py .build/poison/release/stickerlint --records $(RECORDS) \
+	    --seeds $(or $(SEEDS),1 2 3); \
+	else \
+	  STICKERLINT=$(CURDIR)/.build/poison/release/stickerlint $(SCALEPYTHON)/bin/python Tests/ScaleTests/run.py $(ONLY); \
+	fi
+
+scale-deps: # data engines, Java, and what runs the recipes
+	@sh Scripts/deps.sh scale
+	@if ! cmp -s Scripts/scale-requirements.txt $(SCALEPYTHON)/requirements.txt; then \
+	  echo "Setting up $(SCALEPYTHON): a gigabyte"; \
+	  python3 -m venv --clear $(SCALEPYTHON); \
+	  $(SCALEPYTHON)/bin/pip install --quiet --disable-pip-version-check -r Scripts/scale-requirements.txt; \
+	  cp Scripts/scale-requirements.txt $(SCALEPYTHON)/requirements.txt; \
 	fi
 
 test-deps: # independent validators for the tests

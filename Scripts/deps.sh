@@ -4,6 +4,7 @@
 #   Scripts/deps.sh build    libraries of the executable
 #   Scripts/deps.sh test     Python, LittleCMS and programs that the tests compare with or use
 #   Scripts/deps.sh page     Chromium, for the tests of the pages
+#   Scripts/deps.sh scale    Java, GNU parallel and Slurm, for the tests of data engines
 #   Scripts/deps.sh foreign  decoders of the traits WebP and HEIF
 #   Scripts/deps.sh bench    a C compiler and the programs that the benchmark compares with
 #   Scripts/deps.sh dist     programs that pack a release
@@ -55,6 +56,7 @@ case "${1:-build}-$(uname -s)" in
   page-Darwin)
     [ -n "${CHROMIUM:-}" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null ||
       stop "Chromium is missing: install it (brew install --cask chromium), or name it with CHROMIUM=PATH." ;;
+  scale-Darwin) with_brew openjdk parallel ;;
   foreign-Darwin) with_brew webp libheif ;;
   dist-Darwin) with_brew gnu-tar ;;
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle ;;
@@ -65,6 +67,12 @@ case "${1:-build}-$(uname -s)" in
       zlib1g-dev ;;
   page-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv chromium fonts-dejavu-core ;;
+  scale-*)
+    command -v apt-get >/dev/null || exit 0
+    java=
+    command -v java >/dev/null || java=default-jre-headless
+    # shellcheck disable=SC2086 # none, where there is a Java
+    with_apt python3 python3-venv parallel slurm-wlm munge $java ;;
   foreign-*)
     ! command -v apt-get >/dev/null || with_apt libwebp-dev libheif-dev ;;
   bench-*)
@@ -76,7 +84,7 @@ case "${1:-build}-$(uname -s)" in
       liblcms2-dev git curl zip unzip ;;
 esac
 
-if [ "${1:-build}" = test ] || [ "${1:-build}" = page ]; then
+if [ "${1:-build}" = test ] || [ "${1:-build}" = page ] || [ "${1:-build}" = scale ]; then
   python3 -c 'import sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null ||
     stop "The tests need Python 3.10 or newer with venv, for validators that are not ours."
 fi

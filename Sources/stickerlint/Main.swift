@@ -120,7 +120,8 @@ struct Stickerlint: AsyncParsableCommand {
       """,
     version: Tool.version,
     subcommands: [
-      LintCommand.self, InfoCommand.self, FixCommand.self, PackCommand.self, PreviewCommand.self,
+      LintCommand.self, MergeCommand.self, InfoCommand.self, FixCommand.self, PackCommand.self,
+      PreviewCommand.self,
       RulesCommand.self,
       ExplainCommand.self,
       ConfigCommand.self, InitCommand.self, CacheCommand.self, ServeCommand.self,

@@ -25,6 +25,22 @@ struct SchemaTests {
     }
   }
 
+  @Test("the report of a shard validates, and what it hands on is of no other shape") func shard()
+    async throws
+  {
+    let source = AssetSource(path: Path("a\u{1B}.png"), pack: Path(".")) { _ in .bytes([1]) }
+    let run = ShardedRun([source]) { _ in Configuration(rules: [] as [Rule]) }
+    var known: KnownResults?
+    let report = await run.lint(try Shard(parsing: "1/1"), jobs: 1, known: &known)
+    let text = Reporter.json.render(report)
+    #expect(try Self.validates(text))
+    for part in ["index", "count", "version", "configuration", "files", "results"] {
+      let start = try #require(text.range(of: "\"shard\"")).lowerBound
+      let wrong = text[..<start] + text[start...].replacing("\"\(part)\" :", with: "\"part\" :")
+      #expect(try !Self.validates(String(wrong)), "\(part)")
+    }
+  }
+
   @Test("every line of a report in lines validates, and so do answers to records")
   func lines() throws {
     let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.shown)) }

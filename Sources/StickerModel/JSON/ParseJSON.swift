@@ -41,7 +41,7 @@ extension PlacedJSON {
 }
 
 extension JSONFault {
-  fileprivate init(_ reason: String, at offset: Int, in bytes: [UInt8]) {
+  init(_ reason: String, at offset: Int, in bytes: [UInt8]) {
     let before = bytes.prefix(offset)
     let line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
     self.init(reason: reason, line: line, column: offset - (before.lastIndex(of: newline) ?? -1))

@@ -1,0 +1,174 @@
+"""Records with poison through Spark and Ray while processes are killed, compared with one process's answers.
+
+PROGRAM is best a build with `--traits Poison`, in which the marks of records.py do what they say.
+
+    poison.py PROGRAM --records 100000 --seeds 1 2 3 --engines spark ray
+"""
+
+import argparse
+import collections
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import engines
+import killer
+import records
+
+
+def arguments(words=None):
+    """What the command line says."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--records", type=int, default=2000)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    parser.add_argument("--engines", nargs="+", default=["spark", "ray"], choices=["spark", "ray"])
+    parser.add_argument("--share", type=float, default=0.01, help="of the records that are poisonous")
+    parser.add_argument("--option", action="append", default=[], help="of lint; repeatable")
+    # On a busy machine a second of processor time takes some.
+    parser.add_argument("--worker-seconds", type=int, default=1, help="what a hanging worker is given")
+    parser.add_argument("--pause", type=float, default=0.4, help="seconds between two kills")
+    parser.add_argument("--calm", type=float, default=12.0, help="seconds that a stream has after a kill")
+    parser.add_argument("--no-kills", dest="kills", action="store_false")
+    return parser.parse_args(words)
+
+
+def alone(program, options, seed, count, share, folder):
+    """The answers of one process without kills, as lines in the order of the records; and the seconds."""
+    file = f"{folder}/records"
+    with open(file, "wb") as stream:
+        for index in range(count):
+            stream.write(records.line(index, records.row(seed, index, share, f"{folder}/art")) + b"\0")
+    started = time.monotonic()
+    with open(file, "rb") as stream, open(f"{folder}/answers", "wb") as answers:
+        status = subprocess.run(
+            [program, "lint", "--stream", "--null", *options], stdin=stream, stdout=answers, check=False)
+    seconds = time.monotonic() - started
+    os.unlink(file)
+    if status.returncode not in (0, 1, 2):
+        sys.exit(f"the run on one machine ended with {status.returncode}")
+    with open(f"{folder}/answers", "rb") as answers:
+        return [told(json.loads(answer)) for answer in answers], seconds
+
+
+def told(answer):
+    """All that an answer says, without the number of its record, in the form of a row."""
+    file = answer.get("file", answer)
+    findings = [
+        {key: value for key, value in finding.items() if key not in ("path", "pathBytes", "line", "column")}
+        for finding in answer.get("findings", [])]
+    return {
+        "type": answer["type"], "message": answer.get("message"), "findings": findings,
+        **{name: file.get(name) for name in ("path", "bytes", "format", "width", "height", "frames")},
+        **{f"{level}s": sum(finding["severity"] == level for finding in findings)
+           for level in ("error", "warning", "hint")},
+    }
+
+
+def through_spark(options, seed, args, folder):
+    """The rows that Spark gives, and the seconds that it took."""
+    from stickerlint import spark
+
+    session = engines.spark_session()
+    df = engines.spark_records(session, args.records, seed, args.share, f"{folder}/art")
+    started = time.monotonic()
+    answers = spark.lint(df, **engines.TAKEN, options=options, command=f"{folder}/stickerlint")
+    answers.write.mode("overwrite").parquet(f"{folder}/spark")
+    seconds = time.monotonic() - started
+    session.stop()
+    return rows(f"{folder}/spark"), seconds
+
+
+def through_ray(options, seed, args, folder):
+    """The rows that Ray gives, and the seconds that it took."""
+    import ray
+
+    from stickerlint import ray as stickers
+
+    if not ray.is_initialized():
+        engines.ray_session()
+    dataset = engines.ray_records(args.records, seed, args.share, f"{folder}/art")
+    started = time.monotonic()
+    answers = stickers.lint(
+        dataset, **engines.TAKEN, options=options, command=f"{folder}/stickerlint", batch_size=500,
+        compute=ray.data.ActorPoolStrategy(size=2))
+    answers.write_parquet(f"{folder}/ray")
+    return rows(f"{folder}/ray"), time.monotonic() - started
+
+
+def rows(folder):
+    """All rows of Parquet files, batch by batch."""
+    from pyarrow import dataset
+
+    for batch in dataset.dataset(folder, format="parquet", exclude_invalid_files=True).to_batches():
+        yield from batch.to_pylist()
+
+
+def compared(expected, found):
+    """What is wrong with the rows, as sentences; and how many rows there are."""
+    seen, wrong, total = collections.Counter(), [], 0
+    for row in found:
+        total += 1
+        index = row.pop("index")
+        seen[index] += 1
+        del row["owner"], row["path_bytes"]
+        if row != expected[index]:
+            wrong.append(f"record {index}: {json.dumps(row)[:400]}, not {json.dumps(expected[index])[:400]}")
+    wrong += [f"record {index} is answered {seen[index]} times" for index in range(len(expected))
+              if seen[index] != 1]
+    return wrong, total
+
+
+def run(args):
+    """Everything for each seed; returns the number of faults."""
+    limits = [f"--worker-seconds={args.worker_seconds}", "--worker-memory=256"]
+    faults, options = 0, ["--no-config", *limits, *args.option]
+    for seed in args.seeds:
+        with tempfile.TemporaryDirectory(prefix="stickerlint-scale-") as folder:
+            # A copy, so that no other's processes are killed.
+            shutil.copy(args.program, f"{folder}/stickerlint")
+            records.write_pictures(seed, f"{folder}/art")
+            kinds = collections.Counter(
+                records.kind(seed, index, args.share) for index in range(args.records))
+            sound = kinds.pop(None)
+            poison = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+            print(f"seed {seed}: {args.records} records, {sound} sound; {poison}", flush=True)
+            expected, seconds = alone(
+                f"{folder}/stickerlint", options, seed, args.records, args.share, folder)
+            faults += len(expected) != args.records
+            print(f"  one machine: {seconds:.1f} s", flush=True)
+            for engine in args.engines:
+                faults += through(engine, options, seed, args, folder, expected)
+    return faults
+
+
+def through(engine, options, seed, args, folder, expected):
+    """One engine: prints its figures, returns the number of faults."""
+    runs = {"spark": through_spark, "ray": through_ray}
+    pause = args.pause if args.kills else 1e6
+    with killer.Killer(f"{folder}/stickerlint", seed, pause, args.calm) as kills:
+        found, seconds = runs[engine](options, seed, args, folder)
+    wrong, total = compared(expected, found)
+    for sentence in wrong[:20]:
+        print(f"    {sentence}")
+    print(
+        f"  {engine}: {total} answers in {seconds:.1f} s, {total / seconds:.0f} a second; "
+        f"killed {kills.streams} streams and {kills.workers} workers; {len(wrong)} wrong", flush=True)
+    left = [number for number, _, _ in killer.processes(f"{folder}/stickerlint")] if engine == "spark" else []
+    if left:
+        print(f"    processes that are left: {left}")
+    return len(wrong) + len(left)
+
+
+if __name__ == "__main__":
+    options_given = arguments()
+    options_given.program = str(pathlib.Path(options_given.program).resolve())
+    FAULTS = run(options_given)
+    print("every record is answered exactly once, as on one machine" if FAULTS == 0 else f"{FAULTS} faults")
+    sys.exit(FAULTS != 0)

@@ -1,0 +1,76 @@
+"""How much two executors of Spark do more than one: `throughput.py PROGRAM [--files 2000] [--rounds 5]`.
+
+Each executor is held to a processor of its own, as a cluster does; the rounds of one and of two alternate.
+"""
+
+import argparse
+import contextlib
+import os
+import pathlib
+import statistics
+import sys
+import time
+
+import engines
+
+ART = pathlib.Path(__file__).resolve().parent.parent.parent / "Fixtures" / "Art"
+
+
+def executors():
+    """The numbers of the executors' processes."""
+    for entry in pathlib.Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if entry.name.isdigit() and b"CoarseGrainedExecutorBackend" in (entry / "cmdline").read_bytes():
+                if (entry / "cmdline").read_bytes().split(b"\0")[0].endswith(b"java"):
+                    yield int(entry.name)
+
+
+def pin(number, processor):
+    """Holds a process, and what it starts from now on, to a processor."""
+    for thread in os.listdir(f"/proc/{number}/task"):
+        with contextlib.suppress(ProcessLookupError):
+            os.sched_setaffinity(int(thread), {processor})
+
+
+def main():
+    """Prints files a second with one and two executors, and their ratio."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("--files", type=int, default=2000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--option", action="append", default=[])
+    args = parser.parse_args()
+    session = engines.spark_session()
+    from stickerlint import spark
+
+    there = sorted(executors())
+    for number, processor in zip(there, sorted(os.sched_getaffinity(0))):
+        pin(number, processor)
+    files = [str(path) for path in sorted(ART.rglob("*")) if path.suffix in (".png", ".gif", ".jpg")]
+    known = f"array({','.join(repr(file) for file in files)})"
+    seconds = {1: [], 2: []}
+    for round_ in range(args.rounds + 1):
+        for count in (1, 2):
+            paths = session.range(0, args.files, numPartitions=count).selectExpr(
+                f"element_at({known}, cast(id % {len(files)} as int) + 1) path")
+            answers = spark.lint(
+                paths, path="path", options=["--no-config", *args.option],
+                command=str(pathlib.Path(args.program).resolve()))
+            started = time.monotonic()
+            rows = answers.where("type = 'file'").agg({"bytes": "sum", "*": "count"}).collect()[0]
+            spent = time.monotonic() - started
+            if rows["count(1)"] != args.files:
+                sys.exit(f"{rows} of {args.files}")
+            if round_:  # the first one warms up
+                seconds[count].append(spent)
+                print(f"  {count} executors: {spent:.2f} s", flush=True)
+    session.stop()
+    one, two = (statistics.median(seconds[count]) for count in (1, 2))
+    print(
+        f"{args.files} files of {len(files)}, {len(there)} executors held to a processor each: "
+        f"{args.files / one:.0f} a second with one, {args.files / two:.0f} with two: "
+        f"{one / two:.2f} times as many")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+"""Checks stickers where the data is: `stickerlint.spark`, `stickerlint.ray`, over `stickerlint.stream`."""
+
+from stickerlint.process import CommandError
+from stickerlint.stream import Limits, Stream
+
+__all__ = ["CommandError", "Limits", "Stream"]

@@ -1,0 +1,46 @@
+"""Stickers in Ray: a Dataset of files in, a Dataset of findings out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+import ray.data
+
+from stickerlint.rows import ANSWER, Columns, checked
+from stickerlint.stream import Limits, Stream
+
+
+def lint(
+    dataset: ray.data.Dataset, *, path: str | None = None, content: str | None = None,
+    role: str | None = None, record: str | None = None, keys: Sequence[str] = (), options: Sequence[str] = (),
+    command: str = "stickerlint", jobs: int = 1, limits: Limits = Limits(), batch_size: int | None = 1000,
+    compute: ray.data.ActorPoolStrategy | None = None, **more: Any,
+) -> ray.data.Dataset:
+    """Checks the file of every row; exactly one row comes out for each that goes in.
+
+    Every actor of `compute` keeps a process, and `jobs` processors: leave some for what reads the data, or
+    nothing moves. Unless given, there are as many as find room. `more` goes to `map_batches`; for all else
+    see `stickerlint.spark.lint`.
+    """
+    columns = Columns(path, content, role, record, tuple(keys))
+    arguments = [command, "lint", "--stream", "--null", "--jobs", str(jobs), *options]
+    return dataset.map_batches(
+        Linter, fn_constructor_args=(arguments, limits, columns), batch_format="pyarrow",
+        batch_size=batch_size, num_cpus=jobs,
+        compute=compute or ray.data.ActorPoolStrategy(min_size=1), **more)
+
+
+class Linter:
+    """What an actor keeps from batch to batch: a process."""
+
+    def __init__(self, command: Sequence[str], limits: Limits, columns: Columns) -> None:
+        self._stream, self._columns = Stream(command, limits), columns
+
+    def __call__(self, table: pa.Table) -> pa.Table:
+        """The answers to a batch."""
+        self._columns.check(table.column_names)
+        schema = pa.schema([*table.select(list(self._columns.keys)).schema, *ANSWER])
+        return pa.Table.from_batches(checked(table.to_batches(), self._stream, self._columns), schema)
+
+    def __del__(self) -> None:
+        self._stream.close()

@@ -1,0 +1,154 @@
+"""Answers as rows of Arrow: what Spark and Ray share."""
+
+import base64
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from stickerlint.process import Answer
+from stickerlint.stream import Record, Stream, file_record
+
+_ROWS = 1000
+_REGION = pa.struct([(name, pa.int64()) for name in ("x", "y", "width", "height")])
+FINDING = pa.struct([
+    ("rule", pa.string()), ("severity", pa.string()), ("message", pa.string()), ("measured", pa.float64()),
+    ("limit", pa.float64()), ("unit", pa.string()), ("frame", pa.int64()), ("region", _REGION),
+    ("offset", pa.int64()), ("fix", pa.string()), ("help", pa.string()),
+])
+"""One finding, as docs/schemas/report.schema.json describes it."""
+
+ANSWER = pa.schema([
+    ("type", pa.string()), ("path", pa.string()), ("path_bytes", pa.binary()), ("bytes", pa.int64()),
+    ("format", pa.string()), ("width", pa.int64()), ("height", pa.int64()), ("frames", pa.int64()),
+    ("errors", pa.int64()), ("warnings", pa.int64()), ("hints", pa.int64()), ("findings", pa.list_(FINDING)),
+    ("message", pa.string()),
+])
+"""What is said of one record: `type` is "file", "skipped" or "error", and `message` is an error's."""
+
+PACK = pa.schema([
+    ("type", pa.string()), ("name", pa.string()), ("built", pa.bool_()), ("output", pa.string()),
+    ("zip", pa.binary()), ("stickers", pa.int64()),
+    ("skipped", pa.list_(pa.struct([
+        ("path", pa.string()), ("rules", pa.list_(pa.string())), ("reasons", pa.list_(pa.string()))]))),
+    ("notes", pa.list_(pa.string())), ("reasons", pa.list_(pa.string())), ("findings", pa.list_(FINDING)),
+    ("message", pa.string()),
+])
+"""What is said of one pack: `type` is "pack" or "error"."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where a row says what is to be checked; those that are None are in no row."""
+
+    path: str | None = None
+    content: str | None = None
+    role: str | None = None
+    record: str | None = None
+    keys: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> list[str]:
+        """Every column that is needed, once."""
+        names = (self.path, self.content, self.role, self.record, *self.keys)
+        return list(dict.fromkeys(name for name in names if name is not None))
+
+    def renamed(self, names: Mapping[str, str]) -> "Columns":
+        """The same columns under other names."""
+        path, content, role, record = (
+            None if name is None else names[name]
+            for name in (self.path, self.content, self.role, self.record))
+        return Columns(path, content, role, record, tuple(names[key] for key in self.keys))
+
+    def check(self, there: Iterable[str], answers: pa.Schema = ANSWER) -> None:
+        """Raises `ValueError` where a column is missing, or means two things."""
+        known = list(there)
+        if missing := [name for name in self.named if name not in known]:
+            raise ValueError(f"there is no column {', '.join(missing)}: there are {', '.join(known)}")
+        # Engines tell names apart without regard to case.
+        if taken := [name for name in self.keys if name.lower() in answers.names]:
+            raise ValueError(f"rename {', '.join(taken)}: the answers have columns of that name")
+        if self.path is None and self.content is None and self.record is None:
+            raise ValueError("name a column: path, content, or record")
+
+    def records(self, batch: pa.RecordBatch) -> Iterator[Record]:
+        """The records of a batch's rows, one each."""
+        path, content, role, whole = (
+            batch.column(name) if name is not None else None
+            for name in (self.path, self.content, self.role, self.record))
+        for index in range(batch.num_rows):
+            record = _value(whole, index)
+            if record is None:
+                yield file_record(_value(path, index), _value(content, index), _value(role, index))
+            else:
+                yield record.encode("utf-8") if isinstance(record, str) else bytes(record)
+
+
+def checked(batches: Iterable[pa.RecordBatch], stream: Stream, columns: Columns) -> Iterator[pa.RecordBatch]:
+    """Answers every row, in order: the key columns as they are, beside those of `ANSWER`."""
+    waiting: deque[pa.RecordBatch] = deque()
+
+    def records() -> Iterator[Record]:
+        for batch in batches:
+            for start in range(0, batch.num_rows, _ROWS):
+                part = batch.slice(start, _ROWS)
+                waiting.append(part.select(list(columns.keys)))
+                yield from columns.records(part)
+
+    yield from _beside(waiting, stream.answers(records()), file_row, ANSWER)
+
+
+def _beside(
+    waiting: deque[pa.RecordBatch], answers: Iterable[Answer], row: Callable[[Answer], dict[str, Any]],
+    schema: pa.Schema
+) -> Iterator[pa.RecordBatch]:
+    rows: list[dict[str, Any]] = []
+    for answer in answers:
+        rows.append(row(answer))
+        if len(rows) == waiting[0].num_rows:
+            keys = waiting.popleft()
+            told = pa.RecordBatch.from_pylist(rows, schema=schema)
+            rows = []
+            yield pa.RecordBatch.from_arrays(
+                [*keys.columns, *told.columns], schema=pa.schema([*keys.schema, *schema]))
+
+
+def file_row(answer: Answer) -> dict[str, Any]:
+    """An answer of `lint --stream` as a row of `ANSWER`."""
+    of_file = answer.get("file") or answer
+    found = answer.get("findings") or []
+    row = {name: of_file.get(name) for name in ("path", "bytes", "format", "width", "height", "frames")}
+    row |= {f"{level}s": _count(found, level) for level in ("error", "warning", "hint")}
+    return row | {
+        "type": answer["type"], "message": answer.get("message"),
+        "path_bytes": _decoded(of_file.get("pathBytes")),
+        "findings": [_finding(finding) for finding in found],
+    }
+
+
+def pack_row(answer: Answer) -> dict[str, Any]:
+    """An answer of `pack --stream` as a row of `PACK`."""
+    row = {name: answer.get(name) for name in PACK.names}
+    found = answer.get("findings") or []
+    return row | {"zip": _decoded(answer.get("zip")), "findings": [_finding(finding) for finding in found]}
+
+
+def _finding(finding: dict[str, Any]) -> dict[str, Any]:
+    row = {field.name: finding.get(field.name) for field in FINDING}
+    for name in ("measured", "limit"):
+        row[name] = None if row[name] is None else float(row[name])
+    return row
+
+
+def _count(findings: Sequence[dict[str, Any]], severity: str) -> int:
+    return sum(finding.get("severity") == severity for finding in findings)
+
+
+def _decoded(text: str | None) -> bytes | None:
+    return None if text is None else base64.b64decode(text)
+
+
+def _value(column: pa.Array | None, index: int) -> Any:
+    return None if column is None else column[index].as_py()

@@ -1,0 +1,113 @@
+"""Stickers in Spark: a DataFrame of files in, a DataFrame of findings out; packs by group."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+from pyspark import SparkFiles
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import StructField, StructType
+
+from stickerlint.rows import ANSWER, PACK, Columns, checked, pack_row
+from stickerlint.stream import Limits, Stream
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# A pack's answer holds the whole of what was built.
+_PACK_LIMITS = Limits(answer_bytes=2 << 30)
+
+
+def lint(
+    df: DataFrame, *, path: str | None = None, content: str | None = None, role: str | None = None,
+    record: str | None = None, keys: Sequence[str] = (), options: Sequence[str] = (),
+    command: str = "stickerlint", jobs: int = 1, limits: Limits = Limits(),
+) -> DataFrame:
+    """Checks the file of every row; exactly one row comes out for each that goes in.
+
+    Args:
+        path: a column of paths, as the executors see them (text, or bytes); with `content` it is only a name.
+        content: a column of files as binary.
+        role: a column that says what a file is for: "sticker", "frame", "icon", "message-image", null.
+        record: a column of whole records of `lint --stream`, which may be none: then the answer says so.
+        keys: columns that are given back with the answers.
+        options: more options of `stickerlint lint`, such as `["--no-config", "--profile", "imessage"]`.
+        command: the program on the executors: a path, a name in their PATH, or one sent with `addFile`.
+        jobs: files that one task checks at once: `spark.task.cpus`.
+        limits: what is in flight in a task.
+
+    Returns:
+        The key columns and those of `stickerlint.rows.ANSWER`.
+    """
+    columns = Columns(path, content, role, record, tuple(keys))
+    columns.check(df.columns)
+    # Under names of our own: Spark takes a dot in a name for a field of a struct.
+    names = {name: f"c{index}" for index, name in enumerate(columns.named)}
+    taken = columns.renamed(names)
+    fields = [StructField(names[key], df.schema[key].dataType) for key in columns.keys]
+    schema = StructType(fields + from_arrow_schema(ANSWER).fields)
+    arguments = ["lint", "--stream", "--null", "--jobs", str(jobs), *options]
+
+    def answered(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        with Stream([_program(command), *arguments], limits) as stream:
+            yield from checked(batches, stream, taken)
+
+    chosen = df.select(*(_column(name).alias(short) for name, short in names.items()))
+    return chosen.mapInArrow(answered, schema).toDF(*columns.keys, *ANSWER.names)
+
+
+def findings(answers: DataFrame) -> DataFrame:
+    """One row for each finding: the key columns of `lint`, the path, and what was found."""
+    keys = [_column(name) for name in answers.columns if name not in ANSWER.names]
+    each = answers.select(*keys, "path", F.explode("findings").alias("finding"))
+    return each.select(*keys, "path", "finding.*")
+
+
+def packs(
+    df: DataFrame, *, by: str | Sequence[str], path: str, content: str, name: str | None = None,
+    options: Sequence[str] = (), command: str = "stickerlint", limits: Limits = _PACK_LIMITS,
+) -> DataFrame:
+    """Builds a pack of the files of every group; one row comes out for each.
+
+    Args:
+        by: the columns that say which pack a file belongs to.
+        path: a column of paths within the pack; its files are in the order of their paths.
+        content: a column of files as binary.
+        name: one of the columns of `by`, whose text is the pack's name.
+        options: more options of `stickerlint pack`.
+        command: see `lint`.
+
+    Returns:
+        The columns of `by` and those of `stickerlint.rows.PACK`: `zip` is the pack where it was built.
+    """
+    groups = [by] if isinstance(by, str) else list(by)
+    Columns(path, content, keys=tuple(groups)).check(df.columns, PACK)
+    schema = StructType([df.schema[key] for key in groups] + from_arrow_schema(PACK).fields)
+    arguments = ["pack", "--stream", "--null", *options]
+
+    def built(key: tuple[Any, ...], files: "pd.DataFrame") -> "pd.DataFrame":
+        import pandas as pd
+
+        ordered = files.sort_values(path)
+        record: dict[str, Any] = {"files": [
+            {"path": file, "bytes": data} for file, data in zip(ordered[path], ordered[content])]}
+        if name is not None:
+            record["name"] = str(key[groups.index(name)])
+        with Stream([_program(command), *arguments], limits) as stream:
+            row = pack_row(next(iter(stream.answers([record]))))
+        return pd.DataFrame([{**dict(zip(groups, key)), **row}], columns=schema.names, dtype=object)
+
+    return df.select(*groups, path, content).groupBy(*groups).applyInPandas(built, schema)
+
+
+def _column(name: str) -> Column:
+    quoted = name.replace("`", "``")
+    return F.col(f"`{quoted}`")
+
+
+def _program(command: str) -> str:
+    """Where a program is on this executor."""
+    return shutil.which(command) or (SparkFiles.get(command) if "/" not in command else command)
