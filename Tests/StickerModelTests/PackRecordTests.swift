@@ -22,9 +22,8 @@ import Testing
     #expect(source.name == "Cats")
     #expect(source.output == Path("a b/ü"))
     #expect(try read("{\"sourceBytes\": \"/w==\"}").art == .source(Path(bytes: [0xFF])))
-    let files = try read(
-      "{\"files\": [{\"path\": \"a/b.png\", \"bytes\": \"Zm9v\"}, {\"pathBytes\": \"/w==\", \"bytes\": \"\"}]}"
-    )
+    let second = "{\"pathBytes\": \"/w==\", \"bytes\": \"\"}"
+    let files = try read("{\"files\": [{\"path\": \"a/b.png\", \"bytes\": \"Zm9v\"}, \(second)]}")
     #expect(files.art == .files([Path("a/b.png"): Array("foo".utf8), Path(bytes: [0xFF]): []]))
     #expect(files.output == nil)
   }

@@ -1,8 +1,9 @@
 import StickerImage
 import StickerModel
 
-/// What records of one run have taken for themselves: where they are built, and the app that they make. It is
-/// given in the order of the records, whichever is built first, so that the same records get the same answers.
+/// What records of one run have taken for themselves: where they are built, and the app that they make. It
+/// is given in the order of the records, whichever is built first, so that the same records get the same
+/// answers.
 ///
 /// A place takes the memory of its hash.
 actor TakenPlaces {
