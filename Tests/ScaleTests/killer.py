@@ -24,11 +24,11 @@ def processes(program):
 
 
 class Killer(threading.Thread):
-    """Kills processes of one executable, a copy that nobody else runs: streams, and workers that they started.
+    """Kills processes of one executable, a copy that nobody else runs: streams, and workers that they start.
 
-    A record whose examination is killed again and again is rightly answered with that. So that answers can be
-    compared, who asks a stream has `calm` seconds after each kill, and a worker half of that from its start, for
-    it may be the one that a record is tried on once more: let that be more than a hanging worker is given.
+    A record whose examination is killed again and again is rightly answered with that. So that answers can
+    be compared, who asks a stream has `calm` seconds after each kill, and a worker half of that from its
+    start, for a record may be tried on it once more: let that be more than a hanging worker is given.
     """
 
     def __init__(self, program, seed, pause=0.4, calm=12.0):
