@@ -13,7 +13,7 @@ import unittest
 
 import records
 from stickerlint.process import CommandError
-from stickerlint.stream import Stream, file_record
+from stickerlint.stream import Limits, Stream, file_record
 
 PROGRAM = os.environ["STICKERLINT"]
 LINT = [PROGRAM, "lint", "--stream", "--null", "--no-config"]
@@ -68,7 +68,7 @@ class ProgramTests(unittest.TestCase):
     def test_so_has_it_where_the_program_is_killed_again_and_again(self):
         records.write_pictures(1, self.folder)
         told = rows(self.folder)
-        with Stream(LINT) as stream:
+        with Stream(LINT, Limits(records=8)) as stream:
             def asked():
                 for index, row in enumerate(told):
                     if index % 7 == 6:
