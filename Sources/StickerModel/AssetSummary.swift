@@ -24,6 +24,8 @@ public struct AssetSummary: Sendable {
   let glance: PixelDigest?
   /// Whether the digest is of all pixels.
   let isDigestExact: Bool
+  /// The digest of all pixels, where it was asked for and is another one.
+  let exactDigest: PixelDigest?
   /// SHA-256 of the file's bytes in hexadecimal; nil where nobody asked, and where it could not be read.
   public internal(set) var contentDigest: String?
   /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
@@ -45,9 +47,12 @@ public struct AssetSummary: Sendable {
     canvas = asset.canvas
     canBeTransparent = asset.container?.canBeTransparent ?? false
     frameCount = asset.container?.frameCount ?? 1
-    glance = asset.survey?.imageDigest
+    let digests = asset.survey?.digests
+    let sparse = digests?.imageAtAGlance
+    glance = sparse ?? digests?.image
     pixelDigest = glance
-    isDigestExact = asset.survey?.digests?.isExact ?? true
+    isDigestExact = sparse == nil && digests?.isExact ?? true
+    exactDigest = sparse == nil ? nil : digests?.image
     likeness = asset.survey?.likeness
     isSmallerSize = asset.surroundings.original != nil
     self.findings = findings
@@ -75,14 +80,10 @@ public struct AssetSummary: Sendable {
     glance = known.pixelDigest
     pixelDigest = known.pixelDigest
     isDigestExact = known.isDigestExact
+    exactDigest = known.exactDigest
     likeness = known.likeness
     contentDigest = known.contentDigest
     self.isSmallerSize = isSmallerSize
-    findings = known.findings.map { verdict in
-      let rule = configuration.rules.first { $0.rule.id == verdict.rule }?.rule
-      return Finding(
-        rule: verdict.rule, severity: verdict.severity, path: source.path, evidence: verdict.evidence,
-        advice: rule?.advice ?? "", fails: verdict.severity >= configuration.failOn)
-    }
+    findings = known.findings.map { $0.finding(at: source.path, configuration) }
   }
 }

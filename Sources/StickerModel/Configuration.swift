@@ -35,6 +35,8 @@ public struct Configuration: Sendable {
   public let budget: Budget
   /// Whether pack rules run.
   public var checksPacks: Bool
+  /// Whether all pixels of every still are hashed at once: where the one that may be equal is not at hand.
+  var digestsExactly = false
   /// Equal for configurations that judge an asset alike.
   let fingerprint: PixelDigest
 
@@ -61,7 +63,10 @@ public struct Configuration: Sendable {
 
   /// The measures that the rules of a role ask for together.
   func needs(of role: Role) -> MeasureSet {
-    rules.filter { $0.rule.roles.contains(role) }.reduce(into: []) { $0.formUnion($1.rule.needs) }
+    let needs = rules.filter { $0.rule.roles.contains(role) }.reduce(into: MeasureSet()) {
+      $0.formUnion($1.rule.needs)
+    }
+    return digestsExactly && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
   }
 
   /// The whole number that a rule's parameter has; nil where no such rule runs on assets of the role.

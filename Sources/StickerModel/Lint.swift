@@ -79,7 +79,7 @@ public func report(
 /// Checks one asset, unless an earlier run has.
 ///
 /// - Returns: what was found, and where that can be kept.
-private func summary(
+func summary(
   of source: AssetSource, _ configuration: Configuration, _ examiner: any Examiner,
   _ surroundings: Asset.Surroundings, _ known: KnownResults?, _ wantsDigest: Bool
 ) async -> (AssetSummary, PixelDigest?) {
@@ -89,7 +89,7 @@ private func summary(
   }
   var key = known?.key(of: bytes, source, configuration, surroundings)
   var summary: AssetSummary
-  if let key, let result = known?.result(of: key) {
+  if let key, let result = known?.result(of: key), result.answers(configuration) {
     let isSmaller = surroundings.original != nil
     summary = AssetSummary(source, isSmallerSize: isSmaller, result, configuration)
   } else {

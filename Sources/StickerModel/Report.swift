@@ -6,6 +6,8 @@ public struct Report: Sendable {
   public let packFindings: [Finding]
   /// Findings that a baseline accepts; they are in no list.
   public internal(set) var accepted = 0
+  /// What joining needs, where the report is a shard's.
+  public internal(set) var shard: ShardResults?
 
   /// A report.
   public init(assets: [AssetSummary], packFindings: [Finding]) {

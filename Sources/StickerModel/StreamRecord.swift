@@ -11,15 +11,8 @@ public struct StreamRecord: Hashable, Sendable {
   /// Given back with the answer.
   public var id: JSON?
 
-  /// Why a record is none; what could be read of it is kept for the answer.
-  public struct Fault: Error, Hashable, Sendable {
-    /// One sentence.
-    public let reason: String
-    /// What the record says of itself.
-    public var id: JSON?
-    /// What it names.
-    public var path: Path?
-  }
+  /// Why a record is none.
+  public typealias Fault = RecordFault
 
   /// A file by its path.
   public init(path: Path) { self.path = path }
@@ -29,63 +22,23 @@ public struct StreamRecord: Hashable, Sendable {
   /// - Parameter most: bytes of the longest record.
   /// - Throws: why it is none.
   public init(parsing record: [UInt8], atMost most: Int) throws(Fault) {
-    let start = record.first { ![0x20, 0x09].contains($0) }
-    guard let start else { throw Fault(reason: "the record is empty") }
-    guard start == UInt8(ascii: "{") else {
-      guard !record.contains(0) else {
-        throw Fault(reason: "a path holds no zero byte: separate with --null")
-      }
-      self.init(path: Path(bytes: record))
-      return
+    switch try ParsedRecord(record, atMost: most) {
+    case .path(let path): self.init(path: path)
+    case .object(let object): try self.init(object)
     }
-    let json: JSON
-    do throws(JSONFault) { json = try JSON(parsing: record, atMost: most) } catch {
-      throw Fault(reason: "no JSON: column \(error.column): \(error.reason)")
-    }
-    try self.init(json)
   }
 
-  private init(_ json: JSON) throws(Fault) {
-    guard case .object(let members) = json else { throw Fault(reason: "the record is no object") }
-    if let id = members["id"], id != .null {
-      switch id {
-      // Other numbers could not be given back to the letter.
-      case .string, .integer: self.id = id
-      default: throw Fault(reason: "an id is a text or a whole number of 64 bits")
-      }
-    }
-    if let text = try text(members, "path") { path = Path(text) }
-    if let read = try decoded(members, "pathBytes") { path = Path(bytes: read) }
-    bytes = try decoded(members, "bytes")
-    if let text = try text(members, "role") {
+  private init(_ object: RecordObject) throws(Fault) {
+    var object = object
+    path = try object.path("path", "pathBytes")
+    (id, bytes) = (object.id, try object.bytes("bytes"))
+    if let text = try object.text("role") {
       guard let role = Role(rawValue: text) else {
-        throw fault("a role is \(listed(Role.allCases.map(\.rawValue), "or"))")
+        throw object.fault("a role is \(listed(Role.allCases.map(\.rawValue), "or"))")
       }
       self.role = role
     }
-    let known = ["id", "path", "pathBytes", "bytes", "role"]
-    if let other = members.keys.sorted().first(where: { !known.contains($0) }) {
-      throw fault("there is no key \(Untrusted(String(other.prefix(60))).shown): \(listed(known, "or"))")
-    }
-    guard path != nil || bytes != nil else { throw fault("the record needs a path or bytes") }
-    guard path.map({ !$0.bytes.isEmpty && !$0.bytes.contains(0) }) ?? true else {
-      throw fault("a path has a byte at least, and none of them is zero")
-    }
+    try object.refuseKeys(but: ["id", "path", "pathBytes", "bytes", "role"])
+    guard path != nil || bytes != nil else { throw object.fault("the record needs a path or bytes") }
   }
-
-  private func text(_ members: [String: JSON], _ key: String) throws(Fault) -> String? {
-    switch members[key] {
-    case nil, .null: return nil
-    case .string(let text): return text
-    case .some(let other): throw fault("\(key) is a text, not \(other.kind)")
-    }
-  }
-
-  private func decoded(_ members: [String: JSON], _ key: String) throws(Fault) -> [UInt8]? {
-    guard let text = try text(members, key) else { return nil }
-    guard let read = StickerModel.bytes(ofBase64: text) else { throw fault("\(key) is no Base64") }
-    return read
-  }
-
-  private func fault(_ reason: String) -> Fault { Fault(reason: reason, id: id, path: path) }
 }

@@ -20,7 +20,8 @@ func tellTwinsApart(
   }
   .values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
   var digests: [PixelDigest?] = []
-  await mapInOrder(twins.map { sources[$0] }, jobs: jobs) { source in
+  await mapInOrder(twins.map { (assets[$0].exactDigest, sources[$0]) }, jobs: jobs) { known, source in
+    if let known { return known }
     let configuration = configuration(source.path)
     let outcome = source.read(configuration.budget.fileBytes)
     return await examiner.exactDigest(of: source, outcome, configuration)

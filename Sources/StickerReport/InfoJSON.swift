@@ -19,11 +19,11 @@ private func entry(_ image: ImageInfo) -> JSON {
 }
 
 /// The path as text; its bytes too where they are not UTF-8 (base64).
-func pathMembers(_ path: Path) -> [String: JSON] {
+func pathMembers(_ path: Path, _ key: String = "path") -> [String: JSON] {
   guard let text = path.text else {
-    return ["path": .string(path.shown), "pathBytes": .string(base64(path.bytes))]
+    return [key: .string(path.shown), "\(key)Bytes": .string(base64(path.bytes))]
   }
-  return ["path": .string(text)]
+  return [key: .string(text)]
 }
 
 private func containerMembers(_ container: Container) -> [String: JSON] {

@@ -24,7 +24,7 @@ private func fileLine(_ asset: AssetSummary, _ findings: [Finding], _ more: [Str
   line("file", more.merging(["file": entry(asset), "findings": .array(findings.map(entry))]) { $1 })
 }
 
-private func line(_ type: String, _ members: [String: JSON]) -> String {
+func line(_ type: String, _ members: [String: JSON]) -> String {
   harmlessLine(of: .object(members.merging(["schema": .integer(1), "type": .string(type)]) { $1 }))
 }
 

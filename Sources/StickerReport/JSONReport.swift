@@ -9,11 +9,11 @@ extension Reporter {
 
 private func document(_ report: Report) -> String {
   harmlessText(
-    of: .object([
+    of: .members([
       "schema": .integer(1), "tool": tool, "summary": summary(of: report),
       "files": .array(report.assets.map(entry)),
       "findings": .array(
-        report.findings.map(entry)),
+        report.findings.map(entry)), "shard": report.shard?.json,
     ]))
 }
 

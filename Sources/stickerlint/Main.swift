@@ -14,6 +14,9 @@ import StickerModel
       if arguments.first == WorkerMain.argument {
         return try WorkerMain.run(Array(arguments.dropFirst()))
       }
+      if arguments.first == PackWorkerMain.argument {
+        return try PackWorkerMain.run(Array(arguments.dropFirst()))
+      }
       installInterruptHandlers()
       // Scripts ask for these again and again: they do not wait for the parser to look at every option.
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
@@ -117,7 +120,8 @@ struct Stickerlint: AsyncParsableCommand {
       """,
     version: Tool.version,
     subcommands: [
-      LintCommand.self, InfoCommand.self, FixCommand.self, PackCommand.self, PreviewCommand.self,
+      LintCommand.self, MergeCommand.self, InfoCommand.self, FixCommand.self, PackCommand.self,
+      PreviewCommand.self,
       RulesCommand.self,
       ExplainCommand.self,
       ConfigCommand.self, InitCommand.self, CacheCommand.self, ServeCommand.self,

@@ -30,9 +30,7 @@ struct PackBuild {
   func run(_ pack: PackToBuild, _ search: inout SettingsSearch) async -> PackResult {
     var result = PackResult(notes: pack.pack.notes)
     do {
-      let old =
-        try check
-        ? readTree(pack.destination) : replaceableContents(of: pack.destination, force: force)
+      let old = try contents(of: pack.destination)
       var cache = ResultCache.none
       defer { cache.save() }
       guard let plan = try await planned(pack.pack, over: old?.files, &search, &cache, &result) else {
@@ -48,18 +46,26 @@ struct PackBuild {
 
   /// The same in memory: nothing is written.
   ///
-  /// - Returns: no tree where the pack cannot be built.
+  /// - Parameter destination: where it will be written, or what it is compared with; nil for nowhere.
+  /// - Returns: no plan where the pack cannot be built.
   func built(
-    _ pack: LocatedPack, _ search: inout SettingsSearch
-  ) async -> (result: PackResult, tree: FileTree?) {
+    _ pack: LocatedPack, for destination: Path? = nil, _ search: inout SettingsSearch
+  ) async -> (result: PackResult, plan: PackPlan?) {
     var (result, cache) = (PackResult(notes: pack.notes), ResultCache.none)
     do {
-      let plan = try await planned(pack, over: nil, &search, &cache, &result)
-      return (result, plan?.tree)
+      let old = try destination.flatMap(contents)
+      let plan = try await planned(pack, over: old?.files, &search, &cache, &result)
+      if check, let plan, let destination { compare(plan, with: old, at: destination, &result) }
+      return (result, plan)
     } catch {
       result.end = end(error, pack)
       return (result, nil)
     }
+  }
+
+  /// What lies at a destination; nothing that would be replaced and is not ours.
+  private func contents(of destination: Path) throws -> FolderContents? {
+    try check ? readTree(destination) : replaceableContents(of: destination, force: force)
   }
 
   /// Reads, checks and plans a pack.
@@ -242,29 +248,16 @@ struct PackBuild {
       result.end = .done(summary(of: plan, destination) + (into?.summary(of: changes) ?? ""))
       return
     }
-    let shown = destination.shown
-    guard let old else {
-      result.differences = ["\(shown) is not there"]
-      result.end = .stopped(["\(shown) is not there: build it"])
-      return
+    compare(plan, with: old, at: destination, &result)
+    guard old != nil, let into, !changes.isEmpty else { return }
+    let others = result.differences
+    result.differences += into.differences(changes)
+    if others.isEmpty {
+      let line = "\(into.folder.shown) is not what would be put there: build again without --check"
+      result.end = .stopped([line])
+    } else {
+      result.end = .stopped([changed(destination, result.differences.count)])
     }
-    let others = old.others.filter { !isBuildProduct($0.path.shown) }.map {
-      "\($0.path.shown) does not belong to it"
-    }
-    let all = differences(planned: plan.tree, onDisk: old.files) + others
-    result.differences = all.map { "\(shown): \($0)" }
-    result.differences += into?.differences(changes) ?? []
-    if all.isEmpty, let into, !changes.isEmpty {
-      result.end = .stopped([
-        "\(into.folder.shown) is not what would be put there: build again without --check"
-      ])
-      return
-    }
-    let count = result.differences.count
-    result.end =
-      count == 0
-      ? .done("\(shown) is up to date")
-      : .stopped(["\(shown) is not what would be built: \(counted(count, "difference")); build it again"])
   }
 
   private func summary(of plan: PackPlan, _ destination: Path) -> String {

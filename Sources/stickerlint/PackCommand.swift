@@ -30,16 +30,17 @@ struct PackCommand: AsyncParsableCommand {
         stickerlint pack art --output build --into App/Stickers.xcassets
         stickerlint pack cats dogs birds --output packs      one folder for each
         stickerlint pack art --output build --check          in CI: is it up to date?
+        stickerlint pack --stream --output packs < list.txt  thousands: a line of JSON for each
       """)
 
   @Argument(
     help: "Folders of @3x art, stickerpack.yml files, or catalogs; each becomes one pack.",
     completion: .directory)
-  var sources: [Path]
+  var sources: [Path] = []
   @Option(
     name: .shortAndLong, help: "The folder that is written; with several sources one folder in it for each.",
     completion: .directory)
-  var output: Path
+  var output: Path?
   @OptionGroup var given: PackOptionsGiven
   @Option(help: "Sizes to make beside the @3x art: all, 2x, 1x or none.") var variants = VariantSelection.all
   @Flag(help: "Write an Xcode project too: an app that only carries the stickers.") var xcode = false
@@ -71,13 +72,12 @@ struct PackCommand: AsyncParsableCommand {
   @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false
   @OptionGroup var checks: CheckOptions
   @OptionGroup var report: ReportOptions
+  @OptionGroup(title: "For other programs") var stream: StreamOptions
+  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
 
   func validate() throws {
-    if sources.count > 1 {
-      if let option = given.options.first { throw ValidationError("\(option) needs a single source") }
-      if into != nil { throw ValidationError("--into needs a single source") }
-    }
-    if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
+    try stream.isOn ? validateStream() : validateSources()
+    if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
     if template != nil, !xcode { throw ValidationError("--template goes with --xcode") }
     if lossy, !fix { throw ValidationError("--lossy goes with --fix") }
     if check, force { throw ValidationError("--check writes nothing: leave out --force") }
@@ -86,18 +86,53 @@ struct PackCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    var search = try checks.settings.search()
-    let build = PackBuild(
+  private func validateSources() throws {
+    if isolation.isIsolated(unlessTold: false) {
+      throw ValidationError("--isolate, --worker-memory and --worker-seconds go with --stream")
+    }
+    guard !sources.isEmpty else {
+      throw ValidationError("Missing expected argument '<sources> ...'")
+    }
+    guard output != nil else { throw ValidationError("Missing expected argument '--output <output>'") }
+    guard sources.count > 1 else { return }
+    if let option = given.options.first { throw ValidationError("\(option) needs a single source") }
+    if into != nil { throw ValidationError("--into needs a single source") }
+  }
+
+  private func validateStream() throws {
+    let others =
+      [
+        ("sources", !sources.isEmpty), ("--into", into != nil), ("--format", !report.format.isEmpty),
+        ("--statistics", report.statistics),
+      ] + given.options.map { ($0, true) }
+    if let (name, _) = others.first(where: \.1) {
+      throw ValidationError(
+        "--stream builds what standard input names, and answers in JSON: leave \(name) out")
+    }
+    if check, output == nil { throw ValidationError("--check needs the folder of all packs, --output") }
+  }
+
+  /// - Parameter jobs: stickers at once.
+  func build(jobs: Int, quiet: Bool) -> PackBuild {
+    PackBuild(
       variants: variants, skipFailing: skipFailing, force: force, check: check,
       deploymentTarget: xcode ? deploymentTarget : nil, template: template, into: into.map(destination),
       contactSheet: contactSheet,
       fixes: fix ? FixRequest(isLossy: lossy, selected: checks.settings.selectedRules) : nil,
-      usesCache: !checks.noCache,
-      jobs: checks.jobCount, quiet: report.quiet)
+      usesCache: !checks.noCache && !stream.isOn, jobs: jobs, quiet: quiet)
+  }
+
+  func run() async throws {
+    if stream.isOn {
+      var run = try PackStreamRun(self, rawArguments())
+      return try await run.run()
+    }
+    var search = try checks.settings.search()
+    let build = build(jobs: checks.jobCount, quiet: report.quiet)
     try build.into?.refuse()
     let destinations = try report.destinations()
-    let sources = try PackSources(sources, given.overrides(), output, into: into, hasProjects: xcode)
+    let sources = try PackSources(
+      sources, given.overrides(), output ?? Path("."), into: into, hasProjects: xcode)
     let packs = sources.packs
     // A broken configuration stops all packs, not only those behind the first.
     _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &search)

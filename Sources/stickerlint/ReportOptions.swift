@@ -24,8 +24,9 @@ struct ReportOptions: ParsableArguments {
   /// A reporter and the file it writes; nil is standard output.
   typealias Destination = (reporter: Reporter, file: Path?)
 
-  func destinations() throws -> [Destination] {
-    var wanted = try (format.isEmpty ? ["text"] : format).map(destination)
+  /// - Parameter standard: the report where none is named.
+  func destinations(standard: Reporter = .text) throws -> [Destination] {
+    var wanted = try (format.isEmpty ? [standard.name] : format).map(destination)
     // Counts are for standard output; where every report has a file, that is free.
     if statistics, !wanted.contains(where: { $0.file == nil }) { wanted.append((.text, nil)) }
     guard wanted.count(where: { $0.file == nil }) <= 1 else {

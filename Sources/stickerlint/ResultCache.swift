@@ -30,7 +30,7 @@ struct ResultCache {
     guard count >= 32, let folder = Self.folder, let digest = programDigest
     else { return }
     let places = named.map { realPath(of: $0).bytes + [0] } + [realPath(of: Path(".")).bytes]
-    let name = hexadecimal(PixelDigest(of: Array(command.utf8) + Array(places.joined())))
+    let name = PixelDigest(of: Array(command.utf8) + Array(places.joined())).hexadecimal
     let file = folder.appending("\(name).\(fileExtension)")
     self.file = file
     guard case .bytes(let kept) = readFile(file, limit: mostBytes, follow: false) else {
@@ -67,7 +67,3 @@ private let programDigest: PixelDigest? = executablePath().flatMap(fileDigest)
 
 /// A hundred thousand files, twice.
 private let mostBytes = 128 << 20
-
-private func hexadecimal(_ digest: PixelDigest) -> String {
-  digest.bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-}

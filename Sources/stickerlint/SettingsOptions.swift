@@ -90,7 +90,9 @@ struct SettingsOptions: ParsableArguments {
   /// Reads the flags; no file yet.
   ///
   /// - Throws: everything that is wrong with them.
-  func search() throws -> SettingsSearch { try source.search(rules, failOn: failOn) }
+  func search(_ access: FileAccess = .disk) throws -> SettingsSearch {
+    try source.search(rules, failOn: failOn, access)
+  }
 
   /// The same for `fix`, where all rules run: what is fixed must not break another.
   func searchForFixes() throws -> SettingsSearch {

@@ -1,4 +1,6 @@
+import StickerImage
 import StickerModel
+import StickerRules
 
 /// What a run reads beside pictures and settings.
 extension FuzzTarget {
@@ -28,4 +30,53 @@ extension FuzzTarget {
       guard let file = record.bytes else { return }
       try promise(StickerModel.bytes(ofBase64: base64(file)) == file, "bytes do not come back")
     })
+
+  static let shard = FuzzTarget(
+    "shard", summary: "what a shard's report holds behind its checksum",
+    attempt: { bytes throws(BrokenPromise) in
+      _ = try? ShardResults(parsing: bytes)
+      let results: ShardResults
+      do throws(ShardResults.Fault) { results = try ShardResults(parsing: onlyShard(bytes)) } catch {
+        throw BrokenPromise(description: "a sound header is refused: \(error.reason)")
+      }
+      for finding in results.evidence(Rule.all) ?? [] {
+        try promise(Untrusted(finding.message).shown == finding.message, "a message could steer a terminal")
+        try promise("\(finding.place)".utf8.count < 1 << 16, "a place is endless")
+      }
+    })
+
+  static let packRecord = FuzzTarget(
+    "pack-record", summary: "a record of pack --stream",
+    attempt: { bytes throws(BrokenPromise) in
+      let record: PackRecord
+      do throws(RecordFault) { record = try PackRecord(parsing: bytes, atMost: 1 << 16) } catch {
+        return try expectOneLine(error.reason)
+      }
+      for part in record.output?.components ?? [] {
+        try promise(part.bytes.first != UInt8(ascii: "."), "an output that may lead out of its folder")
+      }
+      try promise(record.output?.bytes.first != UInt8(ascii: "/"), "an output that is absolute")
+      guard case .files(let files) = record.art else { return }
+      try promise(!files.isEmpty, "a pack of nothing")
+      for path in files.keys {
+        let ups = [Path("."), Path("..")]
+        try promise(!path.components.contains(where: ups.contains), "a file outside of its pack")
+      }
+    })
+}
+
+/// The report of the only shard of a run, with a right header and checksum around some bytes.
+private func onlyShard(_ bytes: [UInt8]) -> [UInt8] {
+  func integer(_ value: Int) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+  let digest = PixelDigest(of: [])
+  let version = Array(Tool.version.utf8)
+  var stored = [1, 1, 1, version.count].flatMap(integer) + version + digest.bytes + digest.bytes + bytes
+  stored += PixelDigest(of: stored).bytes
+  let hexadecimal = JSON.string(digest.hexadecimal)
+  return JSON.object([
+    "shard": .object([
+      "index": .integer(1), "count": .integer(1), "version": .string(Tool.version),
+      "configuration": hexadecimal, "files": hexadecimal, "results": .string(base64(stored)),
+    ])
+  ]).encoded()
 }

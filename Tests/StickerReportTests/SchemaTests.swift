@@ -12,7 +12,7 @@ private let isThere = FileManager.default.isExecutableFile(atPath: validator.pat
 
 @Suite(.enabled(if: isThere, "skipped: no check-jsonschema"))
 struct SchemaTests {
-  @Test("a schema is a valid schema", arguments: ["report", "fix", "lines", "baseline"])
+  @Test("a schema is a valid schema", arguments: ["report", "fix", "lines", "packs", "baseline"])
   func metaschema(_ name: String) throws {
     #expect(try Self.status(["--check-metaschema", Self.path(of: name)]) == 0)
   }
@@ -22,6 +22,22 @@ struct SchemaTests {
     let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.shown)) }
     for sample in [sampleReport, report([]), report(hostile)] {
       #expect(try Self.validates(Reporter.json.render(sample)))
+    }
+  }
+
+  @Test("the report of a shard validates, and what it hands on is of no other shape") func shard()
+    async throws
+  {
+    let source = AssetSource(path: Path("a\u{1B}.png"), pack: Path(".")) { _ in .bytes([1]) }
+    let run = ShardedRun([source]) { _ in Configuration(rules: [] as [Rule]) }
+    var known: KnownResults?
+    let report = await run.lint(try Shard(parsing: "1/1"), jobs: 1, known: &known)
+    let text = Reporter.json.render(report)
+    #expect(try Self.validates(text))
+    for part in ["index", "count", "version", "configuration", "files", "results"] {
+      let start = try #require(text.range(of: "\"shard\"")).lowerBound
+      let wrong = text[..<start] + text[start...].replacing("\"\(part)\" :", with: "\"part\" :")
+      #expect(try !Self.validates(String(wrong)), "\(part)")
     }
   }
 
@@ -41,6 +57,29 @@ struct SchemaTests {
     for wrong in ["{}", "{\"schema\":1,\"type\":\"file\"}", "{\"schema\":1,\"type\":\"error\",\"id\":null}"] {
       #expect(try !Self.validate([wrong], schema: "lines"))
     }
+  }
+
+  @Test("answers on packs validate, with names that are not UTF-8 or hide something")
+  func packs() throws {
+    var answers = [PackAnswer(BuiltPack(end: .stopped(["no"])), output: nil, archive: [0, 1, 2, 3])]
+    for path in hostilePaths {
+      var pack = BuiltPack(end: .done)
+      pack.name = path.shown
+      pack.leftOut = [.init(path: path, rules: ["file-size"], reasons: ["no"])]
+      (pack.notes, pack.differences) = ([path.shown], ["a", "b"])
+      pack.findings = [finding("file-size", .error, on: path, "no")]
+      answers.append(PackAnswer(pack, output: path))
+    }
+    let errors: [StreamAnswer] = [.failed(nil, "no"), .failed(hostilePaths[0], "no")]
+    let lines =
+      answers.map { $0.line(record: 7, id: .integer(.min)) }
+      + errors.map { $0.line(record: 1, id: .string("\n")) }
+    #expect(lines.allSatisfy { $0.hasSuffix("\n") && !$0.dropLast().contains("\n") })
+    #expect(try Self.validate(lines, schema: "packs"))
+    for wrong in ["{}", lines[0].replacingOccurrences(of: "\"built\":false,", with: "")] {
+      #expect(try !Self.validate([wrong], schema: "packs"))
+    }
+    #expect(lines[0].contains("\"zip\":\"AAECAw==\""))
   }
 
   @Test("baselines validate, with names that are not UTF-8 or hide something")

@@ -102,5 +102,12 @@ final class TemporaryFolder: Sendable {
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// Every file below a folder with its bytes.
+  func tree(_ path: String) throws -> [String: [UInt8]] {
+    var tree: [String: [UInt8]] = [:]
+    for file in try files(below: path) { tree[file] = try bytes(of: "\(path)/\(file)") }
+    return tree
+  }
+
   func bytes(of path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: url.appending(path: path))) }
 }

@@ -9,6 +9,8 @@ public struct WorkerLimits: Hashable, Sendable {
   public var seconds: Int
   /// Requests of one worker; then another one takes its place, so that none lives long with what it has met.
   public var requests: Int
+  /// The longest answer that a worker may give.
+  public var answerBytes = 64 << 20
 
   /// The usual limits.
   ///

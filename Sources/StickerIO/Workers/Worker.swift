@@ -108,7 +108,7 @@ import StickerModel
       guard outgoing.flush(to: requests.writing) else { return .gone }
       if heard.count >= WorkerFrame.headerBytes {
         let (kind, count) = WorkerFrame.parse(heard[..<WorkerFrame.headerBytes])
-        guard let kind, count <= WorkerPool.mostAnswerBytes else { return nil }
+        guard let kind, count <= limits.answerBytes else { return nil }
         let end = WorkerFrame.headerBytes + count
         if heard.count >= end {
           let payload = Array(heard[WorkerFrame.headerBytes..<end])

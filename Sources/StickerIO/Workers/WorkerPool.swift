@@ -33,8 +33,6 @@ public enum WorkerOutcome<Answer: Sendable>: Sendable {
 /// Child processes that answer requests, as many as there are jobs. One that crashes, hangs or grows is
 /// replaced, and its request is tried once more by a new one.
 public final class WorkerPool: Sendable {
-  /// The longest answer that a worker may give.
-  static let mostAnswerBytes = 64 << 20
   /// Bytes that a worker may hold without asking: sixteen stickers of the largest size.
   static let freeBytes = 24 << 20
   /// How often a worker may ask for memory for one request: its time begins anew each time.

@@ -1,6 +1,6 @@
 /// The worker's side: requests come on standard input, answers go to standard output. Only for a process that
 /// a `WorkerPool` started.
-public struct WorkerPort {
+public struct WorkerPort: Sendable {
   /// A request, whole.
   public struct Request: Sendable {
     /// What it has in common with others; nil: as the last time.

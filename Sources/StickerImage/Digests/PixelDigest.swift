@@ -30,6 +30,14 @@ public struct PixelDigest: Hashable, Sendable {
     (low, high) = (hash.low64, hash.high64)
   }
 
+  /// The lower half of the hash.
+  public var lowerHalf: UInt64 { low }
+
+  /// The hash in hexadecimal, 32 digits in the order of its bytes.
+  public var hexadecimal: String {
+    bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+
   /// The hash, 16 bytes.
   public var bytes: [UInt8] {
     [low, high].flatMap { half in stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: half >> $0) }

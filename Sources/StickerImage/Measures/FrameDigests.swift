@@ -6,23 +6,32 @@ public struct FrameDigests: Hashable, Sendable {
   /// same one may be.
   public let isExact: Bool
   private var timing: [UInt8] = []
+  /// The same of some pixels; nil where nobody asked.
+  private var glances: [UInt8]?
 
   /// Nothing seen yet.
-  init(isExact: Bool) { self.isExact = isExact }
+  ///
+  /// - Parameter keepsGlance: whether what the digest would be that is not exact is kept too.
+  init(isExact: Bool, keepsGlance: Bool = false) {
+    self.isExact = isExact
+    glances = keepsGlance ? [] : nil
+  }
 
   /// - Parameter points: of the frame, evenly spread.
   mutating func take(_ frame: Frame, _ points: [UInt32]) {
     let digest = isExact ? PixelDigest(of: frame.bitmap.pixels) : PixelDigest(of: points)
     frames.append(digest)
     let delay = frame.delay.reduced
-    timing += digest.bytes
-    for number in [delay.numerator, delay.denominator, frame.bitmap.width, frame.bitmap.height] {
-      for shift in stride(from: 0, to: 64, by: 8) {
-        timing.append(UInt8(truncatingIfNeeded: number >> shift))
-      }
+    let numbers = [delay.numerator, delay.denominator, frame.bitmap.width, frame.bitmap.height].flatMap {
+      number in stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
+    timing += digest.bytes + numbers
+    glances? += PixelDigest(of: points).bytes + numbers
   }
 
   /// Equal for images whose pixels and timing are the same.
   public var image: PixelDigest { PixelDigest(of: timing) }
+
+  /// Of an exact digest what it would be if it were not; nil where nobody asked.
+  public var imageAtAGlance: PixelDigest? { glances.map { PixelDigest(of: $0) } }
 }

@@ -14,7 +14,8 @@ struct SampleMeasures {
     if needs.isSuperset(of: .flashes), let plays { meter = FlashMeter(plays: plays) }
     if needs.isSuperset(of: .likeness) { sums = LikenessSums() }
     if needs.isSuperset(of: .digests) {
-      digests = FrameDigests(isExact: plays != nil || needs.isSuperset(of: .exactDigests))
+      let isExact = needs.isSuperset(of: .exactDigests)
+      digests = FrameDigests(isExact: plays != nil || isExact, keepsGlance: plays == nil && isExact)
     }
     if samples == nil, meter == nil, sums == nil, digests == nil { return nil }
   }

@@ -6,7 +6,7 @@ public struct CatalogListing: Sendable {
   public let path: Path
   /// The folders that have to do with stickers, in any order.
   public private(set) var folders: [Folder]
-  private let read: @Sendable (Path, Int) -> ReadOutcome
+  let read: @Sendable (Path, Int) -> ReadOutcome
 
   /// A folder of a catalog.
   public struct Folder: Sendable {
@@ -17,7 +17,7 @@ public struct CatalogListing: Sendable {
     /// What lies directly in it, `Contents.json` too, in any order.
     public var entries: [CatalogEntry]
     /// Whether nothing is to be said of what its document says.
-    public fileprivate(set) var isLeftOut = false
+    public internal(set) var isLeftOut = false
 
     /// A folder.
     public init(path: Path, kind: CatalogSet.Kind, entries: [CatalogEntry]) {

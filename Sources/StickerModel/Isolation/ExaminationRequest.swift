@@ -70,5 +70,5 @@ extension Configuration {
   }
 
   /// Tells configurations apart: equal for those that judge assets alike.
-  public var key: PixelDigest { fingerprint }
+  public var key: PixelDigest { digestsExactly ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
 }

@@ -18,8 +18,11 @@ extension JSON {
   /// object is a fault: readers disagree on which counts.
   ///
   /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
-  public init(parsing bytes: [UInt8], atMost most: Int) throws(JSONFault) {
-    let placed = try PlacedJSON(parsing: bytes, atMost: most)
+  /// - Parameter mostValues: values of any kind; small ones take much more memory than their text.
+  public init(
+    parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max
+  ) throws(JSONFault) {
+    let placed = try PlacedJSON(parsing: bytes, atMost: most, mostValues: mostValues)
     do throws(DuplicateKey) { self = try placed.withoutPlaces() } catch {
       throw JSONFault("the key stands twice", at: error.offset, in: bytes)
     }
@@ -28,17 +31,17 @@ extension JSON {
 
 extension PlacedJSON {
   /// Reads one document; a key that stands twice is kept twice.
-  init(parsing bytes: [UInt8], atMost most: Int) throws(JSONFault) {
+  init(parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max) throws(JSONFault) {
     guard bytes.count <= most else {
       throw JSONFault(reason: "\(bytes.count) bytes: at most \(most) are read", line: 1, column: 1)
     }
-    var parser = JSONParser(bytes)
+    var parser = JSONParser(bytes, mostValues: mostValues)
     self = try parser.document()
   }
 }
 
 extension JSONFault {
-  fileprivate init(_ reason: String, at offset: Int, in bytes: [UInt8]) {
+  init(_ reason: String, at offset: Int, in bytes: [UInt8]) {
     let before = bytes.prefix(offset)
     let line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
     self.init(reason: reason, line: line, column: offset - (before.lastIndex(of: newline) ?? -1))
@@ -47,9 +50,11 @@ extension JSONFault {
 
 private struct JSONParser {
   private let bytes: [UInt8]
+  private let mostValues: Int
+  private var values = 0
   private var at = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], mostValues: Int) { (self.bytes, self.mostValues) = (bytes, mostValues) }
 
   mutating func document() throws(JSONFault) -> PlacedJSON {
     if bytes.starts(with: byteOrderMark) { at = 3 }
@@ -78,6 +83,8 @@ private struct JSONParser {
 
   private mutating func value(depth: Int) throws(JSONFault) -> PlacedJSON {
     guard depth <= JSON.mostDepth else { throw fault("more than \(JSON.mostDepth) lists inside each other") }
+    values += 1
+    guard values <= mostValues else { throw fault("more than \(mostValues) values") }
     skipSpace()
     let start = at
     return PlacedJSON(content: try content(depth: depth), offset: start)

@@ -101,14 +101,23 @@ public struct KnownResults: Sendable {
 
   /// Keeps what a check gave.
   mutating func note(_ result: AssetSummary, under key: PixelDigest) {
-    if let kept = known[key], result.contentDigest == nil || self.result(of: key)?.contentDigest != nil {
+    let isPlain = result.contentDigest == nil && result.exactDigest == nil
+    let result = StoredResult(result)
+    if let kept = known[key], isPlain || self.result(of: key)?.lacks(somethingOf: result) == false {
       met[key] = kept
     } else {
-      met[key] = StoredResult(result).stored
+      met[key] = result.stored
     }
   }
 
   private static let format = 3
+}
+
+extension StoredResult {
+  /// Whether another one has a digest that was not asked for here.
+  fileprivate func lacks(somethingOf other: StoredResult) -> Bool {
+    contentDigest == nil && other.contentDigest != nil || exactDigest == nil && other.exactDigest != nil
+  }
 }
 
 /// What a rule about one asset may ask of its pack's declaration: all but the stickers' texts.

@@ -7,6 +7,7 @@ extension StoredWriter {
     text(configuration.failOn.rawValue)
     list(Limit.all) { $0.integer(configuration.budget[$1]) }
     flag(configuration.checksPacks)
+    flag(configuration.digestsExactly)
   }
 
   private mutating func rule(_ inForce: RuleInForce) {
@@ -46,11 +47,14 @@ extension StoredReader {
     }
     guard let inForce, let failOn = text().flatMap(Severity.init),
       let limits = list({ $0.integer(in: 0...Int.max) }), limits.count == Limit.all.count,
-      let checksPacks = flag(), isSound
+      let checksPacks = flag(), let digestsExactly = flag(), isSound
     else { return nil }
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, limits) { budget[limit] = value }
-    return Configuration(rules: inForce, failOn: failOn, budget: budget, checksPacks: checksPacks)
+    var configuration = Configuration(
+      rules: inForce, failOn: failOn, budget: budget, checksPacks: checksPacks)
+    configuration.digestsExactly = digestsExactly
+    return configuration
   }
 
   private mutating func rule(_ known: [String: Rule]) -> RuleInForce? {

@@ -9,6 +9,7 @@ struct StoredResult: Hashable {
   var canBeTransparent: Bool
   var pixelDigest: PixelDigest?
   var isDigestExact: Bool
+  var exactDigest: PixelDigest?
   var likeness: Likeness?
   var contentDigest: String?
   var findings: [Verdict]
@@ -26,8 +27,9 @@ struct StoredResult: Hashable {
     canvas = summary.canvas
     frameCount = summary.frameCount
     canBeTransparent = summary.canBeTransparent
-    pixelDigest = summary.pixelDigest
+    pixelDigest = summary.glance
     isDigestExact = summary.isDigestExact
+    exactDigest = summary.exactDigest
     likeness = summary.likeness
     contentDigest = summary.contentDigest
     findings = summary.findings.map { Verdict(rule: $0.rule, severity: $0.severity, evidence: $0.evidence) }
@@ -47,6 +49,11 @@ struct StoredResult: Hashable {
     self = read
   }
 
+  /// Whether it has what a shard's check is to give.
+  func answers(_ configuration: Configuration) -> Bool {
+    !configuration.digestsExactly || isDigestExact || exactDigest != nil || pixelDigest == nil
+  }
+
   fileprivate init(frameCount: Int) {
     self.frameCount = frameCount
     isDigestExact = true
@@ -64,6 +71,7 @@ extension StoredWriter {
     optional(result.pixelDigest) { $0.digest($1) }
     flag(result.isDigestExact)
     flag(result.canBeTransparent)
+    optional(result.exactDigest) { $0.digest($1) }
     optional(result.likeness) {
       $0.integer(Int(Int64(bitPattern: $1.hash.bits)))
       $0.bytes($1.tones)
@@ -73,7 +81,7 @@ extension StoredWriter {
     list(result.findings) { $0.verdict($1) }
   }
 
-  private mutating func verdict(_ verdict: StoredResult.Verdict) {
+  mutating func verdict(_ verdict: StoredResult.Verdict) {
     text(verdict.rule)
     text(verdict.severity.rawValue)
     evidence(verdict.evidence)
@@ -115,6 +123,16 @@ extension StoredWriter {
   }
 }
 
+extension StoredResult.Verdict {
+  /// The finding at a path.
+  func finding(at path: Path, _ configuration: Configuration) -> Finding {
+    let rule = configuration.rules.first { $0.rule.id == self.rule }?.rule
+    return Finding(
+      rule: self.rule, severity: severity, path: path, evidence: evidence, advice: rule?.advice ?? "",
+      fails: severity >= configuration.failOn)
+  }
+}
+
 extension StoredReader {
   mutating func result() -> StoredResult? {
     var result = StoredResult(frameCount: 0)
@@ -129,6 +147,7 @@ extension StoredReader {
     result.pixelDigest = optional { $0.digest() }
     guard let isDigestExact = flag(), let canBeTransparent = flag() else { return nil }
     (result.isDigestExact, result.canBeTransparent) = (isDigestExact, canBeTransparent)
+    result.exactDigest = optional { $0.digest() }
     result.likeness = optional { $0.likeness() }
     result.contentDigest = optional { $0.text().flatMap { isHexDigest($0) ? $0 : nil } }
     guard let findings = list({ $0.verdict() }) else { return nil }
@@ -148,10 +167,15 @@ extension StoredReader {
       hash: PerceptualHash(bits: UInt64(bitPattern: Int64(bits))), tones: tones, colors: SIMD16(colors))
   }
 
-  private mutating func verdict() -> StoredResult.Verdict? {
-    guard let rule = text(), !rule.isEmpty, rule.utf8.allSatisfy(isOfRule),
-      let severity = text().flatMap(Severity.init), let evidence = evidence()
-    else { return nil }
+  /// A rule's name, whether there is such a rule or not.
+  mutating func ruleID() -> String? {
+    text().flatMap { !$0.isEmpty && $0.utf8.allSatisfy(isOfRule) ? $0 : nil }
+  }
+
+  mutating func verdict() -> StoredResult.Verdict? {
+    guard let rule = ruleID(), let severity = text().flatMap(Severity.init), let evidence = evidence() else {
+      return nil
+    }
     return StoredResult.Verdict(rule: rule, severity: severity, evidence: evidence)
   }
 

@@ -75,13 +75,31 @@ struct Baselines {
     guard !baselines.isEmpty else { return [] }
     let looked = lookedAt()
     return baselines.sorted { $0.key < $1.key }.compactMap { file, left in
-      let entries = left.entries.keys.sorted().filter { covers($0, file, looked) }
-      guard let first = entries.first else { return nil }
-      let rest = entries.count > 1 ? " and \(entries.count - 1) more" : ""
-      return "\(shownFromHere(file)) accepts what is no longer found: \(first.rule) of "
-        + "\(first.path.shown)\(rest); --write-baseline \(shownFromHere(file)) drops it, "
-        + "and accepts what is new"
+      staleLine(shownFromHere(file), left.entries.keys.sorted().filter { covers($0, file, looked) })
     }
+  }
+
+  /// The same for a run whose findings are judged elsewhere.
+  mutating func acceptance() -> Acceptance {
+    guard !baselines.isEmpty else { return Acceptance() }
+    let (looked, sorted) = (lookedAt(), files)
+    var paths = run.looked
+    // A configuration's baseline is none for what is no file of the run; one for the whole run is.
+    if given != nil { paths += run.found.catalogs.flatMap(\.folders).flatMap(\.paths) }
+    var seen: [Path: Acceptance.Place] = [:]
+    for path in paths {
+      guard let file = given ?? run.settings.baseline(at: path)?.value,
+        let number = sorted.firstIndex(of: file)
+      else { continue }
+      seen[path] = Acceptance.Place(
+        file: number, path: places.place(of: path).seen(from: file.parent), document: document(path))
+    }
+    let files = sorted.map { file in
+      let baseline = baselines[file] ?? Baseline()
+      let covered = baseline.entries.keys.filter { covers($0, file, looked) }
+      return Acceptance.File(name: shownFromHere(file), baseline, covered: Set(covered))
+    }
+    return Acceptance(files: files, places: seen)
   }
 
   /// Writes all findings of a run as accepted. What is accepted already of files that this run did not look
@@ -158,6 +176,11 @@ struct Baselines {
     documents[path] = .some(digest)
     return digest
   }
+}
+
+extension CatalogListing.Folder {
+  /// Of what lies directly in it.
+  fileprivate var paths: [Path] { entries.map { path.appending($0.name) } }
 }
 
 func readBaseline(_ file: Path) throws(CommandFailure) -> Baseline {

@@ -15,6 +15,7 @@ struct LintCommand: AsyncParsableCommand {
         stickerlint lint --changed-since origin/main    what a branch changes
         stickerlint lint art --write-baseline old.json  accept what is found today
         stickerlint lint --stream < paths.txt           a line of JSON for each
+        stickerlint lint art --shard 2/7 > 2.json       the second seventh; `merge` joins all
       """)
 
   @OptionGroup(title: "Which files") var files: FileOptions
@@ -22,14 +23,35 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Only what is new") var baseline: BaselineOptions
   @OptionGroup(title: "Reports") var output: ReportOptions
   @OptionGroup(title: "For other programs") var stream: StreamOptions
+  @OptionGroup(title: "On many machines") var sharding: ShardOptions
   @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
 
   func validate() throws {
     if baseline.changedSince != nil, files.readsImageFromStandardInput {
       throw ValidationError("--changed-since asks git about files, and standard input is none: leave - out")
     }
-    guard stream.isOn else { return }
-    let others = [
+    if sharding.shard != nil { try refuse(withShards, "--shard checks a part: leave") }
+    if stream.isOn {
+      try refuse(withStreams, "--stream checks what standard input names, and answers in JSON: leave")
+    }
+  }
+
+  private func refuse(_ others: [(name: String, isThere: Bool)], _ reason: String) throws {
+    if let (name, _) = others.first(where: \.isThere) { throw ValidationError("\(reason) \(name) out") }
+  }
+
+  /// What looks at the whole of a run, or at something else.
+  private var withShards: [(name: String, isThere: Bool)] {
+    [
+      ("--stream", stream.isOn), ("- (standard input)", files.readsImageFromStandardInput),
+      ("--changed-since", baseline.changedSince != nil), ("--write-baseline", baseline.writeBaseline != nil),
+      ("--fail-on-stale, which goes with merge,", baseline.failOnStale),
+      ("--statistics, which goes with merge,", output.statistics),
+    ]
+  }
+
+  private var withStreams: [(name: String, isThere: Bool)] {
+    [
       ("paths", !files.paths.isEmpty), ("--stdin-paths", files.stdinPaths),
       ("--stdin-name", files.stdinName != FileOptions.usualName), ("--include", !files.include.isEmpty),
       ("--exclude", !files.exclude.isEmpty), ("--respect-gitignore", files.respectGitIgnore),
@@ -38,10 +60,6 @@ struct LintCommand: AsyncParsableCommand {
       ("--baseline", baseline.baseline != nil), ("--no-baseline", baseline.noBaseline),
       ("--fail-on-stale", baseline.failOnStale), ("--write-baseline", baseline.writeBaseline != nil),
     ]
-    if let (name, _) = others.first(where: \.1) {
-      throw ValidationError(
-        "--stream checks what standard input names, and answers in JSON: leave \(name) out")
-    }
   }
 
   func run() async throws {
@@ -49,6 +67,7 @@ struct LintCommand: AsyncParsableCommand {
       var run = try StreamRun(self)
       return try await run.run()
     }
+    if let shard = sharding.shard { return try await self.run(shard) }
     var search = try checks.settings.search()
     let destinations = try output.destinations()
     var run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack)

@@ -1,5 +1,6 @@
 import StickerIO
 import StickerModel
+import StickerPacker
 import StickerSettings
 
 /// Builds a pack of files in memory.
@@ -12,11 +13,11 @@ func builtPack(
   let disk = FileSystem(holding: files, in: root)
   var search = search
   do {
-    let located = try locatePack(source(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in
+    let located = try locatePack(packSource(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in
       false
     }
-    let (result, tree) = await build.built(located, &search)
-    if let tree { return .success((located.name, tree)) }
+    let (result, plan) = await build.built(located, &search)
+    if let plan { return .success((located.name, plan.tree)) }
     switch result.end {
     case .stopped(let lines): return .failure(CommandFailure(lines: lines))
     case .failed(let failure): return .failure(failure)
@@ -29,7 +30,7 @@ func builtPack(
 }
 
 /// What of the files is the pack: the folder of the one description, or of everything if it is one folder.
-private func source(of files: Set<Path>) -> Path {
+func packSource(of files: Set<Path>) -> Path {
   let descriptions = files.filter { $0.name == Path("stickerpack.yml") }
   if descriptions.count == 1, let only = descriptions.first { return only.parent }
   let tops = Set(files.map { $0.components[0] })

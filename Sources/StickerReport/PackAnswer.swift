@@ -1,0 +1,46 @@
+public import StickerModel
+
+/// What a record of `pack --stream` is answered with, where its pack could be looked at:
+/// `docs/schemas/packs.schema.json`.
+public struct PackAnswer: Sendable {
+  /// What became of it; its files are in no answer but as an archive.
+  public let pack: BuiltPack
+  /// Where it is, or would be; nil where it goes nowhere.
+  public let output: Path?
+  /// The build as an archive, for whoever asks; nil where it is written.
+  public let archive: [UInt8]?
+
+  /// An answer.
+  public init(_ pack: BuiltPack, output: Path?, archive: [UInt8]? = nil) {
+    (self.pack, self.output, self.archive) = (pack, output, archive)
+  }
+
+  /// Whether the pack is built, or as it should be.
+  public var isBuilt: Bool { pack.end == .done }
+
+  /// Its line of JSON, with a line break at its end.
+  ///
+  /// - Parameter number: of the record; the first is 1.
+  /// - Parameter id: what the record says of itself, given back; nil where it says nothing.
+  public func line(record number: Int, id: JSON?) -> String {
+    var reasons: [String] = []
+    if case .stopped(let lines) = pack.end { reasons = lines }
+    var members: [String: JSON] = [
+      "record": .integer(number), "id": id ?? .null, "name": .string(pack.name ?? ""),
+      "built": .bool(isBuilt), "stickers": .integer(pack.stickers),
+      "skipped": .array(pack.leftOut.map(entry)), "notes": texts(pack.notes), "reasons": texts(reasons),
+      "findings": .array(pack.findings.map(entry)), "differences": texts(pack.differences), "output": .null,
+      "zip": archive.map { .string(base64($0)) } ?? .null,
+    ]
+    if let output { members.merge(pathMembers(output, "output")) { $1 } }
+    return StickerReport.line("pack", members)
+  }
+}
+
+private func entry(_ sticker: BuiltPack.LeftOut) -> JSON {
+  var members = pathMembers(sticker.path)
+  (members["rules"], members["reasons"]) = (texts(sticker.rules), texts(sticker.reasons))
+  return .object(members)
+}
+
+private func texts(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }

@@ -1,0 +1,70 @@
+import ArgumentParser
+import StickerIO
+import StickerModel
+import StickerRules
+
+struct MergeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge", abstract: "Join the reports of all shards of a run into one.",
+    discussion: """
+      The report is the one that a single machine would have written. Rules about packs and catalogs run \
+      here; no picture is read.
+
+      Examples:
+        stickerlint lint art --shard 1/2 > 1.json   on one machine
+        stickerlint lint art --shard 2/2 > 2.json   on another, in the same folder of the same files
+        stickerlint merge 1.json 2.json             in any order
+        stickerlint merge shards/*.json --format text --format sarif=stickers.sarif
+
+      Reports that name files by the repository take this machine's working folder for that of the shards.
+      """)
+
+  @Argument(help: "The JSON reports of all shards, in any order.", completion: .file()) var reports: [Path]
+  @Flag(name: .customLong("fail-on-stale"), help: "Fail where a baseline accepts what is no longer found.")
+  var failOnStale = false
+  @OptionGroup(title: "Reports") var output: ReportOptions
+
+  func run() async throws {
+    let destinations = try output.destinations()
+    let written = destinations.compactMap(\.file)
+    try refuseToReplace([], [], by: written)
+    let read = Set(reports.map { realPath(of: $0) })
+    if let file = written.first(where: { read.contains(realPath(of: $0)) }) {
+      throw CommandFailure("\(file.shown) is one of the reports that are joined: name another file")
+    }
+    let merged = try await merge(results(), Rule.all)
+    let isStale = failOnStale && !merged.stale.isEmpty
+    if isStale || !output.quiet { tell(merged.stale.map { "\(isStale ? "error" : "note"): \($0)" }) }
+    do { try write(merged.report, to: destinations, output) } catch is ReaderLeft {}
+    if merged.report.fails || isStale { throw ExitCode(1) }
+  }
+
+  /// Reads every report.
+  ///
+  /// - Throws: everything that is wrong with any of them, and with those that could be read beside each
+  ///   other.
+  private func results() throws(CommandFailure) -> [(name: String, results: ShardResults)] {
+    var all: [(name: String, results: ShardResults)] = []
+    var faults: [String] = []
+    for path in reports {
+      do throws(ShardResults.Fault) { all.append((path.shown, try results(of: path))) } catch {
+        faults.append("\(path.shown): \(error.reason)")
+      }
+    }
+    faults += faultsBetween(all)
+    guard faults.isEmpty else { throw CommandFailure(lines: faults) }
+    return all
+  }
+
+  private func results(of path: Path) throws(ShardResults.Fault) -> ShardResults {
+    if (try? entryKind(at: path)) == .some(nil) { throw ShardResults.Fault("there is no such file") }
+    switch readFile(path, limit: mostReportBytes, follow: true) {
+    case .bytes(let bytes): return try ShardResults(parsing: bytes)
+    case .tooLarge(let count): throw ShardResults.Fault("\(grouped(count)) bytes are too many for a report")
+    case .unreadable(let reason): throw ShardResults.Fault("cannot be read: \(reason)")
+    }
+  }
+}
+
+/// Of some ten million files.
+private let mostReportBytes = 2 << 30

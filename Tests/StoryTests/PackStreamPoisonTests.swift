@@ -1,0 +1,187 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// `pack --stream` among records that are broken, hostile or cut, and with disks and readers that fail.
+@Suite struct PackStreamPoisonTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// What a record should be answered with.
+  private enum Verdict: String {
+    case built = "pack"
+    case notBuilt = "not built"
+    case error
+  }
+
+  private func verdict(_ answer: [String: Any]) -> String {
+    answer["built"] as? Bool == false ? "not built" : answer["type"] as? String ?? ""
+  }
+
+  private func writeSources() throws {
+    let art = try Art.disc()
+    try folder.write(art, to: "good/a.png")
+    try folder.write(Array(art.dropLast(20)), to: "cut/a.png")
+    try folder.write([0x89, 0x50, 0x4E, 0x47], to: "stub/a.png")
+    try folder.write(Array("\u{0}\u{1}stickers: [".utf8), to: "yaml/stickerpack.yml")
+    let fileManager = FileManager.default
+    try fileManager.createDirectory(
+      at: folder.url.appending(path: "empty"), withIntermediateDirectories: true)
+    try fileManager.createSymbolicLink(
+      atPath: folder.url.appending(path: "loop").path, withDestinationPath: "loop")
+  }
+
+  /// A record that is none, or whose pack is none.
+  private func poison(_ kind: Int, _ number: Int) -> (record: [UInt8], verdict: Verdict) {
+    func pack(_ source: String, _ more: String = "") -> [UInt8] {
+      Array("{\"source\": \"\(source)\", \"output\": \"p\(number)\"\(more)}".utf8)
+    }
+    switch kind {
+    case 0: return (pack("cut"), .notBuilt)
+    case 1: return (pack("stub"), .notBuilt)
+    case 2: return (pack("empty"), .error)
+    case 3: return (pack("nowhere"), .error)
+    case 4: return (pack("yaml"), .error)
+    case 5: return (pack("loop"), .error)
+    case 6: return (Array("{\"source\": \"good\", \"output\": \"../p\(number)\"}".utf8), .error)
+    case 7: return (Array("{\"source\": \"good\", \"output\": \"p\(number)".utf8), .error)
+    case 8: return (Array("{\"source\": \"go".utf8) + [0xFF, 0xFE] + Array("od\"}".utf8), .error)
+    case 9: return ([0x67, 0xC3, 0x28, 0xFF], .error)
+    case 10: return (Array("{\"source\": \"good\", \"output\": \"p0\"}".utf8), .error)
+    case 11: return (Array(repeating: UInt8(ascii: "a"), count: 1 << 20), .error)
+    case 12: return (pack("good", ", \"files\": []"), .error)
+    case 13:
+      let files = "[{\"path\": \"../a.png\", \"bytes\": \"\"}]"
+      return (Array("{\"files\": \(files), \"output\": \"p\(number)\"}".utf8), .error)
+    default: return ([], .error)
+    }
+  }
+
+  @Test("of two hundred records with poison among them every one is answered once, in order, as it should be")
+  func twoHundred() throws {
+    try writeSources()
+    let names = (0..<200).map { $0 % 13 == 6 || $0 % 31 == 30 ? nil : "p\($0)" }
+    var (input, expected, kind) = ([UInt8](), [Verdict](), 0)
+    for (number, name) in names.enumerated() {
+      if name != nil {
+        input += Array("{\"source\": \"good\", \"output\": \"p\(number)\", \"id\": \(number)}".utf8)
+        expected.append(.built)
+      } else {
+        let (record, verdict) = poison(kind % 15, number)
+        (input, kind) = (input + record, kind + 1)
+        expected.append(verdict)
+      }
+      input.append(0x0A)
+    }
+    #expect(kind > 15)
+    let flags = ["--output", "out", "--variants", "none", "--jobs", "4"]
+    let outcome = try Program.run(["pack", "--stream"] + flags, in: folder.url, input: input)
+    let (status, answers) = try PackStreamTests.answers(outcome)
+    #expect(status == 2)
+    #expect(answers.map(verdict) == expected.map(\.rawValue))
+    for (number, answer) in answers.enumerated() where expected[number] == .built {
+      #expect(answer["id"] as? Int == number)
+    }
+    let alone = ["pack", "good", "--output", "alone", "--variants", "none"]
+    #expect(try Program.run(alone, in: folder.url).status == 0)
+    let (pack, out) = (try folder.tree("alone"), try folder.tree("out"))
+    let wanted = names.compactMap(\.self)
+    #expect(out.count == pack.count * wanted.count)
+    for name in wanted {
+      for (path, bytes) in pack { #expect(out["\(name)/\(path)"] == bytes) }
+    }
+    #expect(try folder.files().allSatisfy { !$0.contains(".stickerlint") })
+  }
+
+  @Test(
+    "a file that ends the process which builds its pack costs that record alone, on the disk and in memory",
+    .enabled(if: isLinux && !isSanitized), arguments: ["abort", "hang", "grow"])
+  func deadly(_ misdeed: String) throws {
+    try folder.write(Art.disc(), to: "good/a.png")
+    let bad = try Art.disc() + Array("stickerlint-test-poison:\(misdeed)".utf8)
+    try folder.write(bad, to: "bad/a.png")
+    let files = "[{\"path\": \"a.png\", \"bytes\": \"\(Data(bad).base64EncodedString())\"}]"
+    let records = [
+      "good", "bad", "{\"files\": \(files), \"name\": \"Bad\"}", "{\"source\": \"good\", \"name\": \"x\"}",
+    ]
+    let limits = ["--worker-seconds", "2", "--worker-memory", "512", "--output", "out"]
+    let outcome = try Program.run(
+      ["pack", "--stream"] + limits, in: folder.url, input: Array(records.joined(separator: "\n").utf8))
+    let (status, answers) = try PackStreamTests.answers(outcome)
+    #expect(status == 1)
+    #expect(answers.map(verdict) == ["pack", "not built", "not built", "pack"])
+    let reasons = ["abort": "ended with SIG", "hang": "more than 2 s", "grow": "more than 512 MiB"]
+    let reason = try #require(reasons[misdeed])
+    for answer in answers[1...2] {
+      #expect((answer["reasons"] as? [String])?.first?.contains(reason) == true, "\(answer["reasons"] ?? "")")
+    }
+    let alone = try Program.run(["pack", "good", "--output", "alone"], in: folder.url)
+    #expect(try alone.status == 0 && folder.tree("out/good") == folder.tree("alone"))
+  }
+
+  @Test("a line of a hundred million bytes, and one beyond what is taken, are answered, and so is the next")
+  func longLines() throws {
+    try folder.write(Art.disc(), to: "good/a.png")
+    let fill = { (bytes: Int) in "head -c \(bytes) /dev/zero | tr '\\0' a" }
+    let outcome = try Program.shell(
+      "{ printf '{\"files\": [\"'; \(fill(100_000_000)); echo; \(fill(100_000_000)); echo; "
+        + "\(fill(140_000_000)); echo; echo good; } | stickerlint pack --stream --output out",
+      in: folder.url)
+    let (status, answers) = try PackStreamTests.answers(outcome)
+    #expect(status == 2)
+    #expect(answers.map(verdict) == ["error", "error", "error", "pack"])
+    #expect((answers[2]["message"] as? String)?.hasPrefix("the record has more than") == true)
+    #expect(outcome.output.count < 10_000)
+  }
+
+  @Test("what a producer leaves unfinished is answered; a reader that leaves ends the run with 0")
+  func pipes() throws {
+    try folder.write(Art.disc(), to: "good/a.png")
+    let cut = try Program.run(
+      ["pack", "--stream"], in: folder.url, input: Array("good\n{\"source\": \"go".utf8))
+    let (status, answers) = try PackStreamTests.answers(cut)
+    #expect(status == 2)
+    #expect(answers.map(verdict) == ["pack", "error"])
+    let turns = try Program.shell(
+      "coproc P { '\(Program.path)' pack --stream; }; for i in 1 2 3; do echo good >&${P[1]}; "
+        + "read -t 60 line <&${P[0]} && echo ${#line}; done; kill $P_PID", in: folder.url)
+    #expect(turns.lines.count == 3)
+    let left = try Program.shell(
+      "yes good | { stickerlint pack --stream; echo $? >status; } | head -2 | wc -l; cat status",
+      in: folder.url)
+    #expect(left.lines.map { $0.filter { $0 != " " } } == ["2", "0"])
+  }
+
+  @Test(
+    "on a full disk the record says so, and what was built before stays whole", .enabled(if: hasSmallDisks))
+  func fullDisk() throws {
+    for number in 0..<40 { try folder.write(Art.disc(red: UInt8(number)), to: "big/\(number).png") }
+    try folder.write(Art.disc(), to: "big2/a.png")
+    // A name space of its own, in which a small disk may be mounted by whoever runs the tests.
+    let script = """
+      mkdir disk; mount -t tmpfs -o size=300k none disk || exit 9
+      '\(Program.path)' pack --stream --output disk/out --variants none --ignore name-collision >one <<<'big2'
+      echo $?; cp -r disk/out kept
+      '\(Program.path)' pack --stream --output disk/out --variants all >two <<END
+      {"source": "big", "output": "big"}
+      {"source": "big", "output": "big2"}
+      END
+      echo $?; cp -r disk/out left; ls -A disk/out
+      """
+    try folder.write(Array(script.utf8), to: "script")
+    let outcome = try Program.shell("unshare -rm bash script", in: folder.url)
+    #expect(outcome.lines == ["0", "2", "big2"], "\(outcome.errors)")
+    let lines = String(decoding: try folder.bytes(of: "two"), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.contains("\"type\":\"error\"") && $0.contains("disk/out/big") })
+    #expect(try folder.tree("left") == folder.tree("kept"))
+  }
+}
+
+/// Whether a test may mount a disk of its own.
+private let hasSmallDisks: Bool = {
+  let outcome = try? Program.shell(
+    "unshare -rm mount -t tmpfs -o size=64k none /mnt", in: FileManager.default.temporaryDirectory)
+  return outcome?.status == 0
+}()
