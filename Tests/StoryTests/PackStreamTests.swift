@@ -139,12 +139,13 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.url.appending(path: "out/link").path, withDestinationPath: "../elsewhere")
     #expect(try answers(["cats"], "--output", "out").status == 0)
-    let before = try tree("out")
+    let ours = { [try tree("out/mine"), try tree("out/cats")] }
+    let before = try ours()
     let places = ["mine", "link", "link/x", "cats/x", "mine/notes.txt", "mine/notes.txt/x", "../x", "/tmp/x"]
     let records = places.map { "{\"source\": \"dogs\", \"output\": \"\($0)\"}" }
     let (_, refused) = try answers(records, "--output", "out")
     #expect(types(refused) == places.map { _ in "error" })
-    #expect(try tree("out") == before)
+    #expect(try ours() == before)
     #expect(try folder.files(below: "elsewhere") == ["a.txt"])
     let own = [
       "{\"source\": \"cats\", \"output\": \"cats/x\"}", "{\"source\": \"cats\", \"output\": \"cats\"}",
