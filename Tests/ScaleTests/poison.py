@@ -63,10 +63,12 @@ def told(answer):
     findings = [
         {key: value for key, value in finding.items() if key not in ("path", "pathBytes", "line", "column")}
         for finding in answer.get("findings", [])]
+    is_file = answer["type"] == "file"
     return {
-        "type": answer["type"], "message": answer.get("message"), "findings": findings,
+        "type": answer["type"], "message": answer.get("message"),
+        "findings": findings if is_file else None,
         **{name: file.get(name) for name in ("path", "bytes", "format", "width", "height", "frames")},
-        **{f"{level}s": sum(finding["severity"] == level for finding in findings)
+        **{f"{level}s": sum(finding["severity"] == level for finding in findings) if is_file else None
            for level in ("error", "warning", "hint")},
     }
 

@@ -81,6 +81,17 @@ class SparkTests(unittest.TestCase):
         self.assertEqual(
             found.count(), answers.selectExpr("sum(errors + warnings + hints)").collect()[0][0])
 
+    def test_a_file_that_cannot_be_read_is_not_clean_but_a_failure(self):
+        from stickerlint import spark
+
+        good = str(next((ART / "pack").glob("*.png")))
+        df = self.session.createDataFrame([(good,), ("no-such.png",)], ["p"])
+        answers = self.lint(df, path="p")
+        self.assertEqual([row["path"] for row in answers.where("errors = 0").collect()], [good])
+        failed, = spark.failures(answers).collect()
+        self.assertEqual((failed["path"], failed["errors"], failed["findings"]), ("no-such.png", None, None))
+        self.assertTrue(failed["message"])
+
     def test_a_configuration_leaves_files_out(self):
         folder = pathlib.Path(self.folder) / "configured"
         folder.mkdir()
@@ -130,6 +141,20 @@ class SparkTests(unittest.TestCase):
             self.assertTrue(any(pathlib.Path(file).stem in name for name in names), file)
         self.assertEqual((bad["built"], bad["zip"]), (False, None))
         self.assertTrue(bad["reasons"])
+
+    def test_a_group_without_a_name_is_not_called_none_and_paths_may_be_bytes(self):
+        from stickerlint import spark
+
+        rows = [
+            (number, os.fsencode(path.name) + end, path.read_bytes()) for number in (None, 7)
+            for path in sorted((ART / "pack").glob("*.png"))[:3] for end in (b".png", b"\xff.png")]
+        df = self.session.createDataFrame(rows, "number int, file binary, data binary")
+        packs = {row["number"]: row for row in spark.packs(
+            df, by="number", path="file", content="data", name="number", options=OPTIONS,
+            command=PROGRAM).collect()}
+        self.assertEqual({row["type"] for row in packs.values()}, {"pack"}, packs)
+        self.assertEqual(packs[7]["name"], "7")
+        self.assertNotIn(packs[None]["name"], ("None", "nan"))
 
 
 if __name__ == "__main__":

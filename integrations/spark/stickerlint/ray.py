@@ -30,6 +30,11 @@ def lint(
         compute=compute or ray.data.ActorPoolStrategy(min_size=1), **more)
 
 
+def failures(answers: ray.data.Dataset) -> ray.data.Dataset:
+    """The rows of `lint` whose file could not be looked at; `message` says why."""
+    return answers.filter(lambda row: row["type"] == "error")
+
+
 class Linter:
     """What an actor keeps from batch to batch: a process."""
 

@@ -26,7 +26,9 @@ ANSWER = pa.schema([
     ("errors", pa.int64()), ("warnings", pa.int64()), ("hints", pa.int64()), ("findings", pa.list_(FINDING)),
     ("message", pa.string()),
 ])
-"""What is said of one record: `type` is "file", "skipped" or "error", and `message` is an error's."""
+"""What is said of one record: `type` is "file", "skipped" or "error", and `message` is an error's.
+
+Nothing was found out of what is no "file": its counts and findings are null, not 0 and empty."""
 
 PACK = pa.schema([
     ("type", pa.string()), ("name", pa.string()), ("built", pa.bool_()), ("output", pa.string()),
@@ -69,7 +71,9 @@ class Columns:
             raise ValueError(f"there is no column {', '.join(missing)}: there are {', '.join(known)}")
         # Engines tell names apart without regard to case.
         if taken := [name for name in self.keys if name.lower() in answers.names]:
-            raise ValueError(f"rename {', '.join(taken)}: the answers have columns of that name")
+            raise ValueError(
+                f"keys may not be called {', '.join(taken)}, as columns of the answers are: "
+                f"rename them first, to key_{taken[0]} for example")
         if self.path is None and self.content is None and self.record is None:
             raise ValueError("name a column: path, content, or record")
 
@@ -118,21 +122,24 @@ def _beside(
 def file_row(answer: Answer) -> dict[str, Any]:
     """An answer of `lint --stream` as a row of `ANSWER`."""
     of_file = answer.get("file") or answer
-    found = answer.get("findings") or []
+    found = answer.get("findings") or [] if answer["type"] == "file" else None
     row = {name: of_file.get(name) for name in ("path", "bytes", "format", "width", "height", "frames")}
     row |= {f"{level}s": _count(found, level) for level in ("error", "warning", "hint")}
     return row | {
         "type": answer["type"], "message": answer.get("message"),
         "path_bytes": _decoded(of_file.get("pathBytes")),
-        "findings": [_finding(finding) for finding in found],
+        "findings": _findings(found),
     }
 
 
 def pack_row(answer: Answer) -> dict[str, Any]:
     """An answer of `pack --stream` as a row of `PACK`."""
     row = {name: answer.get(name) for name in PACK.names}
-    found = answer.get("findings") or []
-    return row | {"zip": _decoded(answer.get("zip")), "findings": [_finding(finding) for finding in found]}
+    return row | {"zip": _decoded(answer.get("zip")), "findings": _findings(answer.get("findings"))}
+
+
+def _findings(found: Sequence[dict[str, Any]] | None) -> list[dict[str, Any]] | None:
+    return None if found is None else [_finding(finding) for finding in found]
 
 
 def _finding(finding: dict[str, Any]) -> dict[str, Any]:
@@ -142,8 +149,8 @@ def _finding(finding: dict[str, Any]) -> dict[str, Any]:
     return row
 
 
-def _count(findings: Sequence[dict[str, Any]], severity: str) -> int:
-    return sum(finding.get("severity") == severity for finding in findings)
+def _count(findings: Sequence[dict[str, Any]] | None, severity: str) -> int | None:
+    return None if findings is None else sum(finding.get("severity") == severity for finding in findings)
 
 
 def _decoded(text: str | None) -> bytes | None:

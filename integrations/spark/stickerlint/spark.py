@@ -12,7 +12,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructField, StructType
 
 from stickerlint.rows import ANSWER, PACK, Columns, checked, pack_row
-from stickerlint.stream import Limits, Stream
+from stickerlint.stream import Limits, Stream, file_record
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,10 +60,18 @@ def lint(
 
 
 def findings(answers: DataFrame) -> DataFrame:
-    """One row for each finding: the key columns of `lint`, the path, and what was found."""
+    """One row for each finding: the key columns of `lint`, the path, and what was found.
+
+    A file without a row here has no finding, or could not be checked: `failures` tells which.
+    """
     keys = [_column(name) for name in answers.columns if name not in ANSWER.names]
     each = answers.select(*keys, "path", F.explode("findings").alias("finding"))
     return each.select(*keys, "path", "finding.*")
+
+
+def failures(answers: DataFrame) -> DataFrame:
+    """The rows of `lint` or `packs` whose file or pack could not be looked at; `message` says why."""
+    return answers.where(F.col("type") == "error")
 
 
 def packs(
@@ -74,9 +82,9 @@ def packs(
 
     Args:
         by: the columns that say which pack a file belongs to.
-        path: a column of paths within the pack; its files are in the order of their paths.
+        path: a column of paths within the pack (text, or bytes); its files are in the order of their paths.
         content: a column of files as binary.
-        name: one of the columns of `by`, whose text is the pack's name.
+        name: one of the columns of `by`, whose text is the pack's name; one that is null gives none.
         options: more options of `stickerlint pack`.
         command: see `lint`.
 
@@ -93,9 +101,10 @@ def packs(
 
         ordered = files.sort_values(path)
         record: dict[str, Any] = {"files": [
-            {"path": file, "bytes": data} for file, data in zip(ordered[path], ordered[content])]}
-        if name is not None:
-            record["name"] = str(key[groups.index(name)])
+            file_record(file, data) for file, data in zip(ordered[path], ordered[content])]}
+        called = None if name is None else key[groups.index(name)]
+        if not pd.isna(called):
+            record["name"] = str(called)
         with Stream([_program(command), *arguments], limits) as stream:
             row = pack_row(next(iter(stream.answers([record]))))
         return pd.DataFrame([{**dict(zip(groups, key)), **row}], columns=schema.names, dtype=object)
