@@ -138,6 +138,12 @@ class ProgramTests(unittest.TestCase):
             time.sleep(0.05)
         self.fail("it is still there")
 
+    def test_records_end_with_zero_bytes_whatever_the_command_says_of_it(self):
+        for words in ([], ["-0"], ["--null"]):
+            with Stream([PROGRAM, "lint", "--stream", "--no-config", *words]) as stream:
+                answer, = stream.answers([file_record("no-such\n.png")])
+            self.assertEqual((answer["type"], answer["path"]), ("error", "no-such\n.png"))
+
     def test_options_that_are_none_are_the_programs_own_words(self):
         with self.assertRaisesRegex(CommandError, "exit code 2: .*Unknown option '--such'"):
             self.answers([file_record("a.png")], "--such")

@@ -11,6 +11,7 @@ import threading
 import time
 import unittest
 
+from stickerlint.limits import patience
 from stickerlint.process import CommandError
 from stickerlint.stream import Limits, Stream, file_record
 
@@ -75,6 +76,17 @@ class FaultTests(unittest.TestCase):
         faults = self.faults(self.answered(["hang_on", "poison"], asked(100, {50}), IMPATIENT, restarts=3))
         self.assertEqual(faults, {50: "stickerlint could not answer, twice: it does not answer"})
 
+    def test_it_waits_as_long_as_the_program_lets_its_workers_work(self):
+        lint, pack = ["stickerlint", "lint", "--stream"], ["stickerlint", "pack", "--stream"]
+        # Each of two tries may take five times the seconds by the clock, and more where a file waits for memory.
+        self.assertGreater(patience(lint), 2 * 5 * 60)
+        self.assertGreater(patience(pack), 2 * 5 * 600)
+        self.assertGreater(patience([*lint, "--worker-seconds", "900"]), 2 * 5 * 900)
+        self.assertGreater(patience([*pack, "--worker-seconds=900", "--quiet"]), 2 * 5 * 900)
+        self.assertLess(patience([*lint, "--worker-seconds=900", "--worker-seconds", "1"]), 120)
+        self.assertEqual(patience([*lint, "--no-isolate"]), 3600)
+        self.assertEqual(patience([*lint, "--worker-seconds", "soon"]), patience(lint))
+
     def test_what_is_no_answer_is_not_taken_for_one(self):
         for more in ([], ["forever"]):
             faults = self.faults(self.answered(
@@ -112,7 +124,7 @@ class FaultTests(unittest.TestCase):
             (FAKE + ["refuse", "2"], "exit code 2: no word"),
             (FAKE + ["other_schema"], "answers in schema 2, not in 1"),
             ([sys.executable, "--version"], "does not answer records"),
-            (["/bin/cat"], "does not answer records: it does not answer"),
+            (["/bin/sh", "-c", "cat"], "does not answer records: it does not answer"),
         ):
             with self.subTest(words), Stream(command, IMPATIENT) as stream:
                 with self.assertRaisesRegex(CommandError, words):

@@ -8,9 +8,9 @@ import itertools
 import json
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from stickerlint.limits import Limits, patience
 from stickerlint.process import SCHEMA, Answer, CommandError, Death, Process, named
 
 Record = Mapping[str, Any] | bytes
@@ -20,20 +20,7 @@ as it stands, which may be none."""
 _STARTS = 3
 # No record, so that nothing is looked at; the answer tells that the other side speaks as we do.
 _GREETING = b'{"id":1}'
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What a stream keeps to."""
-
-    records: int = 64
-    """Records in flight at most: taken in, and not yet given back."""
-    bytes: int = 64 << 20
-    """Their bytes at most, as they are sent; one alone may be larger."""
-    answer_bytes: int = 64 << 20
-    """The longest answer."""
-    silence: float = 300.0
-    """Seconds without any answer after which the process is taken to hang."""
+_GREETING_SECONDS = 60.0
 
 
 class _Pending:
@@ -60,13 +47,18 @@ class _Pending:
 class Stream:
     """A process that answers records, and those that replace it when it dies.
 
+    `command` is `stickerlint lint --stream` or `stickerlint pack --stream` with more options; `--null`, by
+    which records are told apart here, is added where it is missing.
+
     `answers` may be called again and again, for one sequence of records after the other; one call is read to
     its end, or closed, before the next. Not for several threads at once.
     """
 
     def __init__(self, command: Sequence[str], limits: Limits = Limits()) -> None:
         self.restarts = 0
-        self._command, self._limits = list(command), limits
+        is_whole = "--null" in command or "-0" in command
+        self._command, self._limits = [*command, *([] if is_whole else ["--null"])], limits
+        self._silence = patience(command) if limits.silence is None else limits.silence
         self._process: Process | None = None
         self._waiting: dict[int, _Pending] = {}
 
@@ -132,7 +124,7 @@ class Stream:
         """Until the first record is answered."""
         with self._recovery(window):
             while window[0].answer is None:
-                self._receive(self._limits.silence)
+                self._receive(self._silence)
 
     @contextlib.contextmanager
     def _recovery(self, window: Iterable[_Pending]) -> Iterator[None]:
@@ -173,7 +165,7 @@ class Stream:
         while pending.answer is None and len(ends) < 2:
             self._post(self._running(), pending)
             try:
-                self._receive(self._limits.silence)
+                self._receive(self._silence)
             except Death as death:
                 status = self._bury()
                 ends.append(str(death) if status is None else f"it ended with {named(status)}")
@@ -189,7 +181,7 @@ class Stream:
             process = Process(self._command, self._limits.answer_bytes)
             try:
                 process.send(_GREETING)
-                answer = process.receive(self._limits.silence)
+                answer = process.receive(min(self._silence, _GREETING_SECONDS))
                 if answer is None:
                     raise Death("it does not answer")
                 if answer.get("schema") != SCHEMA:
