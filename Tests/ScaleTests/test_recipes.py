@@ -27,6 +27,20 @@ exec {program} "$@"
 """
 
 
+EXTENSIONS = (
+    "png", "apng", "gif", "jpg", "jpeg", "jpe", "webp", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp",
+    "mp4", "mov", "pdf")
+LEFT_OUT = (
+    ".hidden.png", ".git/a.png", "node_modules/a.png", "b/Pods/a.png", "b/notes.txt", "b/png",
+    "A.xcassets/AppIcon.appiconset/a.png", "A.xcassets/B/C.imageset/a.png", "A.xcassets/L.launchimage/a.png")
+
+
+def write(path, data):
+    """A file, and the folders that it is in."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
 class RecipeCase(unittest.TestCase):
     """A folder of stickers with names that need quotes."""
 
@@ -73,7 +87,8 @@ class ParallelTests(RecipeCase):
         names = sorted(os.fsencode(path) for path in self.art.rglob("*.*"))
         for program in (PROGRAM, self.flaky()):
             lines = self.run_recipe(
-                RECIPES / "parallel/lint.sh", self.art, STICKERLINT=program, BLOCK_SIZE="4k").splitlines()
+                RECIPES / "parallel/lint.sh", self.art, STICKERLINT=program, BLOCK_SIZE="4k",
+                status=1).splitlines()
             self.assertEqual([json.loads(line)["file"]["path"].encode() for line in lines], names)
         self.assertGreater(len((self.folder / "flaky.starts").read_text().splitlines()), 2)
 
@@ -81,8 +96,41 @@ class ParallelTests(RecipeCase):
         done = subprocess.run(
             [RECIPES / "parallel/lint.sh", self.art], env=self.environment | {"OPTIONS": "--such"},
             capture_output=True, text=True, check=False)
-        self.assertNotEqual(done.returncode, 0)
+        self.assertEqual(done.returncode, 2)
         self.assertIn("Unknown option '--such'", done.stderr)
+
+    def test_it_finds_the_files_that_lint_finds(self):
+        picture = next((self.art / "it's a pack").glob("*.png")).read_bytes()
+        tree = self.folder / "-tree"
+        for ending in EXTENSIONS:
+            for place in (f"a.{ending}", f"B.{ending.upper()}"):
+                write(tree / "all" / place, picture)
+        for place in LEFT_OUT + ("A.xcassets/P.stickerpack/S.sticker/s.png", "A.xcassets/I.stickersiconset/i.png"):
+            write(tree / place, picture)
+        report = json.loads(self.run_recipe(
+            PROGRAM, "lint", "--no-config", "--no-pack", "--format", "json", "--", tree, status=1))
+        expected = sorted(file["path"] for file in report["files"])
+        self.assertEqual(len(expected), 2 * len(EXTENSIONS) + 2)
+        lines = self.run_recipe(RECIPES / "parallel/lint.sh", tree, status=1).splitlines()
+        self.assertEqual([json.loads(line)["file"]["path"] for line in lines], expected)
+
+    def test_exit_codes_tell_nothing_found_from_found_and_from_not_done(self):
+        good = self.folder / "good {} {1}"
+        shutil.copytree(RECIPES.parent / "Fixtures/Art/pack", good)
+        report = self.folder / "of {} {#}.json"
+        lint, shards = RECIPES / "parallel/lint.sh", RECIPES / "parallel/shards.sh"
+        for words, more, status in (
+            ([lint, good], {}, 0), ([lint, good, self.art], {}, 1), ([lint], {}, 2),
+            ([lint, good / "none"], {}, 2), ([lint, good], {"STICKERLINT": "/no/such"}, 2),
+            ([shards, report, good], {}, 0), ([shards, report, good, self.art], {}, 1), ([shards], {}, 2),
+            ([shards, report], {}, 2), ([shards, report, good / "none"], {}, 2),
+            ([shards, report / "no", good], {}, 2), ([shards, report, good], {"SHARDS": "x"}, 2),
+        ):
+            with self.subTest(words=words, more=more):
+                self.run_recipe(*words, **{"SHARDS": "2"} | more, status=status)
+        (good / ".stickerlint.yml").write_text("rules: 7\n")
+        answers = self.run_recipe(lint, good, OPTIONS="", status=2).splitlines()
+        self.assertEqual({json.loads(answer)["type"] for answer in answers}, {"error"})
 
     @unittest.skipUnless(HAS_SHARDS, "skipped: the program knows no shards")
     def test_the_report_of_shards_is_that_of_one_run(self):
@@ -111,9 +159,12 @@ class SlurmTests(RecipeCase):
             job = self.submitted(told, "5", reports)
             state = slurm_cluster.wait_for(job, environment)
             log = "\n".join(path.read_text() for path in reports.glob("*.log"))
-            self.assertEqual(state, "COMPLETED", log)
+            # Something was found: the merge says so.
+            self.assertEqual(state, "FAILED", log)
             self.assertEqual((reports / "report.json").read_bytes(), expected)
             self.assertEqual(len(list(reports.glob("[0-9]*.json"))), 5)
+            # Another run would be mixed with it.
+            self.run_recipe(RECIPES / "slurm/submit.sh", "5", reports, self.art, status=2)
             # A task that fails keeps the merge from running.
             other = self.folder / "other"
             job = self.submitted(told | {"OPTIONS": "--such"}, "2", other)
@@ -165,7 +216,9 @@ class KubernetesTests(RecipeCase):
             script = container["args"][0].replace("/reports/", f"{reports}/")
             script = script.replace("/stickers", str(self.art))
             environment = {"PATH": f"{pods.name}:{os.environ['PATH']}", "SHARDS": "3"}
-            self.run_recipe("sh", "-c", script, **environment, JOB_COMPLETION_INDEX=index or "")
+            self.run_recipe(
+                "sh", "-c", script, **environment, JOB_COMPLETION_INDEX=index or "",
+                status=0 if index else 1)
         self.run_recipe(
             PROGRAM, "lint", "--quiet", "--format", f"json={self.folder}/single.json", "--", self.art,
             status=1)

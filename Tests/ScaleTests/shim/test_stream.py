@@ -78,7 +78,7 @@ class FaultTests(unittest.TestCase):
 
     def test_it_waits_as_long_as_the_program_lets_its_workers_work(self):
         lint, pack = ["stickerlint", "lint", "--stream"], ["stickerlint", "pack", "--stream"]
-        # Each of two tries may take five times the seconds by the clock, and more where a file waits for memory.
+        # Each of two tries may take five times the seconds by the clock.
         self.assertGreater(patience(lint), 2 * 5 * 60)
         self.assertGreater(patience(pack), 2 * 5 * 600)
         self.assertGreater(patience([*lint, "--worker-seconds", "900"]), 2 * 5 * 900)
