@@ -105,7 +105,8 @@ class ParallelTests(RecipeCase):
         for ending in EXTENSIONS:
             for place in (f"a.{ending}", f"B.{ending.upper()}"):
                 write(tree / "all" / place, picture)
-        for place in LEFT_OUT + ("A.xcassets/P.stickerpack/S.sticker/s.png", "A.xcassets/I.stickersiconset/i.png"):
+        stickers = ("A.xcassets/P.stickerpack/S.sticker/s.png", "A.xcassets/I.stickersiconset/i.png")
+        for place in LEFT_OUT + stickers:
             write(tree / place, picture)
         report = json.loads(self.run_recipe(
             PROGRAM, "lint", "--no-config", "--no-pack", "--format", "json", "--", tree, status=1))
