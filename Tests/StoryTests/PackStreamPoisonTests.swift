@@ -75,15 +75,16 @@ import Testing
       input.append(0x0A)
     }
     #expect(kind > 15)
-    let flags = ["--output", "out", "--variants", "none", "--jobs", "4"]
-    let outcome = try Program.run(["pack", "--stream"] + flags, in: folder.url, input: input)
+    let flags = ["--variants", "none", "--select", "corrupt-image"]
+    let outcome = try Program.run(
+      ["pack", "--stream", "--output", "out", "--jobs", "4"] + flags, in: folder.url, input: input)
     let (status, answers) = try PackStreamTests.answers(outcome)
     #expect(status == 2)
     #expect(answers.map(verdict) == expected.map(\.rawValue))
     for (number, answer) in answers.enumerated() where expected[number] == .built {
       #expect(answer["id"] as? Int == number)
     }
-    let alone = ["pack", "good", "--output", "alone", "--variants", "none"]
+    let alone = ["pack", "good", "--output", "alone"] + flags
     #expect(try Program.run(alone, in: folder.url).status == 0)
     let (pack, out) = (try folder.tree("alone"), try folder.tree("out"))
     let wanted = names.compactMap(\.self)
@@ -125,13 +126,13 @@ import Testing
     try folder.write(Art.disc(), to: "good/a.png")
     let fill = { (bytes: Int) in "head -c \(bytes) /dev/zero | tr '\\0' a" }
     let outcome = try Program.shell(
-      "{ printf '{\"files\": [\"'; \(fill(100_000_000)); echo; \(fill(100_000_000)); echo; "
+      "{ printf '{\"files\": [\"'; \(fill(100_000_000)); echo; "
         + "\(fill(140_000_000)); echo; echo good; } | stickerlint pack --stream --output out",
       in: folder.url)
     let (status, answers) = try PackStreamTests.answers(outcome)
     #expect(status == 2)
-    #expect(answers.map(verdict) == ["error", "error", "error", "pack"])
-    #expect((answers[2]["message"] as? String)?.hasPrefix("the record has more than") == true)
+    #expect(answers.map(verdict) == ["error", "error", "pack"])
+    #expect((answers[1]["message"] as? String)?.hasPrefix("the record has more than") == true)
     #expect(outcome.output.count < 10_000)
   }
 
