@@ -11,7 +11,7 @@ import Testing
     let sandbox = try Sandbox()
     let tests = Built.file("Tests/ScaleTests").path
     let outcome = try sandbox.run(
-      python, ["-m", "unittest", "discover", "--start-directory", "\(tests)/shim", "--top-level-directory", tests],
+      python, ["-m", "unittest", "discover", "--start-directory", "\(tests)/shim"],
       environment: [
         "PYTHONPATH": "\(Built.file("integrations/spark").path):\(tests)", "STICKERLINT": Built.program.path,
         "PYTHONDONTWRITEBYTECODE": "1",
@@ -20,7 +20,8 @@ import Testing
     #expect(outcome.output.contains("OK"))
   }
 
-  @Test("Python keeps to 300 lines a file and 110 columns", arguments: ["integrations/spark", "Tests/ScaleTests"])
+  @Test(
+    "Python keeps to 300 lines a file and 110 columns", arguments: ["integrations/spark", "Tests/ScaleTests"])
   func lengths(_ folder: String) throws {
     let names = try #require(FileManager.default.enumerator(atPath: Built.file(folder).path))
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".py") }

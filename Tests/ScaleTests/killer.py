@@ -24,14 +24,14 @@ def processes(program):
 
 
 class Killer(threading.Thread):
-    """Kills processes of one executable, a copy that nobody else runs: streams, and workers that they started.
+    """Kills processes of one executable, a copy that nobody else runs: streams, and workers that they start.
 
-    A record whose examination is killed again and again is rightly answered with that. So that answers can be
-    compared, who asks a stream has `calm` seconds after each kill, and a worker half of that from its start, for
-    it may be the one that a record is tried on once more: let that be more than a hanging worker is given.
+    A record whose examination is killed again and again is rightly answered with that. So that answers can
+    be compared, who asks a stream has `calm` seconds after each kill, and a worker a third of that from its
+    start, for a record may be tried on it once more: let that be more than a hanging worker is given.
     """
 
-    def __init__(self, program, seed, pause=0.4, calm=12.0):
+    def __init__(self, program, seed, pause=0.4, calm=8.0):
         super().__init__(daemon=True)
         self.streams = self.workers = 0
         self._program, self._random, self._pause, self._calm = program, random.Random(seed), pause, calm
@@ -59,16 +59,18 @@ class Killer(threading.Thread):
             # Who asks stays when a stream is replaced.
             asker = parent if is_stream else found[parent][0]
             wants_stream = self._next.setdefault(asker, self._random.random() < 0.5)
-            is_ripe = is_stream or age >= self._calm / 2
-            if is_stream == wants_stream and is_ripe and now - self._hit.get(asker, -1e6) >= self._calm:
-                targets.append((number, asker))
+            is_ripe = is_stream or age >= self._calm / 3
+            since = now - self._hit.setdefault(asker, now - self._calm)
+            # Where poison is frequent, no worker gets old.
+            if is_ripe and (is_stream == wants_stream and since >= self._calm or since >= 2 * self._calm):
+                targets.append((number, asker, is_stream))
         if targets:
             self._kill(*self._random.choice(targets), now)
 
-    def _kill(self, number, asker, now):
+    def _kill(self, number, asker, is_stream, now):
         with contextlib.suppress(ProcessLookupError):
             os.kill(number, signal.SIGKILL)
-            self.streams += self._next[asker]
-            self.workers += not self._next[asker]
+            self.streams += is_stream
+            self.workers += not is_stream
             self._hit[asker] = now
             del self._next[asker]

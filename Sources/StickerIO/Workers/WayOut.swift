@@ -1,6 +1,17 @@
 #if DEBUG || Poison
   import CSystemCalls
 
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  /// Ends the process as a program does that finds itself in disorder: with SIGABRT.
+  public func endInDisorder() -> Never { abort() }
+
   /// Tries what a worker must not be able to do: to open files and folders, sockets and processes, and to take
   /// back its limits.
   ///

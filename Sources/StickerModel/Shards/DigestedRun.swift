@@ -12,26 +12,7 @@ struct DigestedRun {
   init(_ whole: ShardedRun) {
     // No file has this path: what is in force for it is so for all that is in no list.
     var table = ConfigurationTable(whole.configuration(at: Path(bytes: [])))
-    let places = whole.acceptance.places
-    func entry(_ path: Path) -> StoredRun.Entry {
-      StoredRun.Entry(
-        path: path, configuration: table.number(of: whole.configuration(at: path)), accepted: places[path],
-        declaration: whole.declarations[path])
-    }
-    var run = StoredRun()
-    run.fileCount = whole.sources.count
-    let packs = Set(whole.sources.compactMap(\.pack)).union(whole.declarations.keys)
-    run.packs = packs.sorted().map(entry)
-    let documents = whole.catalogs.flatMap(\.documents) + whole.messages.map(\.path)
-    run.documents = documents.map(entry)
-    run.catalogs = whole.catalogs
-    run.messageFindings = StickerModel.findings(onMessages: whole.messages, whole.configuration).map {
-      StoredFinding(
-        path: $0.path, verdict: .init(rule: $0.rule, severity: $0.severity, evidence: $0.evidence))
-    }
-    run.baselines = whole.acceptance.files
-    let known = packs.union(documents).union(whole.sources.map(\.path))
-    run.others = places.filter { !known.contains($0.key) }
+    var run = StoredRun(whole, &table)
     // Digests of each file: the list itself would be as long as all paths together.
     var list = StoredWriter()
     for source in whole.sources {
@@ -40,7 +21,7 @@ struct DigestedRun {
       file.text(source.role.rawValue)
       file.optional(source.pack) { $0.path($1) }
       file.integer(table.number(of: whole.configuration(at: source.path)))
-      file.optional(places[source.path]) { $0.accepted($1) }
+      file.optional(whole.acceptance.places[source.path]) { $0.accepted($1) }
       list.digest(PixelDigest(of: file.stored))
     }
     run.configurations = table.configurations
@@ -58,6 +39,31 @@ struct DigestedRun {
     writer.list(run.configurations) { $0.configuration($1) }
     writer.list(run.baselines) { $0.baseline($1) }
     return PixelDigest(of: writer.stored)
+  }
+}
+
+extension StoredRun {
+  /// All but the configurations, which files have too.
+  fileprivate init(_ whole: ShardedRun, _ table: inout ConfigurationTable) {
+    self.init()
+    let places = whole.acceptance.places
+    func entry(_ path: Path) -> Entry {
+      Entry(
+        path: path, configuration: table.number(of: whole.configuration(at: path)), accepted: places[path],
+        declaration: whole.declarations[path])
+    }
+    fileCount = whole.sources.count
+    let paths = Set(whole.sources.compactMap(\.pack)).union(whole.declarations.keys)
+    packs = paths.sorted().map(entry)
+    documents = (whole.catalogs.flatMap(\.documents) + whole.messages.map(\.path)).map(entry)
+    catalogs = whole.catalogs
+    messageFindings = findings(onMessages: whole.messages, whole.configuration).map {
+      StoredFinding(
+        path: $0.path, verdict: .init(rule: $0.rule, severity: $0.severity, evidence: $0.evidence))
+    }
+    baselines = whole.acceptance.files
+    let known = paths.union(documents.map(\.path)).union(whole.sources.map(\.path))
+    others = places.filter { !known.contains($0.key) }
   }
 }
 

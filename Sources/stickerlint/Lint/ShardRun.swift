@@ -9,8 +9,8 @@ struct ShardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Check the files of one shard: --shard 2/7 takes a seventh, by the hash of each path as reports name it; \
-      every machine names the same paths. The report is JSON, and `stickerlint merge` joins all of them.
+      Check the files of one shard: --shard 2/7 takes a seventh, by the hash of each path as reports name \
+      it; every machine names the same paths. The report is JSON, and `stickerlint merge` joins all of them.
       """, valueName: "i/n"),
     transform: { text throws(CommandFailure) in try Shard(parsing: text) })
   var shard: Shard?
