@@ -1,8 +1,9 @@
-// What a worker gives up before it reads a byte of a stranger's: Linux only, and each part where the kernel has it.
+// What a worker gives up before it reads a byte of a stranger's: on Linux, each part where the kernel has it.
 #ifndef STICKERLINT_CONFINE_H
 #define STICKERLINT_CONFINE_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -30,8 +31,8 @@ enum {
 #define SL_LANDLOCK_REFER (1ull << 13)
 #define SL_LANDLOCK_TRUNCATE (1ull << 14)
 #define SL_LANDLOCK_IOCTL (1ull << 15)
-#define SL_LANDLOCK_READ ((1ull << 2) | (1ull << 3))  // read a file, list a folder
-#define SL_LANDLOCK_OF_FILES ((1ull << 1) | (1ull << 2) | SL_LANDLOCK_TRUNCATE)  // write, read
+#define SL_LANDLOCK_READ_FILE (1ull << 2)
+#define SL_LANDLOCK_READ_FOLDER (1ull << 3)
 #define SL_LANDLOCK_SOCKETS 3ull  // bind and connect, from the fourth version
 #define SL_LANDLOCK_SCOPES 3ull  // abstract sockets and signals of others, from the sixth
 #define SL_SYS_LANDLOCK 444  // the same number on every processor; create, add, restrict
@@ -43,8 +44,9 @@ static inline int sl_landlock_version(void) {
   return (int)syscall(SL_SYS_LANDLOCK, NULL, (size_t)0, 1u);
 }
 
-// From now on only what lies below some open folders can be opened, and nothing anywhere where there are none.
-static inline int sl_landlock(const int *readable, int readable_count, const int *writable, int writable_count) {
+// From now on only what lies below some open folders can be read, nothing anywhere where there are none, and
+// nothing can be written. -1 with ENOSYS or EOPNOTSUPP: this kernel does not do that.
+static inline int sl_landlock(const int *readable, int count) {
   int version = sl_landlock_version();
   if (version < 1) return -1;
   struct {
@@ -58,15 +60,13 @@ static inline int sl_landlock(const int *readable, int readable_count, const int
   int set = (int)syscall(SL_SYS_LANDLOCK, &rules, sizeof rules, 0u);
   if (set < 0) return -1;
   int failed = 0;
-  for (int i = 0; i < readable_count + writable_count && !failed; i++) {
-    int is_readable = i < readable_count;
+  for (int i = 0; i < count && !failed; i++) {
     struct __attribute__((packed)) {
       uint64_t access;
       int32_t folder;
-    } rule = {is_readable ? SL_LANDLOCK_READ : rules.files & ~1ull,  // bit 0: start a program
-              is_readable ? readable[i] : writable[i - readable_count]};
+    } rule = {SL_LANDLOCK_READ_FILE | SL_LANDLOCK_READ_FOLDER, readable[i]};
     struct stat found;
-    if (fstat(rule.folder, &found) == 0 && !S_ISDIR(found.st_mode)) rule.access &= SL_LANDLOCK_OF_FILES;
+    if (fstat(rule.folder, &found) == 0 && !S_ISDIR(found.st_mode)) rule.access = SL_LANDLOCK_READ_FILE;
     failed = syscall(SL_SYS_LANDLOCK + 1, set, 1u, &rule, 0u) != 0;
   }
   if (!failed) failed = syscall(SL_SYS_LANDLOCK + 2, set, 0u) != 0;
@@ -84,33 +84,25 @@ static inline int sl_landlock(const int *readable, int readable_count, const int
 
 // Calls of a process that reads requests from one pipe, computes, and writes answers to another.
 static const int sl_calls_of_examining[] = {
-    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk, SYS_futex,
-    SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_rt_sigaction, SYS_sigaltstack, SYS_ppoll,
-    SYS_clock_gettime, SYS_gettimeofday, SYS_getrandom, SYS_sched_yield, SYS_getpid, SYS_gettid, SYS_restart_syscall,
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk,
+    SYS_futex, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_rt_sigaction,
+    SYS_sigaltstack,
+    SYS_ppoll, SYS_clock_gettime, SYS_gettimeofday, SYS_getrandom, SYS_sched_yield, SYS_getpid, SYS_gettid,
+    SYS_restart_syscall,
 #ifdef SYS_poll
     SYS_poll,
 #endif
 };
 
-// What a process needs too that reads and writes files, on several threads; which files, Landlock says.
-static const int sl_calls_of_building[] = {
-    SYS_openat, SYS_newfstatat, SYS_fstat, SYS_statx, SYS_getdents64, SYS_readlinkat, SYS_faccessat, SYS_lseek,
-    SYS_pread64, SYS_pwrite64, SYS_mkdirat, SYS_unlinkat, SYS_linkat, SYS_renameat2, SYS_fsync, SYS_fdatasync,
-    SYS_ftruncate, SYS_flock, SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_fcntl, SYS_getcwd, SYS_fstatfs,
-    SYS_statfs, SYS_pipe2, SYS_dup, SYS_dup3, SYS_eventfd2, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait,
-    SYS_timerfd_create, SYS_timerfd_settime, SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_getres, SYS_set_robust_list,
-    SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler, SYS_sched_get_priority_max,
-    SYS_sched_get_priority_min, SYS_membarrier, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getppid,
-    SYS_umask, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_times,
-#ifdef SYS_rseq
-    SYS_rseq,
-#endif
+// What a process needs too that looks for files and reads them; which ones, Landlock says.
+static const int sl_calls_of_reading[] = {
+    SYS_openat, SYS_newfstatat, SYS_fstat, SYS_statx, SYS_getdents64, SYS_readlinkat, SYS_faccessat,
+    SYS_lseek, SYS_pread64, SYS_getcwd, SYS_sched_getaffinity,
 #ifdef SYS_faccessat2
     SYS_faccessat2,
 #endif
 #ifdef SYS_open
-    SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_mkdir, SYS_rmdir, SYS_unlink, SYS_rename, SYS_chmod,
-    SYS_pause, SYS_epoll_wait, SYS_pipe, SYS_renameat, SYS_select,
+    SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink,
 #endif
 };
 
@@ -119,7 +111,8 @@ typedef struct {
   unsigned short count;
 } sl_filter;
 
-static inline void sl_step(sl_filter *self, unsigned short code, uint32_t value, unsigned char yes, unsigned char no) {
+static inline void sl_step(
+    sl_filter *self, unsigned short code, uint32_t value, unsigned char yes, unsigned char no) {
   struct sock_filter step = {code, yes, no, value};
   if (self->count < sizeof self->steps / sizeof self->steps[0]) self->steps[self->count++] = step;
 }
@@ -128,7 +121,9 @@ static inline void sl_load(sl_filter *self, size_t offset) {
   sl_step(self, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
 }
 
-static inline void sl_answer(sl_filter *self, uint32_t action) { sl_step(self, BPF_RET | BPF_K, action, 0, 0); }
+static inline void sl_answer(sl_filter *self, uint32_t action) {
+  sl_step(self, BPF_RET | BPF_K, action, 0, 0);
+}
 
 static inline void sl_allow(sl_filter *self, const int *calls, size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -137,9 +132,10 @@ static inline void sl_allow(sl_filter *self, const int *calls, size_t count) {
   }
 }
 
-#define SL_ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n))  // the lower half: both are little-endian
+// The lower half: both processors are little-endian.
+#define SL_ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n))
 
-// A call that is allowed where some bits of an argument have a value; the call's number is loaded again behind it.
+// A call that is allowed where some bits of an argument have a value; its number is loaded again behind it.
 static inline void sl_allow_where(sl_filter *self, int call, int argument, uint32_t bits, uint32_t value) {
   sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5);
   sl_load(self, SL_ARGUMENT(argument));
@@ -149,38 +145,47 @@ static inline void sl_allow_where(sl_filter *self, int call, int argument, uint3
   sl_load(self, offsetof(struct seccomp_data, nr));
 }
 
+// Memory that nobody shares and that no program runs in: all of it counts against the limit.
+static inline void sl_allow_private_memory(sl_filter *self, uint32_t executable) {
+  const uint32_t uncounted = 0x101;  // MAP_SHARED, MAP_GROWSDOWN
+  sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 8);
+  sl_load(self, SL_ARGUMENT(2));
+  sl_step(self, BPF_ALU | BPF_AND | BPF_K, executable, 0, 0);
+  sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 4);
+  sl_load(self, SL_ARGUMENT(3));
+  sl_step(self, BPF_ALU | BPF_AND | BPF_K, uncounted, 0, 0);
+  sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
+  sl_answer(self, SECCOMP_RET_ALLOW);
+  sl_load(self, offsetof(struct seccomp_data, nr));
+}
+
 // From now on every call but some fails with EPERM: a library that asks for more goes on without it.
-static inline int sl_seccomp(int builds) {
+static inline int sl_seccomp(int reads) {
   sl_filter filter = {.count = 0};
-  const uint32_t refused = SECCOMP_RET_ERRNO | EPERM;
   sl_load(&filter, offsetof(struct seccomp_data, arch));
   sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, SL_ARCHITECTURE, 1, 0);
   sl_answer(&filter, SECCOMP_RET_KILL_PROCESS);
   sl_load(&filter, offsetof(struct seccomp_data, nr));
   sl_allow(&filter, sl_calls_of_examining, sizeof sl_calls_of_examining / sizeof(int));
   const uint32_t executable = 4;  // PROT_EXEC
-  sl_allow_where(&filter, SYS_mmap, 2, executable, 0);
+  sl_allow_private_memory(&filter, executable);
   sl_allow_where(&filter, SYS_mprotect, 2, executable, 0);
   sl_allow_where(&filter, SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid());  // how a process aborts
-  if (builds) {
-    const uint32_t thread = 0x00010000;  // CLONE_THREAD
-    sl_allow(&filter, sl_calls_of_building, sizeof sl_calls_of_building / sizeof(int));
-    sl_allow_where(&filter, SYS_clone, 0, thread, thread);
-    sl_allow_where(&filter, SYS_prctl, 0, UINT32_MAX, PR_SET_NAME);
-#ifdef SYS_clone3
-    // Its flags are in memory, where a filter does not see them: the C library takes the older call instead.
-    sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1);
-    sl_answer(&filter, SECCOMP_RET_ERRNO | ENOSYS);
-#endif
+  if (reads) {
+    sl_allow(&filter, sl_calls_of_reading, sizeof sl_calls_of_reading / sizeof(int));
+    // Others would let it have signals sent.
+    const uint32_t commands[] = {F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+      sl_allow_where(&filter, SYS_fcntl, 1, UINT32_MAX, commands[i]);
   }
-  sl_answer(&filter, refused);
+  sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
   struct sock_fprog program = {filter.count, filter.steps};
   return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
 }
 
 #else
-static inline int sl_seccomp(int builds) {
-  (void)builds;
+static inline int sl_seccomp(int reads) {
+  (void)reads;
   errno = ENOSYS;
   return -1;
 }
@@ -209,12 +214,11 @@ static inline uint64_t sl_data_bytes(void) {
 
 // No more than so many bytes of memory that is written to, seconds of processor time and open files; no file
 // written, no image of a crash.
-static inline int sl_limit_resources(uint64_t memory, uint64_t seconds, uint64_t files, int writes) {
-  struct rlimit data = {memory, memory}, time = {seconds, seconds}, open = {files, files}, none = {0, 0};
-  int failed = setrlimit(RLIMIT_DATA, &data) | setrlimit(RLIMIT_CPU, &time) | setrlimit(RLIMIT_NOFILE, &open) |
-               setrlimit(RLIMIT_CORE, &none);
-  if (!writes) failed |= setrlimit(RLIMIT_FSIZE, &none);
-  return failed;
+static inline int sl_limit_resources(uint64_t memory, uint64_t seconds, uint64_t files) {
+  // The first limit of time ends the process with a signal of its own, SIGXCPU.
+  struct rlimit data = {memory, memory}, time = {seconds, seconds + 5}, open = {files, files}, none = {0, 0};
+  return setrlimit(RLIMIT_DATA, &data) | setrlimit(RLIMIT_CPU, &time) | setrlimit(RLIMIT_NOFILE, &open) |
+         setrlimit(RLIMIT_CORE, &none) | setrlimit(RLIMIT_FSIZE, &none);
 }
 
 #endif

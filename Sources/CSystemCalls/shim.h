@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #if defined(__GLIBC__)
@@ -27,7 +29,7 @@ static inline int sl_exchange(int folder, const char *name, int other_folder, co
 #endif
 }
 
-// A pipe that children do not get; where the system can, also those that another thread starts at this moment.
+// A pipe that children do not get; where the system can, also those that another thread starts just now.
 static inline int sl_pipe(int ends[2]) {
 #if defined(__linux__) && defined(SYS_pipe2)
   return (int)syscall(SYS_pipe2, ends, O_CLOEXEC);
@@ -61,6 +63,16 @@ static inline long sl_processor_milliseconds(int process) {
   return -1;
 #endif
 }
+
+// Whether a child has come to its end; whoever waits for it still learns how.
+static inline int sl_has_ended(int child) {
+  siginfo_t found;
+  found.si_pid = 0;
+  return waitid(P_PID, (id_t)child, &found, WEXITED | WNOHANG | WNOWAIT) != 0 || found.si_pid != 0;
+}
+
+// Keeps a thread waiting.
+static inline void sl_wait(int milliseconds) { usleep((useconds_t)milliseconds * 1000); }
 
 // Freed memory stays with the process, for the next of its size: pieces below `piece` bytes, and no more than
 // `kept` bytes at the end of each of at most `heaps` heaps. Does nothing where the C library is another.

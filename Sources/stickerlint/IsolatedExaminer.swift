@@ -30,7 +30,7 @@ struct IsolatedExaminer: Examiner {
       return Checked(losing: source, outcome, to: loss, configuration, surroundings)
     case .unavailable(let reason):
       let unread = await local.check(source, .unreadable(reason), configuration, surroundings)
-      return Checked(unread.summary, isLasting: false)
+      return Checked(unread.summary, isLasting: false, failure: reason)
     }
   }
 

@@ -1,8 +1,8 @@
 #if DEBUG || Poison
   import StickerIO
 
-  /// Misdeeds that a build for tests does in a worker when a file asks for them: the decoder that a stranger's
-  /// file got the better of.
+  /// Misdeeds that a build for tests does in a worker when a file asks for them: the decoder that a
+  /// stranger's file got the better of.
   enum Poison: String, CaseIterable {
     /// It stops with a signal.
     case abort

@@ -100,6 +100,20 @@ import Testing
     #expect(await words(second) == "out of 1 s")
   }
 
+  @Test("a worker that says a little again and again holds nobody up")
+  func dribbling() async {
+    let pool = pool(
+      Self.ready + Self.hear + #"printf '\000\000\000\001\007'; while :; do printf x; sleep 0.1; done"#,
+      seconds: 1)
+    #expect(words(await ask(pool)) == "out of 1 s")
+  }
+
+  @Test("a worker that closes its answers and lives on is ended")
+  func mute() async {
+    let pool = pool(Self.ready + Self.hear + "exec >&-; sleep 60")
+    #expect(words(await ask(pool)) == "crashed with an answer that is none")
+  }
+
   @Test("a worker that never listens holds nobody up")
   func deaf() async {
     let pool = pool(Self.ready + "exec sleep 60", seconds: 1)

@@ -35,6 +35,10 @@ import Testing
     answers.map { $0["built"] as? Bool == false ? "not built" : $0["type"] as? String ?? "" }
   }
 
+  private func contents(_ path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.appending(path: path).path).sorted()
+  }
+
   private func tree(_ path: String) throws -> [String: [UInt8]] { try folder.tree(path) }
 
   @Test("each record is a pack, built as alone, byte for byte; names and places are the record's")
@@ -139,13 +143,13 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.url.appending(path: "out/link").path, withDestinationPath: "../elsewhere")
     #expect(try answers(["cats"], "--output", "out").status == 0)
-    let ours = { [try tree("out/mine"), try tree("out/cats")] }
-    let before = try ours()
+    let state = { try (tree("out/cats"), tree("out/mine"), contents("out")) }
+    let before = try state()
     let places = ["mine", "link", "link/x", "cats/x", "mine/notes.txt", "mine/notes.txt/x", "../x", "/tmp/x"]
     let records = places.map { "{\"source\": \"dogs\", \"output\": \"\($0)\"}" }
     let (_, refused) = try answers(records, "--output", "out")
     #expect(types(refused) == places.map { _ in "error" })
-    #expect(try ours() == before)
+    #expect(try state() == before)
     #expect(try folder.files(below: "elsewhere") == ["a.txt"])
     let own = [
       "{\"source\": \"cats\", \"output\": \"cats/x\"}", "{\"source\": \"cats\", \"output\": \"cats\"}",

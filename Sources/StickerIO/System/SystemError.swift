@@ -33,6 +33,9 @@ struct SystemError: Error, Hashable {
   /// Whether more rights are needed.
   var meansPermission: Bool { self == .permission || self == .notPermitted }
 
+  /// Whether the system has no more of something that others may give back.
+  var meansExhausted: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
+
   /// Whether nothing lies at a path.
   var meansMissing: Bool { self == .notFound || self == .notAFolder }
 
@@ -50,6 +53,8 @@ struct SystemError: Error, Hashable {
     case EROFS: "the file system is read-only"
     case EIO: "the device reports an input/output error"
     case EMFILE, ENFILE: "too many files are open"
+    case EAGAIN: "the system has no room for one more"
+    case ENOMEM: "there is not enough memory"
     case EBUSY, ETXTBSY: "it is in use"
     case EEXIST, ENOTEMPTY: "something else lies there already"
     case EBADF: "it is closed"

@@ -1,6 +1,14 @@
 import CSystemCalls
 public import StickerModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// How much a worker may use.
 public struct WorkerLimits: Hashable, Sendable {
   /// Bytes of memory beyond what the program begins with.
@@ -14,7 +22,7 @@ public struct WorkerLimits: Hashable, Sendable {
 
   /// The usual limits.
   ///
-  /// - Parameter memoryBytes: decoding holds 512 MiB at most (`MemoryGate`), and what is measured as much again.
+  /// - Parameter memoryBytes: decoding holds 512 MiB at most (`MemoryGate`), and measuring as much again.
   /// - Parameter seconds: the largest work that a budget allows takes less than a tenth of this.
   public init(memoryBytes: Int = 1 << 30, seconds: Int = 60, requests: Int = 1000) {
     (self.memoryBytes, self.seconds, self.requests) = (memoryBytes, seconds, requests)
@@ -51,33 +59,32 @@ public struct Confinement: OptionSet, Hashable, Sendable {
   }
 }
 
-/// What a worker does after it is confined.
+/// What a worker does after it is confined, on one thread.
 public enum WorkerTask: Hashable, Sendable {
-  /// It computes, and nothing else: on one thread, without any file.
+  /// It computes, and nothing else: without any file.
   case examining
-  /// It reads files below some folders, and writes below others, on as many threads as it likes.
-  case building(readable: [Path], writable: [Path])
+  /// It reads some files, and all below some folders.
+  case reading([Path])
 }
 
 /// Gives up everything that a worker does not need, for good; before the process has a second thread.
 ///
-/// - Returns: what the system could do; what it cannot is no error.
-public func confine(to task: WorkerTask, _ limits: WorkerLimits) -> Confinement {
+/// - Returns: what the system could do; that it lacks something is no error.
+/// - Throws: where it has something, and that did not work: nothing of a stranger's is opened then.
+public func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement {
   #if os(Linux)
     sl_close_from(3)
     sl_end_with_parent()
-    var (done, folders): (Confinement, (readable: [Int32], writable: [Int32])) = ([], ([], []))
-    if case .building(let readable, let writable) = task {
-      folders = (readable.compactMap(opened), writable.compactMap(opened))
-    }
-    if limited(task, limits) { done.insert(.limits) }
+    var (done, places): (Confinement, [Int32]) = ([], [])
+    if case .reading(let readable) = task { places = readable.compactMap(opened) }
     if sl_no_new_privileges() == 0 { done.insert(.noNewPrivileges) }
-    let (reading, writing) = (Int32(folders.readable.count), Int32(folders.writable.count))
-    if unsafe sl_landlock(folders.readable, reading, folders.writable, writing) == 0 {
-      done.insert(.landlock)
-    }
-    for folder in folders.readable + folders.writable { try? SystemCalls.real.close(folder) }
-    if sl_seccomp(task == .examining ? 0 : 1) == 0 { done.insert(.seccomp) }
+    if try isDone(unsafe sl_landlock(places, Int32(places.count))) { done.insert(.landlock) }
+    for place in places { try? SystemCalls.real.close(place) }
+    // Beyond what the program has: under a sanitizer that is most of the address space.
+    let memory = sl_data_bytes().addingReportingOverflow(UInt64(max(0, limits.memoryBytes))).partialValue
+    let files: UInt64 = task == .examining ? 8 : 256
+    if sl_limit_resources(memory, UInt64(limits.lifetimeSeconds), files) == 0 { done.insert(.limits) }
+    if try isDone(sl_seccomp(task == .examining ? 0 : 1)) { done.insert(.seccomp) }
     return done
   #else
     return []
@@ -85,19 +92,18 @@ public func confine(to task: WorkerTask, _ limits: WorkerLimits) -> Confinement 
 }
 
 #if os(Linux)
+  private func isDone(_ result: Int32) throws -> Bool {
+    if result == 0 { return true }
+    let error = SystemError(code: errno)
+    // Kernels without it; Landlock says that it is switched off.
+    guard error.meansUnsupported else { throw error }
+    return false
+  }
+
   private func opened(_ path: Path) -> Int32? {
     let calls = SystemCalls.real
     if let folder = try? calls.open(Location(path), .folder(follow: true)) { return folder }
     return try? calls.open(Location(path), .reading(follow: true))
-  }
-
-  private func limited(_ task: WorkerTask, _ limits: WorkerLimits) -> Bool {
-    // Beyond what the program has: under a sanitizer that is most of the address space.
-    let memory = sl_data_bytes().addingReportingOverflow(UInt64(max(0, limits.memoryBytes))).partialValue
-    let writes = task != .examining
-    // A worker without anybody who watches it ends too. Threads of a building worker wait on descriptors.
-    let seconds = UInt64(limits.lifetimeSeconds)
-    return sl_limit_resources(memory, seconds, writes ? 256 : 8, writes ? 1 : 0) == 0
   }
 #endif
 

@@ -12,8 +12,8 @@
   /// Ends the process as a program does that finds itself in disorder: with SIGABRT.
   public func endInDisorder() -> Never { abort() }
 
-  /// Tries what a worker must not be able to do: to open files and folders, sockets and processes, and to take
-  /// back its limits.
+  /// Tries what a worker must not be able to do: to open files, folders and sockets, to start processes, to
+  /// reach others, and to take back its limits.
   ///
   /// - Returns: the number of what was not refused, as `break_out.h` counts; nil where all was.
   public func wayOut() -> Int? {

@@ -79,12 +79,13 @@ import StickerModel
         guard let bytes = WorkerFrame.number(payload) else { return .ended(broken()) }
         holds += 1
         memory.give(holding)
+        let waited = SystemCalls.real.now()
         holding = memory.take(bytes)
-        watch = WorkerWatch(limits)
+        watch.leaveOut(since: waited)
         outgoing.add(WorkerFrame.header(.granted, 0))
       case .frame?: return .ended(broken())
       case .expired?: return .ended(WorkerEnd(stop(), limits, confinement, isTooSlow: true))
-      case .gone?: return .ended(WorkerEnd(stop(), limits, confinement))
+      case .gone?: return .ended(hasEnded() ? WorkerEnd(stop(), limits, confinement) : broken())
       case nil: return .ended(broken())
       }
     }
@@ -94,6 +95,15 @@ import StickerModel
   private func broken() -> WorkerEnd {
     stop()
     return .lost(.crashed("an answer that is none"))
+  }
+
+  /// Whether the process has come to its end by itself; one that closed its answers may be about to.
+  private func hasEnded() -> Bool {
+    for _ in 0..<100 {
+      if sl_has_ended(process) != 0 { return true }
+      sl_wait(10)
+    }
+    return false
   }
 
   private enum Event {
@@ -121,7 +131,7 @@ import StickerModel
         pollfd(fd: outgoing.isDone ? -1 : requests.writing, events: Int16(POLLOUT), revents: 0),
       ]
       let ready = unsafe poll(&ends, 2, WorkerWatch.tickMilliseconds)
-      if ready == 0, watch.isOver(process) { return .expired }
+      if watch.isOver(process) { return .expired }
       guard ready > 0, ends[0].revents != 0 else { continue }
       let count = unsafe read(answers.reading, &piece, piece.count)
       if count > 0 { heard += piece[..<count] }
@@ -176,15 +186,26 @@ private struct Outgoing {
 struct WorkerWatch {
   static let tickMilliseconds: Int32 = 200
   private let milliseconds: Int
-  private let started = SystemCalls.real.now()
+  private var started = SystemCalls.real.now()
+  private var looked: UInt64
   /// Of the processor, when somebody first looked.
   private var used: Int?
 
-  init(_ limits: WorkerLimits) { milliseconds = max(1, limits.seconds) * 1000 }
+  init(_ limits: WorkerLimits) {
+    milliseconds = max(1, limits.seconds) * 1000
+    looked = started
+  }
 
-  /// Whether its time is over. On a busy machine a process waits for the processor: that is not its fault.
+  /// Time in which the worker waited for its keeper does not count.
+  mutating func leaveOut(since: UInt64) { started &+= SystemCalls.real.now() &- since }
+
+  /// Whether its time is over; looked at once in a tick. On a busy machine a process waits for the processor:
+  /// that is not its fault.
   mutating func isOver(_ process: pid_t) -> Bool {
-    let waited = Int((SystemCalls.real.now() &- started) / 1_000_000)
+    let time = SystemCalls.real.now()
+    guard time &- looked >= UInt64(Self.tickMilliseconds) * 1_000_000 - 1_000_000 else { return false }
+    looked = time
+    let waited = Int(Int64(bitPattern: time &- started) / 1_000_000)
     let now = sl_processor_milliseconds(process)
     guard now >= 0 else { return waited > milliseconds }
     let before = used ?? now

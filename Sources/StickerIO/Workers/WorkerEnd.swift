@@ -22,6 +22,9 @@ enum WorkerEnd: Hashable {
     } else if confinement?.contains(.limits) == true, end.mostMemory >= limits.memoryBytes / 4 * 3 {
       // What cannot be had is asked for at the end: the program stops with a signal, whichever.
       self = .lost(.outOfMemory(bytes: limits.memoryBytes))
+    } else if end.signal == SIGKILL, end.mostMemory >= limits.memoryBytes / 4 {
+      // A system that has no more memory ends who holds most of it.
+      self = .lost(.outOfMemory(bytes: end.mostMemory))
     } else if let signal = end.signal {
       let name = name(of: signal)
       self =

@@ -1,3 +1,4 @@
+import CSystemCalls
 public import StickerImage
 public import StickerModel
 
@@ -52,15 +53,16 @@ public final class WorkerPool: Sendable {
   private struct State: Sendable {
     var jobs: [Job] = []
     var (idle, threads): (Int, Int) = (0, 0)
+    /// Keepers at once; fewer where the system does not give so many processes.
+    var most = 1
     var (isEnded, hasTold) = (false, false)
   }
 
   private let arguments: [[UInt8]]
-  private let count: Int
   private let limits: WorkerLimits
   private let memory: HeldMemory
   private let tell: @Sendable (String) -> Void
-  private let state = Monitored(State())
+  private let state: Monitored<State>
 
   /// Starts nothing yet.
   ///
@@ -72,7 +74,10 @@ public final class WorkerPool: Sendable {
     _ arguments: [Path], count: Int, limits: WorkerLimits, memoryBytes: Int = 512 << 20,
     tell: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    (self.arguments, self.count, self.limits) = (arguments.map(\.bytes), max(1, count), limits)
+    (self.arguments, self.limits) = (arguments.map(\.bytes), limits)
+    var state = State()
+    state.most = max(1, count)
+    self.state = Monitored(state)
     memory = HeldMemory(memoryBytes)
     self.tell = tell
   }
@@ -109,7 +114,7 @@ public final class WorkerPool: Sendable {
   private func take(_ job: Job) {
     let (needsThread, others) = state.change { state in
       state.jobs.append(job)
-      let needs = state.idle < state.jobs.count && state.threads < count
+      let needs = state.idle < state.jobs.count && state.threads < state.most
       if needs { state.threads += 1 }
       return (needs, state.threads - 1)
     }
@@ -126,52 +131,96 @@ public final class WorkerPool: Sendable {
   /// What a keeper does: one thread, and one worker after the other.
   private func keep() {
     var worker: Worker?
-    while true {
-      state.change { $0.idle += 1 }
-      let next = state.wait { state -> Job?? in
-        if !state.jobs.isEmpty { return .some(state.jobs.removeFirst()) }
-        return state.isEnded ? .some(nil) : nil
+    defer { worker?.stop() }
+    while let job = next() {
+      switch attempt(job, &worker) {
+      case .done: job.finish(nil)
+      case .failed(let failure): job.finish(failure)
+      // The others have workers: from now on they are all there are.
+      case .notStarted: return
       }
-      state.change { $0.idle -= 1 }
-      guard let job = next else { break }
-      job.finish(attempt(job, &worker))
       if worker?.isToRetire == true {
         worker?.stop()
         worker = nil
       }
     }
-    worker?.stop()
   }
 
-  /// Has a job done; nil where it is.
-  private func attempt(_ job: Job, _ worker: inout Worker?) -> Failure? {
+  /// Waits for a job; nil where no more come.
+  private func next() -> Job? {
+    state.change { $0.idle += 1 }
+    return state.wait { state -> Job?? in
+      guard !state.jobs.isEmpty || state.isEnded else { return nil }
+      state.idle -= 1
+      return .some(state.jobs.isEmpty ? nil : state.jobs.removeFirst())
+    }
+  }
+
+  private enum Attempt {
+    case done
+    case failed(Failure)
+    /// The system gives no more processes; the job waits for another keeper.
+    case notStarted
+  }
+
+  private func attempt(_ job: Job, _ worker: inout Worker?) -> Attempt {
     var (losses, kills) = (0, 0)
     while true {
       let isNew = worker == nil
       if isNew {
-        do throws(SystemError) { worker = try Worker(arguments, limits) } catch {
-          return .unavailable("no process could be started for it: \(error.words)")
+        do throws(SystemError) { worker = try startedWorker() } catch {
+          if isLeftToOthers(job) { return .notStarted }
+          return .failed(.unavailable("no process could be started for it: \(error.words)"))
         }
       }
       guard let current = worker else { continue }
       let attempt = current.ask(job.request, memory)
       if isNew, let lack = current.confinement?.lack { tellOnce(lack) }
-      if case .answered(let bytes) = attempt, job.accepts(bytes) { return nil }
+      if case .answered(let bytes) = attempt, job.accepts(bytes) { return .done }
       worker = nil
       switch attempt {
       case .ended(.killed(let signal)):
         kills += 1
-        if kills > Self.mostKills { return .unavailable("\(signal) ended each process that read it") }
+        if kills > Self.mostKills {
+          return .failed(.unavailable("\(signal) ended each process that read it"))
+        }
       case .ended(.lost(let loss)):
         losses += 1
-        if losses > 1 { return .lost(loss) }
+        if losses > 1 { return .failed(.lost(loss)) }
       case .answered:
         current.stop()
         losses += 1
-        if losses > 1 { return .lost(.crashed("an answer that is none")) }
+        if losses > 1 { return .failed(.lost(.crashed("an answer that is none"))) }
       }
     }
   }
+
+  /// Starts a worker; where the system has none to give, and nobody else has one, it may have later.
+  private func startedWorker() throws(SystemError) -> Worker {
+    var pauses = 0
+    while true {
+      do throws(SystemError) { return try Worker(arguments, limits) } catch {
+        let isOnlyKeeper = state.change { $0.threads == 1 }
+        guard error.meansExhausted, isOnlyKeeper, pauses < Self.mostPauses else { throw error }
+      }
+      pauses += 1
+      sl_wait(100)
+    }
+  }
+
+  /// Leaves a job to the other keepers, if there are any.
+  private func isLeftToOthers(_ job: Job) -> Bool {
+    state.change { state in
+      guard state.threads > 1 else { return false }
+      state.threads -= 1
+      state.most = min(state.most, state.threads)
+      state.jobs.insert(job, at: 0)
+      return true
+    }
+  }
+
+  /// Ten seconds.
+  private static let mostPauses = 100
 
   private func tellOnce(_ lack: String) {
     let isFirst = state.change { state in

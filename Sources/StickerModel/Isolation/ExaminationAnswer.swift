@@ -1,7 +1,7 @@
 public import StickerImage
 
-// What crosses a pipe back. The worker that wrote it may be in a stranger's hands: it can only say what a check
-// could have said, about the asset that it was asked about.
+// What crosses a pipe back. The worker that wrote it may be in a stranger's hands: it can only say what a
+// check could have said, about the asset that it was asked about.
 
 /// Does what is asked, in the process that may die of it.
 ///

@@ -25,9 +25,13 @@ public struct Checked: Sendable {
   /// Whether the next check of the same bytes gives the same: not where a process came to its end.
   public let isLasting: Bool
 
+  /// Why nobody could look at the file, which has nothing to do with that; nil where somebody could.
+  public let failure: String?
+
   /// A result.
-  public init(_ summary: AssetSummary, marks: [Mark] = [], isLasting: Bool = true) {
+  public init(_ summary: AssetSummary, marks: [Mark] = [], isLasting: Bool = true, failure: String? = nil) {
     (self.summary, self.marks, self.isLasting) = (summary, marks, isLasting)
+    self.failure = failure
   }
 
   /// What the rules say of an asset.

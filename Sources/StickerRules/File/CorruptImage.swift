@@ -10,9 +10,9 @@ extension Rule {
     reason: """
       Programs differ in what they make of a damaged file: one shows half of the picture, another a gray box,
       Messages may show nothing. A broken download or a full disk are the usual causes. A PNG holds checksums,
-      numbers that tell whether its bytes are still those that were saved; they are checked too. Where files are
-      read in processes of their own (`--isolate`), a file that ends such a process twice is told here too, with
-      the signal; the others are checked all the same.
+      numbers that tell whether its bytes are still those that were saved; they are checked too. Where files
+      are read in processes of their own (`--isolate`), a file that ends such a process twice is told here
+      too, with the signal; the others are checked all the same.
       """,
     advice: "Export the sticker again from its source; a copy of the damaged file stays damaged.",
     roles: .everyAsset,

@@ -162,7 +162,12 @@ private func answer(_ job: StreamRun.Job, _ examiner: any Examiner) async -> Str
     return .init(line: answer.line(record: job.number, id: job.id), fails: false, isFailure: false)
   case .check(let source, let configuration, let accepted):
     let outcome = source.read(configuration.budget.fileBytes)
-    var summary = await examiner.check(source, outcome, configuration, Asset.Surroundings()).summary
+    let checked = await examiner.check(source, outcome, configuration, Asset.Surroundings())
+    if let reason = checked.failure {
+      let line = StreamAnswer.failed(source.path, reason).line(record: job.number, id: job.id)
+      return .init(line: line, fails: false, isFailure: true)
+    }
+    var summary = checked.summary
     if let accepted, !summary.findings.isEmpty {
       var digest: String?
       if case .bytes(let bytes) = outcome { digest = SHA256.hexDigest(of: bytes) }

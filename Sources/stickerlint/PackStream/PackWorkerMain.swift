@@ -19,7 +19,7 @@ enum PackWorkerMain {
     else { throw Defect(what: "a worker does not understand what it is asked") }
     let readable = request.request.split(separator: 0).map { Path(bytes: Array($0)) }
     let limits = WorkerLimits(memoryBytes: numbers[0], seconds: numbers[1])
-    try port.ready(confine(to: .building(readable: readable, writable: []), limits))
+    try port.ready(confine(to: .reading(readable), limits))
     var searches = try RecordSearches(command, areRead: false)
     let (work, build) = (try searches.work(for: record), RecordBuild(command))
     guard #available(macOS 15, *) else { return }  // workers are for Linux

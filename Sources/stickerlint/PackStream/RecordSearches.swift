@@ -50,7 +50,7 @@ struct RecordSearches {
       return RecordWork(
         record: record, disk: disk, search: searches.memory, readable: readable(record, searches.memory))
     }
-    _ = searches.disk.settings(at: source, isFolder: areRead)
+    _ = searches.disk.settings(at: source, isFolder: true)
     return RecordWork(
       record: record, disk: disk, search: searches.disk, readable: readable(record, searches.disk))
   }
