@@ -98,9 +98,16 @@ def png():
 def jobs():
     folder = work_set("stills")
     return Line(
-        "jobs", "The same with two jobs",
-        [_lint("--jobs 2", folder, "--jobs", "2"), _lint("--jobs 1", folder, "--jobs", "1")],
-        [Goal("times less", 1.8, "--jobs 1", "wall")])
+        "jobs", "The same with two jobs, and in processes that may die",
+        [
+            _lint("--jobs 2", folder, "--jobs", "2"),
+            _lint("--jobs 1", folder, "--jobs", "1"),
+            _lint("--isolate", folder, "--jobs", "2", "--isolate"),
+        ],
+        [
+            Goal("times less", 1.8, "--jobs 1", "wall"),
+            Goal("share", 1.1, "--jobs 2", ours="--isolate"),
+        ])
 
 
 def gif():

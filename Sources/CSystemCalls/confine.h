@@ -221,5 +221,12 @@ static inline int sl_limit_resources(uint64_t memory, uint64_t seconds, uint64_t
          setrlimit(RLIMIT_CORE, &none) | setrlimit(RLIMIT_FSIZE, &none);
 }
 
+// Calls `crashed` once when the process crashes; the same crash again ends it.
+static inline void sl_when_crashed(void (*crashed)(int)) {
+  const int crashes[] = {SIGABRT, SIGBUS, SIGILL, SIGSEGV, SIGTRAP};
+  struct sigaction action = {.sa_handler = crashed, .sa_flags = (int)SA_RESETHAND | SA_NODEFER};
+  for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) sigaction(crashes[i], &action, NULL);
+}
+
 #endif
 #endif

@@ -8,16 +8,18 @@ struct IsolationOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       """
-      Examine each file in a child process that can do nothing else and may die of it; so by default, on \
-      Linux, with --stream and on the drop page.
+      Examine each file, or with pack build each pack, in a child process that can do nothing else and may \
+      die of it; so by default, on Linux, with --stream and on the drop page.
       """))
   var isolate: Bool?
   @Option(
-    help: ArgumentHelp("With --isolate: the most memory of a process, 1024 unless given.", valueName: "MiB"))
+    help: ArgumentHelp(
+      "With --isolate: the most memory of a process; 1024 unless given, for a pack 2048.", valueName: "MiB"))
   var workerMemory: Int?
   @Option(
     help: ArgumentHelp(
-      "With --isolate: the most processor time for one file, 60 unless given.", valueName: "seconds"))
+      "With --isolate: the most processor time for one file, 60 unless given, or for one pack, 600.",
+      valueName: "seconds"))
   var workerSeconds: Int?
 
   func validate() throws {

@@ -30,7 +30,7 @@ func locateDescribed(
   }
   let name = overrides.name ?? description.name
   let derived = name ?? packName(of: disk.realPath(of: folder))
-  var notes = name == nil ? [saidName(derived)] : []
+  var notes = name == nil ? [overrides.saidName(derived)] : []
   let roles = description.roles(in: folder)
   let walked = try disk.walk([folder]).withoutMessages(on: disk, leavesOut: leavesOut)
   let given = overrides.icon.map(disk.realPath)
@@ -54,6 +54,6 @@ func locateDescribed(
     }
   }
   return LocatedPack(
-    folder: folder, kind: .description(description, sources), name: derived, overrides: overrides,
-    notes: notes, path: file, disk: disk)
+    folder: folder, kind: .description(description, sources), name: derived, isNamed: name != nil,
+    overrides: overrides, notes: notes, path: file, disk: disk)
 }

@@ -7,6 +7,8 @@ import StickerSettings
 struct PackOverrides {
   /// nil takes it from the description, or from the folders.
   var name: String?
+  /// What gives a name, for people.
+  var nameOption = "--name"
   /// The picture that icons are made from, as seen from the working folder.
   var icon: Path?
   /// What describes the message of an extension with code, as seen from the working folder.
@@ -33,6 +35,8 @@ struct LocatedPack {
   let folder: Path
   let kind: Kind
   let name: String
+  /// Whether somebody gave it, so that it is not that of a folder.
+  let isNamed: Bool
   let overrides: PackOverrides
   /// What people should know of how it was found.
   let notes: [String]
@@ -178,12 +182,14 @@ struct SourcePlace {
   ) -> LocatedPack {
     let derived = overrides.name ?? packName(of: folder)
     return LocatedPack(
-      folder: source, kind: kind, name: derived, overrides: overrides,
-      notes: notes + (overrides.name == nil ? [saidName(derived)] : []), path: source, disk: disk)
+      folder: source, kind: kind, name: derived, isNamed: overrides.name != nil, overrides: overrides,
+      notes: notes + (overrides.name == nil ? [overrides.saidName(derived)] : []), path: source, disk: disk)
   }
 }
 
-/// A name that nobody gave.
-func saidName(_ name: String) -> String {
-  "the pack is called \(Untrusted(name).shown), after its folder; --name sets another"
+extension PackOverrides {
+  /// A name that nobody gave.
+  func saidName(_ name: String) -> String {
+    "the pack is called \(Untrusted(name).shown), after its folder; \(nameOption) sets another"
+  }
 }

@@ -181,7 +181,7 @@ struct PackBuild {
 
   /// Why the pack cannot be built; nil if it can.
   private func obstacles(_ pack: LocatedPack, _ opened: OpenedPack, _ sifted: SiftedPack) -> [String]? {
-    let source = pack.path.shown
+    let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
     let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
     var lines = faults.map { fault in
       let path = fault.path == Path(".") ? opened.root : opened.root.appending(fault.path)

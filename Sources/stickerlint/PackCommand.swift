@@ -21,6 +21,10 @@ struct PackCommand: AsyncParsableCommand {
     discussion: """
       Every sticker is checked first; an error stops the build of its pack.
 
+      With --stream a record is a path, or a JSON object: "source", a path, or "files", [{"path": NAME, \
+      "bytes": BASE64}]; then "name", "output" (a folder below --output) and "id", each if you like. \
+      docs/scale.md has more.
+
       Examples:
         stickerlint pack art --output build
         stickerlint pack art/stickerpack.yml --output build --xcode

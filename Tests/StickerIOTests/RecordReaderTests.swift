@@ -112,10 +112,26 @@ import Testing
       splitter.add(bytes[start..<min(bytes.count, start + size)]) { records.append($0) }
     }
     splitter.finish { records.append($0) }
-    let words: [String] = ["ab", "", "n\r", "opq"]
+    let words: [String] = ["ab", "", "n", "opq"]
     var expected = words.map { RecordReader.Record.bytes(Array($0.utf8)) }
     expected.insert(.tooLong, at: 2)
     #expect(records == expected)
+  }
+
+  @Test(
+    "what Windows writes around lines is no part of them; between zero bytes everything is", arguments: 1...9)
+  func windows(_ size: Int) {
+    let text = "\u{FEFF}a\r\r\n\u{FEFF}b\r\n\r\n"
+    func records(_ separator: UInt8, _ text: String) -> [String?] {
+      let bytes = Array(text.utf8)
+      var (splitter, records) = (RecordSplitter(separator: separator, longest: 9), [String?]())
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        splitter.add(bytes[start..<min(bytes.count, start + size)]) { records.append(self.text($0)) }
+      }
+      return records
+    }
+    #expect(records(0x0A, text) == ["a\r", "\u{FEFF}b", ""])
+    #expect(records(0, "\u{FEFF}a\r\0b\0") == ["\u{FEFF}a\r", "b"])
   }
 }
 

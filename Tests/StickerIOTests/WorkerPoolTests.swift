@@ -122,12 +122,30 @@ import Testing
 
   @Test("a request outlives workers that others end, but not without end")
   func killed() async throws {
+    // The system adds what we ever had to what it tells of them.
+    #expect([UInt8](repeating: 1, count: 512 << 20).contains(1))
     // The first three are ended from outside, as far as anybody can tell; the fourth does its work.
     let thrice =
       "echo x >>$1; [ $(wc -l <$1) -gt 3 ] || kill -KILL $$;" + Self.ready + Self.hear + Self.answer
       + "cat >/dev/null"
-    #expect(words(await ask(pool(thrice))) == "answered")
-    #expect(words(await ask(pool("kill -KILL $$"))) == "SIGKILL ended each process that read it")
+    let pool = pool(thrice)
+    #expect(words(await ask(pool)) == "answered")
+    pool.end()
+    #expect(words(await ask(self.pool("kill -KILL $$"))) == "SIGKILL ended each process that read it")
+  }
+
+  @Test("of what a worker had, only what is beyond that of its keeper is known")
+  func memory() {
+    let limits = WorkerLimits(memoryBytes: 1000)
+    func ended(_ status: Int32, _ signal: Int32?, _ most: Int, _ done: Confinement = .complete) -> WorkerEnd {
+      WorkerEnd(ProgramEnd(status: status, signal: signal, mostMemory: most), limits, done)
+    }
+    #expect(ended(113, nil, 0) == .lost(.outOfMemory(bytes: 1000)))
+    #expect(ended(113, nil, 0, []) == .lost(.crashed("exit code 113")))
+    #expect(ended(134, SIGABRT, 750) == .lost(.outOfMemory(bytes: 1000)))
+    #expect(ended(134, SIGABRT, 749) == .lost(.crashed("SIGABRT")))
+    #expect(ended(137, SIGKILL, 250) == .lost(.outOfMemory(bytes: 250)))
+    #expect(ended(137, SIGKILL, 249) == .killed("SIGKILL"))
   }
 
   @Test("what cannot be started is said")

@@ -72,6 +72,16 @@ import Testing
     #expect(read(forged) == nil)
   }
 
+  @Test("a few bytes that name a large file very often are no pack's")
+  func repeated() {
+    var pack = sample()
+    for number in 0..<20 { pack.tree?["a\(number)"] = [UInt8](repeating: 7, count: 1000) }
+    let (bytes, files) = (pack.encoded, pack.tree?.paths.reduce(0) { $0 + (pack.tree?[$1]?.count ?? 0) })
+    #expect(bytes.count < 2000 && files == 20_005)
+    #expect(BuiltPack(parsing: bytes, rules: [rule], mostBytes: 20_005)?.tree == pack.tree)
+    #expect(BuiltPack(parsing: bytes, rules: [rule], mostBytes: 20_004) == nil)
+  }
+
   @Test("words that would steer a terminal, and rules that are none, are refused")
   func words() throws {
     var pack = BuiltPack(end: .stopped(["12345678"]))

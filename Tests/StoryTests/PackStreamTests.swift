@@ -87,6 +87,22 @@ import Testing
     #expect(try tree("unpacked") == tree("out"))
   }
 
+  @Test("files in memory without a name get none of a folder that is not theirs")
+  func unnamed() throws {
+    func record(_ path: String, _ more: String = "") throws -> String {
+      let bytes = Data(try folder.bytes(of: "cats/a.png")).base64EncodedString()
+      return "{\"files\": [{\"path\": \"\(path)\", \"bytes\": \"\(bytes)\"}]\(more)}"
+    }
+    let records = [try record("a.png"), try record("cats/a.png"), try record("a.png", ",\"name\": \"Cats\"")]
+    let (status, answers) = try answers(records)
+    #expect(status == 2)
+    #expect(types(answers) == ["error", "pack", "pack"])
+    #expect((answers[0]["message"] as? String)?.contains("has no name") == true)
+    #expect(answers.map { $0["name"] as? String } == [nil, "cats", "Cats"])
+    #expect(
+      (answers[1]["notes"] as? [String])?.first?.hasSuffix("after its folder; name sets another") == true)
+  }
+
   @Test("what fails stops its own pack: not built where stickers fail, an error where nothing can be read")
   func failing() throws {
     try folder.write(Art.disc(252, 252), to: "small/a.png")

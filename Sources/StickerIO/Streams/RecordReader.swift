@@ -156,6 +156,7 @@ struct RecordSplitter {
   private var rest: [UInt8] = []
   /// Whether the record that is being read is passed over.
   private var isTooLong = false
+  private var isFirst = true
 
   init(separator: UInt8, longest: Int) { (self.separator, self.longest) = (separator, longest) }
 
@@ -180,10 +181,19 @@ struct RecordSplitter {
   }
 
   private mutating func record() -> RecordReader.Record {
-    defer { (rest, isTooLong) = ([], false) }
-    return isTooLong ? .tooLong : .bytes(rest)
+    defer { (rest, isTooLong, isFirst) = ([], false, false) }
+    guard !isTooLong else { return .tooLong }
+    guard isLines else { return .bytes(rest) }
+    let mark = isFirst && rest.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+    return .bytes(Array(rest[mark...].dropLast(rest.last == UInt8(ascii: "\r") ? 1 : 0)))
   }
+
+  /// Lists from Windows begin with a mark, and end their lines with a carriage return too.
+  private var isLines: Bool { separator == UInt8(ascii: "\n") }
 }
+
+/// U+FEFF in UTF-8.
+private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
 /// What may wait to be taken: of small records many, of large ones few.
 private let mostRecords = 256

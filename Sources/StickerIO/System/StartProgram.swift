@@ -126,22 +126,44 @@ struct ProgramEnd: Hashable {
   let status: Int32
   /// The signal that ended it; nil where it ended by itself.
   let signal: Int32?
-  /// The most memory that it had at once, in bytes.
+  /// The most memory that it had at once, in bytes; 0 where that is not known.
   let mostMemory: Int
+
+  /// Whether it ended by itself, with this exit code.
+  func hasStatus(_ code: Int32) -> Bool { signal == nil && status == code }
+}
+
+/// The most memory that a process had at once, in bytes.
+private func mostMemory(_ usage: rusage) -> Int {
+  #if canImport(Darwin)
+    Int(usage.ru_maxrss)
+  #else
+    Int(usage.ru_maxrss) * 1024
+  #endif
+}
+
+/// The most memory that this process had at once, in bytes.
+func mostMemory() -> Int {
+  var usage = rusage()
+  #if canImport(Glibc)
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+  #else
+    unsafe getrusage(RUSAGE_SELF, &usage)
+  #endif
+  return mostMemory(usage)
 }
 
 /// Waits for the end of a child.
-func end(of child: pid_t) -> ProgramEnd {
+///
+/// - Parameter inherited: the most memory that this process had when it started the child: the system's
+///   figure of the child begins with that, and less is not known.
+func end(of child: pid_t, inherited: Int = 0) -> ProgramEnd {
   var (status, usage): (Int32, rusage) = (0, rusage())
   while unsafe wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
   // The macros WIFEXITED, WEXITSTATUS and WTERMSIG of the system.
   let signal = status & 0x7F
-  #if canImport(Darwin)
-    let most = Int(usage.ru_maxrss)
-  #else
-    let most = Int(usage.ru_maxrss) * 1024
-  #endif
+  let most = mostMemory(usage)
   return ProgramEnd(
     status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, signal: signal == 0 ? nil : signal,
-    mostMemory: most)
+    mostMemory: most > inherited ? most : 0)
 }

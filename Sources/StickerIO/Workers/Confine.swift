@@ -83,7 +83,10 @@ public func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confi
     // Beyond what the program has: under a sanitizer that is most of the address space.
     let memory = sl_data_bytes().addingReportingOverflow(UInt64(max(0, limits.memoryBytes))).partialValue
     let files: UInt64 = task == .examining ? 8 : 256
-    if sl_limit_resources(memory, UInt64(limits.lifetimeSeconds), files) == 0 { done.insert(.limits) }
+    if sl_limit_resources(memory, UInt64(limits.lifetimeSeconds), files) == 0 {
+      tellOutOfMemory(reserve: limits.memoryBytes / 4)
+      done.insert(.limits)
+    }
     if try isDone(sl_seccomp(task == .examining ? 0 : 1)) { done.insert(.seccomp) }
     return done
   #else

@@ -25,6 +25,7 @@ import StickerModel
   private let requests: PipeEnds
   private let answers: PipeEnds
   private let limits: WorkerLimits
+  private let inheritedMemory: Int
   /// What was heard and is no whole frame yet.
   private var heard: [UInt8] = []
   private var piece = [UInt8](repeating: 0, count: 65_536)
@@ -38,7 +39,7 @@ import StickerModel
   ///   whoever reads strangers' files.
   init(_ arguments: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
     (requests, answers) = (try PipeEnds(), try PipeEnds())
-    self.limits = limits
+    (self.limits, inheritedMemory) = (limits, mostMemory())
     process = try start(arguments, [], input: requests.reading, output: answers.writing, errors: nil)
     requests.closeReading()
     answers.closeWriting()
@@ -57,7 +58,7 @@ import StickerModel
   @discardableResult
   func stop() -> ProgramEnd {
     kill(process, SIGKILL)
-    return end(of: process)
+    return end(of: process, inherited: inheritedMemory)
   }
 
   /// Hands over a request and waits for the answer.

@@ -19,8 +19,10 @@ enum WorkerEnd: Hashable {
   init(_ end: ProgramEnd, _ limits: WorkerLimits, _ confinement: Confinement?, isTooSlow: Bool = false) {
     if isTooSlow || end.signal == SIGXCPU {
       self = .lost(.outOfTime(seconds: limits.seconds))
-    } else if confinement?.contains(.limits) == true, end.mostMemory >= limits.memoryBytes / 4 * 3 {
-      // What cannot be had is asked for at the end: the program stops with a signal, whichever.
+    } else if confinement?.contains(.limits) == true,
+      end.hasStatus(outOfMemoryStatus) || end.mostMemory >= limits.memoryBytes / 4 * 3
+    {
+      // What cannot be had is asked for at the end: the program crashes.
       self = .lost(.outOfMemory(bytes: limits.memoryBytes))
     } else if end.signal == SIGKILL, end.mostMemory >= limits.memoryBytes / 4 {
       // A system that has no more memory ends who holds most of it.

@@ -35,8 +35,10 @@ extension BuiltPack {
   /// Reads what `encoded` gave.
   ///
   /// - Parameter rules: every rule there is.
+  /// - Parameter mostBytes: of all files of the pack, as they are written: a build has each sticker up to
+  ///   three times.
   /// - Returns: nil for what no build could have said.
-  public init?(parsing bytes: [UInt8], rules: [Rule]) {
+  public init?(parsing bytes: [UInt8], rules: [Rule], mostBytes: Int = 2 << 30) {
     var reader = StoredReader(bytes[...])
     let advice = Dictionary(rules.map { ($0.id, $0.advice) }) { first, _ in first }
     self.init(end: .done)
@@ -54,7 +56,7 @@ extension BuiltPack {
     else { return nil }
     (self.stickers, self.leftOut, self.notes) = (stickers, left, notes)
     (self.findings, self.differences, self.end) = (findings, differences, end)
-    tree = reader.optional { $0.tree() }
+    tree = reader.optional { $0.tree(atMost: mostBytes) }
     guard reader.isAtEnd, name?.isEmpty != true, end != .done || name != nil else { return nil }
   }
 }
@@ -116,9 +118,9 @@ extension StoredReader {
       rule: rule.id, severity: severity, path: path, evidence: evidence, advice: rule.advice, fails: fails)
   }
 
-  fileprivate mutating func tree() -> FileTree? {
+  fileprivate mutating func tree(atMost mostBytes: Int) -> FileTree? {
     var (tree, files, folders) = (FileTree(), [[UInt8]](), Set<String>())
-    var paths: Set<String> = []
+    var (paths, bytesLeft): (Set<String>, Int) = ([], mostBytes)
     let file = { (reader: inout StoredReader) -> Bool? in
       guard let path = reader.text(), isInside(path), paths.insert(path).inserted else { return nil }
       folders.formUnion(foldersAbove(path))
@@ -129,6 +131,9 @@ extension StoredReader {
         guard let bytes = reader.bytes() else { return nil }
         files.append(bytes)
       }
+      // A few bytes can name one large file very often.
+      bytesLeft -= files.last?.count ?? 0
+      guard bytesLeft >= 0, files.count <= mostTreeFiles else { return nil }
       tree[path] = files.last
       return true
     }
@@ -136,6 +141,9 @@ extension StoredReader {
     return tree
   }
 }
+
+/// Ten thousand stickers of three sizes, in a pack, a catalog and a project.
+private let mostTreeFiles = 200_000
 
 /// Whether a path leads to a file below a folder, on every system.
 private func isInside(_ path: String) -> Bool {

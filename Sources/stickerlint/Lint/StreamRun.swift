@@ -94,13 +94,11 @@ struct StreamRun {
   }
 
   private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
-    guard case .bytes(var bytes) = record else {
+    guard case .bytes(let bytes) = record else {
       let most = grouped(mostRecordBytes)
       return Job(
         number: number, id: nil, work: .answered(.failed(nil, "the record has more than \(most) bytes")))
     }
-    // Lists from Windows end their lines with a carriage return too.
-    if separator != 0, bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     do throws(StreamRecord.Fault) {
       let record = try StreamRecord(parsing: bytes, atMost: mostRecordBytes)
       return Job(number: number, id: record.id, work: work(for: record))

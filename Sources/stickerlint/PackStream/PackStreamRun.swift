@@ -77,11 +77,9 @@ struct PackStreamRun {
   }
 
   private func bytes(of record: RecordReader.Record) throws(RecordFault) -> [UInt8] {
-    guard case .bytes(var bytes) = record else {
+    guard case .bytes(let bytes) = record else {
       throw RecordFault(reason: "the record has more than \(grouped(mostRecordBytes)) bytes")
     }
-    // Lists from Windows end their lines with a carriage return too.
-    if separator != 0, bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     return bytes
   }
 

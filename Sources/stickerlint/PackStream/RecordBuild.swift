@@ -44,11 +44,17 @@ struct RecordBuild: Sendable {
   }
 
   private func locate(_ record: PackRecord, on disk: FileSystem) throws -> LocatedPack {
-    let overrides = PackOverrides(name: record.name)
+    let overrides = PackOverrides(name: record.name, nameOption: "name")
     switch record.art {
     case .source(let path): return try locatePack(path, overrides, on: disk)
     case .files(let files):
-      return try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
+      let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
+      // The folder that they seem to lie in is nobody's.
+      guard located.isNamed || located.folder != Path(".") else {
+        throw CommandFailure(
+          "the pack has no name: give it as name, in its stickerpack.yml, or by a folder around its files")
+      }
+      return located
     }
   }
 

@@ -1,5 +1,6 @@
 import StickerIO
 import StickerModel
+import StickerPacker
 import StickerSettings
 
 /// What is still to be done for a record.
@@ -59,7 +60,10 @@ struct RecordSearches {
     guard areRead else { return [] }
     var paths = search.filesRead + (record.source.map { [folder(of: $0)] } ?? [])
     // What was built before: nobody knows yet where that is if the record does not say so.
-    if let output = command.output { paths.append(record.output.map { output.appending($0) } ?? output) }
+    if let output = command.output {
+      let place = record.output ?? record.name.map { Path(safeNames([$0])[0].name) }
+      paths.append(place.map { output.appending($0) } ?? output)
+    }
     return paths
   }
 
