@@ -24,12 +24,15 @@ public func lint(
   var assets: [AssetSummary] = []
   assets.reserveCapacity(sources.count)
   let surroundings = Surroundings(sources, declarations)
-  await mapInOrder(sources, jobs: jobs) { [earlier = known] source -> (AssetSummary, PixelDigest?) in
-    await summary(of: source, configuration(source.path), examiner, surroundings.of(source), earlier, digests)
-  } deliver: { summary, key in
-    if let key { known?.note(summary, under: key) }
-    assets.append(summary)
-    await delivered(summary)
+  await examiner.run {
+    await mapInOrder(sources, jobs: jobs) { [earlier = known] source -> (AssetSummary, PixelDigest?) in
+      let configuration = configuration(source.path)
+      return await summary(of: source, configuration, examiner, surroundings.of(source), earlier, digests)
+    } deliver: { summary, key in
+      if let key { known?.note(summary, under: key) }
+      assets.append(summary)
+      await delivered(summary)
+    }
   }
   return await report(
     on: assets, sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs,

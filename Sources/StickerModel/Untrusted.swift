@@ -20,6 +20,12 @@ public struct Untrusted: Hashable, Sendable {
     var out = ""
     var rest = bytes[...]
     while !rest.isEmpty {
+      let plain = rest.prefix(while: isPlain)
+      if !plain.isEmpty {
+        out += String(decoding: plain, as: UTF8.self)
+        rest = rest.dropFirst(plain.count)
+        continue
+      }
       guard let (scalar, length) = firstScalar(of: rest) else {
         out += "\\x" + hexadecimal(UInt32(rest.removeFirst()), digits: 2)
         continue

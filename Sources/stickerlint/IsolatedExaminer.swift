@@ -46,6 +46,10 @@ struct IsolatedExaminer: Examiner {
     return digest
   }
 
+  func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await pool.run(body)
+  }
+
   private func worker(
     _ request: ExaminationRequest, _ bytes: [UInt8], _ configuration: Configuration
   ) -> WorkerRequest {

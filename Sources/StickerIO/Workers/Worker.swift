@@ -10,8 +10,9 @@ import StickerModel
   import Darwin
 #endif
 
-/// A child process that answers requests, as its keeper sees it: nothing that it says is trusted.
-@safe final class Worker {
+/// A child process that answers requests, as its keeper sees it: nothing that it says is trusted. One
+/// thread at a time has it.
+@safe final class Worker: @unchecked Sendable {
   /// What came of a request.
   enum Attempt {
     case answered([UInt8])
@@ -21,6 +22,8 @@ import StickerModel
 
   /// Requests that were answered.
   private(set) var served = 0
+  /// Time in which it was asked something.
+  private var busyNanoseconds: UInt64 = 0
   private let process: pid_t
   private let requests: PipeEnds
   private let answers: PipeEnds
@@ -49,9 +52,11 @@ import StickerModel
     sl_widen_pipe(requests.writing, 1 << 20)
   }
 
-  /// Whether another one is to take its place.
+  /// Whether another one is to take its place. One thread does not use more of the processor than time passes.
   var isToRetire: Bool {
-    served >= limits.requests || sl_processor_milliseconds(process) >= limits.retirementSeconds * 1000
+    let most = limits.retirementSeconds * 1000
+    return served >= limits.requests
+      || busyNanoseconds >= UInt64(most) * 1_000_000 && sl_processor_milliseconds(process) >= most
   }
 
   /// Ends the process, whatever it does.
@@ -68,7 +73,11 @@ import StickerModel
     var (watch, holding, holds) = (WorkerWatch(limits), 0, 0)
     var outgoing = Outgoing(request, isSetUp: request.setupKey == setup)
     setup = request.setupKey
-    defer { memory.give(holding) }
+    let started = SystemCalls.real.now()
+    defer {
+      memory.give(holding)
+      busyNanoseconds &+= SystemCalls.real.now() &- started
+    }
     while true {
       switch advance(&outgoing, &watch) {
       case .frame(.answer, let payload)?:
@@ -153,7 +162,8 @@ private struct Outgoing {
       front += WorkerFrame.header(.setup, setup.count) + setup
     }
     front += WorkerFrame.header(.request, request.request.count) + request.request
-    pieces = [front + WorkerFrame.header(.data, request.data.count), request.data].filter { !$0.isEmpty }
+    front += WorkerFrame.header(.data, request.data.count)
+    pieces = [front, request.data].filter { !$0.isEmpty }
   }
 
   var isDone: Bool { pieces.isEmpty }
@@ -162,24 +172,37 @@ private struct Outgoing {
 
   /// Writes what the pipe takes; false where nobody reads it any more.
   mutating func flush(to descriptor: Int32) -> Bool {
-    while let piece = pieces.first {
-      let (rest, calls) = (written..<piece.count, SystemCalls.real)
-      do throws(SystemError) {
-        var (count, failure): (Int, SystemError?) = (0, nil)
-        unsafe piece.withUnsafeBytes { bytes in
-          do throws(SystemError) {
-            count = try unsafe calls.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[rest]))
-          } catch { failure = error }
-        }
-        if let failure { throw failure }
-        written += count
-      } catch .interrupted { continue } catch .wouldBlock { return true } catch { return false }
-      if written == piece.count {
+    while !pieces.isEmpty {
+      // All at once: whoever waits for it wakes up once.
+      let (count, code) = writeOnce(to: descriptor)
+      if count < 0 {
+        if code == EINTR { continue }
+        return code == EAGAIN
+      }
+      written += count
+      while let piece = pieces.first, written >= piece.count {
+        written -= piece.count
         pieces.removeFirst()
-        written = 0
       }
     }
     return true
+  }
+
+  /// - Returns: bytes that were written; below 0 with the system's error.
+  private func writeOnce(to descriptor: Int32) -> (Int, Int32) {
+    let next = pieces.count > 1 ? pieces[1] : []
+    return unsafe pieces[0].withUnsafeBytes { front in
+      unsafe next.withUnsafeBytes { data in
+        var parts = unsafe [
+          iovec(iov_base: UnsafeMutableRawPointer(mutating: front.baseAddress), iov_len: front.count),
+          iovec(iov_base: UnsafeMutableRawPointer(mutating: data.baseAddress), iov_len: data.count),
+        ]
+        unsafe parts[0].iov_base? += written
+        unsafe parts[0].iov_len -= written
+        let count = unsafe writev(descriptor, &parts, 2)
+        return (count, errno)
+      }
+    }
   }
 }
 

@@ -39,22 +39,11 @@ public final class WorkerPool: Sendable {
   /// How often a worker may ask for memory for one request: its time begins anew each time.
   static let mostHolds = 8
 
-  private struct Job: Sendable {
-    let request: WorkerRequest
-    let accepts: @Sendable ([UInt8]) -> Bool
-    let finish: @Sendable (Failure?) -> Void
-  }
-
-  private enum Failure: Sendable {
-    case lost(WorkerLoss)
-    case unavailable(String)
-  }
-
   private struct State: Sendable {
-    var jobs: [Job] = []
-    var (idle, threads): (Int, Int) = (0, 0)
-    /// Keepers at once; fewer where the system does not give so many processes.
-    var most = 1
+    /// Workers that have nothing to do; the last one did something most recently.
+    var idle: [Worker] = []
+    /// All that there are.
+    var count = 0
     var (isEnded, hasTold) = (false, false)
   }
 
@@ -62,7 +51,8 @@ public final class WorkerPool: Sendable {
   private let limits: WorkerLimits
   private let memory: HeldMemory
   private let tell: @Sendable (String) -> Void
-  private let state: Monitored<State>
+  private let state = Monitored(State())
+  private let threads: WaitingThreads
 
   /// Starts nothing yet.
   ///
@@ -74,12 +64,18 @@ public final class WorkerPool: Sendable {
     _ arguments: [Path], count: Int, limits: WorkerLimits, memoryBytes: Int = 512 << 20,
     tell: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    (self.arguments, self.limits) = (arguments.map(\.bytes), limits)
-    var state = State()
-    state.most = max(1, count)
-    self.state = Monitored(state)
-    memory = HeldMemory(memoryBytes)
-    self.tell = tell
+    (self.arguments, self.limits, self.tell) = (arguments.map(\.bytes), limits, tell)
+    (memory, threads) = (HeldMemory(memoryBytes), WaitingThreads(count))
+  }
+
+  deinit { end() }
+
+  /// Does something on the threads that wait for workers: who asks a worker from there need not wake anybody,
+  /// and is woken by nobody but the worker.
+  public func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+    // Elsewhere a thread waits that has something else to do.
+    guard #available(macOS 15, *) else { return try await body() }
+    return try await withTaskExecutorPreference(threads) { try await body() }
   }
 
   /// Has a request answered by whichever worker is free.
@@ -88,135 +84,93 @@ public final class WorkerPool: Sendable {
   public func answer<Answer: Sendable>(
     _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) -> Answer?
   ) async -> WorkerOutcome<Answer> {
-    await withCheckedContinuation { continuation in
-      let answer = Guarded<Answer?>(nil)
-      let job = Job(request: request) { bytes in
-        answer.withLock { answer in
-          answer = parse(bytes)
-          return answer != nil
-        }
-      } finish: { failure in
-        switch failure {
-        case .lost(let loss): continuation.resume(returning: .lost(loss))
-        case .unavailable(let reason): continuation.resume(returning: .unavailable(reason))
-        case nil:
-          guard let answer = answer.withLock({ $0 }) else { return }  // a job without a failure has one
-          continuation.resume(returning: .answered(answer))
-        }
-      }
-      take(job)
-    }
+    await run { answered(request, parse) }
   }
 
   /// Ends all workers once they have done what they were given.
-  public func end() { state.change(wakingAll: true) { $0.isEnded = true } }
-
-  private func take(_ job: Job) {
-    let (needsThread, others) = state.change { state in
-      state.jobs.append(job)
-      let needs = state.idle < state.jobs.count && state.threads < state.most
-      if needs { state.threads += 1 }
-      return (needs, state.threads - 1)
+  public func end() {
+    let idle = state.change(wakingAll: true) { state in
+      defer { (state.isEnded, state.idle, state.count) = (true, [], state.count - state.idle.count) }
+      return state.idle
     }
-    guard needsThread, !startThread({ self.keep() }) else { return }
-    let left = state.change { state -> [Job] in
-      state.threads -= 1
-      guard others == 0 else { return [] }
-      defer { state.jobs = [] }
-      return state.jobs
-    }
-    for job in left { job.finish(.unavailable("the system gives no thread")) }
+    for worker in idle { worker.stop() }
+    threads.end()
   }
 
-  /// What a keeper does: one thread, and one worker after the other.
-  private func keep() {
-    var worker: Worker?
-    defer { worker?.stop() }
-    while let job = next() {
-      switch attempt(job, &worker) {
-      case .done: job.finish(nil)
-      case .failed(let failure): job.finish(failure)
-      // The others have workers: from now on they are all there are.
-      case .notStarted: return
-      }
-      if worker?.isToRetire == true {
-        worker?.stop()
-        worker = nil
-      }
-    }
-  }
-
-  /// Waits for a job; nil where no more come.
-  private func next() -> Job? {
-    state.change { $0.idle += 1 }
-    return state.wait { state -> Job?? in
-      guard !state.jobs.isEmpty || state.isEnded else { return nil }
-      state.idle -= 1
-      return .some(state.jobs.isEmpty ? nil : state.jobs.removeFirst())
-    }
-  }
-
-  private enum Attempt {
-    case done
-    case failed(Failure)
-    /// The system gives no more processes; the job waits for another keeper.
-    case notStarted
-  }
-
-  private func attempt(_ job: Job, _ worker: inout Worker?) -> Attempt {
+  private func answered<Answer: Sendable>(
+    _ request: WorkerRequest, _ parse: ([UInt8]) -> Answer?
+  ) -> WorkerOutcome<Answer> {
     var (losses, kills) = (0, 0)
     while true {
-      let isNew = worker == nil
-      if isNew {
-        do throws(SystemError) { worker = try startedWorker() } catch {
-          if isLeftToOthers(job) { return .notStarted }
-          return .failed(.unavailable("no process could be started for it: \(error.words)"))
-        }
+      let worker: Worker
+      do throws(SystemError) { worker = try freeWorker() } catch {
+        return .unavailable("no process could be started for it: \(error.words)")
       }
-      guard let current = worker else { continue }
-      let attempt = current.ask(job.request, memory)
-      if isNew, let lack = current.confinement?.lack { tellOnce(lack) }
-      if case .answered(let bytes) = attempt, job.accepts(bytes) { return .done }
-      worker = nil
+      let isNew = worker.confinement == nil
+      let attempt = worker.ask(request, memory)
+      if isNew, let lack = worker.confinement?.lack { tellOnce(lack) }
+      if case .answered(let bytes) = attempt, let answer = parse(bytes) {
+        release(worker)
+        return .answered(answer)
+      }
+      state.change(wakingAll: true) { $0.count -= 1 }
       switch attempt {
       case .ended(.killed(let signal)):
         kills += 1
-        if kills > Self.mostKills {
-          return .failed(.unavailable("\(signal) ended each process that read it"))
-        }
+        if kills > Self.mostKills { return .unavailable("\(signal) ended each process that read it") }
       case .ended(.lost(let loss)):
         losses += 1
-        if losses > 1 { return .failed(.lost(loss)) }
+        if losses > 1 { return .lost(loss) }
       case .answered:
-        current.stop()
+        worker.stop()
         losses += 1
-        if losses > 1 { return .failed(.lost(.crashed("an answer that is none"))) }
+        if losses > 1 { return .lost(.crashed("an answer that is none")) }
       }
     }
   }
 
-  /// Starts a worker; where the system has none to give, and nobody else has one, it may have later.
-  private func startedWorker() throws(SystemError) -> Worker {
+  /// A worker for one request: one that has nothing to do, or a new one.
+  ///
+  /// - Throws: why none could be started; where the system has none to give, and nobody else comes back with
+  ///   one, it is asked again for ten seconds.
+  private func freeWorker() throws(SystemError) -> Worker {
     var pauses = 0
     while true {
+      let idle = state.change { state -> Worker? in
+        if state.idle.isEmpty { state.count += 1 }
+        return state.idle.popLast()
+      }
+      if let idle { return idle }
       do throws(SystemError) { return try Worker(arguments, limits) } catch {
-        let isOnlyKeeper = state.change { $0.threads == 1 }
-        guard error.meansExhausted, isOnlyKeeper, pauses < Self.mostPauses else { throw error }
+        let others = state.change(wakingAll: true) { state in
+          state.count -= 1
+          return state.count
+        }
+        guard error.meansExhausted, pauses < Self.mostPauses else { throw error }
+        if others > 0, let worker = nextIdle() { return worker }
       }
       pauses += 1
       sl_wait(100)
     }
   }
 
-  /// Leaves a job to the other keepers, if there are any.
-  private func isLeftToOthers(_ job: Job) -> Bool {
-    state.change { state in
-      guard state.threads > 1 else { return false }
-      state.threads -= 1
-      state.most = min(state.most, state.threads)
-      state.jobs.insert(job, at: 0)
-      return true
+  /// Waits for a worker that somebody else is done with; nil where nobody has one any more.
+  private func nextIdle() -> Worker? {
+    state.wait { state -> Worker?? in
+      if let worker = state.idle.popLast() { return .some(worker) }
+      return state.count == 0 ? .some(nil) : nil
     }
+  }
+
+  /// Keeps a worker for the next request.
+  private func release(_ worker: Worker) {
+    let isToRetire = worker.isToRetire
+    let isKept = state.change(wakingAll: true) { state in
+      let isKept = !isToRetire && !state.isEnded
+      if isKept { state.idle.append(worker) } else { state.count -= 1 }
+      return isKept
+    }
+    if !isKept { worker.stop() }
   }
 
   /// Ten seconds.

@@ -14,6 +14,16 @@ public protocol Examiner: Sendable {
   func exactDigest(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> PixelDigest?
+
+  /// Does something that asks it very often, where asking costs least.
+  func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result
+}
+
+extension Examiner {
+  /// Wherever that is.
+  public func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await body()
+  }
 }
 
 /// What a check of one asset gave.

@@ -38,13 +38,15 @@ public struct ShardedRun: Sendable {
     let surroundings = Surroundings(sources, declarations)
     let digests = !acceptance.files.isEmpty
     var assets: [AssetSummary] = []
-    await mapInOrder(own.map { sources[$0] }, jobs: jobs) { [earlier = known] source in
-      await summary(
-        of: source, configuration(of: source), examiner, surroundings.of(source), earlier, digests)
-    } deliver: { (summary: AssetSummary, key: PixelDigest?) in
-      if let key { known?.note(summary, under: key) }
-      assets.append(summary)
-      await delivered(summary)
+    await examiner.run {
+      await mapInOrder(own.map { sources[$0] }, jobs: jobs) { [earlier = known] source in
+        await summary(
+          of: source, configuration(of: source), examiner, surroundings.of(source), earlier, digests)
+      } deliver: { (summary: AssetSummary, key: PixelDigest?) in
+        if let key { known?.note(summary, under: key) }
+        assets.append(summary)
+        await delivered(summary)
+      }
     }
     var acceptance = acceptance
     var report = acceptance.judge(Report(assets: assets, packFindings: []))

@@ -77,17 +77,19 @@ struct StreamRun {
     let records = RecordReader(separatedBy: separator, longest: mostRecordBytes)
     var (fails, hasFailures) = (false, false)
     var number = 0
-    try await mapInOrder(from: { try await records.next() }, jobs: jobs) { record in
-      number += 1
-      // Who waits for an answer may have changed a configuration meanwhile.
-      if !records.isAhead { searches = .max }
-      return job(record, number)
-    } _: { [examiner] job in
-      await answer(job, examiner)
-    } deliver: { answer in
-      try standardOutput.write(answer.line)
-      fails = fails || answer.fails
-      hasFailures = hasFailures || answer.isFailure
+    try await examiner.run {
+      try await mapInOrder(from: { try await records.next() }, jobs: jobs) { record in
+        number += 1
+        // Who waits for an answer may have changed a configuration meanwhile.
+        if !records.isAhead { searches = .max }
+        return job(record, number)
+      } _: { [examiner] job in
+        await answer(job, examiner)
+      } deliver: { answer in
+        try standardOutput.write(answer.line)
+        fails = fails || answer.fails
+        hasFailures = hasFailures || answer.isFailure
+      }
     }
     if hasFailures { throw ExitCode(CommandFailure.exitCode) }
     if fails { throw ExitCode(1) }
