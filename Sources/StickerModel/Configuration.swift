@@ -39,6 +39,8 @@ public struct Configuration: Sendable {
   var digestsExactly = false
   /// Equal for configurations that judge an asset alike.
   let fingerprint: PixelDigest
+  /// Places in `rules`, by id.
+  private let places: [String: Int]
 
   /// A configuration of rules with their settings.
   public init(
@@ -51,6 +53,7 @@ public struct Configuration: Sendable {
     let limits = Limit.all.map { String(budget[$0]) }
     let words = rules.map(\.words) + [failOn.rawValue] + limits
     fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8))
+    places = Dictionary(zip(rules.map(\.rule.id), 0...)) { first, _ in first }
   }
 
   /// A configuration of rules as they are by default; each of them runs.
@@ -60,6 +63,9 @@ public struct Configuration: Sendable {
     self.init(
       rules: rules.map { RuleInForce($0) }, failOn: failOn, budget: budget, checksPacks: checksPacks)
   }
+
+  /// The rule of an id, where it is in force.
+  public func inForce(_ id: String) -> RuleInForce? { places[id].map { rules[$0] } }
 
   /// The measures that the rules of a role ask for together.
   func needs(of role: Role) -> MeasureSet {
@@ -71,7 +77,7 @@ public struct Configuration: Sendable {
 
   /// The whole number that a rule's parameter has; nil where no such rule runs on assets of the role.
   public func value(_ rule: String, _ parameter: String, _ role: Role) -> Int? {
-    guard let inForce = rules.first(where: { $0.rule.id == rule }), inForce.rule.roles.contains(role) else {
+    guard let inForce = inForce(rule), inForce.rule.roles.contains(role) else {
       return nil
     }
     return inForce.rule.parameters.first { $0.name == parameter }.map { inForce.settings[$0] }

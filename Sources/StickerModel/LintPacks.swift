@@ -35,6 +35,6 @@ private func finding(
     return configuration.stamped(evidence.evidence, inForce, pack)
   }
   let own = configurations(sticker)
-  guard let rule = own.rules.first(where: { $0.rule.id == inForce.rule.id }) else { return nil }
+  guard let rule = own.inForce(inForce.rule.id) else { return nil }
   return own.stamped(evidence.evidence, rule, sticker)
 }

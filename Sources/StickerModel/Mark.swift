@@ -37,7 +37,7 @@ public func marks(on asset: Asset, _ findings: [Finding], _ configuration: Confi
   var areas: [(rule: String, areas: [Mark.Area])] = []
   for finding in findings {
     let known = areas.firstIndex { $0.rule == finding.rule }
-    let inForce = configuration.rules.first { $0.rule.id == finding.rule }
+    let inForce = configuration.inForce(finding.rule)
     if let inForce, let mark = inForce.rule.marks {
       if known == nil { areas.append((finding.rule, mark(asset, inForce.settings))) }
     } else if let area = finding.evidence.place.area {

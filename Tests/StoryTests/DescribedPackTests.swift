@@ -32,8 +32,8 @@ import Testing
   }
 
   static func icon(_ side: Int, opaque: Bool = true) throws -> [UInt8] {
-    var bitmap = Bitmap(
-      PixelSize(side, side), pixels: (0..<side * side).flatMap { _ in [255, 213, 79, 255] as [UInt8] })
+    let row = (0..<side).flatMap { _ in [255, 213, 79, 255] as [UInt8] }
+    var bitmap = Bitmap(PixelSize(side, side), pixels: (0..<side).flatMap { _ in row })
     if !opaque { for index in 0..<side { bitmap.pixels[index * 4 + 3] = 0 } }
     return try encodePNG(bitmap)
   }

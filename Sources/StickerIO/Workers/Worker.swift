@@ -52,7 +52,7 @@ import StickerModel
     sl_widen_pipe(requests.writing, 1 << 20)
   }
 
-  /// Whether another one is to take its place. One thread does not use more of the processor than time passes.
+  /// Whether another one is to take its place. One thread uses no more of the processor than time passes.
   var isToRetire: Bool {
     let most = limits.retirementSeconds * 1000
     return served >= limits.requests

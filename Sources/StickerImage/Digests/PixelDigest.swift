@@ -16,11 +16,9 @@ public struct PixelDigest: Hashable, Sendable {
   }
 
   /// A hash that was kept as `bytes`; nil for another number of them.
-  public init?(bytes: some Collection<UInt8>) {
+  public init?(bytes: ArraySlice<UInt8>) {
     guard bytes.count == 16 else { return nil }
-    func half(_ eight: some Collection<UInt8>) -> UInt64 {
-      eight.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
+    func half(_ eight: ArraySlice<UInt8>) -> UInt64 { eight.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
     (low, high) = (half(bytes.prefix(8)), half(bytes.suffix(8)))
   }
 

@@ -40,7 +40,7 @@ extension Checked {
     guard let stored = reader.bytes(), let result = StoredResult(parsing: stored),
       let marks = reader.list({ $0.mark() }), reader.isAtEnd, configuration.couldSay(result),
       result.contentDigest == nil,
-      marks.allSatisfy({ mark in configuration.rules.contains { $0.rule.id == mark.rule } })
+      marks.allSatisfy({ configuration.inForce($0.rule) != nil })
     else { return nil }
     self.init(AssetSummary(source, isSmallerSize: isSmallerSize, result, configuration), marks: marks)
   }
@@ -72,10 +72,8 @@ extension Configuration {
   /// Whether rules that are in force could have found all this.
   fileprivate func couldSay(_ result: StoredResult) -> Bool {
     result.findings.allSatisfy { verdict in
-      rules.contains { inForce in
-        guard case .asset = inForce.rule.check, inForce.rule.id == verdict.rule else { return false }
-        return verdict.severity == inForce.severity ?? verdict.evidence.severity ?? inForce.rule.severity
-      }
+      guard let inForce = inForce(verdict.rule), case .asset = inForce.rule.check else { return false }
+      return verdict.severity == inForce.severity ?? verdict.evidence.severity ?? inForce.rule.severity
     }
   }
 }

@@ -126,7 +126,7 @@ extension StoredWriter {
 extension StoredResult.Verdict {
   /// The finding at a path.
   func finding(at path: Path, _ configuration: Configuration) -> Finding {
-    let rule = configuration.rules.first { $0.rule.id == self.rule }?.rule
+    let rule = configuration.inForce(self.rule)?.rule
     return Finding(
       rule: self.rule, severity: severity, path: path, evidence: evidence, advice: rule?.advice ?? "",
       fails: severity >= configuration.failOn)

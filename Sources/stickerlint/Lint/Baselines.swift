@@ -144,7 +144,7 @@ struct Baselines {
   private func covers(_ entry: Baseline.Entry, _ file: Path, _ looked: [Path: Path]) -> Bool {
     let place = entry.path.absolute(from: file.parent)
     if let path = looked[place] {
-      return run.settings.configuration(at: path).rules.contains { $0.rule.id == entry.rule }
+      return run.settings.configuration(at: path).inForce(entry.rule) != nil
     }
     guard run.named.contains(where: place.isInsideOrEqual) else { return false }
     return (try? entryKind(at: place)).flatMap { $0 } == nil
