@@ -31,7 +31,7 @@ class Killer(threading.Thread):
     start, for a record may be tried on it once more: let that be more than a hanging worker is given.
     """
 
-    def __init__(self, program, seed, pause=0.4, calm=8.0):
+    def __init__(self, program, seed, pause=0.4, calm=5.0):
         super().__init__(daemon=True)
         self.streams = self.workers = 0
         self._program, self._random, self._pause, self._calm = program, random.Random(seed), pause, calm

@@ -34,7 +34,7 @@ def arguments(words=None):
     # On a busy machine a second of processor time takes some.
     parser.add_argument("--worker-seconds", type=int, default=1, help="what a hanging worker is given")
     parser.add_argument("--pause", type=float, default=0.4, help="seconds between two kills")
-    parser.add_argument("--calm", type=float, default=8.0, help="seconds that a stream has after a kill")
+    parser.add_argument("--calm", type=float, default=5.0, help="seconds that a stream has after a kill")
     parser.add_argument("--no-kills", dest="kills", action="store_false")
     return parser.parse_args(words)
 
