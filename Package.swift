@@ -22,11 +22,12 @@ func library(
   .target(name: name, dependencies: dependencies, swiftSettings: house + settings)
 }
 
-/// Pixel kernels are too slow to test with when they are not optimized.
+/// Pixel kernels are too slow to test with when they are not optimized, and so are the plain loops that tests
+/// hold them to.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies + ["Corpus"], swiftSettings: house)
+  .testTarget(name: name, dependencies: dependencies + ["Corpus"], swiftSettings: house + optimized)
 }
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
