@@ -40,11 +40,11 @@ public struct SettingsMap: Sendable {
   ) {
     // Never asked for, and no reason to read a configuration that no file of this run lies below.
     let any = sources.first?.path ?? packs.first ?? documents.first?.parent
-    elsewhere = search.settings(at: any ?? Path("."), isFolder: sources.isEmpty).configuration
+    elsewhere = search.configuration(search.settings(at: any ?? Path("."), isFolder: sources.isEmpty))
     var indices: [SettingsIdentity: Int] = [:]
     func index(_ settings: ResolvedSettings, _ all: inout [InForce]) -> Int {
       if let known = indices[settings.identity] { return known }
-      all.append(InForce(configuration: settings.configuration, baseline: settings.baseline))
+      all.append(InForce(configuration: search.configuration(settings), baseline: settings.baseline))
       indices[settings.identity] = all.count - 1
       return all.count - 1
     }

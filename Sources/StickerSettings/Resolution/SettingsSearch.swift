@@ -23,6 +23,7 @@ public struct SettingsSearch: Sendable {
   private var chains: [Path: Chain] = [:]
   private var realFolders: [Path: Path] = [:]
   private var resolved: [Key: ResolvedSettings] = [:]
+  private var configurations: [SettingsIdentity: Configuration] = [:]
   private let workingFolder: Path
   private var notes: [String] = []
   /// Globs that matched something.
@@ -110,6 +111,14 @@ public struct SettingsSearch: Sendable {
       if firstMatch(of: layer.layer.exclude, in: layer, inner) != nil { excludes = true }
     }
     return excludes
+  }
+
+  /// What settings of this search mean for `lint`; made once for all paths that share it.
+  mutating func configuration(_ settings: ResolvedSettings) -> Configuration {
+    if let known = configurations[settings.identity] { return known }
+    let configuration = settings.configuration
+    configurations[settings.identity] = configuration
+    return configuration
   }
 
   private mutating func look(at path: Path) -> (chain: Chain, parts: [Path]) {
