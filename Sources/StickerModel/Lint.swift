@@ -21,22 +21,37 @@ public func lint(
   known: inout KnownResults?, examiner: any Examiner = LocalExaminer(),
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
+  let assets = await summaries(
+    of: sources, Surroundings(sources, declarations), jobs: jobs, digests: digests,
+    configuration: { configuration($0.path) }, known: &known, examiner: examiner, delivered: delivered)
+  return await report(
+    on: assets, sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs,
+    configuration: configuration, examiner: examiner)
+}
+
+/// Checks assets, one after the other on each core; their packs wait.
+///
+/// - Parameter surroundings: of the whole run.
+/// - Parameter configuration: what is in force for an asset.
+/// - Returns: what is known of each of `sources`, in their order.
+func summaries(
+  of sources: [AssetSource], _ surroundings: Surroundings, jobs: Int, digests: Bool,
+  configuration: @escaping @Sendable (AssetSource) -> Configuration,
+  known: inout KnownResults?, examiner: any Examiner, delivered: (AssetSummary) async -> Void
+) async -> [AssetSummary] {
   var assets: [AssetSummary] = []
   assets.reserveCapacity(sources.count)
-  let surroundings = Surroundings(sources, declarations)
   await examiner.run {
     await mapInOrder(sources, jobs: jobs) { [earlier = known] source -> (AssetSummary, PixelDigest?) in
-      let configuration = configuration(source.path)
-      return await summary(of: source, configuration, examiner, surroundings.of(source), earlier, digests)
+      await summary(
+        of: source, configuration(source), examiner, surroundings.of(source), earlier, digests)
     } deliver: { summary, key in
       if let key { known?.note(summary, under: key) }
       assets.append(summary)
       await delivered(summary)
     }
   }
-  return await report(
-    on: assets, sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs,
-    configuration: configuration, examiner: examiner)
+  return assets
 }
 
 /// What is known of the files around each asset of a run.

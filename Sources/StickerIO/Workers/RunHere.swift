@@ -3,38 +3,10 @@
 /// looks into `/proc` once a second, and traps where it may not.
 @available(macOS 15, *)
 public func runHere(_ operation: @escaping @Sendable () async -> Void) {
-  let thread = ThisThread()
-  Task(executorPreference: thread) {
+  let threads = WaitingThreads(0)
+  Task(executorPreference: threads) {
     await operation()
-    thread.end()
+    threads.end()
   }
-  thread.run()
-}
-
-@available(macOS 15, *)
-private final class ThisThread: TaskExecutor {
-  private struct State {
-    var jobs: [UnownedJob] = []
-    var isEnded = false
-  }
-  private let state = Monitored(State())
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    state.change { $0.jobs.append(job) }
-  }
-
-  func end() { state.change { $0.isEnded = true } }
-
-  /// Runs what comes, until the end.
-  func run() {
-    while let job = next() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
-  }
-
-  private func next() -> UnownedJob? {
-    state.wait { state -> UnownedJob?? in
-      if state.isEnded { return .some(nil) }
-      return state.jobs.isEmpty ? nil : .some(state.jobs.removeFirst())
-    }
-  }
+  threads.join()
 }

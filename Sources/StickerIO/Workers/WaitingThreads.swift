@@ -9,8 +9,9 @@ final class WaitingThreads: Executor {
   private let state = Monitored(State())
   private let most: Int
 
-  /// - Parameter most: threads at once, at least 1; none is started yet.
-  init(_ most: Int) { self.most = max(1, most) }
+  /// - Parameter most: threads at once that are started when they are needed; where it is 0, everything waits
+  ///   for threads that join.
+  init(_ most: Int) { self.most = most }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -32,6 +33,13 @@ final class WaitingThreads: Executor {
 
   /// No thread waits for more once everything is done.
   func end() { state.change(wakingAll: true) { $0.isEnded = true } }
+
+  /// Has the calling thread do its part, until the end.
+  @available(macOS 15, *)
+  func join() {
+    state.change { $0.threads += 1 }
+    keepOn()
+  }
 
   @available(macOS 15, *)
   private func keepOn() {

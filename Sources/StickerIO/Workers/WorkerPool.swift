@@ -65,7 +65,7 @@ public final class WorkerPool: Sendable {
     tell: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     (self.arguments, self.limits, self.tell) = (arguments.map(\.bytes), limits, tell)
-    (memory, threads) = (HeldMemory(memoryBytes), WaitingThreads(count))
+    (memory, threads) = (HeldMemory(memoryBytes), WaitingThreads(max(1, count)))
   }
 
   deinit { end() }

@@ -35,19 +35,10 @@ public struct ShardedRun: Sendable {
     delivered: (AssetSummary) async -> Void = { _ in }
   ) async -> Report {
     let own = sources.indices.filter { shard.takes(sources[$0].path) }
-    let surroundings = Surroundings(sources, declarations)
-    let digests = !acceptance.files.isEmpty
-    var assets: [AssetSummary] = []
-    await examiner.run {
-      await mapInOrder(own.map { sources[$0] }, jobs: jobs) { [earlier = known] source in
-        await summary(
-          of: source, configuration(of: source), examiner, surroundings.of(source), earlier, digests)
-      } deliver: { (summary: AssetSummary, key: PixelDigest?) in
-        if let key { known?.note(summary, under: key) }
-        assets.append(summary)
-        await delivered(summary)
-      }
-    }
+    let assets = await summaries(
+      of: own.map { sources[$0] }, Surroundings(sources, declarations), jobs: jobs,
+      digests: !acceptance.files.isEmpty, configuration: configuration(of:), known: &known,
+      examiner: examiner, delivered: delivered)
     var acceptance = acceptance
     var report = acceptance.judge(Report(assets: assets, packFindings: []))
     report.shard = ShardResults(shard, of: self, Array(zip(own, assets)))
