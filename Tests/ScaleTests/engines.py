@@ -61,10 +61,12 @@ def spark_records(session, count, seed, share, folder, parts=8):
 
 
 def ray_session():
-    """Ray on this machine: processors for two actors, and one for what reads and writes."""
+    """Ray on this machine, started once: processors for two actors, and one for what reads and writes."""
     os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONPATH": MODULES}
     import ray
 
+    if ray.is_initialized():
+        return
     ray.init(
         num_cpus=3, include_dashboard=False, object_store_memory=1 << 30, log_to_driver=False,
         logging_level="ERROR", configure_logging=False, runtime_env={"env_vars": {"PYTHONPATH": MODULES}})

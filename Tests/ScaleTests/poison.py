@@ -93,8 +93,7 @@ def through_ray(options, seed, args, folder):
 
     from stickerlint import ray as stickers
 
-    if not ray.is_initialized():
-        engines.ray_session()
+    engines.ray_session()
     dataset = engines.ray_records(args.records, seed, args.share, f"{folder}/art")
     started = time.monotonic()
     answers = stickers.lint(

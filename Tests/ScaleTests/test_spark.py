@@ -152,9 +152,9 @@ class SparkTests(unittest.TestCase):
         packs = {row["number"]: row for row in spark.packs(
             df, by="number", path="file", content="data", name="number", options=OPTIONS,
             command=PROGRAM).collect()}
-        self.assertEqual({row["type"] for row in packs.values()}, {"pack"}, packs)
-        self.assertEqual(packs[7]["name"], "7")
-        self.assertNotIn(packs[None]["name"], ("None", "nan"))
+        self.assertEqual((packs[7]["type"], packs[7]["name"]), ("pack", "7"), packs[7])
+        self.assertEqual(packs[None]["type"], "error", packs[None])
+        self.assertIn("the pack has no name", packs[None]["message"])
 
 
 if __name__ == "__main__":
