@@ -99,6 +99,8 @@ test-scale: deps scale-deps ## Spark, Ray, parallel, Slurm: make test-scale, ONL
 	@if [ -n "$(RECORDS)" ]; then \
 	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/poison.py .build/poison/release/stickerlint --records $(RECORDS) \
 	    --seeds $(or $(SEEDS),1 2 3); \
+	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/throughput.py .build/poison/release/stickerlint; \
+	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/memory.py .build/poison/release/stickerlint; \
 	else \
 	  STICKERLINT=$(CURDIR)/.build/poison/release/stickerlint $(SCALEPYTHON)/bin/python Tests/ScaleTests/run.py $(ONLY); \
 	fi

@@ -1,0 +1,66 @@
+"""Whether the memory of `lint --stream` grows with the records: `memory.py PROGRAM [--records 1000000]`.
+
+Small pictures go through, and the peak is read after a hundredth of them and after all: of the program, and of each process
+that examines files for it. Ends with 1 where the second is more than a tenth above the first.
+"""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+
+import records
+
+MOST = 1.1
+
+
+def peaks(number):
+    """KiB that a process and each of its children had at most."""
+    threads = pathlib.Path(f"/proc/{number}/task").glob("*/children")  # each has those that it started
+    children = [child for thread in threads for child in thread.read_text().split()]
+    found = []
+    for process in (number, *map(int, children)):
+        lines = pathlib.Path(f"/proc/{process}/status").read_text().splitlines()
+        found.append(next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")))
+    return found
+
+
+def feed(program, files, count):
+    """Sends paths, round and round, and closes."""
+    lines = [f"{file}\n".encode() for file in files]
+    block = b"".join(lines)
+    for start in range(0, count, len(lines)):
+        program.stdin.write(block if count - start >= len(lines) else b"".join(lines[:count - start]))
+    program.stdin.flush()
+
+
+def main():
+    """Prints the peaks."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("--records", type=int, default=1_000_000)
+    args = parser.parse_args()
+    seen = {}
+    with tempfile.TemporaryDirectory(prefix="stickerlint-memory-") as folder:
+        records.write_pictures(1, folder)
+        files = sorted(path for path in pathlib.Path(folder).rglob("*") if path.is_file())
+        with subprocess.Popen(
+                [args.program, "lint", "--stream", "--no-config", "--quiet", "--jobs", "2"],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+            threading.Thread(target=feed, args=(program, files, args.records), daemon=True).start()
+            for number in range(1, args.records + 1):
+                program.stdout.readline()
+                if number in (args.records // 100, args.records):
+                    seen[number] = peaks(program.pid)
+                    print(f"  after {number} records: {seen[number][0]} KiB, and {seen[number][1:]}", flush=True)
+            program.stdin.close()
+    few, all_ = seen[args.records // 100], seen[args.records]
+    grown = [all_[0] / few[0], max(all_[1:]) / max(few[1:])]
+    print(f"the program has {grown[0]:.3f} times as much, its processes {grown[1]:.3f} times")
+    sys.exit(0 if max(grown) <= MOST else 1)
+
+
+if __name__ == "__main__":
+    main()
