@@ -167,7 +167,7 @@ let package = Package(
         "StickerReport",
         "StickerRules", "StickerSettings", arguments,
       ]),
-    tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel"]),
+    tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel", arguments]),
     tests("IntegrationTests", ["stickerlint", "StickerImage"]),
     tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),
   ]

@@ -40,8 +40,14 @@ enum {
 // Nothing below ever gets more rights than it has.
 static inline int sl_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
+// Filters of older containers refuse every call that they do not know: nobody has it then.
+static inline int sl_unless_refused(int result) {
+  if (result < 0 && errno == EPERM) errno = ENOSYS;
+  return result;
+}
+
 static inline int sl_landlock_version(void) {
-  return (int)syscall(SL_SYS_LANDLOCK, NULL, (size_t)0, 1u);
+  return sl_unless_refused((int)syscall(SL_SYS_LANDLOCK, NULL, (size_t)0, 1u));
 }
 
 // From now on only what lies below some open folders can be read, nothing anywhere where there are none, and
@@ -96,13 +102,13 @@ static const int sl_calls_of_examining[] = {
 
 // What a process needs too that looks for files and reads them; which ones, Landlock says.
 static const int sl_calls_of_reading[] = {
-    SYS_openat, SYS_newfstatat, SYS_fstat, SYS_statx, SYS_getdents64, SYS_readlinkat, SYS_faccessat,
+    SYS_newfstatat, SYS_fstat, SYS_statx, SYS_getdents64, SYS_readlinkat, SYS_faccessat,
     SYS_lseek, SYS_pread64, SYS_getcwd, SYS_sched_getaffinity,
 #ifdef SYS_faccessat2
     SYS_faccessat2,
 #endif
 #ifdef SYS_open
-    SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink,
+    SYS_stat, SYS_lstat, SYS_access, SYS_readlink,
 #endif
 };
 
@@ -173,6 +179,12 @@ static inline int sl_seccomp(int reads) {
   sl_allow_where(&filter, SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid());  // how a process aborts
   if (reads) {
     sl_allow(&filter, sl_calls_of_reading, sizeof sl_calls_of_reading / sizeof(int));
+    // Not every Landlock covers files that are emptied as they are opened.
+    const uint32_t changes = O_ACCMODE | O_CREAT | O_TRUNC;
+    sl_allow_where(&filter, SYS_openat, 2, changes, O_RDONLY);
+#ifdef SYS_open
+    sl_allow_where(&filter, SYS_open, 1, changes, O_RDONLY);
+#endif
     // Others would let it have signals sent.
     const uint32_t commands[] = {F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
@@ -180,7 +192,8 @@ static inline int sl_seccomp(int reads) {
   }
   sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
   struct sock_fprog program = {filter.count, filter.steps};
-  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+  return sl_unless_refused(
+      (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program));
 }
 
 #else
@@ -212,13 +225,24 @@ static inline uint64_t sl_data_bytes(void) {
   return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+// A limit for good, `grace` below what ends the process at once; whoever started it may have set a lower one.
+static inline int sl_limit(int resource, uint64_t most, uint64_t grace) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) != 0) return -1;
+  if (limit.rlim_max > most + grace) limit.rlim_max = most + grace;
+  limit.rlim_cur = limit.rlim_max > grace ? limit.rlim_max - grace : limit.rlim_max;
+  return setrlimit(resource, &limit);
+}
+
 // No more than so many bytes of memory that is written to, seconds of processor time and open files; no file
 // written, no image of a crash.
 static inline int sl_limit_resources(uint64_t memory, uint64_t seconds, uint64_t files) {
+  // Of the stack, which does not count as memory that is written to, as much as is usual.
+  const uint64_t stack = 8 << 20;
   // The first limit of time ends the process with a signal of its own, SIGXCPU.
-  struct rlimit data = {memory, memory}, time = {seconds, seconds + 5}, open = {files, files}, none = {0, 0};
-  return setrlimit(RLIMIT_DATA, &data) | setrlimit(RLIMIT_CPU, &time) | setrlimit(RLIMIT_NOFILE, &open) |
-         setrlimit(RLIMIT_CORE, &none) | setrlimit(RLIMIT_FSIZE, &none);
+  return sl_limit(RLIMIT_DATA, memory, 0) | sl_limit(RLIMIT_CPU, seconds, 5) |
+         sl_limit(RLIMIT_NOFILE, files, 0) | sl_limit(RLIMIT_STACK, stack, 0) |
+         sl_limit(RLIMIT_CORE, 0, 0) | sl_limit(RLIMIT_FSIZE, 0, 0);
 }
 
 // Calls `crashed` once when the process crashes; the same crash again ends it.

@@ -7,8 +7,11 @@ struct IsolatedExaminer: Examiner {
   private let pool: WorkerPool
   private let local = LocalExaminer()
   private let wantsMarks: Bool
+  private let failures = SharedLines()
 
   init(_ pool: WorkerPool, wantsMarks: Bool = false) { (self.pool, self.wantsMarks) = (pool, wantsMarks) }
+
+  var unexamined: [String] { failures.all }
 
   func check(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
@@ -22,13 +25,15 @@ struct IsolatedExaminer: Examiner {
     let request = ExaminationRequest(source, surroundings, wish)
     let isSmaller = surroundings.original != nil
     let answer = await pool.answer(worker(request, bytes, configuration)) {
-      Checked(parsing: $0, of: source, configuration, isSmallerSize: isSmaller)
+      Checked(
+        parsing: $0, of: source, byteCount: bytes.count, configuration, isSmallerSize: isSmaller)
     }
     switch answer {
     case .answered(let checked): return checked
     case .lost(let loss):
       return Checked(losing: source, outcome, to: loss, configuration, surroundings)
     case .unavailable(let reason):
+      failures.add("\(source.path.shown) was not examined: \(reason)")
       let unread = await local.check(source, .unreadable(reason), configuration, surroundings)
       return Checked(unread.summary, isLasting: false, failure: reason)
     }
@@ -42,8 +47,14 @@ struct IsolatedExaminer: Examiner {
     let answer = await pool.answer(worker(request, bytes, configuration)) {
       StickerModel.exactDigest(parsing: $0)
     }
-    guard case .answered(let digest) = answer else { return nil }
-    return digest
+    let reason: String
+    switch answer {
+    case .answered(let digest): return digest
+    case .lost(let loss): reason = loss.words
+    case .unavailable(let why): reason = why
+    }
+    failures.add("\(source.path.shown) was not compared with the other stickers of its pack: \(reason)")
+    return nil
   }
 
   func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {

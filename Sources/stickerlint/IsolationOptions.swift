@@ -14,11 +14,11 @@ struct IsolationOptions: ParsableArguments {
   var isolate: Bool?
   @Option(
     help: ArgumentHelp(
-      "With --isolate: the most memory of a process; 1024 unless given, for a pack 2048.", valueName: "MiB"))
+      "The most memory of a process; isolates. 1024 unless given, for a pack 2048.", valueName: "MiB"))
   var workerMemory: Int?
   @Option(
     help: ArgumentHelp(
-      "With --isolate: the most processor time for one file, 60 unless given, or for one pack, 600.",
+      "The most processor time for one file, 60 unless given, or for one pack, 600; isolates.",
       valueName: "seconds"))
   var workerSeconds: Int?
 
@@ -51,6 +51,15 @@ struct IsolationOptions: ParsableArguments {
       if !quiet { tell(["note: \(lack): what reads the files is less confined than elsewhere"]) }
     }
     return IsolatedExaminer(pool, wantsMarks: wantsMarks)
+  }
+
+  /// Ends a command that could not look at everything: what it has said of such files is no verdict.
+  static func refuseUnexamined(_ examiner: any Examiner) throws(CommandFailure) {
+    let (lines, named) = (examiner.unexamined, 5)
+    guard !lines.isEmpty else { return }
+    let rest = lines.count > named ? ["and \(counted(lines.count - named, "other file")) likewise"] : []
+    throw CommandFailure(
+      lines: lines.prefix(named) + rest + ["the report is not complete: run it again, it goes on with these"])
   }
 
   /// Whether children are started at all.

@@ -37,7 +37,7 @@ public struct FuzzTarget: Sendable {
   public static let all: [FuzzTarget] = [
     .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .json, .yaml, .settings, .description, .manifest,
     .catalog, .catalogRules, .project,
-    .baseline, .record, .packRecord, .shard, .glob, .encode, .resample,
+    .baseline, .record, .packRecord, .shard, .workerAnswer, .builtPack, .glob, .encode, .resample,
     .gif, .gifCodes, .gifFrames, .png, .pngRows, .apng, .apngFrames, .survey,
   ]
 }

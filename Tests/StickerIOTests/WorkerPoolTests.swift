@@ -131,21 +131,36 @@ import Testing
     let pool = pool(thrice)
     #expect(words(await ask(pool)) == "answered")
     pool.end()
-    #expect(words(await ask(self.pool("kill -KILL $$"))) == "SIGKILL ended each process that read it")
+    #expect(
+      words(await ask(self.pool("kill -KILL $$")))
+        == "SIGKILL ended 5 processes that had it, one after the other")
   }
 
   @Test("of what a worker had, only what is beyond that of its keeper is known")
   func memory() {
-    let limits = WorkerLimits(memoryBytes: 1000)
+    let limits = WorkerLimits(memoryBytes: 1000 << 20)
     func ended(_ status: Int32, _ signal: Int32?, _ most: Int, _ done: Confinement = .complete) -> WorkerEnd {
-      WorkerEnd(ProgramEnd(status: status, signal: signal, mostMemory: most), limits, done)
+      WorkerEnd(ProgramEnd(status: status, signal: signal, mostMemory: most << 20), limits, done)
     }
-    #expect(ended(113, nil, 0) == .lost(.outOfMemory(bytes: 1000)))
+    #expect(ended(113, nil, 0) == .lost(.outOfMemory(bytes: 1000 << 20)))
     #expect(ended(113, nil, 0, []) == .lost(.crashed("exit code 113")))
-    #expect(ended(134, SIGABRT, 750) == .lost(.outOfMemory(bytes: 1000)))
+    #expect(ended(134, SIGABRT, 750) == .lost(.outOfMemory(bytes: 1000 << 20)))
     #expect(ended(134, SIGABRT, 749) == .lost(.crashed("SIGABRT")))
-    #expect(ended(137, SIGKILL, 250) == .lost(.outOfMemory(bytes: 250)))
+    #expect(ended(137, SIGKILL, 250) == .lost(.outOfMemory(bytes: 250 << 20)))
     #expect(ended(137, SIGKILL, 249) == .killed("SIGKILL"))
+    // Of a worker with a low limit, what every worker has is nothing that the system would end it for.
+    let little = WorkerEnd(
+      ProgramEnd(status: 137, signal: SIGKILL, mostMemory: 20 << 20), WorkerLimits(memoryBytes: 64 << 20),
+      .complete)
+    #expect(little == .killed("SIGKILL"))
+  }
+
+  @Test("a worker that never gets ready says nothing about a file", arguments: ["exit 2", "kill -SEGV $$"])
+  func unready(_ end: String) async throws {
+    let pool = pool("echo x >>$1;" + end)
+    #expect(words(await ask(pool)).hasPrefix("no process got ready for it: it ended with "))
+    #expect(try told() == "x\nx\n")
+    pool.end()
   }
 
   @Test("what cannot be started is said")

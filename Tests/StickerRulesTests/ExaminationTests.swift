@@ -35,7 +35,8 @@ import Testing
     let local = await LocalExaminer(wantsMarks: true).check(
       source, .bytes(bytes), Self.configuration, around)
     let read = Checked(
-      parsing: try answer(to: source, bytes, around), of: source, Self.configuration, isSmallerSize: true)
+      parsing: try answer(to: source, bytes, around), of: source, byteCount: bytes.count, Self.configuration,
+      isSmallerSize: true)
     let checked = try #require(read)
     #expect(checked.summary.findings == local.summary.findings)
     #expect(checked.marks == local.marks)
@@ -68,24 +69,33 @@ import Testing
   }
 
   @Test("whatever a worker says, it is an answer about its file by rules that are in force, or none")
-  func hostile() throws {
+  func hostile() async throws {
     let bytes = try Rule.firstImage()
-    let source = AssetSource(path: Path("a.jpg")) { _ in .bytes(bytes) }
-    let honest = try answer(to: source, Array(bytes.dropLast(40)))
-    #expect(Checked(parsing: honest, of: source, Self.configuration, isSmallerSize: false) != nil)
+    let source = AssetSource(path: Path("cats/a.jpg"), pack: Path("cats")) { _ in .bytes(bytes) }
+    let (honest, count) = (try answer(to: source, Array(bytes.dropLast(40))), bytes.count - 40)
+    #expect(
+      Checked(parsing: honest, of: source, byteCount: count, Self.configuration, isSmallerSize: false) != nil)
     for end in honest.indices {
       let cut = Array(honest[..<end])
-      #expect(Checked(parsing: cut, of: source, Self.configuration, isSmallerSize: false) == nil)
+      #expect(
+        Checked(parsing: cut, of: source, byteCount: count, Self.configuration, isSmallerSize: false) == nil)
     }
-    var dice = Dice(state: 7)
+    #expect(
+      Checked(
+        parsing: honest, of: source, byteCount: count + 1, Self.configuration, isSmallerSize: false) == nil)
+    var (dice, believed) = (Dice(state: 7), [AssetSummary]())
     for _ in 0..<4000 {
       var told = honest
       for _ in 0..<dice.next(in: 1...4) {
         told[dice.next(in: 0...told.count - 1)] = UInt8(dice.next(in: 0...255))
       }
-      guard let checked = Checked(parsing: told, of: source, Self.configuration, isSmallerSize: false) else {
+      guard
+        let checked = Checked(
+          parsing: told, of: source, byteCount: count, Self.configuration, isSmallerSize: false)
+      else {
         continue
       }
+      believed.append(checked.summary)
       #expect(checked.summary.path == source.path)
       for finding in checked.summary.findings {
         #expect(Rule.all.contains { $0.id == finding.rule })
@@ -93,8 +103,12 @@ import Testing
         #expect(Untrusted(finding.evidence.message).shown == finding.evidence.message)
       }
     }
+    // Rules about packs, which run where the others do not, live with all of it.
+    let report = await report(
+      on: believed, believed.map { _ in source }, jobs: 1, configuration: { _ in Self.configuration })
+    #expect(report.assets.count == believed.count)
     let silent = Configuration(rules: [Rule.fileSize])
-    #expect(Checked(parsing: honest, of: source, silent, isSmallerSize: false) == nil)
+    #expect(Checked(parsing: honest, of: source, byteCount: count, silent, isSmallerSize: false) == nil)
   }
 
   @Test("what ended a process is an error of one of two rules, and nothing else is said of the pixels")

@@ -69,6 +69,50 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "/tmp/stickerlint-broke-out"))
   }
 
+  @Test("what nobody could examine is no verdict: the run ends with 2, and a shard has no report")
+  func unexamined() throws {
+    try folder.write(try Art.disc(), to: "a.png")
+    let scarce = "ulimit -n 10; stickerlint lint --isolate --no-cache -q a.png"
+    let run = try Program.shell(scarce, in: folder.url)
+    #expect(run.status == 2)
+    #expect(
+      run.errors.contains("a.png was not examined: no process could be started for it"), "\(run.errors)")
+    let shard = try Program.shell(scarce + " --shard 1/1", in: folder.url)
+    #expect(shard.status == 2)
+    #expect(shard.text.isEmpty)
+    let baseline = try Program.shell(scarce + " --write-baseline accepted.json", in: folder.url)
+    #expect(baseline.status == 2)
+    #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "accepted.json").path))
+  }
+
+  @Test("memory that is refused is a limit, however much is left", arguments: ["66", "80", "110"])
+  func refused(_ mebibytes: String) throws {
+    // 64 MiB of pixels, in one piece.
+    try folder.write(try Art.disc(4000, 4000), to: "a.png")
+    let outcome = try lint("--isolate", "--worker-memory", mebibytes)
+    #expect(
+      outcome.text.contains("resource-limit: reading it takes more than \(mebibytes) MiB"), "\(outcome.text)")
+  }
+
+  @Test("limits that are there already stay, and the rest is limited all the same")
+  func limited() throws {
+    try folder.write(try Art.disc(), to: "a.png")
+    let script = """
+      ulimit -t 600 -s unlimited
+      coproc P { stickerlint lint --stream --jobs 1 --no-config; }
+      echo a.png >&${P[1]}; read -r answer <&${P[0]}
+      worker=$(cat /proc/$P_PID/task/*/children)
+      while ! grep -q __worker /proc/${worker%% *}/cmdline; do
+        worker=$(cat /proc/${worker%% *}/task/*/children)
+      done
+      grep -E 'stack|cpu time|Max file size' /proc/${worker%% *}/limits
+      """
+    let outcome = try Program.shell(script, in: folder.url)
+    let limits = outcome.lines.map { $0.split(separator: " ").suffix(3).prefix(2).map(String.init) }
+    #expect(
+      limits == [["595", "600"], ["0", "0"], ["8388608", "8388608"]], "\(outcome.text) \(outcome.errors)")
+  }
+
   @Test("the same is found in processes of their own as in one", arguments: ["1", "2"])
   func same(_ jobs: String) throws {
     let art = Story.fixtures.appending(path: "Art").path

@@ -15,6 +15,9 @@ enum WorkerEnd: Hashable {
   /// Somebody else ended it; the file has nothing to do with it.
   case killed(String)
 
+  /// What a worker may have with nothing out of the ordinary.
+  static let ordinaryBytes = 128 << 20
+
   /// - Parameter isTooSlow: whether its keeper ended it.
   init(_ end: ProgramEnd, _ limits: WorkerLimits, _ confinement: Confinement?, isTooSlow: Bool = false) {
     if isTooSlow || end.signal == SIGXCPU {
@@ -24,7 +27,7 @@ enum WorkerEnd: Hashable {
     {
       // What cannot be had is asked for at the end: the program crashes.
       self = .lost(.outOfMemory(bytes: limits.memoryBytes))
-    } else if end.signal == SIGKILL, end.mostMemory >= limits.memoryBytes / 4 {
+    } else if end.signal == SIGKILL, end.mostMemory >= max(limits.memoryBytes / 4, Self.ordinaryBytes) {
       // A system that has no more memory ends who holds most of it.
       self = .lost(.outOfMemory(bytes: end.mostMemory))
     } else if let signal = end.signal {

@@ -36,7 +36,7 @@ public enum WorkerOutcome<Answer: Sendable>: Sendable {
 public final class WorkerPool: Sendable {
   /// Bytes that a worker may hold without asking: sixteen stickers of the largest size.
   static let freeBytes = 24 << 20
-  /// How often a worker may ask for memory for one request: its time begins anew each time.
+  /// How often a worker may ask for memory for one request.
   static let mostHolds = 8
 
   private struct State: Sendable {
@@ -117,10 +117,15 @@ public final class WorkerPool: Sendable {
       switch attempt {
       case .ended(.killed(let signal)):
         kills += 1
-        if kills > Self.mostKills { return .unavailable("\(signal) ended each process that read it") }
+        if kills > Self.mostKills {
+          return .unavailable("\(signal) ended \(kills) processes that had it, one after the other")
+        }
       case .ended(.lost(let loss)):
         losses += 1
-        if losses > 1 { return .lost(loss) }
+        guard losses > 1 else { continue }
+        // It had read nothing of a stranger's.
+        if worker.confinement == nil { return .unavailable("no process got ready for it: \(loss.words)") }
+        return .lost(loss)
       case .answered:
         worker.stop()
         losses += 1

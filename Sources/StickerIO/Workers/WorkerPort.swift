@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The worker's side: requests come on standard input, answers go to standard output. Only for a process that
 /// a `WorkerPool` started.
 public struct WorkerPort: Sendable {
@@ -24,6 +32,7 @@ public struct WorkerPort: Sendable {
   /// - Throws: why there is no more.
   public func next() throws -> Request? {
     var (setup, request): ([UInt8]?, [UInt8]?)
+    errno = 0  // what an earlier file failed for says nothing of the next one
     while let (kind, payload) = try receive() {
       switch kind {
       case .setup: setup = payload

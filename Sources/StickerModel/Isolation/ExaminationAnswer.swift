@@ -33,13 +33,16 @@ public func answered<Failure: Error>(
 
 extension Checked {
   /// Reads what a worker found out about an asset; nil for what no check could have said.
+  ///
+  /// - Parameter byteCount: of what it was given.
   public init?(
-    parsing answer: [UInt8], of source: AssetSource, _ configuration: Configuration, isSmallerSize: Bool
+    parsing answer: [UInt8], of source: AssetSource, byteCount: Int, _ configuration: Configuration,
+    isSmallerSize: Bool
   ) {
     var reader = StoredReader(answer[...])
     guard let stored = reader.bytes(), let result = StoredResult(parsing: stored),
       let marks = reader.list({ $0.mark() }), reader.isAtEnd, configuration.couldSay(result),
-      result.contentDigest == nil,
+      result.byteCount == byteCount, result.contentDigest == nil,
       marks.allSatisfy({ configuration.inForce($0.rule) != nil })
     else { return nil }
     self.init(AssetSummary(source, isSmallerSize: isSmallerSize, result, configuration), marks: marks)

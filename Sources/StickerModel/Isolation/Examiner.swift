@@ -15,11 +15,17 @@ public protocol Examiner: Sendable {
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> PixelDigest?
 
+  /// What it could not look at, for reasons that have nothing to do with the files: a line each.
+  var unexamined: [String] { get }
+
   /// Does something that asks it very often, where asking costs least.
   func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result
 }
 
 extension Examiner {
+  /// Nothing.
+  public var unexamined: [String] { [] }
+
   /// Wherever that is.
   public func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     try await body()

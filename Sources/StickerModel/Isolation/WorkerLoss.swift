@@ -6,4 +6,13 @@ public enum WorkerLoss: Hashable, Sendable {
   case outOfTime(seconds: Int)
   /// It asked for more than so many bytes of memory.
   case outOfMemory(bytes: Int)
+
+  /// For people, in a clause.
+  public var words: String {
+    switch self {
+    case .crashed(let with): "it ended with \(with)"
+    case .outOfTime(let seconds): "it took more than \(grouped(seconds)) s"
+    case .outOfMemory(let bytes): "it took more than \(grouped(bytes >> 20)) MiB of memory"
+    }
+  }
 }

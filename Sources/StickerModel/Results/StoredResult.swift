@@ -136,7 +136,8 @@ extension StoredResult.Verdict {
 extension StoredReader {
   mutating func result() -> StoredResult? {
     var result = StoredResult(frameCount: 0)
-    result.byteCount = optional { $0.integer(in: 0...Int.max) }
+    // No file is larger; a million of them add up to an integer.
+    result.byteCount = optional { $0.integer(in: 0...1 << 43) }
     result.format = optional { $0.text().flatMap(ImageFormat.init) }
     result.canvas = optional { reader in
       guard let width = reader.side(), let height = reader.side() else { return nil }

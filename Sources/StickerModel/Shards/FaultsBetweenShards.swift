@@ -9,9 +9,12 @@ public func faultsBetween(_ reports: [(name: String, results: ShardResults)]) ->
   guard let count = mostFrequent(sorted.map(\.results.shard.count)) else { return [] }
   let others = sorted.filter { $0.results.shard.count != count }
   let fitting = sorted.filter { $0.results.shard.count == count }
+  // What is in force is one of the arguments: it is not said twice.
+  let usual = mostFrequent(fitting.map(\.results.configuration))
+  let alike = fitting.filter { $0.results.configuration == usual }
   return others.map { "\($0.name) is \($0.results.shard), and others are of \(count)" }
     + strangers(fitting, \.configuration) { "\($0) was checked with another configuration than \($1)" }
-    + strangers(fitting, \.files) { "\($0) is of other files or arguments than \($1)" }
+    + strangers(alike, \.files) { "\($0) is of other files or arguments than \($1)" }
     + twice(fitting, of: count) + missing(Set(fitting.map(\.results.shard.index)), of: count)
 }
 

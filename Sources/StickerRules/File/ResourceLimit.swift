@@ -19,7 +19,8 @@ extension Rule {
       """,
     advice: """
       Export the sticker at its real size, for iMessage at most 618 px a side and less than 500 KB. A file \
-      that has to be larger is read with `--limit NAME=NUMBER`; NAME is the first word of the message.
+      that has to be larger is read with `--limit NAME=NUMBER`; NAME is the first word of the message, \
+      unless that names an option of its own.
       """,
     roles: .everyAsset,
     examples: [

@@ -30,7 +30,11 @@ private let maxWeight = Parameter(
   "how much all stickers of a pack may weigh together")
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  let bytes = pack.stickers.reduce(0) { $0 + ($1.byteCount ?? 0) }
+  let bytes = pack.stickers.reduce(0) { total, sticker in
+    // A report of a shard can say of any number of files that they are the largest there are.
+    let (sum, isTooMuch) = total.addingReportingOverflow(sticker.byteCount ?? 0)
+    return isTooMuch ? .max : sum
+  }
   let limit = settings[maxWeight]
   guard bytes > limit * 1_000_000 else { return [] }
   let megabytes = (Double(bytes) / 100_000).rounded(.up) / 10

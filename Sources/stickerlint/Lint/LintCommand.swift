@@ -83,18 +83,22 @@ struct LintCommand: AsyncParsableCommand {
     var cache = checks.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)
+    let examiner = isolation.examiner(jobs: checks.jobCount, isolates: false, quiet: output.quiet)
     var report = await run.lint(
-      jobs: checks.jobCount, digests: baselines.isInUse, known: &cache.known,
-      examiner: isolation.examiner(jobs: checks.jobCount, isolates: false), quiet: output.quiet)
+      jobs: checks.jobCount, digests: baselines.isInUse, known: &cache.known, examiner: examiner,
+      quiet: output.quiet)
     defer { cache.save(keepingOthers: run.reported != nil) }
     report = await run.onlyReported(baselines.judge(report), jobs: checks.jobCount)
     let stale = baselines.stale()
     let isStale = baseline.failOnStale && !stale.isEmpty
     if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0)" }) }
+    // What could not be looked at is nothing to accept.
+    if baseline.writeBaseline != nil { try IsolationOptions.refuseUnexamined(examiner) }
     let isAccepted = try accept(&report, &baselines)
     do { try write(report, to: destinations, output) } catch let left as ReaderLeft where isAccepted {
       throw left
     } catch is ReaderLeft {}
+    try IsolationOptions.refuseUnexamined(examiner)
     if !isAccepted { throw ExitCode(CommandFailure.exitCode) }
     if report.fails || isStale { throw ExitCode(1) }
   }

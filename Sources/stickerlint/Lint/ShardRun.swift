@@ -42,14 +42,16 @@ extension LintCommand {
     defer { cache.save(keepingOthers: true) }
     var progress = output.quiet ? nil : Progress("checked")
     var done = 0
+    let examiner = isolation.examiner(jobs: checks.jobCount, isolates: false, quiet: output.quiet)
     let report = await whole.lint(
-      shard, jobs: checks.jobCount, known: &cache.known,
-      examiner: isolation.examiner(jobs: checks.jobCount, isolates: false, quiet: output.quiet)
+      shard, jobs: checks.jobCount, known: &cache.known, examiner: examiner
     ) { _ in
       done += 1
       progress?.advance(to: done, of: count)
     }
     progress?.finish()
+    // The shard is checked again: nobody joins half of it.
+    try IsolationOptions.refuseUnexamined(examiner)
     do { try write(report, to: destinations, output) } catch is ReaderLeft {}
     if report.fails { throw ExitCode(1) }
   }

@@ -7,6 +7,8 @@ import StickerModel
 enum PackWorkerMain {
   /// The one argument that makes the program such a worker.
   static let argument = "__worker-pack"
+  /// What crosses the pipe at most; a picture that stands in a pack several times crosses once.
+  static let mostAnswerBytes = 512 << 20
 
   /// - Parameter arguments: behind `argument`: the limits.
   static func run(_ arguments: [String]) throws {
@@ -29,8 +31,21 @@ enum PackWorkerMain {
       #endif
       let built = await build.built(work.record, on: work.disk, work.search)
       // Whoever asked has left where it cannot be said.
-      try? port.answer(built.encoded)
+      try? port.answer(answer(built))
     }
+  }
+
+  /// What was built as it crosses the pipe, or that it is too much for that.
+  private static func answer(_ built: BuiltPack) -> [UInt8] {
+    let encoded = built.encoded
+    guard encoded.count > mostAnswerBytes else { return encoded }
+    var stopped = BuiltPack(
+      end: .stopped([
+        "the built pack takes \(grouped(encoded.count)) bytes, and a process hands back at most "
+          + "\(grouped(mostAnswerBytes)): split it, or build it with --no-isolate"
+      ]))
+    (stopped.name, stopped.app) = (built.name, built.app)
+    return stopped.encoded
   }
 
   /// How the program is started as such a worker.

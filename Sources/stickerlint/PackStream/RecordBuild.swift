@@ -58,6 +58,13 @@ struct RecordBuild: Sendable {
     }
   }
 
+  /// Whether a build of a record could have come to that: a record's name is no choice of who builds it, and
+  /// what is built is there to be written.
+  func could(say built: BuiltPack, of record: PackRecord) -> Bool {
+    if let name = record.name, let said = built.name, name != said { return false }
+    return built.end != .done || built.tree != nil || build.check
+  }
+
   /// Refuses a destination that links lead to, or that lies in a built pack.
   func refuseDetours(from output: Path, to destination: Path) throws(CommandFailure) {
     var folder = output

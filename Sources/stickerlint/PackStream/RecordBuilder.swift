@@ -15,7 +15,7 @@ struct RecordBuilder: Sendable {
     (build, setup) = (RecordBuild(command), PackWorkerMain.setup(arguments))
     let (options, quiet) = (command.isolation, command.report.quiet)
     var limits = options.limits
-    (limits.requests, limits.answerBytes) = (1, mostTreeBytes)
+    (limits.requests, limits.answerBytes) = (1, PackWorkerMain.mostAnswerBytes)
     if options.workerSeconds == nil { limits.seconds = usualSeconds }
     if options.workerMemory == nil { limits.memoryBytes = usualMemoryBytes }
     guard options.isIsolated(unlessTold: true), let program = PackWorkerMain.command(limits) else {
@@ -36,7 +36,11 @@ struct RecordBuilder: Sendable {
     let readable = Array(work.readable.map(\.bytes).joined(separator: [0]))
     let request = WorkerRequest(
       setupKey: PixelDigest(of: setup), setup: { setup }, request: readable, data: work.record.encoded)
-    switch await pool.answer(request, parse: { BuiltPack(parsing: $0, rules: Rule.all) }) {
+    let answer = await pool.answer(request) { bytes -> BuiltPack? in
+      guard let built = BuiltPack(parsing: bytes, rules: Rule.all) else { return nil }
+      return build.could(say: built, of: work.record) ? built : nil
+    }
+    switch answer {
     case .answered(let built): return built
     case .unavailable(let reason): return BuiltPack(end: .failed([reason]))
     case .lost(let loss):
@@ -60,4 +64,3 @@ private func sentence(on loss: WorkerLoss) -> String {
 /// A pack is many files: a hundred long animations take minutes.
 private let usualSeconds = 600
 private let usualMemoryBytes = 2 << 30
-private let mostTreeBytes = 512 << 20

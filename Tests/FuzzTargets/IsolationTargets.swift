@@ -1,0 +1,57 @@
+import StickerImage
+import StickerModel
+import StickerRules
+
+/// What processes hand back that a stranger's file may have got the better of.
+extension FuzzTarget {
+  static let workerAnswer = FuzzTarget(
+    "worker-answer", summary: "what a worker says of a file",
+    // The size of the file stands before it.
+    seeds: { file in
+      let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: file.bytes.count >> $0) }
+      return [size + answered(asked, file.bytes, everything) { _ in }]
+    },
+    attempt: { bytes throws(BrokenPromise) in
+      let (size, answer) = (bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) }, Array(bytes.dropFirst(3)))
+      _ = exactDigest(parsing: answer)
+      let checked = Checked(parsing: answer, of: source, byteCount: size, everything, isSmallerSize: false)
+      guard let checked else { return }
+      try promise(checked.summary.byteCount == size, "a file of another size")
+      try promise(checked.summary.path == source.path, "another file")
+      for finding in checked.summary.findings {
+        let message = finding.evidence.message
+        try promise(Untrusted(message).shown == message, "a message could steer a terminal")
+        try promise(finding.path == source.path, "a finding on another file")
+      }
+    })
+
+  static let builtPack = FuzzTarget(
+    "built-pack", summary: "what a process says of the pack that it built",
+    seeds: { file in
+      var pack = BuiltPack(end: .done)
+      (pack.name, pack.stickers) = ("cats", 1)
+      var tree = FileTree()
+      tree["Stickers.xcstickers/Contents.json"] = Array(file.bytes.prefix(64))
+      tree["stickers/a.png"] = file.bytes
+      tree["stickers/b.png"] = file.bytes
+      pack.tree = tree
+      pack.notes = ["a note"]
+      return [pack.encoded]
+    },
+    attempt: { bytes throws(BrokenPromise) in
+      guard let pack = BuiltPack(parsing: bytes, rules: Rule.all, mostBytes: 1 << 16) else { return }
+      for line in pack.notes + pack.differences {
+        try promise(Untrusted(line).shown == line, "a note could steer a terminal")
+      }
+      for path in pack.tree?.paths ?? [] {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        try promise(!parts.contains { ["", ".", ".."].contains($0) }, "a file outside of its pack: \(path)")
+      }
+      let again = BuiltPack(parsing: pack.encoded, rules: Rule.all, mostBytes: 1 << 16)
+      try promise(again?.encoded == pack.encoded, "what is written reads differently")
+    })
+}
+
+private let source = AssetSource(path: Path("cats/a.png")) { _ in .bytes([]) }
+private let asked = ExaminationRequest(source, Asset.Surroundings(), .findingsAndMarks)
+private let everything = Configuration(rules: Rule.all)
