@@ -1,7 +1,7 @@
 """Whether the memory of `lint --stream` grows with the records: `memory.py PROGRAM [--records 1000000]`.
 
-Small pictures go through, and the peak is read after a hundredth of them and after all: of the program, and of each process
-that examines files for it. Ends with 1 where the second is more than a tenth above the first.
+Small pictures go through, and the peak is read after a hundredth of them and after all: of the program, and of
+each process that examines files for it. Ends with 1 where the second is more than a tenth above the first.
 """
 
 import argparse
@@ -54,7 +54,8 @@ def main():
                 program.stdout.readline()
                 if number in (args.records // 100, args.records):
                     seen[number] = peaks(program.pid)
-                    print(f"  after {number} records: {seen[number][0]} KiB, and {seen[number][1:]}", flush=True)
+                    own, *others = seen[number]
+                    print(f"  after {number} records: {own} KiB, and {others}", flush=True)
             program.stdin.close()
     few, all_ = seen[args.records // 100], seen[args.records]
     grown = [all_[0] / few[0], max(all_[1:]) / max(few[1:])]

@@ -1,7 +1,7 @@
 """How much two executors of Spark do more than one: `throughput.py PROGRAM [--files 2000] [--rounds 5]`.
 
-Each executor is held to a processor of its own, as a cluster does; the rounds of one and of two alternate. Ends with 1 where
-two do less than 1.7 times as much.
+Each executor is held to a processor of its own, as a cluster does; the rounds of one and of two alternate.
+Ends with 1 where two do less than 1.7 times as much.
 """
 
 import argparse

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 # What docs/REPORTS.md and docs/scale.md say: seconds of processor time for a file, and for a pack.
 _WORKER_SECONDS = {"lint": 60.0, "pack": 600.0}
-# Reading a file, measuring and encoding it anew may each wait for memory, for as long as others work; a pack waits for none.
+# Reading a file, measuring and encoding it anew may each wait for memory, for as long as others work; a pack
+# waits for none.
 _STEPS = {"lint": 3, "pack": 1}
 # On a busy machine a process waits for the processor: five times as long, and it is tried twice.
 _WAIT, _TRIES = 5, 2
