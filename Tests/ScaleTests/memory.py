@@ -1,7 +1,7 @@
 """Whether the memory of `lint --stream` grows with the records: `memory.py PROGRAM [--records 1000000]`.
 
-Small pictures go through, and the peak is read after a hundredth of them and after all: of the program, and of
-each process that examines files for it. Ends with 1 where the second is more than a tenth above the first.
+Small pictures go through, and the peak is read after a hundredth of them and after all: of the program, and
+of each process that examines files for it. Ends with 1 where the second is more than a tenth above the first.
 """
 
 import argparse
