@@ -98,9 +98,9 @@ test-scale: deps scale-deps ## Spark, Ray, parallel, Slurm: make test-scale, ONL
 	@swift build -c release $(SETTINGS) $(STATIC) --traits Poison --scratch-path .build/poison --product stickerlint $(QUIET)
 	@if [ -n "$(RECORDS)" ]; then \
 	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/poison.py .build/poison/release/stickerlint --records $(RECORDS) \
-	    --seeds $(or $(SEEDS),1 2 3); \
-	  $(MAKE) --no-print-directory build; \
-	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/throughput.py $(RELEASE)/stickerlint; \
+	    --seeds $(or $(SEEDS),1 2 3) && \
+	  $(MAKE) --no-print-directory build && \
+	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/throughput.py $(RELEASE)/stickerlint && \
 	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/memory.py $(RELEASE)/stickerlint; \
 	else \
 	  STICKERLINT=$(CURDIR)/.build/poison/release/stickerlint $(SCALEPYTHON)/bin/python Tests/ScaleTests/run.py $(ONLY); \

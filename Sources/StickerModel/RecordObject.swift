@@ -100,6 +100,7 @@ struct RecordObject {
   /// A path that is a text, or in Base64 where it is no UTF-8.
   mutating func path(_ key: String, _ keyOfBytes: String) throws(RecordFault) -> Path? {
     let (bytes, text) = (try bytes(keyOfBytes), try text(key))
+    if bytes != nil, text != nil { throw fault("the record has \(key) and \(keyOfBytes): leave one out") }
     let read = bytes.map { Path(bytes: $0) } ?? text.map { Path($0) }
     guard bytes.map({ $0.count <= mostTextBytes }) ?? true else {
       throw fault("\(keyOfBytes) stands for at most \(grouped(mostTextBytes)) bytes")

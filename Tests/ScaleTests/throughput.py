@@ -1,4 +1,4 @@
-"""How much two executors of Spark do more than one: `throughput.py PROGRAM [--files 2000] [--rounds 5]`.
+"""How much two executors of Spark do more than one: `throughput.py PROGRAM [--files 12000] [--rounds 5]`.
 
 Each executor is held to a processor of its own, as a cluster does; the rounds of one and of two alternate.
 Ends with 1 where two do less than 1.7 times as much.
@@ -38,7 +38,7 @@ def main():
     """Prints files a second with one and two executors, and their ratio."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
-    parser.add_argument("--files", type=int, default=2000)
+    parser.add_argument("--files", type=int, default=12000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--option", action="append", default=[])
     args = parser.parse_args()

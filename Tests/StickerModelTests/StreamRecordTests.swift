@@ -35,6 +35,7 @@ import Testing
       ("{", "no JSON: column 2"), ("{} {}", "no JSON: column 4"), ("{}", "the record needs a path or bytes"),
       ("{\"path\": 1}", "path is a text, not a number"), ("{\"path\": \"\"}", "a path has a byte at least"),
       ("{\"path\": \"a\\u0000\"}", "a path has a byte at least"),
+      ("{\"path\": \"a\", \"pathBytes\": \"YQ==\"}", "the record has path and pathBytes: leave one out"),
       ("{\"bytes\": \"a\"}", "bytes is no Base64"),
       ("{\"path\": \"a\", \"role\": \"king\"}", "a role is sticker, frame, icon or message-image"),
       ("{\"pth\": \"a\"}", "there is no key pth"),

@@ -102,7 +102,8 @@ import Testing
       coproc P { stickerlint lint --stream --jobs 1 --no-config; }
       echo a.png >&${P[1]}; read -r answer <&${P[0]}
       worker=$(cat /proc/$P_PID/task/*/children)
-      while ! grep -q __worker /proc/${worker%% *}/cmdline; do
+      for turn in $(seq 100); do
+        grep -q __worker /proc/${worker%% *}/cmdline && break
         worker=$(cat /proc/${worker%% *}/task/*/children)
       done
       grep -E 'stack|cpu time|Max file size' /proc/${worker%% *}/limits

@@ -15,4 +15,25 @@ public enum WorkerLoss: Hashable, Sendable {
     case .outOfMemory(let bytes): "it took more than \(grouped(bytes >> 20)) MiB of memory"
     }
   }
+
+  /// For a finding or an answer.
+  ///
+  /// - Parameters:
+  ///   - work: "reading it", which can be allowed more.
+  ///   - failure: "the file cannot be read", of which nothing more is known.
+  public func sentence(on work: String, _ failure: String) -> String {
+    switch self {
+    case .crashed(let with): "\(failure): two processes that tried to ended with \(with)"
+    case .outOfTime(let seconds):
+      "\(work) takes more than \(grouped(seconds)) s; --worker-seconds NUMBER allows more"
+    case .outOfMemory(let bytes):
+      "\(work) takes more than \(grouped(bytes >> 20)) MiB of memory; --worker-memory NUMBER allows more"
+    }
+  }
+
+  /// Of a file that could not be read.
+  public var sentence: String { sentence(on: "reading it", "the file cannot be read") }
+
+  /// Whether more of what it took would have helped.
+  public var isExcess: Bool { if case .crashed = self { false } else { true } }
 }

@@ -34,9 +34,8 @@ extension Rule {
 private let placesListed = 5
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  if case .lost(.crashed(let with)) = asset.content {
-    return [Evidence("the file cannot be read: two processes that tried to ended with \(with)")]
-  }
+  // Of one that took too much `resource-limit` speaks.
+  if case .lost(let loss) = asset.content { return loss.isExcess ? [] : [Evidence(loss.sentence)] }
   // What the container lacks, the decoder misses too: that is one fault, not two.
   let ofContainer = asset.container?.damage ?? []
   let damage = ofContainer.isEmpty ? asset.pixelDamage : ofContainer

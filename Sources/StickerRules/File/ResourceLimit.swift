@@ -47,21 +47,7 @@ private func described(_ limit: Limit) -> String {
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   var exceeded = asset.container?.exceeded ?? []
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
-  if case .lost(let loss) = asset.content { return evidence(of: loss) }
+  // Of a crash `corrupt-image` speaks.
+  if case .lost(let loss) = asset.content { return loss.isExcess ? [Evidence(loss.sentence)] : [] }
   return exceeded.map { Evidence($0.sentence, Figure($0)) }
-}
-
-/// Of a file that took a process with it.
-private func evidence(of loss: WorkerLoss) -> [Evidence] {
-  switch loss {
-  case .crashed: []  // `corrupt-image` speaks
-  case .outOfTime(let seconds):
-    [Evidence("reading it takes more than \(grouped(seconds)) s; --worker-seconds NUMBER allows more")]
-  case .outOfMemory(let bytes):
-    [
-      Evidence(
-        "reading it takes more than \(grouped(bytes >> 20)) MiB of memory; --worker-memory NUMBER allows more"
-      )
-    ]
-  }
 }

@@ -44,20 +44,10 @@ struct RecordBuilder: Sendable {
     case .answered(let built): return built
     case .unavailable(let reason): return BuiltPack(end: .failed([reason]))
     case .lost(let loss):
-      var lost = BuiltPack(end: .stopped([sentence(on: loss)]))
+      var lost = BuiltPack(end: .stopped([loss.sentence(on: "building it", "it cannot be built")]))
       lost.name = work.record.name
       return lost
     }
-  }
-}
-
-private func sentence(on loss: WorkerLoss) -> String {
-  switch loss {
-  case .crashed(let with): "it cannot be built: two processes that tried to ended with \(with)"
-  case .outOfTime(let seconds):
-    "building it takes more than \(grouped(seconds)) s; --worker-seconds NUMBER allows more"
-  case .outOfMemory(let bytes):
-    "building it takes more than \(grouped(bytes >> 20)) MiB of memory; --worker-memory NUMBER allows more"
   }
 }
 

@@ -59,6 +59,12 @@ class FaultTests(unittest.TestCase):
         with Stream(["/no/such/program"]) as stream:
             self.assertEqual(list(stream.answers([])), [])
 
+    def test_an_id_of_the_callers_own_is_one_records_error(self):
+        records = [*asked(2), {"path": "2", "id": "mine"}, {"path": "3"}]
+        said = self.faults(self.answered(["sound"], records, restarts=0))
+        self.assertEqual(list(said), [2])
+        self.assertIn("no id of its own", said[2])
+
     def test_a_program_that_dies_after_some_records_is_replaced(self):
         for name in ("SIGKILL", "SIGSEGV", "SIGTERM"):
             words = ["die", "30", str(int(getattr(signal, name)))]

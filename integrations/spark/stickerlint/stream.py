@@ -32,6 +32,8 @@ class _Pending:
         self.body = bytes(record) if self.is_whole else _members(record)
         if b"\0" in self.body:
             self.answer = failure("a record holds no zero byte")
+        elif not self.is_whole and "id" in record:
+            self.answer = failure("a record has no id of its own here: answers come in the records' order")
 
     def line(self, number: int) -> bytes:
         """The record under its number in a process."""
