@@ -5,35 +5,45 @@ of each process that examines files for it. Ends with 1 where the second is more
 """
 
 import argparse
+import contextlib
 import pathlib
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 import records
 
 MOST = 1.1
+JOBS = 2
 
 
 def peaks(number):
-    """KiB that a process and each of its children had at most."""
-    threads = pathlib.Path(f"/proc/{number}/task").glob("*/children")  # each has those that it started
-    children = [child for thread in threads for child in thread.read_text().split()]
-    found = []
-    for process in (number, *map(int, children)):
-        lines = pathlib.Path(f"/proc/{process}/status").read_text().splitlines()
-        found.append(next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")))
-    return found
+    """KiB that a process and each of its children had at most, once there are as many as jobs: one that has
+    served its time is being replaced now and then."""
+    for _ in range(200):
+        threads = pathlib.Path(f"/proc/{number}/task").glob("*/children")  # each has those that it started
+        found = []
+        with contextlib.suppress(OSError):
+            children = [child for thread in threads for child in thread.read_text().split()]
+            for process in (number, *map(int, children)):
+                lines = pathlib.Path(f"/proc/{process}/status").read_text().splitlines()
+                found += [int(line.split()[1]) for line in lines if line.startswith("VmHWM:")]
+        if len(found) == 1 + JOBS:
+            return found
+        time.sleep(0.01)
+    sys.exit(f"there are {len(found)} processes, and not {1 + JOBS}")
 
 
 def feed(program, files, count):
     """Sends paths, round and round, and closes."""
     lines = [f"{file}\n".encode() for file in files]
     block = b"".join(lines)
-    for start in range(0, count, len(lines)):
-        program.stdin.write(block if count - start >= len(lines) else b"".join(lines[:count - start]))
-    program.stdin.flush()
+    with contextlib.suppress(BrokenPipeError):  # who reads the answers sees the end
+        for start in range(0, count, len(lines)):
+            program.stdin.write(block if count - start >= len(lines) else b"".join(lines[:count - start]))
+        program.stdin.flush()
 
 
 def main():
@@ -47,11 +57,14 @@ def main():
         records.write_pictures(1, folder)
         files = sorted(path for path in pathlib.Path(folder).rglob("*") if path.is_file())
         with subprocess.Popen(
-                [args.program, "lint", "--stream", "--no-config", "--quiet", "--jobs", "2"],
+                [args.program, "lint", "--stream", "--no-config", "--quiet", "--jobs", str(JOBS)],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
             threading.Thread(target=feed, args=(program, files, args.records), daemon=True).start()
             for number in range(1, args.records + 1):
-                program.stdout.readline()
+                if not program.stdout.readline():
+                    with contextlib.suppress(BrokenPipeError):
+                        program.stdin.close()
+                    sys.exit(f"the program ended with {program.wait()} after {number - 1} records")
                 if number in (args.records // 100, args.records):
                     seen[number] = peaks(program.pid)
                     own, *others = seen[number]
