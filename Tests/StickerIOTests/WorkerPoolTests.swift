@@ -183,6 +183,39 @@ import Testing
     #expect(try told() == "x\nx\nx\n")
   }
 
+  #if os(Linux)
+    @Test(
+      "what is neither short nor long lies in memory that the worker reads and cannot change",
+      arguments: [(4095, false), (4096, true), (1 << 20, true), (1 << 20 + 1, false)])
+    func shared(_ count: Int, _ isShared: Bool) async throws {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+      let expected = folder["expected"]
+      try Data(bytes).write(to: URL(filePath: expected.text ?? ""))
+      let isExpected = "cmp -s - '\(expected.text ?? "")' || exit 1;"
+      // Of its setup and request it hears twelve bytes before.
+      let heard = "head -c 17 >/dev/null; head -c \(count) | " + isExpected
+      let found =
+        "head -c 25 >/dev/null; head -c \(count) <&3 | \(isExpected)"
+        + "(printf x >&3) && exit 2; (: >/dev/fd/3) && exit 3;"
+      let pool = pool(
+        "exec 2>/dev/null;" + Self.ready + (isShared ? found : heard) + Self.answer + "cat >/dev/null")
+      #expect(words(await ask(pool, bytes)) == "answered")
+      pool.end()
+    }
+
+    @Test("nobody but its keeper maps shared memory to write to it")
+    func sealed() throws {
+      let memory = try #require(SharedMemory())
+      let (bytes, reads, writes) = (1 << 20, PROT_READ, PROT_READ | PROT_WRITE)
+      #expect(unsafe mmap(nil, bytes, writes, MAP_SHARED, memory.descriptor, 0) == MAP_FAILED)
+      let mapped = unsafe mmap(nil, bytes, reads, MAP_SHARED, memory.descriptor, 0)
+      try #require(unsafe mapped != MAP_FAILED)
+      #expect(unsafe mprotect(mapped, bytes, writes) != 0)
+      #expect(ftruncate(memory.descriptor, 0) != 0)
+      unsafe munmap(mapped, bytes)
+    }
+  #endif
+
   @Test("many requests at once are all answered, by as many workers as there are to be")
   func many() async throws {
     let one = "head -c 12 >/dev/null;" + Self.answer

@@ -41,13 +41,15 @@ final class PipeEnds {
 /// - Parameter variables: its whole environment, `NAME=VALUE` each.
 /// - Parameter input: its standard input; nil: nothing is there.
 /// - Parameter errors: its standard error; nil: nobody hears it.
+/// - Parameter memory: what it finds at `SharedMemory.descriptorOfWorker`; nil: nothing is there.
 func start(
-  _ arguments: [[UInt8]], _ variables: [[UInt8]], input: Int32? = nil, output: Int32, errors: Int32?
+  _ arguments: [[UInt8]], _ variables: [[UInt8]], input: Int32? = nil, output: Int32, errors: Int32?,
+  memory: Int32? = nil
 ) throws(SystemError) -> pid_t {
   #if canImport(Darwin)
-    var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
+    var (actions, attributes): (FileActions, posix_spawnattr_t?)
   #else
-    var (actions, attributes) = unsafe (posix_spawn_file_actions_t(), posix_spawnattr_t())
+    var (actions, attributes) = unsafe (FileActions(), posix_spawnattr_t())
   #endif
   unsafe posix_spawn_file_actions_init(&actions)
   unsafe posix_spawnattr_init(&attributes)
@@ -55,17 +57,7 @@ func start(
     unsafe posix_spawn_file_actions_destroy(&actions)
     unsafe posix_spawnattr_destroy(&attributes)
   }
-  if let input {
-    unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
-  } else {
-    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-  }
-  unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
-  if let errors {
-    unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
-  } else {
-    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-  }
+  unsafe connect(&actions, input, output, errors, memory)
   // We ignore SIGPIPE, and this thread may block signals: children would inherit both.
   var (defaults, blocked) = (sigset_t(), sigset_t())
   unsafe sigemptyset(&defaults)
@@ -83,6 +75,31 @@ func start(
       return child
     }
   }
+}
+
+#if canImport(Darwin)
+  private typealias FileActions = posix_spawn_file_actions_t?
+#else
+  private typealias FileActions = posix_spawn_file_actions_t
+#endif
+
+/// Says what a child has open.
+private func connect(
+  _ actions: inout FileActions, _ input: Int32?, _ output: Int32, _ errors: Int32?, _ memory: Int32?
+) {
+  if let input {
+    unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
+  } else {
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+  }
+  unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+  if let errors {
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
+  } else {
+    unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+  }
+  // Last: one of the others may stand there.
+  if let memory { unsafe posix_spawn_file_actions_adddup2(&actions, memory, SharedMemory.descriptorOfWorker) }
 }
 
 /// Texts as C has them: each ends with a zero, and a null pointer ends the list.

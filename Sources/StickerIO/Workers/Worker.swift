@@ -27,6 +27,7 @@ import StickerModel
   private let process: pid_t
   private let requests: PipeEnds
   private let answers: PipeEnds
+  private let shared = SharedMemory()
   private let limits: WorkerLimits
   private let inheritedMemory: Int
   /// What was heard and is no whole frame yet.
@@ -43,7 +44,10 @@ import StickerModel
   init(_ arguments: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
     (requests, answers) = (try PipeEnds(), try PipeEnds())
     (self.limits, inheritedMemory) = (limits, mostMemory())
-    process = try start(arguments, [], input: requests.reading, output: answers.writing, errors: nil)
+    process = try start(
+      arguments, [], input: requests.reading, output: answers.writing, errors: nil,
+      memory: shared?.descriptor)
+    shared?.closeDescriptor()
     requests.closeReading()
     answers.closeWriting()
     for end in [requests.writing, answers.reading] {
@@ -71,7 +75,7 @@ import StickerModel
   /// - Parameter memory: held for the worker until the answer is there.
   func ask(_ request: WorkerRequest, _ memory: HeldMemory) -> Attempt {
     var (watch, holding, holds) = (WorkerWatch(limits), 0, 0)
-    var outgoing = Outgoing(request, isSetUp: request.setupKey == setup)
+    var outgoing = Outgoing(request, isSetUp: request.setupKey == setup, shared)
     setup = request.setupKey
     let started = SystemCalls.real.now()
     defer {
@@ -155,15 +159,20 @@ private struct Outgoing {
   private var pieces: [[UInt8]]
   private var written = 0
 
-  init(_ request: WorkerRequest, isSetUp: Bool) {
+  init(_ request: WorkerRequest, isSetUp: Bool, _ memory: SharedMemory?) {
     var front: [UInt8] = []
     if !isSetUp {
       let setup = request.setup()
       front += WorkerFrame.header(.setup, setup.count) + setup
     }
     front += WorkerFrame.header(.request, request.request.count) + request.request
-    front += WorkerFrame.header(.data, request.data.count)
-    pieces = [front, request.data].filter { !$0.isEmpty }
+    let isShared = memory?.take(request.data) == true
+    if isShared {
+      front += WorkerFrame.header(.shared, 8) + WorkerFrame.bytes(of: request.data.count)
+    } else {
+      front += WorkerFrame.header(.data, request.data.count)
+    }
+    pieces = isShared || request.data.isEmpty ? [front] : [front, request.data]
   }
 
   var isDone: Bool { pieces.isEmpty }

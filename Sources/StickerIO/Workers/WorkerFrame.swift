@@ -15,6 +15,9 @@ enum WorkerFrame {
     case holds = 6
     /// From the worker: what came of the request.
     case answer = 7
+    /// To the worker, instead of data: in eight bytes, how many bytes of the memory that its keeper shares
+    /// belong to the request; they end it.
+    case shared = 8
   }
 
   static let headerBytes = 5

@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// The worker's side: requests come on standard input, answers go to standard output. Only for a process that
-/// a `WorkerPool` started.
+/// The worker's side: requests come on standard input, longer bytes in its keeper's memory, answers go to
+/// standard output. Only for a process that a `WorkerPool` started.
 public struct WorkerPort: Sendable {
   /// A request, whole.
   public struct Request: Sendable {
@@ -20,8 +20,9 @@ public struct WorkerPort: Sendable {
   }
 
   private let calls = SystemCalls.real
+  private let memory = KeepersMemory()
 
-  /// A port.
+  /// A port; before the process is confined.
   public init() {}
 
   /// Says that the process is confined now.
@@ -38,6 +39,11 @@ public struct WorkerPort: Sendable {
       case .setup: setup = payload
       case .request: request = payload
       case .data: return Request(setup: setup, request: request ?? [], data: payload)
+      case .shared:
+        guard let data = WorkerFrame.number(payload).flatMap({ memory?.first($0) }) else {
+          throw SystemError.invalid
+        }
+        return Request(setup: setup, request: request ?? [], data: data)
       default: throw SystemError.invalid
       }
     }
