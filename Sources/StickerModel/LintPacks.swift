@@ -7,7 +7,10 @@ func findings(
   onPacksOf assets: [AssetSummary], _ declarations: [Path: PackDeclaration],
   _ configurations: (Path) -> Configuration
 ) -> [Finding] {
-  let members = Dictionary(grouping: assets.filter { $0.pack != nil }, by: \.pack)
+  // Places, not summaries: those of ten thousand files take megabytes.
+  let members = Dictionary(grouping: assets.indices.lazy.filter { assets[$0].pack != nil }) {
+    assets[$0].pack
+  }
   let packs = Set(members.keys.compactMap { $0 }).union(declarations.keys).sorted()
   return packs.flatMap { path -> [Finding] in
     let configuration = configurations(path)
@@ -15,10 +18,10 @@ func findings(
     let declaration = declarations[path]
     return configuration.rules.flatMap { inForce -> [Finding] in
       guard case .pack(let judge) = inForce.rule.check else { return [] }
-      let stickers = (members[path] ?? []).filter {
+      let stickers = (members[path] ?? []).lazy.map { assets[$0] }.filter {
         inForce.rule.roles.contains($0.role) && !$0.isSmallerSize
       }
-      let pack = PackSummary(path: path, stickers: stickers, declaration: declaration)
+      let pack = PackSummary(path: path, stickers: Array(stickers), declaration: declaration)
       return judge(pack, inForce.settings).compactMap {
         finding($0, inForce, configuration, path, ofFile: configurations)
       }
