@@ -90,7 +90,7 @@ static inline int sl_landlock(const int *readable, int count) {
 
 // Calls of a process that reads requests from one pipe, computes, and writes answers to another.
 static const int sl_calls_of_examining[] = {
-    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_munmap, SYS_mremap, SYS_madvise, SYS_brk,
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_munmap, SYS_mremap, SYS_brk,
     SYS_futex, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_rt_sigaction,
     SYS_sigaltstack,
     SYS_ppoll, SYS_clock_gettime, SYS_gettimeofday, SYS_getrandom, SYS_sched_yield, SYS_getpid, SYS_gettid,
@@ -176,6 +176,7 @@ static inline int sl_seccomp(int reads) {
   const uint32_t executable = 4;  // PROT_EXEC
   sl_allow_private_memory(&filter, executable);
   sl_allow_where(&filter, SYS_mprotect, 2, executable, 0);
+  sl_allow_where(&filter, SYS_madvise, 2, ~31u, 0);  // above are advices that take pages from others too
   sl_allow_where(&filter, SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid());  // how a process aborts
   if (reads) {
     sl_allow(&filter, sl_calls_of_reading, sizeof sl_calls_of_reading / sizeof(int));

@@ -10,31 +10,32 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+// As in linux/fcntl.h: headers are older than kernels.
+enum {
+  SL_ADD_SEALS = 1033, SL_GET_SEALS = 1034,
+  SL_SEALED = 1 | 2 | 4 | 16,  // F_SEAL_SEAL, F_SEAL_SHRINK, F_SEAL_GROW, F_SEAL_FUTURE_WRITE
+};
+
 // A descriptor of so many bytes that only the place told in `memory` can ever write to; -1 where the system
-// has none such. Nobody makes them fewer, which would end whoever reads or writes them.
-static inline int sl_share_memory(size_t bytes, void **memory) {
+// has none such. Nobody makes them fewer, and none is still to be found when it is needed: both would end
+// whoever reads or writes there.
+static inline int sl_make_sealed_memory(size_t bytes, void **memory) {
 #if defined(__linux__) && defined(SYS_memfd_create)
-  // As in linux/memfd.h and linux/fcntl.h: headers are older than kernels.
-  const unsigned closes = 1, seals = 2, never_runs = 8;
-  const int add_seals = 1033, seal = 1, shrink = 2, grow = 4, future_write = 16;
+  const unsigned closes = 1, seals = 2, never_runs = 8;  // as in linux/memfd.h
   struct rlimit most;
   // What is longer than a file may be ends the process.
   if (getrlimit(RLIMIT_FSIZE, &most) != 0 || most.rlim_cur < bytes) return -1;
   int made = (int)syscall(SYS_memfd_create, "stickerlint", closes | seals | never_runs);
   if (made < 0) made = (int)syscall(SYS_memfd_create, "stickerlint", closes | seals);
   if (made < 0) return -1;
-  // The first three are a child's pipes.
-  int descriptor = fcntl(made, F_DUPFD_CLOEXEC, 3);
-  close(made);
-  if (descriptor < 0) return -1;
   *memory = MAP_FAILED;
-  if (ftruncate(descriptor, (off_t)bytes) == 0)
-    *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  if (posix_fallocate(made, 0, (off_t)bytes) == 0)
+    *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, made, 0);
   if (*memory != MAP_FAILED) {
-    if (fcntl(descriptor, add_seals, seal | shrink | grow | future_write) == 0) return descriptor;
+    if (fcntl(made, SL_ADD_SEALS, SL_SEALED) == 0) return made;
     munmap(*memory, bytes);
   }
-  close(descriptor);
+  close(made);
 #else
   (void)bytes;
   (void)memory;
@@ -42,11 +43,22 @@ static inline int sl_share_memory(size_t bytes, void **memory) {
   return -1;
 }
 
-// Where a child finds what `descriptor` shares with it; NULL where that is nothing of so many bytes.
-static inline const void *sl_shared_memory(int descriptor, size_t bytes) {
+// Whether a descriptor is what another process got from `sl_make_sealed_memory`.
+static inline int sl_is_sealed_memory(int descriptor, size_t bytes) {
+#if defined(__linux__)
   struct stat found;
-  if (fstat(descriptor, &found) != 0 || !S_ISREG(found.st_mode)) return NULL;
-  if ((size_t)found.st_size != bytes) return NULL;
+  int sealed = fcntl(descriptor, SL_GET_SEALS);
+  if (sealed < 0 || (sealed & SL_SEALED) != SL_SEALED || fstat(descriptor, &found) != 0) return 0;
+  return (size_t)found.st_size == bytes;
+#else
+  (void)descriptor;
+  (void)bytes;
+  return 0;
+#endif
+}
+
+// Where a child finds it; NULL where there is no room for it.
+static inline const void *sl_map_sealed_memory(int descriptor, size_t bytes) {
   void *memory = mmap(NULL, bytes, PROT_READ, MAP_SHARED, descriptor, 0);
   return memory == MAP_FAILED ? NULL : memory;
 }

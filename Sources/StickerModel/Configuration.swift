@@ -40,7 +40,7 @@ public struct Configuration: Sendable {
   /// Equal for configurations that judge an asset alike.
   let fingerprint: PixelDigest
   /// Places in `rules`, by id.
-  let places: [String: Int]
+  private let places: [String: Int]
 
   /// A configuration of rules with their settings.
   public init(

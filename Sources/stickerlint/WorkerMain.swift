@@ -12,7 +12,7 @@ enum WorkerMain {
   static func run(_ arguments: [String]) throws {
     let numbers = arguments.compactMap { Int($0) }
     guard numbers.count == 2 else { throw CommandFailure("\(argument) is for stickerlint itself") }
-    let port = WorkerPort()
+    let port = try WorkerPort()
     try port.ready(
       confine(to: .examining, WorkerLimits(memoryBytes: numbers[0], seconds: numbers[1])))
     var configuration: Configuration?

@@ -186,7 +186,7 @@ import Testing
   #if os(Linux)
     @Test(
       "what is neither short nor long lies in memory that the worker reads and cannot change",
-      arguments: [(4095, false), (4096, true), (1 << 20, true), (1 << 20 + 1, false)])
+      arguments: [(4095, false), (4096, true), (1 << 19, true), (1 << 19 + 1, false)])
     func shared(_ count: Int, _ isShared: Bool) async throws {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
       let expected = folder["expected"]
@@ -195,18 +195,37 @@ import Testing
       // Of its setup and request it hears twelve bytes before.
       let heard = "head -c 17 >/dev/null; head -c \(count) | " + isExpected
       let found =
-        "head -c 25 >/dev/null; head -c \(count) <&3 | \(isExpected)"
-        + "(printf x >&3) && exit 2; (: >/dev/fd/3) && exit 3;"
+        "head -c 25 >/dev/null; head -c \(count) /dev/fd/3 | \(isExpected)"
+        + "(printf x 1<>/dev/fd/3) && exit 2; (: >/dev/fd/3) && exit 3;"
       let pool = pool(
         "exec 2>/dev/null;" + Self.ready + (isShared ? found : heard) + Self.answer + "cat >/dev/null")
       #expect(words(await ask(pool, bytes)) == "answered")
       pool.end()
     }
 
+    @Test("a worker finds the bytes of each request, wherever they lie")
+    func inTurn() async throws {
+      var script = "exec 2>/dev/null;" + Self.ready + "head -c 6 >/dev/null;"
+      let counts = [5000, 4096, 9, 6000]
+      for (number, count) in counts.enumerated() {
+        let file = folder["\(number)"].text ?? ""
+        try Data(repeating: UInt8(number), count: count).write(to: URL(filePath: file))
+        script += count < 4096 ? "head -c 11 >/dev/null; head -c \(count) |" : "head -c 19 >/dev/null; "
+        if count >= 4096 { script += "head -c \(count) /dev/fd/3 |" }
+        script += "cmp -s - '\(file)' || exit 1;" + Self.answer
+      }
+      let pool = pool(script + "cat >/dev/null")
+      for (number, count) in counts.enumerated() {
+        let bytes = [UInt8](repeating: UInt8(number), count: count)
+        #expect(words(await ask(pool, bytes)) == "answered")
+      }
+      pool.end()
+    }
+
     @Test("nobody but its keeper maps shared memory to write to it")
     func sealed() throws {
       let memory = try #require(SharedMemory())
-      let (bytes, reads, writes) = (1 << 20, PROT_READ, PROT_READ | PROT_WRITE)
+      let (bytes, reads, writes) = (1 << 19, PROT_READ, PROT_READ | PROT_WRITE)
       #expect(unsafe mmap(nil, bytes, writes, MAP_SHARED, memory.descriptor, 0) == MAP_FAILED)
       let mapped = unsafe mmap(nil, bytes, reads, MAP_SHARED, memory.descriptor, 0)
       try #require(unsafe mapped != MAP_FAILED)

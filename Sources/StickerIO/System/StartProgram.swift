@@ -41,13 +41,13 @@ final class PipeEnds {
 /// - Parameter variables: its whole environment, `NAME=VALUE` each.
 /// - Parameter input: its standard input; nil: nothing is there.
 /// - Parameter errors: its standard error; nil: nobody hears it.
-/// - Parameter memory: what it finds at `SharedMemory.descriptorOfWorker`; nil: nothing is there.
+/// - Parameter further: what it has at `furtherDescriptor`; nil: whatever is not closed here when it starts.
 func start(
   _ arguments: [[UInt8]], _ variables: [[UInt8]], input: Int32? = nil, output: Int32, errors: Int32?,
-  memory: Int32? = nil
+  further: Int32? = nil
 ) throws(SystemError) -> pid_t {
   #if canImport(Darwin)
-    var (actions, attributes): (FileActions, posix_spawnattr_t?)
+    var (actions, attributes): (FileActions, posix_spawnattr_t?) = (nil, nil)
   #else
     var (actions, attributes) = unsafe (FileActions(), posix_spawnattr_t())
   #endif
@@ -57,7 +57,7 @@ func start(
     unsafe posix_spawn_file_actions_destroy(&actions)
     unsafe posix_spawnattr_destroy(&attributes)
   }
-  unsafe connect(&actions, input, output, errors, memory)
+  unsafe lay(input, output, errors, further, in: &actions)
   // We ignore SIGPIPE, and this thread may block signals: children would inherit both.
   var (defaults, blocked) = (sigset_t(), sigset_t())
   unsafe sigemptyset(&defaults)
@@ -83,9 +83,12 @@ func start(
   private typealias FileActions = posix_spawn_file_actions_t
 #endif
 
+/// Where a child has a descriptor beside its standard streams.
+let furtherDescriptor: Int32 = 3
+
 /// Says what a child has open.
-private func connect(
-  _ actions: inout FileActions, _ input: Int32?, _ output: Int32, _ errors: Int32?, _ memory: Int32?
+private func lay(
+  _ input: Int32?, _ output: Int32, _ errors: Int32?, _ further: Int32?, in actions: inout FileActions
 ) {
   if let input {
     unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
@@ -99,7 +102,7 @@ private func connect(
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
   }
   // Last: one of the others may stand there.
-  if let memory { unsafe posix_spawn_file_actions_adddup2(&actions, memory, SharedMemory.descriptorOfWorker) }
+  if let further { unsafe posix_spawn_file_actions_adddup2(&actions, further, furtherDescriptor) }
 }
 
 /// Texts as C has them: each ends with a zero, and a null pointer ends the list.

@@ -9,13 +9,11 @@ import CSystemCalls
 #endif
 
 /// How much a keeper shares with a worker: more than a sticker may have. What is longer crosses the pipe.
-private let sharedBytes = 1 << 20
+private let sharedBytes = 1 << 19
 
-/// Memory that a keeper shares with one worker: what lies there need not cross a pipe, which copies it twice.
-/// The keeper only writes to it; the worker reads it, and cannot change it.
+/// Memory that a keeper shares with one worker: what lies there need not cross a pipe, piece by piece through
+/// new pages. The keeper only writes to it; the worker reads it, and cannot change it.
 @safe final class SharedMemory {
-  /// Where a worker has it when it starts.
-  static let descriptorOfWorker: Int32 = 3
   /// What is shorter crosses the pipe, with the request.
   static let leastBytes = 4096
 
@@ -26,7 +24,7 @@ private let sharedBytes = 1 << 20
   /// Nil where the system has none that only its keeper can change.
   init?() {
     var made: UnsafeMutableRawPointer?
-    descriptor = unsafe sl_share_memory(sharedBytes, &made)
+    descriptor = unsafe sl_make_sealed_memory(sharedBytes, &made)
     guard descriptor >= 0, let made = unsafe made else { return nil }
     unsafe memory = made
   }
@@ -57,9 +55,12 @@ private let sharedBytes = 1 << 20
   private let memory: UnsafeRawBufferPointer
 
   /// Nil where the process that started this one shares nothing.
-  init?() {
-    guard let start = unsafe sl_shared_memory(SharedMemory.descriptorOfWorker, sharedBytes) else {
-      return nil
+  ///
+  /// - Throws: why there is no room for what it shares.
+  init?() throws(SystemError) {
+    guard sl_is_sealed_memory(furtherDescriptor, sharedBytes) != 0 else { return nil }
+    guard let start = unsafe sl_map_sealed_memory(furtherDescriptor, sharedBytes) else {
+      throw SystemError(code: errno)
     }
     unsafe memory = UnsafeRawBufferPointer(start: start, count: sharedBytes)
   }

@@ -46,7 +46,7 @@ import StickerModel
     (self.limits, inheritedMemory) = (limits, mostMemory())
     process = try start(
       arguments, [], input: requests.reading, output: answers.writing, errors: nil,
-      memory: shared?.descriptor)
+      further: shared?.descriptor)
     shared?.closeDescriptor()
     requests.closeReading()
     answers.closeWriting()

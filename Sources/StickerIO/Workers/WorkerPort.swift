@@ -20,10 +20,12 @@ public struct WorkerPort: Sendable {
   }
 
   private let calls = SystemCalls.real
-  private let memory = KeepersMemory()
+  private let memory: KeepersMemory?
 
   /// A port; before the process is confined.
-  public init() {}
+  ///
+  /// - Throws: why its keeper's memory cannot be read.
+  public init() throws { memory = try KeepersMemory() }
 
   /// Says that the process is confined now.
   public func ready(_ confinement: Confinement) throws { try send(.ready, [confinement.rawValue]) }

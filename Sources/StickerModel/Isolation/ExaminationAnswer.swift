@@ -75,9 +75,8 @@ extension Configuration {
   /// Whether rules that are in force could have found all this.
   fileprivate func couldSay(_ result: StoredResult) -> Bool {
     result.findings.allSatisfy { verdict in
-      guard let place = places[verdict.rule], case .asset = rules[place].rule.check else { return false }
-      return verdict.severity == rules[place].severity ?? verdict.evidence.severity
-        ?? rules[place].rule.severity
+      guard let inForce = inForce(verdict.rule), case .asset = inForce.rule.check else { return false }
+      return verdict.severity == inForce.severity ?? verdict.evidence.severity ?? inForce.rule.severity
     }
   }
 }

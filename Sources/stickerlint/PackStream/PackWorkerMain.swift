@@ -14,7 +14,7 @@ enum PackWorkerMain {
   static func run(_ arguments: [String]) throws {
     let numbers = arguments.compactMap { Int($0) }
     guard numbers.count == 2 else { throw CommandFailure("\(argument) is for stickerlint itself") }
-    let port = WorkerPort()
+    let port = try WorkerPort()
     guard let request = try port.next() else { return }
     guard let setup = request.setup, let record = PackRecord(parsing: request.data),
       let command = try Stickerlint.parseAsRoot(words(setup)) as? PackCommand
