@@ -5,7 +5,8 @@ import NIOCore
 /// the server may end.
 final class Attendance: Sendable {
   private struct State {
-    var connections = 0
+    var connections: [ObjectIdentifier: any Channel] = [:]
+    var isStopped = false
     var streams = 0
     var end: Scheduled<Void>?
   }
@@ -36,20 +37,29 @@ final class Attendance: Sendable {
     }
   }
 
-  func stop() {
-    state.withLockedValue { $0.end?.cancel() }
+  /// - Returns: the connections that there still are.
+  @discardableResult
+  func stop() -> [any Channel] {
+    let connections = state.withLockedValue { state in
+      state.end?.cancel()
+      state.isStopped = true
+      return Array(state.connections.values)
+    }
     ended.succeed()
+    return connections
   }
 
   /// - Returns: whether there is room for one more.
-  func connect(atMost most: Int) -> Bool {
+  func connect(_ connection: any Channel, atMost most: Int) -> Bool {
     state.withLockedValue { state in
-      state.connections += 1
-      return state.connections <= most
+      state.connections[ObjectIdentifier(connection)] = connection
+      return !state.isStopped && state.connections.count <= most
     }
   }
 
-  func disconnect() { state.withLockedValue { $0.connections -= 1 } }
+  func disconnect(_ connection: any Channel) {
+    state.withLockedValue { $0.connections[ObjectIdentifier(connection)] = nil }
+  }
 
   func streamBegins() { state.withLockedValue { $0.streams += 1 } }
 

@@ -49,7 +49,7 @@ final class Conversation: ChannelDuplexHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
-    if attendance.connect(atMost: keeper.limits.connections) {
+    if attendance.connect(context.channel, atMost: keeper.limits.connections) {
       setAlarm(after: keeper.limits.firstHeadMilliseconds) { $0.close() }
     } else {
       refuse(Refusal(503, "there are too many connections: close some pages"))
@@ -61,7 +61,7 @@ final class Conversation: ChannelDuplexHandler {
     self.context = nil
     alarm?.cancel()
     bodyAlarm?.cancel()
-    attendance.disconnect()
+    attendance.disconnect(context.channel)
     switch phase {
     case .reading(let upload): giveBack(upload.held)
     case .streaming(let task):

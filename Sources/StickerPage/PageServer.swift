@@ -10,8 +10,10 @@ public final class PageServer: Sendable {
   public let port: Int
   private let token: String
   private let channel: any Channel
-  private let group: MultiThreadedEventLoopGroup
   private let attendance: Attendance
+  /// One thread for all connections: it only moves bytes, the work is done elsewhere. Never shut down, since
+  /// answers may come after their connection is gone.
+  private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// Why a server cannot be there.
   public enum Fault: Error, Hashable, Sendable {
@@ -35,25 +37,21 @@ public final class PageServer: Sendable {
     on port: Int, token: String, idleMilliseconds: Int?, limits: PageLimits = PageLimits(),
     routes: [PageRoute]
   ) async throws(Fault) -> PageServer {
-    // One thread for all connections: it only moves bytes, the work is done elsewhere.
-    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let attendance = Attendance(group.next(), idleMilliseconds: idleMilliseconds)
     do {
-      return try await PageServer(group, port, token, attendance, limits, routes)
+      return try await PageServer(port, token, attendance, limits, routes)
     } catch {
       attendance.stop()
-      try? await group.shutdownGracefully()
       guard let error = error as? IOError else { throw .refused("\(error)") }
       throw error.isAddressInUse ? .portInUse : .refused(error.localizedDescription)
     }
   }
 
   private init(
-    _ group: MultiThreadedEventLoopGroup, _ port: Int, _ token: String, _ attendance: Attendance,
-    _ limits: PageLimits, _ routes: [PageRoute]
+    _ port: Int, _ token: String, _ attendance: Attendance, _ limits: PageLimits, _ routes: [PageRoute]
   ) async throws {
     let room = MemoryGate(capacity: limits.bodyBytesAtOnce)
-    let bootstrap = ServerBootstrap(group: group)
+    let bootstrap = ServerBootstrap(group: Self.group)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.maxMessagesPerRead, value: 1)
@@ -72,7 +70,7 @@ public final class PageServer: Sendable {
     // By its number: a name would be looked up, which a static file cannot do everywhere.
     channel = try await bootstrap.bind(to: SocketAddress(ipAddress: "127.0.0.1", port: port)).get()
     self.port = channel.localAddress?.port ?? port
-    (self.group, self.token, self.attendance) = (group, token, attendance)
+    (self.token, self.attendance) = (token, attendance)
   }
 
   /// Returns when nobody has asked for anything for so long, and no event stream is open; or when the server
@@ -81,9 +79,8 @@ public final class PageServer: Sendable {
 
   /// Ends every connection.
   public func stop() async {
-    attendance.stop()
     try? await channel.close()
-    try? await group.shutdownGracefully()
+    for connection in attendance.stop() { try? await connection.close() }
   }
 }
 

@@ -100,6 +100,31 @@ import Testing
     await page.server.stop()
   }
 
+  @Test("a server that is stopped ends every connection, also one whose answer is still being made")
+  func stopped() async throws {
+    let (messages, _) = AsyncStream.makeStream(of: String.self)
+    let (begins, begin) = AsyncStream.makeStream(of: Void.self)
+    let (end, ends) = AsyncStream.makeStream(of: Void.self)
+    let page = try await Page(routes: [
+      PageRoute(.get, "events") { _ in
+        begin.yield()
+        return .events(messages)
+      },
+      PageRoute(.get, "slow") { _ in
+        begin.yield()
+        for await _ in end {}
+        return .text("late", "text/plain")
+      },
+    ])
+    async let stream = exchange(page.port, [page.get("events")])
+    async let slow = exchange(page.port, [page.get("slow")])
+    for await _ in begins.prefix(2) {}
+    await page.server.stop()
+    _ = try await stream
+    #expect(try await slow.bytes.isEmpty)
+    ends.finish()
+  }
+
   @Test("a stream ends when its page is closed") func closed() async throws {
     let (messages, sender) = AsyncStream.makeStream(of: String.self)
     let page = try await Page(routes: [PageRoute(.get, "events") { _ in .events(messages) }])
