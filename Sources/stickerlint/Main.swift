@@ -24,7 +24,10 @@ import StickerModel
       try refuseUnknownCommand(arguments.first)
       try refuseEmptyValue(arguments)
       var command = try Stickerlint.parseAsRoot(arguments)
-      if let command = command as? any AsyncParsableCommand { run(command) }
+      if let command = command as? any AsyncParsableCommand {
+        try refuseScarceDescriptors()
+        run(command)
+      }
       try command.run()
     } catch {
       leave(after: error)

@@ -85,6 +85,15 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "accepted.json").path))
   }
 
+  @Test("where hardly a file may be open, a line says so", arguments: [4, 6, 7])
+  func scarce(_ descriptors: Int) throws {
+    let script = "ulimit -n \(descriptors); stickerlint lint --no-cache a.png"
+    let run = try Program.shell(script, in: folder.url)
+    #expect(run.status == 2)
+    let said = "error: only \(descriptors) files may be open at once here"
+    #expect(run.errors.hasPrefix(said), "\(run.errors)")
+  }
+
   @Test("memory that is refused is a limit, however much is left", arguments: ["66", "80", "110"])
   func refused(_ mebibytes: String) throws {
     // 64 MiB of pixels, in one piece.

@@ -1,4 +1,5 @@
 import CSystemCalls
+public import StickerModel
 
 #if canImport(Glibc)
   import Glibc
@@ -24,6 +25,22 @@ public func prepareProcess() {
   // Asking the system anew for each sticker's pixels took 15 % of the time that checking it takes. Larger
   // pictures are given back at once, and all that is kept stays below 128 MiB however many jobs there are.
   sl_keep_freed_memory(4 << 20, 8 << 20, 16)
+}
+
+/// Before tasks are started, which takes descriptors: the system's library crashes where it gets none.
+///
+/// - Throws: where so few files may be open at once that a command could not get ready.
+public func refuseScarceDescriptors() throws(CommandFailure) {
+  let least: rlim_t = 8  // measured: below 7 the library crashes
+  var open = rlimit()
+  #if canImport(Glibc)
+    let isKnown = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &open) == 0
+  #else
+    let isKnown = unsafe getrlimit(RLIMIT_NOFILE, &open) == 0
+  #endif
+  guard isKnown, open.rlim_cur < least else { return }
+  throw CommandFailure(
+    "only \(open.rlim_cur) files may be open at once here: raise that limit to 64 or more (ulimit -n 64)")
 }
 
 /// Leaves the processor to others until something else ends the process.
