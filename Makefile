@@ -83,7 +83,7 @@ test-foreign: deps test-deps ## the tests about WebP, HEIC and AVIF, with what d
 test-page: deps page-deps ## the preview and drop pages in Chromium: make test-page, make test-page ONLY=keyboard
 	@swift build $(SETTINGS) --product stickerlint
 	@STICKERLINT_CORPUS="$${STICKERLINT_CORPUS:-$(if $(wildcard $(CORPUS)),$(CORPUS))}" \
-	  $(PAGEPYTHON)/bin/python Tests/PageTests/run.py $(ONLY)
+	  $(PAGEPYTHON)/bin/python Tests/run.py Tests/PageTests browser $(ONLY)
 
 page-deps: # Chromium, and what drives it
 	@sh Scripts/deps.sh page
@@ -103,7 +103,7 @@ test-scale: deps scale-deps ## Spark, Ray, parallel, Slurm: make test-scale, ONL
 	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/throughput.py $(RELEASE)/stickerlint && \
 	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/memory.py $(RELEASE)/stickerlint; \
 	else \
-	  STICKERLINT=$(CURDIR)/.build/poison/release/stickerlint $(SCALEPYTHON)/bin/python Tests/ScaleTests/run.py $(ONLY); \
+	  STICKERLINT=$(CURDIR)/.build/poison/release/stickerlint $(SCALEPYTHON)/bin/python Tests/run.py Tests/ScaleTests engines $(ONLY); \
 	fi
 
 scale-deps: # data engines, Java, and what runs the recipes

@@ -29,6 +29,11 @@ def chromium():
     return _running["browser"]
 
 
+def versions():
+    """What is tested with, and where its pictures are."""
+    return f"Chromium {chromium().version}; pictures in {PICTURES}"
+
+
 def stop():
     """Ends the browser."""
     if "browser" in _running:

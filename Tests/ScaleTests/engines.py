@@ -87,3 +87,9 @@ def ray_records(count, seed, share, folder, parts=8):
 def versions():
     """What is tested with."""
     return ", ".join(f"{name} {metadata.version(name)}" for name in ("pyspark", "ray", "pandas", "pyarrow"))
+
+
+def stop():
+    """Ends what was started once for all tests."""
+    if "ray" in sys.modules:
+        sys.modules["ray"].shutdown()
