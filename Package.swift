@@ -67,8 +67,8 @@ let package = Package(
     systemLibrary("CLibGIF", pkgConfig: nil, apt: "libgif-dev", brew: "giflib"),
     systemLibrary("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     systemLibrary("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
-    // SHA-256; macOS has CommonCrypto.
-    systemLibrary("CLibMD", pkgConfig: "libmd", apt: "libmd-dev", brew: "libmd"),
+    // SHA-256; macOS has CommonCrypto. No pkg-config: it would link all that other parts of the library need.
+    systemLibrary("CLibCrypto", pkgConfig: nil, apt: "libssl-dev", brew: "openssl"),
     // For `--effort max` on Linux: docs/decisions/0023. Debian's package has no pkg-config file, and Homebrew's
     // formula has no library.
     systemLibrary("CLibZopfli", pkgConfig: nil, apt: "libzopfli-dev", brew: "zopfli"),
@@ -95,7 +95,7 @@ let package = Package(
     library(
       "StickerImage",
       [
-        "CImageCodecs", "CLibXXHash", .target(name: "CLibMD", condition: .when(platforms: [.linux])),
+        "CImageCodecs", "CLibXXHash", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
         .target(name: "CLibZopfli", condition: .when(platforms: [.linux])),
         .target(name: "CLibLCMS", condition: .when(traits: ["LittleCMS"])),
         .target(name: "CLibWebP", condition: .when(traits: ["WebP"])),

@@ -62,8 +62,8 @@ case "${1:-build}-$(uname -s)" in
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle ;;
   build-*)
     command -v apt-get >/dev/null || stop "Without apt-get or brew, install the development files of" \
-      "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, libmd, libyaml, zopfli and zlib, and pkg-config."
-    with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libmd-dev libyaml-dev libzopfli-dev \
+      "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, OpenSSL, libyaml, zopfli and zlib, and pkg-config."
+    with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libssl-dev libyaml-dev libzopfli-dev \
       zlib1g-dev ;;
   page-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv chromium fonts-dejavu-core ;;

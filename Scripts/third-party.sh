@@ -22,7 +22,7 @@ libyaml|libyaml-dev|libyaml|MIT
 LIST
   if [ "$(uname -s)" != Darwin ]; then
     cat <<'LIST'
-libmd|libmd-dev||BSD-3-Clause AND BSD-2-Clause AND ISC AND Beerware
+openssl|libssl-dev||Apache-2.0
 zlib|zlib1g-dev||Zlib
 zopfli|libzopfli-dev||Apache-2.0
 glibc|libc6-dev||LGPL-2.1-or-later

@@ -20,7 +20,7 @@ extension Picture {
       self = mapped(withoutHaze)
       return fix.kind.words
     case .trim: return try trim(leastSide: fix.figures.first ?? 0)
-    case .downscale, .downscaleToGrid: return try downscale(to: fix.figures.first ?? 0, container)
+    case .downscale, .downscaleToGrid: return try downscale(to: fix.figures.first ?? 0)
     case .padToPoints:
       return try pad(to: fix.figures.count == 2 ? PixelSize(fix.figures[0], fix.figures[1]) : size)
     case .padToSquare: return try pad(to: fix.figures.first.map { PixelSize($0, $0) } ?? size)
@@ -117,14 +117,13 @@ extension Picture {
     return "cut off empty margin: \(old) became \(new)"
   }
 
-  private mutating func downscale(to longer: Int, _ container: Container) throws(FixFailure) -> String? {
+  private mutating func downscale(to longer: Int) throws(FixFailure) -> String? {
     let old = size
     guard longer < old.longerSide else { return nil }
     guard let new = smallerSizes(than: old, longerSides: [longer], leastSide: 1).first else {
       throw FixFailure("there is no smaller size of its shape")
     }
-    let curve = isInSRGB ? nil : container.profile.flatMap(TransferCurve.init(profile:))
-    self = scaled(to: new, curve ?? .sRGB)
+    self = scaled(to: new)
     return "\(old) became \(new)"
   }
 
@@ -145,9 +144,6 @@ extension Picture {
     case .png, .apng: return "it is \(container.format.name) already"
     }
   }
-
-  /// Whether its colors were converted to sRGB, or are said to be in it.
-  private var isInSRGB: Bool { chunks.ahead.contains { $0 == sRGBChunk } }
 
   /// Without what is neither picture nor color.
   func withoutMetadata() -> Picture {

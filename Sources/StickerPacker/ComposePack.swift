@@ -36,7 +36,7 @@ extension PackPlan {
     let chosen = pack.gridSize == nil ? [said(gridSize)] : []
     self.init(
       tree: tree, manifest: manifest,
-      notes: built.flatMap(\.notes) + built.flatMap(heavyVariants) + chosen + names.notes
+      notes: built.flatMap(\.notes) + built.flatMap(weightNotes) + chosen + names.notes
         + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap(\.noteOnBundle)),
       made: madeFiles(built, stickers))
     projectNotes = project?.notes ?? []
@@ -80,20 +80,10 @@ private func madeFiles(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) ->
   return made
 }
 
-/// A scaled picture has more colors than its source had, so that of a palette can weigh more than it; and
-/// nobody has weighed an animation that was put together.
-private func heavyVariants(_ built: BuiltSticker) -> [String] {
-  let made = built.sticker.sequence == nil ? built.variants.dropFirst() : built.variants[...]
-  return made.filter { $0.bytes.count >= heaviestSticker }.map { variant in
-    "\(path(of: variant, built.sticker.id)) weighs \(grouped(variant.bytes.count)) bytes, and Messages "
-      + "takes less than \(grouped(heaviestSticker)); art with fewer colors or frames gives lighter sizes"
-  }
-}
-
 /// Apple's limit in its safe reading, as `file-size` has it.
 let heaviestSticker = 500_000
 
-private func path(of variant: BuiltVariant, _ id: String) -> String {
+func path(of variant: BuiltVariant, _ id: String) -> String {
   "variants/\(id)\(variant.scale.suffix).\(variant.fileExtension)"
 }
 
@@ -141,7 +131,8 @@ private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker)
       scale: variant.scale,
       file: ManifestFile(
         path: path(of: variant, sticker.id), bytes: variant.bytes.count, sha256: variant.sha256),
-      format: variant.format, pixels: variant.pixels, frames: variant.frames)
+      format: variant.format, pixels: variant.pixels, frames: variant.frames,
+      similarity: variant.similarity?.tenThousandths)
   }
   var sequence = sticker.sequence
   sequence?.frames = inCatalog.files.map { Path("\(catalogName)/\(inCatalog.path(of: $0))") }

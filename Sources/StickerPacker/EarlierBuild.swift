@@ -32,7 +32,7 @@ public struct EarlierBuild: Sendable {
       variants.append(
         BuiltVariant(
           variant.scale, bytes, found, fileExtension: fileExtension, isDecoded: true,
-          sha256: variant.file.sha256))
+          similarity: variant.similarity.map(Similarity.init(tenThousandths:)), sha256: variant.file.sha256))
     }
     return variants
   }

@@ -79,7 +79,7 @@ struct DistTests {
     let manifest = try Built.text("Package.swift")
     let linked = [
       "CLibPNG": "libpng", "CLibJPEG": "libjpeg-turbo", "CLibGIF": "giflib", "CLibDeflate": "libdeflate",
-      "CLibXXHash": "xxhash", "CLibYAML": "libyaml", "CLibMD": "libmd", "CLibZopfli": "zopfli",
+      "CLibXXHash": "xxhash", "CLibYAML": "libyaml", "CLibCrypto": "openssl", "CLibZopfli": "zopfli",
     ]
     let declared = manifest.components(separatedBy: "systemLibrary(\"").dropFirst()
       .map { String($0.prefix { $0 != "\"" }) }.filter { !["CLibLCMS", "CLibWebP", "CLibHEIF"].contains($0) }

@@ -11,15 +11,20 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { "\(art), \(from) to \(to)" }
 
+  static let arts = [
+    "soft shapes", "thin lines", "outlines", "checkerboard", "translucent noise", "opaque noise", "holes",
+  ]
+
   static let all =
-    ["soft shapes", "thin lines", "translucent noise", "opaque noise"].flatMap { art in
+    arts.flatMap { art in
       [
         (PixelSize(120, 120), PixelSize(80, 80)), (PixelSize(120, 120), PixelSize(40, 40)),
         (PixelSize(61, 103), PixelSize(41, 69)), (PixelSize(61, 103), PixelSize(20, 34)),
         (PixelSize(31, 22), PixelSize(50, 61)), (PixelSize(16, 9), PixelSize(16, 9)),
         (PixelSize(2, 3), PixelSize(1, 2)), (PixelSize(5, 1), PixelSize(3, 1)),
         (PixelSize(1, 1), PixelSize(1, 1)), (PixelSize(1, 1), PixelSize(3, 2)),
-        (PixelSize(3, 200), PixelSize(1, 67)),
+        (PixelSize(3, 200), PixelSize(1, 67)), (PixelSize(1, 4096), PixelSize(1, 1365)),
+        (PixelSize(4096, 1), PixelSize(2731, 1)), (PixelSize(256, 257), PixelSize(14, 15)),
       ].map { ScaleCase(art: art, from: $0, to: $1) }
     } + [
       ScaleCase(art: "soft shapes", from: PixelSize(618, 618), to: PixelSize(412, 412)),
@@ -42,6 +47,22 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
       return drawn(from.width, from.height) { x, y in
         (x + y) % 13 == 0 || x % 17 == 3 ? [UInt8(y % 256), 10, 240, 255] : [0, 0, 0, 0]
       }
+    case "outlines":  // a ring of brown around orange, on white, soft at its edges
+      return drawn(from.width, from.height) { x, y in
+        let (dx, dy) = (Double(x) + 0.5 - Double(from.width) / 2, Double(y) + 0.5 - Double(from.height) / 2)
+        let distance = (dx * dx + dy * dy).squareRoot() - Double(from.width) * 0.4
+        let brown = max(0, min(1, 2.5 - abs(distance)))
+        let ground: [Double] = distance < 0 ? [255, 152, 0] : [255, 255, 255]
+        return zip(ground, [0x3C, 0x1E, 0x14]).map { UInt8($0 + (Double($1) - $0) * brown) } + [255]
+      }
+    case "checkerboard":
+      return drawn(from.width, from.height) { x, y in
+        (x + y) % 2 == 0 ? [200, 0, 90, 255] : [0, 0, 0, 0]
+      }
+    case "holes":
+      return drawn(from.width, from.height) { _, _ in
+        [any(), any(), any(), [0, 1, 128, 254, 255][Int(any()) % 5]]
+      }
     case "translucent noise":
       return drawn(from.width, from.height) { _, _ in [any(), any(), any(), any()] }
     default:
@@ -51,16 +72,59 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct ResampleTests {
-  @Test("it is within 1 of 255 of the same maths in double precision", arguments: ScaleCase.all)
+  @Test("premultiplied it is within 1 of 255 of the same maths in double precision", arguments: ScaleCase.all)
   fileprivate func reference(_ scale: ScaleCase) {
     let bitmap = scale.bitmap()
     let scaled = Resampler(from: scale.from, to: scale.to).resample(bitmap)
-    let distance = Distance(scaled, ResampleReference(to: scale.to).resample(bitmap))
     #expect(scaled.size == scale.to)
-    #expect(distance.largest <= 1)
-    #expect(distance.mean < 0.25)
-    #expect(distance.largestAlpha <= 1)
-    #expect(distance.signalToNoise >= 60)
+    let wanted = ResampleReference(to: scale.to).premultiplied(bitmap)
+    var furthest = 0.0
+    for y in 0..<scale.to.height {
+      for x in 0..<scale.to.width {
+        let (made, exact) = (scaled.premultiplied(x, y), wanted[y * scale.to.width + x])
+        let held = bitmap.heldToColors(exact, x, y, scale.to)
+        furthest = max(furthest, zip(made, held).map { abs($0 - $1) }.max() ?? 0)
+      }
+    }
+    #expect(furthest <= 1)
+  }
+
+  @Test("a third of the size is the mean of 3 × 3, premultiplied", arguments: ScaleCase.arts)
+  fileprivate func meanOfNine(_ art: String) {
+    let bitmap = ScaleCase(art: art, from: PixelSize(60, 93), to: PixelSize(20, 31)).bitmap()
+    let scaled = Resampler(from: bitmap.size, to: PixelSize(20, 31)).resample(bitmap)
+    for y in 0..<31 {
+      for x in 0..<20 {
+        let nine = (0..<9).map { bitmap.premultiplied(3 * x + $0 % 3, 3 * y + $0 / 3) }
+        let means = (0..<4).map { channel in nine.reduce(0) { $0 + $1[channel] } / 9 }
+        for (made, mean) in zip(scaled.premultiplied(x, y), means) { #expect(abs(made - mean) <= 1) }
+      }
+    }
+  }
+
+  @Test("no sample leaves the range of the pixels that it stands for", arguments: ScaleCase.all)
+  fileprivate func range(_ scale: ScaleCase) {
+    let bitmap = scale.bitmap()
+    #expect(newColors(Resampler(from: scale.from, to: scale.to).resample(bitmap), of: bitmap) == [])
+  }
+
+  @Test("sums are kept: the mean of a picture stays what it is", arguments: ScaleCase.arts)
+  fileprivate func sums(_ art: String) {
+    let bitmap = ScaleCase(art: art, from: PixelSize(309, 309), to: PixelSize(206, 206)).bitmap()
+    for side in [206, 103, 100, 58, 40] {
+      let scaled = Resampler(from: bitmap.size, to: PixelSize(side, side)).resample(bitmap)
+      for (before, after) in zip(means(bitmap), means(scaled)) { #expect(abs(before - after) < 0.5) }
+    }
+  }
+
+  private func means(_ bitmap: Bitmap) -> [Double] {
+    var sums = [0.0, 0, 0, 0]
+    for y in 0..<bitmap.height {
+      for x in 0..<bitmap.width {
+        for (channel, value) in bitmap.premultiplied(x, y).enumerated() { sums[channel] += value }
+      }
+    }
+    return sums.map { $0 / Double(bitmap.size.area) }
   }
 
   @Test("one color of any lightness stays what it is, up to the edges")
@@ -84,31 +148,49 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("what is transparent becomes transparent black, whatever color lay under it")
+  @Test("what is transparent becomes transparent black, whatever color lay under it, also at the same size")
   func hiddenColor() {
-    let scaled = Resampler(from: PixelSize(30, 30), to: PixelSize(20, 20))
-      .resample(drawn(30, 30) { x, y in [UInt8(x), UInt8(y), 200, 0] })
-    #expect(scaled == Bitmap(transparent: PixelSize(20, 20)))
+    for side in [30, 20, 7] {
+      let scaled = Resampler(from: PixelSize(30, 30), to: PixelSize(side, side))
+        .resample(drawn(30, 30) { x, y in [UInt8(x), UInt8(y), 200, 0] })
+      #expect(scaled == Bitmap(transparent: PixelSize(side, side)))
+    }
   }
 
-  @Test("light, not the stored value, is averaged: fine black and white becomes sRGB's 188")
-  func linearLight() throws {
+  @Test("hidden colors show nowhere, however wild: what lies beside nothing keeps its own")
+  func hiddenBeside() {
+    let art = drawn(93, 60) { x, y in
+      (x / 9 + y / 11) % 2 == 0 ? [90, 60, 30, UInt8(1 + (x * y) % 255)] : [255, UInt8(x), 255, 0]
+    }
+    for to in [PixelSize(62, 40), PixelSize(31, 20), PixelSize(50, 33), PixelSize(5, 3)] {
+      let scaled = Resampler(from: art.size, to: to).resample(art)
+      for at in stride(from: 0, to: scaled.pixels.count, by: 4) where scaled.pixels[at + 3] > 0 {
+        #expect(Array(scaled.pixels[at..<at + 3]) == [90, 60, 30])
+      }
+    }
+  }
+
+  @Test("encoded values are averaged, as drawing programs blend edges: fine black and white becomes 128")
+  func encodedValues() {
     let board = drawn(96, 96) { x, y in (x + y) % 2 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] }
-    let scaled = Resampler(from: board.size, to: PixelSize(32, 32)).resample(board)
-    let middle = scaled.pixels[(16 * 32 + 16) * 4]
-    #expect(abs(Int(middle) - 188) <= 1)  // half the light: 1.055 · 0.5^(1/2.4) - 0.055 = 0.7354 of 255
+    let scaled = Resampler(from: board.size, to: PixelSize(48, 48)).resample(board)
+    #expect(scaled == drawn(48, 48) { _, _ in [128, 128, 128, 255] })
   }
 
-  @Test("a profile's own curve takes the place of sRGB's")
-  func otherCurve() throws {
-    let curve = TransferCurve { $0 * $0 }
-    let bitmap = drawn(30, 30) { x, y in [UInt8(x * 8), UInt8(y * 7), UInt8((x * y) % 256), UInt8(255 - x)] }
-    let scaled = Resampler(from: bitmap.size, to: PixelSize(20, 20), curve: curve).resample(bitmap)
-    let reference = ResampleReference(
-      to: PixelSize(20, 20), toLight: { $0 * $0 }, toValue: { $0.squareRoot() })
-    let distance = Distance(scaled, reference.resample(bitmap))
-    #expect(distance.largest <= 1)
-    #expect(distance.signalToNoise >= 60)
+  @Test("a brown outline between orange and white is nowhere darker than itself")
+  func outline() {
+    let art = ScaleCase(art: "outlines", from: PixelSize(618, 618), to: PixelSize(412, 412)).bitmap()
+    for side in [412, 206, 100, 58] {
+      let scaled = Resampler(from: art.size, to: PixelSize(side, side)).resample(art)
+      let darkest = stride(from: 0, to: scaled.pixels.count, by: 4).map { luma(scaled.pixels[$0..<$0 + 3]) }
+        .min()
+      #expect(darkest ?? 0 >= luma([0x3C, 0x1E, 0x14]) - 1)
+    }
+  }
+
+  /// BT.601's, 0...255.
+  private func luma(_ color: ArraySlice<UInt8>) -> Double {
+    zip(color, [0.299, 0.587, 0.114]).reduce(0) { $0 + Double($1.0) * $1.1 }
   }
 
   @Test(
@@ -122,5 +204,29 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     #expect(variantSize(size, scale: 3) == size)
     #expect(variantSize(size, scale: 2) == PixelSize(sides.two, 200))
     #expect(variantSize(size, scale: 1) == PixelSize(sides.one, 100))
+  }
+}
+
+extension Bitmap {
+  /// Premultiplied values, their colors held to those of the pixels that they stand for, as a translucent
+  /// edge needs it.
+  fileprivate func heldToColors(_ values: [Double], _ x: Int, _ y: Int, _ to: PixelSize) -> [Double] {
+    func near(_ number: Int, _ from: Int, _ to: Int) -> Range<Int> {
+      max(number * from / to - 1, 0)..<min(((number + 1) * from + to - 1) / to + 1, from)
+    }
+    let alpha = values[3].rounded()
+    var (least, most) = ([255.0, 255, 255], [0.0, 0, 0])
+    for row in near(y, height, to.height) {
+      for column in near(x, width, to.width) where pixels[(row * width + column) * 4 + 3] > 0 {
+        for channel in 0..<3 {
+          let sample = Double(pixels[(row * width + column) * 4 + channel])
+          (least[channel], most[channel]) = (min(least[channel], sample), max(most[channel], sample))
+        }
+      }
+    }
+    guard alpha > 0 else { return [0, 0, 0, 0] }
+    return (0..<3).map {
+      min(max(values[$0] * 255 / alpha, least[$0]), most[$0]) * alpha / 255
+    } + [values[3]]
   }
 }

@@ -1,28 +1,15 @@
-"""What Pillow finds in icons, and how far they are from icons that Pillow makes of the same source.
+"""What Pillow finds in icons, and how far they are from their source and from icons that Pillow makes of it.
 
 Reads one JSON object from standard input: "source", a picture; "background", red, green and blue of what lies below
 it; "beside", the same of what fills a wide icon; "icons", paths. Writes path -> mode, size, frames, what the file
-says besides pixels, and the largest difference of a sample.
+says besides pixels, and of the art in it: its mean color, how far that is from the source's, and how far samples are
+from those of Pillow's Lanczos in the mean; and how far what is beside the art is from the color it should have.
 """
-import array
 import io
 import json
 import sys
 
-from PIL import Image, ImageCms
-
-
-def light(value):
-  return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-
-
-def stored(light):
-  light = min(max(light, 0.0), 1.0)
-  value = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
-  return int(value * 255 + 0.5)
-
-
-LIGHT = [light(sample / 255) for sample in range(256)]
+from PIL import Image, ImageChops, ImageCms, ImageStat
 
 
 def upright(path, background):
@@ -42,37 +29,30 @@ def upright(path, background):
   return image
 
 
-def scaled(channels, size):
-  """Lanczos in linear light, in 32-bit floating point."""
-  return Image.merge("RGB", [
-      Image.frombytes("L", size, bytes(
-          stored(light) for light in array.array("f", channel.resize(size, Image.LANCZOS).tobytes())))
-      for channel in channels])
-
-
-def expected(channels, source, size, beside):
-  width, height = size
-  whole = Image.new("RGB", size, tuple(beside))
-  square = source if source.size == (height, height) else scaled(channels, (height, height))
-  whole.paste(square, ((width - height) // 2, 0))
-  return whole
+def mean(image):
+  return ImageStat.Stat(image).mean
 
 
 def main():
   request = json.load(sys.stdin)
   source = upright(request["source"], request["background"])
-  channels = [
-      Image.frombytes("F", source.size, array.array("f", [LIGHT[sample] for sample in channel.tobytes()]).tobytes())
-      for channel in source.split()]
   answer = {}
   for path in request["icons"]:
     icon = Image.open(path)
     icon.load()
-    wanted = expected(channels, source, icon.size, request["beside"]).tobytes()
-    difference = max(abs(a - b) for a, b in zip(icon.convert("RGB").tobytes(), wanted))
+    shown = icon.convert("RGB")
+    width, height = icon.size
+    left = (width - height) // 2
+    square = shown.crop((left, 0, left + height, height))
+    scaled = source if source.size == square.size else source.resize(square.size, Image.LANCZOS)
+    whole = Image.new("RGB", icon.size, tuple(request["beside"]))
+    whole.paste(square, (left, 0))
     answer[path] = {
         "mode": icon.mode, "size": list(icon.size), "frames": getattr(icon, "n_frames", 1),
-        "said": sorted(str(key) for key in icon.info), "difference": difference}
+        "said": sorted(str(key) for key in icon.info), "mean": mean(square),
+        "recolored": max(abs(a - b) for a, b in zip(mean(square), mean(source))),
+        "apart": max(mean(ImageChops.difference(square, scaled))),
+        "beside": max(mean(ImageChops.difference(whole, shown)))}
   json.dump(answer, sys.stdout)
 
 

@@ -12,7 +12,7 @@ public func lightened(_ picture: Picture, _ limits: LadderLimits) throws(Encodin
   var ladder = Ladder(picture, limits)
   let fit = try ladder.climb().map { fit in
     let changesShape = fit.picture.size != picture.size || fit.picture.frames.count != picture.frames.count
-    return changesShape ? fit.seen(beside: picture, ladder.curve) : fit
+    return changesShape ? fit.seen(beside: picture) : fit
   }
   let nearest = Rung.allCases.compactMap { rung in ladder.nearest[rung].map { (rung: rung, bytes: $0) } }
   return LadderResult(fit: fit, nearest: nearest)
@@ -25,7 +25,6 @@ private struct Ladder {
   private(set) var nearest: [Rung: Int] = [:]
   /// What seems to fit.
   private var fitting: [Candidate] = []
-  private(set) var curve = TransferCurve.sRGB
 
   init(_ source: Picture, _ limits: LadderLimits) {
     self.source = source
@@ -36,8 +35,6 @@ private struct Ladder {
     let whole = try Stage(source, [])
     if let fit = try trueColors(whole, .reencode) { return fit.lightened }
     guard limits.isLossy else { return nil }
-    curve =
-      readContainer(whole.bytes, budget: .unlimited)?.profile.flatMap(TransferCurve.init(profile:)) ?? .sRGB
     if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity,
       let done = try finished(fit)
     {
@@ -45,7 +42,7 @@ private struct Ladder {
     }
     var smallest = whole
     for size in sizes {
-      smallest = try Stage(source.scaled(to: size, curve), [.downscaled(from: source.size, to: size)])
+      smallest = try Stage(source.scaled(to: size), [.downscaled(from: source.size, to: size)])
       if let fit = try trueColors(smallest, .downscale) {
         fitting.append(try larger(than: fit))
         break  // smaller still is never more alike
@@ -118,7 +115,7 @@ private struct Ladder {
     let size = stage.picture.size
     guard size != source.size else { return 1 }
     let frames = source.bitmaps[range]
-    let resampler = Resampler(from: size, to: source.size, curve: curve)
+    let resampler = Resampler(from: size, to: source.size)
     return FrameSimilarity(Array(frames), bitmaps.map(resampler.resample)).mean.mean
   }
 
@@ -146,7 +143,7 @@ private struct Ladder {
       let side = (fits + tooLarge) / 6 * 3
       let size = smallerSizes(than: source.size, longerSides: [side], leastSide: limits.leastSide).first
       guard let size, size.longerSide > fits else { break }
-      let next = try Stage(source.scaled(to: size, curve), [.downscaled(from: source.size, to: size)])
+      let next = try Stage(source.scaled(to: size), [.downscaled(from: source.size, to: size)])
       if let fit = try trueColors(next, .downscale) {
         (best, fits) = (fit, size.longerSide)
       } else {

@@ -2,8 +2,8 @@ import StickerImage
 
 extension Picture {
   /// All frames and the hidden default image at another size.
-  func scaled(to size: PixelSize, _ curve: TransferCurve) -> Picture {
-    let resampler = Resampler(from: self.size, to: size, curve: curve)
+  func scaled(to size: PixelSize) -> Picture {
+    let resampler = Resampler(from: self.size, to: size)
     return mapped { resampler.resample($0) }
   }
 

@@ -3,12 +3,10 @@ import StickerImage
 extension Lightened {
   /// The same, its similarity as it is seen: each frame of the source beside what is shown at its time, as
   /// large as it.
-  ///
-  /// - Parameter curve: the transfer curve of the colors.
-  func seen(beside source: Picture, _ curve: TransferCurve) -> Lightened {
+  func seen(beside source: Picture) -> Lightened {
     var shown = picture.frames.map(\.bitmap)
     if picture.size != source.size {
-      let resampler = Resampler(from: picture.size, to: source.size, curve: curve)
+      let resampler = Resampler(from: picture.size, to: source.size)
       shown = shown.map(resampler.resample)
     }
     let pairs = shownAtTheTime(of: source.frames).map { shown[$0] }

@@ -1,15 +1,15 @@
 #if canImport(CommonCrypto)
   private import CommonCrypto
 #else
-  private import CLibMD
+  private import CLibCrypto
 #endif
 
-/// SHA-256 (FIPS 180-4) of bytes that come in pieces.
+/// SHA-256 (FIPS 180-4) of bytes that come in pieces: docs/decisions/0006.
 public struct SHA256 {
   #if canImport(CommonCrypto)
     private var state = CC_SHA256_CTX()
   #else
-    private var state = SHA2_CTX()
+    private var state = SHA256_CTX()
   #endif
 
   /// The digest of nothing yet.
@@ -17,7 +17,7 @@ public struct SHA256 {
     #if canImport(CommonCrypto)
       unsafe CC_SHA256_Init(&state)
     #else
-      unsafe SHA256Init(&state)
+      _ = unsafe SHA256_Init(&state)
     #endif
   }
 
@@ -27,7 +27,7 @@ public struct SHA256 {
       #if canImport(CommonCrypto)
         _ = unsafe CC_SHA256_Update(&state, buffer.baseAddress, CC_LONG(buffer.count))
       #else
-        unsafe SHA256Update(&state, buffer.baseAddress, buffer.count)
+        _ = unsafe SHA256_Update(&state, buffer.baseAddress, buffer.count)
       #endif
     }
   }
@@ -39,7 +39,7 @@ public struct SHA256 {
       #if canImport(CommonCrypto)
         _ = unsafe CC_SHA256_Final(buffer.baseAddress, &state)
       #else
-        unsafe SHA256Final(buffer.baseAddress, &state)
+        _ = unsafe SHA256_Final(buffer.baseAddress, &state)
       #endif
     }
     return digest

@@ -1,122 +1,146 @@
-/// Scales bitmaps of one size to another: Lanczos with three lobes, in linear light, on premultiplied alpha.
+/// Scales bitmaps of one size to another as their artist would have exported them: docs/decisions/0007.
 ///
-/// Tables and weights are made once, so one resampler serves all frames of an animation. The result is the
-/// same on every machine: only IEEE sums, products, quotients and roots are used, in a fixed order.
+/// Each pixel is the mean over its cell, in the picture's own encoded values, premultiplied. A cell that only
+/// lies partly under an output cell gives its part of a parabola through the means around it. Sums are kept,
+/// and no sample leaves the range of the pixels under its cell and beside those.
+///
+/// What belongs to the sizes is made once, so one resampler serves all frames of an animation. The result is
+/// the same on every machine: only IEEE sums, products and quotients are used, in a fixed order.
 public struct Resampler: Sendable {
   /// The size that bitmaps must have.
   public let from: PixelSize
   /// The size they get.
   public let to: PixelSize
-  private let curve: TransferCurve
-  private let across: LanczosFilter
-  private let down: LanczosFilter
+  private let across: AxisCuts
+  private let down: AxisCuts
 
   /// A resampler between two sizes.
   ///
   /// - Parameter from: pixels, each side at least 1.
   /// - Parameter to: pixels, each side at least 1; larger or smaller than `from`.
-  /// - Parameter curve: how the bitmaps' samples relate to light.
-  public init(from: PixelSize, to: PixelSize, curve: TransferCurve = .sRGB) {
+  public init(from: PixelSize, to: PixelSize) {
     precondition(from.shorterSide >= 1 && to.shorterSide >= 1)
     self.from = from
     self.to = to
-    self.curve = curve
-    across = LanczosFilter(from: from.width, to: to.width)
-    down = LanczosFilter(from: from.height, to: to.height)
+    across = AxisCuts(cells: from.width, count: to.width)
+    down = AxisCuts(cells: from.height, count: to.height)
   }
 
   /// Scales one bitmap.
   ///
   /// - Parameter bitmap: straight RGBA of the size `from` (a precondition).
   /// - Returns: straight RGBA of the size `to`, rounded; what has alpha 0 is transparent black.
-  /// - Complexity: O(pixels of both bitmaps · taps). Transparent margins cost next to nothing.
+  /// - Complexity: O(pixels of both bitmaps). Transparent margins cost next to nothing.
   public func resample(_ bitmap: Bitmap) -> Bitmap {
     precondition(bitmap.size == from)
+    if from == to { return clearingColorUnderTransparency(bitmap) ?? bitmap }
     let pixels = unsafe [UInt8](unsafeUninitializedCapacity: to.area * 4) { output, count in
       unsafe bitmap.pixels.withUnsafeBytes { input in
-        unsafe curve.samples.withUnsafeBufferPointer { samples in
-          unsafe fill(output, from: input, samples)
-        }
+        guard let source = input.baseAddress, let target = output.baseAddress else { return }
+        var pass = unsafe Pass(source, across, down)
+        for y in 0..<to.height { unsafe pass.write(y, UnsafeMutableRawPointer(target) + y * to.width * 4) }
       }
       count = to.area * 4
     }
     return Bitmap(to, pixels: pixels)
   }
+}
 
-  /// Works from top to bottom: input rows turn into light once, in a ring of as many rows as the filter looks
-  /// at; the filter runs down over them into one row, and across that row into the output.
-  private func fill(
-    _ output: UnsafeMutableBufferPointer<UInt8>, from input: UnsafeRawBufferPointer,
-    _ samples: UnsafeBufferPointer<UInt8>
-  ) {
-    guard let source = input.baseAddress, let target = output.baseAddress, let samples = samples.baseAddress
-    else { return }
-    let ring = LightRows(width: from.width, count: down.taps)
-    let column = LightRows(width: from.width, count: 1)
-    var loaded = 0
-    for y in 0..<to.height {
-      let first = down.starts[y]
-      while loaded < first + down.taps {
-        unsafe ring.load(source + loaded * from.width * 4, into: loaded % down.taps, curve)
-        loaded += 1
-      }
-      unsafe down.weights.withUnsafeBufferPointer { weights in
-        guard let weights = weights.baseAddress else { return }
-        unsafe column.sum(of: ring, first: first, weights + y * down.taps)
-      }
-      unsafe writeRow(column, target + y * to.width * 4, samples)
-    }
+/// One bitmap on its way, from top to bottom: input rows are shortened once, into a ring of as many rows as
+/// an output row looks at, and these make the output rows.
+@safe private struct Pass: ~Copyable {
+  private let source: UnsafeRawPointer
+  private let across: AxisCuts
+  private let down: AxisCuts
+  private let colors: StraightColors
+  private let input: PremultipliedRows
+  private let ring: PremultipliedRows
+  /// What of the cells lies before the edge above an output row, and before the one below it.
+  private let cuts: PremultipliedRows
+  private let sums: PremultipliedRows
+  private let opacity: Opacity
+  private var loaded = 0
+
+  init(_ source: UnsafeRawPointer, _ across: AxisCuts, _ down: AxisCuts) {
+    unsafe self.source = source
+    (self.across, self.down) = (across, down)
+    unsafe colors = StraightColors(source, width: across.cells)
+    input = PremultipliedRows(width: across.cells, count: 1)
+    ring = PremultipliedRows(width: across.count, count: down.reach)
+    cuts = PremultipliedRows(width: across.count, count: 2)
+    sums = PremultipliedRows(width: across.count, count: 1)
+    opacity = Opacity(
+      width: across.cells, rows: down.reach, columns: (pixelsTogether * across.cells - 1) / across.count + 4)
   }
 
-  /// Runs the filter across one row of light and turns the sums into samples.
-  private func writeRow(
-    _ row: borrowing LightRows, _ output: UnsafeMutablePointer<UInt8>, _ samples: UnsafePointer<UInt8>
-  ) {
-    let (light, visible, taps) = unsafe (row.row(0), row.visible(0), across.taps)
-    let output = UnsafeMutableRawPointer(output)
-    unsafe across.weights.withUnsafeBufferPointer { weights in
-      guard var weight = weights.baseAddress else { return }
-      for x in 0..<to.width {
-        let first = across.starts[x]
-        var pixel: UInt32 = 0
-        if first < visible.upperBound && first &+ taps > visible.lowerBound {
-          unsafe pixel = straightSamples(weightedSum(light + first, weight, taps), samples)
+  /// Makes output row `y`.
+  mutating func write(_ y: Int, _ output: UnsafeMutableRawPointer) {
+    let (first, last) = (down.cuts[y], down.cuts[y + 1])
+    load(until: min(last.cell + (last.share > 0 ? 3 : 0), down.cells))
+    // The edge below is the next row's edge above.
+    cut(last, into: (y + 1) & 1)
+    let (above, below) = (cuts.visible(y & 1), cuts.visible((y + 1) & 1))
+    let range = (first.cell..<last.cell).reduce(union(above, below)) {
+      union($0, ring.visible($1 % ring.count))
+    }
+    let under = (first.cell..<last.cell).map { $0 % ring.count }
+    sums.sum(ring, under, between: cuts, y & 1, (y + 1) & 1, into: 0, range)
+    unsafe store(down.neighborhoods[y], output, range)
+  }
+
+  /// Writes the sums as straight samples.
+  ///
+  /// - Parameter rows: of the input, under the output row and beside those.
+  private func store(_ rows: Range<Int>, _ output: UnsafeMutableRawPointer, _ range: Range<Int>) {
+    unsafe output.initializeMemory(as: UInt8.self, repeating: 0, count: across.count * 4)
+    guard !range.isEmpty else { return }
+    opacity.look(at: rows) { columns, isClear in
+      if isClear { colors.forget(columns) } else { colors.look(at: columns, of: rows) }
+    }
+    let sums = unsafe sums.row(0)
+    let scale = Float(Double(across.count * down.count) / Double(across.cells * down.cells))
+    unsafe across.neighborhoods.withUnsafeBufferPointer { neighborhoods in
+      var x = range.lowerBound
+      while x < range.upperBound {
+        let end = min(x &+ pixelsTogether, range.upperBound)
+        let isOpaque = unsafe opacity.isOpaque(
+          neighborhoods[x].lowerBound..<neighborhoods[end &- 1].upperBound)
+        while x < end {
+          let numbers = unsafe sums[x] * scale
+          let word =
+            unsafe isOpaque ? StraightColors.opaque(numbers) : colors.translucent(numbers, neighborhoods[x])
+          unsafe output.storeBytes(of: word, toByteOffset: x &* 4, as: UInt32.self)
+          x &+= 1
         }
-        unsafe output.storeBytes(of: pixel, toByteOffset: x &* 4, as: UInt32.self)
-        unsafe weight += taps
       }
     }
   }
-}
 
-@inline(__always)
-private func weightedSum(
-  _ light: UnsafePointer<SIMD4<Float>>, _ weights: UnsafePointer<Float>, _ count: Int
-) -> SIMD4<Float> {
-  var sum = SIMD4<Float>()
-  var tap = 0
-  while tap < count {
-    unsafe sum += light[tap] * weights[tap]
-    tap &+= 1
+  /// Shortens input rows until `end` of them are in the ring or were.
+  private mutating func load(until end: Int) {
+    while loaded < end {
+      let place = loaded % ring.count
+      unsafe input.load(source + loaded * across.cells * 4, into: 0, opacity.row(place))
+      unsafe ring.shorten(input.row(0), into: place, across.reached(from: input.visible(0)), across)
+      loaded += 1
+    }
   }
-  return sum
+
+  /// Fills a row of `cuts` with what lies above an edge in the cells that it cuts.
+  private func cut(_ cut: AxisCuts.Cut, into index: Int) {
+    guard cut.share > 0 else { return cuts.clear(index, outside: 0..<0) }
+    let places = (-2...2).map { min(max(cut.cell + $0, 0), down.cells - 1) % ring.count }
+    // What is nowhere in the cell and beside it has no part in it.
+    let range = places[1...3].reduce(0..<0) { union($0, ring.visible($1)) }
+    cuts.cut(ring, places, into: index, range, cut)
+  }
 }
 
-/// Straight samples of premultiplied light, as the four bytes of a pixel.
-///
-/// The filter overshoots at edges. Color is divided by the alpha it was summed with, before alpha is held to
-/// 0...1: so an edge against nothing keeps its color.
-@inline(__always)
-private func straightSamples(_ sum: SIMD4<Float>, _ samples: UnsafePointer<UInt8>) -> UInt32 {
-  let alpha = sum.w
-  guard alpha >= 0.5 / 255 else { return 0 }
-  var light = sum / alpha
-  light.w = alpha
-  light.replace(with: 0, where: light .< 0)
-  light.replace(with: 1, where: light .> 1)
-  // From 2^23 on, a float's last bit counts ones: the sum is rounded, and its low bits are the number.
-  let rounded = light * SIMD4(65535, 65535, 65535, 255) + 0x1p23
-  let steps = unsafe unsafeBitCast(rounded, to: SIMD4<UInt32>.self) & 0xffff
-  let (red, green, blue) = unsafe (samples[Int(steps.x)], samples[Int(steps.y)], samples[Int(steps.z)])
-  return UInt32(littleEndian: UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | steps.w << 24)
+private func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {
+  if a.isEmpty { return b }
+  if b.isEmpty { return a }
+  return min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound)
 }
+
+/// Pixels of the output that are asked about together.
+private let pixelsTogether = 4

@@ -27,7 +27,7 @@ public struct ContactPicture: Hashable, Sendable {
     self.init(fullest.bitmap)
   }
 
-  /// A sticker's picture; scaled down in linear light where it is larger than the sheet shows it.
+  /// A sticker's picture; scaled down where it is larger than the sheet shows it.
   ///
   /// - Parameter bitmap: at least one pixel.
   /// - Parameter side: pixels of the longer side, at most.

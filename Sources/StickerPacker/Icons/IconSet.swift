@@ -42,7 +42,7 @@ private func image(_ slot: IconSlot) -> JSON {
 
 /// Makes the icons of all 13 slots: opaque, in sRGB, of exact pixels, without anything about people in them.
 ///
-/// A square icon is the picture scaled down, in linear light. A wide one (4:3) shows the whole picture in its
+/// A square icon is the picture scaled down. A wide one (4:3) shows the whole picture in its
 /// middle, on the background color, or else on the color that most of the picture's border has.
 ///
 /// - Parameter budget: the most that reading one picture may take.

@@ -97,6 +97,7 @@ extension ManifestVariant {
     members["points"] = .object([
       "width": fraction(pixels.width, scale.rawValue), "height": fraction(pixels.height, scale.rawValue),
     ])
+    members["similarity"] = similarity.map { fraction($0, 10_000) }
     return .object(members)
   }
 }

@@ -131,6 +131,9 @@ public struct ManifestVariant: Hashable, Sendable {
   public var pixels: PixelSize
   /// Frames stored: fewer than the art's where equal neighbors were merged.
   public var frames: Int
+  /// How alike it is to the same size with all its colors, as `FrameSimilarity` has it, in ten thousandths;
+  /// nil where it has all of them. Colors are given up where it would weigh more than a larger size.
+  public var similarity: Int?
 }
 
 /// How many pixels a point has.

@@ -79,6 +79,15 @@ struct MemberReader {
     return ExactSeconds(try fraction.integer("num"), denominator)
   }
 
+  /// nil where there is none.
+  func tenThousandths(_ key: String) throws(ManifestFault) -> Int? {
+    guard has(key) else { return nil }
+    guard let fraction = try seconds(key), fraction.numerator <= fraction.denominator,
+      10_000 % fraction.denominator == 0
+    else { throw wrong(key, "ten thousandths, at most 1") }
+    return fraction.numerator * (10_000 / fraction.denominator)
+  }
+
   func pixels(_ key: String) throws(ManifestFault) -> PixelSize {
     let pixels = try object(key)
     try pixels.allow("width height")

@@ -131,14 +131,14 @@ extension ManifestSticker {
 
 extension ManifestVariant {
   fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
-    try reader.allow("file bytes sha256 scale format frames pixels points")
+    try reader.allow("file bytes sha256 scale format frames pixels points similarity")
     guard let scale = Scale(rawValue: try reader.integer("scale")) else {
       throw ManifestFault(reason: "a variant's scale is none of 1, 2, 3")
     }
     self.init(
       scale: scale, file: try ManifestFile(reader), format: try reader.word("format"),
       pixels: try reader.pixels("pixels"),
-      frames: try reader.integer("frames"))
+      frames: try reader.integer("frames"), similarity: try reader.tenThousandths("similarity"))
   }
 }
 

@@ -29,14 +29,16 @@ struct BuiltVariant {
   let sha256: String
   /// Whether every frame of these bytes was decoded without damage.
   let isDecoded: Bool
+  /// How alike it is to the size with all its colors; nil where none was given up.
+  let similarity: Similarity?
 
   /// - Parameter sha256: where it is known.
   init(
     _ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String, isDecoded: Bool,
-    sha256: String? = nil
+    similarity: Similarity? = nil, sha256: String? = nil
   ) {
     (self.scale, self.bytes, self.fileExtension) = (scale, bytes, fileExtension)
-    self.isDecoded = isDecoded
+    (self.isDecoded, self.similarity) = (isDecoded, similarity)
     (format, pixels, frames) = (container.format, container.canvas, container.frameCount)
     self.sha256 = sha256 ?? SHA256.hexDigest(of: bytes)
   }
@@ -108,49 +110,24 @@ private func makeVariants(
     throw fault(error.sentence, "resource-limit")
   }
   for pass in passes {
-    let held = await gate.enter(pass.memory)
+    let lightening = pass.memory.addingReportingOverflow(pass.lightening)
+    let canLighten = !lightening.overflow && lightening.partialValue <= gate.capacity
+    let held = await gate.enter(canLighten ? lightening.partialValue : pass.memory)
     let result = Result {
       var scaled = ScaledFrames(container, scales: pass.scales)
       let damage = visitFrames(of: bytes, container, &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.place))", "corrupt-image") }
-      return try scaled.sizes.map {
-        try encode($0, of: bytes, container, as: art.fileExtension, lighten: options.lighten)
+      for size in scaled.sizes {
+        let encoding = SizeEncoding(
+          art: art, container: container, chunks: colorChunks(of: bytes, container),
+          most: variants.map(\.bytes.count).min() ?? .max, canLighten: canLighten, lighten: options.lighten)
+        variants.append(try encoding.variant(of: size))
       }
     }
     await gate.leave(held)
-    variants += try result.get()
+    try result.get()
   }
   return variants
-}
-
-private func encode(
-  _ size: ScaledFrames.Size, of source: [UInt8], _ container: Container, as artExtension: String,
-  lighten: (([Frame], Int?, [[UInt8]], Int) -> [UInt8]?)?
-) throws -> BuiltVariant {
-  var bytes: [UInt8]
-  let chunks = colorChunks(of: source, container)
-  switch (container.format, container.animation, size.frames.first) {
-  case (.jpeg, _, let frame?):
-    bytes = try encodeJPEG(frame.bitmap, quality: 90, profile: container.profile)
-  case (_, let animation?, _?) where size.frames.count > 1:
-    bytes = try encodeAPNG(size.frames, plays: animation.plays, colorChunks: chunks)
-  case (_, _, let frame?):
-    bytes = try encodePNG(frame.bitmap, colorChunks: chunks)
-  case (_, _, nil):
-    throw EncodingDefect("no frame")
-  }
-  let most = min(source.count, heaviestSticker - 1)
-  if container.format != .jpeg, bytes.count > most, let lighten {
-    let plays = size.frames.count > 1 ? container.animation?.plays : nil
-    bytes = lighten(size.frames, plays, chunks, most) ?? bytes
-  }
-  // Its own figures may exceed limits that the art met: a palette is two chunks more.
-  guard let made = readContainer(bytes, budget: .unlimited), made.damage.isEmpty else {
-    throw EncodingDefect("it is no sound image")
-  }
-  return BuiltVariant(
-    size.scale, bytes, made, fileExtension: container.format == .jpeg ? artExtension : "png",
-    isDecoded: true)
 }
 
 /// The extension that the file has, if it fits its format.

@@ -18,10 +18,9 @@ struct ScaledFrames: FrameVisitor {
   init(_ container: Container, scales: [Scale]) {
     orientation = container.orientation ?? 1
     let canvas = oriented(container.canvas, orientation)
-    let curve = container.profile.flatMap(TransferCurve.init(profile:)) ?? .sRGB
     sizes = scales.map { scale in
       let size = variantSize(canvas, scale: scale.rawValue)
-      return Size(scale: scale, resampler: Resampler(from: canvas, to: size, curve: curve))
+      return Size(scale: scale, resampler: Resampler(from: canvas, to: size))
     }
   }
 

@@ -6,6 +6,8 @@ struct ScalingPass: Hashable {
   let scales: [Scale]
   /// Bytes, at the most.
   let memory: Int
+  /// Bytes more to make one of them lighter.
+  let lightening: Int
 }
 
 /// The fewest decodes that keep within a gate's capacity: one for all sizes, else one for each.
@@ -16,30 +18,34 @@ func scalingPasses(
   _ container: Container, _ scales: [Scale], source: Int, capacity: Int
 ) throws(LimitExceeded) -> [ScalingPass] {
   guard !scales.isEmpty else { return [] }
-  let all = ScalingPass(scales: scales, memory: memoryNeeded(container, scales, source: source))
+  let all = scalingPass(container, scales, source: source)
   if all.memory <= capacity { return [all] }
   var passes: [ScalingPass] = []
   for scale in scales {
-    let memory = memoryNeeded(container, [scale], source: source)
-    guard memory <= capacity else {
-      throw LimitExceeded("memory for \(scale.suffix)", measured: memory, limit: capacity, unit: "bytes")
+    let pass = scalingPass(container, [scale], source: source)
+    guard pass.memory <= capacity else {
+      throw LimitExceeded(
+        "memory for \(scale.suffix)", measured: pass.memory, limit: capacity, unit: "bytes")
     }
-    passes.append(ScalingPass(scales: [scale], memory: memory))
+    passes.append(pass)
   }
   return passes
 }
 
 /// All scaled frames, the larger of what decoding and encoding one frame takes, and the files.
-private func memoryNeeded(_ container: Container, _ scales: [Scale], source: Int) -> Int {
+private func scalingPass(_ container: Container, _ scales: [Scale], source: Int) -> ScalingPass {
   let areas = scales.map { variantSize(container.canvas, scale: $0.rawValue).area }
   // Encoding: the canvases that three disposals leave, two patches, their rows with and without filters, the
   // stream, the comparison. Decoding, `decodingBytes` knows; a frame turned upright is one more.
   let decoding = container.decodingBytes(file: 0)
   let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)
-  guard !isDecodingWide else { return .max }
+  guard !isDecodingWide else { return ScalingPass(scales: scales, memory: .max, lightening: 0) }
   let frame = max(upright, (areas.max() ?? 0) * 40)
   let (pixels, isWide) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
   let (bytes, isLarge) = pixels.multipliedReportingOverflow(by: 4)
   let (sum, isFull) = bytes.addingReportingOverflow(frame + 2 * source)
-  return isWide || isLarge || isFull ? .max : sum
+  guard !isWide, !isLarge, !isFull else { return ScalingPass(scales: scales, memory: .max, lightening: 0) }
+  // The frames with fewer colors, and what a few of them are compared by.
+  let (lightening, isVast) = bytes.addingReportingOverflow((areas.max() ?? 0) * 96)
+  return ScalingPass(scales: scales, memory: sum, lightening: isVast ? .max : lightening)
 }

@@ -1,3 +1,0 @@
-#include <sys/types.h>
-
-#include <sha2.h>

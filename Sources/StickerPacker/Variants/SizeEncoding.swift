@@ -1,0 +1,54 @@
+import StickerImage
+
+/// Makes the file of one smaller size.
+struct SizeEncoding {
+  /// The @3x variant.
+  let art: BuiltVariant
+  /// What the art's container says.
+  let container: Container
+  /// The art's color chunks.
+  let chunks: [[UInt8]]
+  /// Bytes of the lightest of the larger sizes.
+  let most: Int
+  /// Whether there is the memory to make it lighter.
+  let canLighten: Bool
+  /// As `PackOptions` has it.
+  let lighten: (([Frame], Int?, [[UInt8]], Int) -> [UInt8]?)?
+
+  /// The variant of a size that was scaled.
+  ///
+  /// - Throws: `EncodingDefect` for a promise of ours that does not hold.
+  func variant(of size: ScaledFrames.Size) throws(EncodingDefect) -> BuiltVariant {
+    let file = try file(of: size.frames)
+    // Its own figures may exceed limits that the art met: a palette is two chunks more.
+    guard let made = readContainer(file.bytes, budget: .unlimited), made.damage.isEmpty else {
+      throw EncodingDefect("it is no sound image")
+    }
+    return BuiltVariant(
+      size.scale, file.bytes, made, fileExtension: container.format == .jpeg ? art.fileExtension : "png",
+      isDecoded: true, similarity: file.similarity)
+  }
+
+  private func file(of frames: [Frame]) throws(EncodingDefect) -> LighterSize {
+    guard let first = frames.first else { throw EncodingDefect("no frame") }
+    if container.format == .jpeg {
+      let bytes = try encodeJPEG(first.bitmap, quality: 90, profile: container.profile)
+      return LighterSize(bytes: bytes, similarity: nil)
+    }
+    let plays = frames.count > 1 ? container.animation?.plays : nil
+    var file = LighterSize(bytes: try quick(frames, plays), similarity: nil)
+    if file.bytes.count > most, canLighten {
+      file = try lighterSize(frames, plays: plays, chunks: chunks, quick: file.bytes.count, most: most)
+    }
+    let allowed = min(most, heaviestSticker - 1)
+    if file.bytes.count > allowed, let lighter = lighten?(frames, plays, chunks, allowed) {
+      file = LighterSize(bytes: lighter, similarity: nil)
+    }
+    return file
+  }
+
+  private func quick(_ frames: [Frame], _ plays: Int?) throws(EncodingDefect) -> [UInt8] {
+    guard let plays else { return try encodePNG(frames[0].bitmap, colorChunks: chunks) }
+    return try encodeAPNG(frames, plays: plays, colorChunks: chunks)
+  }
+}

@@ -1,0 +1,23 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+@Suite struct ResampleCorpusTests {
+  private static let stickers = CorpusFile.all.filter {
+    $0.path.hasPrefix("stickers/") && $0.expect == .ok
+  }
+
+  @Test(
+    "no sample of a shipped sticker's @2x and @1x leaves the range of the pixels that it stands for",
+    .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: stickers)
+  func range(_ file: CorpusFile) throws {
+    for frame in try collectImage(file.bytes()).frames.prefix(8) {
+      for scale in [2, 1] {
+        let size = variantSize(frame.bitmap.size, scale: scale)
+        let scaled = Resampler(from: frame.bitmap.size, to: size).resample(frame.bitmap)
+        #expect(newColors(scaled, of: frame.bitmap) == [])
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Corpus
+import Foundation
+import StickerImage
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+@Suite struct WeightTests {
+  private func built(_ name: String, _ bytes: [UInt8]) async throws -> BuiltSticker {
+    let sticker = Sticker(id: "a", name: "a", file: Path(name))
+    return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), over: nil, MemoryGate())
+  }
+
+  /// A ramp of color, dithered between steps of 5: a bit a pixel as it is, and many shades once scaled.
+  private func ramp() throws -> [UInt8] {
+    var numbers = SeededNumbers(seed: 3)
+    var bitmap = Bitmap(transparent: PixelSize(618, 618))
+    for y in 0..<618 {
+      for x in 0..<618 {
+        let (dx, dy) = (Double(x) - 309, Double(y) - 309)
+        let distance = (dx * dx + dy * dy).squareRoot()
+        guard distance < 290 else { continue }
+        let level = 5 * Int(distance / 290 * 50 + Double.random(in: 0..<1, using: &numbers))
+        let at = (y * 618 + x) * 4
+        let color: [UInt8] = [UInt8(level), UInt8(60 + level / 2), UInt8(255 - level), 255]
+        bitmap.pixels.replaceSubrange(at..<at + 4, with: color)
+      }
+    }
+    return try encodePNG(bitmap)
+  }
+
+  @Test("a palette that scaling would make heavier keeps below the larger size, and says what it gave up")
+  func palette() async throws {
+    let art = try ramp()
+    #expect(readContainer(art)?.colorType == "palette")
+    let image = try collectImage(art).frames[0].bitmap
+    let scaled = Resampler(from: image.size, to: PixelSize(412, 412)).resample(image)
+    #expect(try encodePNG(scaled).count > art.count)  // else there is nothing to test
+
+    let sticker = try await built("a.png", art)
+    let bytes = sticker.variants.map(\.bytes.count)
+    #expect(bytes[0] >= bytes[1] && bytes[1] >= bytes[2])
+    let similarity = try #require(sticker.variants[1].similarity)
+    let shown = try collectImage(sticker.variants[1].bytes).frames[0].bitmap
+    let measured = StructuralSimilarity(scaled, shown).mean
+    #expect(measured >= 0.9995)
+    #expect(Int((measured * 10_000).rounded(.down)) == similarity.tenThousandths)
+    #expect(weightNotes(sticker).contains { $0.hasPrefix("variants/a@2x.png has fewer colors") })
+  }
+
+  @Test("a size that cannot be light without a visible loss keeps its colors, and is named with the reason")
+  func namedWithReason() async throws {
+    // Noise in two colors deflates to a bit a pixel; scaled it has nine shades, or more.
+    var numbers = SeededNumbers(seed: 5)
+    var bitmap = Bitmap(transparent: PixelSize(309, 309))
+    for at in stride(from: 0, to: bitmap.pixels.count, by: 4) {
+      let light: UInt8 = Bool.random(using: &numbers) ? 255 : 0
+      bitmap.pixels.replaceSubrange(at..<at + 4, with: [light, light, light, 255])
+    }
+    let sticker = try await built("a.png", try encodePNG(bitmap))
+    let size = sticker.variants[1]
+    #expect(size.bytes.count > sticker.variants[0].bytes.count)
+    #expect(size.similarity == nil)
+    let scaled = Resampler(from: bitmap.size, to: PixelSize(206, 206)).resample(bitmap)
+    #expect(try collectImage(size.bytes).frames[0].bitmap == scaled)
+    #expect(
+      weightNotes(sticker).contains {
+        $0.hasPrefix("variants/a@2x.png weighs ") && $0.contains("more than the ")
+          && $0.hasSuffix("scaling mixes the art's colors into more of them, and fewer would be seen")
+      })
+  }
+
+  @Test(
+    "no size of a shipped sticker weighs more than a larger one without being named",
+    .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    arguments: CorpusFile.all.filter { $0.path.hasPrefix("stickers/") && $0.expect == .ok })
+  func shipped(_ file: CorpusFile) async throws {
+    let sticker = try await built(Path(file.path).name.text ?? "a.png", Corpus.bytes(of: file.path))
+    let notes = weightNotes(sticker)
+    for (larger, smaller) in zip(sticker.variants, sticker.variants.dropFirst())
+    where smaller.bytes.count > larger.bytes.count {
+      #expect(notes.contains { $0.contains("\(smaller.scale.suffix)") && $0.contains("more than the") })
+    }
+  }
+
+  @Test("what a size gave up stays known in the manifest, and in a build over it")
+  func kept() async throws {
+    let art = ArtFolder(files: ["a.png": try ramp()])
+    let plan = try await art.plan()
+    let similarity = try #require(plan.manifest.stickers[0].variants[1].similarity)
+    let read = try Manifest(parsing: plan.manifest.encoded())
+    #expect(read == plan.manifest)
+    #expect(read.stickers[0].variants[1].similarity == similarity)
+    let files = art.files
+    let again = try await planPack(
+      art.pack(), PackOptions(toolVersion: "0.0.1"), over: EarlierBuild(verified: plan.tree)
+    ) { path in path.text.flatMap { files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there") }
+    #expect(again.tree == plan.tree && again.notes == plan.notes)
+  }
+}
