@@ -59,7 +59,7 @@ case "${1:-build}-$(uname -s)" in
   scale-Darwin) with_brew openjdk parallel ;;
   foreign-Darwin) with_brew webp libheif ;;
   dist-Darwin) with_brew gnu-tar ;;
-  bench-Darwin) with_brew pngcheck imagemagick vips gifsicle ;;
+  bench-Darwin) with_brew pngcheck imagemagick vips gifsicle librsvg ;; # without drawings: their line is left out
   build-*)
     command -v apt-get >/dev/null || stop "Without apt-get or brew, install the development files of" \
       "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, OpenSSL, libyaml, zopfli and zlib, and pkg-config."
@@ -76,7 +76,8 @@ case "${1:-build}-$(uname -s)" in
   foreign-*)
     ! command -v apt-get >/dev/null || with_apt libwebp-dev libheif-dev ;;
   bench-*)
-    ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools gifsicle ;;
+    ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools gifsicle apngopt \
+      librsvg2-bin tuxpaint-stamps-default chromium fonts-dejavu-core ;;
   dist-*)
     ! command -v apt-get >/dev/null || with_apt binutils zip ;;
   test-*)

@@ -8,53 +8,30 @@ No figure makes it fail: the exit status is 0 whether or not goals are reached.
 """
 
 import argparse
-import dataclasses
-import pathlib
 import subprocess
 import sys
 import zlib
 
 from PIL import Image
 
-from lines import LINES, SENSES
+from goals import Missing, judged
+from lines import LINES
 from measure import BUILT, ROOT, medians
 from page import machine, write_page
-from quality import weighed
+from truth import nearness
 from work_sets import work_set
-
-
-@dataclasses.dataclass
-class Verdict:
-    """What became of one goal."""
-
-    figure: float
-    reached: bool
-    text: str  # the goal in words, with the peer
-
-
-def judged(line, used):
-    """Every goal of a line with its figure."""
-    commands = {command.name: command for command in line.commands}
-    for goal in line.goals:
-        ours = goal.ours or line.commands[0].name
-        peer = goal.peer or ours
-        value, words, better = SENSES[goal.sense]
-        figure = value(commands[peer], used[peer][goal.metric], commands[ours], used[ours][goal.metric])
-        text = f"{ours}: " + words.format(goal.figure, WORDS[goal.metric], peer)
-        yield Verdict(figure, (figure - goal.figure) * better >= 0, text)
-
-
-WORDS = {"cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "psnr": ""}
+from written import weight
 
 
 def printed(line, used, verdicts):
     print(f"\n{line.title}")
     for name, figures in used.items():
         rest = f"{figures.bytes / 1e6:9.2f} MB" if figures.bytes else ""
-        if figures.psnr:
-            rest += f"{figures.psnr:7.1f} dB at least, {figures.psnr_mean:.1f} in the mean"
+        if figures.psnr_2x:
+            rest += f"   @2x {figures.psnr_2x:5.2f} dB {figures.ssim_2x:.4f}"
+            rest += f"   @1x {figures.psnr_1x:5.2f} dB {figures.ssim_1x:.4f}"
         times = f"{_time(figures.cpu)} CPU{_time(figures.wall)} wall"
-        print(f"  {name:<26}{times}{figures.memory / 1024:8.1f} MiB{rest}")
+        print(f"  {name:<34}{times}{figures.memory / 1024:8.1f} MiB{rest}")
     for verdict in verdicts:
         print(f"  {'reached' if verdict.reached else 'MISSED '} {verdict.figure:6.3g}  {verdict.text}")
     sys.stdout.flush()
@@ -90,13 +67,22 @@ def main():
     print("{processor}, {cores} cores, {system}".format(**facts) + f"; medians of {options.rounds} rounds")
     if "png" in names:
         floor_is_right()
-    for name in names:
-        line = LINES[name]()
-        used = medians(line.commands, options.rounds)
+    for make in (make for name in names for make in LINES[name]):
+        try:
+            line = make()
+        except Missing as why:
+            print(f"\n{make.__name__} is left out: {why}")
+            continue
+        used = medians(line.commands, line.rounds or options.rounds)
         for command in line.commands:
-            weighed(command, line.source, used[command.name])
+            if command.output:
+                used[command.name].bytes = weight(command.output)
+            if command.truth:
+                used[command.name].note(nearness(command.truth, command.output))
         verdicts = list(judged(line, used))
         printed(line, used, verdicts)
+        if line.pictures:
+            print(f"  {line.pictures()}")
         results.append((line, used, verdicts))
 
     missed = [verdict for *_, verdicts in results for verdict in verdicts if not verdict.reached]

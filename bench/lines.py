@@ -1,79 +1,15 @@
-"""What is compared: the lines of the table of goals, as values.
+"""What is compared: the lines of the table of goals, as values. The first command of a line is ours."""
 
-The first command of a line is ours. A peer gets the cheapest of its own ways that does the work: `identify`
-alone reads only headers, with -regard-warnings it decodes, and with statistics or a signature it takes three
-times as long; `mogrify` takes an eighth less CPU with one thread.
-"""
-
-import dataclasses
-import pathlib
 import shutil
 import subprocess
 import sys
 
-from measure import BUILT, OUTPUTS, ROOT, Command
+import programs
+from goals import Goal, Line
+from measure import OUTPUTS, Command
+from programs import OPTIMIZER, OURS, PEERS, floor, identify, lint, names, script
+from variants import variants, variants_chromium, variants_scenes
 from work_sets import work_set
-
-OURS = ROOT / ".build" / "release" / "stickerlint"
-OPTIMIZER = ROOT / ".build" / "release" / "stickerlint-dev"
-PEERS = ROOT / "bench" / "peers"
-LINT = (0, 1)  # 1: findings, which are welcome here
-
-
-@dataclasses.dataclass
-class Goal:
-    """A figure that one command is to reach beside another."""
-
-    sense: str  # a key of SENSES
-    figure: float
-    peer: str | None = None
-    metric: str = "cpu"
-    ours: str | None = None  # the line's first command
-
-
-@dataclasses.dataclass
-class Line:
-    name: str
-    title: str
-    commands: list
-    goals: list
-    source: pathlib.Path | None = None  # stills whose @2x and @1x are held to the reference
-
-
-# A goal's figure, from the peer's command and figure and ours; the goal in words; and which way is better.
-SENSES = {
-    "times less": (lambda peer, theirs, us, ours: theirs / ours, "{0:g}x less {1} than {2}", 1),
-    "share": (lambda peer, theirs, us, ours: ours / theirs, "at most {0:g} of the {1} of {2}", -1),
-    "ms more": (
-        lambda peer, theirs, us, ours: (ours - theirs) * 1000, "at most {0:g} ms more {1} than {2}", -1),
-    "a file": (
-        lambda peer, theirs, us, ours: ours / us.files / (theirs / peer.files),
-        "for each file at most {0:g} of the {1} of {2}", -1),
-    "growth": (
-        lambda peer, theirs, us, ours: (ours - theirs) / (us.files - peer.files),
-        "at most {0:g} KiB more {1} for each further file than {2}", -1),
-    "least": (lambda peer, theirs, us, ours: ours, "{0:g} dB or better", 1),
-}
-
-
-def _lint(name, folder, *options, **rest):
-    return Command(name, [OURS, "lint", folder, "--no-cache", *options], passes=LINT, **rest)
-
-
-def _pillow(script, *arguments, **rest):
-    return Command("Pillow", [sys.executable, PEERS / script, *arguments], **rest)
-
-
-def _names(folder):
-    return sorted(path.name for path in folder.iterdir())
-
-
-def _floor(kind, name, folder):
-    return Command(name, [BUILT / "floor" / kind, folder])
-
-
-def _identify(folder):
-    return Command("ImageMagick identify", ["identify", "-regard-warnings", *_names(folder)], folder)
 
 
 def png():
@@ -81,11 +17,11 @@ def png():
     return Line(
         "png", "Full check of 1 000 PNG stickers",
         [
-            _lint("stickerlint", folder),
-            Command("pngcheck", ["pngcheck", "-q", *_names(folder)], folder),
-            _identify(folder),
-            _pillow("pillow_check.py", folder),
-            _floor("png", "floor", folder),
+            lint("stickerlint", folder),
+            Command("pngcheck", ["pngcheck", "-q", *names(folder)], folder),
+            identify(folder),
+            script("Pillow", "pillow_check.py", folder),
+            floor("png", "floor", folder),
         ],
         [
             Goal("times less", 2, "pngcheck"),
@@ -100,9 +36,9 @@ def jobs():
     return Line(
         "jobs", "The same with two jobs, and in processes that may die",
         [
-            _lint("--jobs 2", folder, "--jobs", "2"),
-            _lint("--jobs 1", folder, "--jobs", "1"),
-            _lint("--isolate", folder, "--jobs", "2", "--isolate"),
+            lint("--jobs 2", folder, "--jobs", "2"),
+            lint("--jobs 1", folder, "--jobs", "1"),
+            lint("--isolate", folder, "--jobs", "2", "--isolate"),
         ],
         [
             Goal("times less", 1.8, "--jobs 1", "wall"),
@@ -115,10 +51,10 @@ def gif():
     return Line(
         "gif", "Full check of 30 GIF animations of 24 frames, 500 x 500",
         [
-            _lint("stickerlint", folder),
-            _identify(folder),
-            _pillow("pillow_check.py", folder),
-            _floor("gif", "giflib alone", folder),
+            lint("stickerlint", folder),
+            identify(folder),
+            script("Pillow", "pillow_check.py", folder),
+            floor("gif", "giflib alone", folder),
         ],
         [
             Goal("times less", 1.6, "ImageMagick identify"),
@@ -132,10 +68,10 @@ def jpeg():
     return Line(
         "jpeg", "Full check of 100 JPEG pictures about 600 x 600",
         [
-            _lint("stickerlint", folder),
-            _identify(folder),
-            _pillow("pillow_check.py", folder),
-            _floor("jpeg", "libjpeg-turbo alone", folder),
+            lint("stickerlint", folder),
+            identify(folder),
+            script("Pillow", "pillow_check.py", folder),
+            floor("jpeg", "libjpeg-turbo alone", folder),
         ],
         [Goal("share", 1.3, "libjpeg-turbo alone")])
 
@@ -144,7 +80,7 @@ def apng():
     folder = work_set("apngs")
     return Line(
         "apng", "Full check of 30 APNG animations of 24 frames, 501 x 501",
-        [_lint("stickerlint", folder), _pillow("pillow_check.py", folder)], [])
+        [lint("stickerlint", folder), script("Pillow", "pillow_check.py", folder)], [])
 
 
 def start():
@@ -169,39 +105,19 @@ def pack():
     return Line(
         "pack", "Pack of 300 stickers 618 x 618: lint, @2x and @1x, verify",
         [
-            _pack("stickerlint", folder, "pack"),
-            _pillow("pillow_pack.py", folder, OUTPUTS / "pack-pillow", writes="pack-pillow"),
-            _each_size(
-                "vipsthumbnail", folder, "pack-vips",
-                "vipsthumbnail --linear --size $side -o $output/%s.png"),
-            _each_size(
-                "ImageMagick mogrify", folder, "pack-mogrify",
-                "MAGICK_THREAD_LIMIT=1 mogrify -path $output -colorspace RGB -filter Lanczos -resize $side"
-                " -colorspace sRGB"),
+            programs.pack("stickerlint", folder, "pack"),
+            programs.pillow_pack("Pillow", folder, "pack-pillow"),
+            programs.vipsthumbnail(folder, "pack-vips"),
+            programs.mogrify(folder, "pack-mogrify"),
         ],
         [
             Goal("times less", 3, "Pillow"),
             Goal("share", 1, "Pillow", "bytes"),
-            Goal("least", 60, metric="psnr"),
             Goal("times less", 4, "vipsthumbnail"),
             Goal("share", 0.88, "vipsthumbnail", "bytes"),
             Goal("times less", 6, "ImageMagick mogrify"),
             Goal("share", 0.92, "ImageMagick mogrify", "bytes"),
-        ],
-        source=folder)
-
-
-def _pack(name, folder, writes):
-    return Command(name, [OURS, "pack", folder, "--output", OUTPUTS / writes, "--no-cache"], writes=writes)
-
-
-def _each_size(name, folder, writes, script):
-    """A program that makes one size at a time, over all files at once, run for both sizes."""
-    loop = (
-        "for size in 2x:412x412 1x:206x206; do side=${size#*:}; output=$0/@${size%:*}; mkdir -p $output;"
-        f" {script} *.png || exit 1; done"
-    )
-    return Command(name, ["sh", "-c", loop, OUTPUTS / writes], folder, writes=writes)
+        ])
 
 
 def apng_pack():
@@ -209,8 +125,8 @@ def apng_pack():
     return Line(
         "apng_pack", "Pack of 8 animations of 24 frames",
         [
-            _pack("stickerlint", folder, "apng-pack"),
-            _pillow("pillow_pack.py", folder, OUTPUTS / "apng-pack-pillow", writes="apng-pack-pillow"),
+            programs.pack("stickerlint", folder, "apng-pack"),
+            programs.pillow_pack("Pillow", folder, "apng-pack-pillow"),
         ],
         [Goal("times less", 3, "Pillow"), Goal("share", 0.88, "Pillow", "bytes")])
 
@@ -220,8 +136,8 @@ def many():
     return Line(
         "many", "10 000 files beside 1 000",
         [
-            _lint("10 000 files", folder, files=10_000),
-            _lint("1 000 files", folder / "pack-0", files=1_000),
+            lint("10 000 files", folder, files=10_000),
+            lint("1 000 files", folder / "pack-0", files=1_000),
         ],
         [Goal("a file", 1.1, "1 000 files"), Goal("growth", 1, "1 000 files", "memory")])
 
@@ -232,7 +148,7 @@ def again():
         "again", "A second run over 1 000 files that have not changed",
         [
             Command("second run", [OURS, "lint", folder], passes=LINT),
-            _lint("first run", folder),
+            lint("first run", folder),
         ],
         [Goal("share", 0.1, "first run")])
 
@@ -254,7 +170,7 @@ def rebuild():
         "rebuild", "A pack of 300 stickers is built again after one has changed",
         [
             Command("rebuild", build, before=change_one),
-            _pack("first build", work_set("large_stills"), "first-build"),
+            programs.pack("first build", work_set("large_stills"), "first-build"),
         ],
         [Goal("share", 0.1, "first build")])
 
@@ -300,9 +216,11 @@ def _oxipng(level, folder, writes):
     return Command(f"oxipng level {level}", arguments, writes=writes)
 
 
+# What `--only` names: one line or several.
 LINES = {
-    line.__name__: line
-    for line in (
-        png, jobs, gif, jpeg, apng, start, pack, apng_pack, many, again, rebuild, optimize, optimize_max,
-        gif_to_apng)
+    lines[0].__name__: lines
+    for lines in (
+        [png], [jobs], [gif], [jpeg], [apng], [start], [pack], [apng_pack],
+        [variants, variants_chromium, variants_scenes], [many], [again], [rebuild], [optimize],
+        [optimize_max], [gif_to_apng])
 }

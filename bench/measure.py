@@ -24,6 +24,7 @@ class Command:
     repeats: int = 1  # runs that count as one, where one takes milliseconds
     files: int = 1
     writes: str | None = None  # folder of OUTPUTS, which is removed before each run
+    truth: pathlib.Path | None = None  # folder that holds what @2x and @1x should be
     before: collections.abc.Callable | None = None  # called before each run, unmeasured
 
     @property
@@ -33,17 +34,23 @@ class Command:
 
 @dataclasses.dataclass
 class Used:
-    """Seconds and KiB of one run; bytes and decibels of what it wrote, where that was asked for."""
+    """Seconds and KiB of one run; bytes and nearness of what it wrote, where there is such."""
 
     cpu: float
     wall: float
     memory: int
     bytes: int | None = None
-    psnr: float | None = None  # the least of all pictures
-    psnr_mean: float | None = None
+    psnr_2x: float | None = None
+    ssim_2x: float | None = None
+    psnr_1x: float | None = None
+    ssim_1x: float | None = None
 
     def __getitem__(self, metric):
         return getattr(self, metric)
+
+    def note(self, figures):
+        for metric, figure in figures.items():
+            setattr(self, metric, figure)
 
 
 def run(command):

@@ -5,6 +5,7 @@ import os
 import pathlib
 import platform
 import re
+import shutil
 import subprocess
 from importlib import metadata
 
@@ -64,6 +65,8 @@ def _first_line(*command):
 
 
 def _version(pattern, *command):
+    if not shutil.which(command[0]):
+        return "not here"
     said = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     found = re.search(pattern, said.stdout + said.stderr)
     return found[1] if found else "unknown"
@@ -84,6 +87,8 @@ def _versions():
         "libvips": _version(r"vips-([0-9.]+)", "vipsthumbnail", "--version"),
         "Pillow": f"{PIL.__version__} with {zlib}",
         "oxipng": "pyoxipng " + metadata.version("pyoxipng"),
+        "librsvg": _version(r"version ([0-9.]+)", "rsvg-convert", "--version"),
+        "Chromium": _version(r"([0-9.]+)", shutil.which("chromium") or "google-chrome", "--version"),
         "gifsicle": _version(r"Gifsicle ([0-9.]+)", "gifsicle", "--version"),
         "numpy": numpy.__version__,
     }
@@ -99,23 +104,37 @@ def write_page(path, facts, results, rounds):
             sign = "reached" if verdict.reached else "**missed**"
             text += f"| {line.name} | {verdict.text} | {verdict.figure:.3g} | {sign} |\n"
     for line, used, _ in results:
-        text += f"\n## {line.title}\n{_figures(used)}"
+        note = f"{line.note}\n\n" if line.note else ""
+        text += f"\n## {line.title}\n{note}{_figures(used)}"
     path.write_text(text)
 
 
 def _figures(used):
-    packed = any(figures.bytes for figures in used.values())
-    text = "| program | CPU | wall | memory |" + " bytes | least PSNR | mean PSNR |" * packed + "\n"
-    text += "|---|---:|---:|---:|" + "---:|---:|---:|" * packed + "\n"
-    for name, figures in used.items():
-        text += f"| {name} | {_time(figures.cpu)} | {_time(figures.wall)} | {figures.memory / 1024:.1f} MiB |"
-        if packed:
-            decibels = [f"{found:.1f} dB" if found else "" for found in (figures.psnr, figures.psnr_mean)]
-            weight = f"{figures.bytes / 1e6:.2f} MB" if figures.bytes else ""
-            text += f" {weight} | {' | '.join(decibels)} |"
-        text += "\n"
+    """A row a program: nearness where that was asked for, else times, with bytes of what was written."""
+    figures = list(used.values())
+    if figures[0].psnr_2x:
+        columns = _NEARNESS
+    else:
+        columns = {**_TIMES, **(_BYTES if any(found.bytes for found in figures) else {})}
+    text = f"| program | {' | '.join(columns)} |\n|---|{'---:|' * len(columns)}\n"
+    for name, found in used.items():
+        text += f"| {name} | {' | '.join(shown(found) for shown in columns.values())} |\n"
     return text
 
 
 def _time(seconds):
     return f"{seconds:.3f} s" if seconds >= 0.1 else f"{seconds * 1000:.2f} ms"
+
+
+_TIMES = {
+    "CPU": lambda found: _time(found.cpu),
+    "wall": lambda found: _time(found.wall),
+    "memory": lambda found: f"{found.memory / 1024:.1f} MiB",
+}
+_BYTES = {"bytes": lambda found: f"{found.bytes / 1e6:.2f} MB" if found.bytes else ""}
+_NEARNESS = {
+    "@2x PSNR": lambda found: f"{found.psnr_2x:.1f} dB",
+    "@2x SSIM": lambda found: f"{found.ssim_2x:.4f}",
+    "@1x PSNR": lambda found: f"{found.psnr_1x:.1f} dB",
+    "@1x SSIM": lambda found: f"{found.ssim_1x:.4f}",
+}

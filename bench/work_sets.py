@@ -15,8 +15,9 @@ import PIL
 from PIL import Image
 
 from drawing import Character, frames, photograph, picture
+from renderings import SCENES, drawings, drawings_chromium, renderers, scene
 
-VERSION = 2
+VERSION = 3
 SEED = 2026
 SETS = pathlib.Path(__file__).resolve().parent.parent / ".build" / "bench" / "sets"
 DELAY_MILLISECONDS = 80
@@ -151,6 +152,8 @@ MAKERS = {
     "gifs_to_convert": gifs_to_convert,
     "stills": stills, "tenfold": tenfold, "gifs": gifs, "jpegs": jpegs, "apngs": apngs, "tiny": tiny,
     "large_stills": large_stills, "apngs_to_pack": apngs_to_pack,
+    "drawings": drawings, "drawings_chromium": drawings_chromium,
+    **{name: scene(name, lambda: numpy.random.default_rng((SEED, 8))) for name in SCENES},
 }
 
 
@@ -159,6 +162,7 @@ def work_set(name):
     folder = SETS / name
     state = SETS / f"{name}.made"
     wanted = f"version {VERSION}, seed {SEED}, Pillow {PIL.__version__}, numpy {numpy.__version__}"
+    wanted += renderers(name)
     if state.exists() and state.read_text() == wanted:
         return folder
     if name == "tenfold":

@@ -1,11 +1,12 @@
-"""@2x and @1x of a folder as Pillow makes them: Lanczos in gamma light, saved with optimize."""
+"""@2x and @1x of a folder as Pillow makes them, saved with optimize: folder, output, filter (LANCZOS)."""
 
 import pathlib
 import sys
 
 from PIL import Image, ImageSequence
 
-source, output = map(pathlib.Path, sys.argv[1:])
+source, output = map(pathlib.Path, sys.argv[1:3])
+resampling = Image.Resampling[sys.argv[3] if len(sys.argv) > 3 else "LANCZOS"]
 output.mkdir(parents=True, exist_ok=True)
 for path in sorted(source.iterdir()):
     with Image.open(path) as image:
@@ -13,7 +14,7 @@ for path in sorted(source.iterdir()):
         duration = image.info.get("duration")
     for scale in (2, 1):
         sizes = [max(1, int(side * scale / 3 + 0.5)) for side in frames[0].size]
-        scaled = [frame.resize(sizes, Image.Resampling.LANCZOS) for frame in frames]
+        scaled = [frame.resize(sizes, resampling) for frame in frames]
         animation = {"save_all": True, "append_images": scaled[1:], "duration": duration, "loop": 0}
         options = animation if len(frames) > 1 else {}
         scaled[0].save(output / f"{path.stem}@{scale}x.png", optimize=True, **options)

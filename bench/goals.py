@@ -1,0 +1,80 @@
+"""What a line of the benchmark is, and what a goal of it asks for."""
+
+import dataclasses
+
+ANY_OTHER = "any other"  # as a goal's peer: the best of the others
+
+
+@dataclasses.dataclass
+class Goal:
+    """A figure that one command is to reach beside another."""
+
+    sense: str  # a key of SENSES
+    figure: float
+    peer: str | None = None
+    metric: str = "cpu"
+    ours: str | None = None  # the line's first command
+
+
+@dataclasses.dataclass
+class Line:
+    """Commands that take turns; the first one is ours."""
+
+    name: str
+    title: str
+    commands: list
+    goals: list
+    rounds: int | None = None  # where not times are asked for: one
+    note: str = ""  # of the page, below the title
+    pictures: object = None  # writes something to look at, and says where
+
+
+class Missing(Exception):
+    """Something that a line needs is not here: the line is left out, and this is said."""
+
+
+# A goal's figure, from the peer's command and figure and ours; the goal in words; and which way is better.
+SENSES = {
+    "times less": (lambda peer, theirs, us, ours: theirs / ours, "{0:g}x less {1} than {2}", 1),
+    "share": (lambda peer, theirs, us, ours: ours / theirs, "at most {0:g} of the {1} of {2}", -1),
+    "ms more": (
+        lambda peer, theirs, us, ours: (ours - theirs) * 1000, "at most {0:g} ms more {1} than {2}", -1),
+    "a file": (
+        lambda peer, theirs, us, ours: ours / us.files / (theirs / peer.files),
+        "for each file at most {0:g} of the {1} of {2}", -1),
+    "growth": (
+        lambda peer, theirs, us, ours: (ours - theirs) / (us.files - peer.files),
+        "at most {0:g} KiB more {1} for each further file than {2}", -1),
+    "dB above": (
+        lambda peer, theirs, us, ours: ours - theirs, "{1} at least {0:g} dB above that of {2}", 1),
+    "dB behind": (
+        lambda peer, theirs, us, ours: theirs - ours, "{1} at most {0:g} dB below that of {2}", -1),
+}
+WORDS = {
+    "cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes",
+    "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
+}
+
+
+@dataclasses.dataclass
+class Verdict:
+    """What became of one goal."""
+
+    figure: float
+    reached: bool
+    text: str  # the goal in words, with the peer
+
+
+def judged(line, used):
+    """Every goal of a line with its figure."""
+    commands = {command.name: command for command in line.commands}
+    for goal in line.goals:
+        ours = goal.ours or line.commands[0].name
+        value, words, better = SENSES[goal.sense]
+        if goal.peer == ANY_OTHER:
+            peer = max((name for name in commands if name != ours), key=lambda name: used[name][goal.metric])
+        else:
+            peer = goal.peer or ours
+        figure = value(commands[peer], used[peer][goal.metric], commands[ours], used[ours][goal.metric])
+        text = f"{ours}: " + words.format(goal.figure, WORDS[goal.metric], goal.peer)
+        yield Verdict(figure, (figure - goal.figure) * better >= 0, text)

@@ -1,0 +1,63 @@
+"""The programs that are compared, each in the cheapest of its own ways that does the work.
+
+`identify` alone reads only headers, with -regard-warnings it decodes, and with statistics or a signature it
+takes three times as long; `mogrify` takes an eighth less CPU with one thread.
+"""
+
+import sys
+
+from measure import BUILT, OUTPUTS, ROOT, Command
+
+OURS = ROOT / ".build" / "release" / "stickerlint"
+OPTIMIZER = ROOT / ".build" / "release" / "stickerlint-dev"
+PEERS = ROOT / "bench" / "peers"
+LINT = (0, 1)  # 1: findings, which are welcome here
+
+
+def lint(name, folder, *options, **rest):
+    return Command(name, [OURS, "lint", folder, "--no-cache", *options], passes=LINT, **rest)
+
+
+def pack(name, folder, writes, *options, **rest):
+    arguments = [OURS, "pack", folder, "--output", OUTPUTS / writes, "--no-cache", *options]
+    return Command(name, arguments, writes=writes, **rest)
+
+
+def script(name, file, *arguments, **rest):
+    """A peer that is a library of Python."""
+    return Command(name, [sys.executable, PEERS / file, *arguments], **rest)
+
+
+def pillow_pack(name, folder, writes, *options, **rest):
+    return script(name, "pillow_pack.py", folder, OUTPUTS / writes, *options, writes=writes, **rest)
+
+
+def vipsthumbnail(folder, writes, **rest):
+    command = "vipsthumbnail --size $side -o $output/%s.png"
+    return _each_size("vipsthumbnail", folder, writes, command, **rest)
+
+
+def mogrify(folder, writes, **rest):
+    command = "MAGICK_THREAD_LIMIT=1 mogrify -path $output -resize $side"
+    return _each_size("ImageMagick mogrify", folder, writes, command, **rest)
+
+
+def _each_size(name, folder, writes, command, **rest):
+    """A program that makes one size at a time, over all files at once, run for both sizes."""
+    loop = (
+        "for size in 2x:412x412 1x:206x206; do side=${size#*:}; output=$0/@${size%:*}; mkdir -p $output;"
+        f" {command} *.png || exit 1; done"
+    )
+    return Command(name, ["sh", "-c", loop, OUTPUTS / writes], folder, writes=writes, **rest)
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def floor(kind, name, folder):
+    return Command(name, [BUILT / "floor" / kind, folder])
+
+
+def identify(folder):
+    return Command("ImageMagick identify", ["identify", "-regard-warnings", *names(folder)], folder)

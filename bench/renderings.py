@@ -1,0 +1,185 @@
+"""Art that is known at @3x, @2x and @1x: folders of that name, with the same files in each.
+
+Drawings of `drawings.txt` come from a renderer at each size; made-up scenes are averaged down from three
+times the resolution.
+"""
+
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+import numpy
+from PIL import Image, ImageFilter
+
+from drawing import Character, octaves, picture
+from goals import Missing
+
+LIST = pathlib.Path(__file__).with_name("drawings.txt")
+STAMPS = pathlib.Path("/usr/share/tuxpaint/stamps")
+SCALES = (3, 2, 1)
+SIDE = 618  # the longer one, at @3x
+SCENES = {
+    "noise": "noise of all sizes", "stripes": "fine stripes", "shadow": "a soft shadow",
+    "cutout": "a cut-out",
+}
+
+
+def _listed(only_chromium):
+    """`(width and height at @1x, path)` of the list's drawings, as far as they are asked for."""
+    if not STAMPS.is_dir():
+        raise Missing("Debian's tuxpaint-stamps-default is missing: make bench-deps")
+    for row in LIST.read_text().splitlines():
+        if row and not row.startswith("#"):
+            width, height, mark, name = row.split()
+            if mark == "*" or not only_chromium:
+                yield (int(width) // 3, int(height) // 3), STAMPS / name
+
+
+def _file(folder, scale, path):
+    """Where a drawing's rendering goes: `animals-insects-cartoon-ant.png`."""
+    name = "-".join(path.relative_to(STAMPS).with_suffix("").parts)
+    return folder / f"@{scale}x" / f"{name}.png"
+
+
+def drawings(folder):
+    """The list's drawings by librsvg. Both sides are given, so the drawing fills them exactly."""
+    needed("rsvg-convert")
+    for scale in SCALES:
+        (folder / f"@{scale}x").mkdir()
+        for (width, height), path in _listed(only_chromium=False):
+            sides = ["-w", str(width * scale), "-h", str(height * scale)]
+            subprocess.run(["rsvg-convert", *sides, "-o", _file(folder, scale, path), path], check=True)
+
+
+def drawings_chromium(folder):
+    """Those with a mark, by Chromium: one page a scale with the drawings in columns, cut apart afterwards."""
+    columns = 4
+    listed = list(_listed(only_chromium=True))
+    for scale in SCALES:
+        (folder / f"@{scale}x").mkdir()
+        cell = SIDE // 3 * scale
+        places = [(n % columns * cell, n // columns * cell) for n in range(len(listed))]
+        page = "".join(
+            f'<img src="{path.as_uri()}" style="position:absolute;'
+            f'left:{x}px;top:{y}px;width:{width * scale}px;height:{height * scale}px">'
+            for (x, y), ((width, height), path) in zip(places, listed))
+        rows = -(-len(listed) // columns)
+        # The window's frame takes some of its height.
+        sheet = _screenshot(page, columns * cell, rows * cell + 200)
+        for (x, y), ((width, height), path) in zip(places, listed):
+            art = sheet.crop((x, y, x + width * scale, y + height * scale))
+            if not art.getbbox():
+                raise Missing(f"Chromium draws nothing where {path.name} belongs")
+            art.save(_file(folder, scale, path))
+
+
+def _screenshot(body, width, height):
+    """A page without a background, as straight RGBA."""
+    with tempfile.TemporaryDirectory() as name:
+        place = pathlib.Path(name)
+        (place / "page.html").write_text(f'<!doctype html><body style="margin:0">{body}')
+        command = [
+            chromium(), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+            "--force-device-scale-factor=1", "--force-color-profile=srgb", "--allow-file-access-from-files",
+            "--default-background-color=00000000", f"--window-size={width},{height}",
+            f"--user-data-dir={place / 'profile'}", f"--screenshot={place / 'page.png'}",
+            "--virtual-time-budget=10000", (place / "page.html").as_uri()]
+        subprocess.run(command, check=True, capture_output=True, timeout=120)
+        with Image.open(place / "page.png") as image:
+            return image.convert("RGBA")
+
+
+def chromium():
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    if not found:
+        raise Missing("Chromium is missing: make bench-deps")
+    return found
+
+
+def needed(program):
+    if not shutil.which(program):
+        raise Missing(f"{program} is missing: make bench-deps")
+
+
+def renderers(name):
+    """What else a set depends on than seeds: the list, and the versions of who rendered it."""
+    if name not in ("drawings", "drawings_chromium"):
+        return ""
+    program = chromium() if name.endswith("chromium") else "rsvg-convert"
+    needed(program)
+    said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout.strip()
+    return f", {said}\n{LIST.read_text()}"
+
+
+def scene(name, random):
+    """The maker of a scene's set: drawn at 1854 x 1854, averaged down to each scale."""
+
+    def make(folder):
+        large = _DRAWN[name](random(), 3 * SIDE)
+        for scale in SCALES:
+            (folder / f"@{scale}x").mkdir()
+            Image.fromarray(averaged(large, SIDE * scale // 3)).save(folder / f"@{scale}x" / f"{name}.png")
+
+    return make
+
+
+def averaged(rgba, side):
+    """Each pixel is the mean over its area, of premultiplied values in double precision."""
+    alpha = rgba[..., 3:] / 255
+    mean = numpy.concatenate([rgba[..., :3] * alpha, 255 * alpha], axis=2)
+    for axis in (0, 1):
+        mean = numpy.moveaxis(mean, axis, 0)
+        # An integral over each area: where it ends between two pixels, in proportion.
+        total = numpy.concatenate([numpy.zeros_like(mean[:1]), mean.cumsum(axis=0)])
+        ends = numpy.linspace(0, len(mean), side + 1)
+        whole = numpy.minimum(ends.astype(int), len(mean) - 1)
+        rest = (ends - whole).reshape(-1, 1, 1)
+        total = total[whole] * (1 - rest) + total[whole + 1] * rest
+        mean = numpy.moveaxis(numpy.diff(total, axis=0) * side / len(mean), 0, axis)
+    alpha = numpy.round(mean[..., 3:])
+    straight = numpy.divide(
+        mean[..., :3] * 255, mean[..., 3:], out=numpy.zeros_like(mean[..., :3]), where=alpha > 0)
+    return numpy.clip(numpy.concatenate([numpy.round(straight), alpha], axis=2), 0, 255).astype(numpy.uint8)
+
+
+def _noise(random, side):
+    """Details from a quarter of the picture to a pixel, the fine ones strong too, each color apart."""
+    counts = [4 * 2**level for level in range(9)]
+    layers = [
+        sum(octaves(random, side, side, [count]) * 0.8**level for level, count in enumerate(counts))
+        for _ in range(3)]
+    return _opaque(128 + 60 * numpy.dstack(layers))
+
+
+def _stripes(random, side):
+    """Stripes of two colors that turn and get finer to the right: eight to three pixels wide at @3x."""
+    down, across = numpy.mgrid[0 : 1 : side * 1j, 0 : 1 : side * 1j]
+    turns = side * (across / 16 + across**2 / 24) / 3 + 12 * down * across
+    mixed = (0.5 + 0.5 * numpy.clip(4 * numpy.sin(2 * numpy.pi * turns), -1, 1))[..., None]
+    colors = numpy.array([[60, 30, 20], [255, 200, 90]], numpy.float64)
+    return _opaque(colors[0] * (1 - mixed) + colors[1] * mixed)
+
+
+def _shadow(random, side):
+    """A disc with an outline over its own blurred shadow, on nothing."""
+    down, across = numpy.mgrid[-1 : 1 : side * 1j, -1 : 1 : side * 1j]
+    distance = numpy.hypot(across, down)
+    disc = numpy.where(distance < 0.6, 255, 0).astype(numpy.uint8)
+    under = Image.fromarray(numpy.roll(disc, side // 24, (0, 1))).filter(ImageFilter.GaussianBlur(side / 30))
+    under = 0.6 * numpy.asarray(under, dtype=numpy.float64)
+    colors = numpy.where((distance < 0.56)[..., None], (250, 190, 60), (60, 30, 20)) * (disc[..., None] / 255)
+    return numpy.dstack([colors, numpy.maximum(disc, under)]).astype(numpy.uint8)
+
+
+def _cutout(random, side):
+    """A photographed character, cut out."""
+    return picture(Character.drawn_from(random, "photographed"), side, side)
+
+
+def _opaque(colors):
+    alpha = numpy.full(colors.shape[:2], 255)
+    return numpy.dstack([numpy.clip(colors + 0.5, 0, 255), alpha]).astype(numpy.uint8)
+
+
+_DRAWN = {"noise": _noise, "stripes": _stripes, "shadow": _shadow, "cutout": _cutout}

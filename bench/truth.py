@@ -1,0 +1,140 @@
+"""How near @2x and @1x are to the truth: what a renderer, or the scene itself, gives at those sizes.
+
+PSNR is of all pixels of all pictures together, over white, black and blue, since straight color means nothing
+where alpha is near 0. SSIM is that of the brightness in windows of a Gaussian (11 x 11, sigma 1.5; Wang and
+others, 2004), the mean over pictures and grounds.
+"""
+
+import functools
+
+import numpy
+from PIL import Image, ImageDraw
+
+from written import pictures
+
+GROUNDS = {"white": (255, 255, 255), "black": (0, 0, 0), "blue": (0, 0, 255)}
+LUMA = numpy.array([0.299, 0.587, 0.114], numpy.float32)
+
+
+def nearness(truth, output):
+    """`psnr_2x`, `ssim_2x`, `psnr_1x`, `ssim_1x` of what a command wrote."""
+    written = dict(pictures(output))
+    found = {}
+    for scale in ("2x", "1x"):
+        squares, count, alike = 0.0, 0, []
+        for path in _art(truth, scale):
+            for ground in GROUNDS:
+                one, other = _over(path, ground), _over(written[path.stem, f"@{scale}"], ground)
+                squares += float(((one - other) ** 2).sum(dtype=numpy.float64))
+                count += one.size
+                alike.append(ssim(one @ LUMA, other @ LUMA))
+        found[f"psnr_{scale}"] = decibels(squares / count)
+        found[f"ssim_{scale}"] = sum(alike) / len(alike)
+    return found
+
+
+def _art(truth, scale):
+    return sorted((truth / f"@{scale}").iterdir())
+
+
+def decibels(square):
+    """99 where two pictures are equal."""
+    return float(min(99, 10 * numpy.log10(255**2 / square))) if square else 99.0
+
+
+def rgba(path):
+    with Image.open(path) as image:
+        return numpy.asarray(image.convert("RGBA"), dtype=numpy.float32)
+
+
+def _over(path, ground):
+    pixels = rgba(path)
+    alpha = pixels[..., 3:] / 255
+    return pixels[..., :3] * alpha + numpy.array(GROUNDS[ground], numpy.float32) * (1 - alpha)
+
+
+def ssim(one, other):
+    """Structural similarity of two planes of 0...255, where a window fits."""
+    mean, other_mean = _windows(one), _windows(other)
+    spread = _windows(one * one) - mean * mean
+    other_spread = _windows(other * other) - other_mean * other_mean
+    shared = _windows(one * other) - mean * other_mean
+    c1, c2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
+    likeness = (2 * mean * other_mean + c1) * (2 * shared + c2)
+    likeness /= (mean**2 + other_mean**2 + c1) * (spread + other_spread + c2)
+    return float(likeness.mean(dtype=numpy.float64))
+
+
+def _windows(plane):
+    """Weighted means of all windows that lie inside."""
+    for _ in range(2):
+        inside = plane.shape[0] - len(_weights()) + 1
+        plane = sum(weight * plane[at : at + inside] for at, weight in enumerate(_weights())).T
+    return plane
+
+
+@functools.cache
+def _weights():
+    weights = numpy.exp(-(numpy.arange(-5, 6) ** 2) / (2 * 1.5**2))
+    return tuple((weights / weights.sum()).astype(numpy.float32))
+
+
+SIDE = 96  # of what is shown of a picture
+TIMES = 4
+
+
+def worst_pictures(truth, ours, theirs, place, count=5):
+    """Writes the pictures of ours that are farthest from the truth, over both scales.
+
+    A row a scale: truth, ours, theirs, four times our difference; the part that differs most, at 400 %."""
+    place.mkdir(parents=True, exist_ok=True)
+    for path in place.iterdir():
+        path.unlink()
+    mine, peers = dict(pictures(ours)), dict(pictures(theirs))
+
+    def square(name):
+        squares = [_squares(truth, mine, name, scale).mean() for scale in ("2x", "1x")]
+        return sum(squares) / 2
+
+    names = sorted((path.stem for path in _art(truth, "1x")), key=square, reverse=True)[:count]
+    for number, name in enumerate(names, 1):
+        rows = [_row(truth, mine, peers, name, scale) for scale in ("2x", "1x")]
+        sheet = Image.new("RGB", (max(row.width for row in rows), sum(row.height for row in rows)), "white")
+        for index, row in enumerate(rows):
+            sheet.paste(row, (0, index * rows[0].height))
+        sheet.save(place / f"{number}-{name}-{decibels(square(name)):.1f}.png")
+
+
+def _squares(truth, written, name, scale):
+    """Squared differences of each pixel, the mean over the grounds."""
+    one, other = truth / f"@{scale}" / f"{name}.png", written[name, f"@{scale}"]
+    differences = [(_over(one, ground) - _over(other, ground)) ** 2 for ground in GROUNDS]
+    return sum(differences).mean(axis=2) / len(GROUNDS)
+
+
+def _row(truth, mine, peers, name, scale):
+    squares = _squares(truth, mine, name, scale)
+    left, top = _worst_place(squares)
+    paths = {
+        "truth": truth / f"@{scale}" / f"{name}.png", "stickerlint": mine[name, f"@{scale}"],
+        "Pillow Lanczos": peers[name, f"@{scale}"]}
+    parts = {title: _over(path, "white") for title, path in paths.items()}
+    parts["4 x the difference"] = 255 - 4 * numpy.sqrt(squares)[..., None].repeat(3, axis=2)
+    row = Image.new("RGB", (len(parts) * (SIDE * TIMES + 8), SIDE * TIMES + 16), "white")
+    for index, (title, part) in enumerate(parts.items()):
+        part = numpy.clip(part[top : top + SIDE, left : left + SIDE] + 0.5, 0, 255).astype(numpy.uint8)
+        shown = Image.fromarray(part)
+        shown = shown.resize([side * TIMES for side in shown.size], Image.Resampling.NEAREST)
+        row.paste(shown, (index * (SIDE * TIMES + 8), 14))
+        ImageDraw.Draw(row).text((index * (SIDE * TIMES + 8), 1), f"@{scale}: {title}", fill="black")
+    return row
+
+
+def _worst_place(squares):
+    """Left and top of the part whose differences are the largest."""
+    total = numpy.pad(squares, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
+    height, width = (min(SIDE, side) for side in squares.shape)
+    lower, upper = total[height:], total[:-height]
+    sums = lower[:, width:] - lower[:, :-width] - upper[:, width:] + upper[:, :-width]
+    top, left = numpy.unravel_index(sums.argmax(), sums.shape)
+    return int(left), int(top)
