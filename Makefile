@@ -164,7 +164,8 @@ corpus: deps ## how right each rule is on the labeled corpus: make corpus, make 
 
 bench: build bench-deps $(FLOORS) ## stickerlint beside its peers; all of it writes docs/BENCHMARKS.md, ONLY=png just prints
 	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)
-	@$(PYTHON)/bin/python bench/bench.py $(if $(ONLY),--only "$(ONLY)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
+	@STICKERLINT_CORPUS="$${STICKERLINT_CORPUS:-$(if $(wildcard $(CORPUS)),$(abspath $(CORPUS)))}" \
+	  $(PYTHON)/bin/python bench/bench.py $(if $(ONLY),--only "$(ONLY)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
 
 bench-deps: test-deps # the programs that the benchmark compares with
 	@sh Scripts/deps.sh bench

@@ -20,20 +20,20 @@ from measure import BUILT, ROOT, medians
 from page import machine, write_page
 from truth import nearness
 from work_sets import work_set
-from written import weight
+from written import weights
 
 
 def printed(line, used, verdicts):
     print(f"\n{line.title}")
     for name, figures in used.items():
-        rest = f"{figures.bytes / 1e6:9.2f} MB" if figures.bytes else ""
+        rest = f"{figures.bytes / 1e6:9.3f} MB" if figures.bytes else ""
         if figures.psnr_2x:
             rest += f"   @2x {figures.psnr_2x:5.2f} dB {figures.ssim_2x:.4f}"
             rest += f"   @1x {figures.psnr_1x:5.2f} dB {figures.ssim_1x:.4f}"
         times = f"{_time(figures.cpu)} CPU{_time(figures.wall)} wall"
         print(f"  {name:<34}{times}{figures.memory / 1024:8.1f} MiB{rest}")
     for verdict in verdicts:
-        print(f"  {'reached' if verdict.reached else 'MISSED '} {verdict.figure:6.3g}  {verdict.text}")
+        print(f"  {'reached' if verdict.reached else 'MISSED '} {verdict.figure:7.4g}  {verdict.text}")
     sys.stdout.flush()
 
 
@@ -76,7 +76,8 @@ def main():
         used = medians(line.commands, line.rounds or options.rounds)
         for command in line.commands:
             if command.output:
-                used[command.name].bytes = weight(command.output)
+                found = weights(command.output)
+                used[command.name].note({"weights": found, "bytes": sum(found.values())})
             if command.truth:
                 used[command.name].note(nearness(command.truth, command.output))
         verdicts = list(judged(line, used))

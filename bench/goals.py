@@ -45,13 +45,16 @@ SENSES = {
     "growth": (
         lambda peer, theirs, us, ours: (ours - theirs) / (us.files - peer.files),
         "at most {0:g} KiB more {1} for each further file than {2}", -1),
+    "worst file": (
+        lambda peer, theirs, us, ours: max(ours[name] / theirs[name] for name in theirs),
+        "no file above {0:g} of that of {2}", -1),
     "dB above": (
         lambda peer, theirs, us, ours: ours - theirs, "{1} at least {0:g} dB above that of {2}", 1),
     "dB behind": (
         lambda peer, theirs, us, ours: theirs - ours, "{1} at most {0:g} dB below that of {2}", -1),
 }
 WORDS = {
-    "cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes",
+    "cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "weights": "weight",
     "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
 }
 

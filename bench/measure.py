@@ -40,6 +40,7 @@ class Used:
     wall: float
     memory: int
     bytes: int | None = None
+    weights: dict | None = None  # bytes of each file, by name
     psnr_2x: float | None = None
     ssim_2x: float | None = None
     psnr_1x: float | None = None

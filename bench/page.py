@@ -102,7 +102,7 @@ def write_page(path, facts, results, rounds):
     for line, _, verdicts in results:
         for verdict in verdicts:
             sign = "reached" if verdict.reached else "**missed**"
-            text += f"| {line.name} | {verdict.text} | {verdict.figure:.3g} | {sign} |\n"
+            text += f"| {line.name} | {verdict.text} | {verdict.figure:.4g} | {sign} |\n"
     for line, used, _ in results:
         note = f"{line.note}\n\n" if line.note else ""
         text += f"\n## {line.title}\n{note}{_figures(used)}"
@@ -131,7 +131,7 @@ _TIMES = {
     "wall": lambda found: _time(found.wall),
     "memory": lambda found: f"{found.memory / 1024:.1f} MiB",
 }
-_BYTES = {"bytes": lambda found: f"{found.bytes / 1e6:.2f} MB" if found.bytes else ""}
+_BYTES = {"bytes": lambda found: f"{found.bytes / 1e6:.3f} MB" if found.bytes else ""}
 _NEARNESS = {
     "@2x PSNR": lambda found: f"{found.psnr_2x:.1f} dB",
     "@2x SSIM": lambda found: f"{found.ssim_2x:.4f}",

@@ -51,6 +51,32 @@ def _each_size(name, folder, writes, command, **rest):
     return Command(name, ["sh", "-c", loop, OUTPUTS / writes], folder, writes=writes, **rest)
 
 
+def smallest(name, folder, writes, effort="normal", **rest):
+    """Each PNG and APNG of a folder in the fewest bytes that an effort finds, one at a time as peers do."""
+    # TODO: `fix --smallest` once it is there:
+    # [OURS, "fix", "--smallest", folder, "--output", OUTPUTS / writes, "--effort", effort,
+    #  "--jobs", "1", "--no-cache", "--no-config"], passes=LINT
+    arguments = [OPTIMIZER, "optimize", folder, "--output", OUTPUTS / writes, "--effort", effort]
+    return Command(name, arguments, writes=writes, **rest)
+
+
+def oxipng(name, level, folder, writes):
+    return script(name, "oxipng_optimize.py", str(level), folder, OUTPUTS / writes, writes=writes)
+
+
+def apngopt(name, folder, writes):
+    return Command(name, apngopt_all(OUTPUTS / writes), folder, writes=writes)
+
+
+def apngopt_all(output):
+    """For all files where it runs. To apngopt a name with a leading / is an option: it runs in the output."""
+    loop = (
+        "mkdir -p $0 && cp *.png $0 && cd $0 &&"
+        ' for file in *.png; do apngopt "$file" part && mv part "$file" || exit 1; done'
+    )
+    return ["sh", "-c", loop, output]
+
+
 def names(folder):
     return sorted(path.name for path in folder.iterdir())
 

@@ -11,16 +11,23 @@ import subprocess
 import sys
 
 import numpy
+import oxipng
 import PIL
 from PIL import Image
 
 from drawing import Character, frames, photograph, picture
-from renderings import SCENES, drawings, drawings_chromium, renderers, scene
+from goals import Missing
+from programs import apngopt_all
+from renderings import SCENES, drawings, drawings_chromium, needed, renderers, scene
+from texture import TOOLS, textured, textured_frames
 
 VERSION = 3
 SEED = 2026
 SETS = pathlib.Path(__file__).resolve().parent.parent / ".build" / "bench" / "sets"
 DELAY_MILLISECONDS = 80
+ANIMATED = (
+    ("zoom", "crayon"), ("rotation", "watercolor"), ("walk", "brush"), ("zoom", "camera"),
+    ("rotation", "gradient"), ("walk", "spray"), ("zoom", "brush"), ("walk", "crayon"))
 # Shares of the stills.
 ENCODERS = {"plain": 0.6, "optimized": 0.14, "other": 0.14, "palette": 0.09, "opaque": 0.03}
 
@@ -43,10 +50,15 @@ def stills(folder):
             image.convert("RGB").save(path)
         else:
             image.save(path, optimize=encoder == "optimized")
+    _resaved(resaved, folder)
+
+
+def _resaved(drawn, folder):
+    """The files of one folder as ImageMagick saves them, by libpng, in the other; the first one goes."""
     options = ["-strip", "-define", "png:color-type=6", "-define", "png:exclude-chunks=date,time"]
-    files = sorted(str(path) for path in resaved.iterdir())
+    files = sorted(str(path) for path in drawn.iterdir())
     subprocess.run(["mogrify", "-path", str(folder), *options, *files], check=True)
-    shutil.rmtree(resaved)
+    shutil.rmtree(drawn)
 
 
 def _native_size(random):
@@ -128,13 +140,61 @@ def tiny(folder):
 
 
 def stills_to_optimize(folder, count=24):
-    """Every fortieth of the 1 000 stills."""
+    """Every fortieth of the 1 000 stills: drawn art."""
     _linked("stills", folder, slice(0, 40 * count, 40))
 
 
-def stills_to_squeeze(folder):
-    """Four of them."""
-    _linked("stills", folder, slice(20, 1000, 250))
+def textured_stills(folder):
+    """20 of 618 x 618 by six tools. Half are written by libpng, whose rows have all five filters, Paeth and
+    Average in plenty; Pillow's have Paeth, but never Average."""
+    drawn = folder.parent / "resaved"
+    drawn.mkdir()
+    for number in range(20):
+        random = numpy.random.default_rng((SEED, 9, number))
+        rgba = textured(random, TOOLS[number % len(TOOLS)], 618, 618)
+        place = drawn if (number + number // len(TOOLS)) % 2 else folder
+        Image.fromarray(rgba).save(place / f"textured-{number:02}.png")
+    _resaved(drawn, folder)
+
+
+def textured_apngs(folder):
+    """8 animations of 24 frames; so large and long, they weigh more than a messenger takes."""
+    for number, (motion, tool) in enumerate(ANIMATED):
+        random = numpy.random.default_rng((SEED, 10, number))
+        drawn = textured_frames(random, tool, motion, (501, 540)[number % 2])
+        drawn = [Image.fromarray(rgba) for rgba in drawn]
+        drawn[0].save(
+            folder / f"{motion}-{tool}.png", save_all=True, append_images=drawn[1:],
+            duration=DELAY_MILLISECONDS, loop=0)
+
+
+def shipped(folder):
+    """The stickers of the corpus that apps shipped, in one folder; 165, all of them stills."""
+    corpus = os.environ.get("STICKERLINT_CORPUS")
+    stickers = pathlib.Path(corpus or "nowhere") / "stickers"
+    if not corpus or not stickers.is_dir():
+        raise Missing("the corpus with shipped stickers is not here")
+    for path in sorted(stickers.rglob("*.png")):
+        shutil.copyfile(path, folder / "-".join(path.relative_to(stickers).parts).replace(" ", "-"))
+
+
+def apngs_to_squeeze(folder):
+    """Three drawn animations and two textured ones."""
+    _linked("apngs_to_pack", folder, slice(0, 3))
+    _linked("textured_apngs", folder, slice(0, 2))
+
+
+def apngs_by_apngopt(folder):
+    """What apngopt makes of them."""
+    needed("apngopt")
+    command = apngopt_all(folder)
+    subprocess.run(command, check=True, cwd=work_set("apngs_to_squeeze"), stdout=subprocess.DEVNULL)
+
+
+def apngs_by_oxipng(folder):
+    """What oxipng makes of them."""
+    for path in sorted(work_set("apngs_to_squeeze").iterdir()):
+        (folder / path.name).write_bytes(oxipng.optimize_from_memory(path.read_bytes(), level=2))
 
 
 def gifs_to_convert(folder):
@@ -148,8 +208,10 @@ def _linked(name, folder, part):
 
 
 MAKERS = {
-    "stills_to_optimize": stills_to_optimize, "stills_to_squeeze": stills_to_squeeze,
-    "gifs_to_convert": gifs_to_convert,
+    "stills_to_optimize": stills_to_optimize, "textured_stills": textured_stills, "shipped": shipped,
+    "gifs_to_convert": gifs_to_convert, "textured_apngs": textured_apngs,
+    "apngs_to_squeeze": apngs_to_squeeze, "apngs_by_apngopt": apngs_by_apngopt,
+    "apngs_by_oxipng": apngs_by_oxipng,
     "stills": stills, "tenfold": tenfold, "gifs": gifs, "jpegs": jpegs, "apngs": apngs, "tiny": tiny,
     "large_stills": large_stills, "apngs_to_pack": apngs_to_pack,
     "drawings": drawings, "drawings_chromium": drawings_chromium,

@@ -3,10 +3,10 @@
 SCALES = ("@2x", "@1x")
 
 
-def weight(folder):
-    """Bytes of @2x and @1x; where nothing has a scale, of all files."""
+def weights(folder):
+    """`{path: bytes}` of @2x and @1x; where nothing has a scale, of all files."""
     files = dict(pictures(folder)).values() or [path for path in folder.rglob("*") if path.is_file()]
-    return sum(path.stat().st_size for path in files)
+    return {str(path.relative_to(folder)): path.stat().st_size for path in files}
 
 
 def pictures(folder):

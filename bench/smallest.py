@@ -1,0 +1,62 @@
+"""The lines about the smallest file, on three kinds of art: drawn, textured, and shipped by apps.
+
+oxipng runs with its defaults: it keeps metadata, and what clear pixels hide. It takes files one after the
+other, and so do we; on one file it may use several processors, so CPU time is what is compared.
+"""
+
+from goals import Goal, Line, Missing
+from programs import apngopt, oxipng
+from programs import smallest as ours
+from work_sets import work_set
+
+SETS = {"drawn": "stills_to_optimize", "textured": "textured_stills", "shipped": "shipped"}
+
+
+def smallest():
+    return _beside_oxipng("smallest", "Stills in fewer bytes", "normal", 2, most_cpu=1)
+
+
+def smallest_max():
+    title = "Stills in as few bytes as can be"
+    return _beside_oxipng("smallest_max", title, "max", 4, most_cpu=1.5, rounds=1)
+
+
+def _beside_oxipng(name, title, effort, level, most_cpu, rounds=None):
+    commands, goals, counts, missing = [], [], [], ""
+    for art, made in SETS.items():
+        try:
+            folder = work_set(made)
+        except Missing as why:
+            missing = f" Without the third: {why}."
+            continue
+        us, peer = f"{art}: stickerlint", f"{art}: oxipng -o{level}"
+        commands += [
+            ours(us, folder, f"{name}-{art}", effort), oxipng(peer, level, folder, f"{name}-{art}-oxipng")]
+        goals += [
+            Goal("share", 1, peer, "bytes", us), Goal("share", most_cpu, peer, "cpu", us)]
+        if effort == "normal":
+            goals.append(Goal("worst file", 1.01, peer, "weights", us))
+        counts.append(f"{len(list(folder.iterdir()))} {art}")
+    note = f"{', '.join(counts)}, with `--effort {effort}`.{missing}"
+    return Line(name, title, commands, goals, rounds=rounds, note=note)
+
+
+def smallest_apng():
+    folder = work_set("apngs_to_squeeze")
+    return Line(
+        "smallest_apng", "Animations of 24 frames in fewer bytes",
+        [
+            ours("stickerlint", folder, "smallest-apng"),
+            apngopt("apngopt", folder, "smallest-apngopt"),
+            oxipng("oxipng -o2", 2, folder, "smallest-apng-oxipng"),
+            ours("stickerlint after apngopt", work_set("apngs_by_apngopt"), "smallest-after-apngopt"),
+            ours("stickerlint after oxipng", work_set("apngs_by_oxipng"), "smallest-after-oxipng"),
+        ],
+        [
+            Goal("share", 1, "apngopt", "bytes"),
+            Goal("share", 1, "oxipng -o2", "bytes"),
+            Goal("share", 1, "apngopt", "bytes", "stickerlint after apngopt"),
+            Goal("share", 1, "oxipng -o2", "bytes", "stickerlint after oxipng"),
+        ],
+        rounds=1, note="Three drawn and two textured ones as Pillow wrote them; then what the others made of"
+        " them.")
