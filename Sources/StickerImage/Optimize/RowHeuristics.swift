@@ -3,14 +3,19 @@ extension EveryFilter {
   func entropyChoices() -> [UInt8] {
     let gains = LogarithmSteps(upTo: rows.rowBytes)
     var counts = [Int](repeating: 0, count: 256)
-    return choices { line in
-      for index in counts.indices { counts[index] = 0 }
-      var order = 0
-      for byte in line {
-        order &+= gains.steps[counts[Int(byte)]]
-        counts[Int(byte)] &+= 1
+    return unsafe gains.steps.withUnsafeBufferPointer { steps in
+      unsafe counts.withUnsafeMutableBufferPointer { counts in
+        unsafe choices { line in
+          unsafe counts.update(repeating: 0)
+          var order = 0
+          for at in 0..<line.count {
+            let byte = unsafe Int(line[at])
+            unsafe order &+= steps[counts[byte]]
+            unsafe counts[byte] &+= 1
+          }
+          return -order
+        }
       }
-      return -order
     }
   }
 
@@ -18,17 +23,17 @@ extension EveryFilter {
   func bigramChoices() -> [UInt8] {
     var seen = [UInt32](repeating: 0, count: 1 << 16)  // the number of the line that a pair was last seen in
     var number: UInt32 = 0
-    return choices { line in
-      number &+= 1
-      var (different, pair) = (0, 0)
-      for byte in line {
-        pair = (pair &<< 8 | Int(byte)) & 0xFFFF
-        if seen[pair] != number {
-          seen[pair] = number
-          different &+= 1
+    return unsafe seen.withUnsafeMutableBufferPointer { seen in
+      unsafe choices { line in
+        number &+= 1
+        var (different, pair) = (0, 0)
+        for at in 0..<line.count {
+          pair = unsafe (pair &<< 8 | Int(line[at])) & 0xFFFF
+          unsafe different &+= seen[pair] == number ? 0 : 1
+          unsafe seen[pair] = number
         }
+        return different
       }
-      return different
     }
   }
 
@@ -36,31 +41,37 @@ extension EveryFilter {
   func pairEntropyChoices() -> [UInt8] {
     let gains = LogarithmSteps(upTo: rows.rowBytes)
     var counts = [UInt32](repeating: 0, count: 1 << 16)
-    return choices { line in
-      var (order, pair) = (0, 0)
-      for byte in line {
-        pair = (pair &<< 8 | Int(byte)) & 0xFFFF
-        order &+= gains.steps[Int(counts[pair])]
-        counts[pair] &+= 1
+    return unsafe gains.steps.withUnsafeBufferPointer { steps in
+      unsafe counts.withUnsafeMutableBufferPointer { counts in
+        unsafe choices { line in
+          var (order, pair) = (0, 0)
+          for at in 0..<line.count {
+            pair = unsafe (pair &<< 8 | Int(line[at])) & 0xFFFF
+            unsafe order &+= steps[Int(counts[pair])]
+            unsafe counts[pair] &+= 1
+          }
+          pair = 0
+          for at in 0..<line.count {
+            pair = unsafe (pair &<< 8 | Int(line[at])) & 0xFFFF
+            unsafe counts[pair] = 0
+          }
+          return -order
+        }
       }
-      pair = 0
-      for byte in line {
-        pair = (pair &<< 8 | Int(byte)) & 0xFFFF
-        counts[pair] = 0
-      }
-      return -order
     }
   }
 
   /// For each row the filter whose line costs least; of equals the lowest number.
-  private func choices(_ cost: (ArraySlice<UInt8>) -> Int) -> [UInt8] {
-    smallestSums.indices.map { y in
-      var best = (filter: 0, cost: Int.max)
-      for filter in 0..<5 {
-        let cost = cost(lines[place(y, filter)])
-        if cost < best.cost { best = (filter, cost) }
+  private func choices(_ cost: (UnsafeBufferPointer<UInt8>) -> Int) -> [UInt8] {
+    unsafe lines.withUnsafeBufferPointer { lines in
+      smallestSums.indices.map { y in
+        var best = (filter: 0, cost: Int.max)
+        for filter in 0..<5 {
+          let cost = unsafe cost(UnsafeBufferPointer(rebasing: lines[place(y, filter)]))
+          if cost < best.cost { best = (filter, cost) }
+        }
+        return UInt8(best.filter)
       }
-      return UInt8(best.filter)
     }
   }
 }

@@ -2,8 +2,13 @@
 struct StreamSearch {
   private struct Candidate {
     let layout: SampleLayout
-    let bytes: [UInt8]
+    /// With filters, or, where they were judged by a sample, to be filtered by a strategy.
+    var rows: PNGRows
+    var strategy: FilterStrategy?
     let cost: Int
+
+    var bytes: [UInt8] { rows.bytes }
+    var isLong: Bool { bytes.count >= longRows && layout.samples != .index }
   }
 
   private struct Found {
@@ -31,16 +36,34 @@ struct StreamSearch {
   mutating func consider(_ rows: PNGRows, _ layout: SampleLayout) {
     let isFilterable = layout.bitsPerPixel >= 8 && layout.samples != .index
     let overhead = layout.overheadBytes
+    if isFilterable, effort == .normal, !isPatch, rows.bytes.count >= longRows,
+      considerSample(of: rows, layout, overhead)
+    {
+      return
+    }
     var every: EveryFilter?
     for strategy in isFilterable ? effort.strategies : effort.indexStrategies {
       if strategy == .fixed(0) {
-        note(rows.bytes, layout, overhead)
+        note(rows, layout, overhead)
       } else {
         let filters = every ?? rows.underEveryFilter()
         every = filters
-        note(filters.stream(strategy), layout, overhead)
+        note(rows.filtered(filters.stream(strategy)), layout, overhead)
       }
     }
+  }
+
+  /// The same, judged by a sample of the rows.
+  ///
+  /// - Returns: false, without a candidate, where the sample says too little.
+  private mutating func considerSample(
+    of rows: PNGRows, _ layout: SampleLayout, _ overhead: Int
+  ) -> Bool {
+    guard let costs = sampledCosts(rows, effort.strategies, level: effort.trialLevel) else { return false }
+    for (strategy, cost) in costs {
+      keep(Candidate(layout: layout, rows: rows, strategy: strategy, cost: cost + overhead))
+    }
+    return true
   }
 
   /// Takes what the quick encoder would write for rows: nothing that is longer will be the smallest.
@@ -49,14 +72,19 @@ struct StreamSearch {
     let cost = stream.count + layout.overheadBytes
     guard quick.map({ cost < $0.cost }) ?? true else { return }
     quick = Found(
-      stream: stream, candidate: Candidate(layout: layout, bytes: rows.bytes, cost: cost), cost: cost)
+      stream: stream, candidate: Candidate(layout: layout, rows: rows, cost: cost), cost: cost)
   }
 
   /// Keeps a stream if a light deflate says that it is among the best.
-  private mutating func note(_ bytes: [UInt8], _ layout: SampleLayout, _ overhead: Int) {
+  private mutating func note(_ rows: PNGRows, _ layout: SampleLayout, _ overhead: Int) {
     let limit = best.count < effort.finalists ? Int.max : (best.last?.cost ?? .max) - 1 - overhead
-    guard limit > 0, let stream = deflate(bytes, level: effort.trialLevel, limit: limit) else { return }
-    let candidate = Candidate(layout: layout, bytes: bytes, cost: stream.count + overhead)
+    guard limit > 0, let stream = deflate(rows.bytes, level: effort.trialLevel, limit: limit) else {
+      return
+    }
+    keep(Candidate(layout: layout, rows: rows, cost: stream.count + overhead))
+  }
+
+  private mutating func keep(_ candidate: Candidate) {
     best.insert(candidate, at: best.firstIndex { $0.cost > candidate.cost } ?? best.count)
     if best.count > effort.finalists { best.removeLast() }
   }
@@ -64,7 +92,7 @@ struct StreamSearch {
   /// The smallest stream of the best candidates, deflated in earnest, with its layout.
   func smallest() throws(EncodingDefect) -> (stream: [UInt8], layout: SampleLayout) {
     var found: Found?
-    for candidate in closest() {
+    for candidate in closest().map(filtered) {
       let overhead = candidate.layout.overheadBytes
       for level in levels(for: candidate) {
         let limit = found.map { $0.cost - 1 - overhead } ?? .max
@@ -78,12 +106,25 @@ struct StreamSearch {
     return (found.stream, found.candidate.layout)
   }
 
+  /// A candidate whose rows have their filters.
+  private func filtered(_ candidate: Candidate) -> Candidate {
+    guard let strategy = candidate.strategy else { return candidate }
+    var filtered = candidate
+    filtered.strategy = nil
+    if strategy != .fixed(0) {
+      filtered.rows = candidate.rows.filtered(candidate.rows.underEveryFilter().stream(strategy))
+    }
+    return filtered
+  }
+
   /// The candidates to deflate in earnest. A light deflate errs by some percents: where two are near each
   /// other, the level before the last decides.
   private func closest() -> [Candidate] {
     guard effort == .normal, best.count == 2 else { return best }
-    let isClose = best[1].cost * 64 < best[0].cost * 65 && best[0].bytes.count >= 1 << 15
-    guard isClose, !isPatch else { return [best[0]] }
+    // Where much is left to deflate, the level before the last takes long too.
+    let share = best[0].isLong && best[0].cost * 24 > best[0].bytes.count ? 192 : 64
+    let isClose = best[1].cost * share < best[0].cost * (share + 1) && best[0].bytes.count >= 1 << 15
+    guard isClose, !isPatch, best[0].strategy == nil else { return [best[0]] }
     let costs = best.map { (deflate($0.bytes, level: 10)?.count ?? 0) + $0.layout.overheadBytes }
     return [costs[1] < costs[0] ? best[1] : best[0]]
   }
@@ -91,7 +132,8 @@ struct StreamSearch {
   /// Gives the winner to Zopfli; of a still's short rows all candidates.
   private func squeeze(_ found: inout Found) {
     let last = found.candidate
-    for candidate in isShort(last) ? best : [last] where candidate.bytes.count <= zopfliBytes {
+    let most = min(zopfliBytes, isPatch ? zopfliBytes : mostZopfliRows)
+    for candidate in isShort(last) ? best : [last] where candidate.bytes.count <= most {
       let iterations = zopfliIterations(for: candidate.bytes.count)
       guard let stream = deflateWithZopfli(candidate.bytes, iterations: iterations) else { return }
       let cost = stream.count + candidate.layout.overheadBytes
@@ -106,6 +148,8 @@ struct StreamSearch {
     case .fast: [effort.finalLevel]
     // Level 11 takes twice the time of 10, and gains 7 % of what hard edges take, 3 % of soft ones.
     case .normal where isPatch: count < 1 << 13 ? [11, 9] : [candidate.layout.hasAlphaChannel ? 10 : 11]
+    // The last level takes twice the time of the one before it: where that is short, or gains most bytes.
+    case .normal where candidate.isLong: count < mostForLast || candidate.cost * 5 > count ? [12] : [11]
     case .normal: count < 1 << 15 ? [12, effort.finalLevel, 9] : [effort.finalLevel]
     case .max where isPatch: count < 1 << 16 ? [effort.finalLevel, 9, 6] : [effort.finalLevel]
     case .max: isShort(candidate) ? (1...effort.finalLevel).reversed() : [effort.finalLevel]
@@ -114,3 +158,7 @@ struct StreamSearch {
 
   private func isShort(_ candidate: Candidate) -> Bool { !isPatch && candidate.bytes.count < 1 << 16 }
 }
+
+/// Rows of so many bytes take a tenth of a second to be deflated with care.
+private let longRows = 1 << 19
+private let mostForLast = 3 << 18
