@@ -41,6 +41,8 @@ public struct FixReport: Sendable {
   public var left: [Severity: Int] = [:]
   /// The rules that those findings are of, in the order of the report.
   public var rulesLeft: [Severity: [String]] = [:]
+  /// What looking for the fewest bytes gave; nil where nobody asked.
+  public var smallest: SmallestFigures?
   /// Findings on packs and catalogs that stay though something could be done about them.
   public var ofPacks: [Unfixed] = []
 

@@ -13,17 +13,21 @@ public struct FixRequest: Hashable, Sendable {
   public var keeps: Set<Keep>
   /// The color that icons are drawn over, 0xRRGGBB; nil where none was named.
   public var iconBackground: UInt32?
+  /// Whether every PNG and APNG is to take the fewest bytes that the effort finds, whatever rules think of it:
+  /// the last step, with nothing given up.
+  public var wantsSmallest: Bool
 
   /// A request; without more, what is lossless and changes no look.
   public init(
     isLossy: Bool = false, selected: Set<String>? = nil, effort: OptimizingEffort = .normal,
-    keeps: Set<Keep> = [], iconBackground: UInt32? = nil
+    keeps: Set<Keep> = [], iconBackground: UInt32? = nil, wantsSmallest: Bool = false
   ) {
     self.isLossy = isLossy
     self.selected = selected
     self.effort = effort
     self.keeps = keeps
     self.iconBackground = iconBackground
+    self.wantsSmallest = wantsSmallest
   }
 
   /// Why a finding is not cured; nil where it may be.
@@ -83,6 +87,11 @@ extension FixRequest {
   /// Whether a finding on an image is one that is to be cured.
   public func cures(_ finding: Finding) -> Bool {
     refusal(of: finding) == nil && finding.evidence.fix?.kind.isOfCatalogs == false
+  }
+
+  /// Whether a file is one that is to be made smaller, whatever was found on it.
+  public func shrinks(_ asset: AssetSummary) -> Bool {
+    wantsSmallest && (asset.format == .png || asset.format == .apng)
   }
 
   /// Whether there is more to say of a finding that stays than its rule says.

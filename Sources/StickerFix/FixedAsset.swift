@@ -91,7 +91,8 @@ public struct Change: Sendable {
 
 /// One thing that was done for a rule.
 public struct FixStep: Hashable, Sendable {
-  /// The rule whose finding it cures.
+  /// The rule whose finding it cures; `wasteful-encoding` too where the fewest bytes were asked for, whether
+  /// it found something or not.
   public let rule: String
   /// What was done.
   public let kind: Fix.Kind

@@ -9,6 +9,8 @@ struct Workpiece {
   private(set) var picture: Picture?
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
+  /// Whether all of it was encoded without loss, as carefully as is asked for.
+  private(set) var isSmallest = false
   /// The most bytes that are allowed; nil without a limit.
   let limit: Int?
   let leastSide: Int
@@ -149,6 +151,8 @@ struct Workpiece {
     }
     if fit.steps.contains(where: \.isLossy) {
       similarity = fit.similarity
+    } else {
+      isSmallest = true
     }
     try replace(with: fit.bytes)
     self.picture = fit.picture

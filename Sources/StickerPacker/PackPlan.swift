@@ -17,6 +17,8 @@ public struct PackOptions: Sendable {
   public var template = ProjectTemplate.stickerPack
   /// Whether there is a sheet with every sticker on the test backgrounds.
   public var contactSheet: Bool
+  /// The effort with which sizes, sequences and icons take the fewest bytes; nil: they are encoded quickly.
+  public var smallest: OptimizingEffort?
   /// Makes a size lighter that weighs more than Messages takes or than the art it was made of, giving up
   /// colors; gives nil where it cannot. Nil: such a size stays as it is, and that is said.
   ///

@@ -20,7 +20,10 @@ public func planPack(
   var (built, faults) = try await buildStickers(pack.stickers, options, earlier, read, delivered)
   var icons: IconSet?
   do {
-    icons = try pack.icon.map { try iconSet(from: iconSource($0, options, read), budget: options.budget) }
+    icons = try pack.icon.map {
+      try iconSet(
+        from: iconSource($0, options, read), budget: options.budget, smallest: options.smallest)
+    }
   } catch PackError.faults(let wrong) { faults += wrong }
   var message: [Path: [UInt8]] = [:]
   for file in options.template == .interactiveMessage ? pack.message?.files ?? [] : [] {
@@ -92,7 +95,8 @@ private func buildSticker(
   }
   var art = earlier?.assembled(sticker, frames: files)
   if art == nil {
-    art = try await assembledSequence(sticker, sequence, frames: files, budget: options.budget, gate)
+    art = try await assembledSequence(
+      sticker, sequence, frames: files, budget: options.budget, smallest: options.smallest, gate)
   }
   var built = try await buildSticker(sticker, art ?? [], options, over: earlier, gate)
   built.frames = files

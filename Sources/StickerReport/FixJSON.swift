@@ -13,6 +13,7 @@ public func fixJSON(_ report: FixReport) -> String {
     "bytesAfter": .integer(changed.reduce(0) { $0 + $1.after.bytes }),
     "errors": .integer(report.left[.error] ?? 0), "warnings": .integer(report.left[.warning] ?? 0),
     "hints": .integer(report.left[.hint] ?? 0),
+    "smallest": report.smallest.map(figures) ?? .null,
   ]
   return harmlessText(
     of: .object([
@@ -48,6 +49,13 @@ private func changeMembers(_ change: Change) -> JSON {
     "before": figures(change.before), "after": figures(change.after),
     "similarity": change.similarity.map { .object(["mean": pair($0.mean), "worst": pair($0.worst)]) }
       ?? .null,
+  ])
+}
+
+private func figures(_ figures: SmallestFigures) -> JSON {
+  .object([
+    "files": .integer(figures.files), "smaller": .integer(figures.smaller),
+    "bytesBefore": .integer(figures.bytesBefore), "bytesAfter": .integer(figures.bytesAfter),
   ])
 }
 

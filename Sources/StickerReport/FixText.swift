@@ -147,6 +147,9 @@ private func summary(_ report: FixReport) -> String {
     text += ": \(grouped(before)) → \(grouped(after)) bytes"
   }
   if !report.failed.isEmpty { text += "; \(grouped(report.failed.count)) could not be written" }
+  if let smallest = report.smallest {
+    text += "\nsmallest: \(smallestText(smallest, isPlan: report.purpose == .plan))"
+  }
   let counts = Severity.allCases.reversed().compactMap { severity -> String? in
     guard let number = report.left[severity], number > 0 else { return nil }
     let rules = report.rulesLeft[severity] ?? []

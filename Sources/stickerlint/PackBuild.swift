@@ -37,7 +37,7 @@ struct PackBuild {
         return result
       }
       try finish(plan, over: old, pack.destination, &result)
-      cache.known?.noteVerified(plan.tree.variants)
+      cache.known?.noteVerified(plan.tree.variants, made: recipe)
     } catch {
       result.end = end(error, pack.pack)
     }
@@ -155,9 +155,18 @@ struct PackBuild {
   /// What this very program built before, and has been left as it was; to take from it. What is checked, and
   /// what is to be made anew, rests on nothing that lies there.
   private func earlierBuild(_ old: FileTree?, _ known: KnownResults?) -> EarlierBuild? {
-    guard let old, !check, !force, known?.hasVerified(old.variants) == true else { return nil }
+    guard let old, !check, !force, known?.hasVerified(old.variants, made: recipe) == true else { return nil }
     return EarlierBuild(verified: old)
   }
+
+  /// How sizes are made of art that stays the same: those of another recipe are none of this build's.
+  private var recipe: String {
+    let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
+    return fixes?.isLossy == true ? smallest + " lossy" : smallest
+  }
+
+  /// The effort with which all that is written is to take the fewest bytes; nil: nobody asked.
+  private var smallest: OptimizingEffort? { fixes?.wantsSmallest == true ? fixes?.effort : nil }
 
   private func end(_ error: any Error, _ pack: LocatedPack) -> PackResult.End {
     switch error {
@@ -211,7 +220,7 @@ struct PackBuild {
     var options = PackOptions(
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget,
       deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
-    options.template = template
+    (options.template, options.smallest) = (template, smallest)
     if fixes?.isLossy == true { options.lighten = lightenedSize }
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import StickerFix
 import StickerIO
+import StickerImage
 import StickerModel
 public import StickerPacker
 import StickerReport
@@ -31,6 +32,7 @@ struct PackCommand: AsyncParsableCommand {
         stickerlint pack art --output build --xcode --template sticker-browser
         stickerlint pack Stickers.xcstickers --output build --skip-failing
         stickerlint pack art --output build --fix --lossy    heavy stickers are made to fit
+        stickerlint pack art --output build --smallest       every PNG in as few bytes as it takes
         stickerlint pack art --output build --into App/Stickers.xcassets
         stickerlint pack cats dogs birds --output packs      one folder for each
         stickerlint pack art --output build --check          in CI: is it up to date?
@@ -71,6 +73,14 @@ struct PackCommand: AsyncParsableCommand {
   @Flag(help: "Fix what can be fixed without loss before building; the art itself stays as it is.")
   var fix = false
   @Flag(help: "With --fix: allow fixes that people may see, so that heavy stickers fit.") var lossy = false
+  @Flag(
+    help: ArgumentHelp(
+      "Write art, sizes and icons in the fewest bytes that --effort finds, every pixel the same; the art "
+        + "itself stays as it is."))
+  var smallest = false
+  @Option(
+    help: "With --smallest or --fix: how carefully pictures are encoded: fast, normal (unless given) or max.")
+  var effort: OptimizingEffort?
   @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
   @Flag(help: "Replace the output folder whatever it holds.") var force = false
   @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false
@@ -84,6 +94,7 @@ struct PackCommand: AsyncParsableCommand {
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
     if template != nil, !xcode { throw ValidationError("--template goes with --xcode") }
     if lossy, !fix { throw ValidationError("--lossy goes with --fix") }
+    if effort != nil, !fix, !smallest { throw ValidationError("--effort goes with --smallest or --fix") }
     if check, force { throw ValidationError("--check writes nothing: leave out --force") }
     if let complaint = complaint(ofDeploymentTarget: deploymentTarget) {
       throw ValidationError("--deployment-target \(Untrusted(deploymentTarget).shown): \(complaint)")
@@ -116,17 +127,25 @@ struct PackCommand: AsyncParsableCommand {
     if check, output == nil { throw ValidationError("--check needs the folder of all packs, --output") }
   }
 
+  /// What may be done to the art in memory; nil: nothing.
+  private var fixes: FixRequest? {
+    guard fix || smallest else { return nil }
+    return FixRequest(
+      isLossy: lossy, selected: fix ? checks.settings.selectedRules : [], effort: effort ?? .normal,
+      wantsSmallest: smallest)
+  }
+
   /// - Parameter jobs: stickers at once.
   func build(jobs: Int, quiet: Bool) -> PackBuild {
     PackBuild(
       variants: variants, skipFailing: skipFailing, force: force, check: check,
       deploymentTarget: xcode ? deploymentTarget : nil, template: template, into: into.map(destination),
-      contactSheet: contactSheet,
-      fixes: fix ? FixRequest(isLossy: lossy, selected: checks.settings.selectedRules) : nil,
+      contactSheet: contactSheet, fixes: fixes,
       usesCache: !checks.noCache && !stream.isOn, jobs: jobs, quiet: quiet)
   }
 
   func run() async throws {
+    if smallest { keepLargeFreedMemory() }
     if stream.isOn {
       var run = try PackStreamRun(self, rawArguments())
       return try await run.run()

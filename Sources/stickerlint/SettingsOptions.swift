@@ -95,8 +95,12 @@ struct SettingsOptions: ParsableArguments {
   }
 
   /// The same for `fix`, where all rules run: what is fixed must not break another.
-  func searchForFixes() throws -> SettingsSearch {
-    try source.search(rules.withAllRules(), failOn: failOn)
+  ///
+  /// - Parameter rule: one that has nothing to say; nil for none.
+  func searchForFixes(leavingOut rule: String? = nil) throws -> SettingsSearch {
+    var rules = try rules.withAllRules()
+    if let rule { rules.ignore.append(rule) }
+    return try source.search(rules, failOn: failOn)
   }
 
   /// The rules that are named; nil where none is.

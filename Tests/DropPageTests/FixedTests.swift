@@ -1,4 +1,5 @@
 import Foundation
+import StickerImage
 import StickerModel
 import StickerReport
 import Testing
@@ -15,6 +16,31 @@ import Testing
     #expect(await collection.fixAll(isLossy: true) == 1)
     #expect(await collection.unfix(1))
     #expect(await collection.fix(1, rules: ["file-size"], isLossy: false) == nil, "just that was asked for")
+  }
+
+  @Test("asked for, every PNG takes the fewest bytes, and what was done to it before stays done")
+  func smallest() async throws {
+    let (sound, heavy) = try (Fixtures.files("pack")[0].1, Fixtures.bytes("faulty/too-heavy.png"))
+    let collection = try Collection.empty()
+    let jpeg = try Fixtures.bytes("faulty/jpeg-has-no-transparency.jpg")
+    try await collection.drop([("a.png", sound), ("b.png", heavy), ("c.jpg", jpeg)])
+    #expect(await collection.fix(2, isLossy: true) == nil)
+    let fixed = try #require(await collection.file(2)?.fixed?.bytes)
+    #expect(await collection.fixAll(isLossy: false) == 0)
+    #expect(await collection.fixAll(isLossy: false, isSmallest: true) >= 1)
+    let small = try #require(await collection.file(1)?.fixed?.bytes)
+    #expect(small.count < sound.count)
+    #expect(try collectImage(small).frames == collectImage(sound).frames)
+    let lighter = try #require(await collection.file(2)?.fixed?.bytes)
+    #expect(lighter.count <= fixed.count && lighter.count < 500_000)
+    #expect(await collection.file(3)?.fixed == nil)
+    #expect(await collection.fixAll(isLossy: false, isSmallest: true) == 0, "nobody looks for them twice")
+    #expect(await collection.unfix(1))
+    #expect(await collection.fix(1, isLossy: false)?.hasSuffix("nothing in it can be fixed here") == true)
+    #expect(await collection.fix(1, isLossy: false, isSmallest: true) == nil)
+    try await collection.drop([("a.png", small)])
+    let reason = await collection.fix(1, isLossy: false, isSmallest: true)
+    #expect(reason?.hasSuffix("no fewer bytes would do") == true)
   }
 
   @Test("two that become one name are both there, and none takes another's") func names() async throws {

@@ -30,6 +30,26 @@ import Testing
     #expect(!fixJSON(report).contains("\u{1B}"))
   }
 
+  @Test(
+    "what fewer bytes come to is said in a line, cut towards nothing gained",
+    arguments: [
+      ([1000, 500, 9], [700, 500, 10], "1 of 3 PNG files is smaller: 1509 → 1210 bytes (-19.8 %)"),
+      ([100_000, 9], [99_990, 8], "2 of 2 PNG files are smaller: 100 009 → 99 998 bytes (less than 0.1 %)"),
+      ([100], [150], "none of 1 PNG file are smaller: 100 → 150 bytes (+50.0 %)"),
+      ([100], [100], "none of 1 PNG file are smaller: 100 bytes"),
+      ([], [], "there is no PNG or APNG among the files"),
+    ])
+  func smallest(_ before: [Int], _ after: [Int], _ line: String) {
+    var (found, changed) = ([asset(Path("a.gif"), bytes: 77, format: .gif)], [Path("a.gif"): 7])
+    for (number, (old, new)) in zip(before, after).enumerated() {
+      let path = Path("\(number).png")
+      found.append(asset(path, bytes: old, format: number == 0 ? .apng : .png))
+      if new != old { changed[path] = new }
+    }
+    let figures = SmallestFigures(found, changed: changed)
+    #expect(smallestText(figures, isPlan: false) == line)
+  }
+
   @Test("a similarity is cut, so that nothing but 1 reads as 1")
   func similarity() {
     #expect([1, 0.99999, 0.5, 0.00009].map(fourDigits) == ["1.0000", "0.9999", "0.5000", "0.0000"])
@@ -43,6 +63,10 @@ import Testing
         DocumentNote(Path("a.md"), .mentions, "still mentions it"), DocumentNote(Path(name), .failed, name),
       ]
       #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
+      report.smallest = SmallestFigures([asset(Path(name))], changed: [Path(name): 99])
+      #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
+      let told = fixJSON(report).split { " \n".contains($0) }.joined()
+      #expect(told.contains(#""smallest":{"bytesAfter":99,"bytesBefore":1234,"files":1,"smaller":1}"#))
     }
     let wrong = fixJSON(try await sample("wave.apng")).replacingOccurrences(of: "\"plan\"", with: "\"idea\"")
     #expect(try !SchemaTests.validates(wrong, schema: "fix"))

@@ -14,7 +14,9 @@ import Testing
     }
   }
 
-  private func run(_ arguments: String...) throws -> Outcome {
+  private func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
+
+  private func run(_ arguments: [String]) throws -> Outcome {
     let cache = folder.url.appending(path: "cache").path
     return try Program.run(arguments, in: folder.url, environment: ["XDG_CACHE_HOME": cache])
   }
@@ -74,6 +76,28 @@ import Testing
     #expect(try run("pack", "art", "--output", "out").status == 0)
     #expect(try run("pack", "art", "--output", "clean", "--no-cache", "--name", "art").status == 0)
     #expect(try tree("out") == tree("clean"))
+  }
+
+  @Test("sizes that take the fewest bytes and others are never mixed, though their art is the same")
+  func recipes() throws {
+    for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
+    // What is as small as it gets stays itself in either pack.
+    #expect(try run("fix", "art", "--smallest", "--effort", "fast", "--in-place").status == 0)
+    #expect(try run("pack", "art", "--output", "out").status == 0)
+    let plain = try tree("out")
+    var smallest = ["pack", "art", "--output", "out", "--smallest", "--effort", "fast"]
+    #expect(try run(smallest).status == 0)
+    let small = try tree("out")
+    #expect(small["variants/1@3x.png"] == plain["variants/1@3x.png"] && small != plain)
+    #expect(try run(smallest).status == 0)
+    #expect(try tree("out") == small)
+    #expect(try run(smallest + ["--check"]).status == 0)
+    #expect(try run("pack", "art", "--output", "out", "--check").status == 1)
+    #expect(try run("pack", "art", "--output", "out").status == 0)
+    #expect(try tree("out") == plain)
+    smallest[3] = "clean"
+    #expect(try run(smallest + ["--no-cache", "--name", "art"]).status == 0)
+    #expect(try tree("clean") == small)
   }
 
   @Test("a size that somebody changed since is made again", arguments: [true, false])

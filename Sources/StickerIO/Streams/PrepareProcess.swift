@@ -27,6 +27,10 @@ public func prepareProcess() {
   sl_keep_freed_memory(4 << 20, 8 << 20, 16)
 }
 
+/// Keeps what is freed of larger pieces too, for work that asks for the same ones over and over: every way to
+/// filter a sticker's rows. The system took an eighth of the time for giving and clearing them anew.
+public func keepLargeFreedMemory() { sl_keep_freed_memory(16 << 20, 32 << 20, 8) }
+
 /// Before tasks are started, which takes descriptors: the system's library crashes where it gets none.
 ///
 /// - Throws: where so few files may be open at once that a command could not get ready.

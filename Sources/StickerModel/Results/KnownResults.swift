@@ -65,14 +65,21 @@ public struct KnownResults: Sendable {
     return writer.stored
   }
 
-  /// Whether an earlier run has verified these files, byte for byte.
-  public func hasVerified(_ tree: FileTree) -> Bool { known[key(of: tree)] != nil }
+  /// Whether an earlier run has made these files like that, and verified them, byte for byte.
+  ///
+  /// - Parameter recipe: what else than what they were made of decides what they are.
+  public func hasVerified(_ tree: FileTree, made recipe: String = "") -> Bool {
+    known[key(of: tree, recipe)] != nil
+  }
 
-  /// Keeps that these files have been verified.
-  public mutating func noteVerified(_ tree: FileTree) { met[key(of: tree)] = [] }
+  /// Keeps that these files have been made like that, and verified.
+  public mutating func noteVerified(_ tree: FileTree, made recipe: String = "") {
+    met[key(of: tree, recipe)] = []
+  }
 
-  private func key(of tree: FileTree) -> PixelDigest {
+  private func key(of tree: FileTree, _ recipe: String) -> PixelDigest {
     var writer = StoredWriter()
+    writer.text(recipe)
     for path in tree.paths {
       writer.text(path)
       writer.digest(PixelDigest(of: tree[path] ?? [], seed: seed))

@@ -47,10 +47,12 @@ struct IconPicture {
     untouched = container.isReadyIcon ? picture.bytes : nil
   }
 
-  /// The picture as an icon: the file as it is where nothing about it had to be changed.
-  func encoded() throws(EncodingDefect) -> [UInt8] {
-    if let untouched { return untouched }
-    return try encodeTruecolorPNG(bitmap, colorChunks: [sRGBChunk])
+  /// The picture as an icon: the file as it is where nothing about it had to be changed, and nothing about it
+  /// is to be.
+  func encoded(_ smallest: OptimizingEffort?) throws(EncodingDefect) -> [UInt8] {
+    if let untouched, smallest == nil { return untouched }
+    let made = try encodedIcon(bitmap, smallest)
+    return untouched.flatMap { $0.count <= made.count ? $0 : nil } ?? made
   }
 }
 

@@ -46,11 +46,15 @@ private func image(_ slot: IconSlot) -> JSON {
 /// middle, on the background color, or else on the color that most of the picture's border has.
 ///
 /// - Parameter budget: the most that reading one picture may take.
+/// - Parameter smallest: the effort with which icons take the fewest bytes; nil: they are encoded quickly, and
+///   a picture that may be an icon as it is stays so.
 /// - Returns: the same source gives the same bytes on every machine.
 /// - Throws: `PackError.faults` with everything that is wrong with all pictures: too small, not square,
 ///   transparent without a background color, animated, damaged, of colors that cannot be converted.
 ///   `EncodingDefect` where an encoder of ours did not keep its promise.
-public func iconSet(from source: IconSource, budget: Budget = .standard) throws -> IconSet {
+public func iconSet(
+  from source: IconSource, budget: Budget = .standard, smallest: OptimizingEffort? = nil
+) throws -> IconSet {
   var (faults, notes) = ([SourceFault](), [String]())
   func read(_ picture: IconSource.Picture, fits: (PixelSize) -> String?) -> IconPicture? {
     do {
@@ -76,7 +80,7 @@ public func iconSet(from source: IconSource, budget: Budget = .standard) throws 
         + "of its border has; icon-background chooses another")
   }
   let icons = try IconSlot.all.map { slot in
-    let bytes = try own[slot]?.encoded() ?? icon(of: picture, for: slot, beside: beside)
+    let bytes = try own[slot]?.encoded(smallest) ?? icon(of: picture, for: slot, beside: beside, smallest)
     return IconSet.Icon(slot: slot, bytes: bytes)
   }
   return IconSet(icons: icons, notes: notes)
@@ -102,15 +106,17 @@ func written(_ color: UInt32) -> String {
 }
 
 /// The picture as large as the slot is high, in its middle.
-private func icon(of picture: IconPicture, for slot: IconSlot, beside: UInt32) throws -> [UInt8] {
+private func icon(
+  of picture: IconPicture, for slot: IconSlot, beside: UInt32, _ smallest: OptimizingEffort?
+) throws -> [UInt8] {
   let size = slot.pixels
-  if size == picture.bitmap.size { return try picture.encoded() }
+  if size == picture.bitmap.size { return try picture.encoded(smallest) }
   let square = PixelSize(size.height, size.height)
   var scaled = picture.bitmap
   if scaled.size != square { scaled = Resampler(from: scaled.size, to: square).resample(scaled) }
   var whole = Bitmap(size, color: beside)
   whole.draw(scaled, x: (size.width - square.width) / 2, y: 0)
-  return try encodeTruecolorPNG(whole, colorChunks: [sRGBChunk])
+  return try encodedIcon(whole, smallest)
 }
 
 /// The color that most pixels of the outermost ring have; of several the one with the lowest number.

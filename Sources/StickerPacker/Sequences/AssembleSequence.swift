@@ -117,9 +117,11 @@ private struct SequenceFrames {
 /// and what its other sizes are made from.
 ///
 /// - Parameter frames: the bytes of its frames, in playing order.
+/// - Parameter smallest: the effort with which it takes the fewest bytes; nil: it is encoded quickly.
 /// - Throws: `SourceFault` for frames that do not fit together or cannot be decoded.
 func assembledSequence(
-  _ sticker: Sticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: Budget, _ gate: MemoryGate
+  _ sticker: Sticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: Budget,
+  smallest: OptimizingEffort? = nil, _ gate: MemoryGate
 ) async throws -> [UInt8] {
   let found = try SequenceFrames(sticker, sequence, Array(zip(sequence.frames, frames)), budget)
   guard found.memory <= gate.capacity else {
@@ -133,7 +135,7 @@ func assembledSequence(
     let shown = try zip(found.pictures, sequence.delays).map { picture, delay in
       Frame(try decoded(picture, sticker), delay: delay)
     }
-    return try encodeAPNG(shown, plays: sequence.plays, colorChunks: found.colorChunks)
+    return try encodedAPNG(shown, plays: sequence.plays, colorChunks: found.colorChunks, smallest)
   }
   await gate.leave(held)
   return try result.get()

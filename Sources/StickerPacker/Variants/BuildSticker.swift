@@ -120,7 +120,8 @@ private func makeVariants(
       for size in scaled.sizes {
         let encoding = SizeEncoding(
           art: art, container: container, chunks: colorChunks(of: bytes, container),
-          most: variants.map(\.bytes.count).min() ?? .max, canLighten: canLighten, lighten: options.lighten)
+          most: variants.map(\.bytes.count).min() ?? .max, canLighten: canLighten, smallest: options.smallest,
+          lighten: options.lighten)
         variants.append(try encoding.variant(of: size))
       }
     }

@@ -12,7 +12,8 @@ struct SizeEncoding {
   let most: Int
   /// Whether there is the memory to make it lighter.
   let canLighten: Bool
-  /// As `PackOptions` has it.
+  /// As `PackOptions` has them.
+  let smallest: OptimizingEffort?
   let lighten: (([Frame], Int?, [[UInt8]], Int) -> [UInt8]?)?
 
   /// The variant of a size that was scaled.
@@ -36,7 +37,7 @@ struct SizeEncoding {
       return LighterSize(bytes: bytes, similarity: nil)
     }
     let plays = frames.count > 1 ? container.animation?.plays : nil
-    var file = LighterSize(bytes: try quick(frames, plays), similarity: nil)
+    var file = LighterSize(bytes: try encoded(frames, plays), similarity: nil)
     if file.bytes.count > most, canLighten {
       file = try lighterSize(frames, plays: plays, chunks: chunks, quick: file.bytes.count, most: most)
     }
@@ -47,8 +48,8 @@ struct SizeEncoding {
     return file
   }
 
-  private func quick(_ frames: [Frame], _ plays: Int?) throws(EncodingDefect) -> [UInt8] {
-    guard let plays else { return try encodePNG(frames[0].bitmap, colorChunks: chunks) }
-    return try encodeAPNG(frames, plays: plays, colorChunks: chunks)
+  private func encoded(_ frames: [Frame], _ plays: Int?) throws(EncodingDefect) -> [UInt8] {
+    guard let plays else { return try encodedPNG(frames[0].bitmap, colorChunks: chunks, smallest) }
+    return try encodedAPNG(frames, plays: plays, colorChunks: chunks, smallest)
   }
 }

@@ -1,5 +1,6 @@
 import StickerFix
 import StickerIO
+import StickerImage
 import StickerModel
 import StickerPacker
 import StickerRules
@@ -33,8 +34,14 @@ extension Fixing {
     func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
     if wanted {
       let maker: RemadeIcons.Maker = { [request] set, isApp throws(RefusedFix) in
-        try remadeIcons(
+        var made = try remadeIcons(
           of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
+        // The next run would find these icons like any others.
+        for name in request.wantsSmallest ? made.written.paths : [] {
+          let fewest = made.written[name].flatMap { optimized($0, effort: request.effort) }
+          made.written[name] = fewest ?? made.written[name]
+        }
+        return made
       }
       let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { [request] in
         request.refusal(of: $0) == nil

@@ -11,8 +11,12 @@ struct FixCommand: AsyncParsableCommand {
     commandName: "fix",
     abstract: "Fix what can be fixed; shows the plan and writes nothing unless told where.",
     discussion: """
-      A file without findings is never touched. Without --lossy every visible pixel and the timing stay; \
-      what changes the art's look or place is done only where its rule is named.
+      A file without findings is never touched, but by --smallest. Without --lossy every visible pixel and \
+      the timing stay; what changes the art's look or place is done only where its rule is named.
+
+      --smallest is the last step: pixels, delays, number of plays and colors stay, and so does metadata that \
+      no rule objects to. GIF and JPEG are left as they are, unless they are converted. With \
+      --select \(smallestRule) nothing else is fixed.
 
       Examples:
         stickerlint fix art                                  the plan, and what each step costs
@@ -20,6 +24,7 @@ struct FixCommand: AsyncParsableCommand {
         stickerlint fix art --lossy --output fixed           as light as it must be, in another folder
         stickerlint fix art --lossy --keep size --diff       figures before and after
         stickerlint fix logo.jpg --lossy --select opaque-background --output fixed
+        stickerlint fix art --smallest --in-place            every PNG and APNG as small as it gets
         stickerlint fix art --check                          in CI: is there anything to fix?
       """)
 
@@ -38,6 +43,9 @@ struct FixCommand: AsyncParsableCommand {
   var force = false
   @Flag(help: "Allow fixes that people may see: fewer colors, smaller sizes, removed backgrounds.")
   var lossy = false
+  @Flag(
+    help: "Then store every PNG and APNG in the fewest bytes that --effort finds, whatever was found on it.")
+  var smallest = false
   @Flag(help: "Show the figures of each file before and after; writes nothing.") var diff = false
   @Flag(help: "Exit with 1 if something would change; writes nothing.") var check = false
   @Option(help: "How carefully results are encoded: fast, normal or max.") var effort = OptimizingEffort
@@ -68,10 +76,11 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var search = try checks.settings.searchForFixes()
+    if smallest { keepLargeFreedMemory() }
+    var search = try search()
     let request = FixRequest(
       isLossy: lossy, selected: checks.settings.selectedRules, effort: effort, keeps: Set(keep),
-      iconBackground: iconBackground?.rgb)
+      iconBackground: iconBackground?.rgb, wantsSmallest: smallest)
     let place = try FixPlace(inPlace: inPlace, output: output, force: force, named: files.named)
     let run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack) { place.isOutput($0) }
     if !quiet { tell(run.remarks.map { "note: \($0)" }) }
@@ -84,6 +93,7 @@ struct FixCommand: AsyncParsableCommand {
     fixing.fixCatalogs()
     fixing.putDocuments()
     fixing.noteKept()
+    fixing.noteSmallest()
     fixing.noteMentions()
     let left = await findingsLeft(fixing, &cache.known)
     cache.save()
@@ -95,10 +105,15 @@ struct FixCommand: AsyncParsableCommand {
     if fails || (check && fixing.report.changesAnything) { throw ExitCode(1) }
   }
 
+  /// Where every file is encoded with care anyway, nobody need find out by encoding which of them are not.
+  private func search() throws -> SettingsSearch {
+    try checks.settings.searchForFixes(leavingOut: smallest ? smallestRule : nil)
+  }
+
   /// What the rules say once all is done. Where files were changed in place, they are looked at as they lie
   /// there, which says most; a file that was named and has another name by now is not found so.
   private func findingsLeft(_ fixing: Fixing, _ known: inout KnownResults?) async -> Report {
-    if inPlace, fixing.report.changesAnything, var search = try? checks.settings.searchForFixes(),
+    if inPlace, fixing.report.changesAnything, var search = try? search(),
       let run = try? CheckRun(files, &search, judgesPacks: !checks.settings.noPack)
     {
       return await run.lint(jobs: checks.jobCount, known: &known, quiet: true)

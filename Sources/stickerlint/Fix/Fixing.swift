@@ -34,13 +34,15 @@ struct Fixing {
     let everyFile = place.takesEveryFile
     let work = zip(run.sources, found.assets).enumerated().compactMap { index, pair -> Job? in
       let (source, summary) = pair
-      let hasWork = summary.findings.contains { request.cures($0) }
+      let cures = summary.findings.contains { request.cures($0) }
+      let hasWork = cures || request.shrinks(summary)
       guard hasWork || everyFile || summary.findings.contains(where: { request.canSayMore(of: $0) }) else {
         return nil
       }
-      return Job(index: index, source: source, summary: summary, hasWork: hasWork)
+      return Job(index: index, source: source, summary: summary, hasWork: hasWork, cures: cures)
     }
-    let changing = work.filter(\.hasWork)
+    // What is only made smaller keeps its format, and so its name.
+    let changing = work.filter(\.cures)
     let names = FreeNames(
       run.sources.map(\.path), changing: changing.map(\.source.path),
       renaming: Set(changing.filter(\.isMisnamed).map(\.source.path)), place)
@@ -136,6 +138,15 @@ struct Fixing {
     }
   }
 
+  /// Sums up what looking for the fewest bytes gave, once it is known what could be written.
+  mutating func noteSmallest() {
+    guard request.wantsSmallest else { return }
+    let sizes = report.changed.compactMap { entry in
+      entry.asset.change.map { (entry.asset.path, $0.after.bytes) }
+    }
+    report.smallest = SmallestFigures(found.assets, changed: Dictionary(sizes) { $1 })
+  }
+
   private mutating func note(_ entry: FixReport.Entry) {
     let saysSomething = entry.asset.left.contains { $0.refusal.words($0.finding.rule) != nil }
     if entry.asset.change != nil || entry.failure != nil || saysSomething { report.entries.append(entry) }
@@ -147,8 +158,10 @@ private struct Job: Sendable {
   let index: Int
   let source: AssetSource
   let summary: AssetSummary
-  /// Whether there is anything to fix.
+  /// Whether there is anything to do.
   let hasWork: Bool
+  /// Whether anything was found that is to be cured.
+  let cures: Bool
 
   /// Whether its name says another format than its content.
   var isMisnamed: Bool { summary.findings.contains { $0.evidence.fix?.kind == .rename } }

@@ -12,8 +12,17 @@ extension Collection {
   ///
   /// - Parameter rules: what is to be cured; nil for all that is cured without being named.
   /// - Parameter isLossy: whether people may see a difference; they may where rules are named.
+  /// - Parameter isSmallest: whether it is to take the fewest bytes, whatever was found on it.
   /// - Returns: why nothing was done; nil where something was.
-  func fix(_ number: Int, rules: Set<String>? = nil, isLossy: Bool) async -> String? {
+  func fix(
+    _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false
+  ) async -> String? {
+    await fix(
+      number,
+      FixRequest(isLossy: isLossy || rules != nil, selected: rules ?? showing, wantsSmallest: isSmallest))
+  }
+
+  private func fix(_ number: Int, _ request: FixRequest) async -> String? {
     guard let file = files[number], let run = currentRun(), let source = run.source(file.path),
       file.looked != nil
     else { return "this file is no longer there, or has not been looked at yet" }
@@ -23,7 +32,6 @@ extension Collection {
     guard source.role != .frame else {
       return "the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them"
     }
-    let request = FixRequest(isLossy: isLossy || rules != nil, selected: rules ?? showing)
     let configuration = run.run.settings.configuration(at: file.path)
     let free = Set(files.values.map(\.path))
     let asset = await fixed(
@@ -33,7 +41,9 @@ extension Collection {
     }
     guard asset.change != nil else {
       tellFailure(asset, of: sticker)
-      return "\(file.path.shown) stays as it is: \(reason(in: asset.left))"
+      // Nobody need look for fewer bytes again.
+      if request.wantsSmallest, sticker.fixed?.change == nil { files[number]?.asked = request }
+      return "\(file.path.shown) stays as it is: \(reason(in: asset.left, request))"
     }
     let old = file.fixed?.bytes.count ?? 0
     guard let bytes = asset.change?.bytes, hasRoom(for: bytes.count - old) else {
@@ -42,6 +52,7 @@ extension Collection {
     sticker.fixed = asset.showing(showing)
     sticker.revision = nextRevision()
     files[number]?.shown = sticker
+    files[number]?.asked = request
     listeners.tell(.sticker(sticker))
     return nil
   }
@@ -56,10 +67,11 @@ extension Collection {
     listeners.tell(.sticker(sticker))
   }
 
-  private func reason(in left: [Unfixed]) -> String {
+  private func reason(in left: [Unfixed], _ request: FixRequest) -> String {
     for unfixed in left { if case .failed(let reason) = unfixed.refusal { return reason } }
     let needsLoss = left.contains { $0.refusal == .isLossy }
     if needsLoss { return "what would cure it is a change that people may see" }
+    if request.wantsSmallest { return "nothing in it can be fixed here, and no fewer bytes would do" }
     return "nothing in it can be fixed here"
   }
 
@@ -70,6 +82,7 @@ extension Collection {
     guard var sticker = files[number]?.shown else { return false }
     sticker.fixed = nil
     files[number]?.shown = sticker
+    files[number]?.asked = nil
     listeners.tell(.sticker(sticker))
     return true
   }
@@ -77,21 +90,35 @@ extension Collection {
   /// Fixes whatever can be.
   ///
   /// - Parameter isLossy: whether people may see a difference.
+  /// - Parameter isSmallest: whether every PNG and APNG is to take the fewest bytes.
   /// - Returns: how many files became others.
-  func fixAll(isLossy: Bool) async -> Int {
-    let request = FixRequest(isLossy: isLossy, selected: showing)
-    let wanted = shown.filter { sticker in
+  func fixAll(isLossy: Bool, isSmallest: Bool = false) async -> Int {
+    let request = FixRequest(isLossy: isLossy, selected: showing, wantsSmallest: isSmallest)
+    let wanted = shown.compactMap { sticker -> (number: Int, request: FixRequest)? in
+      guard sticker.role != .frame else { return nil }
       let isFixed = sticker.fixed?.change != nil
       let left = isFixed ? sticker.fixed?.left.map(\.finding) ?? [] : sticker.findings
-      return sticker.role != .frame && left.contains(where: request.cures)
-    }.map(\.number)
+      if left.contains(where: request.cures) { return (sticker.number, request) }
+      return unshrunk(sticker, request).map { (sticker.number, $0) }
+    }
     var count = 0
     await mapInOrder(wanted, jobs: jobs) {
-      await self.fix($0, isLossy: isLossy) == nil
+      await self.fix($0.number, $0.request) == nil
     } deliver: {
       count += $0 ? 1 : 0
     }
     return count
+  }
+
+  /// What is to be asked for so that a sticker of which nothing else is to be cured takes the fewest bytes: what
+  /// was done to it already stays done. Nil where that is nothing.
+  private func unshrunk(_ sticker: PreviewSticker, _ request: FixRequest) -> FixRequest? {
+    guard let file = files[sticker.number], let summary = file.looked?.summary, request.shrinks(summary),
+      summary.role != .frame, file.asked?.wantsSmallest != true
+    else { return nil }
+    var asked = file.asked ?? request
+    asked.wantsSmallest = true
+    return asked
   }
 
   /// Everything as it is best, each under a name of its own: what has another format by now has another name,

@@ -15,6 +15,8 @@ struct Dropped: Sendable {
   var looked: Looked?
   /// What the page shows; nil for what it does not.
   var shown: PreviewSticker?
+  /// What was asked for when it was fixed last; nil for what is as it came.
+  var asked: FixRequest?
 
   struct Looked: Sendable {
     let sticker: PreviewSticker

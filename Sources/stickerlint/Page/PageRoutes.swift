@@ -78,14 +78,16 @@ private func workRoutes(_ collection: Collection) -> [PageRoute] {
       if let unknown = named?.sorted().first(where: { id in !Rule.all.contains { $0.id == id } }) {
         return .refusal(400, "there is no rule \(Untrusted(unknown).shown)")
       }
-      let reason = await collection.fix(request.number ?? 0, rules: named, isLossy: request.mayBeSeen)
+      let reason = await collection.fix(
+        request.number ?? 0, rules: named, isLossy: request.mayBeSeen, isSmallest: request.wantsSmallest)
       return reason.map { .refusal(409, $0) } ?? .done
     },
     PageRoute(.post, "unfix", takesNumber: true) { request in
       await collection.unfix(request.number ?? 0) ? .done : .notFound
     },
     PageRoute(.post, "fix") { request in
-      .json(.object(["fixed": .integer(await collection.fixAll(isLossy: request.mayBeSeen))]))
+      let count = await collection.fixAll(isLossy: request.mayBeSeen, isSmallest: request.wantsSmallest)
+      return .json(.object(["fixed": .integer(count)]))
     },
     PageRoute(.get, "all.zip") { _ in
       let files = await collection.everything().map { (archiveName($0.path), $0.bytes) }
@@ -111,6 +113,9 @@ private func workRoutes(_ collection: Collection) -> [PageRoute] {
 extension PageRequest {
   /// Whether what is asked for may change what people see.
   fileprivate var mayBeSeen: Bool { query["lossy"] == "1" }
+
+  /// Whether every PNG and APNG is to take the fewest bytes.
+  fileprivate var wantsSmallest: Bool { query["smallest"] == "1" }
 }
 
 private func zipped(

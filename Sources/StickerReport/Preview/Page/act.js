@@ -24,7 +24,7 @@ async function act(what, button) {
 // Does what a button says; what is to be said of it then.
 async function carryOut(what) {
   if (what === "fix" || what === "lossy") {
-    const { fixed } = await (await ask(what === "lossy" ? "fix?lossy=1" : "fix")).json();
+    const { fixed } = await (await ask("fix" + fixQuery(what === "lossy" ? "lossy=1" : ""))).json();
     return fixedInWords(fixed);
   }
   if (what === "zip") {
@@ -37,6 +37,13 @@ async function carryOut(what) {
   return "";
 }
 
+// What a fix is asked with: what its button says, and whether each PNG is to take the fewest bytes.
+function fixQuery(query) {
+  const asked = new URLSearchParams(query);
+  if (document.getElementById("smallest").checked) asked.set("smallest", "1");
+  return asked.size > 0 ? `?${asked}` : "";
+}
+
 function wholeInWords() {
   const failing = articles().filter((article) => article.dataset.verdict === "error");
   if (failing.length === 0) return "All files are in it, each as it is best.";
@@ -45,7 +52,11 @@ function wholeInWords() {
 }
 
 function fixedInWords(count) {
-  if (count === 0) return "There is nothing that can be fixed so.";
+  if (count === 0) {
+    const smallest = document.getElementById("smallest").checked;
+    return smallest ? "Nothing can be fixed so, and every PNG is as small as it gets." :
+      "There is nothing that can be fixed so.";
+  }
   const files = count === 1 ? "1 sticker is" : `${count} stickers are`;
   return `${files} fixed: each says below what was done, and what it cost. Download what you like.`;
 }
@@ -59,7 +70,7 @@ async function actOnOne(what, button) {
   said.textContent = what === "fix" ? "Fixing …" : "";
   try {
     if (what === "download") await download("download/" + number, "sticker");
-    else await ask(`${what}/${number}${button.dataset.query ?? ""}`);
+    else await ask(`${what}/${number}${what === "fix" ? fixQuery(button.dataset.query ?? "") : ""}`);
     said.textContent = "";
   } catch (error) {
     said.textContent = error.message;

@@ -1,0 +1,62 @@
+import StickerImage
+import StickerModel
+
+extension FixBench {
+  /// Stores a PNG or APNG in the fewest bytes that the effort finds, whatever rules think of those it has, and
+  /// looks at the result as at that of any fix. Metadata stays: it is other rules that it goes by.
+  ///
+  /// - Returns: whether it may be cured of more now: frames of 16 bits a channel are not touched without loss,
+  ///   and it has no more than 8 by now.
+  func shrink(_ made: inout Progress) async -> Bool {
+    let look = made.look
+    guard !made.isSmallest, !look.isDamaged, let container = look.asset.container,
+      container.format == .png || container.format == .apng
+    else { return false }
+    made.isSmallest = true
+    let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
+    let fewest = fewestBytes(look.bytes, container, request.effort)
+    await gate.leave(held)
+    guard let fewest else { return false }
+    let new = await self.look(at: look.path, .bytes(fewest))
+    if let complaint = complaint(new, look, [], expecting: countingStored) {
+      made.unshrunk = [unshrunk(look, fewest.count, complaint)]
+      return false
+    }
+    made.take(Done(look: new, steps: [.shrink(container)], similarity: nil, isSmallest: true))
+    return container.bitDepth > 8 && new.asset.container?.bitDepth ?? 16 <= 8
+  }
+
+  private func unshrunk(_ look: Look, _ fewest: Int, _ complaint: String) -> Unfixed {
+    let evidence = Evidence(
+      "the same pixels fit into \(grouped(fewest)) bytes, and the file has \(grouped(look.bytes.count))",
+      fix: Fix(.reencode))
+    let finding = Finding(
+      rule: smallestRule, severity: .hint, path: look.path, evidence: evidence,
+      advice: "Run the file through a PNG optimizer.", fails: false)
+    return Unfixed(finding: finding, refusal: .failed(complaint))
+  }
+}
+
+/// The rule that speaks of bytes which the same pixels do not need.
+public let smallestRule = "wasteful-encoding"
+
+/// Rules that count frames as they are stored: of those that look the same they say what was true before.
+private let countingStored: Set<String> = ["low-frame-rate"]
+
+/// - Returns: nil where there are no fewer.
+private func fewestBytes(_ file: [UInt8], _ container: Container, _ effort: OptimizingEffort) -> [UInt8]? {
+  var fewest = optimized(file, effort: effort)
+  // What had 16 bits a channel only where nothing is visible has 8 once it is cleared.
+  while container.bitDepth > 8, let fewer = fewest.flatMap({ optimized($0, effort: effort) }) {
+    fewest = fewer
+  }
+  return fewest
+}
+
+extension FixStep {
+  fileprivate static func shrink(_ container: Container) -> FixStep {
+    let rest = container.trailingBytes > 0 ? "; what follows the image is gone" : ""
+    return FixStep(
+      rule: smallestRule, kind: .reencode, words: Fix.Kind.reencode.words + rest, isLossy: false)
+  }
+}

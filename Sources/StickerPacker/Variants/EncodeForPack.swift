@@ -1,0 +1,31 @@
+import StickerImage
+
+/// A still as a pack holds it.
+///
+/// - Parameter smallest: the effort with which it takes the fewest bytes, never more than without; nil: it is
+///   encoded quickly.
+func encodedPNG(
+  _ bitmap: Bitmap, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
+) throws(EncodingDefect) -> [UInt8] {
+  let quick = try encodePNG(bitmap, colorChunks: colorChunks)
+  guard let smallest else { return quick }
+  let careful = try smallestPNG(bitmap, chunks: CarriedChunks(ahead: colorChunks), effort: smallest)
+  return careful.count < quick.count ? careful : quick
+}
+
+/// The same for an animation.
+func encodedAPNG(
+  _ frames: [Frame], plays: Int, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
+) throws(EncodingDefect) -> [UInt8] {
+  let quick = try encodeAPNG(frames, plays: plays, colorChunks: colorChunks)
+  guard let smallest else { return quick }
+  let careful = try smallestAPNG(
+    frames, plays: plays, chunks: CarriedChunks(ahead: colorChunks), effort: smallest)
+  return careful.count < quick.count ? careful : quick
+}
+
+/// The same for an icon: red, green and blue of 8 bits, whatever its colors are.
+func encodedIcon(_ bitmap: Bitmap, _ smallest: OptimizingEffort?) throws(EncodingDefect) -> [UInt8] {
+  guard let smallest else { return try encodeTruecolorPNG(bitmap, colorChunks: [sRGBChunk]) }
+  return try smallestTruecolorPNG(bitmap, colorChunks: [sRGBChunk], effort: smallest)
+}

@@ -1,0 +1,61 @@
+import StickerImage
+import StickerModel
+import StickerPacker
+import Testing
+
+/// A pack in which everything that is made takes the fewest bytes.
+@Suite struct SmallestPackTests {
+  private func plan(_ folder: ArtFolder, _ pack: Pack, _ smallest: OptimizingEffort?) async throws -> PackPlan
+  {
+    var options = PackOptions(jobs: 2, toolVersion: "0.0.1")
+    options.smallest = smallest
+    return try await planPack(pack, options) { path in
+      path.text.flatMap { folder.files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there")
+    }
+  }
+
+  @Test(
+    "sizes, sequences and icons show the same in fewer bytes, on the whole and each",
+    arguments: [OptimizingEffort.fast, .normal])
+  func smaller(_ effort: OptimizingEffort) async throws {
+    var folder = try ArtFolder.mixed()
+    folder.files["icon.png"] = try encodePNG(iconArt(1024, 1024))
+    for number in 1...4 { folder.files["turn/\(number).png"] = try encodePNG(disc(300, 300, step: number)) }
+    var pack = packFromFolder(["wave@3x.png", "Hop 10.png", "dance.apng"].map { Path($0) }, name: "P").pack
+    let frames = (1...4).map { Path("turn/\($0).png") }
+    let sequence = FrameSequence(
+      frames: frames, timing: .framesPerSecond(frames: 10, seconds: 1), repetitions: 0)
+    pack.stickers.append(Sticker(id: "turn", name: "turn", file: frames[0], sequence: sequence))
+    pack.icon = PackIcon(art: Path("icon.png"))
+    let (plain, small) = try await (plan(folder, pack, nil), plan(folder, pack, effort))
+    #expect(await verifyPack(small.tree, made: small.made) == [])
+    #expect(small.tree.paths == plain.tree.paths)
+    var (count, saved) = (0, 0)
+    for path in plain.tree.paths where path.hasSuffix(".png") {
+      let (old, new) = (try #require(plain.tree[path]), try #require(small.tree[path]))
+      let (before, after) = try (collectImage(old), collectImage(new))
+      #expect(new.count <= old.count, "\(path)")
+      #expect(after.frames == before.frames, "\(path)")
+      #expect(after.container.animation?.plays == before.container.animation?.plays, "\(path)")
+      if path.contains("stickersiconset") {
+        #expect(after.container.colorType == "truecolor" && !after.container.canBeTransparent, "\(path)")
+      }
+      (count, saved) = (count + (new.count < old.count ? 1 : 0), saved + old.count - new.count)
+    }
+    #expect(count > 12 && saved > 0, "\(count) are smaller, by \(saved) bytes")
+    #expect(small.tree["variants/wave@3x.png"] == folder.files["wave@3x.png"], "art is left to its maker")
+  }
+
+  @Test("a picture that may be an icon as it is stays so, but where it can be smaller")
+  func readyIcon() throws {
+    let art = iconArt(1024, 1024)
+    let ready = try encodeTruecolorPNG(art, colorChunks: [pngChunk("sRGB", [[0]])])
+    let source = IconSource(picture(ready))
+    let large = { (set: IconSet) in set.icons.first { $0.slot.pixels == art.size }?.bytes }
+    #expect(try large(iconSet(from: source)) == ready)
+    let small = try #require(try large(iconSet(from: source, smallest: .fast)))
+    #expect(small.count <= ready.count)
+    let again = IconSource(picture(small))
+    #expect(try large(iconSet(from: again, smallest: .fast)) == small)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// `stickerlint fix --smallest`, as people run it.
+@Suite struct SmallestCommandTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Art.disc(), to: "art/disc.png")
+    try folder.write(Art.moving(), to: "art/moving.png")
+  }
+
+  private func fix(_ line: String) throws -> Outcome {
+    try Program.run(["fix"] + line.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  private func sum(_ files: [String]) throws -> Int {
+    try files.reduce(0) { try $0 + folder.bytes(of: $1).count }
+  }
+
+  @Test("files without findings take fewer bytes, and a second run has nothing to do")
+  func twice() throws {
+    let before = try folder.tree("art")
+    #expect(try fix("art --check").status == 0)
+    #expect(try fix("art --smallest --check").status == 1)
+    #expect(try folder.tree("art") == before)
+    let outcome = try fix("art --smallest --in-place")
+    #expect(outcome.status == 0 && outcome.text.contains("\nsmallest: 2 of 2 PNG files are smaller: "))
+    let after = try folder.tree("art")
+    for (name, bytes) in before {
+      let (old, new) = try (collectImage(bytes), collectImage(after[name] ?? []))
+      #expect(after[name]?.count ?? .max < bytes.count)
+      #expect(new.frames == old.frames && new.container.animation?.plays == old.container.animation?.plays)
+    }
+    let again = try fix("art --smallest --in-place")
+    #expect(again.status == 0 && again.text.hasPrefix("nothing to change in 2 files\nsmallest: none of 2 "))
+    #expect(try folder.tree("art") == after)
+    #expect(try fix("art --smallest --check").status == 0)
+  }
+
+  @Test("a broken file and a JPEG stay, the others become smaller, and figures say how much")
+  func figures() throws {
+    let broken = try Array(folder.bytes(of: "art/disc.png").dropLast(400))
+    let jpeg = try encodeJPEG(Art.bitmap(300, 300, red: 200, blue: 9, x: 0))
+    try folder.write(broken, to: "art/broken.png")
+    try folder.write(jpeg, to: "art/photo.jpg")
+    let files = try folder.files(below: "art").map { "art/\($0)" }
+    let before = try sum(files)
+    let outcome = try fix("art --smallest --select wasteful-encoding --in-place --format json --no-pack")
+    #expect(outcome.status == 1, "the broken one is a finding")
+    #expect(try folder.bytes(of: "art/broken.png") == broken && folder.bytes(of: "art/photo.jpg") == jpeg)
+    let json = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
+    let summary = try #require(json?["summary"] as? [String: Any])
+    let smallest = try #require(summary["smallest"] as? [String: Int])
+    #expect(smallest["files"] == 3 && smallest["smaller"] == 2 && summary["changed"] as? Int == 2)
+    #expect(smallest["bytesBefore"] == before - jpeg.count)
+    #expect(try smallest["bytesAfter"] == sum(files) - jpeg.count)
+    #expect(try sum(files) < before)
+  }
+
+  @Test("what is only made smaller takes no name from a file that is converted")
+  func names() throws {
+    try folder.write(Art.moving(), to: "art/a.apng")
+    try folder.write(encodeJPEG(Art.bitmap(300, 300, red: 200, blue: 9, x: 0)), to: "art/b/a.jpg")
+    try FileManager.default.moveItem(
+      at: folder.url.appending(path: "art/b/a.jpg"), to: folder.url.appending(path: "art/a.jpg"))
+    let outcome = try fix("art --smallest --select discouraged-format --in-place")
+    #expect(outcome.status != 2, "\(outcome.text)\(outcome.errors)")
+    #expect(try folder.files(below: "art") == ["a.apng", "a.png", "disc.png", "moving.png"])
+  }
+
+  @Test("the rule that encodes to find out whether to has nothing to say where everything is encoded")
+  func rule() throws {
+    let settings = "rules:\n  wasteful-encoding: { severity: error, min-bytes: 1 }\n"
+    try folder.write(Array(settings.utf8), to: ".stickerlint.yml")
+    let png = try collectImage(folder.bytes(of: "art/disc.png")).frames[0].bitmap
+    try folder.write(encodeTruecolorPNG(png.opaque), to: "art/disc.png")
+    let outcome = try fix("art --smallest --in-place --effort fast")
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(!outcome.text.contains("left: 1 error"))
+  }
+}
+
+extension Bitmap {
+  /// Nothing of it is transparent.
+  fileprivate var opaque: Bitmap {
+    var copy = self
+    for at in stride(from: 3, to: pixels.count, by: 4) { copy.pixels[at] = 255 }
+    return copy
+  }
+}
