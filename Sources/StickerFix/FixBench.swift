@@ -37,8 +37,8 @@ struct FixBench {
     }
   }
 
-  /// Cures what is wanted. Once is nearly always enough; what a fix made possible is done too, so that nothing
-  /// is left to a second run.
+  /// Cures what is wanted. Once is nearly always enough; what a fix made possible is done too, so that
+  /// nothing is left to a second run.
   func cure(_ made: inout Progress, _ isFree: (Path) -> Bool) async {
     for _ in 0..<mostRounds {
       let wanted = wanted(made.look)

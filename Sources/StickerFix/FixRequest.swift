@@ -13,8 +13,8 @@ public struct FixRequest: Hashable, Sendable {
   public var keeps: Set<Keep>
   /// The color that icons are drawn over, 0xRRGGBB; nil where none was named.
   public var iconBackground: UInt32?
-  /// Whether every PNG and APNG is to take the fewest bytes that the effort finds, whatever rules think of it:
-  /// the last step, with nothing given up.
+  /// Whether every PNG and APNG is to take the fewest bytes that the effort finds, whatever rules think of
+  /// it: the last step, with nothing given up.
   public var wantsSmallest: Bool
 
   /// A request; without more, what is lossless and changes no look.

@@ -2,11 +2,11 @@ import StickerImage
 import StickerModel
 
 extension FixBench {
-  /// Stores a PNG or APNG in the fewest bytes that the effort finds, whatever rules think of those it has, and
-  /// looks at the result as at that of any fix. Metadata stays: it is other rules that it goes by.
+  /// Stores a PNG or APNG in the fewest bytes that the effort finds, whatever rules think of those it has,
+  /// and looks at the result as at that of any fix. Metadata stays: other rules say which of it goes.
   ///
-  /// - Returns: whether it may be cured of more now: frames of 16 bits a channel are not touched without loss,
-  ///   and it has no more than 8 by now.
+  /// - Returns: whether it may be cured of more now: frames of 16 bits a channel are not touched without
+  ///   loss, and it has no more than 8 by now.
   func shrink(_ made: inout Progress) async -> Bool {
     let look = made.look
     guard !made.isSmallest, !look.isDamaged, let container = look.asset.container,

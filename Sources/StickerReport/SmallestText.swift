@@ -1,8 +1,7 @@
 public import StickerFix
 import StickerModel
 
-/// What looking for the fewest bytes gave, in a line: `31 of 165 PNG files are smaller: 4 321 098 → 3 987 654
-/// bytes (-7.7 %)`.
+/// What looking for the fewest bytes gave, in a line: `2 of 9 PNG files are smaller: 1000 → 970 bytes (-3.0 %)`.
 ///
 /// - Parameter isPlan: whether nothing is written yet.
 public func smallestText(_ figures: SmallestFigures, isPlan: Bool) -> String {

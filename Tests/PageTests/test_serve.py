@@ -6,11 +6,18 @@ import socket
 import urllib.parse
 import zipfile
 
+from PIL import Image
+
 import art
 from browser import Watched
 from loopback import Loopback
 from serve_case import ServeCase
 from serving import drop
+
+
+def shown(picture):
+    """The pixels that are to be seen."""
+    return [pixel if pixel[3] else (0, 0, 0, 0) for pixel in picture.getdata()]
 
 
 class DropTests(ServeCase):
@@ -95,6 +102,27 @@ class DropTests(ServeCase):
         self.assertEqual(archive.read("art/cut.png"), self.art["cut.png"])
         number = self.sticker(page, "specks.png").get_attribute("data-number")
         self.assertEqual(archive.read("art/specks.png"), self.fetched(server, f"fixed/{number}"))
+
+    def test_files_of_which_nothing_is_found_are_made_smaller_where_that_is_asked_for(self):
+        server = self.served()
+        page = self.opened(server).page
+        drop(page, self.some("ready.png"))
+        self.assertEqual(self.verdict(page, "ready.png"), "fine")
+        article = self.sticker(page, "ready.png")
+        outcome = page.locator("#outcome")
+        page.get_by_role("button", name="Fix what nobody will see").click()
+        outcome.filter(has_text="There is nothing that can be fixed so.").wait_for()
+        self.assertEqual(article.get_by_role("heading", name="Before and after fixing").count(), 0)
+        page.get_by_role("checkbox", name="as few bytes as it takes").check()
+        page.get_by_role("button", name="Fix what nobody will see").click()
+        article.get_by_role("heading", name="Before and after fixing").wait_for()
+        self.assertIn("No visible pixel changes", article.locator(".fixed").inner_text())
+        fixed = self.fetched(server, f"fixed/{article.get_attribute('data-number')}")
+        self.assertLess(len(fixed), len(self.art["ready.png"]))
+        before, after = (Image.open(io.BytesIO(data)).convert("RGBA") for data in (self.art["ready.png"], fixed))
+        self.assertEqual(shown(before), shown(after))
+        page.get_by_role("button", name="Fix what nobody will see").click()
+        outcome.filter(has_text="every PNG is as small as it gets").wait_for()
 
     def test_the_focus_stays_where_somebody_works(self):
         page = self.opened(self.served()).page

@@ -5,7 +5,7 @@ import StickerImage
 import StickerModel
 import Testing
 
-/// `--smallest` over the PNGs and APNGs that ship in apps; what comes out is shown to Pillow.
+/// `--smallest` over the PNGs that ship in apps, and over APNGs; what comes out is shown to other programs.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct SmallestCorpusTests {
   private static let shipped = CorpusFile.all("shipped PNGs and APNGs") { file in
     file.path.hasPrefix("stickers/") && (file.format == "png" || file.format == "apng")
@@ -29,8 +29,8 @@ import Testing
   }
 
   @Test(
-    "Pillow sees every visible pixel of every frame as before",
-    .enabled(if: Witness.python != nil, "skipped: no Pillow"))
+    "Pillow and apngdis see every visible pixel of every frame as before, for as long",
+    .enabled(if: Witness.python != nil && Witness.apngdis != nil, "skipped: no Pillow, or no apngdis"))
   func seen() async throws {
     let art = Self.shipped + CorpusFile.all("APNGs to shrink") { $0.format == "apng" && $0.expect == .ok }
     var pairs: [(name: String, before: [UInt8], after: [UInt8])] = []
@@ -50,7 +50,8 @@ import Testing
         }
       }
       let outcome = try Witness.run(
-        Witness.python ?? "", [Witness.script("unchanged")], input: paths.joined(separator: "\n"))
+        Witness.python ?? "", [Witness.script("unchanged"), Witness.apngdis ?? ""],
+        input: paths.joined(separator: "\n"))
       #expect(outcome.status == 0 && outcome.output == "", "\(outcome.output.suffix(2000))")
     }
   }

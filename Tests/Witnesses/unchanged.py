@@ -1,39 +1,75 @@
-"""Whether pictures show the same as Pillow draws them; prints what differs.
+"""Whether pictures show the same as other programs draw them; prints what differs.
 
-Reads paths from standard input, one a line: a picture as it was, then as it is, and so on. Frames that look alike may
-have joined, if their times add up.
+  unchanged.py [APNGDIS]
+
+Reads paths from standard input, one a line: a picture as it was, then as it is, and so on. Pillow draws stills, and
+apngdis animations. Frames that look alike may have joined, if their times add up.
+
+apngdis rounds otherwise than the specification's words where translucent lies over translucent: what it sees of either
+file may differ by 12 of 255, premultiplied, after twenty such frames.
 """
+import pathlib
+import subprocess
 import sys
+from fractions import Fraction
 
 from PIL import Image
 
 Image.MAX_IMAGE_PIXELS = None
 
 
+def visible(picture):
+  rgba = picture.convert("RGBA")
+  seen = Image.new("RGBA", rgba.size)
+  seen.paste(rgba, mask=rgba.getchannel("A").point(lambda alpha: 255 if alpha else 0))
+  return seen.tobytes()
+
+
+def disassembled(program, path):
+  """Each frame and how long it is shown, in seconds."""
+  folder = path.with_suffix("")
+  folder.mkdir()
+  (folder / "in.png").write_bytes(path.read_bytes())
+  subprocess.run([program, str(folder / "in.png"), "f"], stdout=subprocess.DEVNULL, check=True)
+  for picture in sorted(folder.glob("f*.png")):
+    time = picture.with_suffix(".txt").read_text().split("=")[1].strip()
+    numerator, denominator = map(int, time.split("/"))
+    yield visible(Image.open(picture)), Fraction(numerator, denominator or 100)
+
+
+def differs(one, other, tolerance):
+  if one == other:
+    return False
+  if len(one) != len(other):
+    return True
+  for at in range(0, len(one), 4):
+    a, b = one[at:at + 4], other[at:at + 4]
+    if a != b and max(abs(a[3] - b[3]), *(abs(x * a[3] - y * b[3]) / 255 for x, y in zip(a, b))) > tolerance:
+      return True
+  return False
+
+
 def shown(path):
-  """What is to be seen and for how long, in milliseconds, and what else the file says."""
+  """What is to be seen and for how long, and what else the file says."""
   with Image.open(path) as image:
-    seen, count = [], getattr(image, "n_frames", 1)
-    for frame in range(count):
-      image.seek(frame)
-      rgba = image.convert("RGBA")
-      visible = Image.new("RGBA", rgba.size)
-      visible.paste(rgba, mask=rgba.getchannel("A").point(lambda alpha: 255 if alpha else 0))
-      pixels, time = visible.tobytes(), image.info.get("duration", 0)
-      if seen and seen[-1][0] == pixels:
-        seen[-1][1] += time
-      else:
-        seen.append([pixels, time])
     told = {key: image.info.get(key) for key in ("loop", "icc_profile", "gamma", "srgb", "chromaticity")}
+    if not getattr(image, "is_animated", False):
+      return [[visible(image), 0]], told
+  seen = []
+  for pixels, time in disassembled(sys.argv[1], path):
+    if seen and seen[-1][0] == pixels:
+      seen[-1][1] += time
+    else:
+      seen.append([pixels, time])
   return seen, told
 
 
-paths = sys.stdin.read().splitlines()
+paths = [pathlib.Path(line) for line in sys.stdin.read().splitlines()]
 for before, after in zip(paths[::2], paths[1::2]):
   (old, told), (new, tells) = shown(before), shown(after)
-  if [pixels for pixels, _ in old] != [pixels for pixels, _ in new]:
-    print(after, "shows other pixels")
-  if any(abs(a - b) > 0.01 for (_, a), (_, b) in zip(old, new)):
-    print(after, "shows them for other times")
+  if len(old) != len(new) or any(differs(a, b, 12 if len(old) > 1 else 0) for (a, _), (b, _) in zip(old, new)):
+    print(after.name, "shows other pixels")
+  elif [time for _, time in old] != [time for _, time in new]:
+    print(after.name, "shows them for other times")
   if told != tells:
-    print(after, "says", tells, "and not", told)
+    print(after.name, "says", tells, "and not", told)

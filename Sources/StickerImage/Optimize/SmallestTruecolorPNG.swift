@@ -1,8 +1,8 @@
-/// Encodes an opaque bitmap as `encodeTruecolorPNG` does, in as few bytes as the effort finds: the samples stay
-/// red, green and blue, and only how they are filtered and deflated is searched for.
+/// Encodes an opaque bitmap as `encodeTruecolorPNG` does, in as few bytes as the effort finds: the samples
+/// stay red, green and blue, and only how they are filtered and deflated is searched for.
 ///
-/// - Returns: the file, never longer than that of `encodeTruecolorPNG`; the same pixels give the same bytes on
-///   every machine.
+/// - Returns: the file, never longer than that of `encodeTruecolorPNG`; the same pixels give the same bytes
+///   on every machine.
 /// - Throws: `EncodingDefect` where a pixel is not opaque, or the file, decoded again, is not the bitmap.
 public func smallestTruecolorPNG(
   _ bitmap: Bitmap, colorChunks: [[UInt8]] = [], effort: OptimizingEffort = .normal

@@ -46,8 +46,8 @@ private func image(_ slot: IconSlot) -> JSON {
 /// middle, on the background color, or else on the color that most of the picture's border has.
 ///
 /// - Parameter budget: the most that reading one picture may take.
-/// - Parameter smallest: the effort with which icons take the fewest bytes; nil: they are encoded quickly, and
-///   a picture that may be an icon as it is stays so.
+/// - Parameter smallest: the effort with which icons take the fewest bytes; nil: they are encoded quickly,
+///   and a picture that may be an icon as it is stays so.
 /// - Returns: the same source gives the same bytes on every machine.
 /// - Throws: `PackError.faults` with everything that is wrong with all pictures: too small, not square,
 ///   transparent without a background color, animated, damaged, of colors that cannot be converted.

@@ -82,7 +82,7 @@ let dropPart: HTML = """
   <div id="actions" class="actions" hidden>
   <button type="button" data-do="fix">Fix what nobody will see</button>
   <button type="button" data-do="lossy">Fix all that can be fixed</button>
-  <label title="No pixel changes. With either button every PNG gets it, also those of which nothing was found.">\
+  <label title="No pixel changes. With either button every PNG gets it, also those that are ready.">\
   <input type="checkbox" id="smallest"> with as few bytes as it takes</label>
   <button type="button" data-do="zip">Download all (zip)</button>
   <button type="button" data-do="pack">Build the pack for Xcode (zip)</button>

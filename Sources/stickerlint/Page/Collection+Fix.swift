@@ -110,8 +110,8 @@ extension Collection {
     return count
   }
 
-  /// What is to be asked for so that a sticker of which nothing else is to be cured takes the fewest bytes: what
-  /// was done to it already stays done. Nil where that is nothing.
+  /// What is to be asked for so that a sticker of which nothing else is to be cured takes the fewest bytes:
+  /// what was done to it already stays done. Nil where that is nothing.
   private func unshrunk(_ sticker: PreviewSticker, _ request: FixRequest) -> FixRequest? {
     guard let file = files[sticker.number], let summary = file.looked?.summary, request.shrinks(summary),
       summary.role != .frame, file.asked?.wantsSmallest != true
