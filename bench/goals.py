@@ -47,7 +47,7 @@ SENSES = {
         "at most {0:g} KiB more {1} for each further file than {2}", -1),
     "worst file": (
         lambda peer, theirs, us, ours: max(ours[name] / theirs[name] for name in theirs),
-        "no file above {0:g} of that of {2}", -1),
+        "no file above {0:g} of the weight of {2}'s", -1),
     "dB above": (
         lambda peer, theirs, us, ours: ours - theirs, "{1} at least {0:g} dB above that of {2}", 1),
     "dB behind": (
@@ -79,5 +79,7 @@ def judged(line, used):
         else:
             peer = goal.peer or ours
         figure = value(commands[peer], used[peer][goal.metric], commands[ours], used[ours][goal.metric])
-        text = f"{ours}: " + words.format(goal.figure, WORDS[goal.metric], goal.peer)
+        art = ours.rpartition(": ")[0]  # said once
+        named = goal.peer and goal.peer.removeprefix(f"{art}: ")
+        text = f"{ours}: " + words.format(goal.figure, WORDS[goal.metric], named)
         yield Verdict(figure, (figure - goal.figure) * better >= 0, text)

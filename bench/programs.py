@@ -53,11 +53,10 @@ def _each_size(name, folder, writes, command, **rest):
 
 def smallest(name, folder, writes, effort="normal", **rest):
     """Each PNG and APNG of a folder in the fewest bytes that an effort finds, one at a time as peers do."""
-    # TODO: `fix --smallest` once it is there:
-    # [OURS, "fix", "--smallest", folder, "--output", OUTPUTS / writes, "--effort", effort,
-    #  "--jobs", "1", "--no-cache", "--no-config"], passes=LINT
-    arguments = [OPTIMIZER, "optimize", folder, "--output", OUTPUTS / writes, "--effort", effort]
-    return Command(name, arguments, writes=writes, **rest)
+    arguments = [
+        OURS, "fix", "--smallest", folder, "--output", OUTPUTS / writes, "--effort", effort, "--jobs", "1",
+        "--no-cache", "--no-config"]
+    return Command(name, arguments, writes=writes, passes=LINT, **rest)
 
 
 def oxipng(name, level, folder, writes):
