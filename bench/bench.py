@@ -33,7 +33,7 @@ def printed(line, used, verdicts):
         times = f"{_time(figures.cpu)} CPU{_time(figures.wall)} wall"
         print(f"  {name:<34}{times}{figures.memory / 1024:8.1f} MiB{rest}")
     for verdict in verdicts:
-        print(f"  {'reached' if verdict.reached else 'MISSED '} {verdict.figure:7.4g}  {verdict.text}")
+        print(f"  {'reached' if verdict.reached else 'MISSED '} {verdict.shown:>8}  {verdict.text}")
     sys.stdout.flush()
 
 

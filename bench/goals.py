@@ -66,6 +66,15 @@ class Verdict:
     figure: float
     reached: bool
     text: str  # the goal in words, with the peer
+    goal: float
+
+    @property
+    def shown(self):
+        """The figure, exact enough to be told from the goal."""
+        digits = 3
+        while float(f"{self.figure:.{digits}g}") == self.goal != self.figure and digits < 9:
+            digits += 1
+        return f"{self.figure:.{digits}g}"
 
 
 def judged(line, used):
@@ -82,4 +91,4 @@ def judged(line, used):
         art = ours.rpartition(": ")[0]  # said once
         named = goal.peer and goal.peer.removeprefix(f"{art}: ")
         text = f"{ours}: " + words.format(goal.figure, WORDS[goal.metric], named)
-        yield Verdict(figure, (figure - goal.figure) * better >= 0, text)
+        yield Verdict(figure, (figure - goal.figure) * better >= 0, text, goal.figure)

@@ -102,7 +102,7 @@ def write_page(path, facts, results, rounds):
     for line, _, verdicts in results:
         for verdict in verdicts:
             sign = "reached" if verdict.reached else "**missed**"
-            text += f"| {line.name} | {verdict.text} | {verdict.figure:.4g} | {sign} |\n"
+            text += f"| {line.name} | {verdict.text} | {verdict.shown} | {sign} |\n"
     for line, used, _ in results:
         note = f"{line.note}\n\n" if line.note else ""
         text += f"\n## {line.title}\n{note}{_figures(used)}"
