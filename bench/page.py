@@ -87,6 +87,7 @@ def _versions():
         "libvips": _version(r"vips-([0-9.]+)", "vipsthumbnail", "--version"),
         "Pillow": f"{PIL.__version__} with {zlib}",
         "oxipng": "pyoxipng " + metadata.version("pyoxipng"),
+        "apngopt": _version(r"Optimizer ([0-9.]+)", "apngopt"),
         "librsvg": _version(r"version ([0-9.]+)", "rsvg-convert", "--version"),
         "Chromium": _version(r"([0-9.]+)", shutil.which("chromium") or "google-chrome", "--version"),
         "gifsicle": _version(r"Gifsicle ([0-9.]+)", "gifsicle", "--version"),

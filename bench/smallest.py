@@ -37,7 +37,8 @@ def _beside_oxipng(name, title, effort, level, most_cpu, rounds=None):
         if effort == "normal":
             goals.append(Goal("worst file", 1.01, peer, "weights", us))
         counts.append(f"{len(list(folder.iterdir()))} {art}")
-    note = f"{', '.join(counts)}, with `--effort {effort}`.{missing}"
+    once = " One round." if rounds == 1 else ""
+    note = f"{', '.join(counts)}, with `--effort {effort}`.{once}{missing}"
     return Line(name, title, commands, goals, rounds=rounds, note=note)
 
 
@@ -59,4 +60,4 @@ def smallest_apng():
             Goal("share", 1, "oxipng -o2", "bytes", "stickerlint after oxipng"),
         ],
         rounds=1, note="Three drawn and two textured ones as Pillow wrote them; then what the others made of"
-        " them.")
+        " them. One round.")
