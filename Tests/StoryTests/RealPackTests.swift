@@ -116,7 +116,7 @@ struct RealPackTests {
   }
 
   @Test(
-    "no pixel of a smaller size leaves the range of those it stands for",
+    "no pixel of a smaller size that has all its colors leaves the range of those it stands for",
     arguments: ["uhooi", "wwdcscholars", "hackillinois"])
   func noNewColors(_ name: String) throws {
     #expect(try pack(name, "--output", "out", "--skip-failing").status == 0)
@@ -129,7 +129,7 @@ struct RealPackTests {
       }
       let art = try #require(images.first?.frames.first)
       #expect(images.count == 3)
-      for image in images.dropFirst() {
+      for (image, variant) in zip(images, variants).dropFirst() where variant["similarity"] == nil {
         let made = try #require(image.frames.first)
         #expect(newColors(made.bitmap, of: art.bitmap) == [], "\(name), \(made.bitmap.size)")
       }

@@ -2,11 +2,11 @@
 
   unchanged.py [APNGDIS]
 
-Reads paths from standard input, one a line: a picture as it was, then as it is, and so on. Pillow draws stills, and
-apngdis animations. Frames that look alike may have joined, if their times add up.
+Reads paths from standard input, one a line: a picture as it was, then as it is, and so on. Pillow draws
+stills, and apngdis animations. Frames that look alike may have joined, if their times add up.
 
-apngdis rounds otherwise than the specification's words where translucent lies over translucent: what it sees of either
-file may differ by 12 of 255, premultiplied, after twenty such frames.
+apngdis rounds otherwise than the specification's words where translucent lies over translucent: what it sees
+of either file may differ by 12 of 255, premultiplied, after twenty such frames.
 """
 import pathlib
 import subprocess
@@ -67,7 +67,8 @@ def shown(path):
 paths = [pathlib.Path(line) for line in sys.stdin.read().splitlines()]
 for before, after in zip(paths[::2], paths[1::2]):
   (old, told), (new, tells) = shown(before), shown(after)
-  if len(old) != len(new) or any(differs(a, b, 12 if len(old) > 1 else 0) for (a, _), (b, _) in zip(old, new)):
+  tolerance = 12 if len(old) > 1 else 0
+  if len(old) != len(new) or any(differs(a, b, tolerance) for (a, _), (b, _) in zip(old, new)):
     print(after.name, "shows other pixels")
   elif [time for _, time in old] != [time for _, time in new]:
     print(after.name, "shows them for other times")
