@@ -1,11 +1,11 @@
-/// What rows will take under each of some strategies, judged by a sample of them: a light deflate of all takes as
-/// long as a careful one of a sample.
+/// What rows will take under each of some strategies, judged by a sample of them: a light deflate of all rows
+/// takes as long as a careful one of a sample.
 ///
 /// Those that come near the best in a light deflate are compared by a careful one.
 ///
 /// - Parameter level: of the light deflate.
-/// - Returns: the promising strategies, with bytes; nil where the sample says too little: of what repeats itself
-///   over many rows it sees too few.
+/// - Returns: the promising strategies, with bytes; nil where the sample says too little: of what repeats
+///   itself over many rows it sees too few.
 func sampledCosts(
   _ rows: PNGRows, _ strategies: [FilterStrategy], level: Int
 ) -> [(strategy: FilterStrategy, cost: Int)]? {
