@@ -31,7 +31,7 @@ public func newColors(_ scaled: Bitmap, of source: Bitmap) -> [String] {
 }
 
 /// The source's cells that an output cell covers, and one more at either end.
-private func neighborhood(_ number: Int, from: Int, to: Int) -> Range<Int> {
+public func neighborhood(_ number: Int, from: Int, to: Int) -> Range<Int> {
   max(number * from / to - 1, 0)..<min(((number + 1) * from + to - 1) / to + 1, from)
 }
 

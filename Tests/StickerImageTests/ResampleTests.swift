@@ -211,13 +211,11 @@ extension Bitmap {
   /// Premultiplied values, their colors held to those of the pixels that they stand for, as a translucent
   /// edge needs it.
   fileprivate func heldToColors(_ values: [Double], _ x: Int, _ y: Int, _ to: PixelSize) -> [Double] {
-    func near(_ number: Int, _ from: Int, _ to: Int) -> Range<Int> {
-      max(number * from / to - 1, 0)..<min(((number + 1) * from + to - 1) / to + 1, from)
-    }
     let alpha = values[3].rounded()
     var (least, most) = ([255.0, 255, 255], [0.0, 0, 0])
-    for row in near(y, height, to.height) {
-      for column in near(x, width, to.width) where pixels[(row * width + column) * 4 + 3] > 0 {
+    for row in neighborhood(y, from: height, to: to.height) {
+      for column in neighborhood(x, from: width, to: to.width)
+      where pixels[(row * width + column) * 4 + 3] > 0 {
         for channel in 0..<3 {
           let sample = Double(pixels[(row * width + column) * 4 + channel])
           (least[channel], most[channel]) = (min(least[channel], sample), max(most[channel], sample))

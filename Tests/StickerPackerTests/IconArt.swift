@@ -1,3 +1,4 @@
+import Corpus
 import StickerImage
 import StickerModel
 import StickerPacker
@@ -39,25 +40,5 @@ func withChunks(_ png: [UInt8], _ chunks: [UInt8]...) -> [UInt8] {
 
 /// A PNG with an alpha channel, needed or not; its rows are not compressed.
 func withAlphaChannel(_ bitmap: Bitmap) -> [UInt8] {
-  let row = bitmap.width * 4
-  var rows: [UInt8] = []
-  for y in 0..<bitmap.height { rows += [0] + bitmap.pixels[y * row..<(y + 1) * row] }
-  // RFC 1950 and 1951: blocks that are stored.
-  var (stream, at): ([UInt8], Int) = ([0x78, 0x01], 0)
-  while at < rows.count {
-    let count = min(65535, rows.count - at)
-    let (low, high) = (UInt8(count & 255), UInt8(count >> 8))
-    stream += [at + count == rows.count ? 1 : 0, low, high, ~low, ~high] + rows[at..<at + count]
-    at += count
-  }
-  var (a, b) = (UInt32(1), UInt32(0))
-  for byte in rows {
-    a = (a &+ UInt32(byte)) % 65521
-    b = (b &+ a) % 65521
-  }
-  stream += [b >> 8, b, a >> 8, a].map { UInt8(truncatingIfNeeded: $0) }
-  func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
-  let header = number(bitmap.width) + number(bitmap.height) + [8, 6, 0, 0, 0]
-  return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + pngChunk("IHDR", [header])
-    + pngChunk("IDAT", [stream]) + pngChunk("IEND", [])
+  plainPNG(bitmap.size, depth: 8, colorType: 6, bitmap.pixels)
 }

@@ -49,15 +49,20 @@ import Testing
     #expect(weightNotes(sticker).contains { $0.hasPrefix("variants/a@2x.png has fewer colors") })
   }
 
-  @Test("a size that cannot be light without a visible loss keeps its colors, and is named with the reason")
-  func namedWithReason() async throws {
-    // Noise in two colors deflates to a bit a pixel; scaled it has nine shades, or more.
+  /// Noise in two colors: it deflates to a bit a pixel, and scaled it has nine shades, or more.
+  private func noise() -> Bitmap {
     var numbers = SeededNumbers(seed: 5)
     var bitmap = Bitmap(transparent: PixelSize(309, 309))
     for at in stride(from: 0, to: bitmap.pixels.count, by: 4) {
       let light: UInt8 = Bool.random(using: &numbers) ? 255 : 0
       bitmap.pixels.replaceSubrange(at..<at + 4, with: [light, light, light, 255])
     }
+    return bitmap
+  }
+
+  @Test("a size that cannot be light without a visible loss keeps its colors, and is named with the reason")
+  func namedWithReason() async throws {
+    let bitmap = noise()
     let sticker = try await built("a.png", try encodePNG(bitmap))
     let size = sticker.variants[1]
     #expect(size.bytes.count > sticker.variants[0].bytes.count)
@@ -69,6 +74,18 @@ import Testing
         $0.hasPrefix("variants/a@2x.png weighs ") && $0.contains("more than the ")
           && $0.hasSuffix("scaling mixes the art's colors into more of them, and fewer would be seen")
       })
+  }
+
+  @Test("a size that is too heavy takes no more bytes than the effort that was asked for finds")
+  func effortStays() async throws {
+    let bitmap = noise()
+    var options = PackOptions(toolVersion: "0")
+    options.smallest = .max
+    let sticker = Sticker(id: "a", name: "a", file: Path("a.png"))
+    let made = try await buildSticker(sticker, try encodePNG(bitmap), options, over: nil, MemoryGate())
+    let scaled = Resampler(from: bitmap.size, to: PixelSize(206, 206)).resample(bitmap)
+    #expect(made.variants[1].bytes.count > made.variants[0].bytes.count)  // else there is nothing to test
+    #expect(made.variants[1].bytes.count <= (try encodedPNG(scaled, colorChunks: [], .max)).count)
   }
 
   @Test(

@@ -6,11 +6,12 @@ Each NAME.png, NAME.gif or NAME.jpg lies beside NAME.rgba, the frames one after 
 of an animation as fractions of a second, and NAME.plays. A seen/NAME.rgba is what ImageMagick made of a still.
 """
 import pathlib
-import subprocess
 import sys
 from fractions import Fraction
 
 from PIL import Image
+
+from apngdis import disassembled
 
 
 def differs(seen, wanted, tolerance):
@@ -44,21 +45,15 @@ def pillow(path, wanted, times, plays, tolerance):
       return "frame %d: %s" % (number, difference)
 
 
-def disassembled(program, path, wanted, times):
-  folder = path.with_suffix("")
-  folder.mkdir()
-  copy = folder / "in.png"
-  copy.write_bytes(path.read_bytes())
-  subprocess.run([program, str(copy), "f"], stdout=subprocess.DEVNULL, check=True)
-  pictures = sorted(folder.glob("f*.png"))
-  if len(pictures) != len(wanted):
-    return "%d frames" % len(pictures)
-  for number, (picture, frame) in enumerate(zip(pictures, wanted)):
-    difference = differs(Image.open(picture).convert("RGBA").tobytes(), frame, 0)
+def apngdis(program, path, wanted, times):
+  seen = list(disassembled(program, path))
+  if len(seen) != len(wanted):
+    return "%d frames" % len(seen)
+  for number, ((picture, time), frame) in enumerate(zip(seen, wanted)):
+    difference = differs(picture.convert("RGBA").tobytes(), frame, 0)
     if difference:
       return "frame %d: %s" % (number, difference)
-    time = picture.with_suffix(".txt").read_text().split("=")[1].strip()
-    if Fraction(time) != times[number]:
+    if time != times[number]:
       return "frame %d: %s s" % (number, time)
 
 
@@ -84,7 +79,7 @@ for path in sorted(p for p in folder.iterdir() if p.suffix in (".png", ".jpg")):
   plays = int(path.with_suffix(".plays").read_text())
   complaints = {"Pillow": pillow(path, wanted, times, plays, 2 if path.suffix == ".jpg" else 0)}
   if times and len(sys.argv) > 2:
-    complaints["apngdis"] = disassembled(sys.argv[2], path, wanted, times)
+    complaints["apngdis"] = apngdis(sys.argv[2], path, wanted, times)
     if not complaints["apngdis"] and is_beyond_pillow(path.read_bytes()):
       complaints["Pillow"] = None
   seen = folder / "seen" / (path.stem + ".rgba")

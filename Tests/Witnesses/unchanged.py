@@ -9,11 +9,11 @@ apngdis rounds otherwise than the specification's words where translucent lies o
 of either file may differ by 12 of 255, premultiplied, after twenty such frames.
 """
 import pathlib
-import subprocess
 import sys
-from fractions import Fraction
 
 from PIL import Image
+
+from apngdis import disassembled
 
 Image.MAX_IMAGE_PIXELS = None
 
@@ -23,18 +23,6 @@ def visible(picture):
   seen = Image.new("RGBA", rgba.size)
   seen.paste(rgba, mask=rgba.getchannel("A").point(lambda alpha: 255 if alpha else 0))
   return seen.tobytes()
-
-
-def disassembled(program, path):
-  """Each frame and how long it is shown, in seconds."""
-  folder = path.with_suffix("")
-  folder.mkdir()
-  (folder / "in.png").write_bytes(path.read_bytes())
-  subprocess.run([program, str(folder / "in.png"), "f"], stdout=subprocess.DEVNULL, check=True)
-  for picture in sorted(folder.glob("f*.png")):
-    time = picture.with_suffix(".txt").read_text().split("=")[1].strip()
-    numerator, denominator = map(int, time.split("/"))
-    yield visible(Image.open(picture)), Fraction(numerator, denominator or 100)
 
 
 def differs(one, other, tolerance):
@@ -56,7 +44,8 @@ def shown(path):
     if not getattr(image, "is_animated", False):
       return [[visible(image), 0]], told
   seen = []
-  for pixels, time in disassembled(sys.argv[1], path):
+  for picture, time in disassembled(sys.argv[1], path):
+    pixels = visible(picture)
     if seen and seen[-1][0] == pixels:
       seen[-1][1] += time
     else:

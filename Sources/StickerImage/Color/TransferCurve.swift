@@ -1,5 +1,5 @@
 /// How stored samples relate to light: the curve of a color space, the same for red, green and blue.
-public struct TransferCurve: Equatable, Sendable {
+struct TransferCurve: Sendable {
   /// Light, 0...1, of each of the 256 samples; never falls.
   let light: [Float]
   /// The nearest sample for each of 65 536 steps of light: step `s` is light `s / 65535`. A step is a
@@ -10,7 +10,7 @@ public struct TransferCurve: Equatable, Sendable {
   /// The sRGB curve.
   ///
   /// - Source: IEC 61966-2-1; 0.04045 is the knee, 12.92 the slope below it.
-  public static let sRGB = TransferCurve { value in
+  static let sRGB = TransferCurve { value in
     value <= 0.04045 ? value / 12.92 : realPower((value + 0.055) / 1.055, 2.4)
   }
 

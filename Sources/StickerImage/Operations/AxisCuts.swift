@@ -17,7 +17,7 @@ struct AxisCuts {
   let neighborhoods: [Range<Int>]
   /// Input cells along the axis.
   let cells: Int
-  /// The most input cells that one output cell looks at: those it covers, and two more at each end.
+  /// The most input cells that one output cell looks at: those it covers, and three more at each end.
   let reach: Int
 
   /// Cuts for `cells` input cells under `count` output cells, both at least 1.
@@ -48,7 +48,7 @@ struct AxisCuts {
     guard !range.isEmpty else { return 0..<0 }
     let first = max(range.lowerBound - 2, 0) * count / cells
     let end = (min(range.upperBound + 2, cells) * count + cells - 1) / cells
-    return first & ~1..<min(end + 1 & ~1, count)
+    return first..<end
   }
 
   /// What of a cell lies before a cut.

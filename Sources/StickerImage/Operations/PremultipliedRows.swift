@@ -156,7 +156,8 @@
     }
   }
 
-  /// The same where each third cell is cut in its middle, as most are.
+  /// The same where each third cell is cut in its middle, as most are. Two come of three: of those at the
+  /// ends one may lie outside of the columns, where all there is is transparent.
   private func shortenThreeToTwo(
     _ source: UnsafeMutablePointer<Pixel>, _ row: UnsafeMutablePointer<Pixel>, _ columns: Range<Int>,
     _ cut: AxisCuts.Cut

@@ -23,13 +23,15 @@ struct Similarity: Hashable, Sendable {
 /// First it is encoded with care. Where that is not enough, it gets as many colors as fit, in a palette or by
 /// small steps, if what they show is at least `Similarity.least` alike.
 ///
-/// - Parameter quick: bytes that the quick encoder came to.
 /// - Parameter plays: how often it plays; nil for a still.
+/// - Parameter encoded: what it is encoded as so far.
+/// - Parameter smallest: the effort that went into that; nil: it was encoded quickly.
 /// - Parameter most: bytes of the larger size.
 /// - Returns: the lightest without a visible loss, which may still weigh too much.
 func lighterSize(
-  _ frames: [Frame], plays: Int?, chunks: [[UInt8]], quick: Int, most: Int
+  _ frames: [Frame], plays: Int?, chunks: [[UInt8]], encoded: [UInt8], smallest: OptimizingEffort?, most: Int
 ) throws(EncodingDefect) -> LighterSize {
+  let effort = smallest == .max ? OptimizingEffort.max : .normal
   func encoder(_ effort: OptimizingEffort) -> LossySearch.Encoder {
     { (bitmaps: [Bitmap], range: Range<Int>) throws(EncodingDefect) in
       let chunks = CarriedChunks(ahead: chunks)
@@ -39,15 +41,16 @@ func lighterSize(
     }
   }
   let bitmaps = frames.map(\.bitmap)
-  let careful = LighterSize(bytes: try encoder(.normal)(bitmaps, bitmaps.indices), similarity: nil)
-  if careful.bytes.count <= most { return careful }
+  let careful = smallest == effort ? encoded : try encoder(effort)(bitmaps, bitmaps.indices)
+  let whole = LighterSize(bytes: careful.count < encoded.count ? careful : encoded, similarity: nil)
+  if whole.bytes.count <= most { return whole }
   var search = try LossySearch(
-    bitmaps, limit: most, whole: quick, quick: encoder(.fast), careful: encoder(.normal))
+    bitmaps, limit: most, whole: encoded.count, quick: encoder(.fast), careful: encoder(effort))
   guard let choice = try search.choice(), similarity(choice.similarity).isEnough,
     let fit = try search.fit(choice.means)
-  else { return careful }
+  else { return whole }
   let reached = similarity(FrameSimilarity(bitmaps, fit.frames).mean.mean)
-  return reached.isEnough ? LighterSize(bytes: fit.bytes, similarity: reached) : careful
+  return reached.isEnough ? LighterSize(bytes: fit.bytes, similarity: reached) : whole
 }
 
 private func similarity(_ figure: Double) -> Similarity {

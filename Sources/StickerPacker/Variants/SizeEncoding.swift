@@ -39,7 +39,8 @@ struct SizeEncoding {
     let plays = frames.count > 1 ? container.animation?.plays : nil
     var file = LighterSize(bytes: try encoded(frames, plays), similarity: nil)
     if file.bytes.count > most, canLighten {
-      file = try lighterSize(frames, plays: plays, chunks: chunks, quick: file.bytes.count, most: most)
+      file = try lighterSize(
+        frames, plays: plays, chunks: chunks, encoded: file.bytes, smallest: smallest, most: most)
     }
     let allowed = min(most, heaviestSticker - 1)
     if file.bytes.count > allowed, let lighter = lighten?(frames, plays, chunks, allowed) {

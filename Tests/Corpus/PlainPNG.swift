@@ -1,15 +1,15 @@
-import StickerImage
+public import StickerImage
 
 /// A still PNG whose rows are neither filtered nor compressed.
 ///
 /// - Parameter samples: row after row, without filter bytes.
-func plainPNG(_ size: PixelSize, depth: UInt8, colorType: UInt8, _ samples: [UInt8]) -> [UInt8] {
+public func plainPNG(_ size: PixelSize, depth: UInt8, colorType: UInt8, _ samples: [UInt8]) -> [UInt8] {
   signature + header(size, depth, colorType) + pngChunk("IDAT", [stored(rows(samples, size.height))])
     + pngChunk("IEND", [])
 }
 
 /// An animation that stores every frame as a whole, also one that repeats the frame before it.
-func plainAPNG(_ frames: [Bitmap], hundredths: UInt8) -> [UInt8] {
+public func plainAPNG(_ frames: [Bitmap], hundredths: UInt8) -> [UInt8] {
   guard let size = frames.first?.size else { return [] }
   var (out, sequence) = (signature + header(size, 8, 6), 0)
   out += pngChunk("acTL", [bigEndian(frames.count), bigEndian(0)])
