@@ -37,7 +37,7 @@ extension PNGRows {
   }
 
   /// Bands of 16 rows out of every 64; all rows where there are few.
-  func sample() -> PNGRows {
+  fileprivate func sample() -> PNGRows {
     let stride = 1 + rowBytes
     let height = bytes.count / stride
     guard height > 128 else { return self }

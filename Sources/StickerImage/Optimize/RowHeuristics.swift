@@ -1,20 +1,20 @@
 extension EveryFilter {
   /// For each row the filter whose bytes have the least Shannon entropy; of equals the lowest number.
   func entropyChoices() -> [UInt8] {
-    let gains = LogarithmSteps(upTo: rows.rowBytes)
-    var counts = [Int](repeating: 0, count: 256)
-    return unsafe gains.steps.withUnsafeBufferPointer { steps in
-      unsafe counts.withUnsafeMutableBufferPointer { counts in
-        unsafe choices { line in
-          unsafe counts.update(repeating: 0)
-          var order = 0
-          for at in 0..<line.count {
-            let byte = unsafe Int(line[at])
-            unsafe order &+= steps[counts[byte]]
-            unsafe counts[byte] &+= 1
-          }
-          return -order
+    let orders = timesLogarithm(upTo: rows.rowBytes)
+    // Two tables, in turns: the next byte need not wait until the last one, often the same, is counted.
+    var counts = [UInt32](repeating: 0, count: 512)
+    return unsafe counts.withUnsafeMutableBufferPointer { counts in
+      unsafe choices { line in
+        unsafe counts.update(repeating: 0)
+        var at = 0
+        while at &+ 1 < line.count {
+          unsafe counts[Int(line[at])] &+= 1
+          unsafe counts[256 &+ Int(line[at &+ 1])] &+= 1
+          at &+= 2
         }
+        if at < line.count { unsafe counts[Int(line[at])] &+= 1 }
+        return (0..<256).reduce(0) { unsafe $0 &- orders[Int(counts[$1] &+ counts[256 &+ $1])] }
       }
     }
   }
@@ -39,9 +39,10 @@ extension EveryFilter {
 
   /// For each row the filter whose pairs of neighboring bytes have the least entropy.
   func pairEntropyChoices() -> [UInt8] {
-    let gains = LogarithmSteps(upTo: rows.rowBytes)
+    let orders = timesLogarithm(upTo: rows.rowBytes + 1)
+    let steps = zip(orders.dropFirst(), orders).map { $0 - $1 }
     var counts = [UInt32](repeating: 0, count: 1 << 16)
-    return unsafe gains.steps.withUnsafeBufferPointer { steps in
+    return unsafe steps.withUnsafeBufferPointer { steps in
       unsafe counts.withUnsafeMutableBufferPointer { counts in
         unsafe choices { line in
           var (order, pair) = (0, 0)
@@ -76,30 +77,18 @@ extension EveryFilter {
   }
 }
 
-/// What n·log2(n) grows by from n to n + 1, in 1/65536: summed over a count's steps, what entropy is made of.
+/// n·log2(n) for n of 0...count, in 1/65536: the more of it bytes or pairs have, the less entropy.
 ///
 /// Whole numbers only, so that every machine chooses the same filters.
-private struct LogarithmSteps {
-  /// By n.
-  let steps: [Int]
-
-  init(upTo count: Int) {
-    var last = 0
-    steps = (1...count + 1).map { number in
-      let value = number * logarithm(number)
-      defer { last = value }
-      return value - last
-    }
-  }
-}
+private func timesLogarithm(upTo count: Int) -> [Int] { [0] + (1...max(count, 1)).map { $0 * logarithm($0) } }
 
 /// log2 of a number of at least 1, in 1/65536, rounded down: the fraction bit by bit, by squaring.
-private func logarithm(_ number: Int) -> Int {
+func logarithm(_ number: Int) -> Int {
   let whole = Int.bitWidth - 1 - number.leadingZeroBitCount
   var mantissa = (UInt64(number) << UInt64(62 - whole)) >> 31  // 1...2 as 31 bits behind the point
   var result = whole
   for _ in 0..<16 {
-    mantissa = mantissa * mantissa >> 31
+    mantissa = (mantissa * mantissa) >> 31
     let isTwo = mantissa >> 32 != 0
     result = result << 1 | (isTwo ? 1 : 0)
     if isTwo { mantissa >>= 1 }

@@ -2,13 +2,10 @@
 struct StreamSearch {
   private struct Candidate {
     let layout: SampleLayout
-    /// With filters, or, where they were judged by a sample, to be filtered by a strategy.
-    var rows: PNGRows
-    var strategy: FilterStrategy?
+    let rows: PNGRows
     let cost: Int
 
     var bytes: [UInt8] { rows.bytes }
-    var isLong: Bool { bytes.count >= longRows && layout.samples != .index }
   }
 
   private struct Found {
@@ -36,11 +33,6 @@ struct StreamSearch {
   mutating func consider(_ rows: PNGRows, _ layout: SampleLayout) {
     let isFilterable = layout.bitsPerPixel >= 8 && layout.samples != .index
     let overhead = layout.overheadBytes
-    if isFilterable, effort == .normal, !isPatch, rows.bytes.count >= longRows,
-      considerSample(of: rows, layout, overhead)
-    {
-      return
-    }
     var every: EveryFilter?
     for strategy in isFilterable ? effort.strategies : effort.indexStrategies {
       if strategy == .fixed(0) {
@@ -51,19 +43,6 @@ struct StreamSearch {
         note(rows.filtered(filters.stream(strategy)), layout, overhead)
       }
     }
-  }
-
-  /// The same, judged by a sample of the rows.
-  ///
-  /// - Returns: false, without a candidate, where the sample says too little.
-  private mutating func considerSample(
-    of rows: PNGRows, _ layout: SampleLayout, _ overhead: Int
-  ) -> Bool {
-    guard let costs = sampledCosts(rows, effort.strategies, level: effort.trialLevel) else { return false }
-    for (strategy, cost) in costs {
-      keep(Candidate(layout: layout, rows: rows, strategy: strategy, cost: cost + overhead))
-    }
-    return true
   }
 
   /// Takes what the quick encoder would write for rows: nothing that is longer will be the smallest.
@@ -92,7 +71,7 @@ struct StreamSearch {
   /// The smallest stream of the best candidates, deflated in earnest, with its layout.
   func smallest() throws(EncodingDefect) -> (stream: [UInt8], layout: SampleLayout) {
     var found: Found?
-    for candidate in closest().map(filtered) {
+    for candidate in closest() {
       let overhead = candidate.layout.overheadBytes
       for level in levels(for: candidate) {
         let limit = found.map { $0.cost - 1 - overhead } ?? .max
@@ -106,26 +85,14 @@ struct StreamSearch {
     return (found.stream, found.candidate.layout)
   }
 
-  /// A candidate whose rows have their filters.
-  private func filtered(_ candidate: Candidate) -> Candidate {
-    guard let strategy = candidate.strategy else { return candidate }
-    var filtered = candidate
-    filtered.strategy = nil
-    if strategy != .fixed(0) {
-      filtered.rows = candidate.rows.filtered(candidate.rows.underEveryFilter().stream(strategy))
-    }
-    return filtered
-  }
-
   /// The candidates to deflate in earnest. A light deflate errs by some percents: where two are near each
-  /// other, the level before the last decides.
+  /// other, and are soon deflated, one that looks further decides.
   private func closest() -> [Candidate] {
     guard effort == .normal, best.count == 2 else { return best }
-    // Where much is left to deflate, the level before the last takes long too.
-    let share = best[0].isLong && best[0].cost * 24 > best[0].bytes.count ? 192 : 64
-    let isClose = best[1].cost * share < best[0].cost * (share + 1) && best[0].bytes.count >= 1 << 15
-    guard isClose, !isPatch, best[0].strategy == nil else { return [best[0]] }
-    let costs = best.map { (deflate($0.bytes, level: 10)?.count ?? 0) + $0.layout.overheadBytes }
+    let count = best[0].bytes.count
+    let isNear = best[1].cost * 64 < best[0].cost * 65 && count >= 1 << 15
+    guard isNear, !isPatch, count < fewRows || best[0].cost * 24 < count else { return [best[0]] }
+    let costs = best.map { (deflate($0.bytes, level: 8)?.count ?? 0) + $0.layout.overheadBytes }
     return [costs[1] < costs[0] ? best[1] : best[0]]
   }
 
@@ -143,14 +110,15 @@ struct StreamSearch {
 
   /// A higher level is not always smaller; where it costs nothing, more are tried.
   private func levels(for candidate: Candidate) -> [Int] {
-    let count = candidate.bytes.count
+    let (count, cost) = (candidate.bytes.count, candidate.cost)
     return switch effort {
     case .fast: [effort.finalLevel]
     // Level 11 takes twice the time of 10, and gains 7 % of what hard edges take, 3 % of soft ones.
     case .normal where isPatch: count < 1 << 13 ? [11, 9] : [candidate.layout.hasAlphaChannel ? 10 : 11]
-    // The last level takes twice the time of the one before it: where that is short, or gains most bytes.
-    case .normal where candidate.isLong: count < mostForLast || candidate.cost * 5 > count ? [12] : [11]
-    case .normal: count < 1 << 15 ? [12, effort.finalLevel, 9] : [effort.finalLevel]
+    case .normal where count < 1 << 15: [12, effort.finalLevel, 9]
+    // The last level takes twice the time of the one before it: where rows are few or deflate to next to
+    // nothing, that is short; where more than 2 in 15 bytes stay, it gains up to a percent.
+    case .normal: [count < fewRows || cost * 64 < count || cost * 15 > count * 2 ? 12 : effort.finalLevel]
     case .max where isPatch: count < 1 << 16 ? [effort.finalLevel, 9, 6] : [effort.finalLevel]
     case .max: isShort(candidate) ? (1...effort.finalLevel).reversed() : [effort.finalLevel]
     }
@@ -159,6 +127,5 @@ struct StreamSearch {
   private func isShort(_ candidate: Candidate) -> Bool { !isPatch && candidate.bytes.count < 1 << 16 }
 }
 
-/// Rows of so many bytes take a tenth of a second to be deflated with care.
-private let longRows = 1 << 19
-private let mostForLast = 3 << 18
+/// Rows of so few bytes take less than a twentieth of a second at the last level.
+private let fewRows = 400_000

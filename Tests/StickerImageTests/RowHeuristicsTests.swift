@@ -1,0 +1,72 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerImage
+
+/// Shannon's formula in double precision, bits times the number of items; `log2` is the C library's.
+private func entropy<Item: Hashable>(_ items: some Sequence<Item>) -> Double {
+  var counts: [Item: Int] = [:]
+  for item in items { counts[item, default: 0] += 1 }
+  let total = Double(counts.values.reduce(0, +))
+  return counts.values.reduce(0) { $0 - Double($1) * log2(Double($1) / total) }
+}
+
+/// Rows of four bytes a pixel: slopes, repeats and grain, so that now this filter leaves least, now that one.
+private func variedRows() -> EveryFilter {
+  var numbers = SeededNumbers(seed: 11)
+  let (width, height) = (75, 96)
+  var bytes: [UInt8] = []
+  for y in 0..<height {
+    bytes.append(0)
+    for at in 0..<width * 4 {
+      let slope = at / 4 * (y % 5) + y * (at % 4) * 3
+      bytes.append(UInt8(truncatingIfNeeded: slope + Int.random(in: 0...(y % 7) * (y % 3), using: &numbers)))
+    }
+  }
+  return PNGRows(bytes: bytes, rowBytes: width * 4, bytesPerPixel: 4).underEveryFilter()
+}
+
+@Suite struct RowHeuristicsTests {
+  @Test("the row of least entropy is the one that Shannon's formula names")
+  func leastEntropy() {
+    let every = variedRows()
+    for (y, chosen) in every.entropyChoices().enumerated() {
+      let entropies = (0..<5).map { entropy(every.lines[every.place(y, $0)]) }
+      let least = entropies.min() ?? 0
+      #expect(entropies[Int(chosen)] <= least + 0.1, "row \(y), filter \(chosen) of \(entropies)")
+    }
+  }
+
+  @Test("the row whose pairs have the least entropy is the one that Shannon's formula names")
+  func leastPairEntropy() {
+    let every = variedRows()
+    for (y, chosen) in every.pairEntropyChoices().enumerated() {
+      let entropies = (0..<5).map { filter in
+        let line = every.lines[every.place(y, filter)]
+        return entropy(zip([0] + line, line).map { [$0, $1] })
+      }
+      let least = entropies.min() ?? 0
+      #expect(entropies[Int(chosen)] <= least + 0.1, "row \(y), filter \(chosen) of \(entropies)")
+    }
+  }
+
+  @Test("the row with the fewest pairs is the one that a set counts")
+  func fewestPairs() {
+    let every = variedRows()
+    for (y, chosen) in every.bigramChoices().enumerated() {
+      let counts = (0..<5).map { filter in
+        let line = every.lines[every.place(y, filter)]
+        return Set(zip([0] + line, line).map { [$0, $1] }).count
+      }
+      #expect(Int(chosen) == counts.firstIndex(of: counts.min() ?? 0), "row \(y) of \(counts)")
+    }
+  }
+
+  @Test("a logarithm of whole numbers is the C library's, to 1/4096")
+  func logarithms() {
+    for number in Array(1...3000) + [65_535, 1 << 20, 12_345_678] {
+      #expect(abs(Double(logarithm(number)) / 65_536 - log2(Double(number))) < 1 / 4096, "\(number)")
+    }
+  }
+}
