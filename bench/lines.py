@@ -6,7 +6,7 @@ import subprocess
 import programs
 from goals import Goal, Line
 from measure import OUTPUTS, Command
-from programs import OURS, floor, identify, lint, names, script
+from programs import LINT, OURS, floor, identify, lint, names, script
 from smallest import smallest, smallest_apng, smallest_max
 from variants import variants, variants_chromium, variants_scenes
 from work_sets import work_set
