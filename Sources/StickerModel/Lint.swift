@@ -18,7 +18,7 @@ public func lint(
   _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
   messages: [MessageDeclaration] = [], jobs: Int, digests: Bool = false,
   configuration: @escaping @Sendable (Path) -> Configuration,
-  known: inout KnownResults?, examiner: any Examiner = LocalExaminer(),
+  known: inout KnownResults?, examiner: any Examiner,
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
   let assets = await summaries(
@@ -84,7 +84,7 @@ public struct Surroundings: Sendable {
 public func report(
   on assets: [AssetSummary], _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:],
   catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], jobs: Int,
-  configuration: @escaping @Sendable (Path) -> Configuration, examiner: any Examiner = LocalExaminer()
+  configuration: @escaping @Sendable (Path) -> Configuration, examiner: any Examiner
 ) async -> Report {
   var assets = assets
   await tellTwinsApart(&assets, sources, jobs: jobs, configuration, examiner)
@@ -119,7 +119,7 @@ func summary(
   return (summary, key)
 }
 
-/// Checks assets against rules, and asks nobody what earlier runs found.
+/// Checks assets against rules in this process, and asks nobody what earlier runs found.
 public func lint(
   _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
   jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration,
@@ -128,7 +128,7 @@ public func lint(
   var known: KnownResults?
   return await lint(
     sources, declarations: declarations, catalogs: catalogs, jobs: jobs, configuration: configuration,
-    known: &known, delivered: delivered)
+    known: &known, examiner: LocalExaminer(), delivered: delivered)
 }
 
 /// Checks assets against rules, with one configuration for all of them.

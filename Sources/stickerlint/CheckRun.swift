@@ -78,7 +78,7 @@ struct CheckRun {
   /// - Parameter digests: whether the files' contents are to be told apart.
   func lint(
     jobs: Int, digests: Bool = false, known: inout KnownResults?,
-    examiner: any Examiner = LocalExaminer(), quiet: Bool
+    examiner: any Examiner, quiet: Bool
   ) async -> Report {
     await lintWithProgress(
       found.sources, settings, declarations: found.declarations, catalogs: found.catalogs,

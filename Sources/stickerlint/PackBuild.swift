@@ -139,7 +139,8 @@ struct PackBuild {
     func lint(_ opened: OpenedPack, _ known: inout KnownResults?) async -> Report {
       await lintWithProgress(
         opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs,
-        messages: opened.message.map { [$0] } ?? [], jobs: jobs, known: &known, quiet: quiet)
+        messages: opened.message.map { [$0] } ?? [], jobs: jobs, known: &known,
+        examiner: LocalExaminer(), quiet: quiet)
     }
     let report = await lint(opened, &known)
     guard let fixes else { return report }

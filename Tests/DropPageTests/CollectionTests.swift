@@ -15,7 +15,7 @@ import Testing
     let files = try FileOptions.parse([Fixtures.folder.appendingPathComponent(name).path])
     let run = try CheckRun(files, &search, judgesPacks: true)
     var unknown: KnownResults?
-    let report = await run.lint(jobs: 1, known: &unknown, quiet: true)
+    let report = await run.lint(jobs: 1, known: &unknown, examiner: LocalExaminer(), quiet: true)
     let folder = Fixtures.folder.path + "/"
     let said = Dictionary(grouping: report.findings, by: \.path)
     let expected = run.sources.map { source in

@@ -90,7 +90,8 @@ import Testing
   private func lint(
     _ sources: [AssetSource], _ configuration: Configuration, _ known: inout KnownResults?
   ) async -> Report {
-    await StickerModel.lint(sources, jobs: 2, configuration: { _ in configuration }, known: &known)
+    await StickerModel.lint(
+      sources, jobs: 2, configuration: { _ in configuration }, known: &known, examiner: LocalExaminer())
   }
 
   private func source(

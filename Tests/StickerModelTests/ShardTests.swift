@@ -62,7 +62,7 @@ import Testing
     ]) { _ in Configuration(rules: [rule]) }
     var known: KnownResults?
     let shard = try #require(Shard(1, of: 1))
-    let results = try #require(await run.lint(shard, jobs: 1, known: &known).shard)
+    let results = try #require(await run.lint(shard, jobs: 1, known: &known, examiner: LocalExaminer()).shard)
     let report = Array("{\"shard\":".utf8) + results.json.encoded() + Array("}".utf8)
     let sound = try await merge([("a", ShardResults(parsing: report))], [rule])
     #expect(sound.report.findings.map(\.evidence.message) == ["it is so"])

@@ -105,7 +105,8 @@ import Testing
     }
     // Rules about packs, which run where the others do not, live with all of it.
     let report = await report(
-      on: believed, believed.map { _ in source }, jobs: 1, configuration: { _ in Self.configuration })
+      on: believed, believed.map { _ in source }, jobs: 1, configuration: { _ in Self.configuration },
+      examiner: LocalExaminer())
     #expect(report.assets.count == believed.count)
     let silent = Configuration(rules: [Rule.fileSize])
     #expect(Checked(parsing: honest, of: source, byteCount: count, silent, isSmallerSize: false) == nil)

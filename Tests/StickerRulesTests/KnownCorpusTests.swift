@@ -16,9 +16,11 @@ struct KnownCorpusTests {
       return AssetSource(path: path, pack: path.parent) { _ in .bytes(bytes) }
     }
     var known: KnownResults? = KnownResults(program: program)
-    let checked = await lint(sources, jobs: 2, configuration: { _ in configuration }, known: &known)
+    let checked = await lint(
+      sources, jobs: 2, configuration: { _ in configuration }, known: &known, examiner: LocalExaminer())
     var kept = try KnownResults(parsing: #require(known?.encoded()), program: program)
-    let again = await lint(sources, jobs: 2, configuration: { _ in configuration }, known: &kept)
+    let again = await lint(
+      sources, jobs: 2, configuration: { _ in configuration }, known: &kept, examiner: LocalExaminer())
     #expect(checked.findings == again.findings)
     #expect(checked.findings.count > 100)
     #expect(kept?.encoded() == nil)  // all was known

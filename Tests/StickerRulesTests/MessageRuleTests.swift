@@ -12,7 +12,9 @@ import Testing
     of rule: Rule, on message: MessageDeclaration, _ settings: Settings = Settings()
   ) async -> [String] {
     let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
-    let report = await report(on: [], [], messages: [message], jobs: 1) { _ in configuration }
+    let report = await report(
+      on: [], [], messages: [message], jobs: 1, configuration: { _ in configuration },
+      examiner: LocalExaminer())
     return report.findings.map { finding in
       var place = "-"
       if case .text(let text) = finding.evidence.place { place = "\(text.line):\(text.column)" }

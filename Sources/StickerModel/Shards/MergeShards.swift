@@ -84,7 +84,7 @@ private struct Merging {
     }
     let judged = await StickerModel.report(
       on: summaries, sources, declarations: declarations, catalogs: run.catalogs, jobs: 1,
-      configuration: { configuration(at: $0) })
+      configuration: { configuration(at: $0) }, examiner: LocalExaminer())
     let ofMessages = run.messageFindings.map {
       $0.verdict.finding(at: $0.path, configuration(at: $0.path))
     }

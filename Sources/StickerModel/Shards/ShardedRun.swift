@@ -31,7 +31,7 @@ public struct ShardedRun: Sendable {
   /// - Parameter delivered: called in order with each asset's summary.
   /// - Returns: what was found in the shard's own files, which carries what `merge` needs.
   public func lint(
-    _ shard: Shard, jobs: Int, known: inout KnownResults?, examiner: any Examiner = LocalExaminer(),
+    _ shard: Shard, jobs: Int, known: inout KnownResults?, examiner: any Examiner,
     delivered: (AssetSummary) async -> Void = { _ in }
   ) async -> Report {
     let own = sources.indices.filter { shard.takes(sources[$0].path) }

@@ -115,8 +115,9 @@ extension Fixing {
   /// What the rules say of all that the run is about once it is done; of a plan, once it would be.
   func reportAfter(jobs: Int) async -> Report {
     let ofAll = await StickerModel.report(
-      on: after, run.sources, declarations: run.found.declarations, jobs: jobs
-    ) { [settings = run.settings] in settings.configuration(at: $0) }
+      on: after, run.sources, declarations: run.found.declarations, jobs: jobs,
+      configuration: { [settings = run.settings] in settings.configuration(at: $0) },
+      examiner: LocalExaminer())
     let ofCatalogs = catalogFindingsAfter ?? found.packFindings.filter { $0.isOfCatalogs }
     return Report(assets: ofAll.assets, packFindings: ofAll.packFindings + ofCatalogs)
   }

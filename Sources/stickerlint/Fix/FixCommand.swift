@@ -87,7 +87,8 @@ struct FixCommand: AsyncParsableCommand {
     try place.refuseSources(
       run.read + run.settingsRead, writing: run.sources.map(\.path) + FixDocuments(run.found).paths)
     var cache = checks.cache(of: files.named, count: run.sources.count, quiet: quiet)
-    let found = await run.lint(jobs: checks.jobCount, known: &cache.known, quiet: quiet)
+    let found = await run.lint(
+      jobs: checks.jobCount, known: &cache.known, examiner: LocalExaminer(), quiet: quiet)
     var fixing = Fixing(run: run, request: request, found: found, place: place)
     await fixing.go(jobs: checks.jobCount, quiet: quiet)
     fixing.fixCatalogs()
@@ -116,7 +117,8 @@ struct FixCommand: AsyncParsableCommand {
     if inPlace, fixing.report.changesAnything, var search = try? search(),
       let run = try? CheckRun(files, &search, judgesPacks: !checks.settings.noPack)
     {
-      return await run.lint(jobs: checks.jobCount, known: &known, quiet: true)
+      return await run.lint(
+        jobs: checks.jobCount, known: &known, examiner: LocalExaminer(), quiet: true)
     }
     return await fixing.reportAfter(jobs: checks.jobCount)
   }

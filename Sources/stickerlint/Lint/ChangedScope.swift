@@ -97,12 +97,14 @@ struct ChangedScope {
 extension CheckRun {
   /// Of all that was found what is to be reported: findings on what has changed, and those on the rest of a
   /// pack, or on the pack, that are not there without it.
-  func onlyReported(_ report: Report, jobs: Int) async -> Report {
+  ///
+  /// - Parameter examiner: who opened the files.
+  func onlyReported(_ report: Report, jobs: Int, examiner: any Examiner) async -> Report {
     guard let reported else { return report }
     let rest = report.assets.filter { !reported.contains($0.path) }
     let before = await StickerModel.report(
-      on: rest, sources.filter { !reported.contains($0.path) }, declarations: found.declarations, jobs: jobs
-    ) { [settings] in settings.configuration(at: $0) }
+      on: rest, sources.filter { !reported.contains($0.path) }, declarations: found.declarations, jobs: jobs,
+      configuration: { [settings] in settings.configuration(at: $0) }, examiner: examiner)
     let known = Set(before.packFindings)
     let places = Set(rest.map(\.path) + rest.compactMap(\.pack))
     return report.only(reported) { finding in

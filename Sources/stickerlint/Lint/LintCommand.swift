@@ -88,7 +88,7 @@ struct LintCommand: AsyncParsableCommand {
       jobs: checks.jobCount, digests: baselines.isInUse, known: &cache.known, examiner: examiner,
       quiet: output.quiet)
     defer { cache.save(keepingOthers: run.reported != nil) }
-    report = await run.onlyReported(baselines.judge(report), jobs: checks.jobCount)
+    report = await run.onlyReported(baselines.judge(report), jobs: checks.jobCount, examiner: examiner)
     let stale = baselines.stale()
     let isStale = baseline.failOnStale && !stale.isEmpty
     if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0)" }) }
@@ -122,7 +122,7 @@ struct LintCommand: AsyncParsableCommand {
 func lintWithProgress(
   _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:],
   catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], jobs: Int, digests: Bool = false,
-  known: inout KnownResults?, examiner: any Examiner = LocalExaminer(), quiet: Bool
+  known: inout KnownResults?, examiner: any Examiner, quiet: Bool
 ) async -> Report {
   var progress = quiet ? nil : Progress("checked")
   var count = 0

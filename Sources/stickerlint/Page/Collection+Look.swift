@@ -103,8 +103,8 @@ extension Collection {
     let settings = run.run.settings
     let report = await report(
       on: summaries, run.run.sources, declarations: run.run.found.declarations,
-      catalogs: run.run.found.catalogs, messages: run.run.found.messages, jobs: jobs
-    ) { settings.configuration(at: $0) }
+      catalogs: run.run.found.catalogs, messages: run.run.found.messages, jobs: jobs,
+      configuration: { settings.configuration(at: $0) }, examiner: examiner)
     let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, gate)
     let sequences = await PreviewSequences(run.run, gate, known: assembled, revisions: revisions)
     let items = preview.items(sequences)

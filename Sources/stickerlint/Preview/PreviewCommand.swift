@@ -46,7 +46,8 @@ struct PreviewCommand: AsyncParsableCommand {
     try refuseToReplace(run.read, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
     if !quiet { tell(run.remarks.map { "note: \($0)" }) }
     var unknown: KnownResults?
-    let report = await run.lint(jobs: checks.jobs.count, known: &unknown, quiet: quiet)
+    let report = await run.lint(
+      jobs: checks.jobs.count, known: &unknown, examiner: LocalExaminer(), quiet: quiet)
     let shown = checks.rules.selected
     let asked = noFixes || output == nil ? nil : FixRequest(isLossy: true, selected: shown)
     let preview = try await PreviewRun(run, report, fixing: asked, showing: shown)
