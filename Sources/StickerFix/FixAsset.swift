@@ -1,5 +1,5 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// Fixes one asset in memory: what is allowed is done, encoded once, and looked at again. What would not pass
 /// the rules that it was done for, or would bring a finding that was not there, is left undone.
@@ -7,7 +7,7 @@ public import StickerModel
 /// - Parameter surroundings: as for `examine`.
 /// - Parameter isFree: whether the asset may take another name, which is in its own folder.
 /// - Returns: the same for the same bytes, request and configuration; fixing what comes out changes nothing.
-public func fixed(
+package func fixed(
   _ source: AssetSource, _ request: FixRequest, _ configuration: Configuration, _ gate: MemoryGate,
   _ surroundings: Asset.Surroundings = Asset.Surroundings(), isFree: (Path) -> Bool = { _ in true }
 ) async -> FixedAsset {

@@ -1,24 +1,24 @@
-public import StickerImage
-public import StickerModel
+package import StickerImage
+package import StickerModel
 
 /// What a person allows to be fixed.
-public struct FixRequest: Hashable, Sendable {
+package struct FixRequest: Hashable, Sendable {
   /// Whether people may see a difference.
-  public var isLossy: Bool
+  package var isLossy: Bool
   /// The rules whose findings are cured; nil: all of errors and warnings, but for what runs on request.
-  public var selected: Set<String>?
+  package var selected: Set<String>?
   /// How carefully results are encoded.
-  public var effort: OptimizingEffort
+  package var effort: OptimizingEffort
   /// What must not go when a file is made lighter.
-  public var keeps: Set<Keep>
+  package var keeps: Set<Keep>
   /// The color that icons are drawn over, 0xRRGGBB; nil where none was named.
-  public var iconBackground: UInt32?
+  package var iconBackground: UInt32?
   /// Whether every PNG and APNG is to take the fewest bytes that the effort finds, whatever rules think of
   /// it: the last step, with nothing given up.
-  public var wantsSmallest: Bool
+  package var wantsSmallest: Bool
 
   /// A request; without more, what is lossless and changes no look.
-  public init(
+  package init(
     isLossy: Bool = false, selected: Set<String>? = nil, effort: OptimizingEffort = .normal,
     keeps: Set<Keep> = [], iconBackground: UInt32? = nil, wantsSmallest: Bool = false
   ) {
@@ -31,7 +31,7 @@ public struct FixRequest: Hashable, Sendable {
   }
 
   /// Why a finding is not cured; nil where it may be.
-  public func refusal(of finding: Finding) -> Refusal? {
+  package func refusal(of finding: Finding) -> Refusal? {
     guard let fix = finding.evidence.fix else { return .noFix }
     let isNamed = selected?.contains(finding.rule)
     if isNamed == false { return .notSelected }
@@ -47,7 +47,7 @@ public struct FixRequest: Hashable, Sendable {
 }
 
 /// Why a finding stays.
-public enum Refusal: Hashable, Sendable {
+package enum Refusal: Hashable, Sendable {
   /// Only a person can cure it.
   case noFix
   /// Rules were named, and its rule was not.
@@ -70,7 +70,7 @@ extension Refusal {
   /// What to do about it, or why nothing can be done; nil where there is nothing to add to the rule's advice.
   ///
   /// - Parameter rule: the finding's.
-  public func words(_ rule: String) -> String? {
+  package func words(_ rule: String) -> String? {
     switch self {
     case .noFix, .notSelected: nil
     case .isHint: "fixed with --select \(rule)"
@@ -85,17 +85,17 @@ extension Refusal {
 
 extension FixRequest {
   /// Whether a finding on an image is one that is to be cured.
-  public func cures(_ finding: Finding) -> Bool {
+  package func cures(_ finding: Finding) -> Bool {
     refusal(of: finding) == nil && finding.evidence.fix?.kind.isOfCatalogs == false
   }
 
   /// Whether a file is one that is to be made smaller, whatever was found on it.
-  public func shrinks(_ asset: AssetSummary) -> Bool {
+  package func shrinks(_ asset: AssetSummary) -> Bool {
     wantsSmallest && (asset.format == .png || asset.format == .apng)
   }
 
   /// Whether there is more to say of a finding that stays than its rule says.
-  public func canSayMore(of finding: Finding) -> Bool {
+  package func canSayMore(of finding: Finding) -> Bool {
     refusal(of: finding)?.words(finding.rule) != nil
   }
 }

@@ -1,25 +1,25 @@
-public import StickerImage
-public import StickerModel
+package import StickerImage
+package import StickerModel
 
 /// What became of one asset.
-public struct FixedAsset: Sendable {
+package struct FixedAsset: Sendable {
   /// As it was found.
-  public let path: Path
+  package let path: Path
   /// What was found on it.
-  public let findings: [Finding]
+  package let findings: [Finding]
   /// What it becomes; nil where it stays as it is.
-  public let change: Change?
+  package let change: Change?
   /// Findings that stay, with the reason.
-  public let left: [Unfixed]
+  package let left: [Unfixed]
   /// The bytes that were read; nil where they could not be.
-  public let original: [UInt8]?
+  package let original: [UInt8]?
   /// What the rules about packs go by: of what it becomes, or of what it is, under the path that it has.
-  public let summary: AssetSummary
+  package let summary: AssetSummary
 
   /// The same without findings of other rules.
   ///
   /// - Parameter rules: nil for all.
-  public func showing(_ rules: Set<String>?) -> FixedAsset {
+  package func showing(_ rules: Set<String>?) -> FixedAsset {
     guard let rules else { return self }
     return FixedAsset(
       path: path, findings: findings.filter { rules.contains($0.rule) }, change: change,
@@ -37,7 +37,7 @@ public struct FixedAsset: Sendable {
   /// An asset of which nothing is to be fixed.
   ///
   /// - Parameter source: where its bytes are wanted.
-  public init(asItIs summary: AssetSummary, _ request: FixRequest, bytes source: AssetSource?) {
+  package init(asItIs summary: AssetSummary, _ request: FixRequest, bytes source: AssetSource?) {
     var original: [UInt8]?
     let outcome = source?.read(.max)
     if case .bytes(let bytes) = outcome { original = bytes }
@@ -49,7 +49,7 @@ public struct FixedAsset: Sendable {
   }
 
   /// What is kept once the bytes are written.
-  public func withoutBytes() -> FixedAsset {
+  package func withoutBytes() -> FixedAsset {
     FixedAsset(
       path: path, findings: findings, change: change?.withoutBytes(), left: left, original: nil,
       summary: summary)
@@ -57,31 +57,31 @@ public struct FixedAsset: Sendable {
 }
 
 /// A finding that stays.
-public struct Unfixed: Hashable, Sendable {
+package struct Unfixed: Hashable, Sendable {
   /// As it stands after all fixes.
-  public let finding: Finding
+  package let finding: Finding
   /// Why.
-  public let refusal: Refusal
+  package let refusal: Refusal
 
   /// A finding and why it stays.
-  public init(finding: Finding, refusal: Refusal) { (self.finding, self.refusal) = (finding, refusal) }
+  package init(finding: Finding, refusal: Refusal) { (self.finding, self.refusal) = (finding, refusal) }
 }
 
 /// What a file becomes, and what it cost.
-public struct Change: Sendable {
+package struct Change: Sendable {
   /// The new file; empty once it was written.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// The new path: in the same folder; the same as before unless the name changes.
-  public let path: Path
+  package let path: Path
   /// What was done, in that order.
-  public let steps: [FixStep]
+  package let steps: [FixStep]
   /// Figures of the file as it was.
-  public let before: PictureFigures
+  package let before: PictureFigures
   /// Figures of the new one.
-  public let after: PictureFigures
+  package let after: PictureFigures
   /// How alike it looks where colors, pixels or frames were given up to make it lighter: each frame that was
   /// there before beside what is shown at its time, as large as it. Nil where nothing was given up so.
-  public let similarity: FrameSimilarity?
+  package let similarity: FrameSimilarity?
 
   func withoutBytes() -> Change {
     Change(
@@ -90,30 +90,30 @@ public struct Change: Sendable {
 }
 
 /// One thing that was done for a rule.
-public struct FixStep: Hashable, Sendable {
+package struct FixStep: Hashable, Sendable {
   /// The rule whose finding it cures; `wasteful-encoding` too where the fewest bytes were asked for, whether
   /// it found something or not.
-  public let rule: String
+  package let rule: String
   /// What was done.
-  public let kind: Fix.Kind
+  package let kind: Fix.Kind
   /// In words, with figures: `824 × 824 px became 618 × 618 px`.
-  public let words: String
+  package let words: String
   /// Whether people may see it.
-  public let isLossy: Bool
+  package let isLossy: Bool
 }
 
 /// What a picture amounts to.
-public struct PictureFigures: Hashable, Sendable {
+package struct PictureFigures: Hashable, Sendable {
   /// Of the whole file.
-  public let bytes: Int
+  package let bytes: Int
   /// By content: `APNG`, `WebP`.
-  public let format: String
+  package let format: String
   /// Pixels.
-  public let canvas: PixelSize
+  package let canvas: PixelSize
   /// 1 for a still.
-  public let frames: Int
+  package let frames: Int
   /// Different visible colors with their alpha over all frames; nil where there are more than 65 536.
-  public let colors: Int?
+  package let colors: Int?
   /// One cycle; nil for a still, and where the sum does not fit.
-  public let duration: ExactSeconds?
+  package let duration: ExactSeconds?
 }

@@ -1,19 +1,19 @@
-public import StickerImage
+package import StickerImage
 
 /// A picture on its way from one file to another: every composited frame, the timing, and what is carried
 /// along.
-public struct Picture: Sendable {
+package struct Picture: Sendable {
   /// In playing order, all of one size; at least one.
-  public var frames: [Frame]
+  package var frames: [Frame]
   /// How often it plays, 0 is endless; nil for a still.
-  public var plays: Int?
+  package var plays: Int?
   /// A default image, as large as the frames, that is not part of the animation.
-  public var hidden: Bitmap?
+  package var hidden: Bitmap?
   /// What the colors mean, and metadata that stays.
-  public var chunks: CarriedChunks
+  package var chunks: CarriedChunks
 
   /// A picture.
-  public init(
+  package init(
     _ frames: [Frame], plays: Int? = nil, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks()
   ) {
     self.frames = frames
@@ -23,12 +23,12 @@ public struct Picture: Sendable {
   }
 
   /// Pixels.
-  public var size: PixelSize { frames.first?.bitmap.size ?? PixelSize(0, 0) }
+  package var size: PixelSize { frames.first?.bitmap.size ?? PixelSize(0, 0) }
 
   /// The PNG or APNG with the fewest bytes that the effort finds.
   ///
   /// - Throws: `EncodingDefect` where it cannot be made, or does not decode to what went in.
-  public func encoded(_ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
+  package func encoded(_ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
     if let plays {
       return try smallestAPNG(frames, plays: plays, hidden: hidden, chunks: chunks, effort: effort)
     }

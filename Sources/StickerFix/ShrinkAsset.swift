@@ -38,7 +38,7 @@ extension FixBench {
 }
 
 /// The rule that speaks of bytes which the same pixels do not need.
-public let smallestRule = "wasteful-encoding"
+package let smallestRule = "wasteful-encoding"
 
 /// Rules that count frames as they are stored: of those that look the same they say what was true before.
 private let countingStored: Set<String> = ["low-frame-rate"]

@@ -1,20 +1,20 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// What looking for the fewest bytes gave, over every PNG and APNG of a run.
-public struct SmallestFigures: Hashable, Sendable {
+package struct SmallestFigures: Hashable, Sendable {
   /// Every PNG and APNG that could be read.
-  public let files: Int
+  package let files: Int
   /// How many of them have fewer bytes than before, or would have.
-  public let smaller: Int
+  package let smaller: Int
   /// Of all of them together, as they were found.
-  public let bytesBefore: Int
+  package let bytesBefore: Int
   /// Of all of them together, once all is done: other fixes count too.
-  public let bytesAfter: Int
+  package let bytesAfter: Int
 
   /// - Parameter found: every file of a run, as it was found.
   /// - Parameter changed: the new number of bytes of those that are others now, by the old path.
-  public init(_ found: [AssetSummary], changed: [Path: Int]) {
+  package init(_ found: [AssetSummary], changed: [Path: Int]) {
     let before = found.filter { $0.format == .png || $0.format == .apng }.compactMap { asset in
       asset.byteCount.map { (path: asset.path, bytes: $0) }
     }

@@ -1,7 +1,7 @@
-public import StickerImage
+package import StickerImage
 
 /// What an asset is for; the role picks the rules that apply.
-public enum Role: String, Hashable, Sendable, CaseIterable {
+package enum Role: String, Hashable, Sendable, CaseIterable {
   /// Meant to be sent.
   case sticker
   /// A picture of a `.stickersequence`.
@@ -13,38 +13,38 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One file given to us: path, bytes, role and what reading it gave.
-public struct Asset: Sendable {
+package struct Asset: Sendable {
   /// As it was found.
-  public let path: Path
+  package let path: Path
   /// Picks the rules.
-  public let role: Role
+  package let role: Role
   /// Length of the file; nil where it could not be read.
-  public let byteCount: Int?
+  package let byteCount: Int?
   /// What the bytes are.
-  public let content: Content
+  package let content: Content
   /// Damage found while decoding pixels.
-  public let pixelDamage: [Damage]
+  package let pixelDamage: [Damage]
   /// What the measures gave; nil where no frame could be decoded, or a frame was damaged.
-  public let survey: Survey?
+  package let survey: Survey?
   /// What is known of the files around it.
-  public let surroundings: Surroundings
+  package let surroundings: Surroundings
 
   /// What is known of the files around an asset before it is read.
-  public struct Surroundings: Sendable {
+  package struct Surroundings: Sendable {
     /// What the catalog or description of its pack says.
-    public var declaration: PackDeclaration?
+    package var declaration: PackDeclaration?
     /// The @3x art that this file is a smaller size of.
-    public var original: Path?
+    package var original: Path?
 
     /// Nothing around it.
-    public init(declaration: PackDeclaration? = nil, original: Path? = nil) {
+    package init(declaration: PackDeclaration? = nil, original: Path? = nil) {
       self.declaration = declaration
       self.original = original
     }
   }
 
   /// What the bytes of an asset are.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// They could not be read: `it is a directory`.
     case unreadable(String)
     /// The file alone exceeds a limit; it was not read.
@@ -58,7 +58,7 @@ public struct Asset: Sendable {
   }
 
   /// An asset.
-  public init(
+  package init(
     path: Path, role: Role, byteCount: Int?, content: Content, pixelDamage: [Damage] = [],
     survey: Survey? = nil, surroundings: Surroundings = Surroundings()
   ) {
@@ -72,16 +72,16 @@ public struct Asset: Sendable {
   }
 
   /// What the container says; nil for what is no image of ours.
-  public var container: Container? {
+  package var container: Container? {
     if case .image(let container) = content { container } else { nil }
   }
 
   /// The canvas; nil where the header could not be read.
-  public var canvas: PixelSize? {
+  package var canvas: PixelSize? {
     guard let container, container.canvas.area > 0 else { return nil }
     return container.canvas
   }
 
   /// The timing of a sound animation; nil for a still and where the animation's container is damaged.
-  public var animation: Animation? { container?.animation }
+  package var animation: Animation? { container?.animation }
 }

@@ -1,22 +1,22 @@
 /// An asset that is still to be read: where it is, what it is for, and how to get at its bytes.
-public struct AssetSource: Sendable {
+package struct AssetSource: Sendable {
   /// As reports name it.
-  public let path: Path
+  package let path: Path
   /// Picks the rules.
-  public let role: Role
+  package let role: Role
   /// The pack it ships in: a folder or a `.stickerpack`; nil for a file that was named alone.
-  public let pack: Path?
+  package let pack: Path?
   private let reader: @Sendable (Path, Int) -> ReadOutcome
 
   /// A source that has a reader of its own.
-  public init(
+  package init(
     path: Path, role: Role = .sticker, pack: Path? = nil, read: @escaping @Sendable (Int) -> ReadOutcome
   ) {
     self.init(path: path, role: role, pack: pack) { _, limit in read(limit) }
   }
 
   /// A source that shares its reader, which is given the path, with others: a walk has thousands.
-  public init(
+  package init(
     path: Path, role: Role, pack: Path? = nil, reader: @escaping @Sendable (Path, Int) -> ReadOutcome
   ) {
     self.path = path
@@ -26,7 +26,7 @@ public struct AssetSource: Sendable {
   }
 
   /// Reads the whole file, unless it is longer than the limit (bytes). What is read has at least one byte.
-  public func read(_ limit: Int) -> ReadOutcome {
+  package func read(_ limit: Int) -> ReadOutcome {
     let outcome = reader(path, limit)
     if case .bytes(let bytes) = outcome, bytes.isEmpty { return .empty }
     return outcome
@@ -34,7 +34,7 @@ public struct AssetSource: Sendable {
 }
 
 /// What came of reading a file.
-public enum ReadOutcome: Hashable, Sendable {
+package enum ReadOutcome: Hashable, Sendable {
   /// All of its bytes.
   case bytes([UInt8])
   /// It is longer than the limit; its length in bytes.
@@ -43,5 +43,5 @@ public enum ReadOutcome: Hashable, Sendable {
   case unreadable(String)
 
   /// There is nothing in it.
-  public static let empty = ReadOutcome.unreadable("it is empty (0 bytes)")
+  package static let empty = ReadOutcome.unreadable("it is empty (0 bytes)")
 }

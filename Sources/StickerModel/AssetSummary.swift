@@ -1,25 +1,25 @@
-public import StickerImage
+package import StickerImage
 
 /// What is kept of an asset once its bytes and pixels are dropped: a few hundred bytes.
-public struct AssetSummary: Sendable {
+package struct AssetSummary: Sendable {
   /// As it was found.
-  public let path: Path
+  package let path: Path
   /// What it is for.
-  public let role: Role
+  package let role: Role
   /// The pack it ships in.
-  public let pack: Path?
+  package let pack: Path?
   /// Length of the file; nil where it could not be read.
-  public let byteCount: Int?
+  package let byteCount: Int?
   /// By content; nil for what is no image of ours.
-  public let format: ImageFormat?
+  package let format: ImageFormat?
   /// Nil where the header could not be read.
-  public let canvas: PixelSize?
+  package let canvas: PixelSize?
   /// Whether its pixels can be transparent at all: an alpha channel, or whatever its format has instead.
-  public let canBeTransparent: Bool
+  package let canBeTransparent: Bool
   /// Frames of the animation, 1 for a still.
-  public let frameCount: Int
+  package let frameCount: Int
   /// Equal for assets of one pack whose pixels and timing are the same; nil where pixels were not decoded.
-  public internal(set) var pixelDigest: PixelDigest?
+  package internal(set) var pixelDigest: PixelDigest?
   /// The digest as it was measured, of all pixels or of some.
   let glance: PixelDigest?
   /// Whether the digest is of all pixels.
@@ -27,18 +27,18 @@ public struct AssetSummary: Sendable {
   /// The digest of all pixels, where it was asked for and is another one.
   let exactDigest: PixelDigest?
   /// SHA-256 of the file's bytes in hexadecimal; nil where nobody asked, and where it could not be read.
-  public internal(set) var contentDigest: String?
+  package internal(set) var contentDigest: String?
   /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
-  public let likeness: Likeness?
+  package let likeness: Likeness?
   /// Whether it is a smaller size of a file beside it, and no art of its own.
-  public let isSmallerSize: Bool
+  package let isSmallerSize: Bool
   /// In the order of the rules.
-  public internal(set) var findings: [Finding]
+  package internal(set) var findings: [Finding]
 
   /// The summary of an asset.
   ///
   /// - Parameter path: where others know it by another path than its own.
-  public init(_ asset: Asset, path: Path? = nil, pack: Path?, findings: [Finding]) {
+  package init(_ asset: Asset, path: Path? = nil, pack: Path?, findings: [Finding]) {
     self.path = path ?? asset.path
     role = asset.role
     self.pack = pack
@@ -59,7 +59,7 @@ public struct AssetSummary: Sendable {
   }
 
   /// The same with other findings.
-  public func with(_ findings: [Finding]) -> AssetSummary {
+  package func with(_ findings: [Finding]) -> AssetSummary {
     var summary = self
     summary.findings = findings
     return summary

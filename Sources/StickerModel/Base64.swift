@@ -1,5 +1,5 @@
 /// Base64 with padding (RFC 4648, section 4), for names that are not UTF-8 and for files in JSON.
-public func base64(_ bytes: [UInt8]) -> String {
+package func base64(_ bytes: [UInt8]) -> String {
   var out: [UInt8] = []
   out.reserveCapacity((bytes.count + 2) / 3 * 4)
   for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -13,7 +13,7 @@ public func base64(_ bytes: [UInt8]) -> String {
 }
 
 /// The bytes that a text stands for; nil where it is not Base64 with padding, to the letter.
-public func bytes(ofBase64 text: String) -> [UInt8]? {
+package func bytes(ofBase64 text: String) -> [UInt8]? {
   let digits = Array(text.utf8)
   guard digits.count % 4 == 0 else { return nil }
   let padded = digits.suffix(2).count { $0 == padding }

@@ -3,7 +3,7 @@ extension Example {
   /// of which the example's declaration speaks.
   ///
   /// - Throws: where a file cannot be drawn.
-  public func findings(of rule: Rule) async throws -> [Finding] {
+  package func findings(of rule: Rule) async throws -> [Finding] {
     if let catalog {
       return catalogFindings(in: try tree(below: catalog), at: catalog, Configuration(rules: [rule]))
     }

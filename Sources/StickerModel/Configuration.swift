@@ -1,16 +1,16 @@
-public import StickerImage
+package import StickerImage
 
 /// A rule as it is in force for an asset or a pack.
-public struct RuleInForce: Sendable {
+package struct RuleInForce: Sendable {
   /// The rule.
-  public let rule: Rule
+  package let rule: Rule
   /// Nil: the rule's own, unless the evidence carries one.
-  public var severity: Severity?
+  package var severity: Severity?
   /// Its parameters.
-  public var settings: Settings
+  package var settings: Settings
 
   /// A rule; without more, as it is by default.
-  public init(_ rule: Rule, severity: Severity? = nil, settings: Settings = Settings()) {
+  package init(_ rule: Rule, severity: Severity? = nil, settings: Settings = Settings()) {
     self.rule = rule
     self.severity = severity
     self.settings = settings
@@ -26,15 +26,15 @@ extension RuleInForce {
 }
 
 /// Which rules run, with which settings, and what makes a run fail.
-public struct Configuration: Sendable {
+package struct Configuration: Sendable {
   /// In the order in which findings are listed.
-  public let rules: [RuleInForce]
+  package let rules: [RuleInForce]
   /// Findings of at least this severity fail the run.
-  public let failOn: Severity
+  package let failOn: Severity
   /// The most that reading one file may take.
-  public let budget: Budget
+  package let budget: Budget
   /// Whether pack rules run.
-  public var checksPacks: Bool
+  package var checksPacks: Bool
   /// Whether all pixels of every still are hashed at once: where the one that may be equal is not at hand.
   var digestsExactly = false
   /// Equal for configurations that judge an asset alike.
@@ -43,7 +43,7 @@ public struct Configuration: Sendable {
   private let places: [String: Int]
 
   /// A configuration of rules with their settings.
-  public init(
+  package init(
     rules: [RuleInForce], failOn: Severity = .error, budget: Budget = .standard, checksPacks: Bool = true
   ) {
     self.rules = rules
@@ -57,7 +57,7 @@ public struct Configuration: Sendable {
   }
 
   /// A configuration of rules as they are by default; each of them runs.
-  public init(
+  package init(
     rules: [Rule], failOn: Severity = .error, budget: Budget = .standard, checksPacks: Bool = true
   ) {
     self.init(
@@ -65,7 +65,7 @@ public struct Configuration: Sendable {
   }
 
   /// The rule of an id, where it is in force.
-  public func inForce(_ id: String) -> RuleInForce? { places[id].map { rules[$0] } }
+  package func inForce(_ id: String) -> RuleInForce? { places[id].map { rules[$0] } }
 
   /// The measures that the rules of a role ask for together.
   func needs(of role: Role) -> MeasureSet {
@@ -76,7 +76,7 @@ public struct Configuration: Sendable {
   }
 
   /// The whole number that a rule's parameter has; nil where no such rule runs on assets of the role.
-  public func value(_ rule: String, _ parameter: String, _ role: Role) -> Int? {
+  package func value(_ rule: String, _ parameter: String, _ role: Role) -> Int? {
     guard let inForce = inForce(rule), inForce.rule.roles.contains(role) else {
       return nil
     }

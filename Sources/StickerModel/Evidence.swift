@@ -1,20 +1,20 @@
-public import StickerImage
+package import StickerImage
 
 /// What a rule's check found, before the engine stamps it with rule, severity and path.
-public struct Evidence: Hashable, Sendable {
+package struct Evidence: Hashable, Sendable {
   /// One calm sentence with the figure and the limit; text from files in it is already escaped (`Untrusted`).
-  public let message: String
+  package let message: String
   /// The figure and the limit for machines.
-  public let figure: Figure?
+  package let figure: Figure?
   /// Where in the asset.
-  public let place: Place
+  package let place: Place
   /// Where one cause of a rule is graver than others; nil: the rule's own. A configuration's word wins.
-  public let severity: Severity?
+  package let severity: Severity?
   /// What would cure it; nil where only a person can.
-  public let fix: Fix?
+  package let fix: Fix?
 
   /// Evidence at a place.
-  public init(
+  package init(
     _ message: String, _ figure: Figure? = nil, at place: Place = .file, severity: Severity? = nil,
     fix: Fix? = nil
   ) {
@@ -27,23 +27,23 @@ public struct Evidence: Hashable, Sendable {
 }
 
 /// A measured figure beside its limit.
-public struct Figure: Hashable, Sendable {
+package struct Figure: Hashable, Sendable {
   /// What was measured.
-  public let measured: Double
+  package let measured: Double
   /// What is allowed; nil where there is no limit to compare with.
-  public let limit: Double?
+  package let limit: Double?
   /// What both count.
-  public let unit: String
+  package let unit: String
 
   /// A figure and its limit.
-  public init(_ measured: Double, limit: Double?, unit: Parameter.Unit) {
+  package init(_ measured: Double, limit: Double?, unit: Parameter.Unit) {
     self.measured = measured
     self.limit = limit
     self.unit = unit.rawValue
   }
 
   /// A figure and its limit in whole numbers.
-  public init(_ measured: Int, limit: Int?, unit: Parameter.Unit) {
+  package init(_ measured: Int, limit: Int?, unit: Parameter.Unit) {
     self.init(Double(measured), limit: limit.map(Double.init), unit: unit)
   }
 
@@ -55,7 +55,7 @@ public struct Figure: Hashable, Sendable {
   }
 
   /// An exceeded limit of the budget.
-  public init(_ exceeded: LimitExceeded) {
+  package init(_ exceeded: LimitExceeded) {
     measured = Double(exceeded.measured)
     limit = Double(exceeded.limit)
     unit = exceeded.unit
@@ -63,7 +63,7 @@ public struct Figure: Hashable, Sendable {
 }
 
 /// Where in an asset a finding applies.
-public enum Place: Hashable, Sendable {
+package enum Place: Hashable, Sendable {
   /// The file as a whole.
   case file
   /// The whole canvas.
@@ -79,7 +79,7 @@ public enum Place: Hashable, Sendable {
 }
 
 /// How much a finding matters.
-public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
+package enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   /// An improvement.
   case hint
   /// It works, but people will see the fault.
@@ -88,7 +88,7 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   case error
 
   /// `hint < warning < error`.
-  public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+  package static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
   private var rank: Int {
     switch self {
     case .hint: 0
@@ -99,22 +99,22 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
 }
 
 /// Evidence stamped by the engine.
-public struct Finding: Hashable, Sendable {
+package struct Finding: Hashable, Sendable {
   /// The rule's id.
-  public let rule: String
+  package let rule: String
   /// In force for this run.
-  public let severity: Severity
+  package let severity: Severity
   /// The asset, or the pack's folder.
-  public let path: Path
+  package let path: Path
   /// What was found.
-  public let evidence: Evidence
+  package let evidence: Evidence
   /// What to do about it, from the rule.
-  public let advice: String
+  package let advice: String
   /// Whether it fails the run.
-  public let fails: Bool
+  package let fails: Bool
 
   /// A stamped finding.
-  public init(
+  package init(
     rule: String, severity: Severity, path: Path, evidence: Evidence, advice: String, fails: Bool
   ) {
     self.rule = rule

@@ -1,20 +1,20 @@
 /// Files that are to be written: relative path to bytes, in byte order of the paths. Made in memory, written
 /// by the one writer.
-public struct FileTree: Hashable, Sendable {
+package struct FileTree: Hashable, Sendable {
   private var contents: [String: [UInt8]] = [:]
 
   /// A tree without files.
-  public init() {}
+  package init() {}
 
   /// Relative paths with `/` between the parts, in byte order.
-  public var paths: [String] {
+  package var paths: [String] {
     contents.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The bytes at a path, nil where there is no file; set to nil to take a file out.
   ///
   /// - Precondition: a path is relative, without empty parts, `.` or `..`.
-  public subscript(path: String) -> [UInt8]? {
+  package subscript(path: String) -> [UInt8]? {
     get { contents[path] }
     set {
       let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -27,17 +27,17 @@ public struct FileTree: Hashable, Sendable {
   }
 
   /// The files whose path a test accepts.
-  public func filter(_ isWanted: (String) -> Bool) -> FileTree {
+  package func filter(_ isWanted: (String) -> Bool) -> FileTree {
     var tree = FileTree()
     tree.contents = contents.filter { isWanted($0.key) }
     return tree
   }
 
   /// Puts every file of `other` into this, over what has the same path.
-  public mutating func add(_ other: FileTree) { contents.merge(other.contents) { _, new in new } }
+  package mutating func add(_ other: FileTree) { contents.merge(other.contents) { _, new in new } }
 
   /// Puts every file of `other` below `folder`.
-  public mutating func add(_ other: FileTree, below folder: String) {
+  package mutating func add(_ other: FileTree, below folder: String) {
     for (path, bytes) in other.contents { self["\(folder)/\(path)"] = bytes }
   }
 }

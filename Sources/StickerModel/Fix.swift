@@ -1,24 +1,24 @@
 /// What would cure a finding. A rule names it with its evidence; `StickerFix` performs it.
-public struct Fix: Hashable, Sendable {
+package struct Fix: Hashable, Sendable {
   /// What is done.
-  public let kind: Kind
+  package let kind: Kind
   /// What its kind asks for, in the order in which the kind names it; empty for most.
-  public let figures: [Int]
+  package let figures: [Int]
   /// What takes the place of a misspelled word in a catalog's document; nil for every other kind.
-  public let word: String?
+  package let word: String?
 
   /// A fix.
-  public init(_ kind: Kind, _ figures: Int...) { self.init(kind, figures) }
+  package init(_ kind: Kind, _ figures: Int...) { self.init(kind, figures) }
 
   /// A word that takes the place of the one that a finding is about.
-  public init(correctingDocumentTo word: String) {
+  package init(correctingDocumentTo word: String) {
     (kind, figures, self.word) = (.correctDocument, [], word)
   }
 
   init(_ kind: Kind, _ figures: [Int]) { (self.kind, self.figures, word) = (kind, figures, nil) }
 
   /// The things that can be done, in the order in which they are done.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Turn the pixels as the EXIF orientation says, and drop it.
     case bakeOrientation = "bake-orientation"
     /// Convert the colors to sRGB.
@@ -81,7 +81,7 @@ public struct Fix: Hashable, Sendable {
 
 extension Fix.Kind {
   /// Whether people may see a difference: only with `--lossy`.
-  public var isLossy: Bool {
+  package var isLossy: Bool {
     switch self {
     case .convertColors, .reduceDepth, .removeBackground, .unmatte, .clearSpecks, .downscale,
       .downscaleToGrid:
@@ -92,7 +92,7 @@ extension Fix.Kind {
 
   /// Whether it changes what the art looks like or where it lies, or what is in a pack: only where its rule
   /// is named.
-  public var isOnlyOnRequest: Bool {
+  package var isOnlyOnRequest: Bool {
     switch self {
     case .removeBackground, .unmatte, .trim, .downscaleToGrid, .padToPoints, .padToSquare, .addToDocument,
       .makeIcons:
@@ -116,10 +116,10 @@ extension Fix.Kind {
   }
 
   /// Whether the art gets fewer pixels.
-  public var scalesDown: Bool { self == .downscale || self == .downscaleToGrid }
+  package var scalesDown: Bool { self == .downscale || self == .downscaleToGrid }
 
   /// Whether the canvas gets another size or shape.
-  public var changesCanvas: Bool {
+  package var changesCanvas: Bool {
     switch self {
     case .bakeOrientation, .trim, .downscale, .downscaleToGrid, .padToPoints, .padToSquare: true
     default: false
@@ -127,7 +127,7 @@ extension Fix.Kind {
   }
 
   /// Whether it is about a catalog and not about one image.
-  public var isOfCatalogs: Bool {
+  package var isOfCatalogs: Bool {
     switch self {
     case .correctDocument, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons: true
     default: false
@@ -135,7 +135,7 @@ extension Fix.Kind {
   }
 
   /// What it does, to be read behind "fix: ".
-  public var words: String {
+  package var words: String {
     switch self {
     case .bakeOrientation: "turn the pixels upright and drop the note"
     case .convertColors: "convert the colors to sRGB"

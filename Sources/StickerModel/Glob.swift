@@ -2,13 +2,13 @@
 /// is a set, `\` takes the next character as it is.
 ///
 /// Comparing takes no longer than path times pattern, whatever the pattern.
-public struct Glob: Hashable, Sendable {
+package struct Glob: Hashable, Sendable {
   private let parts: [GlobPart]
 
   /// A pattern of a command line: without a slash it is compared with the path's last part, any other with
   /// the whole path or its end; a slash at its end stands for everything inside. A set without an end stands
   /// for its characters.
-  public init(_ pattern: String) {
+  package init(_ pattern: String) {
     var syntax = GlobSyntax(Array(pattern.utf8)[...])
     let own = syntax.parts().filter { $0 != .name([]) && $0 != .name([.byte(UInt8(ascii: "."))]) }
     let inside = pattern.utf8.last == UInt8(ascii: "/") ? [GlobPart.anyNumber] : []
@@ -20,7 +20,7 @@ public struct Glob: Hashable, Sendable {
   /// - Parameter pattern: without the marks around it: `!`, and the slashes at both ends.
   /// - Parameter anchored: whether it is compared with the whole path, or with the path's last part.
   /// - Returns: nil for what matches nothing: a set without an end, or a `\` with nothing behind it.
-  public init?(git pattern: ArraySlice<UInt8>, anchored: Bool) {
+  package init?(git pattern: ArraySlice<UInt8>, anchored: Bool) {
     var syntax = GlobSyntax(pattern)
     let own = syntax.parts()
     guard syntax.isSound else { return nil }
@@ -28,13 +28,13 @@ public struct Glob: Hashable, Sendable {
   }
 
   /// Whether the path matches.
-  public func matches(_ path: Path) -> Bool {
+  package func matches(_ path: Path) -> Bool {
     let dot = Path(".")
     return matches(path.components.filter { $0 != dot }[...])
   }
 
   /// Whether the path of these parts matches.
-  public func matches(_ path: ArraySlice<Path>) -> Bool {
+  package func matches(_ path: ArraySlice<Path>) -> Bool {
     var (rest, pattern) = (path, parts[...])
     while case .name(let elements)? = pattern.last {
       guard let name = rest.popLast(), name.matches(elements) else { return false }

@@ -1,8 +1,8 @@
-public import StickerImage
+package import StickerImage
 
 extension LimitExceeded {
   /// `side-pixels: 9000 px, at most 8192 px are allowed; --limit side-pixels=NUMBER raises that`.
-  public var sentence: String {
+  package var sentence: String {
     let figures = "\(name): \(grouped(measured)) \(unit), at most \(grouped(limit)) \(unit) are allowed"
     guard let known = Limit(named: name) else { return figures }
     return measured <= known.largest
@@ -16,7 +16,7 @@ extension Budget {
   ///
   /// - Parameter value: digits; 1 to the largest value that the limit may have.
   /// - Throws: what is wrong with the name or the value, and what is right, in one line.
-  public mutating func set(_ name: String, to value: String) throws(CommandFailure) {
+  package mutating func set(_ name: String, to value: String) throws(CommandFailure) {
     guard let limit = Limit(named: name) else { throw CommandFailure(unknownLimit(name)) }
     let setting = "the limit \(name) cannot be \(Untrusted(value).shown)"
     guard !value.isEmpty, value.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {

@@ -14,7 +14,7 @@ import StickerImage
 /// - Parameter known: what earlier runs found out; gets what this one does. Nil: everything is checked.
 /// - Parameter examiner: who opens the files.
 /// - Parameter delivered: called in order with each asset's summary, for progress and streaming reports.
-public func lint(
+package func lint(
   _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
   messages: [MessageDeclaration] = [], jobs: Int, digests: Bool = false,
   configuration: @escaping @Sendable (Path) -> Configuration,
@@ -55,13 +55,13 @@ func summaries(
 }
 
 /// What is known of the files around each asset of a run.
-public struct Surroundings: Sendable {
+package struct Surroundings: Sendable {
   private let declarations: [Path: PackDeclaration]
   private let ofIcons: [Path: PackDeclaration]
   private let originals: [Path: Path]
 
   /// - Parameter declarations: as for `lint`.
-  public init(_ sources: [AssetSource], _ declarations: [Path: PackDeclaration]) {
+  package init(_ sources: [AssetSource], _ declarations: [Path: PackDeclaration]) {
     self.declarations = declarations
     originals = sources.lazy.map(\.path).smallerSizes()
     let inOrder = declarations.sorted { $0.key < $1.key }
@@ -71,7 +71,7 @@ public struct Surroundings: Sendable {
   }
 
   /// Of one asset.
-  public func of(_ source: AssetSource) -> Asset.Surroundings {
+  package func of(_ source: AssetSource) -> Asset.Surroundings {
     Asset.Surroundings(
       declaration: source.pack.flatMap { declarations[$0] } ?? ofIcons[source.path],
       original: originals[source.path])
@@ -81,7 +81,7 @@ public struct Surroundings: Sendable {
 /// Checks packs, catalogs and messages whose assets have been checked.
 ///
 /// - Parameter assets: what is known of each of `sources`, in their order.
-public func report(
+package func report(
   on assets: [AssetSummary], _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:],
   catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], jobs: Int,
   configuration: @escaping @Sendable (Path) -> Configuration, examiner: any Examiner
@@ -120,7 +120,7 @@ func summary(
 }
 
 /// Checks assets against rules in this process, and asks nobody what earlier runs found.
-public func lint(
+package func lint(
   _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
   jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration,
   delivered: (AssetSummary) async -> Void = { _ in }
@@ -132,7 +132,7 @@ public func lint(
 }
 
 /// Checks assets against rules, with one configuration for all of them.
-public func lint(
+package func lint(
   _ sources: [AssetSource], _ configuration: Configuration,
   declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [], jobs: Int,
   delivered: (AssetSummary) async -> Void = { _ in }
@@ -143,7 +143,7 @@ public func lint(
 }
 
 /// Runs every asset rule that applies to the asset's role and stamps what it finds.
-public func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
+package func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
   configuration.rules.flatMap { inForce -> [Finding] in
     guard case .asset(let judge) = inForce.rule.check, inForce.rule.looks(at: asset) else { return [] }
     return judge(asset, inForce.settings).map { configuration.stamped($0, inForce, asset.path) }

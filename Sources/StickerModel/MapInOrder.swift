@@ -4,7 +4,7 @@
 ///
 /// - Parameter jobs: how many run at once, at least 1.
 /// - Parameter deliver: called once for each input, in order, never two at once.
-public func mapInOrder<Input: Sendable, Output: Sendable>(
+package func mapInOrder<Input: Sendable, Output: Sendable>(
   _ inputs: [Input], jobs: Int, _ transform: @escaping @Sendable (Input) async -> Output,
   deliver: (Output) async -> Void
 ) async {
@@ -32,7 +32,7 @@ public func mapInOrder<Input: Sendable, Output: Sendable>(
 /// - Parameter prepare: called once for each input, in order, never two at once.
 /// - Parameter deliver: likewise, with the results.
 /// - Throws: what `next` and `deliver` throw.
-public func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
+package func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
   from next: @escaping @Sendable () async throws -> Raw?, jobs: Int, prepare: (Raw) -> Input,
   _ transform: @escaping @Sendable (Input) async -> Output, deliver: (Output) throws -> Void
 ) async throws {

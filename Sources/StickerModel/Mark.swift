@@ -1,21 +1,21 @@
-public import StickerImage
+package import StickerImage
 
 /// A place on the art that a rule which fired speaks of. Evidence names one place, for reports; a page that
 /// shows the art draws all of them. Nothing keeps marks: they are asked for while the survey is at hand.
-public struct Mark: Hashable, Sendable {
+package struct Mark: Hashable, Sendable {
   /// The rule's id.
-  public let rule: String
+  package let rule: String
   /// Where.
-  public let area: Area
+  package let area: Area
 
   /// A mark of a rule.
-  public init(rule: String, _ area: Area) {
+  package init(rule: String, _ area: Area) {
     self.rule = rule
     self.area = area
   }
 
   /// A part of the canvas or of the time.
-  public enum Area: Hashable, Sendable {
+  package enum Area: Hashable, Sendable {
     /// A rectangle of the canvas, and a frame that has it there; nil: all frames together have.
     case rectangle(PixelRect, frame: Int?)
     /// Single pixels of a frame.
@@ -25,7 +25,7 @@ public struct Mark: Hashable, Sendable {
   }
 
   /// The most of one rule: more would hide the art.
-  public static let mostOfRule = 200
+  package static let mostOfRule = 200
 }
 
 /// Every place on the art that findings speak of: those that their rule knows, else that of their evidence.
@@ -33,7 +33,7 @@ public struct Mark: Hashable, Sendable {
 /// - Parameter findings: of `asset`, under the same configuration. Those about the canvas or the file as a
 ///   whole have no mark.
 /// - Returns: rule by rule in the order of the findings, at most `Mark.mostOfRule` of each.
-public func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuration) -> [Mark] {
+package func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuration) -> [Mark] {
   var areas: [(rule: String, areas: [Mark.Area])] = []
   for finding in findings {
     let known = areas.firstIndex { $0.rule == finding.rule }

@@ -1,13 +1,13 @@
 /// A process-wide budget of memory that jobs wait for, so that many cores on big animations do not exhaust a
 /// machine.
-public actor MemoryGate {
+package actor MemoryGate {
   /// Bytes that all jobs together may hold.
-  public nonisolated let capacity: Int
+  package nonisolated let capacity: Int
   private var free: Int
   private var queue: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
   /// A gate of `capacity` bytes.
-  public init(capacity: Int = 512 << 20) {
+  package init(capacity: Int = 512 << 20) {
     self.capacity = capacity
     free = capacity
   }
@@ -16,7 +16,7 @@ public actor MemoryGate {
   /// empty.
   ///
   /// - Returns: what to `leave` with.
-  public func enter(_ bytes: Int) async -> Int {
+  package func enter(_ bytes: Int) async -> Int {
     let bytes = min(max(0, bytes), capacity)
     if queue.isEmpty, bytes <= free {
       free -= bytes
@@ -27,7 +27,7 @@ public actor MemoryGate {
   }
 
   /// Gives back what `enter` gave.
-  public func leave(_ bytes: Int) {
+  package func leave(_ bytes: Int) {
     free += bytes
     while let first = queue.first, first.bytes <= free {
       free -= first.bytes

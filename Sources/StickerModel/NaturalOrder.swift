@@ -2,7 +2,7 @@
 ///
 /// Folders are compared part by part. In the last part the name without extension and `@3x` decides first, so
 /// that `wave` comes before `wave 2`; what is still equal stands in byte order.
-public func naturallySorted(_ files: [Path]) -> [Path] {
+package func naturallySorted(_ files: [Path]) -> [Path] {
   let keyed: [(path: Path, key: NaturalKey)] = files.map { ($0, NaturalKey($0)) }
   let sorted = keyed.sorted { a, b in
     if a.key == b.key { return a.path < b.path }
@@ -64,7 +64,7 @@ private func tokens(_ name: String) -> [Token] {
 }
 
 /// A file's name without its extension and a trailing `@3x`; bytes that are not UTF-8 are replaced by U+FFFD.
-public func nameWithoutScale(of file: Path) -> String {
+package func nameWithoutScale(of file: Path) -> String {
   let (unscaled, scale) = file.splitScale
   return String(decoding: (scale == 3 ? unscaled : file).stem.bytes, as: UTF8.self)
 }

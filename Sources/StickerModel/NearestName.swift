@@ -1,11 +1,11 @@
 /// The names nearest to a mistyped one: at most two edits away, or a third of its length, nearest first.
-public func nearestNames(to name: String, in names: [String], most: Int = 3) -> [String] {
+package func nearestNames(to name: String, in names: [String], most: Int = 3) -> [String] {
   near(name, names).prefix(most).map(\.name)
 }
 
 /// The name that is nearer to a mistyped one than all others, as `nearestNames` has it; nil where none is, or
 /// several are as near: what was meant is then for a person to say.
-public func onlyNearestName(to name: String, in names: [String]) -> String? {
+package func onlyNearestName(to name: String, in names: [String]) -> String? {
   let near = near(name, names).prefix(2)
   guard let first = near.first, near.count == 1 || near[1].distance > first.distance else { return nil }
   return first.name

@@ -1,30 +1,30 @@
-public import StickerImage
+package import StickerImage
 
 /// The stickers that ship together, before anything of them is built.
-public struct Pack: Hashable, Sendable {
+package struct Pack: Hashable, Sendable {
   /// Shown in Messages.
-  public var name: String
+  package var name: String
   /// How large the sticker browser shows them; nil where the source does not say: then the one that fits the
   /// art best.
-  public var gridSize: GridSize?
+  package var gridSize: GridSize?
   /// In the order people see them.
-  public var stickers: [Sticker]
+  package var stickers: [Sticker]
   /// The languages that descriptions are wanted in (BCP 47); the app is developed in the first.
-  public var languages: [String] = []
+  package var languages: [String] = []
   /// Of the app; nil where the source does not say.
-  public var bundleIdentifier: String?
+  package var bundleIdentifier: String?
   /// What icons are made from; nil where there is none.
-  public var icon: PackIcon?
+  package var icon: PackIcon?
   /// The color of the sticker browser, 0xRRGGBB; nil where the source does not say.
-  public var background: UInt32?
+  package var background: UInt32?
   /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
   /// the source does not say.
-  public var baseURL: String?
+  package var baseURL: String?
   /// What an extension with code sends; nil where nothing is said of it.
-  public var message: PackMessage?
+  package var message: PackMessage?
 
   /// A pack.
-  public init(name: String, gridSize: GridSize?, stickers: [Sticker]) {
+  package init(name: String, gridSize: GridSize?, stickers: [Sticker]) {
     self.name = name
     self.gridSize = gridSize
     self.stickers = stickers
@@ -32,30 +32,30 @@ public struct Pack: Hashable, Sendable {
 }
 
 /// One sticker of a pack: what it is called and where its @3x art lies.
-public struct Sticker: Hashable, Sendable {
+package struct Sticker: Hashable, Sendable {
   /// The language of a description whose source does not say which it is, as BCP 47 has it: a catalog's
   /// `accessibility-label` has no language.
-  public static let undeterminedLanguage = "und"
+  package static let undeterminedLanguage = "und"
 
   /// Names its files: safe in every file system and unique within the pack, ignoring case and normalization.
-  public var id: String
+  package var id: String
   /// For people: as the source calls it.
-  public var name: String
+  package var name: String
   /// The art, relative to the pack's source.
-  public var file: Path
+  package var file: Path
   /// What VoiceOver reads, by language (BCP 47).
-  public var descriptions: [String: String]
+  package var descriptions: [String: String]
   /// What a search finds it by.
-  public var keywords: [String]
+  package var keywords: [String]
   /// The frames and their timing, where the art is a sequence of pictures and `file` the first of them; nil
   /// where it is one file.
-  public var sequence: FrameSequence?
+  package var sequence: FrameSequence?
 
   /// The files that the art is, relative to the pack's source: one, or a sequence's frames.
-  public var files: [Path] { sequence?.frames ?? [file] }
+  package var files: [Path] { sequence?.frames ?? [file] }
 
   /// A sticker.
-  public init(
+  package init(
     id: String, name: String, file: Path, descriptions: [String: String] = [:], keywords: [String] = [],
     sequence: FrameSequence? = nil
   ) {
@@ -69,23 +69,23 @@ public struct Sticker: Hashable, Sendable {
 }
 
 /// An animation that is kept as pictures: what Xcode calls a sticker sequence.
-public struct FrameSequence: Hashable, Sendable {
+package struct FrameSequence: Hashable, Sendable {
   /// How long its frames are shown; all of them as long.
-  public enum Timing: Hashable, Sendable {
+  package enum Timing: Hashable, Sendable {
     /// So many frames in so many seconds, both at least 1: 2 997 frames in 100 s are 29.97 frames a second.
     case framesPerSecond(frames: Int, seconds: Int)
     /// All frames once, in this time.
     case cycle(ExactSeconds)
   }
   /// Relative to the pack's source, in playing order; at least one.
-  public var frames: [Path]
+  package var frames: [Path]
   /// How long they are shown.
-  public var timing: Timing
+  package var timing: Timing
   /// How often it is played again after the first time; 0 is endless.
-  public var repetitions: Int
+  package var repetitions: Int
 
   /// A sequence.
-  public init(frames: [Path], timing: Timing, repetitions: Int) {
+  package init(frames: [Path], timing: Timing, repetitions: Int) {
     self.frames = frames
     self.timing = timing
     self.repetitions = repetitions
@@ -93,16 +93,16 @@ public struct FrameSequence: Hashable, Sendable {
 }
 
 /// What the icons of a pack are made from.
-public struct PackIcon: Hashable, Sendable {
+package struct PackIcon: Hashable, Sendable {
   /// The square picture for every slot without a picture of its own, relative to the pack's source.
-  public var art: Path
+  package var art: Path
   /// What a transparent picture lies on, 0xRRGGBB.
-  public var background: UInt32?
+  package var background: UInt32?
   /// Pictures for single slots by the slot's name, relative to the pack's source.
-  public var slots: [String: Path]
+  package var slots: [String: Path]
 
   /// Icons from files.
-  public init(art: Path, background: UInt32? = nil, slots: [String: Path] = [:]) {
+  package init(art: Path, background: UInt32? = nil, slots: [String: Path] = [:]) {
     self.art = art
     self.background = background
     self.slots = slots
@@ -110,7 +110,7 @@ public struct PackIcon: Hashable, Sendable {
 }
 
 /// The three sizes in which Messages' sticker browser lays out a pack.
-public enum GridSize: String, Hashable, Sendable, CaseIterable {
+package enum GridSize: String, Hashable, Sendable, CaseIterable {
   /// 100 pt.
   case small
   /// 136 pt; what Messages takes where nothing is said.
@@ -121,7 +121,7 @@ public enum GridSize: String, Hashable, Sendable, CaseIterable {
   /// Pixels of a sticker's side at @3x.
   ///
   /// - Source: Apple, Messages framework: sticker sizes (100, 136 and 206 pt).
-  public var pixels: Int {
+  package var pixels: Int {
     switch self {
     case .small: 300
     case .regular: 408
@@ -133,7 +133,7 @@ public enum GridSize: String, Hashable, Sendable, CaseIterable {
   /// are as near, `regular`, which is always one of two neighbors.
   ///
   /// - Parameter longerSides: pixels at @3x, one of each sticker.
-  public static func nearest(to longerSides: [Int]) -> GridSize {
+  package static func nearest(to longerSides: [Int]) -> GridSize {
     func distance(_ size: GridSize) -> Int { longerSides.reduce(0) { $0 + abs($1 - size.pixels) } }
     let byPreference: [GridSize] = [.regular, .small, .large]
     return byPreference.min { distance($0) < distance($1) } ?? .regular

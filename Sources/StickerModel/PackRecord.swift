@@ -1,29 +1,29 @@
 /// A record of `pack --stream`: a path, or an object that says more.
-public struct PackRecord: Hashable, Sendable {
+package struct PackRecord: Hashable, Sendable {
   /// What the pack is made of.
-  public enum Art: Hashable, Sendable {
+  package enum Art: Hashable, Sendable {
     /// A folder, a description or a catalog on the disk.
     case source(Path)
     /// Files in memory, by relative paths none of which lies below another.
     case files([Path: [UInt8]])
   }
   /// What the pack is made of.
-  public let art: Art
+  package let art: Art
   /// Given back with the answer.
-  public var id: JSON?
+  package var id: JSON?
   /// What the pack is called; nil for what its description or its folder says.
-  public var name: String?
+  package var name: String?
   /// Where it is built, below the folder of all packs; nil for a folder of the pack's name.
-  public var output: Path?
+  package var output: Path?
 
   /// A pack by its path.
-  public init(source: Path) { art = .source(source) }
+  package init(source: Path) { art = .source(source) }
 
   /// Reads a record: one that begins with `{` is JSON, everything else a path.
   ///
   /// - Parameter most: bytes of the longest record.
   /// - Throws: why it is none.
-  public init(parsing record: [UInt8], atMost most: Int) throws(RecordFault) {
+  package init(parsing record: [UInt8], atMost most: Int) throws(RecordFault) {
     switch try ParsedRecord(record, atMost: most) {
     case .path(let path): self.init(source: path)
     case .object(let object): try self.init(object)

@@ -1,7 +1,7 @@
 /// A figure or a choice of a rule that a configuration can set.
-public struct Parameter: Hashable, Sendable {
+package struct Parameter: Hashable, Sendable {
   /// What a figure counts.
-  public enum Unit: String, Hashable, Sendable {
+  package enum Unit: String, Hashable, Sendable {
     /// Pixels at @3x.
     case pixels = "px"
     /// Bytes of a file.
@@ -37,7 +37,7 @@ public struct Parameter: Hashable, Sendable {
   }
 
   /// What a parameter takes.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A whole number.
     case whole(standard: Int, range: ClosedRange<Int>)
     /// A number.
@@ -47,18 +47,18 @@ public struct Parameter: Hashable, Sendable {
   }
 
   /// Kebab case, unique within its rule.
-  public let name: String
+  package let name: String
   /// Its default, and what it may be.
-  public let kind: Kind
+  package let kind: Kind
   /// What it counts.
-  public let unit: Unit
+  package let unit: Unit
   /// Where the default comes from.
-  public let source: Reference
+  package let source: Reference
   /// What it decides, in a clause without a full stop.
-  public let meaning: String
+  package let meaning: String
 
   /// A whole number.
-  public init(
+  package init(
     _ name: String, _ standard: Int, _ unit: Unit, in range: ClosedRange<Int>, source: Reference,
     _ meaning: String
   ) {
@@ -66,7 +66,7 @@ public struct Parameter: Hashable, Sendable {
   }
 
   /// A number that need not be whole.
-  public init(
+  package init(
     _ name: String, _ standard: Double, _ unit: Unit, in range: ClosedRange<Double>, source: Reference,
     _ meaning: String
   ) {
@@ -74,7 +74,7 @@ public struct Parameter: Hashable, Sendable {
   }
 
   /// One of some words.
-  public init(
+  package init(
     _ name: String, _ standard: String, of words: [String], source: Reference, _ meaning: String
   ) {
     self.init(name, .choice(standard: standard, words: words), .number, source, meaning)
@@ -89,7 +89,7 @@ public struct Parameter: Hashable, Sendable {
   }
 
   /// The value in force unless a configuration says otherwise.
-  public var standard: Value {
+  package var standard: Value {
     switch kind {
     case .whole(let standard, _): .whole(standard)
     case .real(let standard, _): .real(standard)
@@ -98,7 +98,7 @@ public struct Parameter: Hashable, Sendable {
   }
 
   /// A value of a parameter.
-  public enum Value: Hashable, Sendable {
+  package enum Value: Hashable, Sendable {
     /// A whole number.
     case whole(Int)
     /// A number.
@@ -107,7 +107,7 @@ public struct Parameter: Hashable, Sendable {
     case word(String)
 
     /// The same in JSON.
-    public var json: JSON {
+    package var json: JSON {
       switch self {
       case .whole(let number): .integer(number)
       case .real(let number): .number(of: number)
@@ -116,7 +116,7 @@ public struct Parameter: Hashable, Sendable {
     }
 
     /// As a configuration writes it: `300`, `1.5`, `regular`.
-    public var text: String {
+    package var text: String {
       switch self {
       case .whole(let number): String(number)
       case .real(let number): number == number.rounded() ? String(Int(number)) : String(number)
@@ -126,7 +126,7 @@ public struct Parameter: Hashable, Sendable {
   }
 
   /// Whether it may take a value.
-  public func allows(_ value: Value) -> Bool {
+  package func allows(_ value: Value) -> Bool {
     switch (kind, value) {
     case (.whole(_, let range), .whole(let number)): range.contains(number)
     case (.real(_, let range), .real(let number)): range.contains(number)
@@ -137,7 +137,7 @@ public struct Parameter: Hashable, Sendable {
   }
 
   /// What it may be, for people: `0 to 100 %`, `small, regular or large`.
-  public var allowed: String {
+  package var allowed: String {
     let unit = unit.rawValue.isEmpty ? "" : " \(unit.rawValue)"
     switch kind {
     case .whole(_, let range):
@@ -150,26 +150,26 @@ public struct Parameter: Hashable, Sendable {
 }
 
 /// The parameters of one rule that are in force.
-public struct Settings: Hashable, Sendable {
+package struct Settings: Hashable, Sendable {
   private var values: [String: Parameter.Value]
 
   /// Values by the parameters' names; those left out keep their defaults.
-  public init(_ values: [String: Parameter.Value] = [:]) { self.values = values }
+  package init(_ values: [String: Parameter.Value] = [:]) { self.values = values }
 
   /// Sets a parameter, which must allow the value.
-  public mutating func set(_ parameter: Parameter, to value: Parameter.Value) {
+  package mutating func set(_ parameter: Parameter, to value: Parameter.Value) {
     precondition(parameter.allows(value))
     values[parameter.name] = value
   }
 
   /// The value in force.
-  public func value(_ parameter: Parameter) -> Parameter.Value { set(parameter) ?? parameter.standard }
+  package func value(_ parameter: Parameter) -> Parameter.Value { set(parameter) ?? parameter.standard }
 
   /// The value that was set; nil where the parameter keeps its default.
   func set(_ parameter: Parameter) -> Parameter.Value? { values[parameter.name] }
 
   /// The whole number in force; of a number that need not be whole, what stands before its point.
-  public subscript(parameter: Parameter) -> Int {
+  package subscript(parameter: Parameter) -> Int {
     switch value(parameter) {
     case .whole(let number): number
     case .real(let number): Int(number)
@@ -178,7 +178,7 @@ public struct Settings: Hashable, Sendable {
   }
 
   /// The number in force.
-  public func real(_ parameter: Parameter) -> Double {
+  package func real(_ parameter: Parameter) -> Double {
     switch value(parameter) {
     case .whole(let number): Double(number)
     case .real(let number): number
@@ -187,5 +187,5 @@ public struct Settings: Hashable, Sendable {
   }
 
   /// The word in force.
-  public func choice(_ parameter: Parameter) -> String { value(parameter).text }
+  package func choice(_ parameter: Parameter) -> String { value(parameter).text }
 }

@@ -31,18 +31,18 @@ enum ParsedRecord {
 }
 
 /// Why a record is none; what could be read of it is kept for the answer.
-public struct RecordFault: Error, Hashable, Sendable {
+package struct RecordFault: Error, Hashable, Sendable {
   /// One sentence.
-  public let reason: String
+  package let reason: String
   /// What the record says of itself.
-  public var id: JSON?
+  package var id: JSON?
   /// What it names.
-  public var path: Path?
+  package var path: Path?
 
   /// A fault.
   ///
   /// - Parameter reason: one sentence, with what is not ours escaped.
-  public init(reason: String, id: JSON? = nil, path: Path? = nil) {
+  package init(reason: String, id: JSON? = nil, path: Path? = nil) {
     (self.reason, self.id, self.path) = (reason, id, path)
   }
 }

@@ -1,14 +1,14 @@
 /// What a rule or a figure rests on: a statement that others made, or what was measured.
-public struct Reference: Hashable, Sendable {
+package struct Reference: Hashable, Sendable {
   /// Who says it: `Apple, Messages framework: sticker sizes`.
-  public let name: String
+  package let name: String
   /// What it says, as far as rules rest on it.
-  public let statement: String
+  package let statement: String
   /// Where it can be read; nil for what was measured here.
-  public let address: String?
+  package let address: String?
 
   /// A reference.
-  public init(_ name: String, _ statement: String, _ address: String? = nil) {
+  package init(_ name: String, _ statement: String, _ address: String? = nil) {
     self.name = name
     self.statement = statement
     self.address = address
@@ -18,94 +18,94 @@ public struct Reference: Hashable, Sendable {
 // Apple's statements.
 extension Reference {
   /// At least 100 × 100 pt, at most 206 × 206 pt, always at @3x.
-  public static let appleStickerSizes = Reference(
+  package static let appleStickerSizes = Reference(
     "Apple, Messages framework: sticker sizes",
     "A sticker measures 100 to 206 points a side, 300 to 618 px at @3x, and is always given at @3x.",
     "https://developer.apple.com/documentation/messages/mssticker")
   /// Less than 500 KB.
-  public static let appleStickerBytes = Reference(
+  package static let appleStickerBytes = Reference(
     "Apple, Messages framework: sticker file size",
     "A sticker's file is smaller than 500 KB; another page says 500 KB or smaller.",
     "https://developer.apple.com/documentation/messages/mssticker")
   /// Three sizes of the drawer's grid.
-  public static let appleGridSizes = Reference(
+  package static let appleGridSizes = Reference(
     "Apple, Messages framework: sticker sizes in the browser",
     "A pack is shown small, regular or large: 100, 136 or 206 points, 300, 408 or 618 px at @3x.",
     "https://developer.apple.com/documentation/messages/msstickersize")
   /// PNG, APNG, GIF or JPEG.
-  public static let appleFormats = Reference(
+  package static let appleFormats = Reference(
     "Apple, Messages framework: sticker formats",
     "A sticker is a PNG, APNG, GIF or JPEG; an animated one is an APNG or a GIF.",
     "https://developer.apple.com/documentation/messages/mssticker")
   /// What the design guidelines prefer.
-  public static let appleGuidelines = Reference(
+  package static let appleGuidelines = Reference(
     "Apple, Human Interface Guidelines: iMessage apps and stickers",
     "PNG and APNG with 8-bit alpha are recommended, one size for a pack, and a description of each sticker.",
     "https://developer.apple.com/design/human-interface-guidelines/imessage-apps-and-stickers")
   /// At most 150 characters.
-  public static let appleDescriptions = Reference(
+  package static let appleDescriptions = Reference(
     "Apple, Messages framework: localized descriptions",
     "VoiceOver reads a sticker's description, of at most 150 characters; without one it reads the name.",
     "https://developer.apple.com/documentation/messages/mssticker/localizeddescription")
   /// Opaque, exact pixels.
-  public static let appleIcons = Reference(
+  package static let appleIcons = Reference(
     "App Store Connect: ITMS-90717",
     "An icon for the App Store measures 1024 px a side and has no transparency and no alpha channel.",
     "https://developer.apple.com/design/human-interface-guidelines/app-icons")
   /// The upload's own words.
-  public static let appleExtensions = Reference(
+  package static let appleExtensions = Reference(
     "Xcode's message about extensions",
     "A sticker's file is called .png, .gif, .jpg or .jpeg; .apng is refused.")
   /// The shortest delays of Apple's players.
-  public static let appleClampedDelays = Reference(
+  package static let appleClampedDelays = Reference(
     "Apple, ImageIO: clamped and unclamped delay times",
     "Apple's clamped timing stretches frames shorter than 50 ms (APNG) or 100 ms (GIF).",
     "https://developer.apple.com/documentation/imageio/kcgimagepropertyapngdelaytime")
   /// What stands in the documents of a sticker catalog.
-  public static let appleCatalogFormat = Reference(
+  package static let appleCatalogFormat = Reference(
     "Apple, Asset Catalog Format Reference: sticker pack, sticker and sticker sequence",
     "The keys of each Contents.json and the values that they take; a sample misspells `grid-size`.",
     catalogFormat + "StickerPack.html")
   /// The frames of a sequence.
-  public static let appleSequences = Reference(
+  package static let appleSequences = Reference(
     "Apple, Asset Catalog Format Reference: sticker sequence type",
     "duration is seconds (fixed) or frames a second (fps); repetitions of 0 play for ever.",
     catalogFormat + "StickerFilmStrip.html")
   /// The slots of an icon set.
-  public static let appleIconSlots = Reference(
+  package static let appleIconSlots = Reference(
     "Apple, Asset Catalog Format Reference: Messages extension icon type",
     "An icon set names a PNG for each size, idiom and scale; one of another size is ignored.",
     catalogFormat + "MessagesIconType.html")
   /// What the compiler says of icons.
-  public static let xcodeIconMessages = Reference(
+  package static let xcodeIconMessages = Reference(
     "Xcode's messages about icons",
     "“X.png is 58x48 but should be 58x58.” “The stickers icon set X has 3 unassigned children.”")
   /// What the App Store says where there is no icon.
-  public static let xcodeMissingIcons = Reference(
+  package static let xcodeMissingIcons = Reference(
     "Xcode's message about icon sets",
     "“None of the input catalogs contained a matching stickers icon set or app icon set named X.”")
   /// JSON itself.
-  public static let json = Reference(
+  package static let json = Reference(
     "IETF, RFC 8259: JSON",
     "Names within an object should be unique; a text is UTF-8 and does not begin with a byte order mark.",
     "https://www.rfc-editor.org/rfc/rfc8259")
   /// The picture of an interactive message.
-  public static let appleMessageLayout = Reference(
+  package static let appleMessageLayout = Reference(
     "Apple, Messages framework: MSMessageTemplateLayout",
     "A message's picture is 300 × 300 points at @3x, a PNG, JPEG, GIF or video; it is scaled and compressed.",
     "https://developer.apple.com/documentation/messages/msmessagetemplatelayout")
   /// What a message carries.
-  public static let appleMessageURL = Reference(
+  package static let appleMessageURL = Reference(
     "Apple, Messages framework: MSMessage.url",
     "A message's URL carries its data in at most 5,000 characters; macOS opens it in a browser.",
     "https://developer.apple.com/documentation/messages/msmessage/url")
   /// What VoiceOver reads of a message.
-  public static let appleAccessibilityLabel = Reference(
+  package static let appleAccessibilityLabel = Reference(
     "Apple, Messages framework: MSMessage.accessibilityLabel",
     "VoiceOver reads a message's label, a localized text.",
     "https://developer.apple.com/documentation/messages/msmessage/accessibilitylabel")
   /// Who takes part in a conversation.
-  public static let appleParticipants = Reference(
+  package static let appleParticipants = Reference(
     "Apple, Messages framework: MSConversation.localParticipantIdentifier",
     "A participant's identifier is unique on each device and lasts until the app is removed there.",
     "https://developer.apple.com/documentation/messages/msconversation/localparticipantidentifier")
@@ -117,70 +117,70 @@ private let catalogFormat =
 // What others publish, and what was measured.
 extension Reference {
   /// What browsers do with short frames.
-  public static let browsers = Reference(
+  package static let browsers = Reference(
     "what browsers do with short frames",
     "Browsers show a frame of 10 ms or less for 100 ms.")
   /// The PNG specification.
-  public static let png = Reference(
+  package static let png = Reference(
     "W3C, PNG specification, third edition",
     "The container, its color chunks, and how the frames of an APNG are composited.",
     "https://www.w3.org/TR/png-3/")
   /// What a URL is.
-  public static let url = Reference(
+  package static let url = Reference(
     "IETF, RFC 3986: Uniform Resource Identifier",
     "A scheme, a host, a path and a query; every other character is percent-encoded.",
     "https://www.rfc-editor.org/rfc/rfc3986")
   /// What an embedded profile means.
-  public static let icc = Reference(
+  package static let icc = Reference(
     "International Color Consortium, ICC.1:2022",
     "An embedded profile says how a picture's numbers relate to colors: by curves and primaries, or tables.",
     "https://www.color.org/specification/ICC.1-2022-05.pdf")
   /// The space of the web.
-  public static let sRGB = Reference(
+  package static let sRGB = Reference(
     "IEC 61966-2-1: sRGB", "The color space of everything that does not say otherwise.",
     "https://www.color.org/chardata/rgb/srgb.xalter")
   /// The space of Apple's screens.
-  public static let displayP3 = Reference(
+  package static let displayP3 = Reference(
     "Apple, Display P3",
     "The primaries of digital cinema with the white and the curve of sRGB: what Apple's screens show.",
     "https://developer.apple.com/documentation/coregraphics/cgcolorspace/displayp3")
   /// What cameras write.
-  public static let exif = Reference(
+  package static let exif = Reference(
     "CIPA DC-008: EXIF", "Orientation, position, device and owner of a picture, as cameras note them.",
     "https://www.cipa.jp/e/std/std-sec.html")
   /// What drawing programs write.
-  public static let xmp = Reference(
+  package static let xmp = Reference(
     "Adobe, XMP specification", "Who made a picture, with what and in which steps, as programs note it.",
     "https://developer.adobe.com/xmp/docs/XMPSpecifications/")
   /// What agencies write.
-  public static let iptc = Reference(
+  package static let iptc = Reference(
     "IPTC, Photo Metadata Standard", "Who took a picture, where, and whom it shows, as agencies note it.",
     "https://iptc.org/standards/photo-metadata/iptc-standard/")
   /// The ratio of relative luminances.
-  public static let wcagContrast = Reference(
+  package static let wcagContrast = Reference(
     "W3C, WCAG 2.2: contrast ratio and relative luminance",
     "Contrast is (L1 + 0.05) / (L2 + 0.05) of two relative luminances, 1 to 21.",
     "https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio")
   /// Three flashes.
-  public static let wcagFlashing = Reference(
+  package static let wcagFlashing = Reference(
     "W3C, WCAG 2.2, criterion 2.3.1: three flashes or below threshold",
     "Nothing flashes more than three times in any second, unless the flashes are small or faint.",
     "https://www.w3.org/TR/WCAG22/#three-flashes-or-below-threshold")
   /// How a color that was mixed with a background is told.
-  public static let blueScreenMatting = Reference(
+  package static let blueScreenMatting = Reference(
     "Smith and Blinn, Blue Screen Matting, SIGGRAPH 1996",
     "What is seen of art over a background is the art's color and the background's, in the shares of alpha.",
     "https://doi.org/10.1145/237170.237263")
   /// Chosen by us on real stickers.
-  public static let measured = Reference(
+  package static let measured = Reference(
     "chosen on real stickers", "Measured on shipped sticker packs and on art made to fail.")
   /// A space of colors.
-  public static let oklab = Reference(
+  package static let oklab = Reference(
     "Björn Ottosson, A perceptual color space for image processing (2020)",
     "In OKLab, colors that are as far apart look about as different.",
     "https://bottosson.github.io/posts/oklab/")
   /// A hash of what is seen.
-  public static let perceptualHash = Reference(
+  package static let perceptualHash = Reference(
     "Christoph Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions (2010)",
     "The signs of the lowest frequencies of a picture hardly change when it is recoded or touched up.",
     "https://www.phash.org/docs/pubs/thesis_zauner.pdf")

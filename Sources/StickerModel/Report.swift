@@ -1,23 +1,23 @@
 /// All findings of a run.
-public struct Report: Sendable {
+package struct Report: Sendable {
   /// Every asset, in the order of the walk.
-  public let assets: [AssetSummary]
+  package let assets: [AssetSummary]
   /// Findings on packs, catalogs and messages, and on stickers as parts of them.
-  public let packFindings: [Finding]
+  package let packFindings: [Finding]
   /// Findings that a baseline accepts; they are in no list.
-  public internal(set) var accepted = 0
+  package internal(set) var accepted = 0
   /// What joining needs, where the report is a shard's.
-  public internal(set) var shard: ShardResults?
+  package internal(set) var shard: ShardResults?
 
   /// A report.
-  public init(assets: [AssetSummary], packFindings: [Finding]) {
+  package init(assets: [AssetSummary], packFindings: [Finding]) {
     self.assets = assets
     self.packFindings = packFindings
   }
 
   /// Every finding: those of each asset together, in the order of the walk, then those of packs and catalogs
   /// as a whole.
-  public var findings: [Finding] {
+  package var findings: [Finding] {
     var ofPacks = Dictionary(grouping: packFindings, by: \.path)
     var found: [Finding] = []
     for asset in assets {
@@ -28,7 +28,7 @@ public struct Report: Sendable {
   }
 
   /// The same report without some findings.
-  public func without(where leavesOut: (Finding) -> Bool) -> Report {
+  package func without(where leavesOut: (Finding) -> Bool) -> Report {
     let kept = assets.map { asset in
       var asset = asset
       asset.findings.removeAll(where: leavesOut)
@@ -40,7 +40,7 @@ public struct Report: Sendable {
   }
 
   /// The report on some of the assets, with the findings that are wanted.
-  public func only(_ paths: Set<Path>, where isWanted: (Finding) -> Bool) -> Report {
+  package func only(_ paths: Set<Path>, where isWanted: (Finding) -> Bool) -> Report {
     var report = Report(
       assets: assets.filter { paths.contains($0.path) }, packFindings: packFindings.filter(isWanted))
     report.accepted = accepted
@@ -48,13 +48,13 @@ public struct Report: Sendable {
   }
 
   /// Findings of one severity.
-  public func count(of severity: Severity) -> Int {
+  package func count(of severity: Severity) -> Int {
     assets.reduce(0) { $0 + $1.findings.count { $0.severity == severity } }
       + packFindings.count { $0.severity == severity }
   }
 
   /// Whether a finding fails the run.
-  public var fails: Bool {
+  package var fails: Bool {
     assets.contains { $0.findings.contains(where: \.fails) } || packFindings.contains(where: \.fails)
   }
 }

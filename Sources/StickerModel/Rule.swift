@@ -1,46 +1,46 @@
-public import StickerImage
+package import StickerImage
 
 /// One named expectation: documentation, parameters, examples and a check. One file each in `StickerRules`.
-public struct Rule: Sendable {
+package struct Rule: Sendable {
   /// Kebab case, unique: `pixel-dimensions`.
-  public let id: String
+  package let id: String
   /// In force unless a configuration says otherwise.
-  public let severity: Severity
+  package let severity: Severity
   /// The expectation in one sentence.
-  public let summary: String
+  package let summary: String
   /// Why anybody should care, with the source of the figures.
-  public let reason: String
+  package let reason: String
   /// What a designer does about it.
-  public let advice: String
+  package let advice: String
   /// What can be done about it without a person, where that helps.
-  public let fixes: [Fix.Kind]
+  package let fixes: [Fix.Kind]
   /// Figures that can be set.
-  public let parameters: [Parameter]
+  package let parameters: [Parameter]
   /// What it rests on.
-  public let references: [Reference]
+  package let references: [Reference]
   /// Whether it runs only where it is asked for.
-  public let isOptIn: Bool
+  package let isOptIn: Bool
   /// The assets it applies to.
-  public let roles: Set<Role>
+  package let roles: Set<Role>
   /// Whether it also looks at files that are a smaller size of their neighbor, such as `wave@2x.png` beside
   /// `wave@3x.png`: they are no art of their own, and only rules about files do.
-  public let includesSmallerSizes: Bool
+  package let includesSmallerSizes: Bool
   /// How a picture shows what it is about; nil where none does.
-  public let view: View?
+  package let view: View?
   /// Measures that the check reads from the survey.
-  public let needs: MeasureSet
+  package let needs: MeasureSet
   /// At least one that passes and one that fires: tests, documentation and `explain` in one.
-  public var examples: [Example] { makeExamples() }
+  package var examples: [Example] { makeExamples() }
   /// Rules are listed at every start, examples hardly ever looked at.
   private let makeExamples: @Sendable () -> [Example]
   /// The decision.
-  public let check: Check
+  package let check: Check
   /// All places that an asset rule which fired speaks of, for a page that draws them on the art; nil where
   /// its evidence names them. A pure function, as the check is.
-  public let marks: (@Sendable (Asset, Settings) -> [Mark.Area])?
+  package let marks: (@Sendable (Asset, Settings) -> [Mark.Area])?
 
   /// What of an example its page shows.
-  public enum View: Sendable {
+  package enum View: Sendable {
     /// All of it, as people see it.
     case whole
     /// A piece of the outline, much enlarged.
@@ -50,7 +50,7 @@ public struct Rule: Sendable {
   }
 
   /// How a rule decides; pure functions.
-  public enum Check: Sendable {
+  package enum Check: Sendable {
     /// Looks at one asset.
     case asset(@Sendable (Asset, Settings) -> [Evidence])
     /// Looks at one pack.
@@ -62,7 +62,7 @@ public struct Rule: Sendable {
   }
 
   /// A rule.
-  public init(
+  package init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
     fixes: [Fix.Kind] = [], parameters: [Parameter] = [], references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
@@ -104,66 +104,66 @@ extension Rule {
 
 extension Set<Role> {
   /// Every asset, whatever it is for: rules about files.
-  public static let everyAsset = Set(Role.allCases)
+  package static let everyAsset = Set(Role.allCases)
   /// What is sent: whole stickers and the frames of sequences.
-  public static let sent: Set<Role> = [.sticker, .frame]
+  package static let sent: Set<Role> = [.sticker, .frame]
 }
 
 /// What a pack rule found.
-public struct PackEvidence: Hashable, Sendable {
+package struct PackEvidence: Hashable, Sendable {
   /// The sticker it speaks of; nil for the pack as a whole.
-  public let sticker: Path?
+  package let sticker: Path?
   /// What was found.
-  public let evidence: Evidence
+  package let evidence: Evidence
 
   /// Evidence on a sticker of a pack, or on the pack.
-  public init(_ message: String, _ figure: Figure? = nil, on sticker: Path? = nil) {
+  package init(_ message: String, _ figure: Figure? = nil, on sticker: Path? = nil) {
     self.sticker = sticker
     evidence = Evidence(message, figure)
   }
 }
 
 /// A case inside a rule's file.
-public struct Example: Sendable {
+package struct Example: Sendable {
   /// What is special about it.
-  public let name: String
+  package let name: String
   /// The files it consists of: one for an asset rule, several for a pack rule.
-  public let sketches: [Sketch]
+  package let sketches: [Sketch]
   /// The whole message; nil where the rule stays silent.
-  public let message: String?
+  package let message: String?
   /// What a catalog or description says of the pack, its stickers named by the files' names; nil for a plain
   /// folder.
-  public private(set) var declaration: PackDeclaration?
+  package private(set) var declaration: PackDeclaration?
   /// The folder that its files are seen from where they are an Xcode catalog: `Stickers.xcstickers`; nil for
   /// a plain folder.
-  public private(set) var catalog: String?
+  package private(set) var catalog: String?
   /// What a rule about interactive messages looks at.
-  public private(set) var described: MessageExample?
+  package private(set) var described: MessageExample?
   /// Where a rule about catalogs or messages fires: the path with line and column behind it, as far as it has
   /// them.
-  public private(set) var place: String?
+  package private(set) var place: String?
 
   /// The rule stays silent.
-  public static func passes(_ name: String, _ sketches: Sketch...) -> Example {
+  package static func passes(_ name: String, _ sketches: Sketch...) -> Example {
     Example(name: name, sketches: sketches, message: nil)
   }
 
   /// The rule fires once, with this message.
-  public static func fires(_ name: String, _ sketches: Sketch..., message: String) -> Example {
+  package static func fires(_ name: String, _ sketches: Sketch..., message: String) -> Example {
     Example(name: name, sketches: sketches, message: message)
   }
 
   /// The rule stays silent about an Xcode catalog.
   ///
   /// - Parameter files: their names are paths below `catalog`.
-  public static func passes(_ name: String, catalog: String, _ files: [Sketch]) -> Example {
+  package static func passes(_ name: String, catalog: String, _ files: [Sketch]) -> Example {
     var example = Example(name: name, sketches: files, message: nil)
     example.catalog = catalog
     return example
   }
 
   /// The rule fires once about an Xcode catalog, with this message at this place, below `catalog`.
-  public static func fires(
+  package static func fires(
     _ name: String, catalog: String, _ files: [Sketch], at place: String, message: String
   ) -> Example {
     var example = Example(name: name, sketches: files, message: message)
@@ -172,7 +172,7 @@ public struct Example: Sendable {
   }
 
   /// The rule stays silent about the description of an interactive message.
-  public static func passes(_ name: String, _ described: MessageExample) -> Example {
+  package static func passes(_ name: String, _ described: MessageExample) -> Example {
     var example = Example(
       name: name, sketches: [Sketch("message.yml", text: described.text)], message: nil)
     example.described = described
@@ -180,7 +180,7 @@ public struct Example: Sendable {
   }
 
   /// The rule fires once about the description of an interactive message, with this message at this place.
-  public static func fires(
+  package static func fires(
     _ name: String, _ described: MessageExample, at place: String, message: String
   ) -> Example {
     var example = Example(
@@ -190,7 +190,7 @@ public struct Example: Sendable {
   }
 
   /// The same example in a pack of which a catalog or a description says more.
-  public func declared(_ declaration: PackDeclaration) -> Example {
+  package func declared(_ declaration: PackDeclaration) -> Example {
     var example = self
     example.declaration = declaration
     return example

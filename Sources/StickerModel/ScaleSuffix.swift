@@ -1,7 +1,7 @@
 extension Path {
   /// The path without the `@1x`, `@2x` or `@3x` (capitals or not) behind its stem, and that scale; the path
   /// itself and nil where its name ends in none, or is nothing else.
-  public var splitScale: (unscaled: Path, scale: Int?) {
+  package var splitScale: (unscaled: Path, scale: Int?) {
     let (stem, name) = (stem.bytes, name.bytes)
     let suffix = String(decoding: stem.suffix(3), as: UTF8.self).lowercased()
     guard stem.count > 3, let scale = ["@1x": 1, "@2x": 2, "@3x": 3][suffix] else { return (self, nil) }
@@ -13,7 +13,7 @@ extension Path {
 extension Sequence<Path> {
   /// The files that are a smaller size of another one, and that one: `wave.png`, `wave@1x.png` and
   /// `wave@2x.png` beside `wave@3x.png`. An export without a suffix is @1x.
-  public func smallerSizes() -> [Path: Path] {
+  package func smallerSizes() -> [Path: Path] {
     var (originals, smaller): ([Path: Path], [Path: Path]) = ([:], [:])
     for path in self {
       let split = path.splitScale

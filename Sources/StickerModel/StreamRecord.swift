@@ -1,27 +1,27 @@
 import StickerImage
 
 /// A record of `lint --stream`: a path, or an object that says more.
-public struct StreamRecord: Hashable, Sendable {
+package struct StreamRecord: Hashable, Sendable {
   /// The file, or what the bytes are to be called; nil where the record has bytes only.
-  public var path: Path?
+  package var path: Path?
   /// The file itself, where it does not lie at the path.
-  public var bytes: [UInt8]?
+  package var bytes: [UInt8]?
   /// What the file is for; nil where its place tells.
-  public var role: Role?
+  package var role: Role?
   /// Given back with the answer.
-  public var id: JSON?
+  package var id: JSON?
 
   /// Why a record is none.
-  public typealias Fault = RecordFault
+  package typealias Fault = RecordFault
 
   /// A file by its path.
-  public init(path: Path) { self.path = path }
+  package init(path: Path) { self.path = path }
 
   /// Reads a record: one that begins with `{` is JSON, everything else a path.
   ///
   /// - Parameter most: bytes of the longest record.
   /// - Throws: why it is none.
-  public init(parsing record: [UInt8], atMost most: Int) throws(Fault) {
+  package init(parsing record: [UInt8], atMost most: Int) throws(Fault) {
     switch try ParsedRecord(record, atMost: most) {
     case .path(let path): self.init(path: path)
     case .object(let object): try self.init(object)

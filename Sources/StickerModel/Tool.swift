@@ -1,7 +1,7 @@
 /// This program, as its reports name it.
-public enum Tool {
+package enum Tool {
   /// The command.
-  public static let name = "stickerlint"
+  package static let name = "stickerlint"
   /// By semantic versioning.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 }

@@ -1,12 +1,12 @@
 /// Text that comes from a file or a name: hostile until it is shown escaped.
-public struct Untrusted: Hashable, Sendable {
+package struct Untrusted: Hashable, Sendable {
   private let bytes: [UInt8]
 
   /// Bytes that should be UTF-8.
-  public init(bytes: [UInt8]) { self.bytes = bytes }
+  package init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Text out of a file.
-  public init(_ text: String) { bytes = Array(text.utf8) }
+  package init(_ text: String) { bytes = Array(text.utf8) }
 
   /// The text for people, one line: what is not UTF-8 becomes `\xNN`, control characters and those that
   /// change the direction or the look of the text around them become `\u{N}`, a backslash stays.
@@ -15,7 +15,7 @@ public struct Untrusted: Hashable, Sendable {
   /// and `##[error]`, `##vso[...]` or `##teamcity[...]` anywhere in it.
   ///
   /// A report's own escaping (XML, workflow commands ...) comes on top.
-  public var shown: String {
+  package var shown: String {
     if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
     var out = ""
     var rest = bytes[...]
@@ -41,7 +41,7 @@ public struct Untrusted: Hashable, Sendable {
   }
 
   /// Whether a character can neither steer a terminal nor turn around or hide the text beside it.
-  public static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
     case .format: scalar.value == 0x200D  // joins emoji; the others turn text around or hide it

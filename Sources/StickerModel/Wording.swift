@@ -1,5 +1,5 @@
 /// `500 000`: digits in threes from five digits on.
-public func grouped(_ number: Int) -> String {
+package func grouped(_ number: Int) -> String {
   let digits = String(number.magnitude)
   guard digits.count > 4 else { return String(number) }
   var out = ""
@@ -11,14 +11,14 @@ public func grouped(_ number: Int) -> String {
 }
 
 /// `1 frame`, `12 frames`.
-public func counted(_ number: Int, _ thing: String) -> String {
+package func counted(_ number: Int, _ thing: String) -> String {
   "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
 }
 
 /// `a`, `a and b`, `a, b and c`.
 ///
 /// - Parameter word: what stands before the last: `and`, `or`.
-public func listed(_ items: [String], _ word: String = "and") -> String {
+package func listed(_ items: [String], _ word: String = "and") -> String {
   guard let last = items.last, items.count > 1 else { return items.first ?? "" }
   return items.dropLast().joined(separator: ", ") + " \(word) \(last)"
 }

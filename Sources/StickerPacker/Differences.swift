@@ -1,9 +1,9 @@
-public import StickerModel
+package import StickerModel
 
 /// What would change if a planned tree replaced the one on the disk, in byte order of the paths:
 /// `manifest.json differs`, `variants/a@3x.png is missing`, `notes.txt does not belong to it`. Empty where
 /// they are the same bytes. What Finder leaves in every folder that is looked at does not count.
-public func differences(planned: FileTree, onDisk: FileTree) -> [String] {
+package func differences(planned: FileTree, onDisk: FileTree) -> [String] {
   let paths = Set(planned.paths).union(onDisk.paths).filter { path in
     Path(path).name != finderFile && !isBuildProduct(path)
   }.sorted(by: precedes)
@@ -23,7 +23,7 @@ public func differences(planned: FileTree, onDisk: FileTree) -> [String] {
 /// - Parameter files: every file of the folder, relative to it.
 /// - Returns: in the order given.
 /// - Throws: `ManifestFault` where the manifest is not one of ours, so that the folder is not either.
-public func foreignFiles(_ files: [Path], manifest: [UInt8]) throws(ManifestFault) -> [Path] {
+package func foreignFiles(_ files: [Path], manifest: [UInt8]) throws(ManifestFault) -> [Path] {
   let manifest = try Manifest(parsing: manifest)
   let ours = Set(manifest.files.map(\.path) + [Manifest.fileName])
   // A project that somebody deleted holds nothing any more.

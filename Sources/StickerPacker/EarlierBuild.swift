@@ -1,15 +1,15 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// A pack that was built before, of which a rebuild takes what it would make again: the sizes of every
 /// sticker whose art is still the same, byte for byte.
-public struct EarlierBuild: Sendable {
+package struct EarlierBuild: Sendable {
   private let tree: FileTree
   private let stickers: [String: ManifestSticker]
 
   /// - Parameter tree: what lies where the pack is built, as this program has made and verified it.
   /// - Returns: nil where there is no build.
-  public init?(verified tree: FileTree) {
+  package init?(verified tree: FileTree) {
     guard let bytes = tree[Manifest.fileName], let manifest = try? Manifest(parsing: bytes) else {
       return nil
     }
@@ -49,15 +49,15 @@ public struct EarlierBuild: Sendable {
 
 extension FileTree {
   /// Whether it is a build with a contact sheet.
-  public var hasContactSheet: Bool {
+  package var hasContactSheet: Bool {
     self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }.map { !$0.contactSheets.isEmpty } ?? false
   }
 
   /// What kind of extension the project of a build has; nil where there is no project.
-  public var projectTemplate: ProjectTemplate? {
+  package var projectTemplate: ProjectTemplate? {
     self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }?.project?.template
   }
 
   /// The manifest of a build, and all files whose hashes a rebuild asks for.
-  public var variants: FileTree { filter { $0 == Manifest.fileName || $0.hasPrefix("variants/") } }
+  package var variants: FileTree { filter { $0 == Manifest.fileName || $0.hasPrefix("variants/") } }
 }

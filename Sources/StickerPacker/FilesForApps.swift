@@ -1,9 +1,9 @@
-public import StickerModel
+package import StickerModel
 
 extension PackPlan {
   /// What the folder of somebody's project takes: everything that an extension with code is made of, but no
   /// project and no app; relative to that folder. Nothing for a project without code.
-  public var filesForApps: FileTree {
+  package var filesForApps: FileTree {
     guard let project = manifest.project, project.template.hasCode else { return FileTree() }
     let own = Set(project.filesForApps.map(\.path) + manifest.bundle.map(\.path))
     return tree.filter { own.contains($0) }
@@ -12,7 +12,7 @@ extension PackPlan {
   /// What is to be done in Xcode where those files lie, a line each; already escaped.
   ///
   /// - Parameter folder: as people know it.
-  public func stepsToAdd(in folder: String) -> [String] {
+  package func stepsToAdd(in folder: String) -> [String] {
     guard let project = manifest.project, let info = project.info, project.template.hasCode else { return [] }
     let pack = info.split(separator: "/").dropLast().joined(separator: "/")
     let name = pack.split(separator: " ").first.map(String.init) ?? pack
@@ -34,7 +34,7 @@ extension PackPlan {
 /// The files that a build made for the folder of somebody's project: path to SHA-256.
 ///
 /// - Parameter manifest: of that build; no manifest of ours made nothing.
-public func filesForApps(madeBy manifest: [UInt8]) -> [String: String] {
+package func filesForApps(madeBy manifest: [UInt8]) -> [String: String] {
   guard let manifest = try? Manifest(parsing: manifest), let project = manifest.project else { return [:] }
   let files = project.filesForApps + manifest.bundle
   return Dictionary(files.map { ($0.path, $0.sha256) }) { first, _ in first }

@@ -1,33 +1,33 @@
-public import StickerImage
-public import StickerModel
+package import StickerImage
+package import StickerModel
 
 /// How a pack is built.
-public struct PackOptions: Sendable {
+package struct PackOptions: Sendable {
   /// Sizes beside the @3x art.
-  public var variants: VariantSelection
+  package var variants: VariantSelection
   /// Stickers at once, at least 1; the result does not depend on it.
-  public var jobs: Int
+  package var jobs: Int
   /// Version of the program; stands in the manifest.
-  public var toolVersion: String
+  package var toolVersion: String
   /// The most that one sticker may take.
-  public var budget: Budget
+  package var budget: Budget
   /// The oldest iOS that an Xcode project is to run on; nil makes none.
-  public var deploymentTarget: String?
+  package var deploymentTarget: String?
   /// What kind of extension the project has, one that is made or one that stays.
-  public var template = ProjectTemplate.stickerPack
+  package var template = ProjectTemplate.stickerPack
   /// Whether there is a sheet with every sticker on the test backgrounds.
-  public var contactSheet: Bool
+  package var contactSheet: Bool
   /// The effort with which sizes, sequences and icons take the fewest bytes; nil: they are encoded quickly.
-  public var smallest: OptimizingEffort?
+  package var smallest: OptimizingEffort?
   /// Makes a size lighter that weighs more than Messages takes or than the art it was made of, giving up
   /// colors; gives nil where it cannot. Nil: such a size stays as it is, and that is said.
   ///
   /// Its parameters: the frames, how often they play (nil for a still), complete color chunks, and the most
   /// bytes.
-  public var lighten: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> [UInt8]?)?
+  package var lighten: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> [UInt8]?)?
 
   /// Options.
-  public init(
+  package init(
     variants: VariantSelection = .all, jobs: Int = 1, toolVersion: String, budget: Budget = .standard,
     deploymentTarget: String? = nil, contactSheet: Bool = false
   ) {
@@ -41,23 +41,23 @@ public struct PackOptions: Sendable {
 }
 
 /// A pack that is complete in memory, before anything is written.
-public struct PackPlan: Sendable {
+package struct PackPlan: Sendable {
   /// Every file of it, `manifest.json` among them.
-  public internal(set) var tree: FileTree
+  package internal(set) var tree: FileTree
   /// What `manifest.json` says.
-  public internal(set) var manifest: Manifest
+  package internal(set) var manifest: Manifest
   /// What was chosen and changed; already escaped for people.
-  public internal(set) var notes: [String]
+  package internal(set) var notes: [String]
   /// What was chosen for a new project.
-  public internal(set) var projectNotes: [String] = []
+  package internal(set) var projectNotes: [String] = []
   /// Files of the tree that were hashed and decoded when they were made, by path.
-  public let made: [String: MadeFile]
+  package let made: [String: MadeFile]
   /// Files of the tree that stay from an older build: those of a project, which people may have changed.
-  public internal(set) var kept: Set<String> = []
+  package internal(set) var kept: Set<String> = []
 
   /// The parts of the catalog that an asset catalog of an app takes: the sticker pack, and the icons where
   /// there are any; by the name of their folder.
-  public var setsForApps: [(name: String, tree: FileTree)] {
+  package var setsForApps: [(name: String, tree: FileTree)] {
     setNames.compactMap { name in
       let place = "\(catalogName)/\(name)/"
       var part = FileTree()
@@ -74,7 +74,7 @@ private let setNames = [stickerPackName, IconSet.folderName]
 /// The parts for apps that a build made: some of those that `PackPlan.setsForApps` has, by their names.
 ///
 /// - Parameter manifest: of that build; no manifest of ours made nothing.
-public func setsForApps(madeBy manifest: [UInt8]) -> [String] {
+package func setsForApps(madeBy manifest: [UInt8]) -> [String] {
   guard let manifest = try? Manifest(parsing: manifest) else { return [] }
   return setNames.filter { name in
     manifest.catalog.contains { $0.path.hasPrefix("\(catalogName)/\(name)/") }
@@ -86,7 +86,7 @@ public func setsForApps(madeBy manifest: [UInt8]) -> [String] {
 ///
 /// - Parameter name: of the folder: `Sticker Pack.stickerpack`.
 /// - Parameter manifest: of that build; no manifest of ours made nothing.
-public func isMade(_ set: FileTree, named name: String, by manifest: [UInt8]) -> Bool {
+package func isMade(_ set: FileTree, named name: String, by manifest: [UInt8]) -> Bool {
   guard let manifest = try? Manifest(parsing: manifest) else { return false }
   let place = "\(catalogName)/\(name)/"
   let made = manifest.catalog.filter { $0.path.hasPrefix(place) }
@@ -97,15 +97,15 @@ public func isMade(_ set: FileTree, named name: String, by manifest: [UInt8]) ->
 }
 
 /// A file that was hashed, and each of its frames decoded, when it was made.
-public struct MadeFile: Sendable {
+package struct MadeFile: Sendable {
   /// All of it.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// 64 lower-case hexadecimal digits.
-  public let sha256: String
+  package let sha256: String
 }
 
 /// Why a pack cannot be planned.
-public enum PackError: Error, Hashable, Sendable {
+package enum PackError: Error, Hashable, Sendable {
   /// There is no sticker in it, or none that may be built.
   case empty
   /// Every sticker that cannot be read or decoded, in the order of the pack.

@@ -1,5 +1,5 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// Plans a pack: makes the sizes of every sticker, the icons, the catalog, a contact sheet, the project where
 /// one is asked for, and the manifest. The same pack and the same bytes give the same tree on every machine
@@ -12,7 +12,7 @@ public import StickerModel
 /// - Parameter read: the bytes of a file of the pack, called once for each, side by side.
 /// - Parameter delivered: called with the number of stickers that are done, for a progress line.
 /// - Throws: `PackError`; `EncodingDefect` where an encoder of ours did not keep its promise.
-public func planPack(
+package func planPack(
   _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions, over earlier: EarlierBuild? = nil,
   read: @escaping @Sendable (Path) -> ReadOutcome, delivered: (Int) -> Void = { _ in }
 ) async throws -> PackPlan {

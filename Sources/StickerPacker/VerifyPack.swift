@@ -1,5 +1,5 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// Reads a built pack as a stranger would and says everything that is wrong with it: the manifest parses,
 /// every file it names is there with its length and hash, none is unnamed, every variant decodes to the size,
@@ -10,7 +10,7 @@ public import StickerModel
 /// - Parameter kept: files of a project that people may have changed, and what they added to it.
 /// - Parameter jobs: variants at once, at least 1.
 /// - Returns: one sentence a fault, in the order of the manifest; empty for a sound pack.
-public func verifyPack(
+package func verifyPack(
   _ tree: FileTree, made: [String: MadeFile] = [:], kept: Set<String> = [], jobs: Int = 1
 ) async -> [String] {
   guard let bytes = tree[Manifest.fileName] else { return ["\(Manifest.fileName) is missing"] }

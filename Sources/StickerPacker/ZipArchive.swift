@@ -1,5 +1,5 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// Files as one ZIP archive, in pieces that can be sent one after the other: the files themselves are among
 /// them, and never copied.
@@ -7,12 +7,12 @@ public import StickerModel
 /// Nothing is compressed, since art is already. The same files give the same bytes everywhere.
 ///
 /// - Source: PKWARE APPNOTE 6.3.10: 4.3.7 local headers, 4.3.12 central directory, 4.3.16 end record.
-public struct ZipArchive: Sendable {
+package struct ZipArchive: Sendable {
   /// The archive, one piece after the other.
-  public let pieces: [[UInt8]]
+  package let pieces: [[UInt8]]
 
   /// Why there can be no archive.
-  public enum Fault: Error, Hashable, Sendable {
+  package enum Fault: Error, Hashable, Sendable {
     /// A name that leads out of the folder where it is unpacked, or that systems understand differently.
     case name(String)
     /// The same name twice.
@@ -22,7 +22,7 @@ public struct ZipArchive: Sendable {
   }
 
   /// - Parameter files: relative paths with `/` between the parts, in the order of the archive.
-  public init(_ files: [(path: String, bytes: [UInt8])]) throws(Fault) {
+  package init(_ files: [(path: String, bytes: [UInt8])]) throws(Fault) {
     var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)
     var met: Set<String> = []
     for (path, bytes) in files {
@@ -47,7 +47,7 @@ public struct ZipArchive: Sendable {
   }
 
   /// A file tree below a folder of its own.
-  public init(_ tree: FileTree, below folder: String) throws(Fault) {
+  package init(_ tree: FileTree, below folder: String) throws(Fault) {
     try self.init(tree.paths.map { ("\(folder)/\($0)", tree[$0] ?? []) })
   }
 }

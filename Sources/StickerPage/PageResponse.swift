@@ -1,9 +1,9 @@
-public import StickerModel
+package import StickerModel
 
 /// What a route answers. The server adds what keeps a browser from doing more with it than showing it.
-public struct PageResponse: Sendable {
+package struct PageResponse: Sendable {
   /// What is sent.
-  public enum Body: Sendable {
+  package enum Body: Sendable {
     /// Pieces one after the other, the next when the one before has left.
     case pieces([[UInt8]])
     /// Messages as they come, each of one line, until the stream or the connection ends.
@@ -26,12 +26,12 @@ public struct PageResponse: Sendable {
   /// Bytes.
   ///
   /// - Parameter savedAs: what a browser that saves it calls the file; nil where it is shown.
-  public static func bytes(_ bytes: [UInt8], _ contentType: String, savedAs name: String? = nil) -> Self {
+  package static func bytes(_ bytes: [UInt8], _ contentType: String, savedAs name: String? = nil) -> Self {
     .pieces([bytes], contentType, savedAs: name)
   }
 
   /// The same, in pieces.
-  public static func pieces(
+  package static func pieces(
     _ pieces: [[UInt8]], _ contentType: String, savedAs name: String? = nil
   ) -> Self {
     Self(200, contentType, disposition: name.map(attachment), .pieces(pieces))
@@ -40,35 +40,35 @@ public struct PageResponse: Sendable {
   /// The same with a header field for the page's script.
   ///
   /// - Parameter text: any text; it is sent percent-encoded, as `decodeURIComponent` takes it.
-  public func saying(_ text: String, in field: String) -> Self {
+  package func saying(_ text: String, in field: String) -> Self {
     var response = self
     response.fields.append((field, percentEncoded(text)))
     return response
   }
 
   /// Text in UTF-8.
-  public static func text(_ text: String, _ contentType: String) -> Self {
+  package static func text(_ text: String, _ contentType: String) -> Self {
     Self(200, contentType + "; charset=utf-8", .pieces([Array(text.utf8)]))
   }
 
   /// JSON.
-  public static func json(_ json: JSON, status: Int = 200) -> Self {
+  package static func json(_ json: JSON, status: Int = 200) -> Self {
     Self(status, "application/json", .pieces([json.encoded(inOneLine: true)]))
   }
 
   /// What cannot be done, as JSON: one sentence in `error`.
-  public static func refusal(_ status: Int, _ sentence: String) -> Self {
+  package static func refusal(_ status: Int, _ sentence: String) -> Self {
     .json(.object(["error": .string(sentence)]), status: status)
   }
 
   /// Done, and nothing to say.
-  public static let done = Self(204, "text/plain", .pieces([]))
+  package static let done = Self(204, "text/plain", .pieces([]))
 
   /// There is nothing at this place.
-  public static let notFound = refusal(404, "there is nothing here")
+  package static let notFound = refusal(404, "there is nothing here")
 
   /// Server-sent events: what is put into the stream is sent as it comes.
-  public static func events(_ messages: AsyncStream<String>) -> Self {
+  package static func events(_ messages: AsyncStream<String>) -> Self {
     Self(200, "text/event-stream", .events(messages))
   }
 

@@ -2,9 +2,9 @@ import StickerModel
 
 /// A place on the page and what answers there. The server has checked everything that is the same for all
 /// places before a route is asked.
-public struct PageRoute: Sendable {
+package struct PageRoute: Sendable {
   /// What may be asked of a place.
-  public enum Method: String, Sendable {
+  package enum Method: String, Sendable {
     /// Also answers HEAD.
     case get = "GET"
     /// Changes something: only for a page of this very server.
@@ -25,7 +25,7 @@ public struct PageRoute: Sendable {
   /// - Parameter mostBodyBytes: a longer body is refused before any of it is read.
   /// - Parameter answerToTooLong: what is answered then; is given the request without its body, and how many
   ///   bytes that would have.
-  public init(
+  package init(
     _ method: Method, _ name: String, takesNumber: Bool = false, mostBodyBytes: Int = 0,
     answerToTooLong: (@Sendable (PageRequest, Int) -> PageResponse)? = nil,
     answer: @escaping @Sendable (PageRequest) async -> PageResponse
@@ -51,16 +51,16 @@ public struct PageRoute: Sendable {
 }
 
 /// What a route is asked.
-public struct PageRequest: Sendable {
+package struct PageRequest: Sendable {
   /// Behind the route's name; nil where it takes none.
-  public let number: Int?
+  package let number: Int?
   /// Names and values behind the `?`, decoded; hostile text.
-  public let query: [String: String]
+  package let query: [String: String]
   /// Everything that was sent.
-  public let body: [UInt8]
+  package let body: [UInt8]
 
   /// A request.
-  public init(number: Int? = nil, query: [String: String] = [:], body: [UInt8] = []) {
+  package init(number: Int? = nil, query: [String: String] = [:], body: [UInt8] = []) {
     (self.number, self.query, self.body) = (number, query, body)
   }
 }

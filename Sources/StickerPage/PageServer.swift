@@ -5,9 +5,9 @@ import StickerModel
 
 /// A small HTTP/1.1 server for a page on this very machine. Whoever asks must know the token, be on this
 /// machine, and not come by way of another site; everything else is refused before a route is asked.
-public final class PageServer: Sendable {
+package final class PageServer: Sendable {
   /// Where it listens.
-  public let port: Int
+  package let port: Int
   private let token: String
   private let channel: any Channel
   private let attendance: Attendance
@@ -16,7 +16,7 @@ public final class PageServer: Sendable {
   private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// Why a server cannot be there.
-  public enum Fault: Error, Hashable, Sendable {
+  package enum Fault: Error, Hashable, Sendable {
     /// Somebody else listens there.
     case portInUse
     /// What the system says.
@@ -24,7 +24,7 @@ public final class PageServer: Sendable {
   }
 
   /// The page's address.
-  public var address: String { "http://127.0.0.1:\(port)/\(token)/" }
+  package var address: String { "http://127.0.0.1:\(port)/\(token)/" }
 
   /// Begins to listen on 127.0.0.1.
   ///
@@ -33,7 +33,7 @@ public final class PageServer: Sendable {
   ///   `_`.
   /// - Parameter idleMilliseconds: how long nobody must have asked for anything before `idleEnd` is over; nil
   ///   for ever.
-  public static func listening(
+  package static func listening(
     on port: Int, token: String, idleMilliseconds: Int?, limits: PageLimits = PageLimits(),
     routes: [PageRoute]
   ) async throws(Fault) -> PageServer {
@@ -75,10 +75,10 @@ public final class PageServer: Sendable {
 
   /// Returns when nobody has asked for anything for so long, and no event stream is open; or when the server
   /// was stopped.
-  public func idleEnd() async { try? await attendance.end.get() }
+  package func idleEnd() async { try? await attendance.end.get() }
 
   /// Ends every connection.
-  public func stop() async {
+  package func stop() async {
     try? await channel.close()
     for connection in attendance.stop() { try? await connection.close() }
   }

@@ -2,7 +2,7 @@ import StickerModel
 
 extension Reporter {
   /// The XML of Checkstyle 4.3 and later, which most viewers of findings read.
-  public static let checkstyle = Reporter(
+  package static let checkstyle = Reporter(
     name: "checkstyle", summary: "Checkstyle XML, for Jenkins and editors.", rendering: document)
 }
 

@@ -3,7 +3,7 @@ import StickerModel
 extension Reporter {
   /// `path: severity rule: message`, one finding a line; nothing where nothing was found. A place in a text
   /// file stands behind the path: `path:line:column: …`.
-  public static let concise = Reporter(
+  package static let concise = Reporter(
     name: "concise", summary: "One line a finding, for editors and grep.", render: lines)
 }
 

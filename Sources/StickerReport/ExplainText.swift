@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 /// What `stickerlint explain` says of a rule: expectation, reason, what to do, settings,
 /// references, examples.
-public func explainText(for rule: Rule) -> String {
+package func explainText(for rule: Rule) -> String {
   var out = "\(rule.id) (\(rule.severityInWords)): \(rule.scope)\n\n"
   out += wrapped(rule.summary)
   out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")

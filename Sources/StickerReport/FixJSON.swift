@@ -1,10 +1,10 @@
-public import StickerFix
+package import StickerFix
 import StickerImage
 import StickerModel
 
 /// The plan of changes, or what was done, for programs: `docs/schemas/fix.schema.json`; keys never change
 /// their meaning within a schema number.
-public func fixJSON(_ report: FixReport) -> String {
+package func fixJSON(_ report: FixReport) -> String {
   let changed = report.changed.compactMap(\.asset.change)
   let summary: [String: JSON] = [
     "files": .integer(report.files), "changed": .integer(changed.count),

@@ -1,11 +1,11 @@
-public import StickerFix
+package import StickerFix
 import StickerImage
 import StickerModel
 
 /// The plan of changes, or what was done, for people: each file with what is done to it and what that costs.
 ///
 /// - Parameter comparesFigures: whether the figures of each file stand side by side, before and after.
-public func fixText(_ report: FixReport, style: TextStyle, comparesFigures: Bool = false) -> String {
+package func fixText(_ report: FixReport, style: TextStyle, comparesFigures: Bool = false) -> String {
   var out = ""
   for entry in report.entries {
     let lines = entryLines(entry, comparesFigures)

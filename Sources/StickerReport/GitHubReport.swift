@@ -3,7 +3,7 @@ import StickerModel
 extension Reporter {
   /// Workflow commands, which GitHub turns into annotations of a pull request's files. It keeps ten of each
   /// severity and drops the others in silence: the tenth says how many there are and where to look.
-  public static let github = Reporter(
+  package static let github = Reporter(
     name: "github", summary: "Annotations on GitHub, and a job summary there.", rendering: workflowCommands)
 }
 

@@ -2,7 +2,7 @@ import StickerModel
 
 extension Reporter {
   /// GitLab's code quality report, which a merge request shows.
-  public static let gitlab = Reporter(
+  package static let gitlab = Reporter(
     name: "gitlab", summary: "GitLab's code quality report, for merge requests.", rendering: list)
 }
 

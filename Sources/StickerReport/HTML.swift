@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 /// HTML that is safe by the way it is made: what stands in a literal is markup of ours, what is put in with
 /// `\( )` is text and is escaped, between tags as well as inside of quoted attributes.
@@ -9,48 +9,48 @@ public import StickerModel
 /// ```swift
 /// let row: HTML = "<td title=\"\(path.shown)\">\(message)</td>"
 /// ```
-public struct HTML: Sendable, ExpressibleByStringInterpolation {
+package struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// The markup.
-  public let markup: String
+  package let markup: String
 
   /// Markup of ours, as it stands in the source.
-  public init(stringLiteral literal: String) { markup = literal }
+  package init(stringLiteral literal: String) { markup = literal }
 
   /// Markup with text in it.
-  public init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
+  package init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
   /// A script or style of ours, as it stands in its file.
   init(unchecked markup: String) { self.markup = markup }
 
   /// Pieces one after the other.
-  public init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
+  package init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
 
   /// Literals are kept, values escaped.
-  public struct Interpolation: StringInterpolationProtocol, Sendable {
+  package struct Interpolation: StringInterpolationProtocol, Sendable {
     fileprivate var markup = ""
 
     /// Nothing yet.
-    public init(literalCapacity: Int, interpolationCount: Int) {
+    package init(literalCapacity: Int, interpolationCount: Int) {
       markup.reserveCapacity(literalCapacity + interpolationCount * 16)
     }
 
     /// Markup of ours.
-    public mutating func appendLiteral(_ literal: String) { markup += literal }
+    package mutating func appendLiteral(_ literal: String) { markup += literal }
 
     /// Text: shown as it is, whatever is in it.
-    public mutating func appendInterpolation(_ text: String) { markup += markupText(text) }
+    package mutating func appendInterpolation(_ text: String) { markup += markupText(text) }
 
     /// A number.
-    public mutating func appendInterpolation(_ number: Int) { markup += String(number) }
+    package mutating func appendInterpolation(_ number: Int) { markup += String(number) }
 
     /// A path, what is not UTF-8 in it escaped.
-    public mutating func appendInterpolation(_ path: Path) { markup += markupText(path.shown) }
+    package mutating func appendInterpolation(_ path: Path) { markup += markupText(path.shown) }
 
     /// Markup that was made the same way; nothing for nil.
-    public mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
+    package mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
 
     /// Pieces one after the other.
-    public mutating func appendInterpolation(_ pieces: [HTML]) {
+    package mutating func appendInterpolation(_ pieces: [HTML]) {
       for piece in pieces { markup += piece.markup }
     }
 
@@ -59,7 +59,7 @@ public struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     /// An address for `href` or `src`: `https:` or a place in the page. Any other (`javascript:` runs, and
     /// `data:` may) becomes `#`.
-    public mutating func appendInterpolation(address: String) {
+    package mutating func appendInterpolation(address: String) {
       let isSafe = address.hasPrefix("https://") || address.hasPrefix("#")
       markup += isSafe ? markupText(address) : "#"
     }

@@ -3,7 +3,7 @@ import StickerModel
 
 extension Reporter {
   /// One page without a script, a font or a picture from elsewhere.
-  public static let html = Reporter(
+  package static let html = Reporter(
     name: "html", summary: "A page to read, print or keep as an artifact.", render: { page($0).markup })
 }
 

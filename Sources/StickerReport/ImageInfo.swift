@@ -1,21 +1,21 @@
-public import StickerImage
-public import StickerModel
+package import StickerImage
+package import StickerModel
 
 /// What `info` tells of one file.
-public struct ImageInfo: Sendable {
+package struct ImageInfo: Sendable {
   /// As it was named.
-  public let path: Path
+  package let path: Path
   /// Length of the file; nil where it could not be read.
-  public let byteCount: Int?
+  package let byteCount: Int?
   /// What the bytes are.
-  public let content: Asset.Content
+  package let content: Asset.Content
   /// Damage found while decoding pixels.
-  public let pixelDamage: [Damage]
+  package let pixelDamage: [Damage]
   /// SHA-256 of each composited frame's straight RGBA; nil where nobody asked.
-  public let frameDigests: [String]?
+  package let frameDigests: [String]?
 
   /// What is known of a file.
-  public init(
+  package init(
     path: Path, byteCount: Int?, content: Asset.Content, pixelDamage: [Damage] = [],
     frameDigests: [String]? = nil
   ) {
@@ -27,7 +27,7 @@ public struct ImageInfo: Sendable {
   }
 
   /// Whether it is an image within all limits and without damage.
-  public var isSound: Bool {
+  package var isSound: Bool {
     guard case .image(let container) = content else { return false }
     return container.damage.isEmpty && container.exceeded.isEmpty && pixelDamage.isEmpty
   }

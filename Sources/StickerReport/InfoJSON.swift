@@ -2,7 +2,7 @@ import StickerImage
 import StickerModel
 
 /// What is in each file, for programs; keys never change their meaning within a schema number.
-public func infoJSON(_ images: [ImageInfo]) -> String {
+package func infoJSON(_ images: [ImageInfo]) -> String {
   harmlessText(of: .object(["schema": .integer(1), "images": .array(images.map(entry))]))
 }
 

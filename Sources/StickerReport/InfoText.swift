@@ -2,7 +2,7 @@ import StickerImage
 import StickerModel
 
 /// What is in each file, for people.
-public func infoText(_ images: [ImageInfo]) -> String {
+package func infoText(_ images: [ImageInfo]) -> String {
   images.map(describe).joined(separator: "\n")
 }
 

@@ -1,9 +1,9 @@
-public import StickerModel
+package import StickerModel
 
 extension Reporter {
   /// `docs/schemas/lines.schema.json`: one line for each file, for each pack or document that something was
   /// found on, and for the sums; keys never change their meaning within a schema number.
-  public static let jsonLines = Reporter(
+  package static let jsonLines = Reporter(
     name: "jsonl", summary: "One line of JSON a file, for job runners and data engines.", render: lines)
 }
 
@@ -29,7 +29,7 @@ func line(_ type: String, _ members: [String: JSON]) -> String {
 }
 
 /// What a record of `lint --stream` is answered with.
-public enum StreamAnswer: Sendable {
+package enum StreamAnswer: Sendable {
   /// The file was checked.
   case checked(AssetSummary)
   /// A configuration leaves the file out.
@@ -41,7 +41,7 @@ public enum StreamAnswer: Sendable {
   ///
   /// - Parameter number: of the record; the first is 1.
   /// - Parameter id: what the record says of itself, given back; nil where it says nothing.
-  public func line(record number: Int, id: JSON?) -> String {
+  package func line(record number: Int, id: JSON?) -> String {
     let own: [String: JSON] = ["record": .integer(number), "id": id ?? .null]
     switch self {
     case .checked(let asset): return fileLine(asset, asset.findings, own)

@@ -3,7 +3,7 @@ import StickerModel
 
 extension Reporter {
   /// `docs/schemas/report.schema.json`; keys never change their meaning within a schema number.
-  public static let json = Reporter(
+  package static let json = Reporter(
     name: "json", summary: "Everything, for programs; the schema is in docs/schemas.", render: document)
 }
 

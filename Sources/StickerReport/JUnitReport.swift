@@ -4,7 +4,7 @@ extension Reporter {
   /// JUnit's XML as Jenkins' `junit-10.xsd` has it: a suite for each folder, a case for each file and for
   /// whatever else was judged. What fails the run is the case's one failure, since Jenkins shows no second;
   /// what does not is its output.
-  public static let junit = Reporter(
+  package static let junit = Reporter(
     name: "junit", summary: "JUnit XML, for Jenkins and GitLab: a test for each file.", render: document)
 }
 

@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Reporter {
   /// A comment on a pull request: counts by rule, then findings by file, of very many the first.
-  public static let markdown = Reporter(
+  package static let markdown = Reporter(
     name: "markdown", summary: "Markdown, for a comment on a pull request."
   ) { markdownReport($0, atMost: commentBytes) }
 }
@@ -13,7 +13,7 @@ private let commentBytes = 65_000
 /// The markdown report in at most so many bytes: what is left out is said in its last line.
 ///
 /// - Returns: nothing where not even the counts fit.
-public func markdownReport(_ report: Report, atMost bytes: Int) -> String {
+package func markdownReport(_ report: Report, atMost bytes: Int) -> String {
   // Those that are folded or left out are the lesser ones.
   let groups = mostSevereFirst(groupsByPath(report.findings)) { group in
     group.findings.map(\.severity).max() ?? .hint

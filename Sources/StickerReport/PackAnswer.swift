@@ -1,28 +1,28 @@
-public import StickerModel
+package import StickerModel
 
 /// What a record of `pack --stream` is answered with, where its pack could be looked at:
 /// `docs/schemas/packs.schema.json`.
-public struct PackAnswer: Sendable {
+package struct PackAnswer: Sendable {
   /// What became of it; its files are in no answer but as an archive.
-  public let pack: BuiltPack
+  package let pack: BuiltPack
   /// Where it is, or would be; nil where it goes nowhere.
-  public let output: Path?
+  package let output: Path?
   /// The build as an archive, for whoever asks; nil where it is written.
-  public let archive: [UInt8]?
+  package let archive: [UInt8]?
 
   /// An answer.
-  public init(_ pack: BuiltPack, output: Path?, archive: [UInt8]? = nil) {
+  package init(_ pack: BuiltPack, output: Path?, archive: [UInt8]? = nil) {
     (self.pack, self.output, self.archive) = (pack, output, archive)
   }
 
   /// Whether the pack is built, or as it should be.
-  public var isBuilt: Bool { pack.end == .done }
+  package var isBuilt: Bool { pack.end == .done }
 
   /// Its line of JSON, with a line break at its end.
   ///
   /// - Parameter number: of the record; the first is 1.
   /// - Parameter id: what the record says of itself, given back; nil where it says nothing.
-  public func line(record number: Int, id: JSON?) -> String {
+  package func line(record number: Int, id: JSON?) -> String {
     var reasons: [String] = []
     if case .stopped(let lines) = pack.end { reasons = lines }
     var members: [String: JSON] = [

@@ -1,9 +1,9 @@
-public import StickerModel
+package import StickerModel
 
 /// What reports for other programs need beside the findings.
-public struct ReportContext: Sendable {
+package struct ReportContext: Sendable {
   /// Every rule there is, to be described where a format has a place for that.
-  public let rules: [Rule]
+  package let rules: [Rule]
   /// Where relative paths are seen from: absolute, without links; nil where that plays no part.
   private let workingFolder: [Path]?
   /// The repository's top, from where other programs see its files; nil: the working folder.
@@ -15,7 +15,7 @@ public struct ReportContext: Sendable {
   ///
   /// - Parameter workingFolder: absolute, without links.
   /// - Parameter sourceRoot: absolute, without links; taken where the working folder lies in it.
-  public init(rules: [Rule] = [], workingFolder: Path? = nil, sourceRoot: Path? = nil) {
+  package init(rules: [Rule] = [], workingFolder: Path? = nil, sourceRoot: Path? = nil) {
     self.rules = rules
     self.workingFolder = workingFolder?.components
     let root = sourceRoot?.components

@@ -1,16 +1,16 @@
-public import StickerModel
+package import StickerModel
 
 /// A way to write all findings of a run: a function from report to text.
-public struct Reporter: Sendable {
+package struct Reporter: Sendable {
   /// What `--format` calls it.
-  public let name: String
+  package let name: String
   /// What it is for, in one line.
-  public let summary: String
+  package let summary: String
   /// The function.
   private let rendering: @Sendable (Report, ReportContext) -> String
 
   /// A reporter that needs nothing but the report.
-  public init(name: String, summary: String, render: @escaping @Sendable (Report) -> String) {
+  package init(name: String, summary: String, render: @escaping @Sendable (Report) -> String) {
     self.init(name: name, summary: summary) { report, _ in render(report) }
   }
 
@@ -23,13 +23,13 @@ public struct Reporter: Sendable {
 
   /// The text, with a line break at its end. Text that comes from files is escaped for the format it lands
   /// in; the same report and context give the same bytes.
-  public func render(_ report: Report, in context: ReportContext) -> String { rendering(report, context) }
+  package func render(_ report: Report, in context: ReportContext) -> String { rendering(report, context) }
 
   /// The text where nothing surrounds the run.
-  public func render(_ report: Report) -> String { rendering(report, ReportContext()) }
+  package func render(_ report: Report) -> String { rendering(report, ReportContext()) }
 
   /// Every reporter, the default first.
-  public static let all: [Reporter] = [
+  package static let all: [Reporter] = [
     .text, .concise, .json, .jsonLines, .xcode, .sarif, .junit, .github, .gitlab, .checkstyle, .markdown,
     .html,
   ]

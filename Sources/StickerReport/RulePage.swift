@@ -1,10 +1,10 @@
-public import StickerModel
+package import StickerModel
 
 /// The page of a rule in the documentation, in Markdown.
 ///
 /// - Parameter pictures: the pictures of the example that passes and of the one that fires, seen from the
 ///   page; nil without.
-public func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> String {
+package func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> String {
   var out = "# \(rule.id)\n\n\(inOneLine(rule.summary))\n\n"
   out += wrapped("Severity: **\(rule.severity.rawValue)**. Looks at: \(rule.scope).", width: 110) + "\n"
   if rule.isOptIn { out += wrapped(waysToAsk(for: rule), width: 110) + "\n" }
@@ -20,16 +20,16 @@ public func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> Strin
 }
 
 /// Two pictures for the page of a rule: names of files, and what they show.
-public struct RulePictures: Sendable {
+package struct RulePictures: Sendable {
   /// Of the example that passes.
-  public let passing: (file: String, caption: String)
+  package let passing: (file: String, caption: String)
   /// Of the example that fires.
-  public let firing: (file: String, caption: String)
+  package let firing: (file: String, caption: String)
   /// A sentence on how both are drawn; nil where that needs no words.
-  public let note: String?
+  package let note: String?
 
   /// Two pictures.
-  public init(
+  package init(
     passing: (file: String, caption: String), firing: (file: String, caption: String), note: String? = nil
   ) {
     self.passing = passing
@@ -50,7 +50,7 @@ private func pictureTable(_ pictures: RulePictures) -> String {
 ///
 /// - Parameter folder: where the pages are, seen from the table; empty where they lie beside it, nil without
 ///   links.
-public func markdownTable(of rules: [Rule], pagesIn folder: String? = "docs/rules") -> String {
+package func markdownTable(of rules: [Rule], pagesIn folder: String? = "docs/rules") -> String {
   let rows = rules.map { rule in
     let name = folder.map { "[\(rule.id)](\($0.isEmpty ? "" : $0 + "/")\(rule.id).md)" } ?? "`\(rule.id)`"
     return "| \(name) | \(rule.severityInWords) | \(cell(rule.summary)) |\n"

@@ -1,7 +1,7 @@
-public import StickerModel
+package import StickerModel
 
 /// Everything about rules, for programs: `{"schema":1,"rules":[…]}`.
-public func rulesJSON(of rules: [Rule]) -> String {
+package func rulesJSON(of rules: [Rule]) -> String {
   harmlessText(
     of: .object([
       "schema": .integer(1),

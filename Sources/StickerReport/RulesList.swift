@@ -1,7 +1,7 @@
-public import StickerModel
+package import StickerModel
 
 /// What `stickerlint rules` says: id, severity and expectation, one rule a line.
-public func rulesList(of rules: [Rule]) -> String {
+package func rulesList(of rules: [Rule]) -> String {
   let ids = rules.map(\.id.count).max() ?? 0
   let severities = rules.map(\.severityInWords.count).max() ?? 0
   return rules.map { rule in

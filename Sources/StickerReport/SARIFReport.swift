@@ -2,7 +2,7 @@ import StickerModel
 
 extension Reporter {
   /// SARIF 2.1.0 (OASIS), within what GitHub's code scanning takes: `docs/REPORTS.md`.
-  public static let sarif = Reporter(
+  package static let sarif = Reporter(
     name: "sarif", summary: "SARIF 2.1.0, for GitHub code scanning.", rendering: log)
 }
 

@@ -1,11 +1,11 @@
-public import StickerFix
+package import StickerFix
 import StickerModel
 
 /// What looking for the fewest bytes gave, in a line: `1 of 9 PNG files is smaller: 1000 → 900 bytes
 /// (-10.0 %)`.
 ///
 /// - Parameter isPlan: whether nothing is written yet.
-public func smallestText(_ figures: SmallestFigures, isPlan: Bool) -> String {
+package func smallestText(_ figures: SmallestFigures, isPlan: Bool) -> String {
   let (before, after) = (figures.bytesBefore, figures.bytesAfter)
   if figures.files == 0 { return "there is no PNG or APNG among the files" }
   let count = figures.smaller == 0 ? "none" : grouped(figures.smaller)

@@ -2,7 +2,7 @@ import StickerModel
 
 extension Reporter {
   /// How often each rule fired, the most frequent first, then the line that counts everything.
-  public static func statistics(style: TextStyle) -> Reporter {
+  package static func statistics(style: TextStyle) -> Reporter {
     Reporter(name: "statistics", summary: "How often each rule fired.") { report in
       let lines = counts(report)
       return lines.isEmpty

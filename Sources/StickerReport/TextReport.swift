@@ -1,7 +1,7 @@
 import StickerModel
 
 /// How text looks on its way to people.
-public enum TextStyle: Sendable {
+package enum TextStyle: Sendable {
   /// Text and nothing else.
   case plain
   /// With the colors of a terminal.
@@ -10,10 +10,10 @@ public enum TextStyle: Sendable {
 
 extension Reporter {
   /// Findings grouped by file, without colors.
-  public static let text = text(style: .plain)
+  package static let text = text(style: .plain)
 
   /// Findings grouped by file, then what to do about each rule that fired, then a line that counts them.
-  public static func text(style: TextStyle) -> Reporter {
+  package static func text(style: TextStyle) -> Reporter {
     Reporter(name: "text", summary: "Findings by file, and what to do about them.") { report in
       groups(report, style) + advice(report, style) + summaryLine(report, style)
     }

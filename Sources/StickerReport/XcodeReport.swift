@@ -4,7 +4,7 @@ extension Reporter {
   /// `path:line:column: error: message [rule]`, which Xcode and other editors read as a compiler's. A picture
   /// has no lines: it is pointed at by its first. Xcode follows absolute paths only, so the files have to be
   /// named by theirs.
-  public static let xcode = Reporter(
+  package static let xcode = Reporter(
     name: "xcode", summary: "Lines like a compiler's, for Xcode and editors.", render: diagnostics)
 }
 

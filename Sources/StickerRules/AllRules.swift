@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Every rule, in the catalogue's order, which is also the order of findings on one asset.
-  public static let all: [Rule] = [
+  package static let all: [Rule] = [
     .unreadableFile,
     .unsupportedFormat,
     .corruptImage,
@@ -70,5 +70,5 @@ extension Rule {
   ]
 
   /// Those that run unless somebody chooses.
-  public static let onByDefault = all.filter { !$0.isOptIn }
+  package static let onByDefault = all.filter { !$0.isOptIn }
 }

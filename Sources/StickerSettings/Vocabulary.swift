@@ -1,16 +1,16 @@
-public import StickerModel
+package import StickerModel
 
 /// What a configuration can name: the one source of its reader, its schema and its documentation.
-public struct Vocabulary: Sendable {
+package struct Vocabulary: Sendable {
   /// In the order in which findings are listed.
-  public let rules: [Rule]
+  package let rules: [Rule]
   /// The first holds where nobody chooses another.
-  public let profiles: [Profile]
+  package let profiles: [Profile]
 
   /// Rules and profiles; limits are `Limit.all`.
   ///
   /// - Precondition: there is a profile.
-  public init(rules: [Rule], profiles: [Profile]) {
+  package init(rules: [Rule], profiles: [Profile]) {
     precondition(!profiles.isEmpty)
     self.rules = rules
     self.profiles = profiles
@@ -24,7 +24,7 @@ public struct Vocabulary: Sendable {
   func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
   /// One sentence that names the nearest rules.
-  public func unknownRule(_ id: String) -> String {
+  package func unknownRule(_ id: String) -> String {
     unknown("rule", id, in: rules.map(\.id), all: "`stickerlint rules` lists them all")
   }
 

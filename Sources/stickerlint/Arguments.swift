@@ -1,6 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import StickerIO
-public import StickerModel
+import StickerModel
 
 extension Severity: ExpressibleByArgument {}
 
@@ -9,5 +9,5 @@ extension Role: ExpressibleByArgument {}
 /// A path as it stands on the command line; bytes that are no UTF-8 survive.
 extension Path: ExpressibleByArgument {
   /// How help shows it.
-  public var defaultValueDescription: String { shown }
+  package var defaultValueDescription: String { shown }
 }

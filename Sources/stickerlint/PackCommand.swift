@@ -1,9 +1,9 @@
-public import ArgumentParser
+import ArgumentParser
 import StickerFix
 import StickerIO
 import StickerImage
 import StickerModel
-public import StickerPacker
+import StickerPacker
 import StickerReport
 import StickerSettings
 
@@ -11,7 +11,7 @@ extension ProjectTemplate: ExpressibleByArgument {}
 
 extension VariantSelection: ExpressibleByArgument {
   /// `2x`, also as `@2x`.
-  public init?(argument: String) {
+  package init?(argument: String) {
     self.init(rawValue: argument.hasPrefix("@") ? String(argument.dropFirst()) : argument)
   }
 }

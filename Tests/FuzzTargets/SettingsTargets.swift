@@ -1,7 +1,7 @@
 import StickerImage
 import StickerModel
 import StickerRules
-public import StickerSettings
+package import StickerSettings
 
 extension FuzzTarget {
   static let settings = FuzzTarget(
@@ -57,7 +57,7 @@ extension FuzzTarget {
     })
 
   /// A folder in which every file is there, and one to three pictures for every glob of frames.
-  public static var describedFolder: DescriptionFolder {
+  package static var describedFolder: DescriptionFolder {
     DescriptionFolder(
       isFile: { _ in true },
       frames: { glob in

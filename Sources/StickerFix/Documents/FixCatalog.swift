@@ -1,16 +1,16 @@
-public import StickerModel
+package import StickerModel
 
 /// What becomes of a catalog whose documents are fixed.
-public struct CatalogFixes: Hashable, Sendable {
+package struct CatalogFixes: Hashable, Sendable {
   /// A file that changes.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     /// It gets other bytes; nil where there was none.
     case write(path: String, old: [UInt8]?, new: [UInt8])
     /// It gets another name in its folder, and other bytes where it is an icon; nil: those that it has.
     case move(from: String, to: String, bytes: [UInt8]?)
 
     /// Where it lies until then.
-    public var path: String {
+    package var path: String {
       switch self {
       case .write(let path, _, _): path
       case .move(let path, _, _): path
@@ -19,32 +19,32 @@ public struct CatalogFixes: Hashable, Sendable {
   }
 
   /// One thing that was done for a rule.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// What it cures, as it was found.
-    public let finding: Finding
+    package let finding: Finding
     /// What was done.
-    public let kind: Fix.Kind
+    package let kind: Fix.Kind
     /// In words: `“grid-space” became “grid-size”`.
-    public let words: String
+    package let words: String
   }
 
   /// A finding that stays.
-  public struct Refusal: Hashable, Sendable {
+  package struct Refusal: Hashable, Sendable {
     /// As it was found.
-    public let finding: Finding
+    package let finding: Finding
     /// Why, without a full stop.
-    public let reason: String
+    package let reason: String
   }
 
   /// Nothing to do.
-  public init() {}
+  package init() {}
 
   /// What is written and renamed, in byte order of the paths, files before what names them.
-  public internal(set) var changes: [Change] = []
+  package internal(set) var changes: [Change] = []
   /// What was done, kind by kind, in the order of the documents.
-  public internal(set) var steps: [Step] = []
+  package internal(set) var steps: [Step] = []
   /// What was asked for and is not done.
-  public internal(set) var left: [Refusal] = []
+  package internal(set) var left: [Refusal] = []
 }
 
 /// Fixes what can be fixed about a catalog's documents, as far as it is asked for: misspelled words, missing
@@ -59,7 +59,7 @@ public struct CatalogFixes: Hashable, Sendable {
 /// - Parameter maker: makes icons; nil leaves them.
 /// - Parameter isWanted: whether a finding is to be cured; asked for those that have a fix.
 /// - Returns: the same for the same files on every machine; nothing for what it returned before.
-public func fixCatalog(
+package func fixCatalog(
   in tree: FileTree, at root: String, _ configuration: Configuration,
   makingIcons maker: RemadeIcons.Maker? = nil,
   isWanted: @escaping (Finding) -> Bool

@@ -2,13 +2,13 @@
 ///
 /// A name is found as it is, and as JSON, HTML and web addresses write it; not as a part of a longer one.
 /// Texts are UTF-8, or UTF-16 that begins with a byte order mark.
-public struct NameSearch: Sendable {
+package struct NameSearch: Sendable {
   private let names: [String]
   /// By their first two bytes: the ways in which names are written, with the name's index.
   private var forms: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
 
   /// A search for any of several names, which are not empty.
-  public init(_ names: [String]) {
+  package init(_ names: [String]) {
     self.names = names
     for (index, name) in names.enumerated() {
       for form in Set(spellings(of: name)) where form.count >= 2 {
@@ -20,7 +20,7 @@ public struct NameSearch: Sendable {
   /// The names that a text mentions, in the order of the search.
   ///
   /// - Complexity: O(bytes), times the names that begin with the same two bytes.
-  public func mentioned(in text: [UInt8]) -> [String] {
+  package func mentioned(in text: [UInt8]) -> [String] {
     let text = utf8(text)
     var found: Set<Int> = []
     for at in text.indices.dropLast() {

@@ -10,7 +10,7 @@ import StickerModel
 /// - Parameter ignoringCase: whether a name that differs in capitals only is meant too, as where the file
 ///   system does not tell them apart, or no other file is called so.
 /// - Returns: nil where nothing names the file, or the bytes are no JSON.
-public func renamed(
+package func renamed(
   inCatalogDocument bytes: [UInt8], from old: String, to new: String, ignoringCase: Bool = false
 ) -> [UInt8]? {
   guard let document = try? JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes) else {

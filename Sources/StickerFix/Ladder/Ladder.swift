@@ -1,4 +1,4 @@
-public import StickerImage
+package import StickerImage
 
 /// Makes a picture as light as a limit asks for, giving up as little as it can.
 ///
@@ -8,7 +8,7 @@ public import StickerImage
 ///
 /// - Parameter picture: as it is; what is not carried along is gone from it already.
 /// - Throws: `EncodingDefect` where it cannot be stored at all.
-public func lightened(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
+package func lightened(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
   var ladder = Ladder(picture, limits)
   let fit = try ladder.climb().map { fit in
     let changesShape = fit.picture.size != picture.size || fit.picture.frames.count != picture.frames.count

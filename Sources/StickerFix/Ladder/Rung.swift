@@ -1,7 +1,7 @@
-public import StickerImage
+package import StickerImage
 
 /// What must not go when a file is made lighter.
-public enum Keep: String, CaseIterable, Hashable, Sendable {
+package enum Keep: String, CaseIterable, Hashable, Sendable {
   /// The pixels of the canvas: nothing is scaled down.
   case size
   /// The frames: none is dropped.
@@ -11,7 +11,7 @@ public enum Keep: String, CaseIterable, Hashable, Sendable {
 }
 
 /// One way to make a file lighter, from the one that takes least to the one that takes most.
-public enum Rung: String, CaseIterable, Hashable, Sendable {
+package enum Rung: String, CaseIterable, Hashable, Sendable {
   case reencode
   case nearLossless
   case palette
@@ -19,7 +19,7 @@ public enum Rung: String, CaseIterable, Hashable, Sendable {
   case dropFrames
 
   /// What it is called in reports.
-  public var name: String {
+  package var name: String {
     switch self {
     case .reencode: "lossless encoding"
     case .nearLossless: "near-lossless colors"
@@ -31,7 +31,7 @@ public enum Rung: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What one rung did to a picture.
-public enum Lightening: Hashable, Sendable {
+package enum Lightening: Hashable, Sendable {
   /// Nothing that is seen.
   case reencoded
   /// Red, green and blue moved by at most half of `step`, of 255.
@@ -44,7 +44,7 @@ public enum Lightening: Hashable, Sendable {
   case droppedFrames(from: Int, to: Int)
 
   /// The rung that it is.
-  public var rung: Rung {
+  package var rung: Rung {
     switch self {
     case .reencoded: .reencode
     case .nearLossless: .nearLossless

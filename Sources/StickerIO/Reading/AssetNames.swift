@@ -1,7 +1,7 @@
-public import StickerModel
+package import StickerModel
 
 /// Whether a walk takes a file of this name for an asset.
-public enum NameMeaning: Sendable {
+package enum NameMeaning: Sendable {
   /// A picture, a film or a drawing: by its extension.
   case asset
   /// JSON: an asset only where it is a Lottie animation.
@@ -10,7 +10,7 @@ public enum NameMeaning: Sendable {
   case other
 
   /// What a walk goes by: the extension.
-  public init(_ name: Path) {
+  package init(_ name: Path) {
     guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else {
       self = .other
       return

@@ -1,8 +1,8 @@
-public import StickerImage
-public import StickerModel
+package import StickerImage
+package import StickerModel
 
 /// A hash of a file, of which never more than a mebibyte is in memory; nil where it cannot be read.
-public func fileDigest(_ path: Path) -> PixelDigest? {
+package func fileDigest(_ path: Path) -> PixelDigest? {
   let calls = SystemCalls.real
   guard let file = try? calls.open(Location(path), .reading(follow: true)) else { return nil }
   defer { try? calls.close(file) }

@@ -1,7 +1,7 @@
-public import StickerModel
+package import StickerModel
 
 /// What git says has changed since a commit: files that are other than there, new, or gone.
-public struct GitChanges: Sendable {
+package struct GitChanges: Sendable {
   /// Absolute and without links; a folder stands for everything in it.
   private var changed: Set<Path> = []
   /// All folders that something changed in, however deep.
@@ -10,12 +10,12 @@ public struct GitChanges: Sendable {
   private var parents: Set<Path> = []
 
   /// The folders in which a file of a name has changed, appeared or gone.
-  public func folders(of name: Path) -> Set<Path> {
+  package func folders(of name: Path) -> Set<Path> {
     Set(changed.lazy.filter { $0.name == name }.map(\.parent))
   }
 
   /// Whether a path, absolute and without links, has changed: itself or a folder around it.
-  public func includes(_ path: Path) -> Bool {
+  package func includes(_ path: Path) -> Bool {
     var path = path
     while true {
       if changed.contains(path) { return true }
@@ -25,10 +25,10 @@ public struct GitChanges: Sendable {
   }
 
   /// Whether something in a folder has changed, however deep, or the folder as a whole.
-  public func touches(_ folder: Path) -> Bool { folders.contains(folder) || includes(folder) }
+  package func touches(_ folder: Path) -> Bool { folders.contains(folder) || includes(folder) }
 
   /// Whether something that lies directly in a folder has changed, or the folder as a whole.
-  public func touchesDirectly(_ folder: Path) -> Bool { parents.contains(folder) || includes(folder) }
+  package func touchesDirectly(_ folder: Path) -> Bool { parents.contains(folder) || includes(folder) }
 
   mutating func add(_ path: Path) {
     guard changed.insert(path).inserted else { return }
@@ -44,7 +44,7 @@ public struct GitChanges: Sendable {
 /// - Parameter paths: what is to be checked, absolute and without links; each may lie in a repository of its
 ///   own.
 /// - Throws: that a path is in no repository, that nobody knows the ref, or how far back a clone goes.
-public func gitChanges(since ref: Path, at paths: [Path]) throws(CommandFailure) -> GitChanges {
+package func gitChanges(since ref: Path, at paths: [Path]) throws(CommandFailure) -> GitChanges {
   try gitChanges(since: ref, at: paths, git: runGit)
 }
 

@@ -1,9 +1,9 @@
-public import StickerModel
+package import StickerModel
 
 /// A catalog that a walk came through, still to be listed.
-public struct WalkedCatalog: Hashable, Sendable {
+package struct WalkedCatalog: Hashable, Sendable {
   /// As reports name it.
-  public let path: Path
+  package let path: Path
   /// Its own name, which `path` need not show: `.`.
   let name: Path
   /// The folder that was walked, absolute and without links; nil where it has no such path. Links in the
@@ -15,7 +15,7 @@ public struct WalkedCatalog: Hashable, Sendable {
 /// holds more than any should, what comes first is listed.
 ///
 /// - Returns: documents are read when they are asked for; links to them are not followed.
-public func listCatalog(_ catalog: WalkedCatalog) -> CatalogListing {
+package func listCatalog(_ catalog: WalkedCatalog) -> CatalogListing {
   listCatalog(catalog, calls: .real)
 }
 

@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 /// Reads one whole file.
 ///
@@ -9,7 +9,7 @@ public import StickerModel
 /// - Parameter limit: bytes; a longer file is not read.
 /// - Parameter follow: whether a link is followed; a link on the way to the file always is.
 /// - Returns: its bytes, at least one; or why there are none. A file that changed meanwhile is unreadable.
-public func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
+package func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
   readFile(path, limit: limit, follow: follow, calls: .real)
 }
 

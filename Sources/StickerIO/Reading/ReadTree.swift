@@ -1,39 +1,39 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// What lies in a folder, all the way down.
-public struct FolderContents: Hashable, Sendable {
+package struct FolderContents: Hashable, Sendable {
   /// Its regular files.
-  public internal(set) var files = FileTree()
+  package internal(set) var files = FileTree()
   /// Whatever else there is, in byte order of the paths.
-  public internal(set) var others: [Other] = []
+  package internal(set) var others: [Other] = []
   /// What the files were when they were read, by path.
   var states: [String: FileStatus] = [:]
 
   /// Equal if the files and the others are.
-  public static func == (a: FolderContents, b: FolderContents) -> Bool {
+  package static func == (a: FolderContents, b: FolderContents) -> Bool {
     a.files == b.files && a.others == b.others
   }
 
   /// Hashes the files and the others.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(files)
     hasher.combine(others)
   }
 
   /// Something that is no file of a tree.
-  public struct Other: Hashable, Sendable {
+  package struct Other: Hashable, Sendable {
     /// Seen from the folder.
-    public let path: Path
+    package let path: Path
     /// In a designer's words: `it is a link`.
-    public let reason: String
+    package let reason: String
   }
 }
 
 /// What lies at a path; links are not followed. Nil for nothing.
 ///
 /// - Throws: where that cannot be told.
-public func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
+package func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
   try entryKind(at: path, calls: .real)
 }
 
@@ -56,7 +56,7 @@ func entryKind(at path: Path, calls: SystemCalls) throws(CommandFailure) -> Entr
 /// - Returns: nil if there is nothing at the path.
 /// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there is
 ///   more than the limits allow.
-public func readTree(
+package func readTree(
   _ path: Path, known: FileTree = FileTree(), fileBytes: Int = 1 << 28, totalBytes: Int = 1 << 30,
   entries: Int = 100_000
 ) throws(CommandFailure) -> FolderContents? {

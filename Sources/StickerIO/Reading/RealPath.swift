@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 /// The absolute path without links, of a file that need not exist yet: what is missing at its end stays as it
 /// is written.
-public func realPath(of path: Path) -> Path { realPath(of: path, calls: .real) }
+package func realPath(of path: Path) -> Path { realPath(of: path, calls: .real) }
 
 func realPath(of path: Path, calls: SystemCalls) -> Path {
   var missing: [Path] = []
@@ -19,5 +19,5 @@ func realPath(of path: Path, calls: SystemCalls) -> Path {
 
 extension Path {
   /// Whether this lies in `folder`, however deep, or is it. Both absolute and without links.
-  public func isInsideOrEqual(_ folder: Path) -> Bool { components.starts(with: folder.components) }
+  package func isInsideOrEqual(_ folder: Path) -> Bool { components.starts(with: folder.components) }
 }

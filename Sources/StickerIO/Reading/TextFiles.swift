@@ -1,21 +1,21 @@
-public import StickerModel
+package import StickerModel
 
 /// The text files of a folder that a test accepts.
-public struct TextFiles: Hashable, Sendable {
+package struct TextFiles: Hashable, Sendable {
   /// In byte order, below the folder's own path.
-  public internal(set) var paths: [Path] = []
+  package internal(set) var paths: [Path] = []
   /// Whether all were looked at. There may be more than somebody wants to wait for, and some cannot be read.
-  public internal(set) var isComplete = true
+  package internal(set) var isComplete = true
 
   /// Extensions of files that may name others, in small letters.
-  public static let extensions: Set<String> = [
+  package static let extensions: Set<String> = [
     "json", "yml", "yaml", "md", "txt", "html", "css", "js", "ts", "swift", "plist", "strings", "csv", "tsv",
     "xml",
   ]
   /// Bytes of the longest file that is read.
-  public static let mostFileBytes = 1 << 20
+  package static let mostFileBytes = 1 << 20
   /// Files that are read.
-  public static let mostFiles = 500
+  package static let mostFiles = 500
   /// Bytes of all of them.
   static let mostBytes = 1 << 26
 }
@@ -25,7 +25,7 @@ public struct TextFiles: Hashable, Sendable {
 ///
 /// - Parameter folder: where it is no folder, or cannot be opened, there is nothing.
 /// - Parameter isWanted: gets the bytes of each file.
-public func textFiles(in folder: Path, where isWanted: ([UInt8]) -> Bool) -> TextFiles {
+package func textFiles(in folder: Path, where isWanted: ([UInt8]) -> Bool) -> TextFiles {
   textFiles(in: folder, calls: .real, where: isWanted)
 }
 

@@ -1,32 +1,32 @@
-public import StickerModel
+package import StickerModel
 
 /// What the command line's paths lead to.
-public struct Walk: Sendable {
+package struct Walk: Sendable {
   /// The assets: path by path, below a folder in byte order of the names. What cannot be read is one of them,
   /// and says so when it is read.
-  public var sources: [AssetSource] = []
+  package var sources: [AssetSource] = []
   /// The sticker packs of catalogs, in the order of the walk; also those that hold no picture.
-  public internal(set) var catalogPacks: [CatalogPack] = []
+  package internal(set) var catalogPacks: [CatalogPack] = []
   /// The catalogs that hold stickers, in the order of the walk; none lies in another.
-  public internal(set) var catalogs: [WalkedCatalog] = []
+  package internal(set) var catalogs: [WalkedCatalog] = []
   /// Files in catalogs that git ignores, where that is asked for.
-  public internal(set) var ignoredInCatalogs: Set<Path> = []
+  package internal(set) var ignoredInCatalogs: Set<Path> = []
   /// The descriptions of packs, in the order of the walk: `stickerpack.yml`, and `stickerpack.yaml` where it
   /// was named.
-  public internal(set) var descriptions: [Path] = []
+  package internal(set) var descriptions: [Path] = []
   /// The files called `message.yml`, in the order of the walk: descriptions of interactive messages, unless
   /// what stands in them says otherwise.
-  public internal(set) var messages: [Path] = []
+  package internal(set) var messages: [Path] = []
   /// The files that were named themselves: nothing is known of the packs around them.
-  public internal(set) var loneFiles: Set<Path> = []
+  package internal(set) var loneFiles: Set<Path> = []
   /// What looks like a description to people, and is none: `stickerpack.yaml` and `message.yaml` in a folder,
   /// and links.
   var misnamedDescriptions: [Path] = []
   /// How many files or folders were left out, by reason; a reason that never occurred is not in it.
-  public internal(set) var skipped: [SkipReason: Int] = [:]
+  package internal(set) var skipped: [SkipReason: Int] = [:]
 
   /// What was left out, a sentence for each reason.
-  public var remarks: [String] {
+  package var remarks: [String] {
     SkipReason.allCases.compactMap { reason in
       skipped[reason].map { "\($0) \(reason.words($0)) left out" }
     }
@@ -38,15 +38,15 @@ public struct Walk: Sendable {
 }
 
 /// A `.stickerpack` folder that was walked whole.
-public struct CatalogPack: Hashable, Sendable {
+package struct CatalogPack: Hashable, Sendable {
   /// As reports name it.
-  public let path: Path
+  package let path: Path
   /// Whether the catalog around it was walked too, with the icons in it.
-  public let isCatalogWalked: Bool
+  package let isCatalogWalked: Bool
 }
 
 /// Why a walk leaves something out. What is named on the command line is never left out.
-public enum SkipReason: Hashable, Sendable, CaseIterable {
+package enum SkipReason: Hashable, Sendable, CaseIterable {
   /// Pictures whose name starts with a dot, and folders of that kind.
   case hidden
   /// `node_modules` and `Pods`.
@@ -61,7 +61,7 @@ public enum SkipReason: Hashable, Sendable, CaseIterable {
   case ignored
 
   /// What was left out, to follow its number: `3 pictures in asset sets that hold no stickers`.
-  public func words(_ count: Int) -> String {
+  package func words(_ count: Int) -> String {
     let one = count == 1
     return switch self {
     case .hidden: one ? "hidden file or folder" : "hidden files and folders"
@@ -81,7 +81,7 @@ public enum SkipReason: Hashable, Sendable, CaseIterable {
 /// - Parameter paths: in the order of the report; none means the current folder.
 /// - Parameter respectingGitIgnore: whether what git's patterns ignore below the named folders is left out.
 /// - Throws: a path that is not there, before any folder is opened.
-public func walk(_ paths: [Path], respectingGitIgnore: Bool = false) throws(CommandFailure) -> Walk {
+package func walk(_ paths: [Path], respectingGitIgnore: Bool = false) throws(CommandFailure) -> Walk {
   try walk(paths, respectingGitIgnore: respectingGitIgnore, calls: .real)
 }
 
@@ -99,7 +99,7 @@ func walk(
 }
 
 /// Stops a command that names paths where nothing lies; a link lies there, wherever it leads.
-public func refuseMissing(_ paths: [Path]) throws(CommandFailure) { try refuseMissing(paths, calls: .real) }
+package func refuseMissing(_ paths: [Path]) throws(CommandFailure) { try refuseMissing(paths, calls: .real) }
 
 private func refuseMissing(_ paths: [Path], calls: SystemCalls) throws(CommandFailure) {
   var missing: [Path] = []

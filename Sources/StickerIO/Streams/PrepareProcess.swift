@@ -1,5 +1,5 @@
 import CSystemCalls
-public import StickerModel
+package import StickerModel
 
 #if canImport(Glibc)
   import Glibc
@@ -14,7 +14,7 @@ public import StickerModel
 /// of a sticker's size is kept for the next one.
 ///
 /// Children inherit that SIGPIPE is ignored: reset it for them.
-public func prepareProcess() {
+package func prepareProcess() {
   _ = signal(SIGPIPE, SIG_IGN)
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
     // The lowest free number is given, which is this one. Opened the other way round, so that reading or
@@ -29,12 +29,12 @@ public func prepareProcess() {
 
 /// Keeps what is freed of larger pieces too, for work that asks for the same ones over and over: every way to
 /// filter a sticker's rows. The system took an eighth of the time for giving and clearing them anew.
-public func keepLargeFreedMemory() { sl_keep_freed_memory(16 << 20, 32 << 20, 8) }
+package func keepLargeFreedMemory() { sl_keep_freed_memory(16 << 20, 32 << 20, 8) }
 
 /// Before tasks are started, which takes descriptors: the system's library crashes where it gets none.
 ///
 /// - Throws: where so few files may be open at once that a command could not get ready.
-public func refuseScarceDescriptors() throws(CommandFailure) {
+package func refuseScarceDescriptors() throws(CommandFailure) {
   let least: rlim_t = 8  // measured: below 7 the library crashes
   var open = rlimit()
   #if canImport(Glibc)
@@ -48,6 +48,6 @@ public func refuseScarceDescriptors() throws(CommandFailure) {
 }
 
 /// Leaves the processor to others until something else ends the process.
-public func waitForTheEnd() -> Never {
+package func waitForTheEnd() -> Never {
   while true { pause() }
 }

@@ -8,7 +8,7 @@
 
 /// One line on standard error that says how far a command is: only on a terminal, only after half a second,
 /// gone at the end.
-public struct Progress {
+package struct Progress {
   private let verb: String
   private let stream: StandardStream
   private let now: @Sendable () -> UInt64
@@ -19,7 +19,7 @@ public struct Progress {
   private var token: Int?
 
   /// - Parameter verb: in front of the figures: `checked 12 of 300`.
-  public init(_ verb: String) {
+  package init(_ verb: String) {
     self.init(
       verb, stream: standardError, isWanted: !isDumbTerminal(), now: SystemCalls.real.now,
       interruption: .shared)
@@ -38,7 +38,7 @@ public struct Progress {
   }
 
   /// Shows the figures, ten times a second at most.
-  public mutating func advance(to count: Int, of total: Int) {
+  package mutating func advance(to count: Int, of total: Int) {
     guard isWanted else { return }
     let time = now()
     guard time &- started >= halfASecond, time &- (shown ?? 0) >= tenthOfASecond else { return }
@@ -48,7 +48,7 @@ public struct Progress {
   }
 
   /// Erases the line, before anything else is written there.
-  public mutating func finish() {
+  package mutating func finish() {
     guard let token else { return }
     interruption.forget(token)
     self.token = nil

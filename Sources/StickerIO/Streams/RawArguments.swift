@@ -1,11 +1,11 @@
-public import StickerModel
+package import StickerModel
 
 /// The command line's arguments without the program's name.
 ///
 /// `CommandLine.arguments` repairs what is not UTF-8, and then the file is not found. Here each byte that is
 /// not UTF-8 is carried as the private-use scalar U+10FF00 + byte, which `Path(argument:)` undoes. So is each
 /// control character: the parser puts arguments into its messages as they are.
-public func rawArguments() -> [String] {
+package func rawArguments() -> [String] {
   (1..<max(1, Int(CommandLine.argc))).compactMap { index in
     guard let argument = unsafe CommandLine.unsafeArgv[index] else { return nil }
     return unsafe carried([UInt8](UnsafeRawBufferPointer(start: argument, count: length(of: argument))))
@@ -14,7 +14,7 @@ public func rawArguments() -> [String] {
 
 extension Path {
   /// The path that an argument of `rawArguments` stands for.
-  public init(argument: String) {
+  package init(argument: String) {
     self.init(
       bytes: argument.unicodeScalars.flatMap { scalar -> [UInt8] in
         carrier.contains(scalar.value)
@@ -24,7 +24,7 @@ extension Path {
 }
 
 /// A message of the parser with arguments in it, harmless line by line.
-public func shownMessage(_ text: String) -> String {
+package func shownMessage(_ text: String) -> String {
   text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
     Untrusted(bytes: Path(argument: String(line)).bytes).shown
   }.joined(separator: "\n")

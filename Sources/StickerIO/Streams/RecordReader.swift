@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 #if canImport(Glibc)
   import Glibc
@@ -10,9 +10,9 @@ public import StickerModel
 
 /// The records of standard input, one after the other, each as soon as it is there: read on a thread of its
 /// own, a few ahead of whoever takes them.
-@safe public final class RecordReader: @unchecked Sendable {
+@safe package final class RecordReader: @unchecked Sendable {
   /// A piece of the input.
-  public enum Record: Hashable, Sendable {
+  package enum Record: Hashable, Sendable {
     /// Its bytes, without what separates it from the next.
     case bytes([UInt8])
     /// It is longer than allowed, and passed over.
@@ -38,7 +38,7 @@ public import StickerModel
   ///
   /// - Parameter separator: the byte that ends a record; the last one may do without.
   /// - Parameter longest: bytes of a record.
-  public convenience init(separatedBy separator: UInt8, longest: Int) {
+  package convenience init(separatedBy separator: UInt8, longest: Int) {
     self.init(0, separatedBy: separator, longest: longest, calls: .real)
   }
 
@@ -61,12 +61,12 @@ public import StickerModel
   }
 
   /// Whether records are waiting to be taken.
-  public var isAhead: Bool { withLock { !state.ready.isEmpty } }
+  package var isAhead: Bool { withLock { !state.ready.isEmpty } }
 
   /// The next record, once it is there; nil at the end.
   ///
   /// - Throws: why there is no more of a stream that has not ended.
-  public func next() async throws(CommandFailure) -> Record? {
+  package func next() async throws(CommandFailure) -> Record? {
     let record: Record? = await withTaskCancellationHandler {
       await withCheckedContinuation { resume($0) }
     } onCancel: {

@@ -1,15 +1,15 @@
-public import StickerModel
+package import StickerModel
 
 /// Reads standard input to its end.
 ///
 /// - Parameter limit: bytes; of a longer input no more than one byte beyond it is read, and its length is
 ///   said to be that.
 /// - Returns: its bytes, at least one; or why there are none.
-public func readStandardInput(limit: Int) -> ReadOutcome { readStream(0, limit: limit, calls: .real) }
+package func readStandardInput(limit: Int) -> ReadOutcome { readStream(0, limit: limit, calls: .real) }
 
 /// Standard input as a source that is read more than once: what came of the first reading is kept, since
 /// there is nothing left to read then.
-public func standardInputKept() -> @Sendable (Int) -> ReadOutcome {
+package func standardInputKept() -> @Sendable (Int) -> ReadOutcome {
   let kept = Guarded<ReadOutcome?>(nil)
   return { limit in
     kept.withLock { kept in

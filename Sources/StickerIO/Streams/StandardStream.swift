@@ -1,7 +1,7 @@
 import StickerModel
 
 /// Standard output or standard error. Nothing is held back: what was written has left the process.
-public struct StandardStream: Sendable {
+package struct StandardStream: Sendable {
   private let descriptor: Int32
   private let name: String
   private let calls: SystemCalls
@@ -15,17 +15,17 @@ public struct StandardStream: Sendable {
   /// Writes all of a text as UTF-8.
   ///
   /// - Throws: `ReaderLeft`; a `CommandFailure` for anything else, such as a full disk.
-  public func write(_ text: String) throws {
+  package func write(_ text: String) throws {
     try write(Array(text.utf8))
   }
 
   /// Writes all bytes.
   ///
   /// - Throws: as above.
-  public func write(_ bytes: [UInt8]) throws { try unsafe bytes.withUnsafeBytes { try unsafe write($0) } }
+  package func write(_ bytes: [UInt8]) throws { try unsafe bytes.withUnsafeBytes { try unsafe write($0) } }
 
   /// Whether people look at it.
-  public var isTerminal: Bool { calls.isTerminal(descriptor) }
+  package var isTerminal: Bool { calls.isTerminal(descriptor) }
 
   private func write(_ bytes: UnsafeRawBufferPointer) throws {
     do throws(SystemError) {
@@ -38,13 +38,13 @@ public struct StandardStream: Sendable {
 }
 
 /// Where the report goes.
-public let standardOutput = StandardStream(1, named: "standard output")
+package let standardOutput = StandardStream(1, named: "standard output")
 
 /// Where progress and diagnostics go.
-public let standardError = StandardStream(2, named: "standard error")
+package let standardError = StandardStream(2, named: "standard error")
 
 /// Whoever read our output has seen enough, as in `| head`: the program ends in silence with 0.
-public struct ReaderLeft: Error, Hashable, Sendable {}
+package struct ReaderLeft: Error, Hashable, Sendable {}
 
 /// Writes all bytes, however few the system takes at a time.
 func writeAll(

@@ -1,7 +1,7 @@
 import StickerModel
 
 /// What lies at a path.
-public enum EntryKind: Hashable, Sendable {
+package enum EntryKind: Hashable, Sendable {
   /// A regular file.
   case file
   /// A folder.

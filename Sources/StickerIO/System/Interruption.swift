@@ -73,7 +73,7 @@ final class Interruption: Sendable {
 
 /// From now on SIGINT, SIGTERM and SIGHUP remove what is half written and end the process with 130, 143 or
 /// 129; a second one ends it at once. What the parent had ignored stays ignored.
-public func installInterruptHandlers() {
+package func installInterruptHandlers() {
   var ends: [Int32] = [-1, -1]
   guard unsafe pipe(&ends) == 0 else { return }  // without it the signals end the process as they always did
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

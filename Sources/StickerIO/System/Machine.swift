@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 #if canImport(Glibc)
   import Glibc
@@ -9,17 +9,17 @@ public import StickerModel
 #endif
 
 /// Processors that are online, at least 1.
-public func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+package func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
 /// The value of an environment variable; nil where it is not set or empty.
-public func environmentVariable(_ name: String) -> String? {
+package func environmentVariable(_ name: String) -> String? {
   guard let value = unsafe getenv(name) else { return nil }
   let text = unsafe String(cString: value)
   return text.isEmpty ? nil : text
 }
 
 /// Where the running program lies; nil where the system does not tell.
-public func executablePath() -> Path? {
+package func executablePath() -> Path? {
   #if canImport(Darwin)
     var capacity: UInt32 = 4096
     var name = [CChar](repeating: 0, count: Int(capacity))
@@ -31,7 +31,7 @@ public func executablePath() -> Path? {
 }
 
 /// Where programs keep what they can do without: an absolute folder; nil where the environment names none.
-public func cacheFolder() -> Path? {
+package func cacheFolder() -> Path? {
   if let folder = environmentVariable("XDG_CACHE_HOME"), folder.hasPrefix("/") { return Path(folder) }
   guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }
   #if canImport(Darwin)

@@ -1,5 +1,5 @@
 /// Bytes that nobody can guess, from the system's own source.
-public func randomBytes(_ count: Int) -> [UInt8] {
+package func randomBytes(_ count: Int) -> [UInt8] {
   var source = SystemRandomNumberGenerator()
   return (0..<count).map { _ in source.next() }
 }

@@ -1,13 +1,13 @@
 /// Lines for people that several threads have something to add to.
-public final class SharedLines: Sendable {
+package final class SharedLines: Sendable {
   private let lines = Guarded<[String]>([])
 
   /// None yet.
-  public init() {}
+  package init() {}
 
   /// All that there are, in the order of the alphabet.
-  public var all: [String] { lines.withLock { $0.sorted() } }
+  package var all: [String] { lines.withLock { $0.sorted() } }
 
   /// Adds a line.
-  public func add(_ line: String) { lines.withLock { $0.append(line) } }
+  package func add(_ line: String) { lines.withLock { $0.append(line) } }
 }

@@ -1,5 +1,5 @@
 import CSystemCalls
-public import StickerModel
+package import StickerModel
 
 #if canImport(Glibc)
   import Glibc
@@ -10,47 +10,47 @@ public import StickerModel
 #endif
 
 /// How much a worker may use.
-public struct WorkerLimits: Hashable, Sendable {
+package struct WorkerLimits: Hashable, Sendable {
   /// Bytes of memory beyond what the program begins with.
-  public var memoryBytes: Int
+  package var memoryBytes: Int
   /// Seconds of processor time for one request.
-  public var seconds: Int
+  package var seconds: Int
   /// Requests of one worker; then another one takes its place, so that none lives long with what it has met.
-  public var requests: Int
+  package var requests: Int
   /// The longest answer that a worker may give.
-  public var answerBytes = 64 << 20
+  package var answerBytes = 64 << 20
 
   /// The usual limits.
   ///
   /// - Parameter memoryBytes: decoding holds 512 MiB at most (`MemoryGate`), and measuring as much again.
   /// - Parameter seconds: the largest work that a budget allows takes less than a tenth of this.
-  public init(memoryBytes: Int = 1 << 30, seconds: Int = 60, requests: Int = 1000) {
+  package init(memoryBytes: Int = 1 << 30, seconds: Int = 60, requests: Int = 1000) {
     (self.memoryBytes, self.seconds, self.requests) = (memoryBytes, seconds, requests)
   }
 }
 
 /// What keeps a worker from doing anything but its work.
-public struct Confinement: OptionSet, Hashable, Sendable {
+package struct Confinement: OptionSet, Hashable, Sendable {
   /// As it crosses a pipe.
-  public let rawValue: UInt8
+  package let rawValue: UInt8
 
   /// Some of the means.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// No program that it starts could get more rights than it has.
-  public static let noNewPrivileges = Confinement(rawValue: 1)
+  package static let noNewPrivileges = Confinement(rawValue: 1)
   /// The kernel opens no file for it but those that were named.
-  public static let landlock = Confinement(rawValue: 2)
+  package static let landlock = Confinement(rawValue: 2)
   /// The kernel refuses it all system calls but those that it needs.
-  public static let seccomp = Confinement(rawValue: 4)
+  package static let seccomp = Confinement(rawValue: 4)
   /// Memory, time and files are limited.
-  public static let limits = Confinement(rawValue: 8)
+  package static let limits = Confinement(rawValue: 8)
 
   /// All there is.
-  public static let complete: Confinement = [.noNewPrivileges, .landlock, .seccomp, .limits]
+  package static let complete: Confinement = [.noNewPrivileges, .landlock, .seccomp, .limits]
 
   /// What is missing, for people; nil where nothing is.
-  public var lack: String? {
+  package var lack: String? {
     let names: [(Confinement, String)] = [
       (.landlock, "Landlock"), (.seccomp, "seccomp"), (.limits, "limits of memory and time"),
     ]
@@ -60,7 +60,7 @@ public struct Confinement: OptionSet, Hashable, Sendable {
 }
 
 /// What a worker does after it is confined, on one thread.
-public enum WorkerTask: Hashable, Sendable {
+package enum WorkerTask: Hashable, Sendable {
   /// It computes, and nothing else: without any file.
   case examining
   /// It reads some files, and all below some folders.
@@ -71,7 +71,7 @@ public enum WorkerTask: Hashable, Sendable {
 ///
 /// - Returns: what the system could do; that it lacks something is no error.
 /// - Throws: where it has something, and that did not work: nothing of a stranger's is opened then.
-public func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement {
+package func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement {
   #if os(Linux)
     sl_close_from(3)
     sl_end_with_parent()

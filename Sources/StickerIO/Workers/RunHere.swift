@@ -2,7 +2,7 @@
 /// it is done: no thread is started, and the library that usually gives them out is left alone. That one
 /// looks into `/proc` once a second, and traps where it may not.
 @available(macOS 15, *)
-public func runHere(_ operation: @escaping @Sendable () async -> Void) {
+package func runHere(_ operation: @escaping @Sendable () async -> Void) {
   let threads = WaitingThreads(0)
   Task(executorPreference: threads) {
     await operation()

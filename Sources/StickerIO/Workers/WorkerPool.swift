@@ -1,20 +1,20 @@
 import CSystemCalls
-public import StickerImage
-public import StickerModel
+package import StickerImage
+package import StickerModel
 
 /// Something that a worker is to do.
-public struct WorkerRequest: Sendable {
+package struct WorkerRequest: Sendable {
   /// Tells setups apart.
-  public let setupKey: PixelDigest
+  package let setupKey: PixelDigest
   /// What the request has in common with others; a worker gets it when it does not have it.
-  public let setup: @Sendable () -> [UInt8]
+  package let setup: @Sendable () -> [UInt8]
   /// What is asked.
-  public let request: [UInt8]
+  package let request: [UInt8]
   /// The bytes that it is about.
-  public let data: [UInt8]
+  package let data: [UInt8]
 
   /// A request.
-  public init(
+  package init(
     setupKey: PixelDigest, setup: @escaping @Sendable () -> [UInt8], request: [UInt8], data: [UInt8]
   ) {
     (self.setupKey, self.setup, self.request, self.data) = (setupKey, setup, request, data)
@@ -22,7 +22,7 @@ public struct WorkerRequest: Sendable {
 }
 
 /// What came of a request.
-public enum WorkerOutcome<Answer: Sendable>: Sendable {
+package enum WorkerOutcome<Answer: Sendable>: Sendable {
   /// What the worker found out.
   case answered(Answer)
   /// It ended two workers.
@@ -33,7 +33,7 @@ public enum WorkerOutcome<Answer: Sendable>: Sendable {
 
 /// Child processes that answer requests, as many as there are jobs. One that crashes, hangs or grows is
 /// replaced, and its request is tried once more by a new one.
-public final class WorkerPool: Sendable {
+package final class WorkerPool: Sendable {
   /// Bytes that a worker may hold without asking: sixteen stickers of the largest size.
   static let freeBytes = 24 << 20
   /// How often a worker may ask for memory for one request.
@@ -60,7 +60,7 @@ public final class WorkerPool: Sendable {
   /// - Parameter count: workers at once, at least 1.
   /// - Parameter memoryBytes: what all of them together may hold, beyond what is free to each.
   /// - Parameter tell: given once, for people, what this system cannot confine workers with.
-  public init(
+  package init(
     _ arguments: [Path], count: Int, limits: WorkerLimits, memoryBytes: Int = 512 << 20,
     tell: @escaping @Sendable (String) -> Void = { _ in }
   ) {
@@ -72,7 +72,7 @@ public final class WorkerPool: Sendable {
 
   /// Does something on the threads that wait for workers: who asks a worker from there need not wake anybody,
   /// and is woken by nobody but the worker.
-  public func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+  package func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     // Elsewhere a thread waits that has something else to do.
     guard #available(macOS 15, *) else { return try await body() }
     return try await withTaskExecutorPreference(threads) { try await body() }
@@ -81,14 +81,14 @@ public final class WorkerPool: Sendable {
   /// Has a request answered by whichever worker is free.
   ///
   /// - Parameter parse: nil for what is no answer, as if the worker had crashed.
-  public func answer<Answer: Sendable>(
+  package func answer<Answer: Sendable>(
     _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) -> Answer?
   ) async -> WorkerOutcome<Answer> {
     await run { answered(request, parse) }
   }
 
   /// Ends all workers once they have done what they were given.
-  public func end() {
+  package func end() {
     let idle = state.change(wakingAll: true) { state in
       defer { (state.isEnded, state.idle, state.count) = (true, [], state.count - state.idle.count) }
       return state.idle

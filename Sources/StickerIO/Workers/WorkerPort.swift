@@ -8,15 +8,15 @@
 
 /// The worker's side: requests come on standard input, longer bytes in its keeper's memory, answers go to
 /// standard output. Only for a process that a `WorkerPool` started.
-public struct WorkerPort: Sendable {
+package struct WorkerPort: Sendable {
   /// A request, whole.
-  public struct Request: Sendable {
+  package struct Request: Sendable {
     /// What it has in common with others; nil: as the last time.
-    public let setup: [UInt8]?
+    package let setup: [UInt8]?
     /// What is asked.
-    public let request: [UInt8]
+    package let request: [UInt8]
     /// The bytes that it is about.
-    public let data: [UInt8]
+    package let data: [UInt8]
   }
 
   private let calls = SystemCalls.real
@@ -25,15 +25,15 @@ public struct WorkerPort: Sendable {
   /// A port; before the process is confined.
   ///
   /// - Throws: why its keeper's memory cannot be read.
-  public init() throws { memory = try KeepersMemory() }
+  package init() throws { memory = try KeepersMemory() }
 
   /// Says that the process is confined now.
-  public func ready(_ confinement: Confinement) throws { try send(.ready, [confinement.rawValue]) }
+  package func ready(_ confinement: Confinement) throws { try send(.ready, [confinement.rawValue]) }
 
   /// The next request, once it is there; nil at the end.
   ///
   /// - Throws: why there is no more.
-  public func next() throws -> Request? {
+  package func next() throws -> Request? {
     var (setup, request): ([UInt8]?, [UInt8]?)
     errno = 0  // what an earlier file failed for says nothing of the next one
     while let (kind, payload) = try receive() {
@@ -53,14 +53,14 @@ public struct WorkerPort: Sendable {
   }
 
   /// Waits until there is memory for what the next step holds; little is always there.
-  public func hold(_ bytes: Int) throws {
+  package func hold(_ bytes: Int) throws {
     guard bytes > WorkerPool.freeBytes else { return }
     try send(.holds, WorkerFrame.bytes(of: bytes))
     guard let (kind, _) = try receive(), kind == .granted else { throw SystemError.invalid }
   }
 
   /// Answers the last request.
-  public func answer(_ bytes: [UInt8]) throws { try send(.answer, bytes) }
+  package func answer(_ bytes: [UInt8]) throws { try send(.answer, bytes) }
 
   private func send(_ kind: WorkerFrame.Kind, _ payload: [UInt8]) throws(SystemError) {
     let frame = WorkerFrame.header(kind, payload.count) + payload

@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 /// Writes behind what a file holds: for one that several programs add to, such as the summary of a job.
 ///
@@ -6,7 +6,7 @@ public import StickerModel
 ///   also made the file.
 /// - Parameter bytes: gets the length of what is there.
 /// - Throws: why it could not be written. A part of the bytes may then be there.
-public func appendFile(
+package func appendFile(
   at path: Path, _ bytes: (_ length: Int) -> [UInt8]
 ) throws(CommandFailure) {
   try Writer.shared.appendFile(at: path, bytes)

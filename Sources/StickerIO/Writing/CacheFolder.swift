@@ -1,9 +1,9 @@
-public import StickerModel
+package import StickerModel
 
 /// Makes a folder that only its owner may look into, and those above it; nothing where it is there.
 ///
 /// - Throws: why it cannot be made.
-public func makePrivateFolder(_ path: Path) throws(CommandFailure) {
+package func makePrivateFolder(_ path: Path) throws(CommandFailure) {
   try Writer.shared.makePrivateFolder(path)
 }
 
@@ -12,7 +12,7 @@ public func makePrivateFolder(_ path: Path) throws(CommandFailure) {
 /// is not followed.
 ///
 /// - Parameter pathExtension: without a dot, in small letters.
-public func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most: Int) {
+package func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most: Int) {
   Writer.shared.trimFolder(path, filesOf: pathExtension, toBytes: most)
 }
 
@@ -21,7 +21,7 @@ public func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most
 /// - Parameter pathExtension: without a dot, in small letters.
 /// - Returns: how many they were, and their bytes.
 /// - Throws: why one cannot be removed.
-public func removeFiles(
+package func removeFiles(
   in folder: Path, withExtension pathExtension: String
 ) throws(CommandFailure) -> (files: Int, bytes: Int) {
   try Writer.shared.removeFiles(in: folder, withExtension: pathExtension)

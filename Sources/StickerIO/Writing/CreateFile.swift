@@ -1,11 +1,11 @@
-public import StickerModel
+package import StickerModel
 
 /// Writes a file at which nothing may lie: one that appeared meanwhile is never replaced.
 ///
 /// - Parameter path: a name in a folder that exists.
 /// - Returns: false where a file of other bytes lies there, which then stays; true where it holds the bytes.
 /// - Throws: why it could not be written.
-public func createFile(_ bytes: [UInt8], at path: Path) throws(CommandFailure) -> Bool {
+package func createFile(_ bytes: [UInt8], at path: Path) throws(CommandFailure) -> Bool {
   try Writer.shared.createFile(bytes, at: path)
 }
 
@@ -19,7 +19,7 @@ public func createFile(_ bytes: [UInt8], at path: Path) throws(CommandFailure) -
 ///   leaves.
 /// - Returns: false where a file of other bytes lies there, which then stays.
 /// - Throws: why it could not be written.
-public func putFile(
+package func putFile(
   _ bytes: [UInt8], at path: Path, below root: Path, replacing: Bool, withPermissionsOf other: Path? = nil
 ) throws(CommandFailure) -> Bool {
   if replacing {
@@ -30,14 +30,14 @@ public func putFile(
 }
 
 /// Writes several files that belong together: a signal that comes meanwhile waits for the end.
-public func inOneStep<Result>(
+package func inOneStep<Result>(
   _ body: () throws(CommandFailure) -> Result
 ) throws(CommandFailure) -> Result {
   try Writer.shared.interruption.step(body)
 }
 
 /// Why a file cannot be changed in its place; nil where it can, as far as can be told, or is not there.
-public func objectionToChanging(_ path: Path) -> String? {
+package func objectionToChanging(_ path: Path) -> String? {
   guard let met = try? SystemCalls.real.status(Location(path), false) else { return nil }
   if met.kind == .link { return "it is a link: name the file that it leads to" }
   return met.kind.objection ?? met.objectionToWriting

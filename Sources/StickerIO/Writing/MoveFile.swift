@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 /// Gives a file a new name in its folder, and new bytes. The new file is whole and flushed, with the
 /// permissions of the old one and its owner as far as the system lets us, before the old name goes: whatever
@@ -10,7 +10,7 @@ public import StickerModel
 /// - Parameter known: the bytes that were read from it; nil takes any.
 /// - Throws: why it could not be done. The old file is then as it was, and the new one is not there; only
 ///   what could not be undone, or when their folder could not be flushed afterwards, leaves the new one.
-public func moveFile(
+package func moveFile(
   from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
 ) throws(CommandFailure) {
   try Writer.shared.moveFile(from: old, to: new, with: bytes, expecting: known)
@@ -19,14 +19,14 @@ public func moveFile(
 /// Removes a file that was read, unless it is another by now.
 ///
 /// - Throws: why it is still there.
-public func removeFile(_ path: Path, expecting known: [UInt8]) throws(CommandFailure) {
+package func removeFile(_ path: Path, expecting known: [UInt8]) throws(CommandFailure) {
   try Writer.shared.removeFile(path, expecting: known)
 }
 
 /// Makes a folder and those above it, with ordinary permissions; nothing where it is there.
 ///
 /// - Throws: why it cannot be made; those above it that were made are gone again.
-public func makeFolders(_ path: Path) throws(CommandFailure) { try Writer.shared.makeFolders(path) }
+package func makeFolders(_ path: Path) throws(CommandFailure) { try Writer.shared.makeFolders(path) }
 
 extension Writer {
   func moveFile(

@@ -1,10 +1,10 @@
-public import StickerModel
+package import StickerModel
 
 /// Removes a folder and all below it. It gets a temporary name first: under its own it is there whole, or not
 /// at all. What a run that is killed leaves of it, the next one removes. Links are removed, never followed.
 ///
 /// - Throws: why it could not be removed. It is then as it was.
-public func removeTree(_ folder: Path) throws(CommandFailure) { try Writer.shared.removeTree(folder) }
+package func removeTree(_ folder: Path) throws(CommandFailure) { try Writer.shared.removeTree(folder) }
 
 extension Writer {
   func removeTree(_ path: Path) throws(CommandFailure) {

@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 /// Writes one file: into a temporary file beside it, flushed, which then takes its place. A file that is
 /// replaced keeps its permissions, and its owner as far as the system lets us.
@@ -8,7 +8,7 @@ public import StickerModel
 /// - Parameter other: the file whose permissions a new one gets; nil: those that `umask` leaves.
 /// - Throws: why it could not be written. The old file is then as it was; only when its folder could not be
 ///   flushed afterwards, the new one is in its place.
-public func writeFile(
+package func writeFile(
   _ bytes: [UInt8], to path: Path, withPermissionsOf other: Path? = nil
 ) throws(CommandFailure) {
   try Writer.shared.writeFile(bytes, to: path, withPermissionsOf: other)
@@ -21,7 +21,7 @@ public func writeFile(
 ///   `known`, or is gone. The old
 ///   file is then as it was; only when its folder could not be flushed afterwards, the new one is in its
 ///   place.
-public func replaceFile(
+package func replaceFile(
   _ path: Path, expecting known: [UInt8], with bytes: [UInt8]
 ) throws(CommandFailure) {
   try Writer.shared.writeFile(bytes, to: path, expecting: known)

@@ -1,7 +1,7 @@
-public import StickerModel
+package import StickerModel
 
 /// Whether a tree may take the place of a folder.
-public enum Replacing: Hashable, Sendable {
+package enum Replacing: Hashable, Sendable {
   /// It must not exist yet.
   case nothing
   /// It may exist, and all that is in it goes.
@@ -22,7 +22,7 @@ public enum Replacing: Hashable, Sendable {
 ///   taken over; what it throws stops that.
 /// - Throws: a `CommandFailure` with path and reason, or what `verifying` throws. The destination is then as
 ///   it was, and folders that were made for it are gone.
-public func writeTree(
+package func writeTree(
   _ tree: FileTree, to destination: Path, replacing: Replacing, over old: FolderContents? = nil,
   verifying: (Path, FileTree) throws -> Void = { _, _ in }
 ) throws {

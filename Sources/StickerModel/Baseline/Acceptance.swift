@@ -1,47 +1,47 @@
 /// What baselines accept of a run, without any place on a disk: what its shards hand on.
-public struct Acceptance: Sendable {
+package struct Acceptance: Sendable {
   /// One baseline.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// As people find it.
-    public let name: String
+    package let name: String
     /// What of it has not been met.
-    public fileprivate(set) var baseline: Baseline
+    package fileprivate(set) var baseline: Baseline
     /// The entries that the run finds again where they still hold.
-    public let covered: Set<Baseline.Entry>
+    package let covered: Set<Baseline.Entry>
 
     /// A baseline.
-    public init(name: String, _ baseline: Baseline, covered: Set<Baseline.Entry>) {
+    package init(name: String, _ baseline: Baseline, covered: Set<Baseline.Entry>) {
       (self.name, self.baseline, self.covered) = (name, baseline, covered)
     }
   }
 
   /// Which baseline decides on what is found at a path.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// Its number in `files`.
-    public let file: Int
+    package let file: Int
     /// The path, as seen from the baseline's folder.
-    public let path: Path
+    package let path: Path
     /// SHA-256 of a document's bytes in hexadecimal; nil for everything else.
-    public let document: String?
+    package let document: String?
 
     /// A place.
-    public init(file: Int, path: Path, document: String?) {
+    package init(file: Int, path: Path, document: String?) {
       (self.file, self.path, self.document) = (file, path, document)
     }
   }
 
   /// The baselines that are in use.
-  public private(set) var files: [File]
+  package private(set) var files: [File]
   /// By the path of a file, a pack or a document.
-  public let places: [Path: Place]
+  package let places: [Path: Place]
 
   /// What is accepted where.
-  public init(files: [File] = [], places: [Path: Place] = [:]) {
+  package init(files: [File] = [], places: [Path: Place] = [:]) {
     (self.files, self.places) = (files, places)
   }
 
   /// Leaves the findings out that are accepted.
-  public mutating func judge(_ report: Report) -> Report {
+  package mutating func judge(_ report: Report) -> Report {
     guard !files.isEmpty else { return report }
     let digests = Dictionary(report.assets.map { ($0.path, $0.contentDigest) }) { first, _ in first }
     return report.accepting { finding in
@@ -53,7 +53,7 @@ public struct Acceptance: Sendable {
   }
 
   /// What is accepted and was not found any more, a line for each baseline.
-  public func stale() -> [String] {
+  package func stale() -> [String] {
     files.compactMap { file in
       staleLine(file.name, file.baseline.entries.keys.sorted().filter(file.covered.contains))
     }
@@ -64,7 +64,7 @@ public struct Acceptance: Sendable {
 ///
 /// - Parameter name: of the baseline, for people.
 /// - Parameter entries: what is no longer found.
-public func staleLine(_ name: String, _ entries: [Baseline.Entry]) -> String? {
+package func staleLine(_ name: String, _ entries: [Baseline.Entry]) -> String? {
   guard let first = entries.first else { return nil }
   let rest = entries.count > 1 ? " and \(entries.count - 1) more" : ""
   return "\(name) accepts what is no longer found: \(first.rule) of "

@@ -1,28 +1,28 @@
 /// Findings that were accepted earlier and no longer fail a run: by rule, path and content, so that a file
 /// that changes is judged anew.
-public struct Baseline: Hashable, Sendable {
+package struct Baseline: Hashable, Sendable {
   /// What is accepted.
-  public struct Entry: Hashable, Sendable, Comparable {
+  package struct Entry: Hashable, Sendable, Comparable {
     /// The file, or a pack's folder, as seen from the folder of the baseline.
-    public let path: Path
+    package let path: Path
     /// The rule's id.
-    public let rule: String
+    package let rule: String
     /// What it was found in: nothing is accepted of a file that changes.
-    public let content: Content
+    package let content: Content
 
     /// An entry.
-    public init(path: Path, rule: String, content: Content) {
+    package init(path: Path, rule: String, content: Content) {
       (self.path, self.rule, self.content) = (path, rule, content)
     }
 
     /// By path, then by rule.
-    public static func < (a: Entry, b: Entry) -> Bool {
+    package static func < (a: Entry, b: Entry) -> Bool {
       (a.path, a.rule, a.content.text) < (b.path, b.rule, b.content.text)
     }
   }
 
   /// What a finding was made of.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// SHA-256 of the file's bytes in hexadecimal.
     case bytes(String)
     /// The finding's message, of what has no bytes: a pack, and a file that cannot be read.
@@ -31,7 +31,7 @@ public struct Baseline: Hashable, Sendable {
     /// Of a finding on what has these bytes, or none.
     ///
     /// - Parameter digest: SHA-256 in hexadecimal.
-    public init(of finding: Finding, digest: String?) {
+    package init(of finding: Finding, digest: String?) {
       self = digest.map { .bytes($0) } ?? .message(Untrusted(finding.evidence.message).shown)
     }
 
@@ -43,19 +43,19 @@ public struct Baseline: Hashable, Sendable {
   }
 
   /// How many findings of an entry are accepted, at least 1.
-  public private(set) var entries: [Entry: Int]
+  package private(set) var entries: [Entry: Int]
 
   /// Accepts nothing.
-  public init() { entries = [:] }
+  package init() { entries = [:] }
 
   /// Accepts one more finding.
-  public mutating func add(_ entry: Entry, count: Int = 1) { entries[entry, default: 0] += count }
+  package mutating func add(_ entry: Entry, count: Int = 1) { entries[entry, default: 0] += count }
 
   /// Accepts so many findings at least: of two people who merged, each may have accepted the same.
   mutating func merge(_ entry: Entry, count: Int) { entries[entry] = max(entries[entry] ?? 0, count) }
 
   /// Takes one finding of an entry away; false where none is left.
-  public mutating func take(_ entry: Entry) -> Bool {
+  package mutating func take(_ entry: Entry) -> Bool {
     guard let count = entries[entry] else { return false }
     entries[entry] = count > 1 ? count - 1 : nil
     return true
@@ -65,7 +65,7 @@ public struct Baseline: Hashable, Sendable {
   ///
   /// - Parameter path: of the file, as seen from the folder of the baseline.
   /// - Parameter digest: SHA-256 of its bytes; nil where it could not be read.
-  public func rejected(of findings: [Finding], at path: Path, digest: String?) -> [Finding] {
+  package func rejected(of findings: [Finding], at path: Path, digest: String?) -> [Finding] {
     var left: [Entry: Int] = [:]
     return findings.filter { finding in
       let entry = Entry(path: path, rule: finding.rule, content: Content(of: finding, digest: digest))
@@ -76,12 +76,12 @@ public struct Baseline: Hashable, Sendable {
   }
 
   /// Forgets entries.
-  public mutating func remove(where isUnwanted: (Entry) -> Bool) {
+  package mutating func remove(where isUnwanted: (Entry) -> Bool) {
     entries = entries.filter { !isUnwanted($0.key) }
   }
 
   /// Findings that are accepted.
-  public var count: Int { entries.values.reduce(0, +) }
+  package var count: Int { entries.values.reduce(0, +) }
 }
 
 extension Report {
@@ -89,7 +89,7 @@ extension Report {
   ///
   /// - Parameter isAccepted: asked once for each finding, in the order of assets.
   /// - Parameter isCounted: whether a finding is one that the run reports on.
-  public func accepting(
+  package func accepting(
     where isAccepted: (Finding) -> Bool, counting isCounted: (Finding) -> Bool = { _ in true }
   ) -> Report {
     var count = 0

@@ -1,20 +1,20 @@
 import StickerImage
 
 /// Why a file is no baseline.
-public struct BaselineFault: Error, Hashable, Sendable {
+package struct BaselineFault: Error, Hashable, Sendable {
   /// What is wrong, to follow the file's name and a colon.
-  public let reason: String
+  package let reason: String
 }
 
 extension Baseline {
   /// The number of the form in which baselines are written: `docs/schemas/baseline.schema.json`.
   static let schema = 1
   /// Bytes of the longest baseline that is read: some 300 000 entries.
-  public static let mostBytes = 64 << 20
+  package static let mostBytes = 64 << 20
 
   /// The bytes of a baseline: sorted, an entry a line. Each ends with a comma, for which there is a null at
   /// the end: where two people have added entries, the lines of both are a baseline.
-  public func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     let entries = entries.sorted { $0.key < $1.key }.map { entry, count in
       var members: [String: JSON] = ["path": .string(entry.path.shown), "rule": .string(entry.rule)]
       if entry.path.needsBytes { members["pathBytes"] = .string(base64(entry.path.bytes)) }
@@ -33,7 +33,7 @@ extension Baseline {
   /// Reads a baseline.
   ///
   /// - Throws: why the bytes are none.
-  public init(parsing bytes: [UInt8]) throws(BaselineFault) {
+  package init(parsing bytes: [UInt8]) throws(BaselineFault) {
     let json: JSON
     do throws(JSONFault) { json = try JSON(parsing: bytes, atMost: Self.mostBytes) } catch {
       throw BaselineFault(

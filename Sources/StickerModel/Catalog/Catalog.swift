@@ -1,23 +1,23 @@
-public import StickerImage
+package import StickerImage
 
 /// An Xcode catalog that was read: what the rules about catalogs judge. Sets that hold no stickers, such as
 /// an app's icons, colors and pictures, are not in it.
-public struct Catalog: Sendable {
+package struct Catalog: Sendable {
   /// The catalog's own folder, as reports name it.
-  public let path: Path
+  package let path: Path
   /// In byte order of their paths.
-  public let sets: [CatalogSet]
+  package let sets: [CatalogSet]
 
   /// What the document of every set is called.
-  public static let documentName = Path("Contents.json")
+  package static let documentName = Path("Contents.json")
   /// Bytes of the largest `Contents.json` that is read: some 16 000 stickers.
-  public static let mostDocumentBytes = 1 << 20
+  package static let mostDocumentBytes = 1 << 20
 }
 
 /// A folder of a catalog that says in a `Contents.json` what it holds.
-public struct CatalogSet: Sendable {
+package struct CatalogSet: Sendable {
   /// What a folder is, by its extension.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The catalog of a sticker pack.
     case stickerCatalog = "xcstickers"
     /// An app's catalog; it can hold stickers among other things.
@@ -32,14 +32,14 @@ public struct CatalogSet: Sendable {
     case icons = "stickersiconset"
 
     /// The kind of a folder; nil for one that has nothing to do with stickers.
-    public init?(_ name: Path) {
+    package init?(_ name: Path) {
       guard let kind = name.lowercasedExtension.flatMap(Kind.init(rawValue:)) else { return nil }
       self = kind
     }
   }
 
   /// What reading the `Contents.json` gave.
-  public enum Contents: Sendable {
+  package enum Contents: Sendable {
     /// There is none.
     case missing
     /// It is not to be judged.
@@ -55,29 +55,29 @@ public struct CatalogSet: Sendable {
   }
 
   /// As reports name it.
-  public let path: Path
+  package let path: Path
   /// By its extension.
-  public let kind: Kind
+  package let kind: Kind
   /// The innermost pack around it; nil outside of one.
-  public let pack: Path?
+  package let pack: Path?
   /// What its `Contents.json` says.
-  public let contents: Contents
+  package let contents: Contents
   /// What lies directly in it, but for `Contents.json`, in byte order of the names.
-  public let entries: [CatalogEntry]
+  package let entries: [CatalogEntry]
 
   /// `Contents.json` in this folder, whether it is there or not.
-  public var documentPath: Path { path.appending(Catalog.documentName) }
+  package var documentPath: Path { path.appending(Catalog.documentName) }
 
   /// Its document; nil where it could not be read.
-  public var document: JSONDocument? {
+  package var document: JSONDocument? {
     if case .document(let document) = contents { document } else { nil }
   }
 }
 
 /// What lies in a folder of a catalog.
-public struct CatalogEntry: Sendable {
+package struct CatalogEntry: Sendable {
   /// What it is.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// A regular file, or a link to one that may be followed.
     case file
     /// A folder.
@@ -89,16 +89,16 @@ public struct CatalogEntry: Sendable {
   }
 
   /// Without the folder.
-  public let name: Path
+  package let name: Path
   /// What it is.
-  public let kind: Kind
+  package let kind: Kind
   /// Whether nothing is to be said of it, since it is hidden, or somebody left it out.
-  public var isLeftOut: Bool
+  package var isLeftOut: Bool
   /// What is known of the picture in it; nil where nobody read it, or it is none.
-  public internal(set) var picture: PictureFacts?
+  package internal(set) var picture: PictureFacts?
 
   /// An entry of a folder.
-  public init(name: Path, kind: Kind, isLeftOut: Bool = false) {
+  package init(name: Path, kind: Kind, isLeftOut: Bool = false) {
     self.name = name
     self.kind = kind
     self.isLeftOut = isLeftOut
@@ -106,25 +106,25 @@ public struct CatalogEntry: Sendable {
 }
 
 /// What rules about catalogs ask of a picture.
-public struct PictureFacts: Hashable, Sendable {
+package struct PictureFacts: Hashable, Sendable {
   /// By content.
-  public let format: ImageFormat
+  package let format: ImageFormat
   /// Nil where the header could not be read.
-  public let canvas: PixelSize?
+  package let canvas: PixelSize?
   /// Frames of the animation, 1 for a still.
-  public let frameCount: Int
+  package let frameCount: Int
   /// Whether it has an alpha channel, or whatever its format has instead.
-  public let canBeTransparent: Bool
+  package let canBeTransparent: Bool
 
   /// What was kept of an asset; nil where it is no image of ours.
-  public init?(_ asset: AssetSummary) {
+  package init?(_ asset: AssetSummary) {
     guard let format = asset.format else { return nil }
     (self.format, canvas, frameCount) = (format, asset.canvas, asset.frameCount)
     canBeTransparent = asset.canBeTransparent
   }
 
   /// What a container says.
-  public init(_ container: Container) {
+  package init(_ container: Container) {
     (format, frameCount) = (container.format, container.frameCount)
     canvas = container.canvas.area > 0 ? container.canvas : nil
     canBeTransparent = container.canBeTransparent

@@ -1,16 +1,16 @@
 /// What a rule about catalogs found.
-public struct CatalogEvidence: Sendable {
+package struct CatalogEvidence: Sendable {
   /// The document whose configuration decides.
-  public let document: Path
+  package let document: Path
   /// What it is about: the document, or a file beside it.
-  public let path: Path
+  package let path: Path
   /// What was found, with the place in the document.
-  public let evidence: Evidence
+  package let evidence: Evidence
 
   /// Evidence on a set's document.
   ///
   /// - Parameter offset: of the byte it is about; nil for the document as a whole.
-  public init(
+  package init(
     _ set: CatalogSet, _ message: String, _ figure: Figure? = nil, at offset: Int? = nil,
     severity: Severity? = nil, fix: Fix? = nil
   ) {
@@ -21,13 +21,13 @@ public struct CatalogEvidence: Sendable {
   }
 
   /// Evidence on a document that is no JSON, at the place where it breaks off.
-  public init(_ set: CatalogSet, _ message: String, at place: TextPlace) {
+  package init(_ set: CatalogSet, _ message: String, at place: TextPlace) {
     (document, path) = (set.documentPath, set.documentPath)
     evidence = Evidence(message, at: .text(place))
   }
 
   /// Evidence on something that lies in a set.
-  public init(_ set: CatalogSet, on entry: Path, _ message: String, fix: Fix? = nil) {
+  package init(_ set: CatalogSet, on entry: Path, _ message: String, fix: Fix? = nil) {
     (document, path) = (set.documentPath, set.path.appending(entry))
     evidence = Evidence(message, fix: fix)
   }
@@ -38,7 +38,7 @@ public struct CatalogEvidence: Sendable {
 /// - Parameter root: the catalog's folder in the tree (`Stickers.xcstickers`), without a slash at its end.
 /// - Parameter configuration: its other rules do not run.
 /// - Returns: by path and place; paths begin with `root`.
-public func catalogFindings(
+package func catalogFindings(
   in tree: FileTree, at root: String, _ configuration: Configuration
 ) -> [Finding] {
   let listing = CatalogListing(tree, at: root, named: Path(root))
@@ -49,7 +49,7 @@ public func catalogFindings(
 /// Reads a catalog in memory, but for its pictures.
 ///
 /// - Parameter root: the catalog's folder in the tree, without a slash at its end.
-public func catalog(in tree: FileTree, at root: String) -> Catalog {
+package func catalog(in tree: FileTree, at root: String) -> Catalog {
   CatalogListing(tree, at: root, named: Path(root)).catalog { _ in nil }
 }
 

@@ -1,37 +1,37 @@
 import StickerImage
 
 /// A catalog that was found and is still to be read: names, and a way to the documents.
-public struct CatalogListing: Sendable {
+package struct CatalogListing: Sendable {
   /// The catalog's own folder, as reports name it.
-  public let path: Path
+  package let path: Path
   /// The folders that have to do with stickers, in any order.
-  public private(set) var folders: [Folder]
+  package private(set) var folders: [Folder]
   let read: @Sendable (Path, Int) -> ReadOutcome
 
   /// A folder of a catalog.
-  public struct Folder: Sendable {
+  package struct Folder: Sendable {
     /// As reports name it.
-    public let path: Path
+    package let path: Path
     /// By its extension.
-    public let kind: CatalogSet.Kind
+    package let kind: CatalogSet.Kind
     /// What lies directly in it, `Contents.json` too, in any order.
-    public var entries: [CatalogEntry]
+    package var entries: [CatalogEntry]
     /// Whether nothing is to be said of what its document says.
-    public internal(set) var isLeftOut = false
+    package internal(set) var isLeftOut = false
 
     /// A folder.
-    public init(path: Path, kind: CatalogSet.Kind, entries: [CatalogEntry]) {
+    package init(path: Path, kind: CatalogSet.Kind, entries: [CatalogEntry]) {
       (self.path, self.kind, self.entries) = (path, kind, entries)
     }
 
     /// `Contents.json` in this folder, whether it is there or not.
-    public var documentPath: Path { path.appending(Catalog.documentName) }
+    package var documentPath: Path { path.appending(Catalog.documentName) }
   }
 
   /// A listing.
   ///
   /// - Parameter read: the bytes of a document, unless it is longer than a limit.
-  public init(path: Path, folders: [Folder], read: @escaping @Sendable (Path, Int) -> ReadOutcome) {
+  package init(path: Path, folders: [Folder], read: @escaping @Sendable (Path, Int) -> ReadOutcome) {
     self.path = path
     self.folders = folders
     self.read = read
@@ -43,7 +43,7 @@ public struct CatalogListing: Sendable {
   ///   tree is one.
   /// - Parameter path: what the catalog is called; its extension says what it is.
   /// - Parameter name: its own name, where `path` need not show it: `.`.
-  public init(_ tree: FileTree, at root: String, named path: Path, calledReally name: Path? = nil) {
+  package init(_ tree: FileTree, at root: String, named path: Path, calledReally name: Path? = nil) {
     var entries: [Path: [CatalogEntry]] = [:]
     let prefix = root.isEmpty ? "" : root + "/"
     for file in tree.paths where file.hasPrefix(prefix) {
@@ -73,17 +73,17 @@ public struct CatalogListing: Sendable {
   }
 
   /// Every document, whether it is there or not: what configurations are asked for.
-  public var documents: [Path] { folders.map(\.documentPath) }
+  package var documents: [Path] { folders.map(\.documentPath) }
 
   /// Takes out the folders that another catalog of the run has, which was named before this one.
-  public mutating func takeOut(_ seen: inout Set<Path>) {
+  package mutating func takeOut(_ seen: inout Set<Path>) {
     folders.removeAll { !seen.insert($0.path).inserted }
   }
 
   /// Notes what nothing is to be said of.
   ///
   /// - Parameter leaves: asked for every document, and for every file that is in no other list.
-  public mutating func leaveOut(where leaves: (Path) -> Bool) {
+  package mutating func leaveOut(where leaves: (Path) -> Bool) {
     for index in folders.indices {
       let folder = folders[index].path
       if leaves(folders[index].documentPath) { folders[index].isLeftOut = true }

@@ -2,7 +2,7 @@
 extension CatalogSet {
   /// What the document of this folder says, where it is missing; nil where that would have to be guessed: of
   /// two pictures nobody knows which one is the sticker, and of frames nobody knows how fast they play.
-  public var writableDocument: JSON? {
+  package var writableDocument: JSON? {
     switch kind {
     case .stickerCatalog: return .object(["info": info])
     case .pack:
@@ -22,7 +22,7 @@ extension CatalogSet {
   }
 
   /// Whether the document has room for the name of one more picture.
-  public func takesOneMore(_ entry: CatalogEntry) -> Bool {
+  package func takesOneMore(_ entry: CatalogEntry) -> Bool {
     guard let root = document?.root, entry.isPicture, entry.name.text != nil else { return false }
     switch kind {
     case .sequence: return root["frames"]?.elements != nil

@@ -3,7 +3,7 @@
 
 extension BuiltPack {
   /// As it crosses the pipe.
-  public var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     var writer = StoredWriter()
     writer.optional(name) { $0.text($1) }
     writer.optional(app) { $0.text($1) }
@@ -38,7 +38,7 @@ extension BuiltPack {
   /// - Parameter mostBytes: of all files of the pack, as they are written: a build has each sticker up to
   ///   three times.
   /// - Returns: nil for what no build could have said.
-  public init?(parsing bytes: [UInt8], rules: [Rule], mostBytes: Int = 2 << 30) {
+  package init?(parsing bytes: [UInt8], rules: [Rule], mostBytes: Int = 2 << 30) {
     var reader = StoredReader(bytes[...])
     let advice = Dictionary(rules.map { ($0.id, $0.advice) }) { first, _ in first }
     self.init(end: .done)

@@ -1,10 +1,10 @@
-public import StickerImage
+package import StickerImage
 
 /// One asset that is being read as deeply as the rules of its role ask for, step by step: what waits for
 /// memory between two steps is left to whoever takes them.
-public struct Examination {
+package struct Examination {
   /// As far as it has been read.
-  public private(set) var asset: Asset
+  package private(set) var asset: Asset
   private let bytes: [UInt8]
   private let needs: MeasureSet
   private var steps: [Step] = []
@@ -17,7 +17,7 @@ public struct Examination {
   /// Begins: reads the container.
   ///
   /// - Parameter outcome: what came of reading the file.
-  public init(
+  package init(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings = Asset.Surroundings()
   ) {
@@ -30,7 +30,7 @@ public struct Examination {
   }
 
   /// The most bytes that the next step holds at once; nil where none is left.
-  public var nextBytes: Int? {
+  package var nextBytes: Int? {
     switch steps.last {
     case nil: nil
     case .measure(let container): container.decodingBytes(file: bytes.count)
@@ -39,7 +39,7 @@ public struct Examination {
   }
 
   /// Takes the next step.
-  public mutating func step() {
+  package mutating func step() {
     switch steps.popLast() {
     case nil: break
     case .measure(let container):
@@ -63,7 +63,7 @@ extension Asset {
 }
 
 /// Reads one source as deeply as the rules of its role ask for.
-public func examine(
+package func examine(
   _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
   _ surroundings: Asset.Surroundings = Asset.Surroundings()
 ) async -> Asset {
@@ -94,7 +94,7 @@ func measured(
 ///
 /// - Returns: what the bytes are; the bytes, none where they were not read; the file's length where it is
 ///   known.
-public func readContent(
+package func readContent(
   _ outcome: ReadOutcome, _ budget: Budget
 ) -> (content: Asset.Content, bytes: [UInt8], length: Int?) {
   switch outcome {

@@ -1,4 +1,4 @@
-public import StickerImage
+package import StickerImage
 
 // What crosses a pipe back. The worker that wrote it may be in a stranger's hands: it can only say what a
 // check could have said, about the asset that it was asked about.
@@ -7,7 +7,7 @@ public import StickerImage
 ///
 /// - Parameter hold: waits until there is memory for so many bytes.
 /// - Returns: the answer as it crosses the pipe.
-public func answered<Failure: Error>(
+package func answered<Failure: Error>(
   _ request: ExaminationRequest, _ bytes: [UInt8], _ configuration: Configuration,
   hold: (Int) throws(Failure) -> Void
 ) throws(Failure) -> [UInt8] {
@@ -35,7 +35,7 @@ extension Checked {
   /// Reads what a worker found out about an asset; nil for what no check could have said.
   ///
   /// - Parameter byteCount: of what it was given.
-  public init?(
+  package init?(
     parsing answer: [UInt8], of source: AssetSource, byteCount: Int, _ configuration: Configuration,
     isSmallerSize: Bool
   ) {
@@ -51,7 +51,7 @@ extension Checked {
   /// What is said of an asset that ended the process which read it.
   ///
   /// - Parameter outcome: what came of reading the file.
-  public init(
+  package init(
     losing source: AssetSource, _ outcome: ReadOutcome, to loss: WorkerLoss, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
   ) {
@@ -65,7 +65,7 @@ extension Checked {
 }
 
 /// Reads the digest that a worker found out; nil for what is no answer.
-public func exactDigest(parsing answer: [UInt8]) -> PixelDigest?? {
+package func exactDigest(parsing answer: [UInt8]) -> PixelDigest?? {
   var reader = StoredReader(answer[...])
   let digest = reader.optional { $0.digest() }
   return reader.isAtEnd ? .some(digest) : nil

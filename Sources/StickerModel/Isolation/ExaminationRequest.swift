@@ -1,9 +1,9 @@
-public import StickerImage
+package import StickerImage
 
 /// What a worker is asked about one asset, as it crosses a pipe; the asset's bytes go beside it.
-public struct ExaminationRequest: Sendable {
+package struct ExaminationRequest: Sendable {
   /// What is wanted.
-  public enum Wish: Int, Hashable, Sendable {
+  package enum Wish: Int, Hashable, Sendable {
     /// What the rules say.
     case findings
     /// The same, and every place on the art that they speak of.
@@ -18,12 +18,12 @@ public struct ExaminationRequest: Sendable {
   let wish: Wish
 
   /// A request about an asset.
-  public init(_ source: AssetSource, _ surroundings: Asset.Surroundings, _ wish: Wish) {
+  package init(_ source: AssetSource, _ surroundings: Asset.Surroundings, _ wish: Wish) {
     (path, role, self.surroundings, self.wish) = (source.path, source.role, surroundings, wish)
   }
 
   /// As it crosses the pipe. What rules about assets may not ask of the surroundings is left out.
-  public var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     var writer = StoredWriter()
     writer.integer(wish.rawValue)
     writer.path(path)
@@ -38,7 +38,7 @@ public struct ExaminationRequest: Sendable {
   }
 
   /// Nil for what is no request.
-  public init?(parsing bytes: [UInt8]) {
+  package init?(parsing bytes: [UInt8]) {
     var reader = StoredReader(bytes[...])
     guard let wish = reader.integer().flatMap(Wish.init), let path = reader.path(),
       let role = reader.text().flatMap(Role.init)
@@ -53,7 +53,7 @@ public struct ExaminationRequest: Sendable {
 
 extension Configuration {
   /// As it crosses a pipe, for `init(parsing:rules:)`.
-  public var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     var writer = StoredWriter()
     writer.configuration(self)
     return writer.stored
@@ -63,12 +63,12 @@ extension Configuration {
   ///
   /// - Parameter rules: every rule there is.
   /// - Returns: nil for what is no configuration of these rules.
-  public init?(parsing bytes: [UInt8], rules: [Rule]) {
+  package init?(parsing bytes: [UInt8], rules: [Rule]) {
     var reader = StoredReader(bytes[...])
     guard let configuration = reader.configuration(rules), reader.isAtEnd else { return nil }
     self = configuration
   }
 
   /// Tells configurations apart: equal for those that judge assets alike.
-  public var key: PixelDigest { digestsExactly ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
+  package var key: PixelDigest { digestsExactly ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
 }

@@ -1,7 +1,7 @@
-public import StickerImage
+package import StickerImage
 
 /// Who opens files of strangers and checks them: this process, or one that may die of it.
-public protocol Examiner: Sendable {
+package protocol Examiner: Sendable {
   /// Checks an asset against every rule about assets that applies.
   ///
   /// - Parameter outcome: what came of reading the file.
@@ -24,28 +24,28 @@ public protocol Examiner: Sendable {
 
 extension Examiner {
   /// Nothing.
-  public var unexamined: [String] { [] }
+  package var unexamined: [String] { [] }
 
   /// Wherever that is.
-  public func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+  package func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     try await body()
   }
 }
 
 /// What a check of one asset gave.
-public struct Checked: Sendable {
+package struct Checked: Sendable {
   /// What is kept of it.
-  public let summary: AssetSummary
+  package let summary: AssetSummary
   /// Every place that a finding speaks of.
-  public let marks: [Mark]
+  package let marks: [Mark]
   /// Whether the next check of the same bytes gives the same: not where a process came to its end.
-  public let isLasting: Bool
+  package let isLasting: Bool
 
   /// Why nobody could look at the file, which has nothing to do with that; nil where somebody could.
-  public let failure: String?
+  package let failure: String?
 
   /// A result.
-  public init(_ summary: AssetSummary, marks: [Mark] = [], isLasting: Bool = true, failure: String? = nil) {
+  package init(_ summary: AssetSummary, marks: [Mark] = [], isLasting: Bool = true, failure: String? = nil) {
     (self.summary, self.marks, self.isLasting) = (summary, marks, isLasting)
     self.failure = failure
   }
@@ -53,7 +53,7 @@ public struct Checked: Sendable {
   /// What the rules say of an asset.
   ///
   /// - Parameter wantsMarks: whether the places are asked for.
-  public init(
+  package init(
     _ asset: Asset, pack: Path?, _ configuration: Configuration, wantsMarks: Bool = false,
     isLasting: Bool = true
   ) {
@@ -65,18 +65,18 @@ public struct Checked: Sendable {
 }
 
 /// Examines in this process.
-public struct LocalExaminer: Examiner {
+package struct LocalExaminer: Examiner {
   private let gate: MemoryGate
   private let wantsMarks: Bool
 
   /// - Parameter gate: memory that jobs wait for.
   /// - Parameter wantsMarks: whether a page shows the places.
-  public init(_ gate: MemoryGate = MemoryGate(), wantsMarks: Bool = false) {
+  package init(_ gate: MemoryGate = MemoryGate(), wantsMarks: Bool = false) {
     (self.gate, self.wantsMarks) = (gate, wantsMarks)
   }
 
   /// As any examiner does.
-  public func check(
+  package func check(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
   ) async -> Checked {
@@ -86,7 +86,7 @@ public struct LocalExaminer: Examiner {
   }
 
   /// As any examiner does.
-  public func exactDigest(
+  package func exactDigest(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> PixelDigest? {
     guard let job = ExactDigest(outcome, configuration.budget) else { return nil }

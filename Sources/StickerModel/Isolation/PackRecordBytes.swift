@@ -1,6 +1,6 @@
 extension PackRecord {
   /// As it crosses a pipe, without its id.
-  public var encoded: [UInt8] {
+  package var encoded: [UInt8] {
     var writer = StoredWriter()
     writer.optional(name) { $0.text($1) }
     writer.optional(output) { $0.path($1) }
@@ -19,7 +19,7 @@ extension PackRecord {
   }
 
   /// Nil for what is no record.
-  public init?(parsing bytes: [UInt8]) {
+  package init?(parsing bytes: [UInt8]) {
     var reader = StoredReader(bytes[...])
     name = reader.optional { $0.text() }
     output = reader.optional { $0.path() }

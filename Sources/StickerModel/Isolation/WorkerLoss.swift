@@ -1,5 +1,5 @@
 /// What became of a process that read an asset and came to its end by that, again when it was tried alone.
-public enum WorkerLoss: Hashable, Sendable {
+package enum WorkerLoss: Hashable, Sendable {
   /// A signal ended it (`SIGSEGV`), or it broke off in another way, in a clause that follows "with".
   case crashed(String)
   /// It was not done in so many seconds of processor time, or waited for something five times as long.
@@ -8,7 +8,7 @@ public enum WorkerLoss: Hashable, Sendable {
   case outOfMemory(bytes: Int)
 
   /// For people, in a clause.
-  public var words: String {
+  package var words: String {
     switch self {
     case .crashed(let with): "it ended with \(with)"
     case .outOfTime(let seconds): "it took more than \(grouped(seconds)) s"
@@ -21,7 +21,7 @@ public enum WorkerLoss: Hashable, Sendable {
   /// - Parameters:
   ///   - work: "reading it", which can be allowed more.
   ///   - failure: "the file cannot be read", of which nothing more is known.
-  public func sentence(on work: String, _ failure: String) -> String {
+  package func sentence(on work: String, _ failure: String) -> String {
     switch self {
     case .crashed(let with): "\(failure): two processes that tried to ended with \(with)"
     case .outOfTime(let seconds):
@@ -32,8 +32,8 @@ public enum WorkerLoss: Hashable, Sendable {
   }
 
   /// Of a file that could not be read.
-  public var sentence: String { sentence(on: "reading it", "the file cannot be read") }
+  package var sentence: String { sentence(on: "reading it", "the file cannot be read") }
 
   /// Whether more of what it took would have helped.
-  public var isExcess: Bool { if case .crashed = self { false } else { true } }
+  package var isExcess: Bool { if case .crashed = self { false } else { true } }
 }

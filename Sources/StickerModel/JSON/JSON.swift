@@ -2,7 +2,7 @@
 ///
 /// Ours and not Foundation's, since a pack must be the same bytes on every machine, and a stranger's file
 /// wants a line and a column in its message and a bounded stack.
-public enum JSON: Hashable, Sendable {
+package enum JSON: Hashable, Sendable {
   /// Keys in no order.
   case object([String: JSON])
   /// A list.
@@ -19,12 +19,12 @@ public enum JSON: Hashable, Sendable {
   case null
 
   /// The value of a key; nil where there is none, or this is no object.
-  public subscript(key: String) -> JSON? {
+  package subscript(key: String) -> JSON? {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
   /// What it is, for messages: `a text`, `a list`.
-  public var kind: String {
+  package var kind: String {
     switch self {
     case .object: "an object"
     case .array: "a list"
@@ -38,25 +38,25 @@ public enum JSON: Hashable, Sendable {
 
 extension JSON {
   /// A whole number where the value is one.
-  public static func number(of value: Double) -> JSON {
+  package static func number(of value: Double) -> JSON {
     Int(exactly: value).map(JSON.integer) ?? .number(value)
   }
 
   /// An object of the members that have a value.
-  public static func members(_ members: [String: JSON?]) -> JSON { .object(members.compactMapValues { $0 }) }
+  package static func members(_ members: [String: JSON?]) -> JSON { .object(members.compactMapValues { $0 }) }
 
   /// Bytes in the style of current Xcode: keys sorted, two spaces, `"key" : value`, slashes as they are, a
   /// newline at the end.
-  public func encoded() -> [UInt8] { encoded(inOneLine: false, writeQuoted) }
+  package func encoded() -> [UInt8] { encoded(inOneLine: false, writeQuoted) }
 
   /// The same in one line without spaces.
-  public func encoded(inOneLine isOneLine: Bool) -> [UInt8] { encoded(inOneLine: isOneLine, writeQuoted) }
+  package func encoded(inOneLine isOneLine: Bool) -> [UInt8] { encoded(inOneLine: isOneLine, writeQuoted) }
 
   /// The same with strings written in a way of its own.
   ///
   /// - Parameter isOneLine: whether there is no space outside of strings, and no newline but the last.
   /// - Parameter writeString: adds a string, with its quotes.
-  public func encoded(
+  package func encoded(
     inOneLine isOneLine: Bool, _ writeString: (String, inout [UInt8]) -> Void
   ) -> [UInt8] {
     var out: [UInt8] = []

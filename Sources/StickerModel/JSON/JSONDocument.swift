@@ -1,16 +1,16 @@
 /// A JSON text that was read, with the places of everything in it.
-public struct JSONDocument: Sendable {
+package struct JSONDocument: Sendable {
   /// The value that it holds.
-  public let root: PlacedJSON
+  package let root: PlacedJSON
   /// Whether the text begins with U+FEFF, which RFC 8259 forbids to write and allows to pass over.
-  public let startsWithByteOrderMark: Bool
+  package let startsWithByteOrderMark: Bool
   /// Offsets of the first byte of each line.
   private let lineStarts: [Int]
 
   /// Reads one document (RFC 8259, UTF-8, a byte order mark is passed over).
   ///
   /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
-  public init(parsing bytes: [UInt8], atMost most: Int) throws(JSONFault) {
+  package init(parsing bytes: [UInt8], atMost most: Int) throws(JSONFault) {
     root = try PlacedJSON(parsing: bytes, atMost: most)
     startsWithByteOrderMark = bytes.starts(with: byteOrderMark)
     lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == newline }.map { $0 + 1 }
@@ -19,7 +19,7 @@ public struct JSONDocument: Sendable {
   /// The place of a byte. Finding it takes as many steps as the number of lines has bits.
   ///
   /// - Parameter offset: bytes from the start of the document.
-  public func place(of offset: Int) -> TextPlace {
+  package func place(of offset: Int) -> TextPlace {
     var (low, high) = (0, lineStarts.count)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -30,15 +30,15 @@ public struct JSONDocument: Sendable {
 }
 
 /// A place in a text file.
-public struct TextPlace: Hashable, Sendable, Comparable {
+package struct TextPlace: Hashable, Sendable, Comparable {
   /// The first is 1.
-  public let line: Int
+  package let line: Int
   /// In bytes in JSON, in characters in YAML; the first is 1.
-  public let column: Int
+  package let column: Int
 
   /// A place.
-  public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+  package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
   /// The order of reading.
-  public static func < (a: TextPlace, b: TextPlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
+  package static func < (a: TextPlace, b: TextPlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }

@@ -1,25 +1,25 @@
 /// Why bytes are no JSON, and where.
-public struct JSONFault: Error, Hashable, Sendable {
+package struct JSONFault: Error, Hashable, Sendable {
   /// One sentence without the place.
-  public let reason: String
+  package let reason: String
   /// The first is 1.
-  public let line: Int
+  package let line: Int
   /// In bytes; the first is 1.
-  public let column: Int
+  package let column: Int
   /// `line 3, column 5: a comma or } is missing`
-  public var description: String { "line \(line), column \(column): \(reason)" }
+  package var description: String { "line \(line), column \(column): \(reason)" }
 }
 
 extension JSON {
   /// Lists and objects inside each other; a catalog has three.
-  public static let mostDepth = 64
+  package static let mostDepth = 64
 
   /// Reads one document (RFC 8259, UTF-8, a byte order mark is passed over). A key that stands twice in an
   /// object is a fault: readers disagree on which counts.
   ///
   /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
   /// - Parameter mostValues: values of any kind; small ones take much more memory than their text.
-  public init(
+  package init(
     parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max
   ) throws(JSONFault) {
     let placed = try PlacedJSON(parsing: bytes, atMost: most, mostValues: mostValues)

@@ -1,12 +1,12 @@
 /// A JSON value that knows where it stands. Keys keep their order, and one that stands twice is there twice.
-public struct PlacedJSON: Sendable {
+package struct PlacedJSON: Sendable {
   /// What it is.
-  public let content: Content
+  package let content: Content
   /// Bytes from the start of the document to the value's first byte.
-  public let offset: Int
+  package let offset: Int
 
   /// A value, as `JSON` has it.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// Keys in the order of the document.
     case object([Member])
     /// A list.
@@ -24,29 +24,29 @@ public struct PlacedJSON: Sendable {
   }
 
   /// A key and its value.
-  public struct Member: Sendable {
+  package struct Member: Sendable {
     /// The key, unescaped.
-    public let key: String
+    package let key: String
     /// Bytes from the start of the document to the key's opening quote.
-    public let offset: Int
+    package let offset: Int
     /// The value.
-    public let value: PlacedJSON
+    package let value: PlacedJSON
   }
 
   /// The value of a key, of one that stands twice the first; nil where there is none, or this is no object.
-  public subscript(key: String) -> PlacedJSON? { members.first { $0.key == key }?.value }
+  package subscript(key: String) -> PlacedJSON? { members.first { $0.key == key }?.value }
 
   /// The members of an object; none of anything else.
-  public var members: [Member] { if case .object(let members) = content { members } else { [] } }
+  package var members: [Member] { if case .object(let members) = content { members } else { [] } }
 
   /// The elements of a list; nil for anything else.
-  public var elements: [PlacedJSON]? { if case .array(let elements) = content { elements } else { nil } }
+  package var elements: [PlacedJSON]? { if case .array(let elements) = content { elements } else { nil } }
 
   /// A text; nil for anything else.
-  public var text: String? { if case .string(let text) = content { text } else { nil } }
+  package var text: String? { if case .string(let text) = content { text } else { nil } }
 
   /// A number, whole or not; nil for anything else.
-  public var number: Double? {
+  package var number: Double? {
     switch content {
     case .integer(let integer): Double(integer)
     case .number(let number): number
@@ -55,7 +55,7 @@ public struct PlacedJSON: Sendable {
   }
 
   /// What it is, for messages: `a text`, `a list`.
-  public var kind: String {
+  package var kind: String {
     switch content {
     case .object: "an object"
     case .array: "a list"

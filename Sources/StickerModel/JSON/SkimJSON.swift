@@ -3,7 +3,7 @@
 ///
 /// - Returns: the value's bytes; nil where there is no such member.
 /// - Throws: where the text is no object, ends early or goes on behind the object, or the key stands twice.
-public func member(_ key: String, ofObject text: [UInt8]) throws(JSONFault) -> ArraySlice<UInt8>? {
+package func member(_ key: String, ofObject text: [UInt8]) throws(JSONFault) -> ArraySlice<UInt8>? {
   var skim = JSONSkim(text)
   return try skim.member(Array(key.utf8)[...])
 }

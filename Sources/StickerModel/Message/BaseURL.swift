@@ -1,7 +1,7 @@
 /// What a base URL may be, as far as a length goes.
-public enum BaseURLLimit {
+package enum BaseURLLimit {
   /// Characters: a tenth of the 5 000 that the URL of a message has, so that the state has the rest.
-  public static let characters = 500
+  package static let characters = 500
   static let hostCharacters = 253
   static let labelCharacters = 63
 }
@@ -13,7 +13,7 @@ public enum BaseURLLimit {
 /// fragment, all of it ASCII. What follows it is ours.
 ///
 /// - Source: RFC 3986, 3.1 to 3.3; RFC 1123, 2.1 for the host's name. The scheme is wanted in small letters.
-public func complaint(ofBaseURL text: String) -> String? {
+package func complaint(ofBaseURL text: String) -> String? {
   let scheme = "https://"
   guard text.utf8.starts(with: scheme.utf8) else {
     return "must begin with https://, like https://example.com/stickers"

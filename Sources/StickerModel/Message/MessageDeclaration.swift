@@ -1,43 +1,43 @@
 /// The interactive message that an extension sends, as a `message.yml` describes it: every value with the
 /// place where it stands.
-public struct MessageDeclaration: Hashable, Sendable {
+package struct MessageDeclaration: Hashable, Sendable {
   /// The description, as reports name it; it tells whose configuration decides.
-  public let path: Path
+  package let path: Path
   /// What the state's query items are put behind; nil where nothing is said. It may be no base URL at all:
   /// `complaint(ofBaseURL:)` tells.
-  public var baseURL: Placed<String>?
+  package var baseURL: Placed<String>?
   /// The picture of the layout, as reports name it.
-  public var image: Placed<Path>?
+  package var image: Placed<Path>?
   /// A picture or a video that is shown where there is no `image`, as reports name it.
-  public var media: Placed<Path>?
+  package var media: Placed<Path>?
   /// What is written, by language (BCP 47, `und` where nothing says which). What nobody filled in is absent.
-  public var texts: [MessageText: [String: Placed<String>]] = [:]
+  package var texts: [MessageText: [String: Placed<String>]] = [:]
   /// Examples of a state, in the order of the file.
-  public var states: [MessageState] = []
+  package var states: [MessageState] = []
 
   /// What a description of a message is called.
-  public static let fileName = Path("message.yml")
+  package static let fileName = Path("message.yml")
 
   /// A message of which nothing is said yet.
-  public init(path: Path) { self.path = path }
+  package init(path: Path) { self.path = path }
 
   /// A text, by language; empty where none is given.
-  public subscript(text: MessageText) -> [String: Placed<String>] {
+  package subscript(text: MessageText) -> [String: Placed<String>] {
     get { texts[text] ?? [:] }
     set { texts[text] = newValue.isEmpty ? nil : newValue }
   }
 
   /// The picture and what stands in for it, as far as they are given, with their places.
-  public var files: [Placed<Path>] { [image, media].compactMap(\.self) }
+  package var files: [Placed<Path>] { [image, media].compactMap(\.self) }
 
   /// Every language that a text is given in, in the order of their names.
-  public var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }
+  package var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }
 }
 
 /// A text of an interactive message: a key of `message.yml`.
 ///
 /// - Source: Apple, `MSMessageTemplateLayout`, `MSMessage.accessibilityLabel` and `MSMessage.summaryText`.
-public enum MessageText: String, Hashable, Sendable, CaseIterable {
+package enum MessageText: String, Hashable, Sendable, CaseIterable {
   /// Large, over the picture's lower left.
   case imageTitle = "image-title"
   /// Below the title of the picture.
@@ -58,41 +58,41 @@ public enum MessageText: String, Hashable, Sendable, CaseIterable {
   /// What may be filled in: Messages puts names only into the texts of the bubble.
   ///
   /// - Source: Apple, `MSMessageTemplateLayout`: `$` and an identifier stand for a name in its texts alone.
-  public var placeholders: [MessagePlaceholder] {
+  package var placeholders: [MessagePlaceholder] {
     let takesNames = self != .accessibilityLabel && self != .summary
     return MessagePlaceholder.allCases.filter { takesNames || $0 != .sender }
   }
 }
 
 /// An example of what a message carries: the query items of its URL.
-public struct MessageState: Hashable, Sendable {
+package struct MessageState: Hashable, Sendable {
   /// In the order of the file.
-  public let items: [Item]
+  package let items: [Item]
   /// Where the example begins.
-  public let place: TextPlace
+  package let place: TextPlace
 
   /// One query item.
-  public struct Item: Hashable, Sendable {
+  package struct Item: Hashable, Sendable {
     /// Before the equals sign, as it is written: not percent-encoded.
-    public let name: String
+    package let name: String
     /// Behind it, with its place.
-    public let value: Placed<String>
+    package let value: Placed<String>
 
     /// A query item.
-    public init(_ name: String, _ value: Placed<String>) { (self.name, self.value) = (name, value) }
+    package init(_ name: String, _ value: Placed<String>) { (self.name, self.value) = (name, value) }
   }
 
   /// A state.
-  public init(_ items: [Item], at place: TextPlace) { (self.items, self.place) = (items, place) }
+  package init(_ items: [Item], at place: TextPlace) { (self.items, self.place) = (items, place) }
 }
 
 /// A value with the place where it stands in a text.
-public struct Placed<Value: Hashable & Sendable>: Hashable, Sendable {
+package struct Placed<Value: Hashable & Sendable>: Hashable, Sendable {
   /// What stands there.
-  public let value: Value
+  package let value: Value
   /// Where it begins.
-  public let place: TextPlace
+  package let place: TextPlace
 
   /// A value at a place.
-  public init(_ value: Value, at place: TextPlace) { (self.value, self.place) = (value, place) }
+  package init(_ value: Value, at place: TextPlace) { (self.value, self.place) = (value, place) }
 }

@@ -1,36 +1,36 @@
 /// A `message.yml` inside a rule's file, line by line: its text, and what reading it gives.
-public struct MessageExample: Sendable {
+package struct MessageExample: Sendable {
   /// What stands in the file.
-  public private(set) var text = ""
+  package private(set) var text = ""
   /// What it says, with the places in `text`.
-  public private(set) var declaration = MessageDeclaration(path: MessageDeclaration.fileName)
+  package private(set) var declaration = MessageDeclaration(path: MessageDeclaration.fileName)
   private var line = 1
 
   /// A file with nothing in it.
-  public init() {}
+  package init() {}
 
   /// The same with a base URL.
-  public func baseURL(_ url: String) -> MessageExample {
+  package func baseURL(_ url: String) -> MessageExample {
     adding("base-url", url) { $0.baseURL = Placed(url, at: $1) }
   }
 
   /// The same with a picture.
-  public func image(_ name: String) -> MessageExample {
+  package func image(_ name: String) -> MessageExample {
     adding("image", name) { $0.image = Placed(Path(name), at: $1) }
   }
 
   /// The same with a picture or a video that stands in for one.
-  public func media(_ name: String) -> MessageExample {
+  package func media(_ name: String) -> MessageExample {
     adding("media", name) { $0.media = Placed(Path(name), at: $1) }
   }
 
   /// The same with a text in no language.
-  public func text(_ key: MessageText, _ words: String) -> MessageExample {
+  package func text(_ key: MessageText, _ words: String) -> MessageExample {
     adding(key.rawValue, words) { $0[key] = [Sticker.undeterminedLanguage: Placed(words, at: $1)] }
   }
 
   /// The same with a state of one item.
-  public func state(_ name: String, _ value: String) -> MessageExample {
+  package func state(_ name: String, _ value: String) -> MessageExample {
     var example = self
     example.text += "states:\n  - \(name): \(quoted(value))\n"
     let place = TextPlace(line: line + 1, column: 5)

@@ -1,5 +1,5 @@
 /// What the code of an extension fills in where a text of a message has its name in braces: `{votes}`.
-public enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
+package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   /// What is asked.
   case question
   /// How many have voted.
@@ -13,7 +13,7 @@ public enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
 
   /// The first name in braces that is none of these and near to one, with those that it is near to; nil
   /// where there is none.
-  public static func misspelt(in text: String) -> (name: String, meant: [MessagePlaceholder])? {
+  package static func misspelt(in text: String) -> (name: String, meant: [MessagePlaceholder])? {
     for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
       guard let close = piece.firstIndex(of: "}") else { continue }
       let name = piece[..<close]
@@ -30,7 +30,7 @@ public enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   private static let mostNameBytes = 32
 
   /// A piece of a text.
-  public enum Piece: Hashable, Sendable {
+  package enum Piece: Hashable, Sendable {
     /// Stands as it is.
     case plain(String)
     /// Is filled in.
@@ -38,7 +38,7 @@ public enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   }
 
   /// A text cut at its placeholders; other names in braces are plain text.
-  public static func pieces(of text: String) -> [Piece] {
+  package static func pieces(of text: String) -> [Piece] {
     var (pieces, plain, rest) = ([Piece](), "", text[...])
     while let open = rest.firstIndex(of: "{") {
       let inside = rest[rest.index(after: open)...]

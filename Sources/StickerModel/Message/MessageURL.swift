@@ -3,7 +3,7 @@ extension MessageState {
   /// `URLComponents.queryItems` does.
   ///
   /// - Parameter base: a URL that `complaint(ofBaseURL:)` takes.
-  public func url(behind base: String) -> String {
+  package func url(behind base: String) -> String {
     if items.isEmpty { return base }
     let query = items.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.value))" }
     return base + "?" + query.joined(separator: "&")

@@ -1,11 +1,11 @@
-public import StickerImage
+package import StickerImage
 
 /// What earlier runs found out about files: what a check gave, by everything that it depends on, so that a
 /// file that has not changed need not be checked again.
 ///
 /// A file is known again by its bytes, never by its time stamp. The hash is seeded with a number that nobody
 /// outside of the cache knows: a file cannot be made to be taken for another one.
-public struct KnownResults: Sendable {
+package struct KnownResults: Sendable {
   /// The program that checks; with another one nothing is known.
   private let program: PixelDigest
   private let seed: UInt64
@@ -15,7 +15,7 @@ public struct KnownResults: Sendable {
   /// Nothing is known.
   ///
   /// - Parameter program: of the executable's bytes.
-  public init(program: PixelDigest) {
+  package init(program: PixelDigest) {
     self.init(program: program, seed: .random(in: 0...UInt64.max), known: [:])
   }
 
@@ -25,7 +25,7 @@ public struct KnownResults: Sendable {
 
   /// What an earlier run has left behind; nil for what is damaged. What another program or version left is no
   /// longer known.
-  public init?(parsing bytes: [UInt8], program: PixelDigest) {
+  package init?(parsing bytes: [UInt8], program: PixelDigest) {
     var reader = StoredReader(bytes[...])
     guard bytes.count >= 16, let checksum = StoredReader.digest(bytes.suffix(16)),
       PixelDigest(of: Array(bytes.dropLast(16))) == checksum, let format = reader.integer()
@@ -49,7 +49,7 @@ public struct KnownResults: Sendable {
   /// All that was met in this run, for the next one; nil where that is what is known already.
   ///
   /// - Parameter keepingUnmet: whether what is known and was not met stays.
-  public func encoded(keepingUnmet keepsUnmet: Bool = false) -> [UInt8]? {
+  package func encoded(keepingUnmet keepsUnmet: Bool = false) -> [UInt8]? {
     let met = keepsUnmet ? known.merging(met) { _, new in new } : met
     guard met.count != known.count || met.contains(where: { known[$0.key] != $0.value }) else { return nil }
     var writer = StoredWriter()
@@ -68,12 +68,12 @@ public struct KnownResults: Sendable {
   /// Whether an earlier run has made these files like that, and verified them, byte for byte.
   ///
   /// - Parameter recipe: what else than what they were made of decides what they are.
-  public func hasVerified(_ tree: FileTree, made recipe: String = "") -> Bool {
+  package func hasVerified(_ tree: FileTree, made recipe: String = "") -> Bool {
     known[key(of: tree, recipe)] != nil
   }
 
   /// Keeps that these files have been made like that, and verified.
-  public mutating func noteVerified(_ tree: FileTree, made recipe: String = "") {
+  package mutating func noteVerified(_ tree: FileTree, made recipe: String = "") {
     met[key(of: tree, recipe)] = []
   }
 

@@ -2,7 +2,7 @@ import StickerImage
 
 /// Why reports are not the shards of one run, a line each, however they are ordered.
 /// - Parameter reports: each with its name for people.
-public func faultsBetween(_ reports: [(name: String, results: ShardResults)]) -> [String] {
+package func faultsBetween(_ reports: [(name: String, results: ShardResults)]) -> [String] {
   let sorted = reports.sorted {
     ($0.results.shard.index, $0.name) < ($1.results.shard.index, $1.name)
   }

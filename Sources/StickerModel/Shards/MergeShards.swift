@@ -1,11 +1,11 @@
 import StickerImage
 
 /// A run that was joined from its shards.
-public struct MergedRun: Sendable {
+package struct MergedRun: Sendable {
   /// What one machine alone would have reported.
-  public let report: Report
+  package let report: Report
   /// What baselines accept and was not found any more, a line each.
-  public let stale: [String]
+  package let stale: [String]
 }
 
 /// Joins what the shards of a run found out, and runs the rules that look at packs and catalogs as a whole.
@@ -15,7 +15,7 @@ public struct MergedRun: Sendable {
 /// - Parameter rules: every rule there is.
 /// - Throws: everything that is wrong, a line each: shards that are missing, that are there twice, and that
 ///   are of another run or damaged.
-public func merge(
+package func merge(
   _ reports: [(name: String, results: ShardResults)], _ rules: [Rule]
 ) async throws(CommandFailure) -> MergedRun {
   let faults = faultsBetween(reports)

@@ -1,17 +1,17 @@
 import StickerImage
 
 /// A part of a run's files, the same on every machine: those whose paths' hashes fall into it.
-public struct Shard: Hashable, Sendable, CustomStringConvertible {
+package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Which part; the first is 1.
-  public let index: Int
+  package let index: Int
   /// Into how many parts the files are divided.
-  public let count: Int
+  package let count: Int
 
   /// The most parts that there are.
-  public static let most = 100_000
+  package static let most = 100_000
 
   /// A part; nil for one that there is not.
-  public init?(_ index: Int, of count: Int) {
+  package init?(_ index: Int, of count: Int) {
     guard 1...Self.most ~= count, 1...count ~= index else { return nil }
     (self.index, self.count) = (index, count)
   }
@@ -19,7 +19,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Reads `2/7`.
   ///
   /// - Throws: what is wrong with it, and what is right, in one line.
-  public init(parsing text: String) throws(CommandFailure) {
+  package init(parsing text: String) throws(CommandFailure) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
       // Digits that are no Int are too many of them.
       part.isEmpty || !part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? nil : Int(part) ?? .max
@@ -39,10 +39,10 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether a file belongs to it: by the lower 64 bits of the XXH3-128 hash (seed 0) of the path's bytes as
   /// reports name it, modulo the number of shards.
-  public func takes(_ path: Path) -> Bool {
+  package func takes(_ path: Path) -> Bool {
     Int(PixelDigest(of: path.bytes).lowerHalf % UInt64(count)) == index - 1
   }
 
   /// `shard 2 of 7`.
-  public var description: String { "shard \(index) of \(count)" }
+  package var description: String { "shard \(index) of \(count)" }
 }

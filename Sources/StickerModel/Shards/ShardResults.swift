@@ -1,16 +1,16 @@
-public import StickerImage
+package import StickerImage
 
 /// What a shard's report carries for `merge`: what was found out about each of its files, and, in that of the
 /// first shard, what there is to know of the run as a whole.
-public struct ShardResults: Sendable {
+package struct ShardResults: Sendable {
   /// Whose results they are.
-  public let shard: Shard
+  package let shard: Shard
   /// Of the program that wrote them.
-  public let version: String
+  package let version: String
   /// Equal for shards whose rules, settings, limits and baselines are the same.
-  public let configuration: PixelDigest
+  package let configuration: PixelDigest
   /// Equal for shards of one run: the same files, packs, catalogs and messages, the same in force for each.
-  public let files: PixelDigest
+  package let files: PixelDigest
   /// With a checksum behind it.
   private let stored: [UInt8]
 
@@ -36,7 +36,7 @@ public struct ShardResults: Sendable {
   }
 
   /// As the report has them: `docs/schemas/report.schema.json`.
-  public var json: JSON {
+  package var json: JSON {
     .object([
       "index": .integer(shard.index), "count": .integer(shard.count), "version": .string(version),
       "configuration": .string(configuration.hexadecimal), "files": .string(files.hexadecimal),
@@ -45,12 +45,12 @@ public struct ShardResults: Sendable {
   }
 
   /// Why a text holds no results of a shard.
-  public struct Fault: Error, Hashable, Sendable {
+  package struct Fault: Error, Hashable, Sendable {
     /// One sentence, to follow the report's name and a colon.
-    public let reason: String
+    package let reason: String
 
     /// A fault.
-    public init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String) { self.reason = reason }
 
     static let damaged = Fault("the shard's results are damaged: check the shard again")
   }
@@ -59,7 +59,7 @@ public struct ShardResults: Sendable {
   ///
   /// - Parameter report: the JSON text, whatever stands in it.
   /// - Throws: why it is none.
-  public init(parsing report: [UInt8]) throws(Fault) {
+  package init(parsing report: [UInt8]) throws(Fault) {
     let json = try Self.part(of: report)
     guard case .integer(let index)? = json["index"], case .integer(let count)? = json["count"],
       let shard = Shard(index, of: count), case .string(let version)? = json["version"]
@@ -95,7 +95,7 @@ public struct ShardResults: Sendable {
   /// What was found in each of the files; nil where what is behind the checksum is damaged all the same.
   ///
   /// - Parameter rules: every rule there is.
-  public func evidence(_ rules: [Rule]) -> [Evidence]? {
+  package func evidence(_ rules: [Rule]) -> [Evidence]? {
     read(rules)?.assets.flatMap(\.result.findings).map(\.evidence)
   }
 

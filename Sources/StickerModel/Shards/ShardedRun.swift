@@ -1,7 +1,7 @@
 import StickerImage
 
 /// A run of which each machine checks a part of the files, its shard, and another one joins what they found.
-public struct ShardedRun: Sendable {
+package struct ShardedRun: Sendable {
   let sources: [AssetSource]
   let declarations: [Path: PackDeclaration]
   let catalogs: [CatalogListing]
@@ -13,7 +13,7 @@ public struct ShardedRun: Sendable {
   ///
   /// - Parameter acceptance: with a place for everything that a finding can be on.
   /// - Parameter configuration: what is in force for an asset, a pack or a document at a path.
-  public init(
+  package init(
     _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
     messages: [MessageDeclaration] = [], acceptance: Acceptance = Acceptance(),
     configuration: @escaping @Sendable (Path) -> Configuration
@@ -23,14 +23,14 @@ public struct ShardedRun: Sendable {
   }
 
   /// How many files of the run a shard has.
-  public func count(of shard: Shard) -> Int { sources.count { shard.takes($0.path) } }
+  package func count(of shard: Shard) -> Int { sources.count { shard.takes($0.path) } }
 
   /// Checks the files of a shard: rules about packs, catalogs and messages wait for the others.
   ///
   /// - Parameter known: what earlier runs found out; gets what this one does.
   /// - Parameter delivered: called in order with each asset's summary.
   /// - Returns: what was found in the shard's own files, which carries what `merge` needs.
-  public func lint(
+  package func lint(
     _ shard: Shard, jobs: Int, known: inout KnownResults?, examiner: any Examiner,
     delivered: (AssetSummary) async -> Void = { _ in }
   ) async -> Report {

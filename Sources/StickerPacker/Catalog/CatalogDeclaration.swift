@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 /// What a catalog says of one of its packs, as far as rules about packs ask for it. What cannot be read says
 /// nothing here: the rules about catalogs speak for that.
@@ -8,7 +8,7 @@ public import StickerModel
 /// - Parameter icons: the pictures of the catalog's icon sets; nil where they were not looked for, and nobody
 ///   can say whether there are any.
 /// - Parameter document: the bytes of a `Contents.json`.
-public func catalogDeclaration(
+package func catalogDeclaration(
   of pack: Path, assets: [Path], icons: [Path]?, document: (Path) -> [UInt8]?
 ) -> PackDeclaration {
   func contents(_ folder: Path) -> JSON? {

@@ -1,7 +1,7 @@
 import StickerModel
 
 /// The folder of the catalog in a built pack, as Xcode's template for sticker packs calls it.
-public let catalogName = "Stickers.xcstickers"
+package let catalogName = "Stickers.xcstickers"
 
 /// One sticker as a catalog holds it: a name, a label, its art at @3x. A `.sticker` has no scale slots.
 struct CatalogSticker {
@@ -54,7 +54,7 @@ func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize, icons: FileTr
 }
 
 /// The `Contents.json` of a catalog itself.
-public let catalogContents = JSON.object(["info": info]).encoded()
+package let catalogContents = JSON.object(["info": info]).encoded()
 
 /// As Xcode's template calls it.
 let stickerPackName = "Sticker Pack.stickerpack"

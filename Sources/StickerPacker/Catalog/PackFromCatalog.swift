@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 /// The pack that an Xcode catalog holds: an `.xcstickers`, an `.xcassets`, a `.stickerpack`, or a folder
 /// above one.
@@ -10,7 +10,7 @@ public import StickerModel
 ///
 /// - Parameter name: what the pack is called; nil takes it from the catalog's folders.
 /// - Returns: without a readable `.stickerpack`, a pack without stickers and the reason among the faults.
-public func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> PackReading {
+package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> PackReading {
   let packs = listing.stickerPacks
   var reading = PackReading(pack: Pack(name: name ?? "", gridSize: nil, stickers: []))
   guard let folder = packs.first, packs.count == 1 else {
@@ -42,7 +42,7 @@ public func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> Pa
 /// Xcode's templates call every pack `Sticker Pack` and every catalog `Stickers`.
 ///
 /// - Parameter folder: a `.stickerpack`, a catalog or a folder of art, absolute.
-public func packName(of folder: Path) -> String {
+package func packName(of folder: Path) -> String {
   let generic: Set<String> = ["Sticker Pack", "Stickers", "Assets", ".", "..", ""]
   let names = folder.components.reversed().map { part in
     let isCatalog = ["stickerpack", "xcstickers", "xcassets"].contains(part.lowercasedExtension)

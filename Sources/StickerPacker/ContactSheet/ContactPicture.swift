@@ -1,23 +1,23 @@
-public import StickerImage
+package import StickerImage
 
 /// What a contact sheet shows of a sticker: one frame, small. A pack's pictures can be kept while its
 /// stickers are built, some 70 kB each.
-public struct ContactPicture: Hashable, Sendable {
+package struct ContactPicture: Hashable, Sendable {
   /// No side longer than `ContactPicture.mostSide`.
   let bitmap: Bitmap
 
   /// Pixels of the longer side, at most: the regular grid size at @1x.
-  public static let mostSide = 136
+  package static let mostSide = 136
 
   /// Pixels of the longer side, at most, on sheets of so many: what is kept of thousands need be no larger.
-  public static func side(among count: Int) -> Int { count <= 60 ? mostSide : count <= 400 ? 100 : 68 }
+  package static func side(among count: Int) -> Int { count <= 60 ? mostSide : count <= 400 ? 100 : 68 }
 
   /// The fullest of a sticker's frames: an animation often begins with next to nothing. The first of several
   /// that are as full.
   ///
   /// - Parameter frames: in colors that are shown as sRGB, each as large as the first; any size, upright.
   /// - Returns: nil without a frame.
-  public init?(fullestOf frames: some Sequence<Bitmap>) {
+  package init?(fullestOf frames: some Sequence<Bitmap>) {
     var fullest: (bitmap: Bitmap, alpha: Int)?
     for frame in frames {
       let alpha = frame.alphaSum
@@ -31,7 +31,7 @@ public struct ContactPicture: Hashable, Sendable {
   ///
   /// - Parameter bitmap: at least one pixel.
   /// - Parameter side: pixels of the longer side, at most.
-  public init(_ bitmap: Bitmap, side: Int = mostSide) {
+  package init(_ bitmap: Bitmap, side: Int = mostSide) {
     self.bitmap = bitmap.fitted(into: min(side, Self.mostSide))
   }
 }
@@ -46,7 +46,7 @@ func contactPicture(of bytes: [UInt8]) -> ContactPicture? {
 ///
 /// - Parameter side: pixels of the longer side, at most.
 /// - Returns: nil where limits are exceeded, or the file cannot be decoded whole.
-public func contactPicture(
+package func contactPicture(
   of bytes: [UInt8], _ container: Container, side: Int = ContactPicture.mostSide
 ) -> ContactPicture? {
   guard container.exceeded.isEmpty else { return nil }

@@ -1,5 +1,5 @@
-public import StickerImage
-public import StickerModel
+package import StickerImage
+package import StickerModel
 
 /// Sheets that show every sticker on the six backgrounds which it may come to lie on: white, black, red,
 /// yellow, multicolor, photo. One row a sticker, with its number in the pack; rows stand in several columns
@@ -9,7 +9,7 @@ public import StickerModel
 /// - Returns: `contact-sheet.png`, `contact-sheet-2.png` ...: each at most 4096 px wide and high. Nothing
 ///   without a picture.
 /// - Throws: `EncodingDefect` where the encoder did not keep its promise.
-public func contactSheets(_ pictures: [ContactPicture]) throws(EncodingDefect) -> FileTree {
+package func contactSheets(_ pictures: [ContactPicture]) throws(EncodingDefect) -> FileTree {
   var tree = FileTree()
   for (index, sheet) in try contactSheets(
     pictures.enumerated().map { ContactRow(number: $0 + 1, $1) }
@@ -20,7 +20,7 @@ public func contactSheets(_ pictures: [ContactPicture]) throws(EncodingDefect) -
 }
 
 /// A row of a contact sheet.
-public struct ContactRow: Sendable {
+package struct ContactRow: Sendable {
   let number: Int
   let picture: ContactPicture?
   let verdict: ContactVerdict?
@@ -28,7 +28,7 @@ public struct ContactRow: Sendable {
   /// - Parameter number: stands before the row; not negative.
   /// - Parameter picture: nil where there is none to show: the backgrounds stay empty.
   /// - Parameter verdict: drawn below the number.
-  public init(number: Int, _ picture: ContactPicture?, _ verdict: ContactVerdict? = nil) {
+  package init(number: Int, _ picture: ContactPicture?, _ verdict: ContactVerdict? = nil) {
     (self.number, self.picture, self.verdict) = (number, picture, verdict)
   }
 }
@@ -37,7 +37,7 @@ public struct ContactRow: Sendable {
 ///
 /// - Returns: PNGs, each at most 4096 px wide and high; none without a row.
 /// - Throws: `EncodingDefect` where the encoder did not keep its promise.
-public func contactSheets(_ rows: [ContactRow]) throws(EncodingDefect) -> [[UInt8]] {
+package func contactSheets(_ rows: [ContactRow]) throws(EncodingDefect) -> [[UInt8]] {
   guard !rows.isEmpty else { return [] }
   let layout = ContactLayout(
     rows.count, highest: rows.map(\.number).max(), hasVerdicts: rows.contains { $0.verdict != nil })

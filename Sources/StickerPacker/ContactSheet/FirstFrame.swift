@@ -1,10 +1,10 @@
-public import StickerImage
+package import StickerImage
 
 /// The first frame of a picture, upright, in sRGB: what is left of it where only a still is shown.
 ///
 /// - Returns: nil where limits are exceeded, or the file cannot be decoded whole; colors that cannot be
 ///   converted stay as they are.
-public func firstFrame(of bytes: [UInt8], _ container: Container) -> Bitmap? {
+package func firstFrame(of bytes: [UInt8], _ container: Container) -> Bitmap? {
   guard container.exceeded.isEmpty else { return nil }
   var visitor = FirstFrame()
   guard visitFrames(of: bytes, container, &visitor).isEmpty, let bitmap = visitor.bitmap else { return nil }

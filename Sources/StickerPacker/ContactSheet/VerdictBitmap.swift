@@ -1,7 +1,7 @@
 import StickerImage
 
 /// How a row of a contact sheet says what came of checking.
-public enum ContactVerdict: Hashable, Sendable {
+package enum ContactVerdict: Hashable, Sendable {
   /// A tick in a green disc.
   case passes
   /// An exclamation mark in an amber triangle.

@@ -1,27 +1,27 @@
-public import StickerImage
-public import StickerModel
+package import StickerImage
+package import StickerModel
 
 /// An iMessage icon set, complete in memory.
-public struct IconSet: Hashable, Sendable {
+package struct IconSet: Hashable, Sendable {
   /// One icon of it.
-  public struct Icon: Hashable, Sendable {
+  package struct Icon: Hashable, Sendable {
     /// The place that it fills.
-    public let slot: IconSlot
+    package let slot: IconSlot
     /// A PNG of 8-bit red, green and blue, of exactly the slot's pixels.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
   }
 
   /// One for each slot, in the order of `IconSlot.all`.
-  public let icons: [Icon]
+  package let icons: [Icon]
   /// What was chosen and changed; already escaped for people.
-  public let notes: [String]
+  package let notes: [String]
 
   /// As Xcode's template calls the set; the name, without its extension, stands in a project's setting
   /// `ASSETCATALOG_COMPILER_APPICON_NAME`.
-  public static let folderName = "\(appIconName).stickersiconset"
+  package static let folderName = "\(appIconName).stickersiconset"
 
   /// `Contents.json` and the icons, relative to the set's own folder.
-  public var tree: FileTree {
+  package var tree: FileTree {
     var tree = FileTree()
     tree[contentsName] = JSON.object(["images": .array(icons.map(\.slot).map(image)), "info": info]).encoded()
     for icon in icons { tree[icon.slot.fileName] = icon.bytes }
@@ -52,7 +52,7 @@ private func image(_ slot: IconSlot) -> JSON {
 /// - Throws: `PackError.faults` with everything that is wrong with all pictures: too small, not square,
 ///   transparent without a background color, animated, damaged, of colors that cannot be converted.
 ///   `EncodingDefect` where an encoder of ours did not keep its promise.
-public func iconSet(
+package func iconSet(
   from source: IconSource, budget: Budget = .standard, smallest: OptimizingEffort? = nil
 ) throws -> IconSet {
   var (faults, notes) = ([SourceFault](), [String]())

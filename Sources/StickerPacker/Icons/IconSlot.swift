@@ -1,11 +1,11 @@
-public import StickerImage
+package import StickerImage
 
 /// One of the places of an iMessage icon set.
 ///
 /// - Source: the icon set that Xcode's template for sticker packs makes.
-public struct IconSlot: Hashable, Sendable {
+package struct IconSlot: Hashable, Sendable {
   /// The device, or the store.
-  public enum Idiom: String, Hashable, Sendable {
+  package enum Idiom: String, Hashable, Sendable {
     /// An iPhone.
     case iphone
     /// An iPad.
@@ -17,31 +17,31 @@ public struct IconSlot: Hashable, Sendable {
   }
 
   /// Where it is shown.
-  public let idiom: Idiom
+  package let idiom: Idiom
   /// Points.
-  public let width: Int
+  package let width: Int
   /// Points.
-  public let height: Int
+  package let height: Int
   /// Pixels of a point.
-  public let scale: Scale
+  package let scale: Scale
   /// `ios`, where the slot belongs to Messages; nil where it belongs to the app.
-  public let platform: String?
+  package let platform: String?
 
   /// The size that its picture must have, exactly.
-  public var pixels: PixelSize { PixelSize(width * scale.rawValue, height * scale.rawValue) }
+  package var pixels: PixelSize { PixelSize(width * scale.rawValue, height * scale.rawValue) }
 
   /// `29x29`: points, as a catalog writes them.
-  public var size: String { "\(width)x\(height)" }
+  package var size: String { "\(width)x\(height)" }
 
   /// `iphone-29x29@2x`: how a description calls the slot, and the name of its file without `.png`. A safe
   /// name of a sticker has no `@`, so that no sticker has the same.
-  public var name: String { "\(idiom.rawValue)-\(size)\(scale.suffix)" }
+  package var name: String { "\(idiom.rawValue)-\(size)\(scale.suffix)" }
 
   /// `iphone-29x29@2x.png`.
-  public var fileName: String { "\(name).png" }
+  package var fileName: String { "\(name).png" }
 
   /// All 13, in Apple's order.
-  public static let all: [IconSlot] = [
+  package static let all: [IconSlot] = [
     IconSlot(.iphone, 29, 29, .x2), IconSlot(.iphone, 29, 29, .x3),
     IconSlot(.iphone, 60, 45, .x2), IconSlot(.iphone, 60, 45, .x3),
     IconSlot(.ipad, 29, 29, .x2), IconSlot(.ipad, 67, 50, .x2), IconSlot(.ipad, 74, 55, .x2),
@@ -52,7 +52,7 @@ public struct IconSlot: Hashable, Sendable {
   ]
 
   /// The slot of a name; nil where none has it.
-  public static func named(_ name: String) -> IconSlot? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> IconSlot? { all.first { $0.name == name } }
 
   private init(_ idiom: Idiom, _ width: Int, _ height: Int, _ scale: Scale, _ platform: String? = nil) {
     (self.idiom, self.width, self.height) = (idiom, width, height)

@@ -1,5 +1,5 @@
-public import StickerImage
-public import StickerModel
+package import StickerImage
+package import StickerModel
 
 /// Makes the icons of a set that are missing or wrong from its largest one: opaque, in sRGB, of exactly the
 /// pixels of their places. Icons that are right stay as they are.
@@ -9,7 +9,7 @@ public import StickerModel
 ///   that show the app.
 /// - Parameter background: 0xRRGGBB, what a transparent icon is drawn over.
 /// - Throws: where there is nothing to make them from, or where it is not clear which place a picture is for.
-public func remadeIcons(
+package func remadeIcons(
   of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: Budget = .standard
 ) throws(RefusedFix) -> RemadeIcons {
   var remaker = try IconRemaker(set, budget)

@@ -3,7 +3,7 @@ import StickerModel
 
 extension Manifest {
   /// The bytes of `manifest.json`.
-  public func encoded() -> [UInt8] { json.encoded() }
+  package func encoded() -> [UInt8] { json.encoded() }
 
   private var json: JSON {
     .members([

@@ -2,14 +2,14 @@ import StickerImage
 import StickerModel
 
 /// Why a `manifest.json` cannot be read.
-public struct ManifestFault: Error, Hashable, Sendable {
+package struct ManifestFault: Error, Hashable, Sendable {
   /// One sentence with the place.
-  public let reason: String
+  package let reason: String
 }
 
 extension Manifest {
   /// Reads a `manifest.json` strictly: every key that the schema asks for, and no other.
-  public init(parsing bytes: [UInt8]) throws(ManifestFault) {
+  package init(parsing bytes: [UInt8]) throws(ManifestFault) {
     let json: JSON
     do { json = try JSON(parsing: bytes, atMost: JSON.mostManifestBytes) } catch {
       throw ManifestFault(reason: error.description)

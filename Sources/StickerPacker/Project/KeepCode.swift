@@ -1,5 +1,5 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension PackPlan {
   /// The plan over a project with code that lies there. Each file is a person's own as soon as it was
@@ -56,7 +56,7 @@ extension PackPlan {
 extension FileTree {
   /// What a build with another template would take from a person: the first file of the project that lies
   /// here that somebody has changed or added; nil where there is none, or the template is the same.
-  public func ownFile(inOtherProjectThan template: ProjectTemplate) -> String? {
+  package func ownFile(inOtherProjectThan template: ProjectTemplate) -> String? {
     guard let manifest = self[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }),
       let project = manifest.project, project.template != template
     else { return nil }
@@ -69,6 +69,6 @@ extension FileTree {
 }
 
 /// Whether a file is what `swift build` leaves in a package: nobody misses it.
-public func isBuildProduct(_ path: String) -> Bool {
+package func isBuildProduct(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == ".build" }
 }

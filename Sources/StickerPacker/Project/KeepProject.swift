@@ -1,5 +1,5 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension PackPlan {
   /// The plan for a folder in which a pack was built before. Its project stays: a rebuild without one leaves
@@ -9,7 +9,7 @@ extension PackPlan {
   /// - Parameter old: all files of the folder.
   /// - Parameter replacingChanged: whether a project that a person has changed is replaced all the same.
   /// - Returns: the plan itself where there is no project.
-  public func keepingProject(of old: FileTree, replacingChanged: Bool) -> PackPlan {
+  package func keepingProject(of old: FileTree, replacingChanged: Bool) -> PackPlan {
     guard let manifest = old[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }),
       let project = manifest.project
     else { return self }

@@ -1,33 +1,33 @@
-public import StickerModel
+package import StickerModel
 
 /// What an Xcode project for a sticker pack is made from.
-public struct ProjectDescription: Hashable, Sendable {
+package struct ProjectDescription: Hashable, Sendable {
   /// Of the pack, for people; hostile.
-  public var name: String
+  package var name: String
   /// Of the app; nil where none was given: then one is derived from the name.
-  public var bundleIdentifier: String?
+  package var bundleIdentifier: String?
   /// The oldest iOS that it runs on: numbers with dots.
-  public var deploymentTarget: String
+  package var deploymentTarget: String
   /// The version that people see.
-  public var version: String
+  package var version: String
   /// The number of this build.
-  public var build: String
+  package var build: String
   /// The languages of the pack (BCP 47); the labels of the catalog are in the first, which the app is
   /// developed in. At least one.
-  public var languages: [String]
+  package var languages: [String]
   /// What kind of extension it has; what follows is for those with code.
-  public var template = ProjectTemplate.stickerPack
+  package var template = ProjectTemplate.stickerPack
   /// How large the sticker browser shows stickers.
-  public var gridSize = GridSize.regular
+  package var gridSize = GridSize.regular
   /// The color of the sticker browser, 0xRRGGBB; nil for the system's.
-  public var background: UInt32?
+  package var background: UInt32?
   /// Where stickers or messages lie on a server; nil for nowhere.
-  public var baseURL: String?
+  package var baseURL: String?
   /// What the messages of `interactive-message` say; nil where nothing is said of them.
-  public var message: PackMessage?
+  package var message: PackMessage?
 
   /// A project for the sticker catalog `Stickers.xcstickers` beside it.
-  public init(
+  package init(
     name: String, bundleIdentifier: String? = nil, deploymentTarget: String = Self.usualDeploymentTarget,
     version: String = "1.0", build: String = "1", languages: [String] = ["en"]
   ) {
@@ -43,13 +43,13 @@ public struct ProjectDescription: Hashable, Sendable {
   var language: String { languages.first ?? "en" }
 
   /// iOS 15: what the Xcode of these days still builds for.
-  public static let usualDeploymentTarget = "15.0"
+  package static let usualDeploymentTarget = "15.0"
 }
 
 /// What is wrong with a bundle identifier; nil where nothing is.
 ///
 /// - Source: Apple, Information Property List, CFBundleIdentifier: letters, digits, hyphens and dots.
-public func complaint(ofBundleIdentifier text: String) -> String? {
+package func complaint(ofBundleIdentifier text: String) -> String? {
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   let isMadeOfParts = parts.count >= 2 && parts.allSatisfy { !$0.isEmpty }
   let isPlain = text.utf8.allSatisfy { isASCIILetterOrDigit($0) || $0 == hyphen || $0 == dot }
@@ -61,7 +61,7 @@ public func complaint(ofBundleIdentifier text: String) -> String? {
 }
 
 /// What is wrong with a deployment target; nil where nothing is.
-public func complaint(ofDeploymentTarget text: String) -> String? {
+package func complaint(ofDeploymentTarget text: String) -> String? {
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   let areNumbers = parts.allSatisfy { part in
     1...3 ~= part.utf8.count && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 /// Reads the projects of a tree back, as a stranger would, and says everything in them that leads nowhere: an
 /// id without an object, a file or a folder that is not in the tree, a target without the catalog, an app
@@ -7,7 +7,7 @@ public import StickerModel
 /// - Parameter tree: with everything that the projects name.
 /// - Returns: one sentence a fault, already escaped, in the order of the file; empty where there is no
 ///   project.
-public func projectFaults(_ tree: FileTree) -> [String] {
+package func projectFaults(_ tree: FileTree) -> [String] {
   tree.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }.flatMap { path -> [String] in
     let shown = Untrusted(path).shown
     do throws(PropertyListFault) {

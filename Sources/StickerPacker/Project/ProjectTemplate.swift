@@ -1,5 +1,5 @@
 /// What kind of extension an Xcode project has.
-public enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
+package enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
   /// A sticker pack without a line of code: the system's browser shows it.
   case stickerPack = "sticker-pack"
   /// A sticker browser of one's own, which can fetch stickers from a server.
@@ -8,7 +8,7 @@ public enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
   case interactiveMessage = "interactive-message"
 
   /// Whether its extension has code.
-  public var hasCode: Bool { self != .stickerPack }
+  package var hasCode: Bool { self != .stickerPack }
 
   /// Behind the app's name, in the extension's: as Xcode's templates call their targets.
   var extensionSuffix: String { hasCode ? "MessagesExtension" : "StickerPackExtension" }

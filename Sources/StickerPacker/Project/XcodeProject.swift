@@ -1,20 +1,20 @@
-public import StickerModel
+package import StickerModel
 
 /// An Xcode project: an app that only carries an extension of Messages.
-public struct XcodeProject: Hashable, Sendable {
+package struct XcodeProject: Hashable, Sendable {
   /// `MonkeyBusiness`: of the project and of the app's target.
-  public let name: String
+  package let name: String
   /// Of the app.
-  public let bundleIdentifier: String
+  package let bundleIdentifier: String
   /// What kind of extension it has.
-  public let template: ProjectTemplate
+  package let template: ProjectTemplate
   /// Every file, relative to the folder in which `Stickers.xcstickers` lies.
-  public let tree: FileTree
+  package let tree: FileTree
   /// What was chosen; already escaped for people.
-  public let notes: [String]
+  package let notes: [String]
 
   /// `MonkeyBusiness.xcodeproj`.
-  public var folderName: String { "\(name).xcodeproj" }
+  package var folderName: String { "\(name).xcodeproj" }
 }
 
 /// Makes a project of two targets: an app, which the store sells, and in it an extension, which Messages
@@ -28,7 +28,7 @@ public struct XcodeProject: Hashable, Sendable {
 ///   no deployment target, is written all the same: `complaint(ofBundleIdentifier:)` and
 ///   `complaint(ofDeploymentTarget:)` find it before.
 /// - Source: Xcode's template for sticker packs; swift-build for what a target must have.
-public func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
+package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   let names = ProjectNames(description)
   var tree = FileTree()
   let folder = "\(names.app).xcodeproj"

@@ -1,12 +1,12 @@
-public import StickerImage
-public import StickerModel
+package import StickerImage
+package import StickerModel
 
 /// What is wrong with the frames of a sequence: one that is no picture, that moves, or that differs in size
 /// or colors from the first. Nothing is decoded.
 ///
 /// - Parameter read: the bytes of a frame.
 /// - Returns: nil for a sound sequence, and for a sticker that is none.
-public func sequenceFault(
+package func sequenceFault(
   _ sticker: Sticker, budget: Budget, read: (Path) -> ReadOutcome
 ) -> SourceFault? {
   guard let sequence = sticker.sequence else { return nil }
@@ -145,7 +145,7 @@ func assembledSequence(
 ///
 /// - Parameter read: the bytes of a frame.
 /// - Throws: `SourceFault` too for a frame that cannot be read.
-public func assembledSequence(
+package func assembledSequence(
   _ sticker: Sticker, _ sequence: FrameSequence, _ budget: Budget, _ gate: MemoryGate,
   read: (Path) -> ReadOutcome
 ) async throws -> [UInt8] {

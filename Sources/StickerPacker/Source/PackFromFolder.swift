@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 /// The pack that a folder of @3x art is: names from the files' names, in natural order, no descriptions.
 ///
@@ -7,7 +7,7 @@ public import StickerModel
 ///
 /// - Parameter art: the files a walk of the folder found, relative to it, in any order.
 /// - Parameter name: what the pack is called.
-public func packFromFolder(_ art: [Path], name: String) -> PackReading {
+package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   let scaled = art.smallerSizes()
   let sorted = naturallySorted(art.filter { scaled[$0] == nil })
   let originals = sorted.map(nameWithoutScale)

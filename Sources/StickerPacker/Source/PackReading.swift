@@ -1,14 +1,14 @@
-public import StickerModel
+package import StickerModel
 
 /// What reading a source gave: the pack as far as it can be read, and everything that is to be said about it.
-public struct PackReading: Sendable {
+package struct PackReading: Sendable {
   /// Without the stickers that have a fault.
-  public var pack: Pack
+  package var pack: Pack
   /// Everything wrong with the source, in the order of the pack. A pack with faults is built only where
   /// somebody asks to skip them.
-  public var faults: [SourceFault]
+  package var faults: [SourceFault]
   /// What was chosen, changed or left out; already escaped for people.
-  public var notes: [String]
+  package var notes: [String]
 
   init(pack: Pack, faults: [SourceFault] = [], notes: [String] = []) {
     self.pack = pack
@@ -18,18 +18,18 @@ public struct PackReading: Sendable {
 }
 
 /// Why a source, or one sticker of it, cannot be packed.
-public struct SourceFault: Error, Hashable, Sendable {
+package struct SourceFault: Error, Hashable, Sendable {
   /// The file or folder, relative to the source.
-  public let path: Path
+  package let path: Path
   /// One sentence for people with figure and limit where there are any; already escaped.
-  public let reason: String
+  package let reason: String
   /// The rule that says the same of a catalog; nil where none does.
-  public let rule: String?
+  package let rule: String?
   /// The sticker that is left out because of it; nil where it concerns the pack.
-  public let sticker: String?
+  package let sticker: String?
 
   /// A fault.
-  public init(path: Path, reason: String, rule: String? = nil, sticker: String? = nil) {
+  package init(path: Path, reason: String, rule: String? = nil, sticker: String? = nil) {
     self.path = path
     self.reason = reason
     self.rule = rule

@@ -1,16 +1,16 @@
 /// A name that may have been changed so that it can name files.
-public struct SafeName: Hashable, Sendable {
+package struct SafeName: Hashable, Sendable {
   /// Why a name was changed.
-  public enum Change: String, Hashable, Sendable {
+  package enum Change: String, Hashable, Sendable {
     /// Not safe in every file system.
     case notSafe = "its name is not safe in every file system"
     /// Another one has it, or one that differs only in capitals, accents' encoding, spaces or signs.
     case taken = "another sticker already has this name, or nearly this"
   }
   /// Safe and unique.
-  public let name: String
+  package let name: String
   /// nil where the name is as it was given.
-  public let change: Change?
+  package let change: Change?
 }
 
 /// Bytes of the longest safe name: with `@3x.jpeg` or `.sticker` behind it, a file's name has 100.
@@ -25,7 +25,7 @@ let longestSafeName = 92
 /// which APFS and Windows do, and spaces and signs, so that code can turn names into identifiers; a second
 /// one gets `-2`. This cures what the rule `name-collision` finds. Names that are safe come first, so that
 /// none is pushed aside by one that had to be changed.
-public func safeNames(_ names: [String]) -> [SafeName] {
+package func safeNames(_ names: [String]) -> [SafeName] {
   var registry = NameRegistry()
   var result = [SafeName?](repeating: nil, count: names.count)
   for (index, name) in names.enumerated() where isSafe(name) && registry.claim(name) {

@@ -1,31 +1,31 @@
-public import StickerModel
+package import StickerModel
 
 /// A folder as its reader in this target sees it: names, and a way to the bytes. Files are touched by the
 /// caller only.
-public struct SourceListing: Sendable {
+package struct SourceListing: Sendable {
   /// The folder itself; only the names of its last parts are used, to name the pack.
-  public let root: Path
+  package let root: Path
   /// Every file in it, relative to the root, in any order.
-  public let files: [Path]
+  package let files: [Path]
   /// The bytes of one of `files`; nil where they cannot be read. More than a mebibyte of a `Contents.json` is
   /// not looked at.
-  public let bytes: @Sendable (Path) -> [UInt8]?
+  package let bytes: @Sendable (Path) -> [UInt8]?
 
   /// A listing.
-  public init(root: Path, files: [Path], bytes: @escaping @Sendable (Path) -> [UInt8]?) {
+  package init(root: Path, files: [Path], bytes: @escaping @Sendable (Path) -> [UInt8]?) {
     self.root = root
     self.files = files
     self.bytes = bytes
   }
 
   /// A file tree as a folder.
-  public init(_ tree: FileTree, root: Path) {
+  package init(_ tree: FileTree, root: Path) {
     self.init(root: root, files: tree.paths.map { Path($0) }) { path in path.text.flatMap { tree[$0] } }
   }
 
   /// The `.stickerpack` folders in the listing, relative to its root, in natural order; `.` where it is one
   /// itself. A source that has one is a catalog.
-  public var stickerPacks: [Path] {
+  package var stickerPacks: [Path] {
     if root.lowercasedExtension == stickerPackExtension { return [Path(".")] }
     var folders: Set<Path> = []
     for file in files {

@@ -1,5 +1,5 @@
 /// Which sizes are made beside the @3x art.
-public enum VariantSelection: String, Hashable, Sendable, CaseIterable {
+package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
   /// @2x and @1x.
   case all
   /// @2x.

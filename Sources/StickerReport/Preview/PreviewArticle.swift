@@ -4,7 +4,7 @@ import StickerModel
 
 /// One sticker of the preview page: verdict, art with what was found drawn on it, findings, and what fixing
 /// it gives. The page's script adds the views to it.
-public func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -> HTML {
+package func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -> HTML {
   let number = sticker.number
   let isFixed = sticker.isFixed(in: place)
   let verdict = Verdict(isFixed ? sticker.foundOnceFixed.map(\.severity).max() : sticker.worst)

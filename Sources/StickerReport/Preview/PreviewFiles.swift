@@ -1,13 +1,13 @@
 /// Scripts and styles of the preview page: plain files beside this one, put into the program when it is
 /// built.
-public enum PreviewFiles {
+package enum PreviewFiles {
   /// Everything that the page looks like.
-  public static let style =
+  package static let style =
     PageFiles.pageCSS + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS
     + PageFiles.messagesCSS
 
   /// Everything that the page does, for the place where it is shown.
-  public static func script(of place: PreviewPlace) -> String {
+  package static func script(of place: PreviewPlace) -> String {
     let common = [
       PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.artJS, PageFiles.scenesJS,
       PageFiles.closelyJS, PageFiles.playerJS, PageFiles.compareJS, PageFiles.stickersJS, PageFiles.filtersJS,

@@ -1,22 +1,22 @@
-public import StickerModel
+package import StickerModel
 
 /// One interactive message of a preview: its layout, its picture, and what is said of both.
-public struct PreviewMessage: Sendable {
+package struct PreviewMessage: Sendable {
   /// Its place among the messages of the page.
-  public let number: Int
+  package let number: Int
   /// What its `message.yml` says.
-  public let declaration: MessageDeclaration
+  package let declaration: MessageDeclaration
   /// The folder as the page names it; nil where there is nothing to say.
-  public var folder: Path?
+  package var folder: Path?
   /// What its bubble shows above the captions.
-  public let art: Art
+  package let art: Art
   /// The icon of the app, a small square PNG; nil where it is not known.
-  public let icon: [UInt8]?
+  package let icon: [UInt8]?
   /// On the description and on the files that it names.
-  public let findings: [Finding]
+  package let findings: [Finding]
 
   /// What a bubble shows above its captions.
-  public enum Art: Sendable {
+  package enum Art: Sendable {
     /// Nothing: none is named, or it cannot be shown.
     case nothing
     /// A video; the page does not play it.
@@ -26,20 +26,20 @@ public struct PreviewMessage: Sendable {
   }
 
   /// A picture of a message.
-  public struct Picture: Sendable {
+  package struct Picture: Sendable {
     /// The file.
-    public let path: Path
+    package let path: Path
     /// Of the file among what was dropped, where the page is the drop page.
-    public let number: Int
+    package let number: Int
     /// Tells the file from a later one of that number.
-    public let revision: Int
+    package let revision: Int
     /// As it is.
-    public let untouched: PreviewPicture
+    package let untouched: PreviewPicture
     /// As it arrives; nil where that cannot be told.
-    public let transit: SimulatedTransit?
+    package let transit: SimulatedTransit?
 
     /// A picture.
-    public init(
+    package init(
       path: Path, number: Int = 0, revision: Int = 0, untouched: PreviewPicture, transit: SimulatedTransit?
     ) {
       (self.path, self.number, self.revision) = (path, number, revision)
@@ -48,7 +48,7 @@ public struct PreviewMessage: Sendable {
   }
 
   /// A message of a preview.
-  public init(
+  package init(
     number: Int, _ declaration: MessageDeclaration, art: Art, icon: [UInt8]? = nil, findings: [Finding]
   ) {
     (self.number, self.declaration, self.art) = (number, declaration, art)
@@ -58,7 +58,7 @@ public struct PreviewMessage: Sendable {
   }
 
   /// The gravest of what is said of it; nil where nothing is.
-  public var worst: Severity? { findings.map(\.severity).max() }
+  package var worst: Severity? { findings.map(\.severity).max() }
 
   /// The languages that it is shown in: those of its texts, or none that is known.
   var languages: [String] {

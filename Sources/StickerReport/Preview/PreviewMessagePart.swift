@@ -3,7 +3,7 @@ import StickerModel
 
 /// The interactive messages of the page, one after the other; nothing where there is none. They are all
 /// markup: the page's script adds nothing to them.
-public func previewMessages(_ messages: [PreviewMessage], in place: PreviewPlace) -> HTML? {
+package func previewMessages(_ messages: [PreviewMessage], in place: PreviewPlace) -> HTML? {
   if messages.isEmpty { return nil }
   return """
     <section class="messages" aria-labelledby="of-messages">

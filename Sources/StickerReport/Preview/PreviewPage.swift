@@ -1,11 +1,11 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// The page that shows stickers with their verdicts and as Messages will show them.
 ///
 /// In a file it holds everything, and its policy lets nothing be loaded from anywhere. On the drop page it
 /// has a place to drop files on, and asks for script, style and pictures beside it.
-public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
+package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
   let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
   let page: HTML = """
     \(pageStart)    <meta name="referrer" content="no-referrer">
@@ -38,12 +38,12 @@ public func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
 }
 
 /// The stickers of the page, one after the other.
-public func previewStickers(_ stickers: [PreviewSticker], in place: PreviewPlace) -> HTML {
+package func previewStickers(_ stickers: [PreviewSticker], in place: PreviewPlace) -> HTML {
   HTML(stickers.map { previewArticle($0, in: place) })
 }
 
 /// What is said of packs and documents as a whole; nothing where nothing is.
-public func previewPackPart(_ findings: [Finding]) -> HTML? {
+package func previewPackPart(_ findings: [Finding]) -> HTML? {
   if findings.isEmpty { return nil }
   let items = mostSevereFirst(findings).map { finding -> HTML in
     let line = finding.evidence.place.textPlace.map { ", line \($0.line)" } ?? ""
@@ -66,7 +66,7 @@ public func previewPackPart(_ findings: [Finding]) -> HTML? {
 }
 
 /// The verdict on all of them, in a sentence; the script keeps it up to date.
-public func previewTally(_ preview: Preview) -> String {
+package func previewTally(_ preview: Preview) -> String {
   let stickers = tally(preview.stickers.map(\.worst), "sticker").map { $0 + ofPack(preview.packFindings) }
   let messages = tally(preview.messages.map(\.worst), "message")
   let parts = [stickers, messages].compactMap(\.self)

@@ -1,28 +1,28 @@
-public import StickerImage
+package import StickerImage
 
 /// What is left of a message's picture when it arrives, as far as it can be told without a phone: a
 /// simulation, since what Messages does to it is written nowhere in figures.
 ///
 /// - Source: Apple, `MSMessageTemplateLayout.image`: 300 × 300 points at @3x; it is scaled and compressed.
-public struct SimulatedTransit: Sendable {
+package struct SimulatedTransit: Sendable {
   /// A JPEG.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// In pixels.
-  public let size: PixelSize
+  package let size: PixelSize
 
   /// How wide a bubble shows a picture, in points.
-  public static let shownPoints = 300
+  package static let shownPoints = 300
   /// What is lost on the left, and as much on the right, of those points.
-  public static let croppedPoints = 6
+  package static let croppedPoints = 6
   /// Of the JPEG, 1...100: low enough that what suffers is seen.
-  public static let quality = 40
+  package static let quality = 40
   static let mostSide = shownPoints * 3
 
   /// A picture as it arrives: at most 900 px a side, cut off left and right, drawn on white, compressed.
   ///
   /// - Parameter picture: a first frame, upright, in sRGB; at least one pixel.
   /// - Returns: nil where it cannot be written.
-  public init?(of picture: Bitmap) {
+  package init?(of picture: Bitmap) {
     let scaled = SimulatedTransit.scaled(picture)
     let lost = scaled.width * Self.croppedPoints / Self.shownPoints
     let kept = PixelRect(x: lost, y: 0, width: scaled.width - 2 * lost, height: scaled.height)

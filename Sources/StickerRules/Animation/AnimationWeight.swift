@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// An animation is light enough to play beside others.
-  public static let animationWeight = Rule(
+  package static let animationWeight = Rule(
     id: "animation-weight",
     severity: .warning,
     summary: "An animation takes at most 64 MiB decoded, 120 frames and 10 seconds.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// No frame is shorter than Apple's clamped timing plays it.
-  public static let clampedDelay = Rule(
+  package static let clampedDelay = Rule(
     id: "clamped-delay",
     severity: .hint,
     summary: "Every frame lasts at least 50 ms in an APNG and 100 ms in a GIF, so that Apple never slows it.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Every frame changes something.
-  public static let duplicateFrames = Rule(
+  package static let duplicateFrames = Rule(
     id: "duplicate-frames",
     severity: .warning,
     summary: "No frame repeats the one before it.",

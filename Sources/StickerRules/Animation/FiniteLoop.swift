@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// An animation loops without end.
-  public static let finiteLoop = Rule(
+  package static let finiteLoop = Rule(
     id: "finite-loop",
     severity: .warning,
     summary: "An animation loops without end.",

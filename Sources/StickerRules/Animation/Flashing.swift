@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Nothing flashes so that it can hurt.
-  public static let flashing = Rule(
+  package static let flashing = Rule(
     id: "flashing",
     severity: .warning,
     summary: "No large part of an animation flashes more than three times in a second.",

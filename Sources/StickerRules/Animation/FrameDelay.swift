@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Every frame stays long enough to be played as authored.
-  public static let frameDelay = Rule(
+  package static let frameDelay = Rule(
     id: "frame-delay",
     severity: .warning,
     summary: "Every frame of an animation lasts at least 20 ms.",

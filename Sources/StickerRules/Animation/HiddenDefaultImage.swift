@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The default image is the first frame.
-  public static let hiddenDefaultImage = Rule(
+  package static let hiddenDefaultImage = Rule(
     id: "hidden-default-image",
     severity: .warning,
     summary: "The default image of an APNG is its first frame.",

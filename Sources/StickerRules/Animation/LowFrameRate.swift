@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// An animation moves smoothly enough to read as one.
-  public static let lowFrameRate = Rule(
+  package static let lowFrameRate = Rule(
     id: "low-frame-rate",
     severity: .hint,
     summary: "An animation shows at least 8 frames a second on average.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// An animation moves.
-  public static let singleFrameAnimation = Rule(
+  package static let singleFrameAnimation = Rule(
     id: "single-frame-animation",
     severity: .warning,
     summary: "An animation has more than one frame.",

@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// No two pictures of a pack have one name.
-  public static let catalogDuplicateName = Rule(
+  package static let catalogDuplicateName = Rule(
     id: "catalog-duplicate-name",
     severity: .error,
     summary: "No two pictures of one pack share a file name, and no sticker is listed twice; capitals aside.",

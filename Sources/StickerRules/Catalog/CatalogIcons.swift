@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// An icon set is complete and right.
-  public static let catalogIcons = Rule(
+  package static let catalogIcons = Rule(
     id: "catalog-icons",
     severity: .error,
     summary: "An icon set has one opaque PNG of exactly the right pixels for each of its 13 places.",

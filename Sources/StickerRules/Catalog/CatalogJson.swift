@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Every document of a catalog says what Xcode reads.
-  public static let catalogJson = Rule(
+  package static let catalogJson = Rule(
     id: "catalog-json",
     severity: .error,
     summary:

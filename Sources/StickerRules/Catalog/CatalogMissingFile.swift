@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// What a catalog names is there.
-  public static let catalogMissingFile = Rule(
+  package static let catalogMissingFile = Rule(
     id: "catalog-missing-file",
     severity: .error,
     summary: "Every name in a catalog is that of a file or folder that lies beside it.",

@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// A catalog has no file that it does not name.
-  public static let catalogUnreferencedFile = Rule(
+  package static let catalogUnreferencedFile = Rule(
     id: "catalog-unreferenced-file",
     severity: .warning,
     summary: "Every file in a set of a sticker catalog is named by the set's Contents.json.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The frames of a sequence fit together, and its timing is said.
-  public static let sequenceFrames = Rule(
+  package static let sequenceFrames = Rule(
     id: "sequence-frames",
     severity: .error,
     summary:

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The longer side is that of the grid.
-  public static let gridSize = Rule(
+  package static let gridSize = Rule(
     id: "grid-size",
     severity: .warning,
     summary: "The longer side of a sticker is as long as its pack's grid size asks for.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The canvas is a square.
-  public static let notSquare = Rule(
+  package static let notSquare = Rule(
     id: "not-square",
     severity: .hint,
     summary: "Width and height of a sticker are equal.",

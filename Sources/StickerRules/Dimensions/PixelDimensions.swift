@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Both sides lie within Apple's limits.
-  public static let pixelDimensions = Rule(
+  package static let pixelDimensions = Rule(
     id: "pixel-dimensions",
     severity: .error,
     summary: "Both sides of a sticker lie between 300 and 618 px.",

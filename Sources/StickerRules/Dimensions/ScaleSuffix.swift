@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// A sticker is the @3x art.
-  public static let scaleSuffix = Rule(
+  package static let scaleSuffix = Rule(
     id: "scale-suffix",
     severity: .warning,
     summary: "No sticker's name ends in @1x or @2x.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Both sides are whole points.
-  public static let wholePoints = Rule(
+  package static let wholePoints = Rule(
     id: "whole-points",
     severity: .warning,
     summary: "Width and height are multiples of 3 px.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// What moves does so in a format that Messages plays.
-  public static let animationFormat = Rule(
+  package static let animationFormat = Rule(
     id: "animation-format",
     severity: .error,
     summary: "An animation is an APNG or a GIF.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Every frame decodes.
-  public static let corruptImage = Rule(
+  package static let corruptImage = Rule(
     id: "corrupt-image",
     severity: .error,
     summary: "Every frame of a file can be read to its end, and its checksums are right.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The format keeps soft transparent edges.
-  public static let discouragedFormat = Rule(
+  package static let discouragedFormat = Rule(
     id: "discouraged-format",
     severity: .warning,
     summary: "Stickers are PNG or, if they move, APNG.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The name says what the content is.
-  public static let extensionMismatch = Rule(
+  package static let extensionMismatch = Rule(
     id: "extension-mismatch",
     severity: .error,
     summary: "The extension of a name fits the content: .png, .gif, .jpg or .jpeg.",

@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The file is small enough to be sent.
-  public static let fileSize = Rule(
+  package static let fileSize = Rule(
     id: "file-size",
     severity: .error,
     summary: "A sticker weighs less than 500 000 bytes.",

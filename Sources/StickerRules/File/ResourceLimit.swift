@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The file asks for no more memory or time than a sticker could need.
-  public static let resourceLimit = Rule(
+  package static let resourceLimit = Rule(
     id: "resource-limit",
     severity: .error,
     summary: "A file is not too large to be opened safely.",

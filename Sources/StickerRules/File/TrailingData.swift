@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The file ends where its image ends.
-  public static let trailingData = Rule(
+  package static let trailingData = Rule(
     id: "trailing-data",
     severity: .warning,
     summary: "Nothing follows the end of the image.",

@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The file can be opened and holds something.
-  public static let unreadableFile = Rule(
+  package static let unreadableFile = Rule(
     id: "unreadable-file",
     severity: .error,
     summary: "Every file can be read and is not empty.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The content is a picture in one of the four formats.
-  public static let unsupportedFormat = Rule(
+  package static let unsupportedFormat = Rule(
     id: "unsupported-format",
     severity: .error,
     summary: "Every file is a PNG, APNG, GIF or JPEG.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The file is packed as well as it can be.
-  public static let wastefulEncoding = Rule(
+  package static let wastefulEncoding = Rule(
     id: "wasteful-encoding",
     severity: .hint,
     summary: "A PNG takes hardly more bytes than its pixels need.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// A message's picture is as large as it is shown.
-  public static let layoutImageSize = Rule(
+  package static let layoutImageSize = Rule(
     id: "layout-image-size",
     severity: .warning,
     summary: "The longer side of an interactive message's picture is 600 to 1200 px; 900 px is best.",

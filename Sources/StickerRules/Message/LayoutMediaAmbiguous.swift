@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// One picture, and not two of which one is never seen.
-  public static let layoutMediaAmbiguous = Rule(
+  package static let layoutMediaAmbiguous = Rule(
     id: "layout-media-ambiguous",
     severity: .warning,
     summary: "An interactive message has a picture or a media file, not both.",

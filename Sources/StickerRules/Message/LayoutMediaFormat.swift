@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// A message shows pictures and videos that phones play.
-  public static let layoutMediaFormat = Rule(
+  package static let layoutMediaFormat = Rule(
     id: "layout-media-format",
     severity: .error,
     summary: "The picture of an interactive message is a PNG, JPEG, GIF or video.",

@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// VoiceOver has something to read.
-  public static let messageAccessibility = Rule(
+  package static let messageAccessibility = Rule(
     id: "message-accessibility",
     severity: .warning,
     summary: "An interactive message has a label for VoiceOver, in each of its languages.",

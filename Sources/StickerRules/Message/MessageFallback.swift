@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Systems that cannot show the bubble show something all the same.
-  public static let messageFallback = Rule(
+  package static let messageFallback = Rule(
     id: "message-fallback",
     severity: .warning,
     summary: "An interactive message has a picture and a URL, for systems that cannot show it.",

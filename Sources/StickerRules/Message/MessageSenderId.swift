@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Whoever takes part is named by the code, on each device anew.
-  public static let messageSenderId = Rule(
+  package static let messageSenderId = Rule(
     id: "message-sender-id",
     severity: .error,
     summary: "No text, state or URL of an interactive message holds the identifier of a participant.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// What a message carries fits into a URL that every device can open.
-  public static let messageUrl = Rule(
+  package static let messageUrl = Rule(
     id: "message-url",
     severity: .error,
     summary: "The URL of an interactive message is https with a host, and at most 5000 characters long.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Colors mean the same everywhere.
-  public static let colorSpace = Rule(
+  package static let colorSpace = Rule(
     id: "color-space",
     severity: .warning,
     summary: "Colors are in sRGB or Display P3.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// No more bits than a screen shows.
-  public static let excessBitDepth = Rule(
+  package static let excessBitDepth = Rule(
     id: "excess-bit-depth",
     severity: .hint,
     summary: "Colors and opacity are stored with 8 bits a channel, not 16.",

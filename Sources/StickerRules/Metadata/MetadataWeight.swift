@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The file is mostly picture.
-  public static let metadataWeight = Rule(
+  package static let metadataWeight = Rule(
     id: "metadata-weight",
     severity: .hint,
     summary: "Metadata takes at most a tenth of a file, or 4 KiB.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Pixels stand as they are meant to be seen.
-  public static let orientationTag = Rule(
+  package static let orientationTag = Rule(
     id: "orientation-tag",
     severity: .warning,
     summary: "The picture is stored upright, not turned by a note in its metadata.",

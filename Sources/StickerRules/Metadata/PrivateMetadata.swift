@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The file tells nothing about people.
-  public static let privateMetadata = Rule(
+  package static let privateMetadata = Rule(
     id: "private-metadata",
     severity: .warning,
     summary: "A file does not say where, by whom, with which device or how its picture was made.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// A description has a length that is taken.
-  public static let descriptionLength = Rule(
+  package static let descriptionLength = Rule(
     id: "description-length",
     severity: .error,
     summary: "A description has 1 to 150 characters.",

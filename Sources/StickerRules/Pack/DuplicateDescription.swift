@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Descriptions tell stickers apart.
-  public static let duplicateDescription = Rule(
+  package static let duplicateDescription = Rule(
     id: "duplicate-description",
     severity: .warning,
     summary: "No two stickers of a pack share a description.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// No picture is in a pack twice.
-  public static let duplicateSticker = Rule(
+  package static let duplicateSticker = Rule(
     id: "duplicate-sticker",
     severity: .warning,
     summary: "No sticker is in a pack twice.",

@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// A pack has stickers.
-  public static let emptyPack = Rule(
+  package static let emptyPack = Rule(
     id: "empty-pack",
     severity: .error,
     summary: "A pack holds at least one sticker.",

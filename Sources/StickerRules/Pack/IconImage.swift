@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The icon's source is good enough for every size of it.
-  public static let iconImage = Rule(
+  package static let iconImage = Rule(
     id: "icon-image",
     severity: .error,
     summary: "The picture that icons are made from is a square, opaque PNG of at least 1024 px.",

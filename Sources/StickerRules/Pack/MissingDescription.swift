@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// VoiceOver has something to read.
-  public static let missingDescription = Rule(
+  package static let missingDescription = Rule(
     id: "missing-description",
     severity: .warning,
     summary: "Every sticker has an accessibility description.",

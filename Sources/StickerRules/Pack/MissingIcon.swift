@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// A pack has an icon.
-  public static let missingIcon = Rule(
+  package static let missingIcon = Rule(
     id: "missing-icon",
     severity: .error,
     summary: "A pack has an icon.",

@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Descriptions are complete in every language of the pack.
-  public static let missingLocalization = Rule(
+  package static let missingLocalization = Rule(
     id: "missing-localization",
     severity: .warning,
     summary: "Every sticker is described in each language of its pack.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The stickers of a pack share one canvas size.
-  public static let mixedSizes = Rule(
+  package static let mixedSizes = Rule(
     id: "mixed-sizes",
     severity: .warning,
     summary: "All stickers of a pack have the same size.",

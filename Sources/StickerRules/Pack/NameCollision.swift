@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Names stay apart wherever the pack goes.
-  public static let nameCollision = Rule(
+  package static let nameCollision = Rule(
     id: "name-collision",
     severity: .error,
     summary: "No two names of a pack become the same name.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// No picture is in a pack twice with a slight change.
-  public static let nearDuplicateSticker = Rule(
+  package static let nearDuplicateSticker = Rule(
     id: "near-duplicate-sticker",
     severity: .hint,
     summary: "No two stickers of a pack look the same.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// A pack is quickly downloaded.
-  public static let packWeight = Rule(
+  package static let packWeight = Rule(
     id: "pack-weight",
     severity: .warning,
     summary: "The stickers of a pack weigh at most 100 MB together.",

@@ -1,8 +1,8 @@
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// A description says something.
-  public static let uninformativeDescription = Rule(
+  package static let uninformativeDescription = Rule(
     id: "uninformative-description",
     severity: .warning,
     summary: "A description says what the sticker shows.",

@@ -1,6 +1,6 @@
-public import StickerModel
+package import StickerModel
 
 extension Profile {
   /// Every profile; the first holds where nobody chooses another.
-  public static let all: [Profile] = [imessage]
+  package static let all: [Profile] = [imessage]
 }

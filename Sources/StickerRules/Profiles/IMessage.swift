@@ -1,9 +1,9 @@
-public import StickerModel
+package import StickerModel
 
 extension Profile {
   /// Apple's figures, which the rules' own defaults are: here they stand as the table that another
   /// messenger's profile fills in.
-  public static let imessage = Profile(
+  package static let imessage = Profile(
     "imessage", "Apple's published limits for stickers in Messages.",
     """
     rules:

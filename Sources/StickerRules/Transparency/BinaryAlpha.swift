@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Curves have soft edges.
-  public static let binaryAlpha = Rule(
+  package static let binaryAlpha = Rule(
     id: "binary-alpha",
     severity: .hint,
     summary: "A curved outline has soft edges.",

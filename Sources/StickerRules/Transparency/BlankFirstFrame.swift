@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The first frame stands for the sticker.
-  public static let blankFirstFrame = Rule(
+  package static let blankFirstFrame = Rule(
     id: "blank-first-frame",
     severity: .warning,
     summary: "The first frame of an animation shows the sticker.",

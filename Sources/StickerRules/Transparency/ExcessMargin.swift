@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The art fills its canvas.
-  public static let excessMargin = Rule(
+  package static let excessMargin = Rule(
     id: "excess-margin",
     severity: .hint,
     summary: "The art takes at least 60 % of the canvas's longer side.",

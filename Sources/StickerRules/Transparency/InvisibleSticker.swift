@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// There is something to see.
-  public static let invisibleSticker = Rule(
+  package static let invisibleSticker = Rule(
     id: "invisible-sticker",
     severity: .error,
     summary: "A sticker shows something.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The art can be seen wherever it lands.
-  public static let lowContrast = Rule(
+  package static let lowContrast = Rule(
     id: "low-contrast",
     severity: .warning,
     summary: "A sticker stands out on every background.",

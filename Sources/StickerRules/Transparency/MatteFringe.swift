@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// No halo of the color the art once lay on.
-  public static let matteFringe = Rule(
+  package static let matteFringe = Rule(
     id: "matte-fringe",
     severity: .warning,
     summary: "The soft edge has the color of the art, not of a background.",

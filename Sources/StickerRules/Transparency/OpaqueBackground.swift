@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// The art lies on transparent ground.
-  public static let opaqueBackground = Rule(
+  package static let opaqueBackground = Rule(
     id: "opaque-background",
     severity: .error,
     summary: "The background is transparent.",

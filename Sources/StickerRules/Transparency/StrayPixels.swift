@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Nothing was left over.
-  public static let strayPixels = Rule(
+  package static let strayPixels = Rule(
     id: "stray-pixels",
     severity: .warning,
     summary: "No forgotten specks or haze lie around the art.",

@@ -1,9 +1,9 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 extension Rule {
   /// Nothing is cut off.
-  public static let touchesEdge = Rule(
+  package static let touchesEdge = Rule(
     id: "touches-edge",
     severity: .warning,
     summary: "The art is not cut off at the edge of the canvas.",

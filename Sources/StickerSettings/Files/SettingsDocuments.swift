@@ -1,16 +1,16 @@
-public import StickerModel
+package import StickerModel
 
 /// How files are looked at; the executable gives what touches the disk.
-public struct FileAccess: Sendable {
+package struct FileAccess: Sendable {
   /// Whether something lies at a path.
-  public let exists: @Sendable (Path) -> Bool
+  package let exists: @Sendable (Path) -> Bool
   /// Reads a file of at most so many bytes, through links.
-  public let read: @Sendable (Path, Int) -> ReadOutcome
+  package let read: @Sendable (Path, Int) -> ReadOutcome
   /// The absolute path without links; what is missing at its end stays as it is written.
-  public let real: @Sendable (Path) -> Path
+  package let real: @Sendable (Path) -> Path
 
   /// The three ways to ask.
-  public init(
+  package init(
     exists: @escaping @Sendable (Path) -> Bool, read: @escaping @Sendable (Path, Int) -> ReadOutcome,
     real: @escaping @Sendable (Path) -> Path
   ) {
@@ -217,13 +217,13 @@ struct SettingsDocuments: Sendable {
 }
 
 /// What configurations are called.
-public let settingsFileName = ".stickerlint.yml"
+package let settingsFileName = ".stickerlint.yml"
 
 /// What somebody may have called a configuration.
 let misnamedSettingsFile = ".stickerlint.yaml"
 
 /// What descriptions of packs are called; a walk takes the first only, a command line both.
-public let descriptionNames: Set<Path> = [Path("stickerpack.yml"), Path("stickerpack.yaml")]
+package let descriptionNames: Set<Path> = [Path("stickerpack.yml"), Path("stickerpack.yaml")]
 
 private let mostBytes = 1 << 20
 private let mostParents = 16

@@ -1,22 +1,22 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// A value and where it comes from.
-public struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
+package struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
   /// What is set.
-  public let value: Value
+  package let value: Value
   /// Who set it.
-  public let origin: SettingOrigin
+  package let origin: SettingOrigin
 
   /// A value and its origin.
-  public init(_ value: Value, _ origin: SettingOrigin) {
+  package init(_ value: Value, _ origin: SettingOrigin) {
     self.value = value
     self.origin = origin
   }
 }
 
 /// Where a setting comes from.
-public enum SettingOrigin: Hashable, Sendable {
+package enum SettingOrigin: Hashable, Sendable {
   /// The rule's own, or the program's.
   case standard
   /// A profile that is built in.
@@ -27,7 +27,7 @@ public enum SettingOrigin: Hashable, Sendable {
   case flag(String)
 
   /// `default`, `imessage profile`, `.stickerlint.yml:7:3`, `--set`.
-  public var words: String {
+  package var words: String {
     switch self {
     case .standard: "default"
     case .profile(let name): "\(name) profile"
@@ -38,7 +38,7 @@ public enum SettingOrigin: Hashable, Sendable {
 }
 
 /// Whether a rule runs, and how its findings count.
-public enum RuleState: Hashable, Sendable {
+package enum RuleState: Hashable, Sendable {
   /// It does not run.
   case off
   /// It runs with the severity of its own.
@@ -47,7 +47,7 @@ public enum RuleState: Hashable, Sendable {
   case severity(Severity)
 
   /// Every word by which a configuration or a flag names a state.
-  public static let words = ["off", "on"] + Severity.allCases.reversed().map(\.rawValue)
+  package static let words = ["off", "on"] + Severity.allCases.reversed().map(\.rawValue)
 
   /// What somebody may have meant by another word, to follow it in a message; nothing where nobody knows.
   static func hint(for word: String) -> String {
@@ -64,7 +64,7 @@ public enum RuleState: Hashable, Sendable {
   ]
 
   /// A state by its word.
-  public init?(word: String) {
+  package init?(word: String) {
     switch word {
     case "off": self = .off
     case "on": self = .on

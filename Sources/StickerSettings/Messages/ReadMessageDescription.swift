@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 /// Reads a `message.yml`.
 ///
@@ -8,7 +8,7 @@ public import StickerModel
 /// - Returns: what it says; the files as reports name them.
 /// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are missing or lie
 ///   outside of the folder, each with its place. A base URL that is none is no fault here: a rule says so.
-public func readMessageDescription(
+package func readMessageDescription(
   _ bytes: [UInt8], at path: Path, in folder: DescriptionFolder
 ) throws(YAMLFaults) -> MessageDeclaration {
   let document = try readYAML(bytes)
@@ -23,7 +23,7 @@ public func readMessageDescription(
 /// is looked at line by line, so that a slip in ours is not passed over.
 ///
 /// - Parameter bytes: of the file; hostile.
-public func describesMessage(_ bytes: [UInt8]) -> Bool {
+package func describesMessage(_ bytes: [UInt8]) -> Bool {
   let keys: Set<String>
   if let document = try? readYAML(bytes) {
     guard case .mapping(let members) = document.content else { return false }

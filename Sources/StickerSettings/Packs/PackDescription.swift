@@ -1,38 +1,38 @@
-public import StickerModel
+package import StickerModel
 
 /// What a `stickerpack.yml` says: the stickers of a pack in their order, with texts, icon and colors.
-public struct PackDescription: Hashable, Sendable {
+package struct PackDescription: Hashable, Sendable {
   /// Shown in Messages; nil where nothing is said.
-  public var name: String?
+  package var name: String?
   /// Of the app; nil where nothing is said.
-  public var bundleIdentifier: String?
+  package var bundleIdentifier: String?
   /// How large the drawer shows the stickers; nil where nothing is said.
-  public var gridSize: GridSize?
+  package var gridSize: GridSize?
   /// The picture that icons are made from, relative to the description's folder.
-  public var icon: DescribedFile?
+  package var icon: DescribedFile?
   /// Pictures for single sizes of the icon.
-  public var slotIcons: [DescribedSlotIcon] = []
+  package var slotIcons: [DescribedSlotIcon] = []
   /// What a transparent icon lies on, 0xRRGGBB.
-  public var iconBackground: UInt32?
+  package var iconBackground: UInt32?
   /// The color of the sticker browser, 0xRRGGBB.
-  public var background: UInt32?
+  package var background: UInt32?
   /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
   /// nothing is said.
-  public var baseURL: String?
+  package var baseURL: String?
   /// The languages that descriptions are wanted in (BCP 47), in the order of the file.
-  public var languages: [String] = []
+  package var languages: [String] = []
   /// In the order people see them.
-  public var stickers: [DescribedSticker] = []
+  package var stickers: [DescribedSticker] = []
 
   /// Every file that it names, the icons last.
-  public var files: [DescribedFile] {
+  package var files: [DescribedFile] {
     stickers.flatMap(\.files) + (icon.map { [$0] } ?? []) + slotIcons.map(\.file)
   }
 
   /// What each file is for, by its path as reports name it.
   ///
   /// - Parameter folder: of the description, as reports name it.
-  public func roles(in folder: Path) -> [Path: Role] {
+  package func roles(in folder: Path) -> [Path: Role] {
     var roles: [Path: Role] = [:]
     for file in [icon].compactMap(\.self) + slotIcons.map(\.file) {
       roles[folder.appending(file.path)] = .icon
@@ -48,7 +48,7 @@ public struct PackDescription: Hashable, Sendable {
   /// What rules about packs ask for.
   ///
   /// - Parameter folder: of the description, as reports name it.
-  public func declaration(in folder: Path) -> PackDeclaration {
+  package func declaration(in folder: Path) -> PackDeclaration {
     var declaration = PackDeclaration(.description)
     declaration.gridSize = gridSize
     declaration.languages = languages
@@ -66,36 +66,36 @@ public struct PackDescription: Hashable, Sendable {
 }
 
 /// A file that a description names.
-public struct DescribedFile: Hashable, Sendable {
+package struct DescribedFile: Hashable, Sendable {
   /// Relative to the description's folder, and inside of it.
-  public let path: Path
+  package let path: Path
   /// Where it is named.
-  public let place: YAMLPlace
+  package let place: YAMLPlace
 }
 
 /// A picture for one size of the icon.
-public struct DescribedSlotIcon: Hashable, Sendable {
+package struct DescribedSlotIcon: Hashable, Sendable {
   /// The size's name: `iphone-29x29@2x`.
-  public let slot: String
+  package let slot: String
   /// The picture.
-  public let file: DescribedFile
+  package let file: DescribedFile
 }
 
 /// One sticker of a description.
-public struct DescribedSticker: Hashable, Sendable {
+package struct DescribedSticker: Hashable, Sendable {
   /// What people would call it: the name of its file or of its frames' folder, without extension and scale.
-  public let name: String
+  package let name: String
   /// The @3x art; the first frame of a sequence.
-  public let file: DescribedFile
+  package let file: DescribedFile
   /// The frames, where it is a sequence of pictures.
-  public let sequence: FrameSequence?
+  package let sequence: FrameSequence?
   /// What VoiceOver reads, by language (BCP 47; `und` for a text without one).
-  public let descriptions: [String: String]
+  package let descriptions: [String: String]
   /// What a search finds it by.
-  public let keywords: [String]
+  package let keywords: [String]
 
   /// The files that the art is: one, or a sequence's frames.
-  public var files: [DescribedFile] {
+  package var files: [DescribedFile] {
     sequence.map { $0.frames.map { DescribedFile(path: $0, place: file.place) } } ?? [file]
   }
 }

@@ -1,7 +1,7 @@
-public import StickerModel
+package import StickerModel
 
 /// What a reader of a description is told of the folder around it.
-public struct DescriptionFolder {
+package struct DescriptionFolder {
   /// Whether a regular file lies at a path relative to the description's folder.
   let isFile: (Path) -> Bool
   /// Whether such a file, its links followed, lies in the description's folder.
@@ -12,7 +12,7 @@ public struct DescriptionFolder {
   let frames: (String) -> [Path]
 
   /// A folder.
-  public init(
+  package init(
     isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true },
     pictures: @escaping () -> [Path] = { [] },
     frames: @escaping (String) -> [Path] = { _ in [] }
@@ -31,7 +31,7 @@ public struct DescriptionFolder {
 /// - Parameter slots: the names that `icons` may use; nil takes any.
 /// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are named twice,
 ///   are missing or lie outside of the folder, each with its place.
-public func readPackDescription(
+package func readPackDescription(
   _ bytes: [UInt8], in folder: DescriptionFolder, slots: [String]? = nil
 ) throws(YAMLFaults) -> PackDescription {
   let document = try readYAML(bytes)
@@ -43,7 +43,7 @@ public func readPackDescription(
 }
 
 /// Reads a `stickerpack.yml` whose icon slots and frames are not looked at.
-public func readPackDescription(
+package func readPackDescription(
   _ bytes: [UInt8], isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true }
 ) throws(YAMLFaults) -> PackDescription {
   try readPackDescription(bytes, in: DescriptionFolder(isFile: isFile, isInside: isInside))
@@ -151,7 +151,7 @@ struct PackDescriptionReader: DescriptionReader {
 let gridSizeWords = GridSize.allCases.map(\.rawValue) + ["medium"]
 
 /// `#FFD54F` as 0xFFD54F; nil for anything else.
-public func rgbColor(_ text: String) -> UInt32? {
+package func rgbColor(_ text: String) -> UInt32? {
   let digits = text.dropFirst()
   guard text.hasPrefix("#"), digits.utf8.count == 6, !digits.hasPrefix("+"), !digits.hasPrefix("-") else {
     return nil
@@ -163,7 +163,7 @@ public func rgbColor(_ text: String) -> UInt32? {
 ///
 /// - Source: RFC 5646, 2.1: subtags of 1 to 8 letters and digits; the first of 2 or 3 letters, since none
 ///   of those with more has ever been registered.
-public func isLanguage(_ text: String) -> Bool {
+package func isLanguage(_ text: String) -> Bool {
   let parts = text.split(separator: "-", omittingEmptySubsequences: false)
   guard let first = parts.first, 2...3 ~= first.utf8.count, first.utf8.allSatisfy(isLetter) else {
     return false
@@ -172,7 +172,7 @@ public func isLanguage(_ text: String) -> Bool {
 }
 
 /// What is wrong with a text that should be a language.
-public func notALanguage(_ text: String) -> String {
+package func notALanguage(_ text: String) -> String {
   "\"\(shortened(text))\" is no language: write one like en, pt-BR or zh-Hant"
 }
 

@@ -1,7 +1,7 @@
-public import StickerModel
+package import StickerModel
 
 /// What becomes of a description where one of its files gets another name.
-public enum DescriptionRenaming: Hashable, Sendable {
+package enum DescriptionRenaming: Hashable, Sendable {
   /// It does not name the file, or by a pattern that takes the new name as it took the old one.
   case notNamed
   /// Its bytes with the new name; all else stays as it was.
@@ -11,7 +11,7 @@ public enum DescriptionRenaming: Hashable, Sendable {
 }
 
 /// What a description describes.
-public enum DescriptionKind: Hashable, Sendable {
+package enum DescriptionKind: Hashable, Sendable {
   /// A `stickerpack.yml`.
   case pack
   /// A `message.yml`.
@@ -25,7 +25,7 @@ public enum DescriptionKind: Hashable, Sendable {
 /// - Parameter kind: which of the two.
 /// - Parameter old: a file's path, relative to the description's folder.
 /// - Parameter new: its new one.
-public func renamed(
+package func renamed(
   inDescription bytes: [UInt8], _ kind: DescriptionKind = .pack, from old: Path, to new: Path
 ) -> DescriptionRenaming {
   guard let old = old.text, let new = new.text else { return .notNamed }

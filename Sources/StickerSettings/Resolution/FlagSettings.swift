@@ -1,8 +1,8 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// What the command line says; it wins over every file.
-public struct FlagSettings: Sendable {
+package struct FlagSettings: Sendable {
   /// Only these rules run, whatever files say; empty for all.
   let selected: Set<String>
   /// These never run.
@@ -20,7 +20,7 @@ public struct FlagSettings: Sendable {
   /// - Parameter set: `RULE.PARAMETER=VALUE` each.
   /// - Parameter limit: `NAME=NUMBER` each.
   /// - Throws: everything that is wrong, a line each.
-  public init(
+  package init(
     _ vocabulary: Vocabulary, select: [String] = [], ignore: [String] = [], severity: [String] = [],
     set: [String] = [], limit: [String] = [], failOn: Severity? = nil, checksPacks: Bool = true
   ) throws(CommandFailure) {

@@ -1,21 +1,21 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// Everything that is in force for one path, with the origin of each setting.
-public struct ResolvedSettings: Sendable {
+package struct ResolvedSettings: Sendable {
   /// A rule with its state and the value of each of its parameters, in the rule's order.
-  public struct ResolvedRule: Sendable {
+  package struct ResolvedRule: Sendable {
     /// The rule.
-    public let rule: Rule
+    package let rule: Rule
     /// Whether it runs.
-    public internal(set) var state: Sourced<RuleState>
+    package internal(set) var state: Sourced<RuleState>
     /// A value for each parameter.
-    public internal(set) var values: [Sourced<Parameter.Value>]
+    package internal(set) var values: [Sourced<Parameter.Value>]
 
     /// Whether it runs.
-    public var runs: Bool { state.value != .off }
+    package var runs: Bool { state.value != .off }
     /// Of its findings, unless evidence carries one of its own; nil where it does not run.
-    public var severity: Severity? {
+    package var severity: Severity? {
       switch state.value {
       case .off: nil
       case .on: rule.severity
@@ -25,25 +25,25 @@ public struct ResolvedSettings: Sendable {
   }
 
   /// The profile's name, or its file's.
-  public internal(set) var profile: Sourced<String>
+  package internal(set) var profile: Sourced<String>
   /// Findings of at least this severity fail the run.
-  public internal(set) var failOn = Sourced(Severity.error, .standard)
+  package internal(set) var failOn = Sourced(Severity.error, .standard)
   /// The file of findings that are accepted, absolute and without links; nil for none.
-  public internal(set) var baseline: Sourced<Path>?
+  package internal(set) var baseline: Sourced<Path>?
   /// The same file as messages name it: from the working folder where it lies in it; escaped already.
-  public internal(set) var baselineName: String?
+  package internal(set) var baselineName: String?
   /// What the file is for; nil where its place tells.
-  public internal(set) var role: Sourced<Role>?
+  package internal(set) var role: Sourced<Role>?
   /// Whether a file's globs leave it out, and which.
-  public internal(set) var excluded: SettingOrigin?
+  package internal(set) var excluded: SettingOrigin?
   /// Every rule, in the order in which findings are listed.
-  public internal(set) var rules: [ResolvedRule]
+  package internal(set) var rules: [ResolvedRule]
   /// Every limit, in the order of documentation.
-  public internal(set) var limits: [Sourced<Int>] = Limit.all.map { Sourced($0.standard, .standard) }
+  package internal(set) var limits: [Sourced<Int>] = Limit.all.map { Sourced($0.standard, .standard) }
   /// The files that were read for it, the nearest first; names are escaped already.
-  public internal(set) var files: [String] = []
+  package internal(set) var files: [String] = []
   /// Whether rules compare the stickers of a pack.
-  public internal(set) var checksPacks = true
+  package internal(set) var checksPacks = true
 
   /// Equal for paths with the same configuration, within one search.
   var identity = SettingsIdentity(number: 0)
@@ -58,7 +58,7 @@ public struct ResolvedSettings: Sendable {
   }
 
   /// For `lint`.
-  public var configuration: Configuration {
+  package var configuration: Configuration {
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, limits) { budget[limit] = value.value }
     let inForce = rules.filter(\.runs).map { resolved in

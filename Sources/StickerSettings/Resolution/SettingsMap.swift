@@ -1,7 +1,7 @@
-public import StickerModel
+package import StickerModel
 
 /// What is in force for every file and pack of a run, read before any of them.
-public struct SettingsMap: Sendable {
+package struct SettingsMap: Sendable {
   private var inForce: [InForce] = []
   private var entries: [Path: Entry] = [:]
   private let elsewhere: Configuration
@@ -24,7 +24,7 @@ public struct SettingsMap: Sendable {
   /// - Parameter documents: those of catalogs, whether they are there or not.
   /// - Parameter faults: what is wrong elsewhere, to be said behind the faults of configurations.
   /// - Throws: everything that is wrong in any configuration, a line each.
-  public init(
+  package init(
     _ sources: [AssetSource], packs: [Path] = [], documents: [Path] = [], _ search: inout SettingsSearch,
     faults: [String] = []
   ) throws(CommandFailure) {
@@ -34,7 +34,7 @@ public struct SettingsMap: Sendable {
   }
 
   /// The same where what is wrong in a configuration only counts as not written; `search` knows what that is.
-  public init(
+  package init(
     despiteFaults sources: [AssetSource], packs: [Path] = [], documents: [Path] = [],
     _ search: inout SettingsSearch
   ) {
@@ -68,18 +68,18 @@ public struct SettingsMap: Sendable {
   }
 
   /// What is in force for a file, a pack or a catalog's document.
-  public func configuration(at path: Path) -> Configuration {
+  package func configuration(at path: Path) -> Configuration {
     entries[path].map { inForce[$0.inForce].configuration } ?? elsewhere
   }
 
   /// The file of accepted findings that a configuration names for a file, a pack or a catalog's document.
-  public func baseline(at path: Path) -> Sourced<Path>? {
+  package func baseline(at path: Path) -> Sourced<Path>? {
     entries[path].flatMap { inForce[$0.inForce].baseline }
   }
 
   /// What a configuration says a file is for; nil where its place tells.
-  public func role(at path: Path) -> Role? { entries[path]?.role }
+  package func role(at path: Path) -> Role? { entries[path]?.role }
 
   /// Whether a configuration leaves a file out.
-  public func excludes(_ path: Path) -> Bool { entries[path]?.isExcluded ?? false }
+  package func excludes(_ path: Path) -> Bool { entries[path]?.isExcluded ?? false }
 }

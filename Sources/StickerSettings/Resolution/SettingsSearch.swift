@@ -1,10 +1,10 @@
-public import StickerModel
+package import StickerModel
 
 /// Finds out what is in force where: profile, files upwards from a path with their parents, overrides, flags.
 /// What is read is kept, so that a folder is looked at once.
-public struct SettingsSearch: Sendable {
+package struct SettingsSearch: Sendable {
   /// Where configurations come from.
-  public enum Source: Hashable, Sendable {
+  package enum Source: Hashable, Sendable {
     /// `.stickerlint.yml`, upwards from each path.
     case upwards
     /// One file for all paths.
@@ -33,7 +33,7 @@ public struct SettingsSearch: Sendable {
   ///
   /// - Parameter profile: a name, or a file as seen from the working folder; wins over every file.
   /// - Parameter workingFolder: absolute and without links; names of files inside are shown as seen from it.
-  public init(
+  package init(
     _ vocabulary: Vocabulary, _ source: Source, profile: String? = nil, _ flags: FlagSettings,
     _ access: FileAccess, workingFolder: Path
   ) {
@@ -47,14 +47,14 @@ public struct SettingsSearch: Sendable {
   }
 
   /// Everything that is wrong in what has been read so far, a line each.
-  public var faults: [String] { documents.faults }
+  package var faults: [String] { documents.faults }
 
   /// Every configuration and profile that has been read so far, absolute and without links.
-  public var filesRead: [Path] { documents.filesRead }
+  package var filesRead: [Path] { documents.filesRead }
 
   /// What people should know of configurations and flags, a line each: names that nobody looks for, and
   /// parameters of rules that run nowhere.
-  public var remarks: [String] {
+  package var remarks: [String] {
     let running = Set(resolved.values.flatMap { $0.rules.filter(\.runs).map(\.rule.id) })
     return notes.sorted()
       + flags.values.filter { !running.contains($0.rule) }.map { rule, setting in
@@ -66,7 +66,7 @@ public struct SettingsSearch: Sendable {
   /// What is in force at a path.
   ///
   /// - Parameter isFolder: a folder's own file counts, and globs that take whatever lies in it.
-  public mutating func settings(at path: Path, isFolder: Bool) -> ResolvedSettings {
+  package mutating func settings(at path: Path, isFolder: Bool) -> ResolvedSettings {
     if isFolder { return settings(atPack: path, members: []) }
     let (chain, parts) = look(at: path)
     let overrides = chain.layers.flatMap { layer in
@@ -82,7 +82,7 @@ public struct SettingsSearch: Sendable {
   ///
   /// - Parameter pack: a folder or a description.
   /// - Parameter members: its files.
-  public mutating func settings(atPack pack: Path, members: [Path]) -> ResolvedSettings {
+  package mutating func settings(atPack pack: Path, members: [Path]) -> ResolvedSettings {
     let isDescription = descriptionNames.contains(pack.name)
     let folder = realFolder(isDescription ? pack.parent : pack)
     let chain = chain(of: folder)
@@ -103,7 +103,7 @@ public struct SettingsSearch: Sendable {
 
   /// Whether a configuration leaves a description or a catalog's document out, so that it is not even read.
   /// What is to be included is said of pictures: it does not count here.
-  public mutating func excludes(document: Path) -> Bool {
+  package mutating func excludes(document: Path) -> Bool {
     let (chain, parts) = look(at: document)
     var excludes = false
     for layer in chain.layers {
@@ -138,7 +138,7 @@ public struct SettingsSearch: Sendable {
   ///
   /// - Parameter folders: what was walked; files elsewhere speak of what nobody looked at.
   /// - Returns: a line each.
-  public func unmatchedGlobs(below folders: [Path]) -> [String] {
+  package func unmatchedGlobs(below folders: [Path]) -> [String] {
     let walked = folders.map { access.real($0).components }
     var layers: [GlobBase: LoadedLayer] = [:]
     for layer in chains.values.flatMap(\.layers) {

@@ -1,10 +1,10 @@
-public import StickerModel
+package import StickerModel
 
 /// The JSON Schema (draft 2020-12) of `message.yml`, for editors and checks: made from the keys that the
 /// reader itself goes by.
 ///
 /// Only the reader knows that a file lies in the folder; that a base URL is one, rules say.
-public let messageSchema = JSON.object([
+package let messageSchema = JSON.object([
   "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
   "title": .string("message.yml"),
   "description": .string(

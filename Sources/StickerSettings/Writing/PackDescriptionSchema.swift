@@ -1,5 +1,5 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// The JSON Schema (draft 2020-12) of `stickerpack.yml`, for editors and checks: made from the keys that the
 /// reader itself goes by.
@@ -8,7 +8,7 @@ public import StickerModel
 /// file is named twice.
 ///
 /// - Parameter slots: the names that `icons` may use.
-public func packDescriptionSchema(slots: [String]) -> JSON {
+package func packDescriptionSchema(slots: [String]) -> JSON {
   .object([
     "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
     "title": .string("stickerpack.yml"),

@@ -1,12 +1,12 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// The JSON Schema (draft 2020-12) of `.stickerlint.yml`, for editors and checks: made from what the reader
 /// itself goes by.
 ///
 /// Three things only the reader knows: that a file named in it is there, that a glob is sound, and that a key
 /// stands once.
-public func settingsSchema(_ vocabulary: Vocabulary) -> JSON {
+package func settingsSchema(_ vocabulary: Vocabulary) -> JSON {
   let own = LayerReader.configurationKeys
   let keys: [String: JSON] = [
     "extends": string("A parent configuration, as seen from this file; it stays in the repository."),

@@ -1,11 +1,11 @@
 import StickerImage
-public import StickerModel
+package import StickerModel
 
 /// What `stickerlint config PATH` says: each setting in force, and where it comes from.
 ///
 /// - Parameter path: as it was asked for.
 /// - Parameter role: what the file's place says it is for; nil for a folder.
-public func settingsText(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
+package func settingsText(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
   let files = settings.files.isEmpty ? "none" : settings.files.joined(separator: ", ")
   var lines = ["\(path.shown)", "", "Files    \(files)"]
   if let excluded = settings.excluded { lines.append("Left out by \(excluded.words)") }
@@ -56,7 +56,7 @@ private func padded(_ text: String, _ count: Int) -> String {
 }
 
 /// The same for programs; keys never change their meaning within a schema number.
-public func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
+package func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
   let rules = settings.rules.map { rule in
     JSON.members([
       "rule": .string(rule.rule.id), "runs": .bool(rule.runs),

@@ -1,4 +1,4 @@
-public import StickerModel
+package import StickerModel
 
 /// The `stickerpack.yml` that `stickerlint init` writes: every sticker in its order, with empty descriptions
 /// to fill in.
@@ -9,7 +9,7 @@ public import StickerModel
 ///   cannot be written and is left out.
 /// - Parameter icon: the picture that icons are made from; nil where there is none yet.
 /// - Returns: YAML that the reader takes, whatever the names are.
-public func starterDescription(
+package func starterDescription(
   name: String, languages: [String], stickers: [Path], icon: Path?
 ) -> String {
   var lines = [

@@ -5,7 +5,7 @@ import StickerModel
 ///
 /// A line that begins with `#` and no space behind it is a setting, each on a line of its own: without the
 /// `#` it holds. Rules, limits, profile and `fail-on` say what holds anyway.
-public func starterFile(_ vocabulary: Vocabulary) -> String {
+package func starterFile(_ vocabulary: Vocabulary) -> String {
   var lines = [
     "# What stickerlint checks here. `stickerlint config PATH` shows what is in force and why,",
     "# `stickerlint explain RULE` what a rule is for. Take away a # to change a default.",

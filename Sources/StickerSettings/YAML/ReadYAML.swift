@@ -9,7 +9,7 @@ import StickerModel
 /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
 /// - Throws: everything that is wrong up to the place behind which nothing can be understood.
 /// - Complexity: O(bytes); at most 65 536 keys and values, 32 inside each other.
-public func readYAML(_ bytes: [UInt8], atMost most: Int = 1 << 20) throws(YAMLFaults) -> YAMLNode {
+package func readYAML(_ bytes: [UInt8], atMost most: Int = 1 << 20) throws(YAMLFaults) -> YAMLNode {
   guard bytes.count <= most else { throw YAMLFaults(tooLong(bytes.count, most: most)) }
   let text = YAMLText(bytes)
   if let fault = text.fault { throw YAMLFaults(fault) }

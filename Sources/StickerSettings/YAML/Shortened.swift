@@ -1,7 +1,7 @@
 import StickerModel
 
 /// Text out of a file for a message: one line, harmless, at most 60 characters of it.
-public func shortened(_ text: String) -> String {
+package func shortened(_ text: String) -> String {
   let most = 60
   // Characters of a grapheme have no bound, scalars do.
   let scalars = text.unicodeScalars

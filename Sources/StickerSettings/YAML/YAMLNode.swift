@@ -3,9 +3,9 @@
 ///
 /// Scalars are text as it is written: whoever asks for a number or for `off` decides what a text means, so
 /// that the language `no` stays `no`.
-public struct YAMLNode: Hashable, Sendable {
+package struct YAMLNode: Hashable, Sendable {
   /// What a node is.
-  public enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// Text; nothing at all is the empty text without quotes.
     case scalar(String, isQuoted: Bool)
     /// A list.
@@ -15,27 +15,27 @@ public struct YAMLNode: Hashable, Sendable {
   }
 
   /// What it is.
-  public let content: Content
+  package let content: Content
   /// Where it begins.
-  public let place: YAMLPlace
+  package let place: YAMLPlace
 
   /// A node.
-  public init(_ content: Content, at place: YAMLPlace) {
+  package init(_ content: Content, at place: YAMLPlace) {
     self.content = content
     self.place = place
   }
 
   /// Whether nothing is written here, as behind the colon of `rules:` on a line of its own.
-  public var isEmpty: Bool { content == .scalar("", isQuoted: false) }
+  package var isEmpty: Bool { content == .scalar("", isQuoted: false) }
 
   /// The value of a key; nil where there is none, or this is no mapping.
-  public subscript(key: String) -> YAMLNode? {
+  package subscript(key: String) -> YAMLNode? {
     guard case .mapping(let members) = content else { return nil }
     return members.first { $0.key == key }?.value
   }
 
   /// What it is, for messages: `the text "none"`, `a list`.
-  public var kind: String {
+  package var kind: String {
     switch content {
     case .scalar where isEmpty: "nothing"
     case .scalar(let text, _): "\"\(shortened(text))\""
@@ -46,16 +46,16 @@ public struct YAMLNode: Hashable, Sendable {
 }
 
 /// A key and its value.
-public struct YAMLMember: Hashable, Sendable {
+package struct YAMLMember: Hashable, Sendable {
   /// As it is written, without quotes.
-  public let key: String
+  package let key: String
   /// Where the key begins.
-  public let place: YAMLPlace
+  package let place: YAMLPlace
   /// What it stands for.
-  public let value: YAMLNode
+  package let value: YAMLNode
 
   /// A key and its value.
-  public init(_ key: String, at place: YAMLPlace, _ value: YAMLNode) {
+  package init(_ key: String, at place: YAMLPlace, _ value: YAMLNode) {
     self.key = key
     self.place = place
     self.value = value
@@ -63,34 +63,34 @@ public struct YAMLMember: Hashable, Sendable {
 }
 
 /// Where something stands in a text.
-public struct YAMLPlace: Hashable, Sendable, Comparable {
+package struct YAMLPlace: Hashable, Sendable, Comparable {
   /// The first is 1.
-  public let line: Int
+  package let line: Int
   /// In characters; the first is 1.
-  public let column: Int
+  package let column: Int
 
   /// A place.
-  public init(line: Int, column: Int) {
+  package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
   /// The beginning of a file.
-  public static let start = YAMLPlace(line: 1, column: 1)
+  package static let start = YAMLPlace(line: 1, column: 1)
 
   /// The order of reading.
-  public static func < (a: YAMLPlace, b: YAMLPlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
+  package static func < (a: YAMLPlace, b: YAMLPlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
 /// What is wrong in a document, and where.
-public struct YAMLFault: Hashable, Sendable {
+package struct YAMLFault: Hashable, Sendable {
   /// One sentence without the place; text from the file in it is escaped.
-  public let reason: String
+  package let reason: String
   /// Where it stands.
-  public let place: YAMLPlace
+  package let place: YAMLPlace
 
   /// A fault; put text from the file into the reason with `shortened`.
-  public init(_ reason: String, at place: YAMLPlace) {
+  package init(_ reason: String, at place: YAMLPlace) {
     self.reason = reason
     self.place = place
   }
@@ -98,19 +98,19 @@ public struct YAMLFault: Hashable, Sendable {
   /// `.stickerlint.yml:7:3: there is no rule "file-sise": did you mean file-size?`
   ///
   /// - Parameter name: the file, escaped already (`Path.shown`).
-  public func line(in name: String) -> String { "\(name):\(place.line):\(place.column): \(reason)" }
+  package func line(in name: String) -> String { "\(name):\(place.line):\(place.column): \(reason)" }
 }
 
 /// Everything that is wrong in one document.
-public struct YAMLFaults: Error, Hashable, Sendable {
+package struct YAMLFaults: Error, Hashable, Sendable {
   /// In the order in which they were found; at least one.
-  public let all: [YAMLFault]
+  package let all: [YAMLFault]
 
   /// One thing that is wrong.
-  public init(_ fault: YAMLFault) { all = [fault] }
+  package init(_ fault: YAMLFault) { all = [fault] }
 
   /// Several; nil where there is none.
-  public init?(_ faults: [YAMLFault]) {
+  package init?(_ faults: [YAMLFault]) {
     guard !faults.isEmpty else { return nil }
     all = faults
   }

@@ -2,17 +2,17 @@ import StickerModel
 
 /// Takes values out of a document and gathers what is wrong with them, so that a person sees all of it at
 /// once. What is wrong is nil and said; the reading goes on.
-public struct YAMLReader: Sendable {
+package struct YAMLReader: Sendable {
   /// Said so far.
-  public private(set) var faults: [YAMLFault] = []
+  package private(set) var faults: [YAMLFault] = []
 
   /// A reader of one document.
-  public init() {}
+  package init() {}
 
   /// Says that something is wrong.
   ///
   /// - Parameter reason: one sentence; put text from the file into it with `shortened`.
-  public mutating func complain(_ reason: String, at place: YAMLPlace) {
+  package mutating func complain(_ reason: String, at place: YAMLPlace) {
     guard !isFull else { return }
     faults.append(YAMLFault(reason, at: place))
     if isFull {
@@ -22,14 +22,14 @@ public struct YAMLReader: Sendable {
   }
 
   /// Whether so much is wrong that nobody reads on: names near to thousands of others take their time.
-  public var isFull: Bool { faults.count >= YAMLReader.mostFaults }
+  package var isFull: Bool { faults.count >= YAMLReader.mostFaults }
 
   private static let mostFaults = 200
 
   /// The members of a mapping; nothing at all is an empty one.
   ///
   /// - Parameter name: what it is called in the file, for messages: `rules`.
-  public mutating func mapping(_ node: YAMLNode, _ name: String) -> [YAMLMember]? {
+  package mutating func mapping(_ node: YAMLNode, _ name: String) -> [YAMLMember]? {
     if node.isEmpty { return [] }
     guard case .mapping(let members) = node.content else {
       var hint = ""
@@ -45,7 +45,7 @@ public struct YAMLReader: Sendable {
   ///
   /// - Parameter place: where a key that is unknown here belongs, as a sentence; nil where it is unknown
   ///   everywhere.
-  public mutating func mapping(
+  package mutating func mapping(
     _ node: YAMLNode, _ name: String, keys: [String], place: (String) -> String? = { _ in nil }
   ) -> [String: YAMLMember]? {
     guard let members = mapping(node, name) else { return nil }
@@ -58,20 +58,20 @@ public struct YAMLReader: Sendable {
   }
 
   /// The elements of a list; nothing at all is an empty one.
-  public mutating func list(_ node: YAMLNode, _ name: String) -> [YAMLNode]? {
+  package mutating func list(_ node: YAMLNode, _ name: String) -> [YAMLNode]? {
     if node.isEmpty { return [] }
     guard case .sequence(let elements) = node.content else { return wrong(node, name, "a list") }
     return elements
   }
 
   /// A text that is not empty; a number or `false` is the text as it is written.
-  public mutating func text(_ node: YAMLNode, _ name: String) -> String? {
+  package mutating func text(_ node: YAMLNode, _ name: String) -> String? {
     guard case .scalar(let text, _) = node.content, !text.isEmpty else { return wrong(node, name, "a text") }
     return text
   }
 
   /// One of several words.
-  public mutating func choice(_ node: YAMLNode, _ name: String, of words: [String]) -> String? {
+  package mutating func choice(_ node: YAMLNode, _ name: String, of words: [String]) -> String? {
     let expected = "one of \(words.joined(separator: ", "))"
     guard case .scalar(let text, _) = node.content else { return wrong(node, name, expected) }
     guard words.contains(text) else {
@@ -83,7 +83,7 @@ public struct YAMLReader: Sendable {
   }
 
   /// `true` or `false`, without quotes.
-  public mutating func bool(_ node: YAMLNode, _ name: String) -> Bool? {
+  package mutating func bool(_ node: YAMLNode, _ name: String) -> Bool? {
     switch node.content {
     case .scalar("true", isQuoted: false): true
     case .scalar("false", isQuoted: false): false
@@ -94,7 +94,7 @@ public struct YAMLReader: Sendable {
   /// A whole number in decimal digits, without quotes.
   ///
   /// - Parameter unit: what it counts, behind the limits in a message: ` px`.
-  public mutating func wholeNumber(
+  package mutating func wholeNumber(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Int>, unit: String = ""
   ) -> Int? {
     let expected = "a whole number from \(grouped(range.lowerBound)) to \(grouped(range.upperBound))\(unit)"
@@ -105,7 +105,7 @@ public struct YAMLReader: Sendable {
   }
 
   /// A number in decimal digits, with or without a fraction, without quotes.
-  public mutating func number(
+  package mutating func number(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Double>, unit: String = ""
   ) -> Double? {
     let (least, most) = (plainNumber(range.lowerBound), plainNumber(range.upperBound))
@@ -124,7 +124,7 @@ public struct YAMLReader: Sendable {
 }
 
 /// `there is no rule "file-sise": did you mean file-size?`, or all names where none is near.
-public func unknown(_ thing: String, _ name: String, in names: [String], all: String? = nil) -> String {
+package func unknown(_ thing: String, _ name: String, in names: [String], all: String? = nil) -> String {
   if let colon = name.firstIndex(of: ":"), names.contains(String(name[..<colon])) {
     return "a space is missing behind the colon of \(name[..<colon])"
   }

@@ -1,5 +1,5 @@
 public import ArgumentParser
-public import StickerFix
+import StickerFix
 import StickerIO
 public import StickerImage
 import StickerModel
@@ -135,7 +135,7 @@ extension OptimizingEffort: ExpressibleByArgument {}
 
 extension Keep: ExpressibleByArgument {
   /// `colours`, also as `colors`.
-  public init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
+  package init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
 }
 
 /// `#RRGGBB`, as a flag gives it.
