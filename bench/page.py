@@ -22,7 +22,8 @@ Other work kept {load} processes running when it began; wall times mean somethin
 
 Every figure is the median of {rounds} rounds in which all programs of a line took turns on the same files.
 CPU is user and system time together; memory is the peak of the largest process. The work sets are drawn from
-one seed (`bench/work_sets.py`). The *floor* is the least that the work can take: a C program of
+one seed (`bench/work_sets.py`), but for drawings that are rendered (`bench/drawings.txt`) and for stickers
+that apps shipped. The *floor* is the least that the work can take: a C program of
 `bench/floor` that does nothing but decode.
 
 Again: `make bench-deps bench`; one line: `make bench ONLY=png ROUNDS=9`.

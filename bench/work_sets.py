@@ -4,6 +4,7 @@ Several encoders save the stills, so that nobody's is favored. A set is made aga
 changes.
 """
 
+import importlib.metadata
 import os
 import pathlib
 import shutil
@@ -219,12 +220,22 @@ MAKERS = {
 }
 
 
+def _makers(name):
+    """Which programs wrote a set's files, with their versions, or where they lie."""
+    if name == "apngs_by_oxipng":
+        return f", pyoxipng {importlib.metadata.version('pyoxipng')}"
+    if name == "apngs_by_apngopt":
+        needed("apngopt")
+        return ", " + subprocess.run(["apngopt"], capture_output=True, text=True).stdout.strip()
+    return f", {os.environ.get('STICKERLINT_CORPUS')}" if name == "shipped" else ""
+
+
 def work_set(name):
     """The folder of a set, made if it is not there yet."""
     folder = SETS / name
     state = SETS / f"{name}.made"
     wanted = f"version {VERSION}, seed {SEED}, Pillow {PIL.__version__}, numpy {numpy.__version__}"
-    wanted += renderers(name)
+    wanted += renderers(name) + _makers(name)
     if state.exists() and state.read_text() == wanted:
         return folder
     if name == "tenfold":

@@ -3,7 +3,7 @@ package import StickerModel
 
 /// What looking for the fewest bytes gave, over every PNG and APNG of a run.
 package struct SmallestFigures: Hashable, Sendable {
-  /// Every PNG and APNG that could be read.
+  /// Every file that is a PNG or APNG, also one that is damaged.
   package let files: Int
   /// How many of them have fewer bytes than before, or would have.
   package let smaller: Int

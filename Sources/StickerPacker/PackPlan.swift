@@ -19,12 +19,12 @@ package struct PackOptions: Sendable {
   package var contactSheet: Bool
   /// The effort with which sizes, sequences and icons take the fewest bytes; nil: they are encoded quickly.
   package var smallest: OptimizingEffort?
-  /// Makes a size lighter that weighs more than Messages takes or than the art it was made of, giving up
-  /// colors; gives nil where it cannot. Nil: such a size stays as it is, and that is said.
+  /// Makes a size lighter that weighs more than Messages takes or than a larger size, giving up colors that
+  /// people may miss; gives nil where it cannot. Nil: no color that anybody sees is given up.
   ///
   /// Its parameters: the frames, how often they play (nil for a still), complete color chunks, and the most
   /// bytes.
-  package var lighten: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> [UInt8]?)?
+  package var lighten: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> LighterSize?)?
 
   /// Options.
   package init(

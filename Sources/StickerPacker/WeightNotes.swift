@@ -10,24 +10,31 @@ func weightNotes(_ built: BuiltSticker) -> [String] {
     "\(path(of: variant, built.sticker.id)) weighs \(grouped(variant.bytes.count)) bytes, and Messages "
       + "takes less than \(grouped(heaviestSticker)); art with fewer colors or frames gives lighter sizes"
   }
-  let pairs = zip(built.variants, built.variants.dropFirst())
-  return tooHeavy
-    + pairs.compactMap { larger, smaller in
-      let name = path(of: smaller, built.sticker.id)
-      if smaller.bytes.count > larger.bytes.count {
-        return "\(name) weighs \(grouped(smaller.bytes.count)) bytes, more than the "
-          + "\(grouped(larger.bytes.count)) of \(larger.scale.suffix): \(reason(of: smaller.format))"
-      }
-      guard let similarity = smaller.similarity else { return nil }
-      return "\(name) has fewer colors than scaling gave it (SSIM \(similarity.written)): with all of "
-        + "them it would weigh more than \(larger.scale.suffix)"
+  let compared = built.variants.indices.dropFirst().compactMap { index in
+    built.variants[..<index].min { $0.bytes.count < $1.bytes.count }.flatMap {
+      note(on: built.variants[index], lightest: $0, built.sticker.id)
     }
+  }
+  return tooHeavy + compared
+}
+
+/// - Parameter lightest: of all larger sizes.
+private func note(on size: BuiltVariant, lightest: BuiltVariant, _ id: String) -> String? {
+  let name = path(of: size, id)
+  if size.bytes.count > lightest.bytes.count {
+    return "\(name) weighs \(grouped(size.bytes.count)) bytes, more than the "
+      + "\(grouped(lightest.bytes.count)) of \(lightest.scale.suffix): \(reason(of: size.format))"
+  }
+  guard let similarity = size.similarity else { return nil }
+  let bound = lightest.bytes.count < heaviestSticker ? lightest.scale.suffix : "Messages takes"
+  return "\(name) has fewer colors than scaling gave it (SSIM \(similarity.written)): with all of them it "
+    + "would weigh more than \(bound)"
 }
 
 private func reason(of format: ImageFormat) -> String {
   format == .jpeg
     ? "the art is a JPEG of lower quality, and another loss would be seen"
-    : "scaling mixes the art's colors into more of them, and fewer would be seen"
+    : "scaling mixes the art's colors into more of them, and no fewer were found that look the same"
 }
 
 extension Similarity {

@@ -9,7 +9,7 @@ package func smallestText(_ figures: SmallestFigures, isPlan: Bool) -> String {
   let (before, after) = (figures.bytesBefore, figures.bytesAfter)
   if figures.files == 0 { return "there is no PNG or APNG among the files" }
   let count = figures.smaller == 0 ? "none" : grouped(figures.smaller)
-  let verb = isPlan ? "would be" : figures.smaller == 1 ? "is" : "are"
+  let verb = isPlan ? "would be" : figures.smaller == 1 || figures.files == 1 ? "is" : "are"
   let text = "\(count) of \(counted(figures.files, "PNG file")) \(verb) smaller: \(grouped(before))"
   if before == after { return "\(text) bytes" }
   return "\(text) → \(grouped(after)) bytes (\(difference(before, after)))"

@@ -145,12 +145,9 @@ struct PackBuild {
     let report = await lint(opened, &known)
     guard let fixes else { return report }
     let done = await opened.fix(fixes, report, settings, jobs: jobs)
-    guard !done.paths.isEmpty else { return report }
     notes += done.notes
-    // What is in memory has the name of the file that it was made of; the build gives it the right one.
-    return await lint(opened, &known).without {
-      $0.rule == "extension-mismatch" && done.paths.contains($0.path)
-    }
+    guard !done.paths.isEmpty else { return report }
+    return await lint(opened, &known)
   }
 
   /// What this very program built before, and has been left as it was; to take from it. What is checked, and

@@ -75,8 +75,8 @@ struct PackCommand: AsyncParsableCommand {
   @Flag(help: "With --fix: allow fixes that people may see, so that heavy stickers fit.") var lossy = false
   @Flag(
     help: ArgumentHelp(
-      "Write art, sizes and icons in the fewest bytes that --effort finds, every pixel the same; the art "
-        + "itself stays as it is."))
+      "Write art, sizes and icons in the fewest bytes that --effort finds, every pixel of the art the "
+        + "same; the files it comes from stay as they are."))
   var smallest = false
   @Option(
     help: "With --smallest or --fix: how carefully pictures are encoded: fast, normal (unless given) or max.")

@@ -41,6 +41,16 @@ import Testing
     #expect(reason?.hasSuffix("no fewer bytes would do") == true)
   }
 
+  @Test("a file that is looked at anew takes the fewest bytes again once it is asked for")
+  func anew() async throws {
+    let collection = try Collection.empty()
+    try await collection.drop([("a.png", Fixtures.files("pack")[0].1)])
+    #expect(await collection.fixAll(isLossy: false, isSmallest: true) == 1)
+    try await collection.drop([("stickerpack.yml", Array("name: A\nstickers:\n  - file: a.png\n".utf8))])
+    #expect(await collection.file(1)?.fixed == nil)
+    #expect(await collection.fixAll(isLossy: false, isSmallest: true) == 1)
+  }
+
   @Test("two that become one name are both there, and none takes another's") func names() async throws {
     let art = try Fixtures.bytes("faulty/too-small.png")
     let collection = try Collection.empty()

@@ -122,7 +122,7 @@ class DropTests(ServeCase):
         self.assertLess(len(fixed), len(self.art["ready.png"]))
         self.assertEqual(shown(fixed), shown(self.art["ready.png"]))
         page.get_by_role("button", name="Fix what nobody will see").click()
-        outcome.filter(has_text="every PNG is as small as it gets").wait_for()
+        outcome.filter(has_text="no PNG got smaller").wait_for()
 
     def test_the_focus_stays_where_somebody_works(self):
         page = self.opened(self.served()).page

@@ -72,7 +72,8 @@ import Testing
     #expect(
       weightNotes(sticker).contains {
         $0.hasPrefix("variants/a@2x.png weighs ") && $0.contains("more than the ")
-          && $0.hasSuffix("scaling mixes the art's colors into more of them, and fewer would be seen")
+          && $0.hasSuffix(
+            "scaling mixes the art's colors into more of them, and no fewer were found that look the same")
       })
   }
 
@@ -94,11 +95,49 @@ import Testing
     arguments: CorpusFile.all.filter { $0.path.hasPrefix("stickers/") && $0.expect == .ok })
   func shipped(_ file: CorpusFile) async throws {
     let sticker = try await built(Path(file.path).name.text ?? "a.png", Corpus.bytes(of: file.path))
-    let notes = weightNotes(sticker)
-    for (larger, smaller) in zip(sticker.variants, sticker.variants.dropFirst())
-    where smaller.bytes.count > larger.bytes.count {
-      #expect(notes.contains { $0.contains("\(smaller.scale.suffix)") && $0.contains("more than the") })
+    expectNamed(sticker)
+  }
+
+  /// Holds the notes to name each size that weighs more than any larger one, and no other as such.
+  private func expectNamed(_ sticker: BuiltSticker) {
+    let notes = weightNotes(sticker).filter { $0.contains(" bytes, more than the ") }
+    let heavy = sticker.variants.indices.filter { index in
+      sticker.variants[..<index].contains { $0.bytes.count < sticker.variants[index].bytes.count }
     }
+    #expect(notes.count == heavy.count)
+    for index in heavy {
+      let size = sticker.variants[index]
+      let lightest = sticker.variants[..<index].min { $0.bytes.count < $1.bytes.count }
+      #expect(
+        notes.contains {
+          $0.contains("\(size.scale.suffix).\(size.fileExtension) weighs \(grouped(size.bytes.count)) ")
+            && $0.contains(" of \(lightest?.scale.suffix ?? ""):")
+        }, "\(notes)")
+    }
+  }
+
+  @Test("of a JPEG of low quality both sizes that weigh more are named, beside the one that is lightest")
+  func heavyJPEG() async throws {
+    let jpeg = try encodeJPEG(try softArt(), quality: 5, profile: nil)
+    let sticker = try await built("a.jpg", jpeg)
+    #expect(sticker.variants[2].bytes.count > sticker.variants[0].bytes.count)  // else nothing is tested
+    expectNamed(sticker)
+  }
+
+  /// Shades and grain, 618 x 618.
+  private func softArt() throws -> Bitmap {
+    var numbers = SeededNumbers(seed: 5)
+    let size = PixelSize(618, 618)
+    var pixels: [UInt8] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let grain = Int.random(in: 0...60, using: &numbers)
+        pixels += [(x / 4 + grain) % 256, (y / 4 + grain) % 256, ((x + y) / 8 + grain) % 256, 255].map {
+          UInt8($0)
+        }
+      }
+    }
+    return Bitmap(size, pixels: pixels)
   }
 
   @Test("what a size gave up stays known in the manifest, and in a build over it")

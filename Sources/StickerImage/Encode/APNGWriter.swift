@@ -5,7 +5,7 @@ struct APNGWriter {
   private let effort: OptimizingEffort?
   private var sequence = 0  // of fcTL and fdAT chunks together
   private var hasDefaultImage = false
-  private var zopfliBytes = mostZopfliBytes
+  private var zopfliBytes = mostZopfliOfAnimation
 
   /// Everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///

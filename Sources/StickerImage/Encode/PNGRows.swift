@@ -27,11 +27,6 @@ struct PNGRows {
     }
   }
 
-  /// The same rows under filters.
-  func filtered(_ bytes: [UInt8]) -> PNGRows {
-    PNGRows(bytes: bytes, rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
-  }
-
   /// Rows that are packed and filtered already.
   init(bytes: [UInt8], rowBytes: Int, bytesPerPixel: Int) {
     self.bytes = bytes

@@ -1,5 +1,5 @@
 /// A few rows of premultiplied samples: four numbers a pixel, red, green, blue and alpha, each times alpha,
-/// 0...65025. Such products are whole numbers, so nothing is rounded.
+/// 0...65025. Such products are whole numbers; sums of them are of single precision.
 ///
 /// Each row knows which of its columns hold anything, so that transparent margins are passed over.
 @safe struct PremultipliedRows: ~Copyable {

@@ -4,7 +4,8 @@ public enum OptimizingEffort: String, Hashable, Sendable, CaseIterable {
   case fast
   /// The ways that win most often, each judged by a light deflate, and the best of them deflated with care.
   case normal
-  /// Every way there is, and the best of them deflated as small as it goes: by Zopfli, where it is there.
+  /// Every way there is, and the best of them deflated as small as it goes; rows that are not
+  /// too long by Zopfli, where it is there.
   case max
 }
 

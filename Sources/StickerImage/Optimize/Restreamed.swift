@@ -80,7 +80,7 @@ private struct Restream {
   private let effort: OptimizingEffort
   private var png = PNGWriter()
   private var sequence = 0
-  private var zopfliBytes = mostZopfliBytes
+  private var zopfliBytes = mostZopfliOfStill
 
   init(_ effort: OptimizingEffort) { self.effort = effort }
 
@@ -90,6 +90,7 @@ private struct Restream {
     png.appendHeader(container.canvas, layout)
     for chunk in colorChunks { png.append(complete: chunk) }
     if let animation = container.animation {
+      zopfliBytes = mostZopfliOfAnimation
       png.append("acTL", bigEndian(animation.frames.count), bigEndian(animation.plays))
     }
     guard case .png(let stored) = container.layout else { return }

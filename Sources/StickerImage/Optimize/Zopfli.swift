@@ -23,11 +23,11 @@ func deflateWithZopfli(_ bytes: [UInt8], iterations: Int) -> [UInt8]? {
   #endif
 }
 
-/// Bytes of rows that Zopfli takes on in one file: some 20 s of CPU.
-let mostZopfliBytes = 8 << 20
+/// Bytes of rows that Zopfli takes on in an animation, all frames together: some 20 s of CPU.
+let mostZopfliOfAnimation = 8 << 20
 
 /// Bytes of a still's rows that Zopfli takes on: longer ones take it seconds, for half a percent.
-let mostZopfliRows = 3 << 17
+let mostZopfliOfStill = 3 << 17
 
 /// How often Zopfli weighs its choices anew for a stream: the first time gains nearly all there is, and each
 /// further one takes about a second for 4 MiB.

@@ -68,12 +68,12 @@ package struct KnownResults: Sendable {
   /// Whether an earlier run has made these files like that, and verified them, byte for byte.
   ///
   /// - Parameter recipe: what else than what they were made of decides what they are.
-  package func hasVerified(_ tree: FileTree, made recipe: String = "") -> Bool {
+  package func hasVerified(_ tree: FileTree, made recipe: String) -> Bool {
     known[key(of: tree, recipe)] != nil
   }
 
   /// Keeps that these files have been made like that, and verified.
-  package mutating func noteVerified(_ tree: FileTree, made recipe: String = "") {
+  package mutating func noteVerified(_ tree: FileTree, made recipe: String) {
     met[key(of: tree, recipe)] = []
   }
 

@@ -1,15 +1,25 @@
 import StickerImage
 
-/// A smaller size that weighs no more than a larger one, where that goes without a loss that anybody sees.
-struct LighterSize {
-  let bytes: [UInt8]
+/// A smaller size as a file.
+package struct LighterSize: Sendable {
+  package let bytes: [UInt8]
   /// How alike it is to the size with all its colors; nil where none was given up.
-  let similarity: Similarity?
+  package let similarity: Similarity?
+
+  package init(bytes: [UInt8], similarity: Similarity?) {
+    (self.bytes, self.similarity) = (bytes, similarity)
+  }
 }
 
-/// Structural similarity in ten thousandths, rounded down: 10 000 for the same.
-struct Similarity: Hashable, Sendable {
-  let tenThousandths: Int
+/// Structural similarity of pictures that differ, in ten thousandths, rounded down.
+package struct Similarity: Hashable, Sendable {
+  package let tenThousandths: Int
+
+  /// 10 000 would say that nothing differs.
+  package init(tenThousandths: Int) { self.tenThousandths = min(tenThousandths, 9_999) }
+
+  /// - Parameter figure: 1 for what looks the same.
+  package init(_ figure: Double) { self.init(tenThousandths: Int((figure * 10_000).rounded(.down))) }
 
   /// The least at which a size may stand for the one with all its colors.
   ///
@@ -46,15 +56,12 @@ func lighterSize(
   if whole.bytes.count <= most { return whole }
   var search = try LossySearch(
     bitmaps, limit: most, whole: encoded.count, quick: encoder(.fast), careful: encoder(effort))
-  guard let choice = try search.choice(), similarity(choice.similarity).isEnough,
+  guard let choice = try search.choice(), Similarity(choice.similarity).isEnough,
     let fit = try search.fit(choice.means)
   else { return whole }
-  let reached = similarity(FrameSimilarity(bitmaps, fit.frames).mean.mean)
+  if fit.frames == bitmaps { return LighterSize(bytes: fit.bytes, similarity: nil) }
+  let reached = Similarity(FrameSimilarity(bitmaps, fit.frames).mean.mean)
   return reached.isEnough ? LighterSize(bytes: fit.bytes, similarity: reached) : whole
-}
-
-private func similarity(_ figure: Double) -> Similarity {
-  Similarity(tenThousandths: Int((figure * 10_000).rounded(.down)))
 }
 
 extension Similarity {

@@ -14,7 +14,7 @@ struct SizeEncoding {
   let canLighten: Bool
   /// As `PackOptions` has them.
   let smallest: OptimizingEffort?
-  let lighten: (([Frame], Int?, [[UInt8]], Int) -> [UInt8]?)?
+  let lighten: (([Frame], Int?, [[UInt8]], Int) -> LighterSize?)?
 
   /// The variant of a size that was scaled.
   ///
@@ -44,7 +44,7 @@ struct SizeEncoding {
     }
     let allowed = min(most, heaviestSticker - 1)
     if file.bytes.count > allowed, let lighter = lighten?(frames, plays, chunks, allowed) {
-      file = LighterSize(bytes: lighter, similarity: nil)
+      file = lighter
     }
     return file
   }

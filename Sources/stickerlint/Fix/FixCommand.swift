@@ -14,9 +14,10 @@ struct FixCommand: AsyncParsableCommand {
       A file without findings is never touched, but by --smallest. Without --lossy every visible pixel and \
       the timing stay; what changes the art's look or place is done only where its rule is named.
 
-      --smallest is the last step: visible pixels, delays, the number of plays and colors stay, and so does \
-      metadata that no rule objects to. GIF and JPEG are left as they are, unless they are converted. With \
-      --select \(smallestRule) nothing else is fixed.
+      --smallest is the last step: visible pixels, delays, the number of plays and colors stay, and so do \
+      text, density, orientation and all chunks that may be copied to a changed picture. GIF and \
+      JPEG are left as they are, unless they are converted. With --select \(smallestRule) nothing else is \
+      fixed.
 
       Examples:
         stickerlint fix art                                  the plan, and what each step costs

@@ -1,16 +1,20 @@
 import StickerFix
 import StickerImage
 import StickerModel
+import StickerPacker
 import StickerReport
 import StickerSettings
 
 /// A size of a sticker in fewer colors, so that it weighs no more than it may; nil where that cannot be.
 @Sendable func lightenedSize(
   _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ mostBytes: Int
-) -> [UInt8]? {
+) -> LighterSize? {
   let picture = Picture(frames, plays: plays, chunks: CarriedChunks(ahead: colorChunks))
   let limits = LadderLimits(bytes: mostBytes, keeps: [.size, .frames], effort: .fast)
-  return (try? lightened(picture, limits))?.fit?.bytes
+  guard let fit = (try? lightened(picture, limits))?.fit else { return nil }
+  let isSame = fit.steps.allSatisfy { $0 == .reencoded }
+  return LighterSize(
+    bytes: fit.bytes, similarity: isSame ? nil : Similarity(fit.similarity.mean.mean))
 }
 
 extension OpenedPack {

@@ -41,7 +41,8 @@ async function carryOut(what) {
 function fixQuery(query) {
   const asked = new URLSearchParams(query);
   if (document.getElementById("smallest").checked) asked.set("smallest", "1");
-  return asked.size > 0 ? `?${asked}` : "";
+  const text = asked.toString();
+  return text ? `?${text}` : "";
 }
 
 function wholeInWords() {
@@ -54,7 +55,7 @@ function wholeInWords() {
 function fixedInWords(count) {
   if (count === 0) {
     const smallest = document.getElementById("smallest").checked;
-    return smallest ? "Nothing can be fixed so, and every PNG is as small as it gets." :
+    return smallest ? "Nothing can be fixed so, and no PNG got smaller." :
       "There is nothing that can be fixed so.";
   }
   const files = count === 1 ? "1 sticker is" : `${count} stickers are`;

@@ -1,0 +1,62 @@
+import StickerImage
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+/// A brown line around orange, on white, as cartoons have it: where sizes are scaled in the wrong way, it
+/// turns into dots darker than itself.
+@Suite struct OutlineTests {
+  private static let brown: [UInt8] = [0x3C, 0x1E, 0x14]
+
+  /// - Parameter width: of the line, in pixels.
+  private func art(_ side: Int, width: Double) -> Bitmap {
+    var bitmap = Bitmap(PixelSize(side, side), color: 0xFFFFFF)
+    let middle = Double(side) / 2
+    for y in 0..<side {
+      for x in 0..<side {
+        let (dx, dy) = (Double(x) + 0.5 - middle, Double(y) + 0.5 - middle)
+        // Waves, so that the line lies at every angle and phase.
+        let far = (dx * dx + dy * dy).squareRoot() - middle * 0.7 - 9 * (dx * dy).remainder(dividingBy: 7) / 7
+        let line = min(max(width / 2 + 0.5 - abs(far), 0), 1)
+        let ground: [Double] = far < 0 ? [0xFF, 0xA0, 0x1E] : [255, 255, 255]
+        let color = zip(ground, Self.brown).map { UInt8(($0 * (1 - line) + Double($1) * line).rounded()) }
+        let at = (y * side + x) * 4
+        bitmap.pixels.replaceSubrange(at..<at + 4, with: color + [255])
+      }
+    }
+    return bitmap
+  }
+
+  /// BT.601's, 0...255, of the darkest opaque pixel.
+  private func darkest(_ bitmap: Bitmap) -> Double {
+    stride(from: 0, to: bitmap.pixels.count, by: 4).filter { bitmap.pixels[$0 + 3] == 255 }
+      .map { luma(bitmap.pixels[$0..<$0 + 3]) }.min() ?? 0
+  }
+
+  private func luma(_ color: some Sequence<UInt8>) -> Double {
+    zip(color, [0.299, 0.587, 0.114]).reduce(0) { $0 + Double($1.0) * $1.1 }
+  }
+
+  @Test("no size of a packed sticker has a pixel darker than its outline", arguments: [1.5, 3, 6])
+  func sizes(_ width: Double) async throws {
+    let sticker = Sticker(id: "a", name: "a", file: Path("a.png"))
+    let made = try await buildSticker(
+      sticker, try encodePNG(art(618, width: width)), PackOptions(toolVersion: "0"), over: nil, MemoryGate())
+    #expect(made.variants.count == 3)
+    for variant in made.variants {
+      let shown = try collectImage(variant.bytes).frames[0].bitmap
+      #expect(darkest(shown) >= luma(Self.brown) - 1, "\(variant.scale.suffix)")
+    }
+  }
+
+  @Test("no icon has a pixel darker than the outline of its art", arguments: [2.5, 10])
+  func icons(_ width: Double) throws {
+    let set = try iconSet(from: IconSource(picture(try encodePNG(art(1024, width: width)))))
+    #expect(set.icons.count == 13)
+    for icon in set.icons {
+      let shown = try collectImage(icon.bytes).frames[0].bitmap
+      #expect(darkest(shown) >= luma(Self.brown) - 1, "\(icon.slot.name)")
+    }
+  }
+}
