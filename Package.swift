@@ -39,6 +39,7 @@ let package = Package(
   platforms: [.macOS(.v14)],
   products: [
     .executable(name: "stickerlint", targets: ["stickerlint"]),
+    .library(name: "Stickers", targets: ["Stickers"]),
     .library(name: "StickerImage", targets: ["StickerImage"]),
     // For `Fuzz/`, which is a package of its own.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
@@ -118,15 +119,17 @@ let package = Package(
     .executableTarget(name: "embed-files", swiftSettings: house),
     library("StickerIO", ["StickerModel", "StickerImage", "CSystemCalls"]),
     library(
+      "Stickers",
+      [
+        "StickerFix", "StickerIO", "StickerImage", "StickerModel", "StickerPacker", "StickerReport",
+        "StickerRules", "StickerSettings",
+      ]),
+    library(
       "StickerPage",
-      ["StickerModel", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers")]),
+      ["Stickers", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers")]),
     .executableTarget(
       name: "stickerlint",
-      dependencies: [
-        "StickerIO", "StickerModel", "StickerImage", "StickerFix", "StickerPacker", "StickerPage",
-        "StickerReport", "StickerRules", "StickerSettings", arguments,
-      ],
-      swiftSettings: house),
+      dependencies: ["Stickers", "StickerPage", arguments], swiftSettings: house),
     .executableTarget(
       name: "stickerlint-dev",
       dependencies: [
@@ -163,9 +166,8 @@ let package = Package(
     tests(
       "DropPageTests",
       [
-        "stickerlint", "StickerFix", "StickerIO", "StickerImage", "StickerModel", "StickerPacker",
-        "StickerReport",
-        "StickerRules", "StickerSettings", arguments,
+        "StickerPage", "Stickers", "StickerFix", "StickerIO", "StickerImage", "StickerModel", "StickerPacker",
+        "StickerReport", "StickerRules", "StickerSettings", "stickerlint", arguments,
       ]),
     tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel", arguments]),
     tests("IntegrationTests", ["stickerlint", "StickerImage"]),

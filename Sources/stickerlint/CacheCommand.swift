@@ -1,6 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
+import Stickers
 
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

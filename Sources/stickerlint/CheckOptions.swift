@@ -1,7 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerSettings
+import Stickers
 
 /// How many files are checked at once.
 struct JobOptions: ParsableArguments {

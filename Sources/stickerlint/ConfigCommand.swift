@@ -1,7 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerSettings
+import Stickers
 
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

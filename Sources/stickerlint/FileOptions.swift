@@ -1,8 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerImage
-import StickerModel
-import StickerSettings
+import Stickers
 
 /// Which files are checked.
 struct FileOptions: ParsableArguments {
@@ -36,70 +33,17 @@ struct FileOptions: ParsableArguments {
     }
   }
 
-  /// What a run is about.
-  struct Found {
-    /// The assets, in the order of the report.
-    var sources: [AssetSource]
-    /// What catalogs and descriptions say of their packs.
-    var declarations: [Path: PackDeclaration]
-    /// The Xcode catalogs, still to be read.
-    var catalogs: [CatalogListing]
-    /// The interactive messages that are described.
-    var messages: [MessageDeclaration]
-    /// Packs of which there was a file before any was left out.
-    var packsWithFiles: Set<Path>
-    /// What people should know of how they were found.
-    var remarks: [String]
-    /// What is wrong in descriptions, a line each.
-    var faults: [String]
-  }
-
-  /// - Parameter judgesPacks: whether pack rules run.
-  func found(
-    _ search: inout SettingsSearch, judgesPacks: Bool = true, on disk: FileSystem = .disk
-  ) throws -> Found {
+  /// Reads what standard input has to give.
+  func selection() throws -> FileSelection {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
-    let files = named.filter { $0 != standardInputPath }
-    // An empty list of paths is an empty list, not the current folder.
-    let walked =
-      files.isEmpty && (stdinPaths || !named.isEmpty)
-      ? nil : try disk.walk(files, respectingGitIgnore: respectGitIgnore)
-    let left = exclude.map(Glob.init)
-    let declared = walked.map { walked in
-      DeclaredPacks(walked, judgesPacks: judgesPacks, on: disk) { document in
-        left.contains { $0.matches(document) } || search.excludes(document: document)
-      }
-    }
-    var found = Found(
-      sources: declared?.sources ?? [], declarations: declared?.declarations ?? [:],
-      catalogs: declared?.catalogs ?? [], messages: declared?.messages ?? [],
-      packsWithFiles: Set((declared?.sources ?? []).compactMap(\.pack)), remarks: [],
-      faults: declared?.faults ?? [])
+    var selection = FileSelection(named.filter { $0 != standardInputPath })
     if named.contains(standardInputPath) {
-      found.sources.append(AssetSource(path: stdinName, read: standardInputKept()))
+      selection.extra = AssetSource(path: stdinName, read: standardInputKept())
     }
-    found.sources = wanted(found.sources)
-    guard !found.sources.isEmpty || found.hasOtherWork || allowEmpty else {
-      throw CommandFailure(lines: (declared?.remarks ?? []) + [nothingFound(named)])
-    }
-    found.remarks = remarks(walked, found.sources) + (declared?.remarks ?? [])
-    return found
-  }
-
-  /// Gives files the roles of their configurations, and leaves out those that a configuration leaves out;
-  /// what catalogs and descriptions say of files that are left out is left out too.
-  func settled(_ found: Found, by settings: SettingsMap) throws -> Found {
-    var settled = found
-    let kept = found.sources.filter { !settings.excludes($0.path) }
-    guard !kept.isEmpty || found.sources.isEmpty || allowEmpty else {
-      throw CommandFailure(
-        "the configuration leaves out every image that was found: see `stickerlint config`")
-    }
-    settled.sources = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
-    settled.declarations = found.declarations(of: settled.sources)
-    let left = found.sources.count - kept.count
-    if left > 0 { settled.remarks.append("\(counted(left, "file")) left out by the configuration") }
-    return settled
+    (selection.role, selection.include, selection.exclude) = (role, include, exclude)
+    (selection.respectsGitIgnore, selection.mayBeEmpty) = (respectGitIgnore, allowEmpty)
+    selection.isList = stdinPaths
+    return selection
   }
 
   /// What was named to be walked; a list of files walks nothing.
@@ -107,57 +51,6 @@ struct FileOptions: ParsableArguments {
 
   /// Whether an image comes from standard input.
   var readsImageFromStandardInput: Bool { paths.contains(standardInputPath) }
-
-  private func wanted(_ sources: [AssetSource]) -> [AssetSource] {
-    let (taken, left) = (include.map(Glob.init), exclude.map(Glob.init))
-    return sources.filter { source in
-      (taken.isEmpty || taken.contains { $0.matches(source.path) })
-        && !left.contains { $0.matches(source.path) }
-    }
-  }
-
-  private func withRole(_ source: AssetSource, _ role: Role?) -> AssetSource {
-    guard let role, role != source.role else { return source }
-    return AssetSource(path: source.path, role: role, pack: source.pack, read: source.read)
-  }
-
-  private func remarks(_ walk: Walk?, _ sources: [AssetSource]) -> [String] {
-    var remarks = walk?.remarks ?? []
-    let art = sources.filter { $0.role != .messageImage }
-    if art.count > 1, art.allSatisfy({ $0.pack == nil }) {
-      remarks.append(
-        "files named one by one are no pack: rules that compare stickers did not run; name their folder")
-    }
-    return remarks
-  }
-
-  private func nothingFound(_ named: [Path]) -> String {
-    let places = named.isEmpty ? "the current folder" : named.map(\.shown).joined(separator: ", ")
-    return "no image found in \(places): name a folder with stickers, or pass --allow-empty"
-  }
-}
-
-extension FileOptions.Found {
-  /// Packs without any file; there is something to say of them.
-  var emptyPacks: Set<Path> { Set(declarations.keys).subtracting(packsWithFiles) }
-
-  /// Whether there is something to say though no image was found.
-  fileprivate var hasOtherWork: Bool {
-    !emptyPacks.isEmpty || !faults.isEmpty || !catalogs.isEmpty || !messages.isEmpty
-  }
-  /// Documents that are judged though they are no packs.
-  var documents: [Path] { catalogs.flatMap(\.documents) + messages.map(\.path) }
-
-  /// What is said of the packs and stickers that are left of the run.
-  fileprivate func declarations(of sources: [AssetSource]) -> [Path: PackDeclaration] {
-    let packs = Set(sources.compactMap(\.pack)).union(emptyPacks)
-    let stickers = Set(sources.filter { Set<Role>.sent.contains($0.role) }.map(\.path))
-    return declarations.filter { packs.contains($0.key) }.mapValues { declaration in
-      var declaration = declaration
-      declaration.stickers.removeAll { !stickers.contains($0.path) }
-      return declaration
-    }
-  }
 }
 
 private let standardInputPath = Path("-")

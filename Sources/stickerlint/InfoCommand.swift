@@ -1,8 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerImage
-import StickerModel
-import StickerReport
+import Stickers
 
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerPacker
-import StickerSettings
+import Stickers
 
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
+import Stickers
 
 /// Whether files are examined in processes of their own, and what those may use.
 struct IsolationOptions: ParsableArguments {

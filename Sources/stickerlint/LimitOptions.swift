@@ -1,6 +1,5 @@
 import ArgumentParser
-import StickerImage
-import StickerModel
+import Stickers
 
 /// How much a file may ask for.
 struct LimitOptions: ParsableArguments {

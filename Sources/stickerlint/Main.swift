@@ -1,6 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
+import Stickers
 
 /// The one place where errors become exit codes: 0 clean, 1 findings, 2 could not do what was asked, 3 a
 /// defect of ours.
@@ -96,12 +95,6 @@ import StickerModel
   }
 
   private static func leave(_ code: Int32) -> Never { Stickerlint.exit(withError: ExitCode(code)) }
-}
-
-/// A promise of ours that does not hold.
-struct Defect: Error {
-  static let exitCode: Int32 = 3
-  let what: String
 }
 
 struct Stickerlint: AsyncParsableCommand {

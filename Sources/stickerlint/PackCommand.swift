@@ -1,11 +1,5 @@
 import ArgumentParser
-import StickerFix
-import StickerIO
-import StickerImage
-import StickerModel
-import StickerPacker
-import StickerReport
-import StickerSettings
+import Stickers
 
 extension ProjectTemplate: ExpressibleByArgument {}
 

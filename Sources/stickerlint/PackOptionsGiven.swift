@@ -1,6 +1,5 @@
 import ArgumentParser
-import StickerModel
-import StickerSettings
+import Stickers
 
 /// What the command line says in place of a description; each option is called as the key is.
 struct PackOptionsGiven: ParsableArguments {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerReport
+import Stickers
 
 /// How findings are written, and where.
 struct ReportOptions: ParsableArguments {

@@ -1,9 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerReport
-import StickerRules
-import StickerSettings
+import Stickers
 
 /// How the catalogue of rules is shown.
 enum CatalogueFormat: String, ExpressibleByArgument, CaseIterable {

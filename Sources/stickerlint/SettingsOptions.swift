@@ -1,8 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerRules
-import StickerSettings
+import Stickers
 
 /// Which rules the command line chooses, and how.
 struct RuleOptions: ParsableArguments {
@@ -105,17 +102,4 @@ struct SettingsOptions: ParsableArguments {
 
   /// The rules that are named; nil where none is.
   var selectedRules: Set<String>? { rules.selected }
-}
-
-extension Vocabulary {
-  /// Every rule and profile there is.
-  static let ours = Vocabulary(rules: Rule.all, profiles: Profile.all)
-}
-
-extension FileAccess {
-  /// Configurations as they lie on the disk.
-  static let disk = FileAccess(
-    exists: { path in (try? entryKind(at: path)).flatMap { $0 } != nil },
-    read: { path, limit in readFile(path, limit: limit, follow: true) },
-    real: { path in realPath(of: path) })
 }

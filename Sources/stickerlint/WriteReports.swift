@@ -1,7 +1,4 @@
-import StickerIO
-import StickerModel
-import StickerReport
-import StickerRules
+import Stickers
 
 /// Writes each report to its place: files first, so that a reader of standard output who leaves loses none.
 /// One that cannot be written stops none of the others.

@@ -8,15 +8,17 @@ import StickerReport
 import StickerRules
 import StickerSettings
 
+@testable import StickerPage
+@testable import Stickers
 @testable import stickerlint
 
-extension Collection {
+extension DroppedFiles {
   /// A collection without a configuration.
   static func empty(
     limits: DropLimits = DropLimits(), showing: Set<String>? = nil
-  ) throws -> Collection {
+  ) throws -> DroppedFiles {
     let options = try SettingsOptions.parse(["--no-config"])
-    return Collection(
+    return DroppedFiles(
       try options.searchForFixes(), in: Path("/Stickers"), showing: showing, jobs: 2, limits: limits)
   }
 

@@ -3,6 +3,8 @@ import StickerModel
 import StickerReport
 import Testing
 
+@testable import StickerPage
+@testable import Stickers
 @testable import stickerlint
 
 @Suite("messages that are dropped") struct DroppedMessageTests {
@@ -15,7 +17,7 @@ import Testing
     let files = [("a/message.yml", Array(text.utf8)), ("a/vote.png", try vote())]
     let ghost = ("a/ghost.png", try Fixtures.bytes("pack/ghost.png"))
     for order in [files + [ghost], files.reversed() + [ghost], [ghost] + files.reversed()] {
-      let collection = try Collection.empty()
+      let collection = try DroppedFiles.empty()
       try await collection.drop(order)
       #expect(await collection.shown.map(\.path) == [Path("a/ghost.png")])
       let markup = await collection.messages
@@ -26,7 +28,7 @@ import Testing
 
   @Test("without its description the picture is a sticker; a description that is mended is shown anew")
   func changes() async throws {
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop([
       ("message.yml", Array("captoin: x\nimage: vote.png\nbase-url: x".utf8)), ("vote.png", try vote()),
     ])

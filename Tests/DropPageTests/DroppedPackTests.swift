@@ -5,11 +5,13 @@ import StickerPacker
 import StickerReport
 import Testing
 
+@testable import StickerPage
+@testable import Stickers
 @testable import stickerlint
 
 @Suite("what is taken from the page") struct DroppedPackTests {
   @Test("a pack is built of what passes, and of what was fixed") func pack() async throws {
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop(Fixtures.files("faulty"))
     let before = try await collection.pack(named: "Cats").get()
     #expect(before.name == "Cats")
@@ -22,7 +24,7 @@ import Testing
   }
 
   @Test("where nothing passes, there is no pack, and the reason is said") func nothing() async throws {
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop([("cat.png", Array("no picture".utf8))])
     guard case .failure(let failure) = await collection.pack(named: nil) else {
       Issue.record("a pack was built of nothing")
@@ -37,11 +39,11 @@ import Testing
   }
 
   @Test("a catalog that comes file by file, in any order, is a catalog") func catalog() async throws {
-    let source = try Collection.empty()
+    let source = try DroppedFiles.empty()
     try await source.drop(Fixtures.files("pack"))
     let tree = try await source.pack(named: "Cats").get().tree
     let catalog = tree.paths.filter { $0.hasPrefix("Stickers.xcstickers/") }
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop(catalog.map { ($0, tree[$0] ?? []) }.shuffled())
     #expect(await collection.shown.allSatisfy { $0.role == .sticker || $0.role == .icon })
     #expect(await !collection.shown.isEmpty)
@@ -53,7 +55,7 @@ import Testing
   }
 
   @Test("everything is there once, under the name that it has by now") func everything() async throws {
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop(Fixtures.files("faulty"))
     _ = await collection.fixAll(isLossy: true)
     let files = await collection.everything()
@@ -79,7 +81,7 @@ import Testing
        "info": {"author": "xcode", "version": 1},
        "properties": {"duration": 10, "duration-type": "fps", "repetitions": 0}}
       """
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop(
       ["1.png", "2.png"].map { ("\(folder)/\($0)", art[$0 == "1.png" ? 0 : 1]) }
         + [("\(folder)/Contents.json", Array(document.utf8))])

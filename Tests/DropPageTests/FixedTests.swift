@@ -4,11 +4,13 @@ import StickerModel
 import StickerReport
 import Testing
 
+@testable import StickerPage
+@testable import Stickers
 @testable import stickerlint
 
 @Suite("what is fixed on the page") struct FixedTests {
   @Test("nothing that people may see is done before it is asked for") func lossless() async throws {
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
     let reason = await collection.fix(1, isLossy: false)
     #expect(reason?.hasPrefix("a.png stays as it is: without loss it takes ") == true)
@@ -21,7 +23,7 @@ import Testing
   @Test("asked for, every PNG takes the fewest bytes, and what was done to it before stays done")
   func smallest() async throws {
     let (sound, heavy) = try (Fixtures.files("pack")[0].1, Fixtures.bytes("faulty/too-heavy.png"))
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", sound), ("b.png", heavy)])
     #expect(await collection.fix(2, isLossy: true) == nil)
     let fixed = try #require(await collection.file(2)?.fixed?.bytes)
@@ -43,7 +45,7 @@ import Testing
 
   @Test("a file that is looked at anew takes the fewest bytes again once it is asked for")
   func anew() async throws {
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", Fixtures.files("pack")[0].1)])
     #expect(await collection.fixAll(isLossy: false, isSmallest: true) == 1)
     try await collection.drop([("stickerpack.yml", Array("name: A\nstickers:\n  - file: a.png\n".utf8))])
@@ -53,7 +55,7 @@ import Testing
 
   @Test("two that become one name are both there, and none takes another's") func names() async throws {
     let art = try Fixtures.bytes("faulty/too-small.png")
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop([("a.jpg", art), ("a.gif", art)])
     let fixed = await (collection.fix(1, isLossy: false), collection.fix(2, isLossy: false))
     #expect(fixed == (nil, nil))
@@ -67,11 +69,11 @@ import Testing
     async throws
   {
     let art = try Fixtures.bytes("faulty/too-heavy.png")
-    let tight = try Collection.empty(limits: DropLimits(bytes: art.count + 1000))
+    let tight = try DroppedFiles.empty(limits: DropLimits(bytes: art.count + 1000))
     try await tight.drop([("a.png", art)])
     #expect(await tight.fix(1, isLossy: true)?.hasPrefix("the page is full") == true)
     #expect(await tight.weight.bytes == art.count)
-    let wide = try Collection.empty()
+    let wide = try DroppedFiles.empty()
     try await wide.drop([("a.png", art)])
     #expect(await wide.fix(1, isLossy: true) == nil)
     let fixed = try #require(await wide.file(1)?.fixed?.bytes.count)
@@ -82,7 +84,7 @@ import Testing
     let (art, other) = try (
       Fixtures.bytes("faulty/too-heavy.png"), Fixtures.bytes("faulty/too-small.png")
     )
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", art)])
     let first = await collection.shown[0].revision
     try await collection.drop([("b.png", art)])
@@ -96,7 +98,7 @@ import Testing
 
   @Test("where rules are named, only they are shown and cured") func shown() async throws {
     let files = try Fixtures.files("faulty")
-    let collection = try Collection.empty(showing: ["pixel-dimensions"])
+    let collection = try DroppedFiles.empty(showing: ["pixel-dimensions"])
     try await collection.drop(files)
     let shown = await collection.shown
     #expect(shown.count == files.count)
@@ -107,7 +109,7 @@ import Testing
   }
 
   @Test("a pack says what it holds and what it leaves out") func contents() async throws {
-    let collection = try Collection.empty()
+    let collection = try DroppedFiles.empty()
     try await collection.drop([
       ("good.png", Fixtures.files("pack")[0].1), ("small.png", Fixtures.bytes("faulty/too-small.png")),
     ])

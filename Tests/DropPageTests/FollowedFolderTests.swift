@@ -2,6 +2,8 @@ import Foundation
 import StickerModel
 import Testing
 
+@testable import StickerPage
+@testable import Stickers
 @testable import stickerlint
 
 @Suite("a folder that is followed") struct FollowedFolderTests {

@@ -3,6 +3,8 @@ import StickerImage
 import StickerPacker
 import Testing
 
+@testable import StickerPage
+@testable import Stickers
 @testable import stickerlint
 
 @Suite("sizes that may be fixed with loss") struct LightenedSizeTests {

@@ -5,6 +5,8 @@ import StickerModel
 import StickerSettings
 import Testing
 
+@testable import StickerPage
+@testable import Stickers
 @testable import stickerlint
 
 /// Stands for processes of which one ends as it compares pixels: it never tells twins apart.
@@ -48,7 +50,7 @@ private actor ComparedFiles {
     defer { try? FileManager.default.removeItem(at: place) }
     for (name, bytes) in files { try Data(bytes).write(to: place.appendingPathComponent(name)) }
     var search = try SettingsOptions.parse(["--no-config"]).search()
-    var run = try CheckRun(try FileOptions.parse([place.path]), &search, judgesPacks: true)
+    var run = try StickerRun(FileSelection([Path(place.path)]), &search, judgesPacks: true)
     run.narrow(
       to: { _ in true }, [], [], reporting: Set(run.sources.map(\.path).filter { $0.name == Path("c.png") }))
     let examiner = EndingExaminer()
@@ -62,7 +64,7 @@ private actor ComparedFiles {
   @Test("the page compares two files there too") func page() async throws {
     let examiner = EndingExaminer()
     let search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
-    let collection = Collection(search, in: Path("/Stickers"), jobs: 2, examiner: examiner)
+    let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, examiner: examiner)
     try await collection.drop(files)
     #expect(Set(await examiner.compared.names) == ["a.png", "b.png"])
   }

@@ -4,12 +4,14 @@ import StickerModel
 import StickerReport
 import Testing
 
+@testable import StickerPage
+@testable import Stickers
 @testable import stickerlint
 
 @Suite("a page that follows a folder", .timeLimit(.minutes(2))) struct WatchedTests {
   private struct Watched {
     let folder: URL
-    let collection: Collection
+    let collection: DroppedFiles
     var followed: FollowedFolder
 
     init(_ limits: DropLimits = DropLimits()) throws {
@@ -19,7 +21,7 @@ import Testing
       folder = name.resolvingSymlinksInPath()
       let root = Path(folder.path)
       let search = try PageOptions.parse([]).search(.seen(from: root, isWatched: true))
-      collection = Collection(search, in: root, jobs: 2, limits: limits)
+      collection = DroppedFiles(search, in: root, jobs: 2, limits: limits)
       followed = FollowedFolder(root, mostBytes: 1 << 20)
     }
 

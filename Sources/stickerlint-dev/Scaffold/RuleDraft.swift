@@ -32,11 +32,11 @@ struct RuleDraft {
   /// The rule's file: it builds, and its second example fails until `judge` is written.
   var source: String {
     """
-    public import StickerModel
+    package import StickerModel
 
     extension Rule {
       /// \(Self.summary)
-      public static let \(valueName) = Rule(
+      package static let \(valueName) = Rule(
         id: "\(id)",
         severity: .warning,
         summary: "\(Self.summary)",

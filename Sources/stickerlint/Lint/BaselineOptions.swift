@@ -1,5 +1,5 @@
 import ArgumentParser
-import StickerModel
+import Stickers
 
 /// What is left out because it is not new.
 struct BaselineOptions: ParsableArguments {
@@ -28,5 +28,10 @@ struct BaselineOptions: ParsableArguments {
     if writeBaseline != nil, baseline != nil || noBaseline || failOnStale {
       throw ValidationError("--write-baseline accepts everything anew: leave the other baseline flags out")
     }
+  }
+
+  var choice: BaselineChoice {
+    if let writeBaseline { return .written(writeBaseline) }
+    return noBaseline ? .none : baseline.map { .file($0) } ?? .ofSettings
   }
 }

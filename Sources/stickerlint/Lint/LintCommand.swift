@@ -1,8 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerReport
-import StickerSettings
+import Stickers
 
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -70,8 +67,8 @@ struct LintCommand: AsyncParsableCommand {
     if let shard = sharding.shard { return try await self.run(shard) }
     var search = try checks.settings.search()
     let destinations = try output.destinations()
-    var run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack)
-    var baselines = try Baselines(baseline, run)
+    var run = try StickerRun(files.selection(), &search, judgesPacks: !checks.settings.noPack)
+    var baselines = try Baselines(baseline.choice, run)
     if let ref = baseline.changedSince {
       var scope = try ChangedScope(since: ref, run)
       scope.narrow(&run, baselines.files)
@@ -116,23 +113,4 @@ struct LintCommand: AsyncParsableCommand {
     }
     return true
   }
-}
-
-/// Lints with a progress line on a terminal.
-func lintWithProgress(
-  _ sources: [AssetSource], _ settings: SettingsMap, declarations: [Path: PackDeclaration] = [:],
-  catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], jobs: Int, digests: Bool = false,
-  known: inout KnownResults?, examiner: any Examiner, quiet: Bool
-) async -> Report {
-  var progress = quiet ? nil : Progress("checked")
-  var count = 0
-  let report = await lint(
-    sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs, digests: digests,
-    configuration: { settings.configuration(at: $0) }, known: &known, examiner: examiner
-  ) { _ in
-    count += 1
-    progress?.advance(to: count, of: sources.count)
-  }
-  progress?.finish()
-  return report
 }

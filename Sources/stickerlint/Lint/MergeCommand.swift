@@ -1,7 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerRules
+import Stickers
 
 struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

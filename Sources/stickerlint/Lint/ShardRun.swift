@@ -1,8 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerReport
-import StickerSettings
+import Stickers
 
 /// Which part of the files is checked.
 struct ShardOptions: ParsableArguments {
@@ -25,8 +22,8 @@ extension LintCommand {
       throw CommandFailure(
         "merge reads the JSON report of a shard: add --format json, or json=FILE beside the others")
     }
-    let run = try CheckRun(files, &search, judgesPacks: !checks.settings.noPack)
-    var baselines = try Baselines(baseline, run)
+    let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.settings.noPack)
+    var baselines = try Baselines(baseline.choice, run)
     try refuseToReplace(
       run.read, run.settingsRead + baselines.files, by: destinations.compactMap(\.file))
     let whole = run.sharded(baselines.acceptance())
@@ -57,10 +54,11 @@ extension LintCommand {
   }
 }
 
-extension CheckRun {
+extension StickerRun {
   fileprivate func sharded(_ acceptance: Acceptance) -> ShardedRun {
     ShardedRun(
-      found.sources, declarations: found.declarations, catalogs: found.catalogs, messages: found.messages,
+      inventory.sources, declarations: inventory.declarations, catalogs: inventory.catalogs,
+      messages: inventory.messages,
       acceptance: acceptance
     ) { [settings] in settings.configuration(at: $0) }
   }

@@ -1,9 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerImage
-import StickerModel
-import StickerReport
-import StickerSettings
+import Stickers
 
 /// Whether records of standard input are answered, instead of checking what the command line names.
 struct StreamOptions: ParsableArguments {

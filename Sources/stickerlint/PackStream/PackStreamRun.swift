@@ -1,9 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerPacker
-import StickerReport
-import StickerSettings
+import Stickers
 
 /// Builds a pack of each record of standard input and answers it with a line of JSON, in their order.
 struct PackStreamRun {

@@ -1,6 +1,5 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
+import Stickers
 
 /// What the program does that a `WorkerPool` has started to build one pack: it gives up everything but
 /// reading what the pack is made of, builds it, and says what came of it. Whoever started it writes the pack.

@@ -1,8 +1,4 @@
-import StickerIO
-import StickerModel
-import StickerPacker
-import StickerReport
-import StickerSettings
+import Stickers
 
 /// How every record of a run is built.
 struct RecordBuild: Sendable {

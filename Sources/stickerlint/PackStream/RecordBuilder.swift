@@ -1,7 +1,4 @@
-import StickerIO
-import StickerImage
-import StickerModel
-import StickerRules
+import Stickers
 
 /// Builds records here, or each in a process of its own that may die of it.
 struct RecordBuilder: Sendable {

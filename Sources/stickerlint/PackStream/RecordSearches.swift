@@ -1,7 +1,4 @@
-import StickerIO
-import StickerModel
-import StickerPacker
-import StickerSettings
+import Stickers
 
 /// What is still to be done for a record.
 struct RecordWork: Sendable {

@@ -1,7 +1,4 @@
-import StickerIO
-import StickerModel
-import StickerPacker
-import StickerReport
+import Stickers
 
 extension RecordBuild {
   /// Writes a pack where it belongs, or packs it up for whoever asks.

@@ -1,5 +1,4 @@
-import StickerImage
-import StickerModel
+import Stickers
 
 /// What records of one run have taken for themselves: where they are built, and the app that they make. It
 /// is given in the order of the records, whichever is built first, so that the same records get the same

@@ -1,0 +1,55 @@
+package import Stickers
+
+/// A file that was dropped.
+package struct Dropped: Sendable {
+  /// Never another one's, as long as the program runs.
+  package let number: Int
+  package let path: Path
+  package let bytes: [UInt8]
+  package let kind: DroppedKind
+  /// Tells a file from a later one at the same path.
+  package var revision: Int
+  /// What was found on the file by itself; nil until it has been looked at.
+  package var looked: Looked?
+  /// What the page shows; nil for what it does not.
+  package var shown: PreviewSticker?
+  /// What was asked for when it was fixed last; nil for what is as it came.
+  package var asked: FixRequest?
+
+  package struct Looked: Sendable {
+    package let sticker: PreviewSticker
+    package let summary: AssetSummary
+    /// Whether reading it ended a process: nothing opens it again.
+    package let isLost: Bool
+    package let circumstances: DroppedRun.Circumstances
+  }
+
+  /// What it became; nil where nobody had it fixed, or nothing was to be fixed.
+  package var fixed: (path: Path, bytes: [UInt8])? {
+    shown?.fixed?.change.map { ($0.path, $0.bytes) }
+  }
+
+  /// As it is downloaded.
+  package var best: (path: Path, bytes: [UInt8]) { fixed ?? (path, bytes) }
+
+  /// Its bytes for this process; nothing of a file that ended another one.
+  package var opened: [UInt8] { looked?.isLost == true ? [] : bytes }
+}
+
+/// What the collection takes.
+package struct DropLimits: Sendable {
+  package var files = 500
+  /// All files together.
+  package var bytes = 200 << 20
+  /// Pixels and frames of all that is looked at at once.
+  package var workingBytes = 96 << 20
+}
+
+/// What becomes of a file that is dropped.
+package enum DropOutcome: Equatable, Sendable {
+  case taken(Int)
+  /// It is nothing that anybody wants to know of.
+  case passedOver
+  /// An HTTP status and a sentence.
+  case refused(Int, String)
+}

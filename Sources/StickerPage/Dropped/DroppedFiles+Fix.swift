@@ -1,0 +1,169 @@
+package import Stickers
+
+// What people ask for by buttons: fixing, and taking what came of it along.
+extension DroppedFiles {
+  /// Fixes one file in memory; the page is told.
+  ///
+  /// - Parameter rules: what is to be cured; nil for all that is cured without being named.
+  /// - Parameter isLossy: whether people may see a difference; they may where rules are named.
+  /// - Parameter isSmallest: whether it is to take the fewest bytes, whatever was found on it.
+  /// - Returns: why nothing was done; nil where something was.
+  package func fix(
+    _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false
+  ) async -> String? {
+    await fix(
+      number,
+      FixRequest(isLossy: isLossy || rules != nil, selected: rules ?? showing, wantsSmallest: isSmallest))
+  }
+
+  private func fix(_ number: Int, _ request: FixRequest) async -> String? {
+    guard let file = files[number], let run = currentRun(), let source = run.source(file.path),
+      file.looked != nil
+    else { return "this file is no longer there, or has not been looked at yet" }
+    guard file.looked?.isLost == false else {
+      return "reading this file ended a process: nothing opens it again"
+    }
+    guard source.role != .frame else {
+      return "the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them"
+    }
+    let configuration = run.run.settings.configuration(at: file.path)
+    let free = Set(files.values.map(\.path))
+    let asset = await fixed(
+      source, request, configuration, gate, run.surroundings.of(source), isFree: { !free.contains($0) })
+    guard files[number]?.revision == file.revision, var sticker = files[number]?.shown else {
+      return "the file has changed meanwhile"
+    }
+    guard asset.change != nil else {
+      tellFailure(asset, of: sticker)
+      // Nobody need look for fewer bytes again.
+      if request.wantsSmallest, sticker.fixed?.change == nil { files[number]?.asked = request }
+      return "\(file.path.shown) stays as it is: \(reason(in: asset.left, request))"
+    }
+    let old = file.fixed?.bytes.count ?? 0
+    guard let bytes = asset.change?.bytes, hasRoom(for: bytes.count - old) else {
+      return "the page is full: take some files off, so that there is room for what is fixed"
+    }
+    sticker.fixed = asset.showing(showing)
+    sticker.revision = nextRevision()
+    files[number]?.shown = sticker
+    files[number]?.asked = request
+    listeners.tell(.sticker(sticker))
+    return nil
+  }
+
+  /// Says on the sticker itself why a fix failed: whoever fixes all of them has no other place to look.
+  private func tellFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
+    let hasFailed = asset.left.contains { if case .failed = $0.refusal { true } else { false } }
+    guard hasFailed, sticker.fixed?.change == nil else { return }
+    var sticker = sticker
+    sticker.fixed = asset.showing(showing)
+    files[sticker.number]?.shown = sticker
+    listeners.tell(.sticker(sticker))
+  }
+
+  private func reason(in left: [Unfixed], _ request: FixRequest) -> String {
+    for unfixed in left { if case .failed(let reason) = unfixed.refusal { return reason } }
+    let needsLoss = left.contains { $0.refusal == .isLossy }
+    if needsLoss { return "what would cure it is a change that people may see" }
+    if request.wantsSmallest { return "nothing in it can be fixed here, and no fewer bytes would do" }
+    return "nothing in it can be fixed here"
+  }
+
+  /// Drops what fixing gave, so that the file is taken as it was.
+  ///
+  /// - Returns: whether it is there.
+  package func unfix(_ number: Int) -> Bool {
+    guard var sticker = files[number]?.shown else { return false }
+    sticker.fixed = nil
+    files[number]?.shown = sticker
+    files[number]?.asked = nil
+    listeners.tell(.sticker(sticker))
+    return true
+  }
+
+  /// Fixes whatever can be.
+  ///
+  /// - Parameter isLossy: whether people may see a difference.
+  /// - Parameter isSmallest: whether every PNG and APNG is to take the fewest bytes.
+  /// - Returns: how many files became others.
+  package func fixAll(isLossy: Bool, isSmallest: Bool = false) async -> Int {
+    let request = FixRequest(isLossy: isLossy, selected: showing, wantsSmallest: isSmallest)
+    let wanted = shown.compactMap { sticker -> (number: Int, request: FixRequest)? in
+      guard sticker.role != .frame else { return nil }
+      let isFixed = sticker.fixed?.change != nil
+      let left = isFixed ? sticker.fixed?.left.map(\.finding) ?? [] : sticker.findings
+      if left.contains(where: request.cures) { return (sticker.number, request) }
+      return unshrunk(sticker, request).map { (sticker.number, $0) }
+    }
+    var count = 0
+    await mapInOrder(wanted, jobs: jobs) {
+      await self.fix($0.number, $0.request) == nil
+    } deliver: {
+      count += $0 ? 1 : 0
+    }
+    return count
+  }
+
+  /// What is to be asked for so that a sticker of which nothing else is to be cured takes the fewest bytes:
+  /// what was done to it already stays done. Nil where that is nothing.
+  private func unshrunk(_ sticker: PreviewSticker, _ request: FixRequest) -> FixRequest? {
+    guard let file = files[sticker.number], let summary = file.looked?.summary, request.shrinks(summary),
+      summary.role != .frame, file.asked?.wantsSmallest != true
+    else { return nil }
+    var asked = file.asked ?? request
+    asked.wantsSmallest = true
+    return asked
+  }
+
+  /// Everything as it is best, each under a name of its own: what has another format by now has another name,
+  /// with a number where one is in the way. A picture that a catalog or a description names keeps its name.
+  package func everything() -> [(path: Path, bytes: [UInt8])] {
+    let described = files.values.filter { $0.kind == .document }.map(\.path.parent)
+    var taken = Set(files.keys.compactMap { files[$0]?.path })
+    return files.values.sorted { $0.path < $1.path }.map { file in
+      let isNamed = described.contains { file.path.parent.isInsideOrEqual($0) }
+      let (wish, bytes) = file.best
+      guard !isNamed, wish != file.path else { return (file.path, bytes) }
+      let names = sequence(first: 1) { $0 + 1 }.lazy.map { numbered(wish, $0) }
+      let name = names.first { taken.insert($0).inserted } ?? wish
+      return (name, bytes)
+    }
+  }
+
+  /// Builds the pack of everything that does not fail, with an Xcode project, and writes nothing.
+  ///
+  /// - Parameter name: nil for what the description or the folder says.
+  /// - Returns: the files below the pack's name, and sentences on what is in it and what was left out.
+  package func pack(named name: String?) async -> Result<DroppedPack, CommandFailure> {
+    let best = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
+    let build = PackBuild(
+      variants: .all, skipFailing: true, force: false, check: false,
+      deploymentTarget: ProjectDescription.usualDeploymentTarget, template: .stickerPack, into: nil,
+      contactSheet: nil, fixes: nil,
+      usesCache: false, jobs: jobs, quiet: true)
+    return await builtPack(best, in: root, named: name, build, search).map { pack in
+      DroppedPack(name: pack.name, tree: pack.tree, contents: contents(of: pack.tree))
+    }
+  }
+
+  /// What is in a pack, and what was left out since it fails.
+  private func contents(of tree: FileTree) -> String {
+    guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
+    var words = "The pack holds \(counted(manifest.stickers.count, "sticker"))."
+    if manifest.icons.isEmpty {
+      words +=
+        " It has no icon, and Xcode builds no project without one: name a picture of 1024 × 1024 px as "
+        + "`icon` in a stickerpack.yml beside the stickers, and drop the folder."
+    }
+    let skipped = manifest.skipped.map { "\n\($0.path.shown): \($0.reasons.first ?? "")" }.joined()
+    return skipped.isEmpty ? words : words + " Left out, since they are not ready:" + skipped
+  }
+}
+
+/// A pack that is built, and not written.
+package struct DroppedPack: Sendable {
+  package let name: String
+  package let tree: FileTree
+  /// Sentences for people.
+  package let contents: String
+}

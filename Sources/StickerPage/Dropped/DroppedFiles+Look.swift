@@ -1,0 +1,175 @@
+import Stickers
+
+// Looking at files as they come, and at all of them together when no more do.
+extension DroppedFiles {
+  /// How long nothing must have changed before the files are judged as a pack.
+  private static let settlingMilliseconds = 200
+
+  /// Has files looked at as soon as there is a core for it.
+  package func look(at numbers: [Int]) {
+    let new = Set(numbers)
+    waiting.removeAll(where: new.contains)
+    waiting.insert(contentsOf: numbers.reversed(), at: 0)
+    while workers < min(jobs, waiting.count) {
+      workers += 1
+      // Whoever asks for a page is answered first.
+      Task(priority: .utility) { await self.work() }
+    }
+  }
+
+  private func work() async {
+    while let number = waiting.popLast() {
+      guard let file = files[number], let run = currentRun() else { continue }
+      guard let found = run.source(file.path) else {
+        leaveOut(number)
+        continue
+      }
+      let source = AssetSource(path: found.path, role: found.role, pack: found.pack) { limit in
+        file.bytes.count > limit ? .tooLarge(file.bytes.count) : .bytes(file.bytes)
+      }
+      let configuration = run.run.settings.configuration(at: file.path)
+      var (sticker, checked) = await previewed(
+        source, number: number, configuration, examiner, run.surroundings.of(source), showing: showing)
+      guard files[number]?.revision == file.revision else { continue }
+      sticker.revision = file.revision
+      files[number]?.looked = Dropped.Looked(
+        sticker: sticker, summary: checked.summary, isLost: !checked.isLasting,
+        circumstances: run.circumstances(of: source))
+      if !checked.isLasting { current = nil }
+      // Frames are shown when it is known which sequence they are of, messages with their pictures.
+      files[number]?.asked = nil
+      if source.role != .frame, !run.isOfMessage(file.path) { show(sticker, fixed: nil) }
+    }
+    workers -= 1
+    if workers == 0 { settleSoon() }
+  }
+
+  /// All files as `lint` would find them, whatever is wrong in configurations; nil where that cannot be
+  /// found out, which is told.
+  package func currentRun() -> DroppedRun? {
+    if let current { return current }
+    var search = search
+    let contents = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.opened) })
+    do {
+      let run = try DroppedRun(contents, in: root, &search, judgesPacks: judgesPacks)
+      (current, settingsRead) = (run, run.run.settingsRead)
+    } catch {
+      tell(ofSettings: ["\(error)"])
+    }
+    return current
+  }
+
+  /// Nothing is shown of a file that a configuration leaves out, or that lies where no sticker can be.
+  private func leaveOut(_ number: Int) {
+    files[number]?.looked = nil
+    hide(number)
+  }
+
+  private func hide(_ number: Int) {
+    guard files[number]?.shown != nil else { return }
+    files[number]?.shown = nil
+    listeners.tell(.removed(number))
+  }
+
+  private func show(_ sticker: PreviewSticker, fixed: PreviewSticker?) {
+    var sticker = sticker
+    sticker.fixed = fixed?.fixed ?? sticker.fixed
+    sticker.revision = max(sticker.revision, files[sticker.number]?.shown?.revision ?? 0)
+    files[sticker.number]?.shown = sticker
+    listeners.tell(.sticker(sticker))
+  }
+
+  /// Judges the files together, unless more come.
+  package func settleSoon() {
+    let now = changes
+    Task {
+      await pause(milliseconds: Self.settlingMilliseconds)
+      await settle(ifStill: now)
+    }
+  }
+
+  private func settle(ifStill then: Int) async {
+    guard changes == then, workers == 0, waiting.isEmpty, let run = currentRun() else { return }
+    // A description that came later, or a larger size beside it, changes what is said of a file.
+    let moved = files.values.filter { file in
+      guard file.kind == .art, let source = run.source(file.path) else { return false }
+      return file.looked?.circumstances != run.circumstances(of: source)
+    }
+    guard moved.isEmpty else { return look(at: moved.map(\.number).sorted()) }
+    let summaries = run.run.sources.compactMap { number(of: $0.path).flatMap { files[$0]?.looked?.summary } }
+    guard summaries.count == run.run.sources.count else { return }
+    let settings = run.run.settings
+    let report = await report(
+      on: summaries, run.run.sources, declarations: run.run.inventory.declarations,
+      catalogs: run.run.inventory.catalogs, messages: run.run.inventory.messages, jobs: jobs,
+      configuration: { settings.configuration(at: $0) }, examiner: examiner)
+    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, gate)
+    let sequences = await PreviewSequences(run.run, gate, known: assembled, revisions: revisions)
+    let items = preview.items(sequences)
+    let messages = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0) }
+    guard changes == then, workers == 0 else { return }  // what came meanwhile is judged with the others
+    assembled = sequences.assembled
+    apply(items, preview, run)
+    show(messages)
+    judged = then
+  }
+
+  private func show(_ new: [PreviewMessage]) {
+    let part = previewMessages(new, in: .dropPage)?.markup ?? ""
+    guard part != messages else { return }
+    messages = part
+    listeners.tell(.messages(part))
+  }
+
+  private var numbersAndRevisions: [Path: (number: Int, revision: Int)] {
+    Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, ($0.number, $0.revision)) })
+  }
+
+  /// Of each file.
+  private var revisions: [Path: Int] {
+    Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.revision) })
+  }
+
+  private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ run: DroppedRun) {
+    var (met, said) = (Set<Int>(), preview.ofMessages)
+    let texts = preview.voiceOver
+    for item in items {
+      guard let number = number(of: item.source.path), let file = files[number], let looked = file.looked
+      else { continue }
+      met.insert(number)
+      said.formUnion(item.sequence?.frames ?? [item.source.path])
+      var sticker = looked.sticker
+      if let sequence = item.sequence {
+        let budget = run.run.settings.configuration(at: sequence.name).budget
+        sticker = PreviewSticker(sequence, item.numbered(number), budget)
+        let isNew = sequence.bytes != file.shown?.picture?.bytes
+        sticker.revision = isNew ? nextRevision() : 0
+      }
+      sticker.findings = item.findings
+      sticker.voiceOver = texts[item.source.path]
+      if let old = file.shown, old.says(the: sticker) { continue }
+      show(sticker, fixed: item.sequence == nil ? file.shown : nil)
+    }
+    for file in files.values where file.shown != nil && !met.contains(file.number) { hide(file.number) }
+    let whole = preview.findings.filter { !said.contains($0.path) }
+    if whole != packFindings {
+      packFindings = whole
+      listeners.tell(.pack(whole))
+    }
+    tell(ofSettings: run.run.faults + run.run.inventory.remarks)
+  }
+}
+
+extension PreviewSticker {
+  /// Whether a page that shows this one has nothing to learn from another.
+  fileprivate func says(the other: PreviewSticker) -> Bool {
+    path == other.path && role == other.role && findings == other.findings && voiceOver == other.voiceOver
+      && picture?.bytes == other.picture?.bytes
+  }
+}
+
+extension PreviewItem {
+  fileprivate func numbered(_ number: Int) -> PreviewItem {
+    PreviewItem(number: number, source: source, sequence: sequence, findings: findings, weight: weight)
+  }
+}

@@ -1,0 +1,223 @@
+package import Stickers
+
+/// What was dropped on the page, in memory only: one for the program, however many pages are open. Each file
+/// is looked at as it comes; when no more come, they are judged as a pack.
+package actor DroppedFiles {
+  package let search: SettingsSearch
+  package let judgesPacks: Bool
+  package let jobs: Int
+  /// The rules of which findings are shown; nil for all.
+  package let showing: Set<String>?
+  package let limits: DropLimits
+  /// The folder that the files seem to lie in; its name is the pack's where nothing else gives one.
+  package let root: Path
+  /// For what is done in this process: fixing, and putting together.
+  package let gate: MemoryGate
+  /// Who opens files that were dropped, before anything else does.
+  package let examiner: any Examiner
+  package var files: [Int: Dropped] = [:]
+  package var listeners = Listeners()
+  private var numbers: [Path: Int] = [:]
+  private var lastNumber = 0
+  private var lastRevision = 0
+  /// Of the files as they came.
+  private var bytes = 0
+  /// Folders that dropped files lie in, with how many do.
+  private var folders: [Path: Int] = [:]
+  /// Those that are still to be looked at, the next one last.
+  package var waiting: [Int] = []
+  package var workers = 0
+  /// Counts what changes what is said of the pack.
+  package var changes = 0
+  /// `changes` when all of it was judged last.
+  package var judged = 0
+  package var packFindings: [Finding] = []
+  /// The messages as the page shows them.
+  package var messages = ""
+  /// Of all files as they are now; nil where they have changed since.
+  package var current: DroppedRun?
+  /// Sequences that were put together, by what they are of.
+  package var assembled: [AssembledKey: [UInt8]] = [:]
+  /// What is said of configurations and descriptions, and of files that are left out.
+  private var remarks: [String] = []
+  /// What is said of a folder that is watched.
+  private var folderRemarks: [String] = []
+  /// How often everything was forgotten; a folder that is watched is read anew then.
+  package private(set) var clearings = 0
+  /// Configurations that were read, without links.
+  package var settingsRead: [Path] = []
+
+  /// - Parameter search: one that has read nothing reads configurations anew whenever files change.
+  /// - Parameter examiner: one that tells marks; nil: this process opens everything.
+  package init(
+    _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
+    limits: DropLimits = DropLimits(), examiner: (any Examiner)? = nil
+  ) {
+    (self.search, self.root, self.judgesPacks, self.jobs) = (search, root, judgesPacks, jobs)
+    self.showing = showing
+    self.limits = limits
+    gate = MemoryGate(capacity: limits.workingBytes)
+    self.examiner = examiner ?? LocalExaminer(gate, wantsMarks: true)
+  }
+
+  /// Everything that the page shows, in the order in which it came.
+  package var shown: [PreviewSticker] { files.values.compactMap(\.shown).sorted { $0.number < $1.number } }
+
+  /// The bytes of all that is kept, what came of fixing and of sequences too, and how many files that is.
+  package var weight: (files: Int, bytes: Int) {
+    let fixed = files.values.reduce(0) { $0 + ($1.fixed?.bytes.count ?? 0) }
+    return (files.count, bytes + fixed + assembled.values.reduce(0) { $0 + $1.count })
+  }
+
+  /// Whether the page may hold so many bytes more.
+  package func hasRoom(for count: Int) -> Bool { weight.bytes + count <= limits.bytes }
+
+  /// Whether there is nothing to be said that has not been said.
+  package var isAtRest: Bool { judged == changes && workers == 0 }
+
+  /// Takes a file, in place of one that had the same path.
+  package func put(_ text: String, _ content: [UInt8]) -> DropOutcome {
+    let path: Path
+    switch droppedPath(text) {
+    case .success(let found): path = found
+    case .failure(let failure): return .refused(400, failure.message)
+    }
+    let kind = DroppedKind(path, content)
+    if kind == .other { return .passedOver }
+    let old = numbers[path].flatMap { files[$0] }
+    if let refusal = refusal(of: path, content.count, old) { return refusal }
+    if old == nil { lastNumber += 1 }
+    let number = old?.number ?? lastNumber
+    bytes += content.count - (old?.bytes.count ?? 0)
+    if old == nil { for folder in path.folders { folders[folder, default: 0] += 1 } }
+    var file = Dropped(number: number, path: path, bytes: content, kind: kind, revision: nextRevision())
+    // Until the new one has been looked at the page shows the old one, and what is asked for is the old one.
+    file.shown = old?.shown.map { sticker in
+      var sticker = sticker
+      sticker.fixed = nil
+      return sticker
+    }
+    (files[number], numbers[path]) = (file, number)
+    changed()
+    if kind == .art { look(at: [number]) } else { settleSoon() }
+    return .taken(number)
+  }
+
+  /// Why a file would not be taken; nil for one that would be.
+  ///
+  /// - Parameter count: its bytes.
+  package func objection(to text: String, _ count: Int) -> String? {
+    switch droppedPath(text) {
+    case .failure(let failure): return failure.message
+    case .success(let path):
+      guard case .refused(_, let sentence) = refusal(of: path, count, numbers[path].flatMap { files[$0] })
+      else { return nil }
+      return sentence
+    }
+  }
+
+  private func refusal(of path: Path, _ count: Int, _ old: Dropped?) -> DropOutcome? {
+    let shown = path.shown
+    if folders[path] != nil || path.folders.contains(where: { numbers[$0] != nil }) {
+      return .refused(409, "\(shown) is a file and a folder at once: drop one of them")
+    }
+    if old == nil, files.count >= limits.files {
+      return .refused(413, "\(shown) is not taken: the page holds at most \(limits.files) files")
+    }
+    let freed = (old?.bytes.count ?? 0) + (old?.fixed?.bytes.count ?? 0)
+    if !hasRoom(for: count - freed) {
+      return .refused(
+        413,
+        "\(shown) is not taken: with its \(grouped(count)) bytes the page would hold more than "
+          + "\(grouped(limits.bytes))")
+    }
+    return nil
+  }
+
+  /// Takes a file off the page.
+  ///
+  /// - Returns: whether it was there.
+  package func remove(_ number: Int) -> Bool {
+    guard let file = files.removeValue(forKey: number) else { return false }
+    numbers[file.path] = nil
+    bytes -= file.bytes.count
+    for folder in file.path.folders {
+      let count = folders[folder, default: 1] - 1
+      folders[folder] = count > 0 ? count : nil
+    }
+    if file.shown != nil { listeners.tell(.removed(number)) }
+    changed()
+    settleSoon()
+    return true
+  }
+
+  /// The same for one of a folder that is watched.
+  package func remove(_ path: Path) { if let number = numbers[path] { _ = remove(number) } }
+
+  /// Forgets everything; no number is given twice all the same.
+  package func clear() {
+    (files, numbers, folders, bytes, waiting, packFindings, assembled) = ([:], [:], [:], 0, [], [], [:])
+    (remarks, folderRemarks, messages) = ([], [], "")
+    clearings += 1
+    changed()
+    listeners.tell(.reset([]))
+    listeners.tell(.pack([]))
+    listeners.tell(.messages(""))
+    listeners.tell(.notices([]))
+    settleSoon()
+  }
+
+  /// What the page hears from now on, everything that there is first.
+  package func listen() -> AsyncStream<String> {
+    listeners.add([.reset(shown), .pack(packFindings), .notices(notices), .messages(messages)])
+  }
+
+  /// Everything that is not taken, or not read, as it is now.
+  package var notices: [String] { folderRemarks + remarks }
+
+  /// Says what is wrong with configurations and descriptions, and what they leave out.
+  package func tell(ofSettings lines: [String]) {
+    guard lines != remarks else { return }
+    remarks = lines
+    listeners.tell(.notices(notices))
+  }
+
+  /// Says what of a folder that is watched is not taken.
+  package func tell(ofFolder lines: [String]) {
+    guard lines != folderRemarks else { return }
+    folderRemarks = lines
+    listeners.tell(.notices(notices))
+  }
+
+  /// Judges everything anew, since a configuration has changed.
+  package func reconfigure() {
+    let art = files.values.filter { $0.kind == .art }.map(\.number)
+    for number in art { files[number]?.revision = nextRevision() }
+    changed()
+    if art.isEmpty { settleSoon() } else { look(at: art.sorted()) }
+  }
+
+  /// A number that none was before, and that is larger than those.
+  package func nextRevision() -> Int {
+    lastRevision += 1
+    return lastRevision
+  }
+
+  /// The file of a number that the page shows or showed.
+  package func file(_ number: Int) -> Dropped? { files[number] }
+
+  package func number(of path: Path) -> Int? { numbers[path] }
+
+  private func changed() {
+    changes += 1
+    current = nil
+  }
+}
+
+extension Path {
+  /// Every folder above, the nearest first.
+  fileprivate var folders: [Path] {
+    let parts = components.dropLast()
+    return parts.indices.reversed().map { Path(joining: parts[...$0]) }
+  }
+}

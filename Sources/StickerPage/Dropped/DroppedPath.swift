@@ -1,0 +1,68 @@
+package import Stickers
+
+/// What a dropped file is, by its name and the start of what is in it.
+package enum DroppedKind: Hashable {
+  /// A picture, or what people take for one.
+  case art
+  /// A `Contents.json`, a `stickerpack.yml` or a `message.yml`: what is said of pictures.
+  case document
+  /// What systems and programs leave in folders, and what is no picture: not kept, and not spoken of.
+  case other
+
+  /// Whether nothing in a file could make anybody want it.
+  package static func isOther(_ path: Path) -> Bool {
+    let isLeftBySystems = path.components.contains { part in
+      part.bytes.first == UInt8(ascii: ".") || leftBySystems.contains(part)
+    }
+    return isLeftBySystems || !isDocument(path) && NameMeaning(path.name) == .other
+  }
+
+  private static func isDocument(_ path: Path) -> Bool {
+    [Catalog.documentName, Path("stickerpack.yml"), MessageDeclaration.fileName].contains(path.name)
+  }
+
+  package init(_ path: Path, _ bytes: [UInt8]) {
+    if Self.isOther(path) {
+      self = .other
+    } else if Self.isDocument(path) {
+      self = .document
+    } else {
+      switch NameMeaning(path.name) {
+      case .asset: self = .art
+      case .json: self = sniff(Array(bytes.prefix(4096))) == .foreign(.lottie) ? .art : .other
+      case .other: self = .other
+      }
+    }
+  }
+}
+
+/// Folders of archives made by macOS, pictures of folders and their settings on Windows.
+private let leftBySystems = Set(["__MACOSX", "Thumbs.db", "desktop.ini"].map { Path($0) })
+
+/// The relative path of a dropped file.
+///
+/// - Parameter text: as the page says it, hostile.
+/// - Returns: the path, or one sentence that says what is wrong with it.
+package func droppedPath(_ text: String) -> Result<Path, CommandFailure> {
+  let shown = Untrusted(String(text.prefix(80))).shown
+  func failure(_ reason: String) -> Result<Path, CommandFailure> { .failure(CommandFailure(reason)) }
+  let path = Path(text)
+  if path.bytes.isEmpty { return failure("a dropped file needs a name") }
+  guard path.bytes.count <= mostPathBytes else {
+    return failure("the path \(shown)… has more than \(mostPathBytes) bytes")
+  }
+  guard !path.bytes.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
+    return failure("\(shown) has a character in its name that no file should have")
+  }
+  let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+  guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+    return failure("\(shown) is no path inside of what was dropped")
+  }
+  guard parts.count <= mostDepth else {
+    return failure("\(shown) lies in more than \(mostDepth) folders")
+  }
+  return .success(path)
+}
+
+private let mostPathBytes = 1024
+private let mostDepth = 16

@@ -1,0 +1,69 @@
+package import Stickers
+
+/// What the page is told; each is one line of JSON.
+package enum PageMessage {
+  /// A sticker that is new, or of which there is something new to say.
+  case sticker(PreviewSticker)
+  /// One that is gone.
+  case removed(Int)
+  /// What is said of the pack as a whole.
+  case pack([Finding])
+  /// The interactive messages, as markup; in place of those that the page has.
+  case messages(String)
+  /// Everything that there is, in place of what the page has.
+  case reset([PreviewSticker])
+  /// Everything that is not taken, or not read, as it is now: sentences for people.
+  case notices([String])
+
+  package var line: String {
+    let json: JSON =
+      switch self {
+      case .sticker(let sticker):
+        .object([
+          "type": .string("sticker"), "number": .integer(sticker.number),
+          "html": .string(previewArticle(sticker, in: .dropPage).markup),
+        ])
+      case .removed(let number): .object(["type": .string("removed"), "number": .integer(number)])
+      case .pack(let findings):
+        .object(["type": .string("pack"), "html": .string(previewPackPart(findings)?.markup ?? "")])
+      case .messages(let html):
+        .object(["type": .string("messages"), "html": .string(html)])
+      case .reset(let stickers):
+        .object([
+          "type": .string("reset"), "html": .string(previewStickers(stickers, in: .dropPage).markup),
+        ])
+      case .notices(let lines):
+        .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
+      }
+    return String(decoding: json.encoded(inOneLine: true).dropLast(), as: UTF8.self)
+  }
+}
+
+/// Everyone who listens. Whoever does not keep up is sent away: their page comes back and is told everything.
+package struct Listeners {
+  private var all: [Int: AsyncStream<String>.Continuation] = [:]
+  private var last = 0
+
+  /// Several times what can be dropped.
+  private static let mostWaiting = 4096
+
+  /// - Returns: what a new one hears from now on.
+  package mutating func add(_ first: [PageMessage]) -> AsyncStream<String> {
+    last += 1
+    let (stream, sender) = AsyncStream.makeStream(
+      of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+    for message in first { sender.yield(message.line) }
+    all[last] = sender
+    return stream
+  }
+
+  package mutating func tell(_ message: PageMessage) {
+    if all.isEmpty { return }
+    let line = message.line
+    for (number, sender) in all {
+      if case .enqueued = sender.yield(line) { continue }
+      sender.finish()
+      all[number] = nil
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Stickers
+
+/// Everything that the drop page can ask for.
+///
+/// - Parameter title: of the page; hostile text.
+/// - Parameter mostFileBytes: a longer file is refused before any of it is read.
+package func pageRoutes(_ collection: DroppedFiles, title: String, mostFileBytes: Int) -> [PageRoute] {
+  let page = previewPage(Preview(title: title, stickers: [], packFindings: []), in: .dropPage)
+  return [
+    PageRoute(.get, "") { _ in .text(page, "text/html") },
+    PageRoute(.get, "preview.css") { _ in .text(PreviewFiles.style, "text/css") },
+    PageRoute(.get, "preview.js") { _ in .text(PreviewFiles.script(of: .dropPage), "text/javascript") },
+    PageRoute(.get, "events") { _ in .events(await collection.listen()) },
+    PageRoute(
+      .post, "files", mostBodyBytes: mostFileBytes,
+      answerToTooLong: { request, length in
+        let path = Path(request.query["path"] ?? "")
+        if DroppedKind.isOther(path) { return .done }
+        let (bytes, most) = (grouped(length), grouped(mostFileBytes))
+        return .refusal(413, "\(path.name.shown) is not taken: \(bytes) bytes, and at most \(most) are")
+      }
+    ) { await put($0, collection) },
+    PageRoute(.post, "remove", takesNumber: true) { request in
+      await collection.remove(request.number ?? 0) ? .done : .notFound
+    },
+    PageRoute(.post, "clear") { _ in
+      await collection.clear()
+      return .done
+    },
+  ] + pictureRoutes(collection) + workRoutes(collection)
+}
+
+private func put(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+  guard let path = request.query["path"] else { return .refusal(400, "a file needs a path") }
+  return switch await collection.put(path, request.body) {
+  case .taken(let number): .json(.object(["number": .integer(number)]))
+  case .passedOver: .done
+  case .refused(let status, let sentence): .refusal(status, sentence)
+  }
+}
+
+private func pictureRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+  [
+    PageRoute(.get, "art", takesNumber: true) { request in
+      guard let file = await collection.file(request.number ?? 0) else { return .notFound }
+      // A sequence is shown as one picture.
+      guard let picture = file.shown?.picture else {
+        return .bytes(file.bytes, mediaType(of: file.bytes))
+      }
+      return .bytes(picture.bytes, picture.mediaType)
+    },
+    PageRoute(.get, "fixed", takesNumber: true) { request in
+      guard let fixed = await collection.file(request.number ?? 0)?.fixed else { return .notFound }
+      return .bytes(fixed.bytes, mediaType(of: fixed.bytes))
+    },
+    PageRoute(.get, "download", takesNumber: true) { request in
+      guard let file = await collection.file(request.number ?? 0) else { return .notFound }
+      return .bytes(file.best.bytes, mediaType(of: file.best.bytes), savedAs: file.best.path.name.shown)
+    },
+  ]
+}
+
+private let anyBytes = "application/octet-stream"
+
+private func mediaType(of bytes: [UInt8]) -> String {
+  PreviewPicture(bytes, readContainer(bytes, budget: .unlimited))?.mediaType ?? anyBytes
+}
+
+private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+  [
+    PageRoute(.post, "fix", takesNumber: true) { request in
+      let named = request.query["rules"].map { Set($0.split(separator: ",").map(String.init)) }
+      if let unknown = named?.sorted().first(where: { id in !Rule.all.contains { $0.id == id } }) {
+        return .refusal(400, "there is no rule \(Untrusted(unknown).shown)")
+      }
+      let reason = await collection.fix(
+        request.number ?? 0, rules: named, isLossy: request.mayBeSeen, isSmallest: request.wantsSmallest)
+      return reason.map { .refusal(409, $0) } ?? .done
+    },
+    PageRoute(.post, "unfix", takesNumber: true) { request in
+      await collection.unfix(request.number ?? 0) ? .done : .notFound
+    },
+    PageRoute(.post, "fix") { request in
+      let count = await collection.fixAll(isLossy: request.mayBeSeen, isSmallest: request.wantsSmallest)
+      return .json(.object(["fixed": .integer(count)]))
+    },
+    PageRoute(.get, "all.zip") { _ in
+      let files = await collection.everything().map { (archiveName($0.path), $0.bytes) }
+      return zipped("stickers") { () throws(ZipArchive.Fault) in try ZipArchive(files) }
+    },
+    PageRoute(.get, "pack.zip") { request in
+      switch await collection.pack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
+      case .failure(let failure):
+        return .json(
+          .object([
+            "error": .string("The pack cannot be built yet."),
+            "lines": .array(failure.lines.map { .string($0) }),
+          ]), status: 409)
+      case .success(let pack):
+        let folder = safeNames([pack.name])[0].name
+        return zipped(folder) { () throws(ZipArchive.Fault) in try ZipArchive(pack.tree, below: folder) }
+          .saying(pack.contents, in: "Pack-Contents")
+      }
+    },
+  ]
+}
+
+extension PageRequest {
+  /// Whether what is asked for may change what people see.
+  fileprivate var mayBeSeen: Bool { query["lossy"] == "1" }
+
+  /// Whether every PNG and APNG is to take the fewest bytes.
+  fileprivate var wantsSmallest: Bool { query["smallest"] == "1" }
+}
+
+private func zipped(
+  _ name: String, _ archive: () throws(ZipArchive.Fault) -> ZipArchive
+) -> PageResponse {
+  do throws(ZipArchive.Fault) {
+    return .pieces(try archive().pieces, "application/zip", savedAs: name + ".zip")
+  } catch {
+    switch error {
+    case .name(let path): return .refusal(409, "\(Untrusted(path).shown) is no name for an archive")
+    case .twice(let path): return .refusal(409, "\(Untrusted(path).shown) would be in the archive twice")
+    case .tooLarge: return .refusal(409, "all of it is too much for one archive")
+    }
+  }
+}
+
+/// A path as text that every system takes for the same: a colon is a drive or a folder to some.
+private func archiveName(_ path: Path) -> String {
+  String(path.shown.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
+}

@@ -1,0 +1,160 @@
+import StickerFix
+import StickerIO
+import StickerImage
+package import StickerModel
+import StickerPacker
+import StickerRules
+import StickerSettings
+
+extension Fixing {
+  /// Fixes the catalogs' documents, once their pictures have their names.
+  package mutating func fixCatalogs() {
+    let ofCatalogs = found.packFindings.filter { $0.isOfCatalogs }
+    var left: [Finding] = []
+    for catalog in run.inventory.catalogs {
+      let own = ofCatalogs.filter { $0.path.components.starts(with: catalog.path.components) }
+      let wanted = own.contains { request.refusal(of: $0) == nil }
+      let isTouched = renamed.keys.contains { $0.components.starts(with: catalog.path.components) }
+      guard wanted || isTouched else {
+        left += own
+        continue
+      }
+      left += fix(catalog, wanted: wanted)
+    }
+    catalogFindingsAfter = left
+  }
+
+  /// - Returns: what the rules say of the catalog then.
+  private mutating func fix(_ catalog: CatalogListing, wanted: Bool) -> [Finding] {
+    let configuration = run.settings.configuration(at: catalog.path)
+    let root = catalog.path.name.text ?? "catalog"
+    var tree = FileTree()
+    tree.add(catalogTree(catalog, &documents, run.sources, renamed: renamed), below: root)
+    let prefix = root.utf8.count + 1
+    func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
+    if wanted {
+      let maker: RemadeIcons.Maker = { [request] set, isApp throws(RefusedFix) in
+        var made = try remadeIcons(
+          of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
+        // The next run would find these icons like any others.
+        for name in request.wantsSmallest ? made.written.paths : [] {
+          let fewest = made.written[name].flatMap { optimized($0, effort: request.effort) }
+          made.written[name] = fewest ?? made.written[name]
+        }
+        return made
+      }
+      let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { [request] in
+        request.refusal(of: $0) == nil
+      }
+      for change in fixes.changes {
+        let change = change.mapped(inside)
+        do throws(CommandFailure) {
+          try place.put(change, in: catalog.path)
+          apply(change, in: catalog.path, root, &tree)
+        } catch {
+          note(catalog.path.appending(change.path), .failed, error.lines.joined(separator: "; "))
+        }
+      }
+      for step in fixes.steps {
+        note(
+          catalog.path.appending(inside(step.finding.path.text ?? root)), .changed,
+          "\(step.finding.rule): \(step.words)")
+      }
+      for refusal in fixes.left {
+        let path = catalog.path.appending(inside(refusal.finding.path.text ?? root))
+        note(path, .refused, "\(refusal.finding.rule) is not fixed: \(refusal.reason)")
+      }
+    }
+    return catalogFindings(in: tree, at: root, configuration)
+  }
+
+  private mutating func apply(
+    _ change: CatalogFixes.Change, in catalog: Path, _ root: String, _ tree: inout FileTree
+  ) {
+    switch change {
+    case .write(let path, let old, let new):
+      tree["\(root)/\(path)"] = new
+      documents.note(FixDocuments.Edit(path: catalog.appending(path), old: old ?? [], new: new))
+    case .move(let from, let to, let bytes):
+      tree["\(root)/\(to)"] = bytes ?? tree["\(root)/\(from)"]
+      tree["\(root)/\(from)"] = nil
+    }
+  }
+
+  /// Names the text files that still mention a file by its old name; of catalogs and descriptions none does.
+  package mutating func noteMentions() {
+    let names = Set(renamed.keys.compactMap(\.name.text)).sorted()
+    guard !names.isEmpty, place.purpose != .output else { return }
+    let search = NameSearch(names)
+    let known = Set(documents.paths)
+    let folders = Set(renamed.keys.map(\.parent)).union(
+      place.named.filter { (try? entryKind(at: $0)) == .folder })
+    for folder in folders.sorted() {
+      let files = textFiles(in: folder) { !search.mentioned(in: $0).isEmpty }
+      for path in files.paths
+      where !known.contains(path) && !report.documents.contains(where: { $0.path == path }) {
+        guard case .bytes(let bytes) = readFile(path, limit: TextFiles.mostFileBytes, follow: false) else {
+          continue
+        }
+        note(path, .mentions, "still mentions \(listed(search.mentioned(in: bytes)))")
+      }
+    }
+  }
+
+  /// Puts the documents into the output folder, as they are by now.
+  package mutating func putDocuments() {
+    guard place.purpose == .output else { return }
+    for path in documents.paths {
+      guard let bytes = documents.text(path) else { continue }
+      do throws(CommandFailure) { try place.put(document: bytes, of: path) } catch {
+        note(path, .failed, error.lines.joined(separator: "; "))
+      }
+    }
+  }
+
+  /// What the rules say of all that the run is about once it is done; of a plan, once it would be.
+  package func reportAfter(jobs: Int) async -> Report {
+    let ofAll = await StickerModel.report(
+      on: after, run.sources, declarations: run.inventory.declarations, jobs: jobs,
+      configuration: { [settings = run.settings] in settings.configuration(at: $0) },
+      examiner: LocalExaminer())
+    let ofCatalogs = catalogFindingsAfter ?? found.packFindings.filter { $0.isOfCatalogs }
+    return Report(assets: ofAll.assets, packFindings: ofAll.packFindings + ofCatalogs)
+  }
+
+  /// Counts what is left, and says what could be done about packs and catalogs.
+  package mutating func noteLeft(_ left: Report) {
+    for finding in left.findings {
+      report.left[finding.severity, default: 0] += 1
+      if report.rulesLeft[finding.severity]?.contains(finding.rule) != true {
+        report.rulesLeft[finding.severity, default: []].append(finding.rule)
+      }
+    }
+    report.ofPacks = left.packFindings.compactMap { finding in
+      guard finding.evidence.fix != nil, let refusal = request.refusal(of: finding) else { return nil }
+      return Unfixed(finding: finding, refusal: refusal)
+    }
+  }
+
+  private mutating func note(_ path: Path, _ kind: DocumentNote.Kind, _ words: String) {
+    report.documents.append(DocumentNote(path, kind, words))
+  }
+}
+
+extension Finding {
+  /// Whether a rule about catalogs found it.
+  fileprivate var isOfCatalogs: Bool { catalogRules.contains(rule) }
+}
+
+private let catalogRules: Set<String> = Set(
+  Rule.all.filter { if case .catalog = $0.check { true } else { false } }.map(\.id))
+
+extension CatalogFixes.Change {
+  /// The same, seen from elsewhere.
+  fileprivate func mapped(_ path: (String) -> String) -> CatalogFixes.Change {
+    switch self {
+    case .write(let file, let old, let new): .write(path: path(file), old: old, new: new)
+    case .move(let from, let to, let bytes): .move(from: path(from), to: path(to), bytes: bytes)
+    }
+  }
+}

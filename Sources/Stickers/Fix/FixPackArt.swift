@@ -1,0 +1,71 @@
+package import StickerFix
+package import StickerImage
+package import StickerModel
+package import StickerPacker
+import StickerReport
+package import StickerSettings
+
+/// A size of a sticker in fewer colors, so that it weighs no more than it may; nil where that cannot be.
+@Sendable package func lightenedSize(
+  _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ mostBytes: Int
+) -> LighterSize? {
+  let picture = Picture(frames, plays: plays, chunks: CarriedChunks(ahead: colorChunks))
+  let limits = LadderLimits(bytes: mostBytes, keeps: [.size, .frames], effort: .fast)
+  guard let fit = (try? lightened(picture, limits))?.fit else { return nil }
+  let isSame = fit.steps.allSatisfy { $0 == .reencoded }
+  return LighterSize(
+    bytes: fit.bytes, similarity: isSame ? nil : Similarity(fit.similarity.mean.mean))
+}
+
+extension OpenedPack {
+  /// Fixes the art in memory: what is built is fixed, and the files stay as they are.
+  ///
+  /// - Parameter report: what the rules say of the art.
+  /// - Returns: the pictures that were changed, and what was done to each in words.
+  package mutating func fix(
+    _ request: FixRequest, _ report: Report, _ settings: SettingsMap, jobs: Int
+  ) async -> (paths: Set<Path>, notes: [String]) {
+    let wanted = Set(
+      report.assets.filter { asset in
+        asset.findings.contains { request.cures($0) } || request.ofArt(asset.role).shrinks(asset)
+      }.map(\.path))
+    let surroundings = Surroundings(assets, declarations)
+    let gate = MemoryGate()
+    var changes: [(path: Path, change: Change)] = []
+    await mapInOrder(assets.filter { wanted.contains($0.path) }, jobs: jobs) { source in
+      await fixed(
+        source, request.ofArt(source.role), settings.configuration(at: source.path), gate,
+        surroundings.of(source))
+    } deliver: { asset in
+      if let change = asset.change { changes.append((asset.path, change)) }
+    }
+    for (path, change) in changes { take(change.bytes, for: path) }
+    let notes = changes.compactMap { path, change -> String? in
+      // The build names files by their content: a new name is none of its news. Fewer bytes are told of all.
+      let steps = change.steps.filter { step in
+        step.kind != .rename && !(request.wantsSmallest && step.kind == .reencode)
+      }.map(\.words)
+      if steps.isEmpty { return nil }
+      let bytes = "\(grouped(change.before.bytes)) → \(grouped(change.after.bytes)) bytes"
+      return "\(path.shown) is fixed for the pack: \(steps.joined(separator: "; ")) (\(bytes))"
+    }
+    let sizes = Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }
+    let all = request.wantsSmallest ? [noteOnBytes(report, sizes)] : []
+    return (Set(changes.map(\.path)), notes + all)
+  }
+
+  /// What fewer bytes for the art come to.
+  private func noteOnBytes(_ report: Report, _ changed: [Path: Int]) -> String {
+    let art = report.assets.filter { $0.role != .icon }
+    return "the art in the pack: \(smallestText(SmallestFigures(art, changed: changed), isPlan: false))"
+  }
+}
+
+extension FixRequest {
+  /// The same for a picture of a pack: the build makes icons itself, as small as they are to be.
+  fileprivate func ofArt(_ role: Role) -> FixRequest {
+    var request = self
+    if role == .icon { request.wantsSmallest = false }
+    return request
+  }
+}

@@ -1,0 +1,216 @@
+package import StickerFix
+import StickerIO
+package import StickerModel
+
+/// Where changes go, and what lies there already.
+package struct FixPlace {
+  private enum Kind {
+    case plan
+    case inPlace
+    case folder(Path)
+  }
+  private let kind: Kind
+  /// What the command line names.
+  package let named: [Path]
+  private let layout: OutputLayout
+  /// Whether files of other bytes that lie in the output folder are replaced.
+  private let force: Bool
+  /// The output folder, absolute and without links, where it lies inside of what is named.
+  private var outputInside: Path?
+  /// What this run put into the output folder: it may be written again.
+  private var own: Set<Path> = []
+  /// Assets that were not written since a file of other bytes lies where they belong.
+  package private(set) var kept: [Path: FixedAsset] = [:]
+
+  /// - Throws: `CommandFailure` for an output that is no folder, or that is where the art lies.
+  package init(inPlace: Bool, output: Path?, force: Bool, named: [Path]) throws {
+    self.named = named
+    layout = OutputLayout(named)
+    self.force = force
+    guard let output else {
+      kind = inPlace ? .inPlace : .plan
+      return
+    }
+    switch try entryKind(at: output) {
+    case nil, .folder: break
+    case .link: throw CommandFailure("\(output.shown) is a link: name the folder that it leads to")
+    default: throw CommandFailure("\(output.shown) is no folder: choose another --output")
+    }
+    kind = .folder(output)
+    let real = realPath(of: output)
+    let roots = layout.paths.map { realPath(of: $0) }
+    if roots.contains(real) {
+      throw CommandFailure("\(output.shown) is where the art is: choose another --output, or say --in-place")
+    }
+    if roots.contains(where: { real.isInsideOrEqual($0) }) { outputInside = real }
+  }
+
+  package var purpose: FixReport.Purpose {
+    switch kind {
+    case .plan: .plan
+    case .inPlace: .inPlace
+    case .folder: .output
+    }
+  }
+
+  /// Whether every file of the run is written, not only those that change.
+  package var takesEveryFile: Bool { purpose == .output }
+
+  /// Whether a file lies in the output folder, where an earlier run put it: it is none of the art.
+  package func isOutput(_ path: Path) -> Bool {
+    guard let outputInside else { return false }
+    return realPath(of: path.parent).isInsideOrEqual(outputInside)
+  }
+
+  /// Stops a run that would write over what it reads, or two files to one place.
+  ///
+  /// - Parameter read: everything that is read.
+  /// - Parameter written: the assets and documents that are written.
+  package func refuseSources(_ read: [Path], writing written: [Path]) throws {
+    guard case .folder(let folder) = kind else { return }
+    let sources = Set(read.map { realPath(of: $0) })
+    var first: [Path: Path] = [:]
+    for path in written {
+      let target = target(of: path, named: path.name)
+      if sources.contains(realPath(of: target)) {
+        throw CommandFailure(
+          "--output \(folder.shown) would write over \(target.shown): choose another, or say --in-place")
+      }
+      if let other = first[target], other != path {
+        throw CommandFailure(
+          "\(other.shown) and \(path.shown) would both become \(target.shown): fix them in two runs")
+      }
+      first[target] = path
+    }
+  }
+
+  /// Writes what became of an asset; an output folder gets those too that do not change.
+  ///
+  /// - Returns: where it lies now, nil where nothing was written.
+  package mutating func put(_ asset: FixedAsset) throws(CommandFailure) -> Path? {
+    let target = target(of: asset.path, named: (asset.change?.path ?? asset.path).name)
+    switch kind {
+    case .plan: return nil
+    case .inPlace:
+      guard let change = asset.change, let original = asset.original else { return nil }
+      if target == asset.path {
+        try replaceFile(asset.path, expecting: original, with: change.bytes)
+      } else {
+        try moveFile(from: asset.path, to: target, with: change.bytes, expecting: original)
+      }
+      return target
+    case .folder:
+      guard let bytes = asset.change?.bytes ?? asset.original else {
+        throw CommandFailure("cannot write \(target.shown): \(asset.path.shown) cannot be read")
+      }
+      guard try isPut(bytes, at: target, withPermissionsOf: asset.path) else {
+        // Whether a fix of its catalog has put it there in an earlier run shows only at the end.
+        kept[target] = asset.withoutBytes()
+        return nil
+      }
+      return target
+    }
+  }
+
+  /// - Returns: false where a file of other bytes lies there, which stays.
+  private mutating func isPut(
+    _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
+  ) throws(CommandFailure) -> Bool {
+    guard case .folder(let folder) = kind else { return false }
+    let isWritten = try putFile(
+      bytes, at: target, below: folder, replacing: force || own.contains(target), withPermissionsOf: other)
+    if isWritten {
+      own.insert(target)
+      kept[target] = nil
+    }
+    return isWritten
+  }
+
+  /// Why a file that would be written is left as it is.
+  package static func isKept(_ target: Path) -> CommandFailure {
+    CommandFailure(
+      "\(target.shown) holds something else: choose another --output, or replace it with --force")
+  }
+
+  /// Changes a document in its place; where art goes elsewhere, documents follow at the end.
+  package func put(_ edit: FixDocuments.Edit) throws(CommandFailure) {
+    guard case .inPlace = kind else { return }
+    try replaceFile(edit.path, expecting: edit.old, with: edit.new)
+  }
+
+  /// Gives a document that was changed its old text again.
+  package func takeBack(_ edit: FixDocuments.Edit) throws(CommandFailure) {
+    guard case .inPlace = kind else { return }
+    try replaceFile(edit.path, expecting: edit.new, with: edit.old)
+  }
+
+  /// Gives a file that was renamed its old name and bytes again.
+  package func takeBack(_ asset: FixedAsset) throws(CommandFailure) {
+    guard case .inPlace = kind, let change = asset.change, let original = asset.original else { return }
+    try moveFile(
+      from: target(of: asset.path, named: change.path.name), to: asset.path, with: original,
+      expecting: change.bytes)
+  }
+
+  /// Carries out what fixing a catalog came to.
+  ///
+  /// - Parameter catalog: its folder.
+  package mutating func put(_ change: CatalogFixes.Change, in catalog: Path) throws(CommandFailure) {
+    func placed(_ path: String) -> Path {
+      let path = catalog.appending(path)
+      return target(of: path, named: path.name)
+    }
+    switch kind {
+    case .plan: return
+    case .inPlace: try change.carryOut { placed($0) }
+    case .folder:
+      switch change {
+      case .write(let path, _, let new):
+        kept[placed(path)] = nil
+        guard try isPut(new, at: placed(path)) else { throw FixPlace.isKept(placed(path)) }
+      case .move(let from, let to, let bytes):
+        let (from, to) = (placed(from), placed(to))
+        guard own.contains(from), case .bytes(let old) = readFile(from, limit: .max, follow: false) else {
+          throw CommandFailure("cannot rename \(from.shown): it was not written")
+        }
+        // An earlier run may have put it there.
+        guard try isPut(bytes ?? old, at: to, withPermissionsOf: from) else { throw FixPlace.isKept(to) }
+        try removeFile(from, expecting: old)
+        own.remove(from)
+      }
+    }
+  }
+
+  /// Puts a document into the output folder.
+  package mutating func put(document: [UInt8], of path: Path) throws(CommandFailure) {
+    guard case .folder = kind else { return }
+    let target = target(of: path, named: path.name)
+    guard try isPut(document, at: target) else { throw FixPlace.isKept(target) }
+  }
+
+  /// Where a file of the run comes to lie.
+  package func target(of path: Path, named name: Path) -> Path {
+    guard case .folder(let output) = kind else { return path.parent.appending(name) }
+    return layout.inside(path).dropLast().reduce(output) { $0.appending($1) }.appending(name)
+  }
+}
+
+extension CatalogFixes.Change {
+  /// Does it where the catalog lies.
+  fileprivate func carryOut(_ placed: (String) -> Path) throws(CommandFailure) {
+    switch self {
+    case .write(let path, let old?, let new): try replaceFile(placed(path), expecting: old, with: new)
+    case .write(let path, nil, let new):
+      let path = placed(path)
+      try makeFolders(path.parent)
+      guard try createFile(new, at: path) else {
+        throw CommandFailure("cannot write \(path.shown): it appeared meanwhile; run it again")
+      }
+    case .move(let from, let to, let bytes):
+      guard case .bytes(let old) = readFile(placed(from), limit: .max, follow: false) else {
+        throw CommandFailure("cannot rename \(placed(from).shown): it cannot be read any more")
+      }
+      try moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
+    }
+  }
+}

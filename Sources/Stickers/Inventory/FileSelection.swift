@@ -1,0 +1,100 @@
+import StickerIO
+package import StickerModel
+import StickerSettings
+
+/// Which files are looked at.
+package struct FileSelection: Sendable {
+  /// Files, folders and catalogs.
+  package var paths: [Path]
+  /// One image that is no file.
+  package var extra: AssetSource?
+  /// What the files are; nil: their place tells.
+  package var role: Role?
+  /// Globs of which a file meets one at least, unless there is none.
+  package var include: [String] = []
+  /// Globs of which a file meets none.
+  package var exclude: [String] = []
+  package var respectsGitIgnore = false
+  /// Whether it is all right that no image is found.
+  package var mayBeEmpty = false
+  /// Whether there may be no path at all: then nothing is walked, not the current folder either.
+  package var isList = false
+
+  /// - Parameter paths: none: the current folder.
+  package init(_ paths: [Path] = []) { self.paths = paths }
+
+  /// What is walked; a list of files walks nothing.
+  package var walked: [Path] { paths.isEmpty && !isList ? [Path(".")] : paths }
+
+  /// Finds the files.
+  ///
+  /// - Parameter judgesPacks: whether pack rules run.
+  /// - Throws: `CommandFailure` where nothing is found, or what is named cannot be walked.
+  func found(
+    _ search: inout SettingsSearch, judgesPacks: Bool = true, on disk: FileSystem = .disk
+  ) throws -> Inventory {
+    // An empty list of paths is an empty list, not the current folder.
+    let walked =
+      paths.isEmpty && (isList || extra != nil)
+      ? nil : try disk.walk(paths, respectingGitIgnore: respectsGitIgnore)
+    let left = exclude.map(Glob.init)
+    let declared = walked.map { walked in
+      DeclaredPacks(walked, judgesPacks: judgesPacks, on: disk) { document in
+        left.contains { $0.matches(document) } || search.excludes(document: document)
+      }
+    }
+    var found = Inventory(declared)
+    if let extra { found.sources.append(extra) }
+    found.sources = wanted(found.sources)
+    guard !found.sources.isEmpty || found.hasOtherWork || mayBeEmpty else {
+      throw CommandFailure(lines: (declared?.remarks ?? []) + [nothingFound])
+    }
+    found.remarks = remarks(walked, found.sources) + (declared?.remarks ?? [])
+    return found
+  }
+
+  /// Gives files the roles of their configurations, and leaves out those that a configuration leaves out;
+  /// what catalogs and descriptions say of files that are left out is left out too.
+  func settled(_ found: Inventory, by settings: SettingsMap) throws -> Inventory {
+    var settled = found
+    let kept = found.sources.filter { !settings.excludes($0.path) }
+    guard !kept.isEmpty || found.sources.isEmpty || mayBeEmpty else {
+      throw CommandFailure(
+        "the configuration leaves out every image that was found: see `stickerlint config`")
+    }
+    settled.sources = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
+    settled.declarations = found.declarations(of: settled.sources)
+    let left = found.sources.count - kept.count
+    if left > 0 { settled.remarks.append("\(counted(left, "file")) left out by the configuration") }
+    return settled
+  }
+
+  private func wanted(_ sources: [AssetSource]) -> [AssetSource] {
+    let (taken, left) = (include.map(Glob.init), exclude.map(Glob.init))
+    return sources.filter { source in
+      (taken.isEmpty || taken.contains { $0.matches(source.path) })
+        && !left.contains { $0.matches(source.path) }
+    }
+  }
+
+  private func withRole(_ source: AssetSource, _ role: Role?) -> AssetSource {
+    guard let role, role != source.role else { return source }
+    return AssetSource(path: source.path, role: role, pack: source.pack, read: source.read)
+  }
+
+  private func remarks(_ walk: Walk?, _ sources: [AssetSource]) -> [String] {
+    var remarks = walk?.remarks ?? []
+    let art = sources.filter { $0.role != .messageImage }
+    if art.count > 1, art.allSatisfy({ $0.pack == nil }) {
+      remarks.append(
+        "files named one by one are no pack: rules that compare stickers did not run; name their folder")
+    }
+    return remarks
+  }
+
+  private var nothingFound: String {
+    let named = paths.map(\.shown) + (extra.map { _ in ["-"] } ?? [])
+    let places = named.isEmpty ? "the current folder" : named.joined(separator: ", ")
+    return "no image found in \(places): name a folder with stickers, or pass --allow-empty"
+  }
+}

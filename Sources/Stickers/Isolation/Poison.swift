@@ -1,0 +1,38 @@
+#if DEBUG || Poison
+  import StickerIO
+
+  /// Misdeeds that a build for tests does in a worker when a file asks for them: the decoder that a
+  /// stranger's file got the better of.
+  package enum Poison: String, CaseIterable {
+    /// It stops with a signal.
+    case abort
+    /// It never comes to an end.
+    case hang
+    /// It asks for more and more memory.
+    case grow
+    /// It tries to do what workers cannot: where it can, it crashes.
+    case escape
+
+    /// What marks a file, with the misdeed behind it.
+    static let mark = Array("stickerlint-test-poison:".utf8)
+
+    /// What a file asks for; nil for an honest one.
+    package init?(in bytes: [UInt8]) {
+      guard bytes.count < 1 << 20, let start = bytes.firstRange(of: Self.mark)?.upperBound,
+        let misdeed = Self.allCases.first(where: { bytes[start...].starts(with: $0.rawValue.utf8) })
+      else { return nil }
+      self = misdeed
+    }
+
+    package func act() {
+      switch self {
+      case .abort: endInDisorder()
+      case .hang: while true { _ = [UInt8](repeating: 1, count: 4096).max() }
+      case .escape: if wayOut() != nil { endInDisorder() }
+      case .grow:
+        var held: [[UInt8]] = []
+        while true { held.append([UInt8](repeating: 1, count: 16 << 20)) }
+      }
+    }
+  }
+#endif

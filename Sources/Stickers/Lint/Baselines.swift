@@ -1,0 +1,232 @@
+import StickerIO
+import StickerImage
+package import StickerModel
+import StickerSettings
+
+/// Which findings are accepted, and left out.
+package enum BaselineChoice: Hashable, Sendable {
+  /// Those of the files that configurations name.
+  case ofSettings
+  /// Those of one file.
+  case file(Path)
+  /// None.
+  case none
+  /// All of today: they are written to a file.
+  case written(Path)
+}
+
+/// The baselines of a run, each a file, and what of them has not been met.
+package struct Baselines {
+  /// What is checked.
+  package var run: StickerRun
+  /// One for the whole run; nil: as configurations name them.
+  private let given: Path?
+  /// By the file, absolute and without links.
+  private var baselines: [Path: Baseline] = [:]
+  private let isWritten: Bool
+  /// What the file that is to be written accepts already.
+  private var old = Baseline()
+  private var places = RealPlaces()
+  private var documents: [Path: String?] = [:]
+
+  /// Reads every baseline of the run.
+  ///
+  /// - Throws: why one cannot be used, a line each.
+  package init(_ choice: BaselineChoice, _ run: StickerRun) throws {
+    self.run = run
+    switch choice {
+    case .ofSettings: (given, isWritten) = (nil, false)
+    case .file(let path): (given, isWritten) = (realPath(of: path), false)
+    case .none: (given, isWritten) = (nil, false)
+    case .written: (given, isWritten) = (nil, true)
+    }
+    switch choice {
+    case .none: break
+    case .written(let path): try readOld(at: path)
+    case .ofSettings, .file: try readAll()
+    }
+  }
+
+  private mutating func readOld(at path: Path) throws {
+    guard try entryKind(at: path) != nil else { return }
+    do throws(CommandFailure) { old = try readBaseline(realPath(of: path)) } catch {
+      throw CommandFailure("--write-baseline replaces no other file: \(error.message)")
+    }
+  }
+
+  private mutating func readAll() throws(CommandFailure) {
+    var files: [Path: String] = [:]
+    if let given {
+      files = [given: "--baseline"]
+    } else {
+      for baseline in run.looked.lazy.compactMap({ [run] in run.settings.baseline(at: $0) }) {
+        files[baseline.value] = baseline.origin.words
+      }
+    }
+    var faults: [String] = []
+    for (file, origin) in files.sorted(by: { $0.key < $1.key }) {
+      do throws(CommandFailure) { baselines[file] = try readBaseline(file) } catch {
+        faults += error.lines.map { "\(origin): \($0)" }
+      }
+    }
+    guard faults.isEmpty else { throw CommandFailure(lines: faults) }
+  }
+
+  /// Whether files are to be told apart by their content.
+  package var isInUse: Bool { !baselines.isEmpty || isWritten }
+
+  /// The files that were read.
+  package var files: [Path] { baselines.keys.sorted() }
+
+  /// Leaves the findings out that are accepted.
+  package mutating func judge(_ report: Report) -> Report {
+    guard !baselines.isEmpty else { return report }
+    let digests = digests(report)
+    return report.accepting { finding in
+      guard let file = given ?? run.settings.baseline(at: finding.path)?.value else { return false }
+      guard baselines[file]?.entries.isEmpty == false else { return false }
+      let entry = entry(of: finding, seenFrom: file.parent, digests)
+      return baselines[file]?.take(entry) ?? false
+    } counting: { [reported = run.reported] in
+      reported?.contains($0.path) ?? true
+    }
+  }
+
+  /// What is accepted and was not found any more, a line for each baseline; entries on what this run did not
+  /// look at are none of them.
+  package mutating func stale() -> [String] {
+    guard !baselines.isEmpty else { return [] }
+    let looked = lookedAt()
+    return baselines.sorted { $0.key < $1.key }.compactMap { file, left in
+      staleLine(shownFromHere(file), left.entries.keys.sorted().filter { covers($0, file, looked) })
+    }
+  }
+
+  /// The same for a run whose findings are judged elsewhere.
+  package mutating func acceptance() -> Acceptance {
+    guard !baselines.isEmpty else { return Acceptance() }
+    let (looked, sorted) = (lookedAt(), files)
+    var paths = run.looked
+    // A configuration's baseline is none for what is no file of the run; one for the whole run is.
+    if given != nil { paths += run.inventory.catalogs.flatMap(\.folders).flatMap(\.paths) }
+    var seen: [Path: Acceptance.Place] = [:]
+    for path in paths {
+      guard let file = given ?? run.settings.baseline(at: path)?.value,
+        let number = sorted.firstIndex(of: file)
+      else { continue }
+      seen[path] = Acceptance.Place(
+        file: number, path: places.place(of: path).seen(from: file.parent), document: document(path))
+    }
+    let files = sorted.map { file in
+      let baseline = baselines[file] ?? Baseline()
+      let covered = baseline.entries.keys.filter { covers($0, file, looked) }
+      return Acceptance.File(name: shownFromHere(file), baseline, covered: Set(covered))
+    }
+    return Acceptance(files: files, places: seen)
+  }
+
+  /// Writes all findings of a run as accepted. What is accepted already of files that this run did not look
+  /// at stays so.
+  ///
+  /// - Returns: the report without them, and what was written in words.
+  package mutating func write(_ report: Report, to path: Path) throws -> (report: Report, note: String) {
+    let file = realPath(of: path)
+    var baseline = old
+    let looked = lookedAt()
+    baseline.remove { covers($0, file, looked) }
+    let kept = baseline.count
+    let digests = digests(report)
+    var added: [Baseline.Entry] = []
+    for finding in report.findings {
+      let entry = entry(of: finding, seenFrom: file.parent, digests)
+      baseline.add(entry)
+      if baseline.entries[entry, default: 0] > old.entries[entry, default: 0] { added.append(entry) }
+    }
+    try writeFile(baseline.encoded(), to: path)
+    let count = baseline.count - kept
+    let dropped = old.count + added.count - baseline.count
+    var parts = ["\(path.shown) accepts \(counted(count, "finding"))"]
+    // Whoever only meant to drop stale ones sees what else is accepted now.
+    if let first = added.first, !old.entries.isEmpty {
+      let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
+      parts.append("new: \(first.rule) of \(first.path.shown)\(rest)")
+    }
+    if dropped > 0 { parts.append("\(dropped) no longer found") }
+    if kept > 0 { parts.append("\(kept) that this run did not look for stay accepted") }
+    return (report.accepting { _ in true }, parts.joined(separator: "; "))
+  }
+
+  /// What was looked at, by the absolute path.
+  private mutating func lookedAt() -> [Path: Path] {
+    var looked: [Path: Path] = [:]
+    for path in run.looked { looked[places.place(of: path)] = path }
+    return looked
+  }
+
+  /// Whether this run would have found again what an entry accepts.
+  private func covers(_ entry: Baseline.Entry, _ file: Path, _ looked: [Path: Path]) -> Bool {
+    let place = entry.path.absolute(from: file.parent)
+    if let path = looked[place] {
+      return run.settings.configuration(at: path).inForce(entry.rule) != nil
+    }
+    guard run.named.contains(where: place.isInsideOrEqual) else { return false }
+    return (try? entryKind(at: place)).flatMap { $0 } == nil
+  }
+
+  private mutating func entry(
+    of finding: Finding, seenFrom folder: Path, _ digests: [Path: String?]
+  ) -> Baseline.Entry {
+    let digest = digests[finding.path] ?? document(finding.path)
+    return Baseline.Entry(
+      path: places.place(of: finding.path).seen(from: folder), rule: finding.rule,
+      content: .init(of: finding, digest: digest))
+  }
+
+  /// Of every file that was checked.
+  private func digests(_ report: Report) -> [Path: String?] {
+    Dictionary(report.assets.map { ($0.path, $0.contentDigest) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// SHA-256 of a catalog's document; nil for a pack, of which nobody says a file's name, and for what cannot
+  /// be read.
+  private mutating func document(_ path: Path) -> String? {
+    guard path.name == Catalog.documentName else { return nil }
+    if let known = documents[path] { return known }
+    var digest: String?
+    if case .bytes(let bytes) = readFile(path, limit: Catalog.mostDocumentBytes, follow: true) {
+      digest = SHA256.hexDigest(of: bytes)
+    }
+    documents[path] = .some(digest)
+    return digest
+  }
+}
+
+extension CatalogListing.Folder {
+  /// Of what lies directly in it.
+  fileprivate var paths: [Path] { entries.map { path.appending($0.name) } }
+}
+
+package func readBaseline(_ file: Path) throws(CommandFailure) -> Baseline {
+  let shown = shownFromHere(file)
+  guard (try? entryKind(at: file)) != .some(nil) else {
+    throw CommandFailure("there is no baseline \(shown): `--write-baseline \(shown)` writes it")
+  }
+  switch readFile(file, limit: Baseline.mostBytes, follow: true) {
+  case .bytes(let bytes):
+    do throws(BaselineFault) { return try Baseline(parsing: bytes) } catch {
+      throw CommandFailure("\(shown): \(error.reason)")
+    }
+  case .tooLarge(let count):
+    throw CommandFailure("\(shown) has \(grouped(count)) bytes: too many for a baseline")
+  case .unreadable(let reason):
+    throw CommandFailure("the baseline \(shown) cannot be read: \(reason)")
+  }
+}
+
+/// A file as people find it: from the working folder where it lies in it.
+///
+/// - Parameter file: absolute and without links.
+package func shownFromHere(_ file: Path) -> String {
+  let working = realPath(of: Path("."))
+  return file.isInsideOrEqual(working) ? file.seen(from: working).shown : file.shown
+}

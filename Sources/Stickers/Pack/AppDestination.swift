@@ -1,0 +1,95 @@
+import StickerIO
+package import StickerModel
+package import StickerPacker
+
+/// A place in somebody's app that takes what a build makes, beside the output folder.
+package protocol AppDestination: Sendable {
+  /// As it was named.
+  var folder: Path { get }
+
+  /// Stops a build that cannot go there.
+  func refuse() throws
+
+  /// What a build changes there. Stops one that would replace what a person made or changed. Ours is what the
+  /// last build of the pack made, and what would be put there anyway.
+  ///
+  /// - Parameter last: the manifest of the last build.
+  /// - Parameter force: whether what is not ours is replaced too.
+  /// - Parameter check: whether changes are only to be told.
+  func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges
+
+  /// Makes what has to be there before anything is put.
+  func prepare() throws
+}
+
+/// What a build changes in an app.
+package struct AppChanges {
+  /// Something that is not there as it should be.
+  package struct Put {
+    package enum Content {
+      /// A folder that is replaced as a whole.
+      case folder(FileTree)
+      /// A file.
+      case file([UInt8])
+    }
+    /// Seen from the app's place.
+    package let name: String
+    package let content: Content
+
+    package init(_ name: String, _ content: Content) { (self.name, self.content) = (name, content) }
+  }
+
+  /// Something that the last build made, and the pack no longer has.
+  package struct Removed {
+    /// Seen from the app's place.
+    package let name: String
+    /// Of a file; nil for a folder.
+    package let bytes: [UInt8]?
+  }
+
+  package var put: [Put] = []
+  package var removed: [Removed] = []
+  /// What people should know; already escaped.
+  package var notes: [String] = []
+
+  package var isEmpty: Bool { put.isEmpty && removed.isEmpty }
+}
+
+extension AppDestination {
+  /// Puts everything there and takes the old out, each in one step, and nothing else.
+  package func apply(_ changes: AppChanges) throws {
+    try prepare()
+    for change in changes.put {
+      let place = folder.appending(change.name)
+      switch change.content {
+      case .folder(let tree): try put(tree, at: place)
+      case .file(let bytes):
+        try makeFolders(place.parent)
+        try writeFile(bytes, to: place)
+      }
+    }
+    for old in changes.removed {
+      let place = folder.appending(old.name)
+      if let bytes = old.bytes { try removeFile(place, expecting: bytes) } else { try removeTree(place) }
+    }
+  }
+
+  /// What was put there, for the end of a line.
+  package func summary(of changes: AppChanges) -> String {
+    guard !changes.isEmpty else { return "; \(folder.shown) has it already" }
+    let put = changes.put.isEmpty ? "" : "; put \(few(changes.put.map(\.name))) into \(folder.shown)"
+    let removed =
+      changes.removed.isEmpty ? "" : "; took \(few(changes.removed.map(\.name))) out of \(folder.shown)"
+    return put + removed
+  }
+
+  /// What differs, a line for each.
+  package func differences(_ changes: AppChanges) -> [String] {
+    changes.put.map { "\(folder.appending($0.name).shown) differs" }
+      + changes.removed.map { "\(folder.appending($0.name).shown) is no longer a part of the pack" }
+  }
+
+  private func few(_ names: [String]) -> String {
+    names.count > 3 ? counted(names.count, "file") : listed(names)
+  }
+}

@@ -1,0 +1,106 @@
+import StickerIO
+import StickerImage
+package import StickerModel
+package import StickerPacker
+
+/// The folder of an Xcode project that somebody has, into which the files of an extension with code are put:
+/// the project itself is not touched, and a list says what is to be added to it.
+package struct AppFolder: AppDestination {
+  package let folder: Path
+
+  package init(_ named: Path) { folder = named.withoutTrailingSlashes }
+
+  package func refuse() throws {
+    guard try entryKind(at: realPath(of: folder)) == .folder,
+      !["xcassets", "xcstickers", "xcodeproj"].contains(folder.lowercasedExtension)
+    else {
+      throw CommandFailure(
+        "\(folder.shown) is no folder of a project: with a template that has code, --into takes the folder "
+          + "in which the .xcodeproj lies")
+    }
+  }
+
+  package func prepare() {}
+
+  /// A file that a person has changed since the last build stays as it is, with a note; one that no build of
+  /// ours made is not touched.
+  package func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges {
+    let ours = last.map(filesForApps(madeBy:)) ?? [:]
+    let tree = plan.filesForApps
+    guard !tree.paths.isEmpty else {
+      throw CommandFailure(
+        "\(folder.shown) is no asset catalog, and without a template that has code --into takes one")
+    }
+    var (changes, foreign) = (AppChanges(), [String]())
+    for path in tree.paths {
+      guard let bytes = tree[path] else { continue }
+      let old = try self.bytes(at: path)
+      // An app has one catalog of this name, and every catalog the same document.
+      if old == bytes || old != nil && path == "Assets.xcassets/\(Catalog.documentName)" { continue }
+      if let old, !force {
+        guard let made = ours[path] else {
+          if check { changes.put.append(AppChanges.Put(path, .file(bytes))) } else { foreign.append(path) }
+          continue
+        }
+        if SHA256.hexDigest(of: old) != made {
+          changes.notes.append(
+            "\(folder.appending(path).shown) is left as it is: a person has changed it since it was put "
+              + "there; --force makes it new")
+          continue
+        }
+      }
+      changes.put.append(AppChanges.Put(path, .file(bytes)))
+    }
+    guard foreign.isEmpty else { throw refusal(foreign) }
+    for (path, made) in ours.sorted(by: { $0.key < $1.key }) where tree[path] == nil {
+      guard let old = try bytes(at: path) else { continue }
+      guard force || SHA256.hexDigest(of: old) == made else {
+        changes.notes.append(
+          "\(folder.appending(path).shown) is no longer a part of the pack, and stays there: a person has "
+            + "changed it")
+        continue
+      }
+      changes.removed.append(AppChanges.Removed(name: path, bytes: old))
+    }
+    // Whoever has them already has added them.
+    if !check, ours.isEmpty { changes.notes += plan.stepsToAdd(in: folder.shown) }
+    return changes
+  }
+
+  /// Stops a build that would write through a link, or into what is no folder.
+  private func refuseDetour(above path: String) throws {
+    var above = folder
+    for part in path.split(separator: "/").dropLast() {
+      above = above.appending(String(part))
+      switch try entryKind(at: above) {
+      case nil: return
+      case .folder: continue
+      default: throw CommandFailure("\(above.shown) is no folder: move it elsewhere first")
+      }
+    }
+  }
+
+  private func refusal(_ foreign: [String]) -> CommandFailure {
+    let names = foreign.prefix(3).map { folder.appending($0).shown }
+    let more = foreign.count > 3 ? ["\(foreign.count - 3) more"] : []
+    return CommandFailure(
+      "\(listed(names + more)): the last build into the same --output did not put this there, and a build "
+        + "would replace it. Move it elsewhere, give the pack another name, or replace it with --force")
+  }
+
+  /// Nil where there is nothing.
+  private func bytes(at path: String) throws -> [UInt8]? {
+    let place = folder.appending(path)
+    try refuseDetour(above: path)
+    switch try entryKind(at: place) {
+    case nil: return nil
+    case .file:
+      if case .bytes(let bytes) = readFile(place, limit: mostCompared, follow: false) { return bytes }
+      return []  // too large to be ours
+    default: throw CommandFailure("\(place.shown) is no file: move it elsewhere first")
+    }
+  }
+}
+
+/// Bytes of a file that can be ours: art is a tenth of it.
+private let mostCompared = 64 << 20

@@ -1,0 +1,59 @@
+package import StickerIO
+package import StickerModel
+import StickerPacker
+import StickerSettings
+
+/// The description that a source is, or that lies in it; nil where it is something else.
+package func descriptionFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
+  let named = source.withoutTrailingSlashes
+  let real = disk.realPath(of: named)
+  switch try disk.entryKind(at: real) {
+  case .file where ["yml", "yaml"].contains(named.lowercasedExtension):
+    return try disk.walk([named]).descriptions.first  // refuses other names
+  case .folder where !catalogExtensions.contains(real.lowercasedExtension ?? ""):
+    let file = named.appending("stickerpack.yml")
+    return try disk.entryKind(at: file) == .file ? file : nil
+  default: return nil
+  }
+}
+
+/// Reads a description, and looks at what else lies in its folder.
+///
+/// - Throws: `CommandFailure` with everything that is wrong in it.
+package func locateDescribed(
+  _ file: Path, _ overrides: PackOverrides, on disk: FileSystem, leavesOut: (Path) -> Bool
+) throws -> LocatedPack {
+  let folder = file.parent
+  let description: PackDescription
+  do throws(DescriptionFaults) { description = try readDescription(file, on: disk) } catch {
+    throw CommandFailure(lines: error.lines)
+  }
+  let name = overrides.name ?? description.name
+  let derived = name ?? packName(of: disk.realPath(of: folder))
+  var notes = name == nil ? [overrides.saidName(derived)] : []
+  let roles = description.roles(in: folder)
+  let walked = try disk.walk([folder]).withoutMessages(on: disk, leavesOut: leavesOut)
+  let given = overrides.icon.map(disk.realPath)
+  let unnamed = walked.sources.filter { source in
+    source.role == .sticker && roles[source.path] == nil && disk.realPath(of: source.path) != given
+  }
+  notes += walked.remarks
+  if !unnamed.isEmpty {
+    let shown = unnamed.prefix(5).map(\.path.shown)
+    let more = unnamed.count > shown.count ? ["\(unnamed.count - shown.count) more"] : []
+    let what = unnamed.count == 1 ? "it is" : "they are"
+    notes.append("\(file.shown) does not name \(listed(shown + more)): \(what) left out")
+  }
+  var met: Set<Path> = []
+  let sources = description.files.map { folder.appending($0.path) }.filter { met.insert($0).inserted }.map {
+    path in
+    let real = disk.realPath(of: path)
+    return AssetSource(path: path, role: roles[path] ?? .sticker, pack: file) {
+      // What was checked to lie inside is what is read, whatever a link says by then.
+      disk.readFile(real, limit: $0, follow: false)
+    }
+  }
+  return LocatedPack(
+    folder: folder, kind: .description(description, sources), name: derived, isNamed: name != nil,
+    overrides: overrides, notes: notes, path: file, disk: disk)
+}

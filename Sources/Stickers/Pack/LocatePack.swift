@@ -1,0 +1,207 @@
+package import StickerIO
+package import StickerModel
+import StickerPacker
+package import StickerSettings
+
+/// What the command line says of a pack, in place of its source.
+package struct PackOverrides {
+  /// nil takes it from the description, or from the folders.
+  package var name: String?
+  /// What gives a name, for people.
+  package var nameOption = "--name"
+  /// The picture that icons are made from, as seen from the working folder.
+  package var icon: Path?
+  /// What describes the message of an extension with code, as seen from the working folder.
+  package var message: Path?
+  package var iconBackground: UInt32?
+  /// Of the sticker browser.
+  package var background: UInt32?
+
+  package init(
+    name: String? = nil, nameOption: String = "--name", icon: Path? = nil, message: Path? = nil,
+    iconBackground: UInt32? = nil, background: UInt32? = nil
+  ) {
+    self.name = name
+    self.nameOption = nameOption
+    self.icon = icon
+    self.message = message
+    self.iconBackground = iconBackground
+    self.background = background
+  }
+
+  /// Whether a source without a description has something to declare.
+  package var saysOfPack: Bool { icon != nil || iconBackground != nil || background != nil }
+}
+
+/// A source of the command line, found but not read.
+package struct LocatedPack {
+  package enum Kind {
+    /// The art that a walk found.
+    case folder([AssetSource])
+    /// The outermost folder of a catalog.
+    case catalog(Path)
+    /// What a description says, and the files that it names.
+    case description(PackDescription, [AssetSource])
+  }
+  /// The folder that its files are seen from, as it was named: the source, unless that is a description.
+  package let folder: Path
+  package let kind: Kind
+  package let name: String
+  /// Whether somebody gave it, so that it is not that of a folder.
+  package let isNamed: Bool
+  package let overrides: PackOverrides
+  /// What people should know of how it was found.
+  package let notes: [String]
+  /// What findings on the pack as a whole are listed under: the folder, or the description.
+  package let path: Path
+  /// Where all of it lies.
+  package var disk = FileSystem.disk
+
+  /// The art of a folder; that of a catalog is known when it has been read.
+  package var art: [AssetSource] {
+    switch kind {
+    case .folder(let art), .description(_, let art): art
+    case .catalog: []
+    }
+  }
+}
+
+extension LocatedPack {
+  /// What tells its app from others: the bundle identifier, or the name that one is derived from.
+  package var app: String {
+    if case .description(let description, _) = kind, let given = description.bundleIdentifier {
+      given
+    } else {
+      name
+    }
+  }
+}
+
+/// A source and where it is built.
+package struct PackToBuild {
+  package let pack: LocatedPack
+  package let destination: Path
+
+  package init(_ pack: LocatedPack, destination: Path) {
+    (self.pack, self.destination) = (pack, destination)
+  }
+
+  /// A pack never takes the place of art that it, or another one of the run, is made from, and never lies
+  /// among it, where the next run would take it for art.
+  package func refuseOwnSource(among packs: [LocatedPack]) throws {
+    let place = realPath(of: destination)
+    for other in packs {
+      let art = realPath(of: other.folder)
+      if art.isInsideOrEqual(place) {
+        throw CommandFailure(
+          "\(destination.shown) is or holds the folder of the art, \(other.folder.shown): "
+            + "choose another --output")
+      }
+      if place.isInsideOrEqual(art) {
+        throw CommandFailure(
+          "\(destination.shown) lies among the art of \(other.folder.shown): choose an output beside it"
+        )
+      }
+    }
+  }
+}
+
+/// Finds out what a source is: a description or a folder that holds one, a folder of art, a catalog, or a
+/// folder that holds one catalog.
+///
+/// - Parameter leavesOut: whether the description of a message is left out before it is read.
+package func locatePack(
+  _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk,
+  leavesOut: (Path) -> Bool = excludedByFiles()
+) throws -> LocatedPack {
+  if let description = try descriptionFile(of: source, on: disk) {
+    return try locateDescribed(description, overrides, on: disk, leavesOut: leavesOut)
+  }
+  let walked = try disk.walk([source]).withoutMessages(on: disk, leavesOut: leavesOut)
+  let real = disk.realPath(of: source)
+  guard try disk.entryKind(at: real) == .folder else {
+    throw CommandFailure(
+      "\(source.shown) is no folder: name a folder of @3x art, a catalog, or a stickerpack.yml")
+  }
+  let place = SourcePlace(source, on: disk)
+  let found = walked.sources
+  let packs = Set(found.compactMap(\.pack).filter { $0.lowercasedExtension == "stickerpack" }).sorted()
+  let art = found.filter { $0.role == .sticker && !packs.contains($0.pack ?? Path("")) }
+  guard let pack = packs.first else {
+    if catalogExtensions.contains(real.lowercasedExtension ?? "") {
+      return place.located(.catalog(place.source), at: real, overrides, [])
+    }
+    guard walked.descriptions.isEmpty else {
+      let names = walked.descriptions.prefix(3).map(\.shown)
+      throw CommandFailure(
+        "\(source.shown) holds \(counted(walked.descriptions.count, "description")) in folders of their own, "
+          + "each of a pack: name each, \(names.joined(separator: " ")) ...")
+    }
+    guard !art.isEmpty else {
+      throw CommandFailure("no image found in \(source.shown): name a folder with stickers")
+    }
+    return place.located(.folder(art), at: real, overrides, walked.remarks)
+  }
+  guard packs.count == 1 else {
+    let names = packs.map(\.shown).joined(separator: ", ")
+    throw CommandFailure("\(source.shown) holds \(packs.count) sticker packs: name each of \(names)")
+  }
+  guard art.isEmpty else {
+    throw CommandFailure(
+      "\(source.shown) holds the catalog \(pack.shown) and \(art.count) pictures beside it: "
+        + "name one of the two"
+    )
+  }
+  return place.located(.catalog(place.catalog(around: pack)), at: place.real(pack), overrides, [])
+}
+
+/// What a catalog's folder is called.
+package let catalogExtensions: Set<String> = ["xcstickers", "xcassets", "stickerpack"]
+
+/// A source as it was named, and where it really is.
+package struct SourcePlace {
+  package let source: Path
+  package let real: Path
+  private let disk: FileSystem
+
+  package init(_ named: Path, on disk: FileSystem = .disk) {
+    source = named.withoutTrailingSlashes  // as a walk names what it finds
+    real = disk.realPath(of: named)
+    self.disk = disk
+  }
+
+  /// A path that a walk found, seen from the source.
+  package func relative(_ found: Path) -> Path {
+    let folder = source.bytes == Array(".".utf8) ? [] : source.appending("").bytes
+    return found.bytes.starts(with: folder) ? Path(bytes: Array(found.bytes.dropFirst(folder.count))) : found
+  }
+
+  package func real(_ found: Path) -> Path { found == source ? real : real.appending(relative(found)) }
+
+  /// The outermost folder of the catalog in which a `.stickerpack` lies, as the command line would name it.
+  package func catalog(around pack: Path) -> Path {
+    if catalogExtensions.contains(real.lowercasedExtension ?? "") { return source }
+    var folder = source
+    for part in relative(pack).components {
+      folder = folder.appending(part)
+      if catalogExtensions.contains(part.lowercasedExtension ?? "") { return folder }
+    }
+    return pack
+  }
+
+  fileprivate func located(
+    _ kind: LocatedPack.Kind, at folder: Path, _ overrides: PackOverrides, _ notes: [String]
+  ) -> LocatedPack {
+    let derived = overrides.name ?? packName(of: folder)
+    return LocatedPack(
+      folder: source, kind: kind, name: derived, isNamed: overrides.name != nil, overrides: overrides,
+      notes: notes + (overrides.name == nil ? [overrides.saidName(derived)] : []), path: source, disk: disk)
+  }
+}
+
+extension PackOverrides {
+  /// A name that nobody gave.
+  package func saidName(_ name: String) -> String {
+    "the pack is called \(Untrusted(name).shown), after its folder; \(nameOption) sets another"
+  }
+}

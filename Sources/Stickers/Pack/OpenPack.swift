@@ -1,0 +1,198 @@
+import StickerIO
+package import StickerImage
+package import StickerModel
+package import StickerPacker
+package import StickerSettings
+
+/// A source that has been read: what is checked is what is built, whatever happens on the disk meanwhile.
+package struct OpenedPack: Sendable {
+  package var reading: PackReading
+  /// What an extension with code sends; nil where it was not asked for.
+  package var message: MessageDeclaration?
+  /// The folder that the stickers' files are seen from.
+  package let root: Path
+  /// What findings on the pack as a whole are listed under.
+  package let path: Path
+  /// The catalog that it was read from; none of another source.
+  package private(set) var catalogs: [CatalogListing] = []
+  private var files: [Path: ReadOutcome]
+  /// What the source says of the pack, beside its pictures; nil where it cannot say such things.
+  private var declared: PackDeclaration?
+
+  /// Reads a source.
+  ///
+  /// - Parameter budget: what the limits in force allow.
+  package init(_ pack: LocatedPack, _ budget: Budget) throws {
+    switch pack.kind {
+    case .catalog(let catalog):
+      let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
+      (reading, files, catalogs) = (opened.reading, opened.files, [opened.listing])
+      (root, path, declared) = (catalog, opened.path, opened.declaration)
+    case .folder(let found):
+      let icon = pack.overrides.icon.map(pack.disk.realPath)
+      let art = icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon }
+      files = try readAll(art, of: pack, budget.fileBytes)
+      let place = SourcePlace(pack.folder, on: pack.disk)
+      reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
+      (root, path) = (place.source, pack.path)
+    case .description(let description, let sources):
+      files = try readAll(sources, of: pack, budget.fileBytes)
+      reading = packFromDescription(description.pack(named: pack.name))
+      (root, path) = (pack.folder, pack.path)
+      declared = description.declaration(in: pack.folder)
+    }
+    apply(pack.overrides, budget)
+    for sticker in reading.pack.stickers {
+      if let fault = sequenceFault(sticker, budget: budget, read: read) { reading.add(fault) }
+    }
+  }
+
+  /// What the command line says counts more than what the source says.
+  private mutating func apply(_ overrides: PackOverrides, _ budget: Budget) {
+    if let icon = overrides.icon {
+      let slots = reading.pack.icon?.slots ?? [:]
+      reading.pack.icon = PackIcon(
+        art: outside(icon), background: reading.pack.icon?.background, slots: slots)
+      take(
+        AssetSource(path: icon) { readFile(icon, limit: $0, follow: true) }.read(budget.fileBytes), from: icon
+      )
+    }
+    if let color = overrides.iconBackground { reading.pack.icon?.background = color }
+    if let color = overrides.background { reading.pack.background = color }
+    guard overrides.saysOfPack || declared != nil else { return }
+    var declaration = declared ?? PackDeclaration(.description)
+    if declared == nil { declaration.hasIcon = true }  // nobody asks a plain folder for one
+    if let icon = overrides.icon { (declaration.icon, declaration.hasIcon) = (icon, true) }
+    declaration.hasIconBackground = reading.pack.icon?.background != nil
+    declaration.background = reading.pack.background
+    declared = declaration
+  }
+
+  /// The documents of catalogs, whether they are there or not, and what describes the message.
+  package var documents: [Path] { catalogs.flatMap(\.documents) + (message.map { [$0.path] } ?? []) }
+
+  /// Nothing is said of documents that a configuration leaves out.
+  package mutating func leaveOutDocuments(where leavesOut: (Path) -> Bool) {
+    for index in catalogs.indices { catalogs[index].leaveOut(where: leavesOut) }
+  }
+
+  /// Leaves out the stickers that a configuration leaves out, or says to be something else.
+  package mutating func leaveOut(by settings: SettingsMap) {
+    var left: Set<String> = []
+    for sticker in reading.pack.stickers {
+      let reasons = sticker.files.compactMap { file -> String? in
+        let path = root.appending(file)
+        return reasonToLeaveOut(path, settings).map { "\(path.shown) is left out: \($0)" }
+      }
+      guard let reason = reasons.first else { continue }
+      reading.notes.append(reason)
+      left.insert(sticker.id)
+    }
+    reading.pack.stickers.removeAll { left.contains($0.id) }
+    reading.faults.removeAll { $0.sticker.map(left.contains) ?? false }
+  }
+
+  private func reasonToLeaveOut(_ path: Path, _ settings: SettingsMap) -> String? {
+    if settings.excludes(path) { return "the configuration says so" }
+    guard let role = settings.role(at: path), !Set<Role>.sent.contains(role) else { return nil }
+    return "the configuration says that it is no sticker but of the role \(role.rawValue)"
+  }
+
+  /// What the source says of the stickers that are left.
+  package var declarations: [Path: PackDeclaration] {
+    guard var declaration = declared else { return [:] }
+    let art = Set(reading.pack.stickers.map { root.appending($0.file) })
+    declaration.stickers.removeAll { !art.contains($0.path) }
+    return [path: declaration]
+  }
+
+  /// What a file is called that is none of the source: those have no `.` in front, and are never absolute.
+  package func outside(_ file: Path) -> Path {
+    file.bytes.first == UInt8(ascii: "/") ? file : Path("./").appending(file)
+  }
+
+  /// Adds a file that is none of the source.
+  package mutating func take(_ outcome: ReadOutcome, from file: Path) { files[outside(file)] = outcome }
+
+  /// The bytes of a file of the pack.
+  package func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it is not there") }
+
+  /// Takes other bytes for a file of the pack, named as reports name it; the file itself stays as it is.
+  package mutating func take(_ bytes: [UInt8], for path: Path) {
+    let beside = (reading.pack.icon?.files ?? []) + (reading.pack.message?.files ?? [])
+    let all = reading.pack.stickers.flatMap(\.files) + beside
+    for file in all where shown(file) == path { files[file] = .bytes(bytes) }
+  }
+
+  /// The stickers and icons as assets of one pack.
+  package var assets: [AssetSource] {
+    func asset(_ file: Path, _ role: Role) -> AssetSource {
+      AssetSource(path: shown(file), role: role, pack: path) { _ in read(file) }
+    }
+    let art = reading.pack.stickers.flatMap { sticker -> [AssetSource] in
+      var met: Set<Path> = []  // a sequence can show a picture several times
+      return sticker.files.filter { met.insert($0).inserted }.map {
+        asset($0, sticker.sequence == nil ? .sticker : .frame)
+      }
+    }
+    let beside = reading.pack.message?.files ?? []
+    return art + (reading.pack.icon?.files ?? []).map { asset($0, .icon) }
+      + beside.map { file in
+        AssetSource(path: shown(file), role: .messageImage, pack: nil) { _ in read(file) }
+      }
+  }
+
+  /// As reports name a file.
+  private func shown(_ file: Path) -> Path {
+    if file.bytes.first == UInt8(ascii: "/") { return file }
+    let isGiven = file.bytes.starts(with: Array("./".utf8))
+    return isGiven ? Path(bytes: Array(file.bytes.dropFirst(2))) : root.appending(file)
+  }
+}
+
+/// Reads files once, seen from the pack's folder.
+private func readAll(
+  _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int
+) throws -> [Path: ReadOutcome] {
+  let place = SourcePlace(pack.folder, on: pack.disk)
+  var (files, total) = ([Path: ReadOutcome](), 0)
+  for source in sources {
+    let outcome = source.read(fileBytes)
+    if case .bytes(let bytes) = outcome { total += bytes.count }
+    guard total <= mostBytes else {
+      throw CommandFailure("\(pack.path.shown) holds more than \(mostBytes) bytes: too much for one pack")
+    }
+    files[place.relative(source.path)] = outcome
+  }
+  return files
+}
+
+/// All art of one pack together; a thousand stickers of the largest size are half of it.
+private let mostBytes = 1 << 30
+
+extension PackDescription {
+  /// The pack that it describes; its stickers have no ids yet.
+  fileprivate func pack(named name: String) -> Pack {
+    let stickers = stickers.map { sticker in
+      Sticker(
+        id: "", name: sticker.name, file: sticker.file.path, descriptions: sticker.descriptions,
+        keywords: sticker.keywords, sequence: sticker.sequence)
+    }
+    var pack = Pack(name: name, gridSize: gridSize, stickers: stickers)
+    pack.languages = languages
+    pack.bundleIdentifier = bundleIdentifier
+    pack.background = background
+    pack.baseURL = baseURL
+    let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.path) }) { first, _ in first }
+    pack.icon = icon.map { PackIcon(art: $0.path, background: iconBackground, slots: slots) }
+    return pack
+  }
+}
+
+extension PackIcon {
+  /// Every picture that it names, the one that most icons are made from first.
+  package var files: [Path] {
+    var met: Set<Path> = []
+    return ([art] + slots.sorted { $0.key < $1.key }.map(\.value)).filter { met.insert($0).inserted }
+  }
+}

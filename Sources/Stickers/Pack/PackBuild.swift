@@ -1,0 +1,304 @@
+package import StickerFix
+import StickerIO
+import StickerImage
+package import StickerModel
+package import StickerPacker
+import StickerRules
+package import StickerSettings
+
+/// Builds packs: read, checked, planned, verified, written.
+package struct PackBuild {
+  package let variants: VariantSelection
+  package let skipFailing: Bool
+  package let force: Bool
+  package let check: Bool
+  /// The oldest iOS that an Xcode project is to run on; nil makes none.
+  package let deploymentTarget: String?
+  /// What kind of extension the project has; nil: as the last build has it.
+  package let template: ProjectTemplate?
+  /// A place in an app that takes what is built, too.
+  package let into: (any AppDestination)?
+  /// Nil: as the last build has it.
+  package let contactSheet: Bool?
+  /// What may be fixed in memory before the pack is built; nil: nothing.
+  package let fixes: FixRequest?
+  package let usesCache: Bool
+  package let jobs: Int
+  package let quiet: Bool
+
+  package init(
+    variants: VariantSelection, skipFailing: Bool, force: Bool, check: Bool, deploymentTarget: String?,
+    template: ProjectTemplate?, into: (any AppDestination)?, contactSheet: Bool?, fixes: FixRequest?,
+    usesCache: Bool, jobs: Int, quiet: Bool
+  ) {
+    self.variants = variants
+    self.skipFailing = skipFailing
+    self.force = force
+    self.check = check
+    self.deploymentTarget = deploymentTarget
+    self.template = template
+    self.into = into
+    self.contactSheet = contactSheet
+    self.fixes = fixes
+    self.usesCache = usesCache
+    self.jobs = jobs
+    self.quiet = quiet
+  }
+
+  /// Never throws: a pack that fails does not stop the others.
+  package func run(_ pack: PackToBuild, _ search: inout SettingsSearch) async -> PackResult {
+    var result = PackResult(notes: pack.pack.notes)
+    do {
+      let old = try contents(of: pack.destination)
+      var cache = ResultCache.none
+      defer { cache.save() }
+      guard let plan = try await planned(pack.pack, over: old?.files, &search, &cache, &result) else {
+        return result
+      }
+      try finish(plan, over: old, pack.destination, &result)
+      cache.known?.noteVerified(plan.tree.variants, made: recipe)
+    } catch {
+      result.end = end(error, pack.pack)
+    }
+    return result
+  }
+
+  /// The same in memory: nothing is written.
+  ///
+  /// - Parameter destination: where it will be written, or what it is compared with; nil for nowhere.
+  /// - Returns: no plan where the pack cannot be built.
+  package func built(
+    _ pack: LocatedPack, for destination: Path? = nil, _ search: inout SettingsSearch
+  ) async -> (result: PackResult, plan: PackPlan?) {
+    var (result, cache) = (PackResult(notes: pack.notes), ResultCache.none)
+    do {
+      let old = try destination.flatMap(contents)
+      let plan = try await planned(pack, over: old?.files, &search, &cache, &result)
+      if check, let plan, let destination { compare(plan, with: old, at: destination, &result) }
+      return (result, plan)
+    } catch {
+      result.end = end(error, pack)
+      return (result, nil)
+    }
+  }
+
+  /// What lies at a destination; nothing that would be replaced and is not ours.
+  private func contents(of destination: Path) throws -> FolderContents? {
+    try check ? readTree(destination) : replaceableContents(of: destination, force: force)
+  }
+
+  /// Reads, checks and plans a pack.
+  ///
+  /// - Returns: nil where it is stopped, as the result says.
+  private func planned(
+    _ pack: LocatedPack, over old: FileTree?, _ search: inout SettingsSearch, _ cache: inout ResultCache,
+    _ result: inout PackResult
+  ) async throws -> PackPlan? {
+    let budget = search.settings(at: pack.folder, isFolder: true).configuration.budget
+    let template = template ?? old?.projectTemplate ?? .stickerPack
+    if deploymentTarget != nil, !force, let own = old?.ownFile(inOtherProjectThan: template) {
+      throw CommandFailure(
+        "\(pack.path.shown) is not built: where it would lie is the project of another template, and "
+          + "\(Untrusted(own).shown) in it is a person's. Choose another --output, or replace it with --force"
+      )
+    }
+    var opened = try OpenedPack(pack, budget)
+    let sends = template == .interactiveMessage
+    let faults = sends ? try opened.openMessage(of: pack, budget) : []
+    let lacks = misplaced(template, pack) + opened.lacks(for: template, pack, faults: faults)
+    guard lacks.isEmpty else { throw CommandFailure(lines: lacks) }
+    opened.leaveOutDocuments { search.excludes(document: $0) }
+    let settings = try SettingsMap(
+      opened.assets, packs: [opened.path], documents: opened.documents, &search)
+    opened.leaveOut(by: settings)
+    result.notes += opened.reading.notes
+    if usesCache {
+      cache = ResultCache(for: "pack", of: [pack.path], count: opened.assets.count, quiet: quiet)
+    }
+    let report = await check(&opened, settings, &cache.known, &result.notes)
+    result.report = report
+    let sifted = opened.sifted(report)
+    if let reasons = obstacles(pack, opened, sifted) {
+      result.end = .stopped(reasons)
+      return nil
+    }
+    // The build cures these itself, and says how: nobody has to do anything about them.
+    result.report = report.without(where: opened.cures)
+    result.notes += noteOnIcon(opened, report) + sifted.skipped.map(\.note)
+    let earlier = earlierBuild(old, cache.known)
+    let plan = try await plan(opened, sifted, template, budget, over: old, taking: earlier)
+    result.notes += plan.notes + plan.projectNotes
+    return plan
+  }
+
+  /// What was said on the command line and does not go with a template.
+  private func misplaced(_ template: ProjectTemplate, _ pack: LocatedPack) -> [String] {
+    var lines: [String] = []
+    if template != .interactiveMessage, pack.overrides.message != nil {
+      lines.append("--message goes with --template interactive-message: \(template.rawValue) sends none")
+    }
+    if let deploymentTarget, template.hasCode, !isBuilt(deploymentTarget) {
+      lines.append(
+        "--deployment-target \(deploymentTarget): the template \(template.rawValue) runs on iOS "
+          + "\(ProjectDescription.usualDeploymentTarget) or later")
+    }
+    return lines
+  }
+
+  /// Whether the code of templates runs on a version of iOS.
+  private func isBuilt(_ deploymentTarget: String) -> Bool {
+    let least = ProjectDescription.usualDeploymentTarget.prefix { $0 != "." }
+    return (Int(deploymentTarget.prefix { $0 != "." }) ?? 0) >= (Int(least) ?? 0)
+  }
+
+  /// Checks the art, and once more where some of it was fixed in memory.
+  private func check(
+    _ opened: inout OpenedPack, _ settings: SettingsMap, _ known: inout KnownResults?, _ notes: inout [String]
+  ) async -> Report {
+    func lint(_ opened: OpenedPack, _ known: inout KnownResults?) async -> Report {
+      await lintWithProgress(
+        opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs,
+        messages: opened.message.map { [$0] } ?? [], jobs: jobs, known: &known,
+        examiner: LocalExaminer(), quiet: quiet)
+    }
+    let report = await lint(opened, &known)
+    guard let fixes else { return report }
+    let done = await opened.fix(fixes, report, settings, jobs: jobs)
+    notes += done.notes
+    guard !done.paths.isEmpty else { return report }
+    return await lint(opened, &known)
+  }
+
+  /// What this very program built before, and has been left as it was; to take from it. What is checked, and
+  /// what is to be made anew, rests on nothing that lies there.
+  private func earlierBuild(_ old: FileTree?, _ known: KnownResults?) -> EarlierBuild? {
+    guard let old, !check, !force, known?.hasVerified(old.variants, made: recipe) == true else { return nil }
+    return EarlierBuild(verified: old)
+  }
+
+  /// How sizes are made of art that stays the same: those of another recipe are none of this build's.
+  private var recipe: String {
+    let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
+    return fixes?.isLossy == true ? smallest + " lossy" : smallest
+  }
+
+  /// The effort with which all that is written is to take the fewest bytes; nil: nobody asked.
+  private var smallest: OptimizingEffort? { fixes?.wantsSmallest == true ? fixes?.effort : nil }
+
+  private func end(_ error: any Error, _ pack: LocatedPack) -> PackResult.End {
+    switch error {
+    case let failure as CommandFailure: .failed(failure)
+    case let defect as Defect: .defect(defect)
+    case let defect as EncodingDefect: .defect(Defect(what: "\(pack.path.shown): \(defect)"))
+    case PackError.faults(let faults):
+      .stopped(faults.map { "\(pack.path.shown): \($0.path.shown): \($0.reason)" })
+    case PackError.empty: .stopped(["\(pack.path.shown) holds no sticker that can be built"])
+    default: .defect(Defect(what: "\(pack.path.shown): \(error)"))
+    }
+  }
+
+  /// A catalog without icons is often a part of an app, which has them elsewhere.
+  private func noteOnIcon(_ opened: OpenedPack, _ report: Report) -> [String] {
+    let misses = report.findings.contains { $0.rule == "missing-icon" && opened.cures($0) }
+    // With a project there is another note.
+    guard misses, deploymentTarget == nil else { return [] }
+    return ["the pack has no icon, and Messages shows a pack by its icon: name a picture with --icon"]
+  }
+
+  /// Why the pack cannot be built; nil if it can.
+  private func obstacles(_ pack: LocatedPack, _ opened: OpenedPack, _ sifted: SiftedPack) -> [String]? {
+    let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
+    let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
+    var lines = faults.map { fault in
+      let path = fault.path == Path(".") ? opened.root : opened.root.appending(fault.path)
+      return "\(path.shown): \(fault.reason)"
+    }
+    let failing = sifted.skipped.count - opened.reading.faults.count { $0.sticker != nil }
+    if failing > 0, !skipFailing {
+      lines.append(
+        "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail; "
+          + "fix them, or leave them out with --skip-failing")
+    }
+    if sifted.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
+    if lines.isEmpty, sifted.pack.stickers.isEmpty {
+      lines.append(
+        sifted.skipped.isEmpty
+          ? "\(source) holds no sticker: there is nothing to build"
+          : "\(source) is not built: all of its \(sifted.skipped.count) stickers fail")
+    }
+    return lines.isEmpty ? nil : lines
+  }
+
+  /// - Parameter old: what lies at the destination.
+  private func plan(
+    _ opened: OpenedPack, _ sifted: SiftedPack, _ template: ProjectTemplate, _ budget: Budget,
+    over old: FileTree?, taking earlier: EarlierBuild?
+  ) async throws -> PackPlan {
+    var options = PackOptions(
+      variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget,
+      deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
+    (options.template, options.smallest) = (template, smallest)
+    if fixes?.isLossy == true { options.lighten = lightenedSize }
+    var progress = quiet ? nil : Progress("built")
+    let count = sifted.pack.stickers.count
+    var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: earlier) {
+      opened.read($0)
+    } delivered: {
+      progress?.advance(to: $0, of: count)
+    }
+    progress?.finish()
+    if let old { plan = plan.keepingProject(of: old, replacingChanged: force) }
+    let faults = await verifyPack(plan.tree, made: plan.made, kept: plan.kept, jobs: jobs)
+    if let fault = faults.first {
+      throw Defect(what: "a pack it built does not verify: \(fault)")
+    }
+    let findings = catalogFindings(in: plan.tree, at: catalogName, Configuration(rules: Rule.all))
+    if let first = findings.first {
+      let place = "\(first.path.shown): \(first.evidence.message)"
+      throw Defect(what: "a catalog it built does not pass its own rules: \(place)")
+    }
+    return plan
+  }
+
+  private func finish(
+    _ plan: PackPlan, over old: FolderContents?, _ destination: Path, _ result: inout PackResult
+  ) throws {
+    let last = old?.files[Manifest.fileName]
+    // What is different in an app is ours to replace, or a difference to tell.
+    let changes = try into?.changes(to: plan, last: last, force: force, check: check) ?? .init()
+    result.notes += changes.notes
+    guard check else {
+      // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
+      try into?.apply(changes)
+      try put(plan.tree, at: destination, over: old)
+      result.end = .done(summary(of: plan, destination) + (into?.summary(of: changes) ?? ""))
+      return
+    }
+    compare(plan, with: old, at: destination, &result)
+    guard old != nil, let into, !changes.isEmpty else { return }
+    let others = result.differences
+    result.differences += into.differences(changes)
+    if others.isEmpty {
+      let line = "\(into.folder.shown) is not what would be put there: build again without --check"
+      result.end = .stopped([line])
+    } else {
+      result.end = .stopped([changed(destination, result.differences.count)])
+    }
+  }
+
+  private func summary(of plan: PackPlan, _ destination: Path) -> String {
+    let manifest = plan.manifest
+    let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
+    let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
+    let project = manifest.project.flatMap { $0.template.hasCode ? $0.path : nil }
+    let open = project.map { "; open \(destination.appending($0).shown)" } ?? ""
+    return "built \(destination.shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
+      + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))\(open)"
+  }
+}
+
+extension SkippedSticker {
+  fileprivate var note: String {
+    "\(path.shown) is left out: \((rules.isEmpty ? reasons : rules).joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,39 @@
+import StickerIO
+package import StickerModel
+import StickerPacker
+package import StickerSettings
+
+/// Builds a pack of files in memory.
+///
+/// - Parameter root: the folder that they seem to lie in.
+/// - Parameter name: nil for what the description or the folder says.
+package func builtPack(
+  _ files: [Path: [UInt8]], in root: Path, named name: String?, _ build: PackBuild, _ search: SettingsSearch
+) async -> Result<(name: String, tree: FileTree), CommandFailure> {
+  let disk = FileSystem(holding: files, in: root)
+  var search = search
+  do {
+    let located = try locatePack(packSource(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in
+      false
+    }
+    let (result, plan) = await build.built(located, &search)
+    if let plan { return .success((located.name, plan.tree)) }
+    switch result.end {
+    case .stopped(let lines): return .failure(CommandFailure(lines: lines))
+    case .failed(let failure): return .failure(failure)
+    case .defect(let defect): return .failure(CommandFailure("stickerlint has a defect: \(defect.what)"))
+    case .done: return .failure(CommandFailure("nothing was built"))
+    }
+  } catch {
+    return .failure((error as? CommandFailure) ?? CommandFailure("\(error)"))
+  }
+}
+
+/// What of the files is the pack: the folder of the one description, or of everything if it is one folder.
+package func packSource(of files: Set<Path>) -> Path {
+  let descriptions = files.filter { $0.name == Path("stickerpack.yml") }
+  if descriptions.count == 1, let only = descriptions.first { return only.parent }
+  let tops = Set(files.map { $0.components[0] })
+  guard tops.count == 1, let top = tops.first, !files.contains(top) else { return Path(".") }
+  return top
+}

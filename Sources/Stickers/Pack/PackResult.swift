@@ -1,0 +1,26 @@
+package import StickerModel
+
+/// What became of one pack.
+package struct PackResult {
+  package enum End {
+    /// Written, or as it should be; one line for people.
+    case done(String)
+    /// Stopped by findings, or different from what is on the disk; lines for people.
+    case stopped([String])
+    /// A source or destination that cannot be used.
+    case failed(CommandFailure)
+    /// A promise of ours that does not hold.
+    case defect(Defect)
+
+    package var isDone: Bool { if case .done = self { true } else { false } }
+  }
+  package var report: Report?
+  package var notes: [String] = []
+  /// For `--check`: one line for each file.
+  package var differences: [String] = []
+  package var end = End.done("")
+
+  package init(report: Report? = nil, notes: [String] = [], end: End = .done("")) {
+    (self.report, self.notes, self.end) = (report, notes, end)
+  }
+}

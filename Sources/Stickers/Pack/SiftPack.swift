@@ -1,0 +1,79 @@
+package import StickerModel
+package import StickerPacker
+
+/// What is to become of a pack after it was checked.
+package struct SiftedPack {
+  /// With the stickers that are built.
+  package var pack: Pack
+  package var skipped: [SkippedSticker] = []
+  /// Findings that stop the pack as a whole.
+  package var ofPack = 0
+}
+
+extension OpenedPack {
+  /// Parts the stickers that can be built from the others.
+  package func sifted(_ report: Report) -> SiftedPack {
+    let blocking = report.findings.filter { $0.fails && !cures($0) }
+    let bySubject = Dictionary(grouping: blocking) { subject($0.path) }
+    var sifted = SiftedPack(pack: reading.pack)
+    for fault in reading.faults {
+      guard let id = fault.sticker else { continue }
+      sifted.skipped.append(
+        SkippedSticker(
+          id: id, path: fault.path, rules: fault.rule.map { [$0] } ?? [], reasons: [fault.reason]))
+    }
+    sifted.pack.stickers.removeAll { sticker in
+      let findings = subjects(of: sticker).flatMap { bySubject[$0] ?? [] }
+      guard !findings.isEmpty else { return false }
+      var seen: Set<String> = []
+      sifted.skipped.append(
+        SkippedSticker(
+          id: sticker.id, path: sticker.file, rules: findings.map(\.rule).filter { seen.insert($0).inserted },
+          reasons: findings.map(\.evidence.message)))
+      return true
+    }
+    let ofStickers = Set(reading.pack.stickers.flatMap(subjects))
+    sifted.ofPack = blocking.count { finding in
+      let subject = subject(finding.path)
+      return !ofStickers.contains(subject) && !isSet(subject) && !isToldAsFault(finding)
+    }
+    return sifted
+  }
+
+  /// Whether the build puts right by itself what a finding says: it names files by their content, and each
+  /// differently, writes every document anew, and makes all icons of the largest. A catalog that has none at
+  /// all is built without, as its maker has it; that is said.
+  package func cures(_ finding: Finding) -> Bool {
+    switch finding.rule {
+    // A message's picture goes into the bundle under the extension that it has.
+    case "extension-mismatch": !(message?.files ?? []).contains { $0.value == finding.path }
+    case "name-collision", "catalog-duplicate-name": true
+    case "missing-icon": !catalogs.isEmpty
+    case "catalog-icons", "catalog-json", "catalog-missing-file":
+      reading.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"
+    default: false
+    }
+  }
+
+  /// What a finding is about: of a catalog's sticker, the set that holds its document and pictures.
+  private func subject(_ path: Path) -> Path {
+    guard !catalogs.isEmpty, isSet(path.parent) else { return path }
+    return path.parent
+  }
+
+  private func subjects(of sticker: Sticker) -> [Path] {
+    var met: Set<Path> = []
+    return sticker.files.map { subject(root.appending($0)) }.filter { met.insert($0).inserted }
+  }
+
+  /// Whether a path is the set of one sticker. One that is not built has a fault, or is left out on purpose.
+  private func isSet(_ path: Path) -> Bool {
+    !catalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
+  }
+
+  /// A sticker that the pack's list names, and that is not there.
+  private func isToldAsFault(_ finding: Finding) -> Bool {
+    finding.rule == "catalog-missing-file" && finding.path.parent == path
+      && reading.faults.contains { $0.sticker != nil && $0.rule == finding.rule }
+  }
+}

@@ -1,0 +1,188 @@
+package import StickerFix
+import StickerIO
+package import StickerImage
+package import StickerModel
+import StickerPacker
+package import StickerReport
+import StickerSettings
+
+/// Makes the preview of a run: everything that was found, with the art, and with what fixing it would give.
+package struct PreviewRun {
+  package let run: StickerRun
+  /// What the rules say.
+  package let report: Report
+  /// What may be fixed to be shown beside the art; nil: nothing.
+  package let request: FixRequest?
+  /// The rules of which findings are shown; nil for all.
+  package let showing: Set<String>?
+  package let gate: MemoryGate
+
+  package init(
+    _ run: StickerRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil,
+    _ gate: MemoryGate = MemoryGate()
+  ) {
+    (self.run, self.report, self.request, self.showing) = (run, report, request, showing)
+    self.gate = gate
+  }
+
+  /// Those that are shown.
+  package var findings: [Finding] { report.findings.filter { showing?.contains($0.rule) ?? true } }
+
+  /// - Throws: `CommandFailure` where the art is more than a page can hold.
+  package func preview(jobs: Int, quiet: Bool) async throws -> Preview {
+    let sequences = await PreviewSequences(run, gate)
+    let items = items(sequences)
+    try refuseTooMuch(items)
+    let surroundings = Surroundings(run.sources, run.inventory.declarations)
+    let (settings, request, gate, texts, showing) = (run.settings, request, gate, voiceOver, showing)
+    let examiner = LocalExaminer(gate, wantsMarks: true)
+    var (stickers, progress) = ([PreviewSticker](), quiet ? nil : Progress("drawn"))
+    await mapInOrder(items, jobs: jobs) { item in
+      if let sequence = item.sequence {
+        return PreviewSticker(sequence, item, settings.configuration(at: sequence.name).budget)
+      }
+      let configuration = settings.configuration(at: item.source.path)
+      let around = surroundings.of(item.source)
+      var sticker = await previewed(
+        item.source, number: item.number, configuration, examiner, around, showing: showing
+      ).sticker
+      sticker.findings = item.findings
+      if let request, item.findings.contains(where: { request.cures($0) }) {
+        sticker.fixed = await fixed(item.source, request, configuration, gate, around).showing(showing)
+      }
+      sticker.voiceOver = texts[item.source.path]
+      return sticker
+    } deliver: { sticker in
+      stickers.append(sticker)
+      progress?.advance(to: stickers.count, of: items.count)
+    }
+    progress?.finish()
+    var messages = await messages()
+    let folders = sharedFolder(of: stickers.map(\.path) + messages.map(\.declaration.path))
+    for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
+    for index in messages.indices { messages[index].folder = folders(messages[index].declaration.path) }
+    let shown = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(ofMessages)
+    return Preview(
+      title: title, stickers: stickers, packFindings: findings.filter { !shown.contains($0.path) },
+      messages: messages)
+  }
+
+  /// A picture that several messages name is in the page for each.
+  private func refuseTooMuch(_ items: [PreviewItem]) throws(CommandFailure) {
+    let sizes = Dictionary(report.assets.map { ($0.path, $0.byteCount ?? 0) }) { first, _ in first }
+    let ofMessages = run.inventory.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
+    let weight = items.map { $0.sequence?.bytes.count ?? $0.weight } + ofMessages
+    let all = weight.reduce(0, +)
+    guard all <= mostArt else {
+      throw CommandFailure(
+        "the art weighs \(grouped(all)) bytes, and a page holds at most \(grouped(mostArt)): "
+          + "name fewer files"
+      )
+    }
+  }
+
+  /// One for each sticker, in the order of the run; a sequence where its first frame stands.
+  package func items(_ sequences: PreviewSequences) -> [PreviewItem] {
+    let (said, ofMessages) = (Dictionary(grouping: findings, by: \.path), ofMessages)
+    var (items, met) = ([PreviewItem](), Set<Path>())
+    for (source, summary) in zip(run.sources, report.assets) where !ofMessages.contains(source.path) {
+      let sequence = sequences.sequence(with: source.path)
+      if let sequence, !met.insert(sequence.name).inserted { continue }
+      let findings = sequence.map { ofFrames($0.frames, said) } ?? said[source.path] ?? []
+      items.append(
+        PreviewItem(
+          number: items.count + 1, source: source, sequence: sequence, findings: findings,
+          weight: summary.byteCount ?? 0))
+    }
+    return items
+  }
+
+  /// What is said of any frame, each rule once.
+  private func ofFrames(_ frames: [Path], _ said: [Path: [Finding]]) -> [Finding] {
+    var (found, counts) = ([Finding](), [String: Int]())
+    let ofPack = Set(report.packFindings)
+    for frame in frames {
+      for finding in said[frame] ?? [] {
+        counts[finding.rule, default: 0] += 1
+        if counts[finding.rule] == 1 { found.append(finding) }
+      }
+    }
+    return found.map { finding in
+      if ofPack.contains(finding) { return finding }  // it is about the sequence
+      let others = (counts[finding.rule] ?? 1) - 1
+      let more = others > 0 ? ", and the same of \(counted(others, "more frame"))" : ""
+      return finding.saying("\(finding.path.name.shown): \(finding.evidence.message)\(more)")
+    }
+  }
+
+  /// What the packs say of their stickers, in the first language that there is.
+  package var voiceOver: [Path: String] {
+    var texts: [Path: String] = [:]
+    for (_, declaration) in run.inventory.declarations {
+      for sticker in declaration.stickers {
+        let languages = declaration.languages + sticker.descriptions.keys.sorted()
+        texts[sticker.path] = languages.lazy.compactMap { sticker.descriptions[$0] }.first
+      }
+    }
+    return texts
+  }
+
+  private var title: String {
+    guard run.named.count == 1, let place = run.named.first else { return "Stickers" }
+    return packName(of: place)
+  }
+}
+
+/// What a path's folder is called where everybody knows the one that all of them share.
+private func sharedFolder(of paths: [Path]) -> (Path) -> Path? {
+  var shared = paths.first?.parent.components ?? []
+  for path in paths {
+    shared = Array(zip(shared, path.parent.components).prefix { $0 == $1 }.map(\.0))
+  }
+  return { path in
+    let own = path.parent.components.dropFirst(shared.count)
+    return own.isEmpty ? nil : Path(joining: own)
+  }
+}
+
+/// One sticker that is to be shown.
+package struct PreviewItem: Sendable {
+  package let number: Int
+  package let source: AssetSource
+  package let sequence: PreviewSequences.Found?
+  package let findings: [Finding]
+  package let weight: Int
+
+  package init(
+    number: Int, source: AssetSource, sequence: PreviewSequences.Found?, findings: [Finding], weight: Int
+  ) {
+    self.number = number
+    self.source = source
+    self.sequence = sequence
+    self.findings = findings
+    self.weight = weight
+  }
+}
+
+/// The most that a page holds: browsers open a quarter of a gigabyte of text, and Base64 takes a third more.
+private let mostArt = 150_000_000
+
+extension PreviewSticker {
+  /// A sequence as one sticker.
+  package init(_ sequence: PreviewSequences.Found, _ item: PreviewItem, _ budget: Budget) {
+    self.init(
+      number: item.number, path: sequence.name, role: .sticker, byteCount: sequence.bytes.count,
+      picture: PreviewPicture(sequence.bytes, readContainer(sequence.bytes, budget: budget)),
+      findings: item.findings)
+  }
+}
+
+extension Finding {
+  /// The same in other words.
+  fileprivate func saying(_ message: String) -> Finding {
+    let evidence = Evidence(
+      message, evidence.figure, at: evidence.place, severity: evidence.severity, fix: evidence.fix)
+    return Finding(
+      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, fails: fails)
+  }
+}

@@ -1,0 +1,89 @@
+package import StickerIO
+package import StickerModel
+package import StickerSettings
+
+/// The files of a run with what is in force for each: what is checked, and what fixing begins with.
+package struct StickerRun {
+  /// The files, with the roles that their configurations give them.
+  package private(set) var inventory: Inventory
+  /// By path.
+  package let settings: SettingsMap
+  /// What people should know of how the files were inventory.
+  package private(set) var remarks: [String]
+  /// Everything that is wrong in configurations and descriptions, where that is passed over; a line each.
+  package let faults: [String]
+  /// Configurations that were read, without links.
+  package let settingsRead: [Path]
+  /// What the command line names, absolute and without links.
+  package let named: [Path]
+  /// Where the files lie.
+  package let disk: FileSystem
+  /// What is reported on: files, packs, documents; nil for everything.
+  package private(set) var reported: Set<Path>?
+
+  package var sources: [AssetSource] { inventory.sources }
+
+  /// Finds the files and reads every configuration.
+  ///
+  /// - Parameter judgesPacks: whether pack rules run.
+  /// - Parameter passingOverFaults: what is wrong in a configuration or a description counts as not written.
+  /// - Parameter isLeftOut: whether a file is none of the run.
+  package init(
+    _ files: FileSelection, _ search: inout SettingsSearch, judgesPacks: Bool, on disk: FileSystem = .disk,
+    passingOverFaults: Bool = false, leavingOut isLeftOut: (Path) -> Bool = { _ in false }
+  ) throws {
+    var found = try files.found(&search, judgesPacks: judgesPacks, on: disk)
+    found.sources.removeAll { isLeftOut($0.path) }
+    settings = SettingsMap(
+      despiteFaults: found.sources, packs: Array(found.declarations.keys),
+      documents: found.documents, &search)
+    faults = search.faults + found.faults
+    guard passingOverFaults || faults.isEmpty else { throw CommandFailure(lines: faults) }
+    inventory = try files.settled(found, by: settings)
+    remarks = inventory.remarks + search.remarks + search.unmatchedGlobs(below: files.walked)
+    settingsRead = search.filesRead
+    named = files.walked.map { disk.realPath(of: $0) }
+    self.disk = disk
+  }
+
+  /// Everything that a report must not take the place of.
+  package var read: [Path] {
+    inventory.sources.map(\.path) + inventory.declarations.keys + inventory.documents
+  }
+
+  /// Everything that findings can be on: files, packs, and documents.
+  package var looked: [Path] {
+    let all = read + Set(inventory.sources.compactMap(\.pack)).subtracting(inventory.declarations.keys)
+    return reported.map { reported in all.filter(reported.contains) } ?? all
+  }
+
+  /// Adds something that people should know.
+  package mutating func note(_ remark: String) { remarks.append(remark) }
+
+  /// Leaves out what need not be checked.
+  ///
+  /// - Parameter reported: of what is left, what is reported on.
+  package mutating func narrow(
+    to isNeeded: (AssetSource) -> Bool, _ catalogs: [CatalogListing], _ messages: [MessageDeclaration],
+    reporting reported: Set<Path>
+  ) {
+    inventory.sources = inventory.sources.filter(isNeeded)
+    (inventory.catalogs, inventory.messages) = (catalogs, messages)
+    let packs = Set(inventory.sources.compactMap(\.pack))
+    inventory.declarations = inventory.declarations.filter {
+      packs.contains($0.key) || reported.contains($0.key)
+    }
+    self.reported = reported
+  }
+
+  /// - Parameter digests: whether the files' contents are to be told apart.
+  package func lint(
+    jobs: Int, digests: Bool = false, known: inout KnownResults?,
+    examiner: any Examiner, quiet: Bool
+  ) async -> Report {
+    await lintWithProgress(
+      inventory.sources, settings, declarations: inventory.declarations, catalogs: inventory.catalogs,
+      messages: inventory.messages, jobs: jobs, digests: digests,
+      known: &known, examiner: examiner, quiet: quiet)
+  }
+}

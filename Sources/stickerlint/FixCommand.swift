@@ -1,0 +1,147 @@
+public import ArgumentParser
+public import Stickers
+
+struct FixCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fix",
+    abstract: "Fix what can be fixed; shows the plan and writes nothing unless told where.",
+    discussion: """
+      A file without findings is never touched, but by --smallest. Without --lossy every visible pixel and \
+      the timing stay; what changes the art's look or place is done only where its rule is named.
+
+      --smallest is the last step: visible pixels, delays, the number of plays and colors stay, and so do \
+      text, density, orientation and all chunks that may be copied to a changed picture. GIF and \
+      JPEG are left as they are, unless they are converted. With --select \(smallestRule) nothing else is \
+      fixed.
+
+      Examples:
+        stickerlint fix art                                  the plan, and what each step costs
+        stickerlint fix art --in-place                       what is lossless, in the files themselves
+        stickerlint fix art --lossy --output fixed           as light as it must be, in another folder
+        stickerlint fix art --lossy --keep size --diff       figures before and after
+        stickerlint fix logo.jpg --lossy --select opaque-background --output fixed
+        stickerlint fix art --smallest --in-place            every PNG and APNG as small as it gets
+        stickerlint fix art --check                          in CI: is there anything to fix?
+      """)
+
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+  }
+
+  @OptionGroup var files: FileOptions
+  @Flag(help: "Write the changes into the files themselves.") var inPlace = false
+  @Option(
+    name: .shortAndLong,
+    help: "Write all files of the run into this folder, changed where there is something to fix.",
+    completion: .directory)
+  var output: Path?
+  @Flag(help: "Replace files of the output folder that hold something else than is written.")
+  var force = false
+  @Flag(help: "Allow fixes that people may see: fewer colors, smaller sizes, removed backgrounds.")
+  var lossy = false
+  @Flag(
+    help: "Then store every PNG and APNG in the fewest bytes that --effort finds, whatever was found on it.")
+  var smallest = false
+  @Flag(help: "Show the figures of each file before and after; writes nothing.") var diff = false
+  @Flag(help: "Exit with 1 if something would change; writes nothing.") var check = false
+  @Option(help: "How carefully results are encoded: fast, normal or max.") var effort = OptimizingEffort
+    .normal
+  @Option(
+    help: ArgumentHelp(
+      "What must not go when a file is made lighter: size, frames or colours; repeatable.",
+      valueName: "what"))
+  var keep: [Keep] = []
+  @Option(help: ArgumentHelp("The color that icons are drawn over.", valueName: "#rrggbb"))
+  var iconBackground: IconColor?
+  @Option(help: "How the plan is written: text or json.") var format = Format.text
+  @Option(help: "Color: auto (on a terminal), always or never.") var color = ReportOptions.Color.auto
+  @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
+  @OptionGroup var checks: CheckOptions
+
+  func validate() throws {
+    if inPlace, output != nil { throw ValidationError("--in-place and --output exclude each other") }
+    if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
+    if force, output == nil { throw ValidationError("--force is for --output: name a folder") }
+    let writes = inPlace ? "--in-place" : output == nil ? nil : "--output"
+    if let writes, diff || check {
+      throw ValidationError("\(diff ? "--diff" : "--check") writes nothing: leave out \(writes)")
+    }
+    if inPlace, files.readsImageFromStandardInput {
+      throw ValidationError("standard input cannot be changed in place: name a folder with --output")
+    }
+  }
+
+  func run() async throws {
+    if smallest { keepLargeFreedMemory() }
+    var search = try search()
+    let request = FixRequest(
+      isLossy: lossy, selected: checks.settings.selectedRules, effort: effort, keeps: Set(keep),
+      iconBackground: iconBackground?.rgb, wantsSmallest: smallest)
+    let place = try FixPlace(inPlace: inPlace, output: output, force: force, named: files.named)
+    let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.settings.noPack) {
+      place.isOutput($0)
+    }
+    if !quiet { tell(run.remarks.map { "note: \($0)" }) }
+    try place.refuseSources(
+      run.read + run.settingsRead, writing: run.sources.map(\.path) + FixDocuments(run.inventory).paths)
+    var cache = checks.cache(of: files.named, count: run.sources.count, quiet: quiet)
+    let found = await run.lint(
+      jobs: checks.jobCount, known: &cache.known, examiner: LocalExaminer(), quiet: quiet)
+    var fixing = Fixing(run: run, request: request, found: found, place: place)
+    await fixing.go(jobs: checks.jobCount, quiet: quiet)
+    fixing.fixCatalogs()
+    fixing.putDocuments()
+    fixing.noteKept()
+    fixing.noteSmallest()
+    fixing.noteMentions()
+    let left = await findingsLeft(fixing, &cache.known)
+    cache.save()
+    fixing.noteLeft(left)
+    try standardOutput.write(rendered(fixing.report))
+    if fixing.report.hasFailures { throw ExitCode(CommandFailure.exitCode) }
+    // Of a plan, what fails the run is still in the files.
+    let fails = fixing.report.purpose == .plan ? found.fails : left.fails
+    if fails || (check && fixing.report.changesAnything) { throw ExitCode(1) }
+  }
+
+  /// Where every file is encoded with care anyway, nobody need find out by encoding which of them are not.
+  private func search() throws -> SettingsSearch {
+    try checks.settings.searchForFixes(leavingOut: smallest ? smallestRule : nil)
+  }
+
+  /// What the rules say once all is done. Where files were changed in place, they are looked at as they lie
+  /// there, which says most; a file that was named and has another name by now is not found so.
+  private func findingsLeft(_ fixing: Fixing, _ known: inout KnownResults?) async -> Report {
+    if inPlace, fixing.report.changesAnything, var search = try? search(),
+      let run = try? StickerRun(files.selection(), &search, judgesPacks: !checks.settings.noPack)
+    {
+      return await run.lint(
+        jobs: checks.jobCount, known: &known, examiner: LocalExaminer(), quiet: true)
+    }
+    return await fixing.reportAfter(jobs: checks.jobCount)
+  }
+
+  private func rendered(_ report: FixReport) -> String {
+    switch format {
+    case .json: fixJSON(report)
+    case .text: fixText(report, style: textStyle(color), comparesFigures: diff)
+    }
+  }
+}
+
+extension OptimizingEffort: ExpressibleByArgument {}
+
+extension Keep: ExpressibleByArgument {
+  /// `colours`, also as `colors`.
+  package init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
+}
+
+/// `#RRGGBB`, as a flag gives it.
+struct IconColor: ExpressibleByArgument {
+  let rgb: UInt32
+
+  init?(argument: String) {
+    guard let rgb = rgbColor(argument.hasPrefix("#") ? argument : "#" + argument) else { return nil }
+    self.rgb = rgb
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Stickers
+
+struct PreviewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Write a page that shows stickers as Messages will, with what was found.",
+    discussion: """
+      The page is one file that needs nothing else: send it, keep it, open it in any browser. What fixing \
+      would give is shown beside the art; the files themselves stay as they are.
+
+      Examples:
+        stickerlint preview art --output preview.html
+        stickerlint preview Stickers.xcstickers --output preview.html
+        stickerlint preview art --output preview.html --no-fixes    faster: nothing is fixed for comparison
+        stickerlint preview art --contact-sheet sheet.png           a picture, for a chat or a pull request
+      """)
+
+  @OptionGroup(title: "Which files") var files: FileOptions
+  @Option(name: .shortAndLong, help: "The page that is written.", completion: .file(extensions: ["html"]))
+  var output: Path?
+  @Option(
+    help: ArgumentHelp(
+      "Write a picture of all stickers on six backgrounds, with their verdicts.", valueName: "file.png"),
+    completion: .file(extensions: ["png"]))
+  var contactSheet: Path?
+  @Flag(help: "Show no art before and after fixing.") var noFixes = false
+  @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
+  @OptionGroup(title: "Rules") var checks: PageOptions
+
+  func validate() throws {
+    guard output != nil || contactSheet != nil else {
+      throw ValidationError(
+        "name the page with --output FILE.html, or a picture with --contact-sheet FILE.png")
+    }
+    if output?.bytes.isEmpty == true { throw ValidationError("--output needs a file") }
+    if contactSheet?.bytes.isEmpty == true { throw ValidationError("--contact-sheet needs a file") }
+  }
+
+  func run() async throws {
+    var search = try checks.search()
+    let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.source.noPack)
+    try refuseToReplace(run.read, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
+    if !quiet { tell(run.remarks.map { "note: \($0)" }) }
+    var unknown: KnownResults?
+    let report = await run.lint(
+      jobs: checks.jobs.count, known: &unknown, examiner: LocalExaminer(), quiet: quiet)
+    let shown = checks.rules.selected
+    let asked = noFixes || output == nil ? nil : FixRequest(isLossy: true, selected: shown)
+    let preview = try await PreviewRun(run, report, fixing: asked, showing: shown)
+      .preview(jobs: checks.jobs.count, quiet: quiet)
+    let sheets = try await contactSheets(preview, run)
+    if let output { try writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
+    for (path, bytes) in sheets?.files ?? [] { try writeFile(bytes, to: path) }
+    let written = [output].compactMap(\.self) + (sheets?.files.map(\.path) ?? [])
+    let legend = (sheets?.legend ?? []).map { "  \($0)\n" }.joined()
+    try standardOutput.write(
+      "\(listed(written.map(\.shown))): \(previewTally(preview))\n\(legend)")
+  }
+
+  private func contactSheets(_ preview: Preview, _ run: StickerRun) async throws -> ContactSheetOutput? {
+    guard let contactSheet else { return nil }
+    let output = try await contactSheetFiles(for: preview, at: contactSheet, jobs: checks.jobs.count)
+    guard !output.files.isEmpty else {
+      throw CommandFailure("there is no sticker to be shown: \(contactSheet.shown) is not written")
+    }
+    // Further sheets have names that nobody wrote.
+    try refuseToReplace(run.read, run.settingsRead, by: output.files.map(\.path))
+    return output
+  }
+}

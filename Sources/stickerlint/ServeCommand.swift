@@ -1,0 +1,94 @@
+import ArgumentParser
+import Stickers
+import StickerPage
+
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve a page to drop stickers on, on this machine only.",
+    discussion: """
+      The page shows what `lint` says of each sticker and how it will look, fixes what can be fixed, and \
+      builds the pack. Nothing leaves this machine, and no file on it is changed. The address has a key \
+      in it: whoever is given it on this machine can use the page. With --open, other accounts of this \
+      machine may read it while the browser starts: where there are some, open the address yourself.
+
+      Examples:
+        stickerlint serve --open
+        stickerlint serve --watch art    each export is checked as it comes
+        stickerlint serve --port 9000 --idle-minutes 0
+      """)
+
+  @Option(help: "Where the page is; 8420, or the next that is free, unless given. 0 lets the system choose.")
+  var port: Int?
+  @Flag(help: "Show the page in the browser.") var open = false
+  @Option(
+    help: ArgumentHelp("Show what lies in a folder, and follow its changes.", valueName: "folder"),
+    completion: .directory)
+  var watch: Path?
+  @Option(help: "End when nobody has asked for anything for so long, and no page is open; 0 never ends.")
+  var idleMinutes = 30
+  @OptionGroup(title: "Rules") var checks: PageOptions
+  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
+
+  func validate() throws {
+    if let port, !(0...65535 ~= port) { throw ValidationError("--port must be 0 to 65535, not \(port)") }
+    guard 0...100_000 ~= idleMinutes else {
+      throw ValidationError("--idle-minutes must be 0 to 100000, not \(idleMinutes)")
+    }
+  }
+
+  func run() async throws {
+    let place = realPath(of: watch ?? Path("."))
+    if let watch, try entryKind(at: place) != .folder {
+      throw CommandFailure("\(watch.shown) is no folder that could be watched")
+    }
+    let fresh = try checks.search(.seen(from: place, isWatched: watch != nil))
+    var search = fresh
+    // What is wrong in a configuration is said before anything is served.
+    let budget = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path(".")).budget
+    // Of a folder that is watched, configurations are read anew as they change.
+    let collection = DroppedFiles(
+      watch == nil ? search : fresh, in: watch == nil ? Path("/Stickers") : place,
+      judgesPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count,
+      examiner: isolation.examiner(jobs: checks.jobs.count, isolates: true, wantsMarks: true))
+    let title = watch == nil ? "Stickers" : packName(of: place)
+    let (server, notes) = try await listen(
+      on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,
+      pageRoutes(collection, title: title, mostFileBytes: budget.fileBytes))
+    tell(notes.map { "note: \($0)" })
+    try standardOutput.write(server.address + "\n")
+    tell(["Open this address in a browser on this machine. Control-C ends the page."])
+    if open { Task { show(server.address) } }
+    let following = watch.map { folder in
+      Task { await follow(folder, into: collection, atMost: budget.fileBytes) }
+    }
+    await server.idleEnd()
+    following?.cancel()
+    await server.stop()
+    tell(["nobody has asked for anything in \(counted(idleMinutes, "minute")): the page is closed"])
+  }
+
+  private func show(_ address: String) {
+    guard let reason = openInBrowser(address) else { return }
+    tell(["note: no browser was opened, since \(reason): open the address above yourself"])
+  }
+}
+
+extension FileAccess {
+  /// Files that are in memory only, as if they lay in a folder: configurations of that folder and above hold
+  /// for them.
+  ///
+  /// - Parameter folder: absolute and without links.
+  /// - Parameter isWatched: whether the files really lie there, and those in it hold too.
+  static func seen(from folder: Path, isWatched: Bool) -> FileAccess {
+    let disk = FileAccess.disk
+    return FileAccess(
+      exists: { path in
+        (isWatched || folder.isInsideOrEqual(path.parent)) && disk.exists(path)
+      },
+      read: disk.read,
+      real: { path in
+        path.bytes.first == UInt8(ascii: "/") ? disk.real(path) : path.absolute(from: folder)
+      })
+  }
+}
