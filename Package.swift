@@ -163,6 +163,7 @@ let package = Package(
       "StickerReportTests", ["StickerReport", "StickerFix", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),
     tests("StickerPageTests", ["StickerPage", "StickerModel", nio("NIOCore"), nio("NIOPosix")]),
+    tests("StickersTests", ["Stickers"]),
     tests(
       "DropPageTests",
       [

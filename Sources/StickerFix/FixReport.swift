@@ -57,6 +57,11 @@ package struct FixReport: Sendable {
   package var changesAnything: Bool {
     entries.contains { $0.asset.change != nil } || documents.contains { $0.kind == .changed }
   }
+  /// What could not be written, and why, a line each.
+  package var failures: [String] {
+    failed.map { "\($0.asset.path.shown): \($0.failure ?? "")" }
+      + documents.filter { $0.kind == .failed }.map { "\($0.path.shown): \($0.words)" }
+  }
   /// Whether something could not be written.
   package var hasFailures: Bool { !failed.isEmpty || documents.contains { $0.kind == .failed } }
 }

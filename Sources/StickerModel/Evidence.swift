@@ -79,7 +79,7 @@ package enum Place: Hashable, Sendable {
 }
 
 /// How much a finding matters.
-package enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
+public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   /// An improvement.
   case hint
   /// It works, but people will see the fault.
@@ -88,7 +88,7 @@ package enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   case error
 
   /// `hint < warning < error`.
-  package static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+  public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
   private var rank: Int {
     switch self {
     case .hint: 0
@@ -99,19 +99,22 @@ package enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
 }
 
 /// Evidence stamped by the engine.
-package struct Finding: Hashable, Sendable {
+public struct Finding: Hashable, Sendable {
   /// The rule's id.
-  package let rule: String
+  public let rule: String
   /// In force for this run.
-  package let severity: Severity
+  public let severity: Severity
   /// The asset, or the pack's folder.
-  package let path: Path
+  public let path: Path
   /// What was found.
   package let evidence: Evidence
   /// What to do about it, from the rule.
-  package let advice: String
+  public let advice: String
   /// Whether it fails the run.
-  package let fails: Bool
+  public let fails: Bool
+
+  /// One calm sentence with the figure and the limit; names of strangers in it are escaped.
+  public var message: String { evidence.message }
 
   /// A stamped finding.
   package init(

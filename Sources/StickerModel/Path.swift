@@ -1,22 +1,25 @@
 /// A file's path as the system has it: bytes, which need not be UTF-8.
-package struct Path: Hashable, Sendable, Comparable {
+public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Without a terminating zero.
-  package let bytes: [UInt8]
+  public let bytes: [UInt8]
 
   /// A path from the system.
-  package init(bytes: [UInt8]) { self.bytes = bytes }
+  public init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// A path from text of ours.
-  package init(_ text: String) { bytes = Array(text.utf8) }
+  public init(_ text: String) { bytes = Array(text.utf8) }
 
   /// Byte order, which is the order of a walk.
-  package static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+  public static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
   /// The path for people: what is not UTF-8, and control characters, are escaped.
   package var shown: String { Untrusted(bytes: bytes).shown }
 
+  /// The path for people: what is not UTF-8, and control characters, are escaped.
+  public var description: String { shown }
+
   /// The path as text; nil where its bytes are not UTF-8.
-  package var text: String? { String(validating: bytes, as: UTF8.self) }
+  public var text: String? { String(validating: bytes, as: UTF8.self) }
 
   /// What follows the last slash.
   package var name: Path {

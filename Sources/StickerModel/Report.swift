@@ -1,5 +1,5 @@
 /// All findings of a run.
-package struct Report: Sendable {
+public struct Report: Sendable {
   /// Every asset, in the order of the walk.
   package let assets: [AssetSummary]
   /// Findings on packs, catalogs and messages, and on stickers as parts of them.
@@ -17,7 +17,7 @@ package struct Report: Sendable {
 
   /// Every finding: those of each asset together, in the order of the walk, then those of packs and catalogs
   /// as a whole.
-  package var findings: [Finding] {
+  public var findings: [Finding] {
     var ofPacks = Dictionary(grouping: packFindings, by: \.path)
     var found: [Finding] = []
     for asset in assets {
@@ -48,13 +48,13 @@ package struct Report: Sendable {
   }
 
   /// Findings of one severity.
-  package func count(of severity: Severity) -> Int {
+  public func count(of severity: Severity) -> Int {
     assets.reduce(0) { $0 + $1.findings.count { $0.severity == severity } }
       + packFindings.count { $0.severity == severity }
   }
 
   /// Whether a finding fails the run.
-  package var fails: Bool {
+  public var fails: Bool {
     assets.contains { $0.findings.contains(where: \.fails) } || packFindings.contains(where: \.fails)
   }
 }

@@ -3,12 +3,12 @@ package import StickerModel
 package import StickerSettings
 
 /// The files of a run with what is in force for each: what is checked, and what fixing begins with.
-package struct StickerRun {
+public struct StickerRun: Sendable {
   /// The files, with the roles that their configurations give them.
   package private(set) var inventory: Inventory
   /// By path.
   package let settings: SettingsMap
-  /// What people should know of how the files were inventory.
+  /// What people should know of how the files were found.
   package private(set) var remarks: [String]
   /// Everything that is wrong in configurations and descriptions, where that is passed over; a line each.
   package let faults: [String]
@@ -20,6 +20,10 @@ package struct StickerRun {
   package let disk: FileSystem
   /// What is reported on: files, packs, documents; nil for everything.
   package private(set) var reported: Set<Path>?
+  /// What is walked, as it was named.
+  let walked: [Path]
+  /// Files at once, where a program's own options say.
+  var jobs = 1
 
   package var sources: [AssetSource] { inventory.sources }
 
@@ -42,7 +46,8 @@ package struct StickerRun {
     inventory = try files.settled(found, by: settings)
     remarks = inventory.remarks + search.remarks + search.unmatchedGlobs(below: files.walked)
     settingsRead = search.filesRead
-    named = files.walked.map { disk.realPath(of: $0) }
+    walked = files.walked
+    named = walked.map { disk.realPath(of: $0) }
     self.disk = disk
   }
 

@@ -1,5 +1,5 @@
-import ArgumentParser
-import Stickers
+public import ArgumentParser
+public import Stickers
 
 extension Severity: ExpressibleByArgument {}
 
@@ -8,5 +8,31 @@ extension Role: ExpressibleByArgument {}
 /// A path as it stands on the command line; bytes that are no UTF-8 survive.
 extension Path: ExpressibleByArgument {
   /// How help shows it.
-  package var defaultValueDescription: String { shown }
+  public var defaultValueDescription: String { shown }
+}
+
+extension ProjectTemplate: ExpressibleByArgument {}
+
+extension VariantSelection: ExpressibleByArgument {
+  /// `2x`, also as `@2x`.
+  package init?(argument: String) {
+    self.init(rawValue: argument.hasPrefix("@") ? String(argument.dropFirst()) : argument)
+  }
+}
+
+extension OptimizingEffort: ExpressibleByArgument {}
+
+extension Keep: ExpressibleByArgument {
+  /// `colours`, also as `colors`.
+  package init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
+}
+
+/// `#RRGGBB`, as a flag gives it.
+struct IconColor: ExpressibleByArgument {
+  let rgb: UInt32
+
+  init?(argument: String) {
+    guard let rgb = rgbColor(argument.hasPrefix("#") ? argument : "#" + argument) else { return nil }
+    self.rgb = rgb
+  }
 }

@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Stickers
+import ArgumentParser
+import Stickers
 
 struct FixCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -126,22 +126,5 @@ struct FixCommand: AsyncParsableCommand {
     case .json: fixJSON(report)
     case .text: fixText(report, style: textStyle(color), comparesFigures: diff)
     }
-  }
-}
-
-extension OptimizingEffort: ExpressibleByArgument {}
-
-extension Keep: ExpressibleByArgument {
-  /// `colours`, also as `colors`.
-  package init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
-}
-
-/// `#RRGGBB`, as a flag gives it.
-struct IconColor: ExpressibleByArgument {
-  let rgb: UInt32
-
-  init?(argument: String) {
-    guard let rgb = rgbColor(argument.hasPrefix("#") ? argument : "#" + argument) else { return nil }
-    self.rgb = rgb
   }
 }

@@ -1,15 +1,6 @@
 import ArgumentParser
 import Stickers
 
-extension ProjectTemplate: ExpressibleByArgument {}
-
-extension VariantSelection: ExpressibleByArgument {
-  /// `2x`, also as `@2x`.
-  package init?(argument: String) {
-    self.init(rawValue: argument.hasPrefix("@") ? String(argument.dropFirst()) : argument)
-  }
-}
-
 struct PackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack", abstract: "Build packs: manifest, variants, Xcode catalog and project.",
@@ -133,7 +124,8 @@ struct PackCommand: AsyncParsableCommand {
   func build(jobs: Int, quiet: Bool) -> PackBuild {
     PackBuild(
       variants: variants, skipFailing: skipFailing, force: force, check: check,
-      deploymentTarget: xcode ? deploymentTarget : nil, template: template, into: into.map(destination),
+      deploymentTarget: xcode ? deploymentTarget : nil, template: template,
+      into: into.map { appDestination($0, template: template, hasProject: xcode) },
       contactSheet: contactSheet, fixes: fixes,
       usesCache: !checks.noCache && !stream.isOn, jobs: jobs, quiet: quiet)
   }
@@ -172,13 +164,6 @@ struct PackCommand: AsyncParsableCommand {
       // Whoever does not want the report still wants to know whether the packs were built.
     }
     try leave(after: results)
-  }
-
-  private func destination(_ folder: Path) -> any AppDestination {
-    if let template { return template.hasCode ? AppFolder(folder) : AppCatalog(folder) }
-    // A rebuild need not say which template it is: the place tells.
-    let isCatalog = ["xcassets", "xcstickers"].contains(folder.withoutTrailingSlashes.lowercasedExtension)
-    return isCatalog || !xcode ? AppCatalog(folder) : AppFolder(folder)
   }
 
   private func writeReports(_ results: [PackResult], to destinations: [ReportOptions.Destination]) throws {

@@ -1,4 +1,4 @@
-package import StickerModel
+public import StickerModel
 
 /// The command line's arguments without the program's name.
 ///
@@ -14,7 +14,7 @@ package func rawArguments() -> [String] {
 
 extension Path {
   /// The path that an argument of `rawArguments` stands for.
-  package init(argument: String) {
+  public init(argument: String) {
     self.init(
       bytes: argument.unicodeScalars.flatMap { scalar -> [UInt8] in
         carrier.contains(scalar.value)

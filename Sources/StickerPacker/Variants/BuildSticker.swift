@@ -1,13 +1,13 @@
-import StickerImage
-import StickerModel
+package import StickerImage
+package import StickerModel
 
 /// A sticker with all of its sizes.
-struct BuiltSticker {
+package struct BuiltSticker: Sendable {
   let sticker: Sticker
   /// Timing of the art; nil for a still.
   let animation: ManifestAnimation?
   /// The largest scale first: @3x, the art's own bytes.
-  let variants: [BuiltVariant]
+  package let variants: [BuiltVariant]
   /// What was changed.
   let notes: [String]
   /// What a contact sheet shows of it.
@@ -17,13 +17,13 @@ struct BuiltSticker {
 }
 
 /// One size of a sticker.
-struct BuiltVariant {
-  let scale: Scale
-  let bytes: [UInt8]
+package struct BuiltVariant: Sendable {
+  package let scale: Scale
+  package let bytes: [UInt8]
   /// Without a dot.
   let fileExtension: String
   let format: ImageFormat
-  let pixels: PixelSize
+  package let pixels: PixelSize
   let frames: Int
   /// Taken where stickers are built side by side.
   let sha256: String
@@ -51,7 +51,7 @@ struct BuiltVariant {
 /// - Parameter earlier: what need not be made again.
 /// - Throws: `SourceFault` for art that cannot be decoded, `EncodingDefect` for a promise of ours that does
 ///   not hold.
-func buildSticker(
+package func buildSticker(
   _ sticker: Sticker, _ bytes: [UInt8], _ options: PackOptions, over earlier: EarlierBuild?,
   _ gate: MemoryGate
 ) async throws -> BuiltSticker {

@@ -93,3 +93,16 @@ extension AppDestination {
     names.count > 3 ? counted(names.count, "file") : listed(names)
   }
 }
+
+/// A folder of an app, as its name or what is asked for says: an asset catalog, or the app's own folder.
+///
+/// - Parameter template: nil: as the place says.
+/// - Parameter hasProject: whether a project is built, too.
+package func appDestination(
+  _ folder: Path, template: ProjectTemplate?, hasProject: Bool
+) -> any AppDestination {
+  if let template { return template.hasCode ? AppFolder(folder) : AppCatalog(folder) }
+  // A rebuild need not say which template it is: the place tells.
+  let isCatalog = ["xcassets", "xcstickers"].contains(folder.withoutTrailingSlashes.lowercasedExtension)
+  return isCatalog || !hasProject ? AppCatalog(folder) : AppFolder(folder)
+}

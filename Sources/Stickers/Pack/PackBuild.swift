@@ -31,18 +31,10 @@ package struct PackBuild {
     template: ProjectTemplate?, into: (any AppDestination)?, contactSheet: Bool?, fixes: FixRequest?,
     usesCache: Bool, jobs: Int, quiet: Bool
   ) {
-    self.variants = variants
-    self.skipFailing = skipFailing
-    self.force = force
-    self.check = check
-    self.deploymentTarget = deploymentTarget
-    self.template = template
-    self.into = into
-    self.contactSheet = contactSheet
-    self.fixes = fixes
-    self.usesCache = usesCache
-    self.jobs = jobs
-    self.quiet = quiet
+    (self.variants, self.skipFailing, self.force, self.check) = (variants, skipFailing, force, check)
+    (self.deploymentTarget, self.template, self.into) = (deploymentTarget, template, into)
+    (self.contactSheet, self.fixes, self.usesCache) = (contactSheet, fixes, usesCache)
+    (self.jobs, self.quiet) = (jobs, quiet)
   }
 
   /// Never throws: a pack that fails does not stop the others.

@@ -1,0 +1,79 @@
+import StickerFix
+import StickerIO
+public import StickerModel
+
+/// How much fixing may give up.
+public enum FixMode: Hashable, Sendable {
+  /// Nothing that anybody sees.
+  case lossless
+  /// Colors, pixels or frames, where a file is too heavy otherwise.
+  case lossy
+  /// Nothing; and every PNG and APNG is stored in the fewest bytes.
+  case smallest
+}
+
+/// Files that were fixed in memory.
+public struct FixedFiles: Sendable {
+  /// One that becomes another.
+  public struct File: Sendable {
+    /// As it was found.
+    public let path: Path
+    /// Its name from now on: in the same folder, of another format perhaps.
+    public let newPath: Path
+    /// The new file.
+    public let bytes: [UInt8]
+    /// Bytes of the old one.
+    public let bytesBefore: Int
+    /// What was done, in that order, a sentence each.
+    public let steps: [String]
+
+    init?(_ asset: FixedAsset) {
+      guard let change = asset.change else { return nil }
+      (path, newPath, bytes) = (asset.path, change.path, change.bytes)
+      bytesBefore = change.before.bytes
+      steps = change.steps.map(\.words)
+    }
+  }
+
+  /// Where fixed files go.
+  public enum Destination: Hashable, Sendable {
+    /// Into a folder, with all that did not change beside them; made where it is not there.
+    case folder(String)
+    /// In the place of the files themselves.
+    case inPlace
+  }
+
+  /// Those that become others, in the order of the run.
+  public let files: [File]
+  let run: StickerRun
+  let request: FixRequest
+  let report: Report
+
+  /// Writes them, each whole or not at all; catalogs and descriptions follow the names.
+  ///
+  /// The files are read again: one that has changed meanwhile is fixed as it is now.
+  ///
+  /// - Throws: `StickersError` where the destination cannot be used, or a file could not be written; the
+  ///   others are.
+  public func write(to destination: Destination) async throws(StickersError) {
+    var fixing: Fixing
+    do {
+      var (isInPlace, output) = (false, Path?.none)
+      switch destination {
+      case .inPlace: isInPlace = true
+      case .folder(let folder): output = Path(folder)
+      }
+      let place = try FixPlace(inPlace: isInPlace, output: output, force: false, named: run.walked)
+      try place.refuseSources(
+        run.read + run.settingsRead,
+        writing: run.sources.map(\.path) + FixDocuments(run.inventory).paths)
+      fixing = Fixing(run: run, request: request, found: report, place: place)
+    } catch { throw StickersError(error) }
+    await fixing.go(jobs: run.jobs, quiet: true)
+    fixing.fixCatalogs()
+    fixing.putDocuments()
+    fixing.noteKept()
+    let failures = fixing.report.failures
+    guard failures.isEmpty else { throw StickersError(failures) }
+  }
+}

@@ -1,0 +1,33 @@
+import StickerIO
+import StickerModel
+import StickerSettings
+
+/// What a run of a program's own may decide; the rest is as configurations beside the art say.
+public struct RunOptions: Sendable {
+  /// Only these rules, by their ids; empty for all.
+  public var rules: Set<String> = []
+  /// Rules that do not run.
+  public var ignoredRules: Set<String> = []
+  /// Whose limits hold: `imessage` and others, or a profile's file; nil: as configurations say.
+  public var profile: String?
+  /// Whether the `.stickerlint.yml` of each folder upwards is read.
+  public var readsConfigurations = true
+  /// Whether packs and catalogs are judged as a whole, too.
+  public var checksPacks = true
+  /// Files at once; nil: as many as there are cores.
+  public var jobs: Int?
+
+  /// All rules, as configurations have them.
+  public init() {}
+
+  var jobCount: Int { max(jobs ?? processorCount(), 1) }
+
+  /// - Throws: everything that is wrong with the names.
+  func search() throws(CommandFailure) -> SettingsSearch {
+    let flags = try FlagSettings(
+      .ours, select: rules.sorted(), ignore: ignoredRules.sorted(), checksPacks: checksPacks)
+    return SettingsSearch(
+      .ours, readsConfigurations ? .upwards : .none, profile: profile, flags, .disk,
+      workingFolder: realPath(of: Path(".")))
+  }
+}

@@ -1,0 +1,73 @@
+import StickerFix
+import StickerImage
+public import StickerModel
+import StickerPacker
+import StickerRules
+
+/// One picture in memory: no folder, no disk.
+public struct StickerArt: Sendable {
+  /// A size of it, as a file.
+  public struct Variant: Hashable, Sendable {
+    /// 3, 2 or 1.
+    public let scale: Int
+    /// Pixels.
+    public let width: Int
+    /// Pixels.
+    public let height: Int
+    /// The file.
+    public let bytes: [UInt8]
+  }
+
+  /// The file.
+  public let bytes: [UInt8]
+  /// Its name in findings.
+  public let name: String
+
+  /// - Parameter bytes: a PNG, APNG, GIF or JPEG.
+  /// - Parameter name: for findings; its extension is judged too. Nil: one that fits the format.
+  /// - Throws: `StickersError` for what is no such picture. Damage is a finding.
+  public init(_ bytes: [UInt8], name: String? = nil) throws(StickersError) {
+    guard case .image(let format) = sniff(bytes) else {
+      throw StickersError(["it is no PNG, APNG, GIF or JPEG"])
+    }
+    self.bytes = bytes
+    self.name = name ?? "sticker.\(format.fileExtensions[0])"
+  }
+
+  /// What the rules about single stickers say of it, with Apple's limits.
+  public func findings() async -> [Finding] {
+    await lint([source], Configuration(rules: Rule.onByDefault), jobs: 1).findings
+  }
+
+  /// The same, fixed as far as that goes.
+  public func fixed(_ mode: FixMode = .lossless) async throws(StickersError) -> StickerArt {
+    let request = FixRequest(isLossy: mode == .lossy, wantsSmallest: mode == .smallest)
+    let configuration = Configuration(rules: Rule.onByDefault)
+    let asset = await StickerFix.fixed(source, request, configuration, MemoryGate())
+    guard let change = asset.change else { return self }
+    return try StickerArt(change.bytes, name: change.path.text)
+  }
+
+  /// It and its smaller sizes, @3x, @2x, @1x: animations stay animations of the same timing.
+  ///
+  /// - Throws: `StickersError` for a picture that is damaged, or too large to be scaled.
+  public func variants() async throws(StickersError) -> [Variant] {
+    let sticker = Sticker(id: "sticker", name: name, file: Path(name))
+    do {
+      let built = try await buildSticker(
+        sticker, bytes, PackOptions(toolVersion: Tool.version), over: nil, MemoryGate())
+      return built.variants.map { size in
+        Variant(
+          scale: size.scale.rawValue, width: size.pixels.width, height: size.pixels.height, bytes: size.bytes)
+      }
+    } catch let fault as SourceFault { throw StickersError([fault.reason]) } catch {
+      throw StickersError(error)
+    }
+  }
+
+  private var source: AssetSource {
+    AssetSource(path: Path(name)) { [bytes] limit in
+      bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A program of somebody else's: it depends on a tagged clone by version, or on the folder beside it.
+let clone = Context.environment["STICKERLINT_CLONE"]
+let stickerlint: Package.Dependency =
+  clone.map { .package(url: $0, from: "99.0.0") } ?? .package(name: "stickerlint", path: "../..")
+
+let package = Package(
+  name: "consumer",
+  platforms: [.macOS(.v14)],
+  dependencies: [stickerlint],
+  targets: [
+    .target(name: "Consumer", dependencies: [.product(name: "Stickers", package: "stickerlint")]),
+    .testTarget(name: "ConsumerTests", dependencies: ["Consumer"]),
+  ]
+)

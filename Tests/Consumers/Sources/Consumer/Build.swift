@@ -1,0 +1,10 @@
+import Stickers
+
+/// Builds a pack with its Xcode catalog; gives what is in the way where it cannot be built.
+public func build(_ folder: String, into output: String) async throws -> [String] {
+  switch await PackSource(folder).build(.init(variants: .all, project: false)) {
+  case .built(let pack): try pack.write(to: output)
+  case .stopped(let reasons): return reasons
+  }
+  return []
+}

@@ -1,0 +1,8 @@
+import Stickers
+
+/// What would be refused, a line each.
+public func check(_ folder: String) async throws -> [String] {
+  let run = try StickerRun(of: [folder])
+  let report = try await run.lint()
+  return report.findings.filter(\.fails).map { "\($0.path): \($0.rule): \($0.message)" }
+}

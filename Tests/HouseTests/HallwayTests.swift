@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// The way from the command line to the rooms stays straight and short.
+@Suite("the hallway") struct HallwayTests {
+  private static let executable = SourceFile.swiftSources.filter { $0.target == "stickerlint" }
+
+  @Test("the executable is flags in, words out: at most 2 600 lines") func lines() {
+    #expect(Self.executable.count > 15)
+    #expect(Self.executable.reduce(0) { $0 + $1.lines.count } <= 2_600, "it belongs into Stickers")
+  }
+
+  @Test("a file of the executable has at most 200 lines", arguments: executable)
+  func file(_ file: SourceFile) {
+    #expect(file.lines.count <= 201, "what it does belongs into Stickers")
+  }
+
+  @Test("the executable imports the library, the page and the parser", arguments: executable)
+  func imports(_ file: SourceFile) {
+    let imported = file.lines.compactMap { line -> String? in
+      let words = line.split(separator: " ")
+      return words.dropLast().last == "import" && !line.contains("\"") ? words.last.map(String.init) : nil
+    }
+    #expect(Set(imported).subtracting(["Stickers", "StickerPage", "ArgumentParser"]) == [])
+  }
+
+  @Test("fewer than 700 words are public") func words() {
+    let count = SourceFile.swiftSources.reduce(0) { $0 + $1.lines.count { $0.contains(/\bpublic\b/) } }
+    #expect(count < 700, "what only other targets of this package use is package")
+  }
+
+  @Test("nobody opens files where nothing was said about who does", arguments: SourceFile.swiftSources)
+  func examiners(_ file: SourceFile) {
+    #expect(
+      !file.lines.contains { $0.contains("any Examiner = ") }, "a caller forgets it, and decodes in place")
+  }
+
+  @Test("CONTRIBUTING knows every folder of sources and tests", arguments: ["Sources", "Tests"])
+  func map(_ top: String) throws {
+    let text = try SourceFile(path: "CONTRIBUTING.md").lines.joined(separator: "\n")
+    let place = SourceFile.package.appendingPathComponent(top)
+    let folders = try FileManager.default.contentsOfDirectory(
+      at: place, includingPropertiesForKeys: [.isDirectoryKey]
+    ).filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+      .map(\.lastPathComponent).filter { !$0.hasPrefix("CLib") && !$0.hasPrefix("_") }
+    let unnamed = folders.filter { !text.contains("`\(top)/\($0)`") && !$0.hasSuffix("Tests") }
+    #expect(unnamed == [])
+  }
+
+  @Test("every piece of Swift in the library's pages is compiled by the consumer") func snippets() throws {
+    let pages = try files(in: "Sources/Stickers/Stickers.docc", ending: ".md")
+    let sources = try files(in: "Tests/Consumers/Sources", ending: ".swift").joined(separator: "\n")
+    let snippets = pages.flatMap { page in
+      page.components(separatedBy: "```swift\n").dropFirst().compactMap {
+        $0.components(separatedBy: "```").first
+      }
+    }
+    #expect(snippets.count >= 4)
+    for snippet in snippets { #expect(sources.contains(snippet), "\(snippet)") }
+  }
+
+  private func files(in top: String, ending: String) throws -> [String] {
+    let folder = SourceFile.package.appendingPathComponent(top)
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return try names.filter { $0.hasSuffix(ending) }.sorted().map {
+      try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
+    }
+  }
+}
