@@ -12,7 +12,7 @@ consume() { # NAME FLAGS...
   shift
   log="$work/$name.log"
   if swift test --package-path "$here/Tests/Consumers" --scratch-path "$work/$name" "$@" >"$log" 2>&1; then
-    echo "A program that depends on stickerlint $name: $(grep -c '^. Test .* passed' "$log" || true) tests passed."
+    echo "A program that depends on stickerlint $name: $(grep -c '^. Test ".* passed' "$log" || true) tests passed."
   else
     cat "$log" >&2
     echo "error: a program that depends on stickerlint $name does not build, or fails" >&2
@@ -30,7 +30,8 @@ if git -C "$here" rev-parse --verify -q HEAD >/dev/null; then
   git -C "$work/stickerlint" tag "99.$(git -C "$here" rev-list --count HEAD).$(date +%s)"
   STICKERLINT_CLONE="$work/stickerlint"
   export STICKERLINT_CLONE
-  rm -f "$here/Tests/Consumers/Package.resolved"
+  # What an earlier run resolved to is another commit.
+  rm -rf "$here/Tests/Consumers/Package.resolved" "$work/by a version"
   consume "by a version" "$@"
   rm -f "$here/Tests/Consumers/Package.resolved"
 fi
