@@ -80,9 +80,6 @@ private func madeFiles(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) ->
   return made
 }
 
-/// Apple's limit in its safe reading, as `file-size` has it.
-let heaviestSticker = 500_000
-
 func path(of variant: BuiltVariant, _ id: String) -> String {
   "variants/\(id)\(variant.scale.suffix).\(variant.fileExtension)"
 }

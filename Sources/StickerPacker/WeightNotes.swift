@@ -6,9 +6,10 @@ import StickerModel
 func weightNotes(_ built: BuiltSticker) -> [String] {
   // Nobody has weighed an animation that was put together; all other art was checked.
   let made = built.sticker.sequence == nil ? built.variants.dropFirst() : built.variants[...]
-  let tooHeavy = made.filter { $0.bytes.count >= heaviestSticker }.map { variant in
+  let tooHeavy = made.filter { $0.bytes.count >= AppleLimits.stickerBytes }.map { variant in
     "\(path(of: variant, built.sticker.id)) weighs \(grouped(variant.bytes.count)) bytes, and Messages "
-      + "takes less than \(grouped(heaviestSticker)); art with fewer colors or frames gives lighter sizes"
+      + "takes less than \(grouped(AppleLimits.stickerBytes)); art with fewer colors or frames gives "
+      + "lighter sizes"
   }
   let compared = built.variants.indices.dropFirst().compactMap { index in
     built.variants[..<index].min { $0.bytes.count < $1.bytes.count }.flatMap {
@@ -26,7 +27,7 @@ private func note(on size: BuiltVariant, lightest: BuiltVariant, _ id: String) -
       + "\(grouped(lightest.bytes.count)) of \(lightest.scale.suffix): \(reason(of: size.format))"
   }
   guard let similarity = size.similarity else { return nil }
-  let bound = lightest.bytes.count < heaviestSticker ? lightest.scale.suffix : "Messages takes"
+  let bound = lightest.bytes.count < AppleLimits.stickerBytes ? lightest.scale.suffix : "Messages takes"
   return "\(name) has fewer colors than scaling gave it (SSIM \(similarity.written)): with all of them it "
     + "would weigh more than \(bound)"
 }

@@ -120,14 +120,13 @@ struct PackCommand: AsyncParsableCommand {
       wantsSmallest: smallest)
   }
 
-  /// - Parameter jobs: stickers at once.
   func build(jobs: Int, quiet: Bool) -> PackBuild {
     PackBuild(
       variants: variants, skipFailing: skipFailing, force: force, check: check,
       deploymentTarget: xcode ? deploymentTarget : nil, template: template,
       into: into.map { appDestination($0, template: template, hasProject: xcode) },
-      contactSheet: contactSheet, fixes: fixes,
-      usesCache: !checks.noCache && !stream.isOn, jobs: jobs, quiet: quiet)
+      contactSheet: contactSheet, fixes: fixes, usesCache: !checks.noCache && !stream.isOn, jobs: jobs,
+      quiet: quiet)
   }
 
   func run() async throws {

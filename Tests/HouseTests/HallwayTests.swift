@@ -35,6 +35,14 @@ import Testing
       !file.lines.contains { $0.contains("any Examiner = ") }, "a caller forgets it, and decodes in place")
   }
 
+  @Test("Apple's limits stand in one place", arguments: SourceFile.swiftSources)
+  func figures(_ file: SourceFile) {
+    guard file.stem != "AppleLimits" else { return }
+    let found = file.lines.filter { $0.contains("300...618") || $0.contains(/\b500_?000\b/) }
+    // Examples of rules say in figures what just passes and what does not.
+    #expect(found.filter { !$0.contains("toBytes:") } == [], "take it from AppleLimits")
+  }
+
   @Test("CONTRIBUTING knows every folder of sources and tests", arguments: ["Sources", "Tests"])
   func map(_ top: String) throws {
     let text = try SourceFile(path: "CONTRIBUTING.md").lines.joined(separator: "\n")

@@ -1,4 +1,5 @@
 package import StickerImage
+import StickerModel
 
 /// How light a file has to become, and what may be given up for it.
 package struct LadderLimits: Hashable, Sendable {
@@ -17,7 +18,8 @@ package struct LadderLimits: Hashable, Sendable {
 
   /// Limits; the sides are Apple's, in pixels at @3x.
   package init(
-    bytes: Int, leastSide: Int = 300, gridSides: [Int] = [618, 408, 300], keeps: Set<Keep> = [],
+    bytes: Int, leastSide: Int = AppleLimits.sides.lowerBound,
+    gridSides: [Int] = GridSize.allCases.map(\.pixels).sorted(by: >), keeps: Set<Keep> = [],
     effort: OptimizingEffort = .normal, isLossy: Bool = true
   ) {
     self.bytes = bytes

@@ -136,19 +136,6 @@ package struct ManifestVariant: Hashable, Sendable {
   package var similarity: Int?
 }
 
-/// How many pixels a point has.
-package enum Scale: Int, Hashable, Sendable, CaseIterable {
-  /// One pixel.
-  case x1 = 1
-  /// Two by two.
-  case x2 = 2
-  /// Three by three: what people draw.
-  case x3 = 3
-
-  /// `@3x`.
-  package var suffix: String { "@\(rawValue)x" }
-}
-
 /// A sticker of the source that is not in the build.
 package struct SkippedSticker: Hashable, Sendable {
   /// As it would have been called.

@@ -1,3 +1,4 @@
+import StickerModel
 import StickerImage
 
 /// Scales every frame of an image while it is decoded: only the small frames are kept.

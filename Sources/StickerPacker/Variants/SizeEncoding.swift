@@ -1,4 +1,5 @@
 import StickerImage
+import StickerModel
 
 /// Makes the file of one smaller size.
 struct SizeEncoding {
@@ -42,7 +43,7 @@ struct SizeEncoding {
       file = try lighterSize(
         frames, plays: plays, chunks: chunks, encoded: file.bytes, smallest: smallest, most: most)
     }
-    let allowed = min(most, heaviestSticker - 1)
+    let allowed = min(most, AppleLimits.stickerBytes - 1)
     if file.bytes.count > allowed, let lighter = lighten?(frames, plays, chunks, allowed) {
       file = lighter
     }

@@ -1,3 +1,5 @@
+import StickerModel
+
 /// Which sizes are made beside the @3x art.
 package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
   /// @2x and @1x.

@@ -11,6 +11,8 @@ struct IconPlace: Hashable {
   let height: Int
   /// Pixels of a point.
   let scale: Int
+  /// Only those of Messages itself say one.
+  let platform: String?
 
   /// What its picture must measure.
   var pixels: PixelSize { PixelSize(width * scale, height * scale) }
@@ -19,22 +21,17 @@ struct IconPlace: Hashable {
   var name: String { "\(idiom) \(width)x\(height) \(scale)x" }
 
   /// In the order in which Xcode's template has them.
-  ///
-  /// - Source: the icon set that Xcode's template for sticker packs makes.
-  static let all: [IconPlace] = [
-    IconPlace("iphone", 29, 29, 2), IconPlace("iphone", 29, 29, 3), IconPlace("iphone", 60, 45, 2),
-    IconPlace("iphone", 60, 45, 3), IconPlace("ipad", 29, 29, 2), IconPlace("ipad", 67, 50, 2),
-    IconPlace("ipad", 74, 55, 2), IconPlace("ios-marketing", 1024, 1024, 1),
-    IconPlace("universal", 27, 20, 2), IconPlace("universal", 27, 20, 3),
-    IconPlace("universal", 32, 24, 2), IconPlace("universal", 32, 24, 3),
-    IconPlace("ios-marketing", 1024, 768, 1),
-  ]
+  static let all = IconSlot.all.map {
+    IconPlace(
+      idiom: $0.idiom.rawValue, width: $0.width, height: $0.height, scale: $0.scale.rawValue,
+      platform: $0.platform)
+  }
 
   /// Whether it shows the app and not the pack: an app that a pack ships in has an icon of its own for it.
   var belongsToApp: Bool { width == height }
 
   /// Every idiom that a place has.
-  static let idioms = ["iphone", "ipad", "universal", "ios-marketing"]
+  static let idioms = IconSlot.Idiom.allCases.map(\.rawValue)
 
   /// Every scale that a document may say.
   static let scales = ["1x", "2x", "3x"]
@@ -46,14 +43,9 @@ struct IconPlace: Hashable {
     guard let size = image["size"]?.text, let idiom = image["idiom"]?.text else { return false }
     return image["scale"]?.text == "1x" && sizes.contains("\(idiom) \(size)")
   }
+}
 
-  /// Only those of Messages itself say a platform.
-  var platform: String? { idiom == "universal" || (width, height) == (1024, 768) ? "ios" : nil }
-
-  private init(_ idiom: String, _ width: Int, _ height: Int, _ scale: Int) {
-    (self.idiom, self.width, self.height, self.scale) = (idiom, width, height, scale)
-  }
-
+extension IconPlace {
   /// The place that an element of the list of images speaks of; nil where there is none. A misspelled idiom,
   /// of which `catalog-json` tells, counts as what was meant.
   init?(_ image: PlacedJSON) {

@@ -36,9 +36,11 @@ extension Rule {
 }
 
 private let minPixels = Parameter(
-  "min-pixels", 300, .pixels, in: 1...65_535, source: .appleStickerSizes, "the least that a side may measure")
+  "min-pixels", AppleLimits.sides.lowerBound, .pixels, in: 1...65_535, source: .appleStickerSizes,
+  "the least that a side may measure")
 private let maxPixels = Parameter(
-  "max-pixels", 618, .pixels, in: 1...65_535, source: .appleStickerSizes, "the most that a side may measure")
+  "max-pixels", AppleLimits.sides.upperBound, .pixels, in: 1...65_535, source: .appleStickerSizes,
+  "the most that a side may measure")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }

@@ -33,8 +33,8 @@ extension Rule {
     check: .asset(judge))
 }
 
-/// 100 and 206 points: art outside of them needs another size altogether, which `pixel-dimensions` says.
-let allowedSides = 300...618
+/// Art outside of them needs another size altogether, which `pixel-dimensions` says.
+let allowedSides = AppleLimits.sides
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }

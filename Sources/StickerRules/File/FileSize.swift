@@ -34,7 +34,7 @@ extension Rule {
 }
 
 private let maxBytes = Parameter(
-  "max-bytes", 500_000, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
+  "max-bytes", AppleLimits.stickerBytes, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
   "a file of this many bytes or more is too heavy")
 
 /// 500 KB where a KB is 1024 bytes.

@@ -7,7 +7,9 @@ extension Profile {
     "imessage", "Apple's published limits for stickers in Messages.",
     """
     rules:
-      file-size: { max-bytes: 500000 }
-      pixel-dimensions: { min-pixels: 300, max-pixels: 618 }
+      file-size: { max-bytes: \(AppleLimits.stickerBytes) }
+      pixel-dimensions:
+        min-pixels: \(AppleLimits.sides.lowerBound)
+        max-pixels: \(AppleLimits.sides.upperBound)
     """)
 }

@@ -60,15 +60,16 @@ extension BuiltSticker {
   /// index with one of them would be refused as a whole.
   private var isTaken: Bool {
     let art = variants[0]
-    return art.bytes.count < heaviestSticker && (300...618).contains(art.pixels.width)
-      && (300...618).contains(art.pixels.height)
+    return art.bytes.count < AppleLimits.stickerBytes && AppleLimits.sides.contains(art.pixels.width)
+      && AppleLimits.sides.contains(art.pixels.height)
   }
 
   /// Why it is not in the bundle; nil where it is.
   var noteOnBundle: String? {
     guard !isTaken else { return nil }
     return "\(sticker.id) is not in \(BundleFolder.stickers)/index.json: Messages takes less than "
-      + "\(grouped(heaviestSticker)) bytes, and 300 to 618 px a side"
+      + "\(grouped(AppleLimits.stickerBytes)) bytes, and \(AppleLimits.sides.lowerBound) to "
+      + "\(AppleLimits.sides.upperBound) px a side"
   }
 
   /// A name without a folder, as unique as a variant's. Other bytes have another name: on a server no file

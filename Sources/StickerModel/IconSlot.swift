@@ -5,7 +5,7 @@ package import StickerImage
 /// - Source: the icon set that Xcode's template for sticker packs makes.
 package struct IconSlot: Hashable, Sendable {
   /// The device, or the store.
-  package enum Idiom: String, Hashable, Sendable {
+  package enum Idiom: String, Hashable, Sendable, CaseIterable {
     /// An iPhone.
     case iphone
     /// An iPad.

@@ -1,0 +1,12 @@
+/// How many pixels a point has.
+package enum Scale: Int, Hashable, Sendable, CaseIterable {
+  /// One pixel.
+  case x1 = 1
+  /// Two by two.
+  case x2 = 2
+  /// Three by three: what people draw.
+  case x3 = 3
+
+  /// `@3x`.
+  package var suffix: String { "@\(rawValue)x" }
+}
