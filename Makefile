@@ -65,12 +65,17 @@ build: deps ## builds the release: one executable, .build/release/stickerlint
 demo: build ## lints and packs the stickers of Fixtures/Art
 	@bash Scripts/demo.sh $(RELEASE)/stickerlint
 
-test: deps test-deps ## format check, generated pages, all tests, and a program that uses the library
+test: deps test-deps ## format check, generated pages, all tests, a program that uses the library; or ONLY=OutlineTests
+ifdef ONLY
+	@swift build --build-tests $(SETTINGS)
+	@swift test --skip-build $(SETTINGS) --filter '$(ONLY)' $(FAILURES)
+else
 	@swift format lint --strict --recursive Sources Tests Fuzz Plugins Package.swift
 	@swift build --build-tests $(SETTINGS)
 	@$(DEV) docs --verify
 	@swift test --skip-build $(SETTINGS) $(FAILURES)
 	@sh Scripts/consumers.sh $(SETTINGS)
+endif
 
 test-littlecms: deps test-deps ## the tests about colors again, with profiles of tables and ink: minutes of building
 	@swift test --traits LittleCMS --scratch-path .build/littlecms $(SETTINGS) \
