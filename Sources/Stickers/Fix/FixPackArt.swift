@@ -21,10 +21,10 @@ extension OpenedPack {
   /// Fixes the art in memory: what is built is fixed, and the files stay as they are.
   ///
   /// - Parameter report: what the rules say of the art.
-  /// - Returns: the pictures that were changed, and what was done to each in words.
+  /// - Returns: the new bytes of the pictures that were changed, and what was done to each in words.
   package mutating func fix(
     _ request: FixRequest, _ report: Report, _ settings: SettingsMap, jobs: Int
-  ) async -> (paths: Set<Path>, notes: [String]) {
+  ) async -> (sizes: [Path: Int], notes: [String]) {
     let wanted = Set(
       report.assets.filter { asset in
         asset.findings.contains { request.cures($0) } || request.ofArt(asset.role).shrinks(asset)
@@ -49,15 +49,18 @@ extension OpenedPack {
       let bytes = "\(grouped(change.before.bytes)) → \(grouped(change.after.bytes)) bytes"
       return "\(path.shown) is fixed for the pack: \(steps.joined(separator: "; ")) (\(bytes))"
     }
-    let sizes = Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }
-    let all = request.wantsSmallest ? [noteOnBytes(report, sizes)] : []
-    return (Set(changes.map(\.path)), notes + all)
+    return (Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes)
   }
 
-  /// What fewer bytes for the art come to.
-  private func noteOnBytes(_ report: Report, _ changed: [Path: Int]) -> String {
-    let art = report.assets.filter { $0.role != .icon }
-    return "the art in the pack: \(smallestText(SmallestFigures(art, changed: changed), isPlan: false))"
+  /// What fewer bytes come to, of the art that is written as it is: not of stickers that are left out, nor of
+  /// frames, which become one file.
+  ///
+  /// - Parameter before: what was read.
+  /// - Parameter changed: the bytes of those that are others now.
+  func noteOnBytes(_ before: Report, _ changed: [Path: Int], in pack: Pack) -> String {
+    let written = Set(pack.stickers.filter { $0.sequence == nil }.map { root.appending($0.file) })
+    let figures = SmallestFigures(before.assets.filter { written.contains($0.path) }, changed: changed)
+    return "the art in the pack: \(smallestText(figures, isPlan: false))"
   }
 }
 

@@ -107,7 +107,8 @@ package struct PackBuild {
     if usesCache {
       cache = ResultCache(for: "pack", of: [pack.path], count: opened.assets.count, quiet: quiet)
     }
-    let report = await check(&opened, settings, &cache.known, &result.notes)
+    let checked = await check(&opened, settings, &cache.known, &result.notes)
+    let report = checked.report
     result.report = report
     let sifted = opened.sifted(report)
     if let reasons = obstacles(pack, opened, sifted) {
@@ -116,6 +117,9 @@ package struct PackBuild {
     }
     // The build cures these itself, and says how: nobody has to do anything about them.
     result.report = report.without(where: opened.cures)
+    if smallest != nil {
+      result.notes.append(opened.noteOnBytes(checked.before, checked.sizes, in: sifted.pack))
+    }
     result.notes += noteOnIcon(opened, report) + sifted.skipped.map(\.note)
     let earlier = earlierBuild(old, cache.known)
     let plan = try await plan(opened, sifted, template, budget, over: old, taking: earlier)
@@ -144,9 +148,11 @@ package struct PackBuild {
   }
 
   /// Checks the art, and once more where some of it was fixed in memory.
+  ///
+  /// - Returns: what the rules say in the end, what they said of the art as it came, and new bytes.
   private func check(
     _ opened: inout OpenedPack, _ settings: SettingsMap, _ known: inout KnownResults?, _ notes: inout [String]
-  ) async -> Report {
+  ) async -> (report: Report, before: Report, sizes: [Path: Int]) {
     func lint(_ opened: OpenedPack, _ known: inout KnownResults?) async -> Report {
       await lintWithProgress(
         opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs,
@@ -154,11 +160,11 @@ package struct PackBuild {
         examiner: LocalExaminer(), quiet: quiet)
     }
     let report = await lint(opened, &known)
-    guard let fixes else { return report }
+    guard let fixes else { return (report, report, [:]) }
     let done = await opened.fix(fixes, report, settings, jobs: jobs)
     notes += done.notes
-    guard !done.paths.isEmpty else { return report }
-    return await lint(opened, &known)
+    guard !done.sizes.isEmpty else { return (report, report, [:]) }
+    return (await lint(opened, &known), report, done.sizes)
   }
 
   /// What this very program built before, and has been left as it was; to take from it. What is checked, and
@@ -195,30 +201,6 @@ package struct PackBuild {
     // With a project there is another note.
     guard misses, deploymentTarget == nil else { return [] }
     return ["the pack has no icon, and Messages shows a pack by its icon: name a picture with --icon"]
-  }
-
-  /// Why the pack cannot be built; nil if it can.
-  private func obstacles(_ pack: LocatedPack, _ opened: OpenedPack, _ sifted: SiftedPack) -> [String]? {
-    let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
-    let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
-    var lines = faults.map { fault in
-      let path = fault.path == Path(".") ? opened.root : opened.root.appending(fault.path)
-      return "\(path.shown): \(fault.reason)"
-    }
-    let failing = sifted.skipped.count - opened.reading.faults.count { $0.sticker != nil }
-    if failing > 0, !skipFailing {
-      lines.append(
-        "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail; "
-          + "fix them, or leave them out with --skip-failing")
-    }
-    if sifted.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
-    if lines.isEmpty, sifted.pack.stickers.isEmpty {
-      lines.append(
-        sifted.skipped.isEmpty
-          ? "\(source) holds no sticker: there is nothing to build"
-          : "\(source) is not built: all of its \(sifted.skipped.count) stickers fail")
-    }
-    return lines.isEmpty ? nil : lines
   }
 
   /// - Parameter old: what lies at the destination.
