@@ -122,6 +122,6 @@ struct StreamSearch {
   private func isShort(_ candidate: Candidate) -> Bool { !isPatch && candidate.bytes.count < 1 << 16 }
 }
 
-/// Bytes of rows times bytes that they deflate to, below which the last level takes a twentieth of a second at
-/// most: measured on drawn and shipped stickers.
+/// Bytes of rows times bytes that they deflate to, below which the last level takes a twentieth of a second
+/// at most: measured on drawn and shipped stickers.
 private let lastWork = 14_000_000_000
