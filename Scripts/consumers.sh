@@ -26,8 +26,8 @@ consume "by its folder" "$@"
 if git -C "$here" rev-parse --verify -q HEAD >/dev/null; then
   rm -rf "$work/stickerlint"
   git clone --quiet --no-hardlinks "$here" "$work/stickerlint"
-  # Each commit has its own: what was fetched under a version stays.
-  git -C "$work/stickerlint" tag "99.$(git -C "$here" rev-list --count HEAD).$(date +%s)"
+  # Each run has its own: what was fetched under a version stays.
+  git -C "$work/stickerlint" tag "99.0.$(date +%s)"
   STICKERLINT_CLONE="$work/stickerlint"
   export STICKERLINT_CLONE
   # What an earlier run resolved to is another commit.

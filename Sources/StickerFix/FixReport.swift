@@ -63,7 +63,7 @@ package struct FixReport: Sendable {
       + documents.filter { $0.kind == .failed }.map { "\($0.path.shown): \($0.words)" }
   }
   /// Whether something could not be written.
-  package var hasFailures: Bool { !failed.isEmpty || documents.contains { $0.kind == .failed } }
+  package var hasFailures: Bool { !failures.isEmpty }
 }
 
 /// What a run has to say of one text file.

@@ -83,16 +83,12 @@ struct FixCommand: AsyncParsableCommand {
       place.isOutput($0)
     }
     if !quiet { tell(run.remarks.map { "note: \($0)" }) }
-    try place.refuseSources(
-      run.read + run.settingsRead, writing: run.sources.map(\.path) + FixDocuments(run.inventory).paths)
+    try place.refuseSources(of: run)
     var cache = checks.cache(of: files.named, count: run.sources.count, quiet: quiet)
     let found = await run.lint(
       jobs: checks.jobCount, known: &cache.known, examiner: LocalExaminer(), quiet: quiet)
     var fixing = Fixing(run: run, request: request, found: found, place: place)
-    await fixing.go(jobs: checks.jobCount, quiet: quiet)
-    fixing.fixCatalogs()
-    fixing.putDocuments()
-    fixing.noteKept()
+    await fixing.carryOut(jobs: checks.jobCount, quiet: quiet)
     fixing.noteSmallest()
     fixing.noteMentions()
     let left = await findingsLeft(fixing, &cache.known)

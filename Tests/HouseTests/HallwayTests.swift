@@ -55,9 +55,9 @@ import Testing
     #expect(unnamed == [])
   }
 
-  @Test("every piece of Swift in the library's pages is compiled by the consumer") func snippets() throws {
-    let pages = try files(in: "Sources/Stickers/Stickers.docc", ending: ".md")
-    let sources = try files(in: "Tests/Consumers/Sources", ending: ".swift").joined(separator: "\n")
+  @Test("every piece of Swift in the library's pages is compiled by the consumer") func snippets() {
+    let pages = texts(in: "Sources/Stickers/Stickers.docc", ".md")
+    let sources = texts(in: "Tests/Consumers/Sources", ".swift").joined(separator: "\n")
     let snippets = pages.flatMap { page in
       page.components(separatedBy: "```swift\n").dropFirst().compactMap {
         $0.components(separatedBy: "```").first
@@ -67,11 +67,7 @@ import Testing
     for snippet in snippets { #expect(sources.contains(snippet), "\(snippet)") }
   }
 
-  private func files(in top: String, ending: String) throws -> [String] {
-    let folder = SourceFile.package.appendingPathComponent(top)
-    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    return try names.filter { $0.hasSuffix(ending) }.sorted().map {
-      try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
-    }
+  private func texts(in top: String, _ kind: String) -> [String] {
+    SourceFile.files(in: top, [kind]).map { $0.lines.joined(separator: "\n") }
   }
 }

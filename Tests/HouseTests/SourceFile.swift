@@ -36,7 +36,8 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
 
   private var isOfTemplate: Bool { path.hasPrefix("Sources/StickerPacker/Templates/") }
 
-  private static func files(in top: String, _ kinds: [String]) -> [SourceFile] {
+  /// Files below a folder of the package, in byte order of the paths.
+  static func files(in top: String, _ kinds: [String]) -> [SourceFile] {
     let folder = package.appendingPathComponent(top)
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return names.filter { name in kinds.contains { name.hasSuffix($0) } }.sorted()

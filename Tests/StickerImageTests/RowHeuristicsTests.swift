@@ -28,27 +28,24 @@ private func variedRows() -> EveryFilter {
 }
 
 @Suite struct RowHeuristicsTests {
+  /// Holds each row's choice to the least that a plain formula makes of its five lines.
+  private func expect(_ choices: [UInt8], of every: EveryFilter, least cost: (ArraySlice<UInt8>) -> Double) {
+    for (y, chosen) in choices.enumerated() {
+      let costs = (0..<5).map { cost(every.lines[every.place(y, $0)]) }
+      #expect(costs[Int(chosen)] <= (costs.min() ?? 0) + 0.1, "row \(y), filter \(chosen) of \(costs)")
+    }
+  }
+
   @Test("the row of least entropy is the one that Shannon's formula names")
   func leastEntropy() {
     let every = variedRows()
-    for (y, chosen) in every.entropyChoices().enumerated() {
-      let entropies = (0..<5).map { entropy(every.lines[every.place(y, $0)]) }
-      let least = entropies.min() ?? 0
-      #expect(entropies[Int(chosen)] <= least + 0.1, "row \(y), filter \(chosen) of \(entropies)")
-    }
+    expect(every.entropyChoices(), of: every) { entropy($0) }
   }
 
   @Test("the row whose pairs have the least entropy is the one that Shannon's formula names")
   func leastPairEntropy() {
     let every = variedRows()
-    for (y, chosen) in every.pairEntropyChoices().enumerated() {
-      let entropies = (0..<5).map { filter in
-        let line = every.lines[every.place(y, filter)]
-        return entropy(zip([0] + line, line).map { [$0, $1] })
-      }
-      let least = entropies.min() ?? 0
-      #expect(entropies[Int(chosen)] <= least + 0.1, "row \(y), filter \(chosen) of \(entropies)")
-    }
+    expect(every.pairEntropyChoices(), of: every) { line in entropy(zip([0] + line, line).map { [$0, $1] }) }
   }
 
   @Test("the row with the fewest pairs is the one that a set counts")

@@ -87,7 +87,7 @@ struct StreamSearch {
     guard effort == .normal, best.count == 2 else { return best }
     let count = best[0].bytes.count
     let isNear = best[1].cost * 64 < best[0].cost * 65 && count >= 1 << 15
-    guard isNear, !isPatch, count < 400_000 || best[0].cost * 24 < count else { return [best[0]] }
+    guard isNear, !isPatch, count < fewRows || best[0].cost * 24 < count else { return [best[0]] }
     let costs = best.map { (deflate($0.bytes, level: 8)?.count ?? 0) + $0.layout.overheadBytes }
     return [costs[1] < costs[0] ? best[1] : best[0]]
   }
@@ -125,3 +125,5 @@ struct StreamSearch {
 /// Bytes of rows times bytes that they deflate to, below which the last level takes a twentieth of a second
 /// at most: measured on drawn and shipped stickers.
 private let lastWork = 14_000_000_000
+/// Bytes of rows that are soon deflated, whatever is left of them.
+private let fewRows = 400_000

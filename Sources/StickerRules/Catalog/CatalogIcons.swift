@@ -64,10 +64,10 @@ private struct IconReader {
   private(set) var found: [CatalogEvidence] = []
   /// Where the first element without a picture begins.
   private(set) var firstEmpty: Int?
-  private var names: [IconPlace: String] = [:]
+  private var names: [IconSlot: String] = [:]
   /// Icons can be made from one that is as large as the largest place.
   private let fix: Fix?
-  private var mentioned: Set<IconPlace> = []
+  private var mentioned: Set<IconSlot> = []
 
   init(_ set: CatalogSet) {
     (self.set, entries) = (set, set.entriesByName)
@@ -79,12 +79,12 @@ private struct IconReader {
   ///
   /// - Parameter isApp: whether the pack is an app by itself.
   func gaps(isApp: Bool, at offset: Int) -> [CatalogEvidence] {
-    let wanted = IconPlace.all.filter { isApp || !$0.belongsToApp || mentioned.contains($0) }
+    let wanted = IconSlot.all.filter { isApp || !$0.belongsToApp || mentioned.contains($0) }
     let gaps = wanted.filter { names[$0] == nil }
     guard !gaps.isEmpty else { return [] }
     let figure = Figure(wanted.count - gaps.count, limit: wanted.count, unit: .number)
     let has = gaps.count == 1 ? "has" : "have"
-    let named = gaps.count == wanted.count ? "" : ": \(listed(gaps.map(\.name)))"
+    let named = gaps.count == wanted.count ? "" : ": \(listed(gaps.map(\.words)))"
     let severity: Severity? = isApp || gaps.contains { !$0.belongsToApp } ? nil : .warning
     return [
       CatalogEvidence(
@@ -95,7 +95,7 @@ private struct IconReader {
 
   mutating func take(_ image: PlacedJSON) {
     let file = image["filename"]
-    guard let place = IconPlace(image) else {
+    guard let place = IconSlot(image) else {
       if let file, let name = file.text { noteHomeless(image, name, at: file.offset) }
       return
     }
@@ -105,7 +105,7 @@ private struct IconReader {
       return
     }
     if let other = names[place] {
-      let words = "“\(place.name)” has two pictures, \(quoted(other)) and \(quoted(name))"
+      let words = "“\(place.words)” has two pictures, \(quoted(other)) and \(quoted(name))"
       found.append(CatalogEvidence(set, words, at: file.offset, fix: fix))
       return
     }
@@ -121,7 +121,7 @@ private struct IconReader {
       found.append(CatalogEvidence(set, "\(quoted(name)) is unassigned: no place shows it", at: offset))
       return
     }
-    guard !IconPlace.isOutdated(image) else { return }
+    guard !IconSlot.isOutdated(image) else { return }
     let keys = ["idiom", "size", "scale"]
     let known = keys + ["filename", "platform", "unassigned"]
     let absent = keys.filter { !image.mentions($0, among: known) }
@@ -129,8 +129,8 @@ private struct IconReader {
     if !absent.isEmpty {
       let message = "\(quoted(name)) says no \(listed(absent, "or")): no place shows it"
       found.append(CatalogEvidence(set, message, at: offset))
-    } else if words.count == keys.count, IconPlace.idioms.contains(words[0]),
-      IconPlace.scales.contains(words[2])
+    } else if words.count == keys.count, IconSlot.idioms.contains(words[0]),
+      IconSlot.factors.contains(words[2])
     {
       // A misspelled key, idiom or scale is told already.
       let place = quoted(words.joined(separator: " "))
@@ -140,7 +140,7 @@ private struct IconReader {
   }
 
   private func fault(
-    of picture: PictureFacts, for place: IconPlace
+    of picture: PictureFacts, for place: IconSlot
   ) -> (words: String, figure: Figure?)? {
     var (faults, figure): ([String], Figure?) = ([], nil)
     if picture.format != .png {

@@ -88,8 +88,8 @@ private let sequenceProperties = [
 ]
 
 private let iconKeys = [
-  DocumentKey("filename", .text), DocumentKey("idiom", .word(IconPlace.idioms)), DocumentKey("size", .text),
-  DocumentKey("scale", .word(IconPlace.scales)), DocumentKey("platform", .word(["ios"])),
+  DocumentKey("filename", .text), DocumentKey("idiom", .word(IconSlot.idioms)), DocumentKey("size", .text),
+  DocumentKey("scale", .word(IconSlot.factors)), DocumentKey("platform", .word(["ios"])),
   // Xcode's own note of a picture without a place; `catalog-icons` speaks of it.
   DocumentKey("unassigned", .bool),
 ]

@@ -33,17 +33,17 @@ enum CatalogArt {
     replacing icon: String = "", with drawing: Sketch? = nil, _ change: (String) -> String = { $0 }
   ) -> [Sketch] {
     let set = "iMessage App Icon.stickersiconset"
-    let images = IconPlace.all.map { place in
+    let images = IconSlot.all.map { place in
       JSON.members([
-        "filename": .string(place.fileName), "idiom": .string(place.idiom),
-        "platform": place.platform.map(JSON.string), "scale": .string("\(place.scale)x"),
-        "size": .string("\(place.width)x\(place.height)"),
+        "filename": .string(place.sketchName), "idiom": .string(place.idiom.rawValue),
+        "platform": place.platform.map(JSON.string), "scale": .string(place.factor),
+        "size": .string(place.size),
       ])
     }
     let document = text("\(set)/Contents.json", .object(["images": .array(images), "info": info]))
-    let icons = IconPlace.all.map { place in
-      let drawn = place.fileName == icon ? drawing : nil
-      return (drawn ?? .flat(place.pixels.width, place.pixels.height)).named("\(set)/\(place.fileName)")
+    let icons = IconSlot.all.map { place in
+      let drawn = place.sketchName == icon ? drawing : nil
+      return (drawn ?? .flat(place.pixels.width, place.pixels.height)).named("\(set)/\(place.sketchName)")
     }
     return files() + [document.changing(document.fileName, change)] + icons
   }
@@ -95,7 +95,7 @@ extension Sketch {
   }
 }
 
-extension IconPlace {
+extension IconSlot {
   /// `iphone-29x29-2x.png`.
-  fileprivate var fileName: String { "\(idiom)-\(width)x\(height)-\(scale)x.png" }
+  fileprivate var sketchName: String { "\(idiom.rawValue)-\(size)-\(factor).png" }
 }

@@ -63,12 +63,10 @@ package struct FixPlace {
   }
 
   /// Stops a run that would write over what it reads, or two files to one place.
-  ///
-  /// - Parameter read: everything that is read.
-  /// - Parameter written: the assets and documents that are written.
-  package func refuseSources(_ read: [Path], writing written: [Path]) throws {
+  package func refuseSources(of run: StickerRun) throws {
     guard case .folder(let folder) = kind else { return }
-    let sources = Set(read.map { realPath(of: $0) })
+    let written = run.sources.map(\.path) + FixDocuments(run.inventory).paths
+    let sources = Set((run.read + run.settingsRead).map { realPath(of: $0) })
     var first: [Path: Path] = [:]
     for path in written {
       let target = target(of: path, named: path.name)

@@ -26,9 +26,17 @@ package struct Fixing {
     after = found.assets
   }
 
+  /// Fixes files, catalogs and documents; says what was left since something else lies there.
+  package mutating func carryOut(jobs: Int, quiet: Bool) async {
+    await fixFiles(jobs: jobs, quiet: quiet)
+    fixCatalogs()
+    putDocuments()
+    noteKept()
+  }
+
   /// Fixes every file that has something to fix, and writes it before the next is taken up: however many
   /// there are, only those in work are in memory.
-  package mutating func go(jobs: Int, quiet: Bool) async {
+  private mutating func fixFiles(jobs: Int, quiet: Bool) async {
     let (request, settings, gate) = (request, run.settings, MemoryGate())
     let surroundings = Surroundings(run.sources, run.inventory.declarations)
     let everyFile = place.takesEveryFile

@@ -12,6 +12,13 @@ public enum FixMode: Hashable, Sendable {
   case smallest
 }
 
+extension FixRequest {
+  /// - Parameter rules: as `selected`.
+  init(_ mode: FixMode, rules: Set<String>? = nil) {
+    self.init(isLossy: mode == .lossy, selected: rules, wantsSmallest: mode == .smallest)
+  }
+}
+
 /// Files that were fixed in memory.
 public struct FixedFiles: Sendable {
   /// One that becomes another.
@@ -64,15 +71,10 @@ public struct FixedFiles: Sendable {
       case .folder(let folder): output = Path(folder)
       }
       let place = try FixPlace(inPlace: isInPlace, output: output, force: false, named: run.walked)
-      try place.refuseSources(
-        run.read + run.settingsRead,
-        writing: run.sources.map(\.path) + FixDocuments(run.inventory).paths)
+      try place.refuseSources(of: run)
       fixing = Fixing(run: run, request: request, found: report, place: place)
     } catch { throw StickersError(error) }
-    await fixing.go(jobs: run.jobs, quiet: true)
-    fixing.fixCatalogs()
-    fixing.putDocuments()
-    fixing.noteKept()
+    await fixing.carryOut(jobs: run.jobs, quiet: true)
     let failures = fixing.report.failures
     guard failures.isEmpty else { throw StickersError(failures) }
   }

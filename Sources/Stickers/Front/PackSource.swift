@@ -83,23 +83,16 @@ public struct PackSource: Sendable {
       if let plan {
         return .built(Pack(name: located.name, notes: result.notes, tree: plan.tree))
       }
-      switch result.end {
-      case .stopped(let lines): return .stopped(lines)
-      case .failed(let failure): return .stopped(failure.lines)
-      case .defect(let defect): return .stopped(["a promise of ours does not hold: \(defect.what)"])
-      case .done: return .stopped(["nothing was built"])
-      }
+      return .stopped(result.end.reasons)
     } catch { return .stopped(StickersError(error).reasons) }
   }
 
   private func build(_ options: Options, _ run: RunOptions) -> PackBuild {
-    let fixes = options.fixes.map {
-      FixRequest(isLossy: $0 == .lossy, selected: nil, wantsSmallest: $0 == .smallest)
-    }
-    return PackBuild(
+    PackBuild(
       variants: options.variants == .all ? .all : .none, skipFailing: options.skipsFailing, force: false,
       check: false, deploymentTarget: options.project ? ProjectDescription.usualDeploymentTarget : nil,
-      template: nil, into: nil, contactSheet: nil, fixes: fixes, usesCache: false, jobs: run.jobCount,
+      template: nil, into: nil, contactSheet: nil, fixes: options.fixes.map { FixRequest($0) },
+      usesCache: false, jobs: run.jobCount,
       quiet: true)
   }
 }

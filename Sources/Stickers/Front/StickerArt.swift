@@ -36,14 +36,12 @@ public struct StickerArt: Sendable {
 
   /// What the rules about single stickers say of it, with Apple's limits.
   public func findings() async -> [Finding] {
-    await lint([source], Configuration(rules: Rule.onByDefault), jobs: 1).findings
+    await lint([source], Self.configuration, jobs: 1).findings
   }
 
   /// The same, fixed as far as that goes.
   public func fixed(_ mode: FixMode = .lossless) async throws(StickersError) -> StickerArt {
-    let request = FixRequest(isLossy: mode == .lossy, wantsSmallest: mode == .smallest)
-    let configuration = Configuration(rules: Rule.onByDefault)
-    let asset = await StickerFix.fixed(source, request, configuration, MemoryGate())
+    let asset = await StickerFix.fixed(source, FixRequest(mode), Self.configuration, MemoryGate())
     guard let change = asset.change else { return self }
     return try StickerArt(change.bytes, name: change.path.text)
   }
@@ -64,6 +62,8 @@ public struct StickerArt: Sendable {
       throw StickersError(error)
     }
   }
+
+  private static let configuration = Configuration(rules: Rule.onByDefault)
 
   private var source: AssetSource {
     AssetSource(path: Path(name)) { [bytes] limit in

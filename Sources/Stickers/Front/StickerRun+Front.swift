@@ -48,8 +48,7 @@ extension StickerRun {
     _ mode: FixMode = .lossless, rules: Set<String>? = nil
   ) async throws(CancellationError) -> FixedFiles {
     let report = try await lint()
-    let request = FixRequest(
-      isLossy: mode == .lossy, selected: rules, wantsSmallest: mode == .smallest)
+    let request = FixRequest(mode, rules: rules)
     let work = zip(sources, report.assets).filter { _, summary in
       summary.findings.contains { request.cures($0) } || request.shrinks(summary)
     }

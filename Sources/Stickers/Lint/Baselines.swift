@@ -34,16 +34,13 @@ package struct Baselines {
   /// - Throws: why one cannot be used, a line each.
   package init(_ choice: BaselineChoice, _ run: StickerRun) throws {
     self.run = run
-    switch choice {
-    case .ofSettings: (given, isWritten) = (nil, false)
-    case .file(let path): (given, isWritten) = (realPath(of: path), false)
-    case .none: (given, isWritten) = (nil, false)
-    case .written: (given, isWritten) = (nil, true)
-    }
-    switch choice {
-    case .none: break
-    case .written(let path): try readOld(at: path)
-    case .ofSettings, .file: try readAll()
+    if case .file(let path) = choice { given = realPath(of: path) } else { given = nil }
+    if case .written(let path) = choice {
+      isWritten = true
+      try readOld(at: path)
+    } else {
+      isWritten = false
+      if choice != .none { try readAll() }
     }
   }
 

@@ -18,12 +18,8 @@ package func builtPack(
     }
     let (result, plan) = await build.built(located, &search)
     if let plan { return .success((located.name, plan.tree)) }
-    switch result.end {
-    case .stopped(let lines): return .failure(CommandFailure(lines: lines))
-    case .failed(let failure): return .failure(failure)
-    case .defect(let defect): return .failure(CommandFailure("stickerlint has a defect: \(defect.what)"))
-    case .done: return .failure(CommandFailure("nothing was built"))
-    }
+    if case .failed(let failure) = result.end { return .failure(failure) }
+    return .failure(CommandFailure(lines: result.end.reasons))
   } catch {
     return .failure((error as? CommandFailure) ?? CommandFailure("\(error)"))
   }

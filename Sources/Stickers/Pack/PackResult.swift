@@ -13,6 +13,16 @@ package struct PackResult {
     case defect(Defect)
 
     package var isDone: Bool { if case .done = self { true } else { false } }
+
+    /// Why there is no pack, a line each.
+    var reasons: [String] {
+      switch self {
+      case .stopped(let lines): lines
+      case .failed(let failure): failure.lines
+      case .defect(let defect): ["stickerlint has a defect: \(defect.what)"]
+      case .done: ["nothing was built"]
+      }
+    }
   }
   package var report: Report?
   package var notes: [String] = []
