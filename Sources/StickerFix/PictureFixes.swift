@@ -34,7 +34,9 @@ extension Picture {
     case .convert: return try convert(container)
     case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
     case .mergeFrames, .reencode: return fix.kind.words
-    default: return nil
+    // Of names, of bytes and of catalogs.
+    case .rename, .lighten, .stripTrailing, .stripPrivate, .stripMetadata: return nil
+    case .correctDocument, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons: return nil
     }
   }
 

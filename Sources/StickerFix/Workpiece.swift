@@ -13,11 +13,17 @@ struct Workpiece {
   private(set) var isSmallest = false
   /// The most bytes that are allowed; nil without a limit.
   let limit: Int?
+  /// Pixels that the shorter side keeps at least.
   let leastSide: Int
+  /// Longer sides that scaling down goes to first, in pixels.
+  let grid: GridSides
   let request: FixRequest
 
-  init(_ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, _ request: FixRequest) {
-    (self.bytes, self.container) = (bytes, container)
+  init(
+    _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides,
+    _ request: FixRequest
+  ) {
+    (self.bytes, self.container, self.grid) = (bytes, container, grid)
     (self.limit, self.leastSide, self.request) = (limit, leastSide, request)
   }
 
@@ -26,14 +32,17 @@ struct Workpiece {
     let wanted = wanted.enumerated().sorted { a, b in
       (a.element.fix.kind.order, a.offset) < (b.element.fix.kind.order, b.offset)
     }.map(\.element)
-    for (rule, fix) in wanted where fix.kind.isDoneFirst { try cut(rule, fix) }
+    for (rule, fix) in wanted {
+      if case .cut(let part) = fix.kind.means { try cut(part, rule, fix) }
+    }
     guard wanted.contains(where: { needsFrames($0.fix) }) else {
       for (rule, fix) in wanted { try changeBytes(rule, fix) }
       return
     }
     try collect()
     let goesToGrid = wanted.contains { $0.fix.kind == .downscaleToGrid }
-    for (rule, fix) in wanted where !fix.kind.isDoneFirst {
+    for (rule, fix) in wanted {
+      if case .cut = fix.kind.means { continue }
       // Scaled twice is softer than once.
       if fix.kind == .downscale, goesToGrid { continue }
       try changeFrames(rule, fix)
@@ -42,12 +51,12 @@ struct Workpiece {
   }
 
   private func needsFrames(_ fix: Fix) -> Bool {
-    switch fix.kind {
-    case .rename, .stripTrailing, .stripPrivate, .stripMetadata, .playForever: false
-    case .reencode where keepsDepth: false
-    case .lighten where keepsDepth: false
-    case .lighten: stripped(bytes, container, of: [.trailing, .metadata]).count > (limit ?? .max)
-    default: true
+    switch fix.kind.means {
+    case .name, .cut, .bytes, .documents: false
+    case .frames: true
+    case .weight where keepsDepth: false
+    case .weight:
+      fix.kind != .lighten || stripped(bytes, container, of: [.trailing, .metadata]).count > (limit ?? .max)
     }
   }
 
@@ -56,28 +65,22 @@ struct Workpiece {
     !request.isLossy && container.bitDepth > 8 && !hasEightBitSamples(bytes, container)
   }
 
-  private mutating func cut(_ rule: String, _ fix: Fix) throws(FixFailure) {
-    let what: Stripping
-    switch fix.kind {
-    case .stripTrailing: what = .trailing
-    case .stripPrivate: what = .privateParts
-    default: what = .metadata
-    }
-    let less = stripped(bytes, container, of: what)
+  private mutating func cut(_ part: Stripping, _ rule: String, _ fix: Fix) throws(FixFailure) {
+    let less = stripped(bytes, container, of: part)
     note(rule, fix, "\(fix.kind.words) (\(counted(bytes.count - less.count, "byte")))")
     try replace(with: less)
   }
 
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
-    switch fix.kind {
-    case .playForever:
+    switch fix.kind.means {
+    case .bytes:
       guard let endless = playingForever(bytes, container) else {
         throw FixFailure("its file has no place for the number of plays")
       }
       note(rule, fix)
       try replace(with: endless)
-    case .lighten, .reencode: try saveBytes(rule, fix)
-    default: break
+    case .weight: try saveBytes(rule, fix)
+    case .name, .cut, .frames, .documents: break
     }
   }
 
@@ -136,7 +139,8 @@ struct Workpiece {
     // Another format is no reason to give anything up.
     let mayGiveUp = request.isLossy && wanted.contains { $0.fix.kind != .convert && needsFrames($0.fix) }
     var limits = LadderLimits(
-      bytes: limit ?? .max, leastSide: leastSide, keeps: request.keeps, effort: request.effort)
+      bytes: limit ?? .max, leastSide: leastSide, gridSides: grid.descending,
+      keeps: request.keeps, effort: request.effort)
     limits.isLossy = mayGiveUp
     let result: LadderResult
     do throws(EncodingDefect) {
@@ -146,7 +150,7 @@ struct Workpiece {
     }
     guard let fit = result.fit else { throw FixFailure(nearness(result, isLossy: mayGiveUp)) }
     for step in fit.steps where step != .reencoded || heavy != nil {
-      let cause = heavy ?? (rule: "file-size", fix: Fix(.lighten, limit ?? 0))
+      let cause = heavy ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limit ?? 0))
       note(cause.rule, cause.fix, step.words, isLossy: step.isLossy)
     }
     if fit.steps.contains(where: \.isLossy) {
@@ -188,12 +192,4 @@ struct FixFailure: Error {
 extension Fix.Kind {
   /// The order in which things are done: that of their declaration.
   var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-
-  /// Whether it cuts bytes out before anything is decoded.
-  fileprivate var isDoneFirst: Bool {
-    switch self {
-    case .stripTrailing, .stripPrivate, .stripMetadata: true
-    default: false
-    }
-  }
 }

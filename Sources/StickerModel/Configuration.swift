@@ -29,6 +29,8 @@ extension RuleInForce {
 package struct Configuration: Sendable {
   /// In the order in which findings are listed.
   package let rules: [RuleInForce]
+  /// What the messenger takes of a sticker, whether or not the rules about it run.
+  package let limits: StickerLimits
   /// Findings of at least this severity fail the run.
   package let failOn: Severity
   /// The most that reading one file may take.
@@ -43,15 +45,30 @@ package struct Configuration: Sendable {
   private let places: [String: Int]
 
   /// A configuration of rules with their settings.
+  ///
+  /// - Parameter silent: the settings of rules that do not run: limits stay what they are where nobody wants
+  ///   to hear of them.
   package init(
-    rules: [RuleInForce], failOn: Severity = .error, budget: Budget = .standard, checksPacks: Bool = true
+    rules: [RuleInForce], silent: [RuleInForce] = [], failOn: Severity = .error, budget: Budget = .standard,
+    checksPacks: Bool = true
   ) {
-    self.rules = rules
+    self.init(
+      rules: rules, limits: StickerLimits(rules + silent), failOn: failOn, budget: budget,
+      checksPacks: checksPacks)
+  }
+
+  init(rules: [RuleInForce], limits: StickerLimits, failOn: Severity, budget: Budget, checksPacks: Bool) {
+    self.limits = limits
+    self.rules = rules.map { inForce in
+      var inForce = inForce
+      inForce.settings.limits = limits
+      return inForce
+    }
     self.failOn = failOn
     self.budget = budget
     self.checksPacks = checksPacks
-    let limits = Limit.all.map { String(budget[$0]) }
-    let words = rules.map(\.words) + [failOn.rawValue] + limits
+    let most = Limit.all.map { String(budget[$0]) }
+    let words = rules.map(\.words) + [failOn.rawValue] + most + limits.figures.map { String($0) }
     fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8))
     places = Dictionary(zip(rules.map(\.rule.id), 0...)) { first, _ in first }
   }
@@ -75,12 +92,9 @@ package struct Configuration: Sendable {
     return digestsExactly && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
   }
 
-  /// The whole number that a rule's parameter has; nil where no such rule runs on assets of the role.
-  package func value(_ rule: String, _ parameter: String, _ role: Role) -> Int? {
-    guard let inForce = inForce(rule), inForce.rule.roles.contains(role) else {
-      return nil
-    }
-    return inForce.rule.parameters.first { $0.name == parameter }.map { inForce.settings[$0] }
+  /// Whether a rule judges assets of a role.
+  package func runs(_ rule: String, on role: Role) -> Bool {
+    inForce(rule)?.rule.roles.contains(role) ?? false
   }
 
   /// Evidence as a finding, with the severity in force.

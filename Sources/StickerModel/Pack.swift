@@ -128,14 +128,4 @@ package enum GridSize: String, Hashable, Sendable, CaseIterable {
     case .large: 618
     }
   }
-
-  /// The size nearest to the art: the one with the smallest sum of distances to the longer sides. Where two
-  /// are as near, `regular`, which is always one of two neighbors.
-  ///
-  /// - Parameter longerSides: pixels at @3x, one of each sticker.
-  package static func nearest(to longerSides: [Int]) -> GridSize {
-    func distance(_ size: GridSize) -> Int { longerSides.reduce(0) { $0 + abs($1 - size.pixels) } }
-    let byPreference: [GridSize] = [.regular, .small, .large]
-    return byPreference.min { distance($0) < distance($1) } ?? .regular
-  }
 }

@@ -152,6 +152,8 @@ package struct Parameter: Hashable, Sendable {
 /// The parameters of one rule that are in force.
 package struct Settings: Hashable, Sendable {
   private var values: [String: Parameter.Value]
+  /// What the messenger takes, as other rules' parameters say.
+  package internal(set) var limits = StickerLimits.apple
 
   /// Values by the parameters' names; those left out keep their defaults.
   package init(_ values: [String: Parameter.Value] = [:]) { self.values = values }

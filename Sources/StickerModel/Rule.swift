@@ -14,6 +14,8 @@ package struct Rule: Sendable {
   package let advice: String
   /// What can be done about it without a person, where that helps.
   package let fixes: [Fix.Kind]
+  /// What a build of a pack does about it by itself; nil where nothing.
+  package let cure: BuildCure?
   /// Figures that can be set.
   package let parameters: [Parameter]
   /// What it rests on.
@@ -38,6 +40,18 @@ package struct Rule: Sendable {
   /// All places that an asset rule which fired speaks of, for a page that draws them on the art; nil where
   /// its evidence names them. A pure function, as the check is.
   package let marks: (@Sendable (Asset, Settings) -> [Mark.Area])?
+
+  /// How a build of a pack puts right what a rule finds.
+  package enum BuildCure: Hashable, Sendable {
+    /// It names every file by its content. A message's picture goes along under the name that it has.
+    case namesArt
+    /// It gives every sticker another name.
+    case names
+    /// It builds a catalog that has no icons without any, as its maker has it, and says so.
+    case doesWithout
+    /// It writes icon sets anew, with all icons of the pack's largest.
+    case makesIcons
+  }
 
   /// What of an example its page shows.
   package enum View: Sendable {
@@ -64,7 +78,8 @@ package struct Rule: Sendable {
   /// A rule.
   package init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
-    fixes: [Fix.Kind] = [], parameters: [Parameter] = [], references: [Reference] = [], isOptIn: Bool = false,
+    fixes: [Fix.Kind] = [], cure: BuildCure? = nil, parameters: [Parameter] = [],
+    references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
     needs: MeasureSet = [],
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
@@ -75,7 +90,7 @@ package struct Rule: Sendable {
     self.summary = summary
     self.reason = reason
     self.advice = inOneLine(advice)
-    self.fixes = fixes
+    (self.fixes, self.cure) = (fixes, cure)
     self.parameters = parameters
     self.references = references
     self.isOptIn = isOptIn

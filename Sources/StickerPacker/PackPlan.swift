@@ -11,6 +11,8 @@ package struct PackOptions: Sendable {
   package var toolVersion: String
   /// The most that one sticker may take.
   package var budget: Budget
+  /// What the messenger takes: sizes stay within, and what they weigh is said by it.
+  package var limits = StickerLimits.apple
   /// The oldest iOS that an Xcode project is to run on; nil makes none.
   package var deploymentTarget: String?
   /// What kind of extension the project has, one that is made or one that stays.

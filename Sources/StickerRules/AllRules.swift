@@ -71,4 +71,9 @@ extension Rule {
 
   /// Those that run unless somebody chooses.
   package static let onByDefault = all.filter { !$0.isOptIn }
+
+  /// The rule of an id; nil where none has it.
+  package static func named(_ id: String) -> Rule? { byID[id] }
+
+  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 }

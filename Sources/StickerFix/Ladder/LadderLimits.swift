@@ -16,10 +16,10 @@ package struct LadderLimits: Hashable, Sendable {
   /// Whether anything that is seen may change at all.
   package var isLossy: Bool
 
-  /// Limits; the sides are Apple's, in pixels at @3x.
+  /// Limits; without more, the sides are Apple's, in pixels at @3x.
   package init(
     bytes: Int, leastSide: Int = AppleLimits.sides.lowerBound,
-    gridSides: [Int] = GridSize.allCases.map(\.pixels).sorted(by: >), keeps: Set<Keep> = [],
+    gridSides: [Int] = GridSides.apple.descending, keeps: Set<Keep> = [],
     effort: OptimizingEffort = .normal, isLossy: Bool = true
   ) {
     self.bytes = bytes

@@ -6,6 +6,7 @@ extension StoredWriter {
     list(configuration.rules) { $0.rule($1) }
     text(configuration.failOn.rawValue)
     list(Limit.all) { $0.integer(configuration.budget[$1]) }
+    list(configuration.limits.figures) { $0.integer($1) }
     flag(configuration.checksPacks)
     flag(configuration.digestsExactly)
   }
@@ -47,12 +48,13 @@ extension StoredReader {
     }
     guard let inForce, let failOn = text().flatMap(Severity.init),
       let limits = list({ $0.integer(in: 0...Int.max) }), limits.count == Limit.all.count,
+      let figures = list({ $0.integer(in: 1...Int.max) }).flatMap(StickerLimits.init(figures:)),
       let checksPacks = flag(), let digestsExactly = flag(), isSound
     else { return nil }
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, limits) { budget[limit] = value }
     var configuration = Configuration(
-      rules: inForce, failOn: failOn, budget: budget, checksPacks: checksPacks)
+      rules: inForce, limits: figures, failOn: failOn, budget: budget, checksPacks: checksPacks)
     configuration.digestsExactly = digestsExactly
     return configuration
   }

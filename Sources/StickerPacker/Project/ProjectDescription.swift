@@ -19,6 +19,8 @@ package struct ProjectDescription: Hashable, Sendable {
   package var template = ProjectTemplate.stickerPack
   /// How large the sticker browser shows stickers.
   package var gridSize = GridSize.regular
+  /// What the messenger takes of a sticker.
+  package var limits = StickerLimits.apple
   /// The color of the sticker browser, 0xRRGGBB; nil for the system's.
   package var background: UInt32?
   /// Where stickers or messages lie on a server; nil for nowhere.

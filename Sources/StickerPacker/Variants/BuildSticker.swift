@@ -60,13 +60,13 @@ package func buildSticker(
   }
   let budget = sticker.sequence == nil ? options.budget : .unlimited
   guard let container = readContainer(bytes, budget: budget) else {
-    throw fault("it is no PNG, APNG, GIF or JPEG", "unsupported-format")
+    throw fault("it is no PNG, APNG, GIF or JPEG", RuleID.unsupportedFormat)
   }
   if let exceeded = container.exceeded.first {
-    throw fault(exceeded.sentence, "resource-limit")
+    throw fault(exceeded.sentence, RuleID.resourceLimit)
   }
   if let damage = container.damage.first {
-    throw fault("\(damage.reason) (\(damage.place))", "corrupt-image")
+    throw fault("\(damage.reason) (\(damage.place))", RuleID.corruptImage)
   }
   let scales = options.variants.scales
   let kept = earlier?.variants(sticker.id, of: bytes, container, scales)
@@ -107,7 +107,7 @@ private func makeVariants(
   var variants = [art]
   let passes: [ScalingPass]
   do { passes = try scalingPasses(container, scales, source: bytes.count, capacity: gate.capacity) } catch {
-    throw fault(error.sentence, "resource-limit")
+    throw fault(error.sentence, RuleID.resourceLimit)
   }
   for pass in passes {
     let lightening = pass.memory.addingReportingOverflow(pass.lightening)
@@ -116,10 +116,11 @@ private func makeVariants(
     let result = Result {
       var scaled = ScaledFrames(container, scales: pass.scales)
       let damage = visitFrames(of: bytes, container, &scaled)
-      if let first = damage.first { throw fault("\(first.reason) (\(first.place))", "corrupt-image") }
+      if let first = damage.first { throw fault("\(first.reason) (\(first.place))", RuleID.corruptImage) }
       for size in scaled.sizes {
         let encoding = SizeEncoding(
           art: art, container: container, chunks: colorChunks(of: bytes, container),
+          limit: options.limits.bytes,
           most: variants.map(\.bytes.count).min() ?? .max, canLighten: canLighten, smallest: options.smallest,
           lighten: options.lighten)
         variants.append(try encoding.variant(of: size))

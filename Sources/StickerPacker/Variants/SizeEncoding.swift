@@ -9,6 +9,8 @@ struct SizeEncoding {
   let container: Container
   /// The art's color chunks.
   let chunks: [[UInt8]]
+  /// A sticker has fewer bytes.
+  let limit: Int
   /// Bytes of the lightest of the larger sizes.
   let most: Int
   /// Whether there is the memory to make it lighter.
@@ -43,7 +45,7 @@ struct SizeEncoding {
       file = try lighterSize(
         frames, plays: plays, chunks: chunks, encoded: file.bytes, smallest: smallest, most: most)
     }
-    let allowed = min(most, AppleLimits.stickerBytes - 1)
+    let allowed = min(most, limit - 1)
     if file.bytes.count > allowed, let lighter = lighten?(frames, plays, chunks, allowed) {
       file = lighter
     }

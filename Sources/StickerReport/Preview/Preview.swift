@@ -12,6 +12,8 @@ package struct Preview: Sendable {
   package var packFindings: [Finding]
   /// In the order of the page.
   package var messages: [PreviewMessage]
+  /// What the messenger takes; the drop page says it.
+  package var limits = StickerLimits.apple
 
   /// A preview.
   package init(

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Every frame decodes.
   package static let corruptImage = Rule(
-    id: "corrupt-image",
+    id: RuleID.corruptImage,
     severity: .error,
     summary: "Every frame of a file can be read to its end, and its checksums are right.",
     reason: """

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Colors mean the same everywhere.
   package static let colorSpace = Rule(
-    id: "color-space",
+    id: RuleID.colorSpace,
     severity: .warning,
     summary: "Colors are in sRGB or Display P3.",
     reason: """

@@ -61,7 +61,7 @@ package struct ResolvedSettings: Sendable {
   package var configuration: Configuration {
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, limits) { budget[limit] = value.value }
-    let inForce = rules.filter(\.runs).map { resolved in
+    func inForce(_ resolved: ResolvedRule) -> RuleInForce {
       var settings = Settings()
       for (parameter, value) in zip(resolved.rule.parameters, resolved.values)
       where value.value != parameter.standard {
@@ -71,7 +71,9 @@ package struct ResolvedSettings: Sendable {
       if case .severity(let chosen) = resolved.state.value { severity = chosen }
       return RuleInForce(resolved.rule, severity: severity, settings: settings)
     }
-    return Configuration(rules: inForce, failOn: failOn.value, budget: budget, checksPacks: checksPacks)
+    return Configuration(
+      rules: rules.filter(\.runs).map(inForce), silent: rules.filter { !$0.runs }.map(inForce),
+      failOn: failOn.value, budget: budget, checksPacks: checksPacks)
   }
 
   // What is applied later wins.

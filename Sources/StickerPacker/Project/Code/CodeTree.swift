@@ -95,7 +95,7 @@ extension TemplateGaps {
   init(_ description: ProjectDescription, _ names: ProjectNames) {
     let message = description.message
     self.init(
-      name: names.app, logic: names.logic,
+      name: names.app, logic: names.logic, figures: description.limits.words,
       texts: [
         "name": description.name, "background": description.background.map(written) ?? "",
         "grid-size": description.gridSize.rawValue,
@@ -110,3 +110,14 @@ extension TemplateGaps {
 }
 
 private let textsName = "Localizable.strings"
+
+extension StickerLimits {
+  /// What stands for its figures in templates, which are Swift before they are filled in, too.
+  fileprivate var words: [String: Int] {
+    [
+      "TemplateStickerBytes": bytes, "TemplateLeastPixels": sides.lowerBound,
+      "TemplateMostPixels": sides.upperBound, "TemplateSmallPixels": grid[.small],
+      "TemplateRegularPixels": grid[.regular], "TemplateLargePixels": grid[.large],
+    ]
+  }
+}

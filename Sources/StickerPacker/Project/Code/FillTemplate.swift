@@ -6,6 +6,8 @@ struct TemplateGaps {
   let name: String
   /// In place of `TemplateLogic`.
   let logic: String
+  /// In place of the words that are their keys.
+  let figures: [String: Int]
   /// In place of `«key»`; hostile text.
   let texts: [String: String]
 
@@ -29,10 +31,23 @@ struct TemplateGaps {
 
   /// The same for a path. What is put in is not looked at again: a pack may be called as a gap is.
   func renamed(_ text: some StringProtocol) -> String {
-    text.split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
+    withFigures(text).split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
       part.split(separator: "TemplateName", omittingEmptySubsequences: false).joined(separator: name)
     }.joined(separator: logic)
   }
+
+  private func withFigures(_ text: some StringProtocol) -> String {
+    figures.reduce(String(text)) { text, figure in
+      text.split(separator: figure.key, omittingEmptySubsequences: false).joined(
+        separator: literal(figure.value))
+    }
+  }
+}
+
+/// `1_234_567`, as Swift writes it.
+private func literal(_ number: Int) -> String {
+  number < 1000
+    ? String(number) : "\(literal(number / 1000))_" + String(String(number % 1000 + 1000).dropFirst())
 }
 
 private func escaping(_ kind: String) -> (String) -> String {
