@@ -50,7 +50,7 @@ private func pictureTable(_ pictures: RulePictures) -> String {
 ///
 /// - Parameter folder: where the pages are, seen from the table; empty where they lie beside it, nil without
 ///   links.
-package func markdownTable(of rules: [Rule], pagesIn folder: String? = "docs/rules") -> String {
+package func markdownTable(of rules: [Rule], pagesIn folder: String?) -> String {
   let rows = rules.map { rule in
     let name = folder.map { "[\(rule.id)](\($0.isEmpty ? "" : $0 + "/")\(rule.id).md)" } ?? "`\(rule.id)`"
     return "| \(name) | \(rule.severityInWords) | \(cell(rule.summary)) |\n"
