@@ -32,7 +32,7 @@ package struct Figure: Hashable, Sendable {
   package let measured: Double
   /// What is allowed; nil where there is no limit to compare with.
   package let limit: Double?
-  /// What both count.
+  /// The unit of both figures.
   package let unit: String
 
   /// A figure and its limit.
@@ -102,9 +102,9 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
 public struct Finding: Hashable, Sendable {
   /// The rule's id.
   public let rule: String
-  /// In force for this run.
+  /// The severity in force for this run.
   public let severity: Severity
-  /// The asset, or the pack's folder.
+  /// The path of the asset, or of the pack's folder.
   public let path: Path
   /// What was found.
   package let evidence: Evidence
@@ -116,7 +116,6 @@ public struct Finding: Hashable, Sendable {
   /// One calm sentence with the figure and the limit; names of strangers in it are escaped.
   public var message: String { evidence.message }
 
-  /// A stamped finding.
   package init(
     rule: String, severity: Severity, path: Path, evidence: Evidence, advice: String, fails: Bool
   ) {

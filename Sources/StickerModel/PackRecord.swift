@@ -9,7 +9,7 @@ package struct PackRecord: Hashable, Sendable {
   }
   /// What the pack is made of.
   package let art: Art
-  /// Given back with the answer.
+  /// What the record calls itself; it is given back with the answer.
   package var id: JSON?
   /// What the pack is called; nil for what its description or its folder says.
   package var name: String?

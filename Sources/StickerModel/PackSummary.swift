@@ -7,7 +7,6 @@ package struct PackSummary: Sendable {
   /// What a catalog or a description says; nil for a plain folder, which cannot hold such things.
   package let declaration: PackDeclaration?
 
-  /// A pack.
   package init(
     path: Path, stickers: [AssetSummary], declaration: PackDeclaration? = nil
   ) {
@@ -19,14 +18,14 @@ package struct PackSummary: Sendable {
 
 /// What a catalog or a description says of a pack, beside its pictures.
 package struct PackDeclaration: Hashable, Sendable {
-  /// Where it is said.
+  /// What says it: a catalog, or a description.
   package enum Source: Hashable, Sendable {
     /// The `Contents.json` files of an Xcode catalog.
     case catalog
     /// A `stickerpack.yml`.
     case description
   }
-  /// Where it is said.
+  /// What says it: a catalog, or a description.
   package let source: Source
   /// How large the drawer shows the stickers; nil where nothing is said.
   package var gridSize: GridSize?

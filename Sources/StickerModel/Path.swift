@@ -1,6 +1,6 @@
 /// A file's path as the system has it: bytes, which need not be UTF-8.
 public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// Without a terminating zero.
+  /// The bytes of the path, without a terminating zero.
   public let bytes: [UInt8]
 
   /// A path from the system.

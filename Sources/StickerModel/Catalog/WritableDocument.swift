@@ -47,5 +47,5 @@ extension CatalogEntry {
 }
 
 private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg"]
-/// As Xcode writes it into every document.
+/// The object `info`, as Xcode writes it into every document.
 private let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])

@@ -1,6 +1,6 @@
 /// A `message.yml` inside a rule's file, line by line: its text, and what reading it gives.
 package struct MessageExample: Sendable {
-  /// What stands in the file.
+  /// The text of the file.
   package private(set) var text = ""
   /// What it says, with the places in `text`.
   package private(set) var declaration = MessageDeclaration(path: MessageDeclaration.fileName)

@@ -42,7 +42,7 @@ package func merge(
 private struct Merging {
   private let run: StoredRun
   private let assets: [StoredAsset]
-  /// By the path of a file, a pack or a document.
+  /// The configuration in force, by the path of a file, a pack or a document.
   private let configurations: [Path: Configuration]
   private let declarations: [Path: PackDeclaration]
   private let acceptance: Acceptance
