@@ -49,7 +49,7 @@ private func timing(of animation: Animation) -> String {
   return "\(count) frame\(count == 1 ? "" : "s"), \(duration), \(plays)\(hidden)"
 }
 
-/// `800 ms (4/5 s)`.
+/// A duration in milliseconds and as the exact fraction: `800 ms (4/5 s)`.
 private func seconds(_ time: ExactSeconds) -> String {
   "\(time.milliseconds.formatted) ms (\(time.numerator)/\(time.denominator) s)"
 }

@@ -69,6 +69,6 @@ extension Rule {
     .messageSenderId,
   ]
 
-  /// Those that run unless somebody chooses.
+  /// The rules that run unless somebody chooses others.
   package static let onByDefault = all.filter { !$0.isOptIn }
 }

@@ -37,7 +37,7 @@ private let maxBytes = Parameter(
   "max-bytes", AppleLimits.stickerBytes, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
   "a file of this many bytes or more is too heavy")
 
-/// 500 KB where a KB is 1024 bytes.
+/// Bytes of 500 KB, where a KB is 1024 bytes.
 private let bytesInLargerReading = 512_000
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {

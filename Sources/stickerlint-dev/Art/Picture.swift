@@ -75,7 +75,7 @@ struct Placement: Sendable {
   /// How far red, green and blue are mixed with each other in a circle, 0...1.
   var hue = 0.0
 
-  /// Nothing is changed.
+  /// A drawing that is neither turned nor scaled nor recolored.
   static let asDrawn = Placement()
 
   fileprivate func applied(to shape: Shape) -> Shape {
