@@ -5,9 +5,8 @@ package import StickerModel
 package struct ResolvedSettings: Sendable {
   /// A rule with its state and the value of each of its parameters, in the rule's order.
   package struct ResolvedRule: Sendable {
-    /// The rule.
     package let rule: Rule
-    /// Whether it runs.
+    /// Whether the rule runs, and how its findings count.
     package internal(set) var state: Sourced<RuleState>
     /// A value for each parameter.
     package internal(set) var values: [Sourced<Parameter.Value>]
@@ -24,7 +23,7 @@ package struct ResolvedSettings: Sendable {
     }
   }
 
-  /// The profile's name, or its file's.
+  /// The name of the profile, or of its file.
   package internal(set) var profile: Sourced<String>
   /// Findings of at least this severity fail the run.
   package internal(set) var failOn = Sourced(Severity.error, .standard)
@@ -57,7 +56,7 @@ package struct ResolvedSettings: Sendable {
     }
   }
 
-  /// For `lint`.
+  /// The configuration that `lint` takes.
   package var configuration: Configuration {
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, limits) { budget[limit] = value.value }
@@ -74,7 +73,7 @@ package struct ResolvedSettings: Sendable {
     return Configuration(rules: inForce, failOn: failOn.value, budget: budget, checksPacks: checksPacks)
   }
 
-  // What is applied later wins.
+  // Settings are applied one after the other: a later one wins.
 
   mutating func apply(_ layer: SettingsLayer) {
     if let failOn = layer.failOn { self.failOn = failOn }

@@ -4,7 +4,7 @@ import StickerSettings
 
 /// What a run of a program's own may decide; the rest is as configurations beside the art say.
 public struct RunOptions: Sendable {
-  /// Only these rules, by their ids; empty for all.
+  /// The ids of the only rules that run; empty for all.
   public var rules: Set<String> = []
   /// Rules that do not run.
   public var ignoredRules: Set<String> = []
