@@ -15,7 +15,7 @@ struct StickerArt: Hashable {
   let file: Path
   /// The frames of a `.stickersequence`; nil for a `.sticker`.
   var sequence: FrameSequence?
-  /// `accessibility-label`; nil where there is none.
+  /// The text of `accessibility-label`; nil where there is none.
   let label: String?
   /// What was chosen or changed; already escaped.
   var notes: [String] = []

@@ -13,7 +13,7 @@ func encodedPNG(
   return careful.count < quick.count ? careful : quick
 }
 
-/// The same for an animation.
+/// An animation as `encodedPNG` gives a still.
 func encodedAPNG(
   _ frames: [Frame], plays: Int, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
 ) throws(EncodingDefect) -> [UInt8] {

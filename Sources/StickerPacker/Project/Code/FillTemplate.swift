@@ -2,11 +2,11 @@ import StickerModel
 
 /// What stands in the gaps of a template's files.
 struct TemplateGaps {
-  /// In place of `TemplateName`: letters and digits of ASCII.
+  /// What takes the place of `TemplateName`: letters and digits of ASCII.
   let name: String
-  /// In place of `TemplateLogic`.
+  /// What takes the place of `TemplateLogic`.
   let logic: String
-  /// In place of `«key»`; hostile text.
+  /// What takes the place of `«key»`, by its key; hostile text.
   let texts: [String: String]
 
   /// A template's file with its gaps filled in, each text escaped for where it stands.
