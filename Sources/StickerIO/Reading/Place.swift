@@ -9,7 +9,7 @@ struct Place {
   /// Whether this lies in an asset catalog, where only three kinds of set hold assets.
   private var isInCatalog = false
 
-  /// Outside of everything.
+  /// A place outside of every pack and catalog.
   init() {}
 
   /// Goes into a folder.

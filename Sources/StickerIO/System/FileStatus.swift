@@ -33,9 +33,9 @@ struct FileStatus: Hashable {
   var kind: EntryKind
   /// Device and inode: which file it is.
   var identity: Identity
-  /// Bytes.
+  /// The length in bytes.
   var size: Int
-  /// Names that the file has.
+  /// How many names the file has.
   var links: Int
   var modifiedSeconds: Int
   var modifiedNanoseconds: Int

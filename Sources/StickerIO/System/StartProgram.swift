@@ -86,7 +86,7 @@ func start(
 /// Where a child has a descriptor beside its standard streams.
 let furtherDescriptor: Int32 = 3
 
-/// Says what a child has open.
+/// Says which descriptors a child has open.
 private func lay(
   _ input: Int32?, _ output: Int32, _ errors: Int32?, _ further: Int32?, in actions: inout FileActions
 ) {

@@ -12,7 +12,6 @@ public struct ForeignPicture: Hashable, Sendable {
   /// say it by boxes of their own, which have been obeyed.
   public var orientation: Int?
 
-  /// A picture.
   init(
     _ frames: [Frame], plays: Int? = nil, profile: [UInt8]? = nil, space: DisplaySpace? = nil,
     orientation: Int? = nil

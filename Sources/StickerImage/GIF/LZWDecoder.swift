@@ -81,7 +81,7 @@ struct LZWDecoder {
 
 /// Codes have at most 12 bits.
 private let mostCodes = 4096
-/// Every string is one pixel longer than an earlier one.
+/// The most pixels of a string: each is one pixel longer than an earlier one.
 private let longestString = mostCodes
 private let literals = 256
 private let wideRead = MemoryLayout<UInt64>.size

@@ -24,19 +24,19 @@ public struct EdgeCuts: Hashable, Sendable {
 
   /// A straight run on the border.
   public struct Cut: Hashable, Sendable {
-    /// Where it lies.
+    /// The side of the canvas that the run lies on.
     public let side: Side
-    /// Pixels of that side.
+    /// The length of that side in pixels.
     public let sideLength: Int
-    /// From the left end or the top of the side.
+    /// Where the run begins: pixels from the left end or the top of the side.
     public let start: Int
-    /// Pixels, at least a hundredth of the side.
+    /// The length of the run in pixels, at least a hundredth of the side.
     public let length: Int
     /// The longest run beside it 3 px further in, or a square of pixel art.
     public let innerLength: Int
     /// The same four times as deep; nil beyond the middle of the canvas.
     fileprivate let deepLength: Int?
-    /// The first is 0.
+    /// The number of the frame; the first is 0.
     public let frame: Int
 
     /// The run's length in hundredths of that 3 px further in, 50...100.
@@ -50,7 +50,6 @@ public struct EdgeCuts: Hashable, Sendable {
   public private(set) var places: [Cut] = []
   private static let mostPlaces = 128
 
-  /// Nothing seen yet.
   init() {}
 
   /// - Parameter box: of what is visible; sides that it does not reach are not looked at.

@@ -15,7 +15,7 @@ public struct PrivateField: Hashable, Sendable {
   }
   /// As its standard names it: `GPSLatitude`, `dc:creator`, `By-line`. Never text from the file.
   public let name: String
-  /// What it gives away.
+  /// What the field gives away.
   public let kind: Kind
 
   /// A field.

@@ -12,7 +12,7 @@ public struct Work: Hashable, Sendable {
   /// block counts as 32 blocks.
   public private(set) var blocks = 0
 
-  /// Nothing yet.
+  /// No work yet.
   public init() {}
 
   /// All of it together: what `Budget.work` limits.
