@@ -5,7 +5,7 @@ import StickerModel
 struct Workpiece {
   private(set) var bytes: [UInt8]
   private(set) var container: Container
-  /// Nil as long as bytes are enough.
+  /// The decoded picture; nil as long as bytes are enough.
   private(set) var picture: Picture?
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
@@ -104,7 +104,7 @@ struct Workpiece {
     (bytes, container) = (new, read)
   }
 
-  /// Takes up the frames.
+  /// Decodes the file and takes up its frames.
   private mutating func collect() throws(FixFailure) {
     if container.isMadeOfInk {
       throw FixFailure("it is made of four inks (\(container.colorType)): export it in red, green and blue")

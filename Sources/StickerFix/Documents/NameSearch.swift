@@ -76,7 +76,7 @@ private func beginsWithWord(_ text: ArraySlice<UInt8>) -> Bool {
   return properties.map { $0.isAlphabetic || $0.numericType != nil } ?? false
 }
 
-/// Of ASCII alone.
+/// Whether a byte is a letter, a digit or an underscore of ASCII.
 private func isWord(_ byte: UInt8) -> Bool {
   (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
 }

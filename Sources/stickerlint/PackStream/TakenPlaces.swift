@@ -9,13 +9,13 @@ actor TakenPlaces {
   private var next = 1
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   private var places: Set<PixelDigest> = []
-  /// Of folders that places lie in.
+  /// Digests of the folders that places lie in.
   private var folders: Set<PixelDigest> = []
   private var apps: Set<PixelDigest> = []
 
   /// What a record would have for itself.
   struct Claim: Sendable {
-    /// Seen from the folder of all packs.
+    /// Where the pack is built, as seen from the folder of all packs.
     var place: Path?
     var app: String?
   }
