@@ -35,7 +35,7 @@ package struct AssetSource: Sendable {
 
 /// What came of reading a file.
 package enum ReadOutcome: Hashable, Sendable {
-  /// All of its bytes.
+  /// All bytes of the file.
   case bytes([UInt8])
   /// The file is longer than the limit; the figure is its length in bytes.
   case tooLarge(Int)

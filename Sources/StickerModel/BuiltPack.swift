@@ -40,7 +40,7 @@ package struct BuiltPack: Sendable {
   package var notes: [String] = []
   /// Everything that was found on it.
   package var findings: [Finding] = []
-  /// Where it was only compared: a line for each file that would be another one.
+  /// A line for each file that would be another one, where the pack was only compared.
   package var differences: [String] = []
   /// Every file of the pack; nil where it is not built.
   package var tree: FileTree?

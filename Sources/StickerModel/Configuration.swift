@@ -3,7 +3,7 @@ package import StickerImage
 /// A rule as it is in force for an asset or a pack.
 package struct RuleInForce: Sendable {
   package let rule: Rule
-  /// Nil: the rule's own, unless the evidence carries one.
+  /// The severity of findings; nil: the rule's own, unless the evidence carries one.
   package var severity: Severity?
   /// A value for each parameter of the rule.
   package var settings: Settings
@@ -36,7 +36,7 @@ package struct Configuration: Sendable {
   package var checksPacks: Bool
   /// Whether all pixels of every still are hashed at once: where the one that may be equal is not at hand.
   var digestsExactly = false
-  /// Equal for configurations that judge an asset alike.
+  /// A digest that is equal for configurations that judge an asset alike.
   let fingerprint: PixelDigest
   /// The place of each rule in `rules`, by its id.
   private let places: [String: Int]

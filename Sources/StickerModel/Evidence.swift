@@ -6,9 +6,9 @@ package struct Evidence: Hashable, Sendable {
   package let message: String
   /// The figure and the limit for machines.
   package let figure: Figure?
-  /// Where in the asset.
+  /// The place in the asset that the evidence is about.
   package let place: Place
-  /// Where one cause of a rule is graver than others; nil: the rule's own. A configuration's word wins.
+  /// A severity where one cause is graver than others; nil: the rule's own. A configuration's word wins.
   package let severity: Severity?
   /// What would cure it; nil where only a person can.
   package let fix: Fix?

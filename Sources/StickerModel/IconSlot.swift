@@ -16,7 +16,7 @@ package struct IconSlot: Hashable, Sendable {
     case marketing = "ios-marketing"
   }
 
-  /// Where it is shown.
+  /// The device that shows the icon, or the store.
   package let idiom: Idiom
   /// The width in points.
   package let width: Int

@@ -75,7 +75,7 @@ package struct FrameSequence: Hashable, Sendable {
     /// All frames once, in this time.
     case cycle(ExactSeconds)
   }
-  /// Relative to the pack's source, in playing order; at least one.
+  /// The pictures in playing order, relative to the pack's source; at least one.
   package var frames: [Path]
   /// How long they are shown.
   package var timing: Timing

@@ -2,7 +2,7 @@
 package struct PackSummary: Sendable {
   /// The folder, `.stickerpack` or description that findings on the pack as a whole are listed under.
   package let path: Path
-  /// Its assets of the roles that the rule applies to, in the order of the walk.
+  /// The pack's assets of the roles that the rule applies to, in the order of the walk.
   package let stickers: [AssetSummary]
   /// What a catalog or a description says; nil for a plain folder, which cannot hold such things.
   package let declaration: PackDeclaration?
@@ -50,7 +50,7 @@ package struct PackDeclaration: Hashable, Sendable {
 
 /// A sticker in a catalog or a description.
 package struct DeclaredSticker: Hashable, Sendable {
-  /// Its picture, as reports name it.
+  /// The sticker's picture, as reports name it.
   package let path: Path
   /// What people would call it: the name of its set or file, without extension.
   package let name: String

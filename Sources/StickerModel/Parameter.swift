@@ -48,7 +48,7 @@ package struct Parameter: Hashable, Sendable {
 
   /// Kebab case, unique within its rule.
   package let name: String
-  /// Its default, and what it may be.
+  /// The default, and what the parameter may be.
   package let kind: Kind
   /// What it counts.
   package let unit: Unit
@@ -73,7 +73,7 @@ package struct Parameter: Hashable, Sendable {
     self.init(name, .real(standard: standard, range: range), unit, source, meaning)
   }
 
-  /// One of some words.
+  /// A parameter that is one of some words.
   package init(
     _ name: String, _ standard: String, of words: [String], source: Reference, _ meaning: String
   ) {
@@ -115,7 +115,7 @@ package struct Parameter: Hashable, Sendable {
       }
     }
 
-    /// As a configuration writes it: `300`, `1.5`, `regular`.
+    /// The value as a configuration writes it: `300`, `1.5`, `regular`.
     package var text: String {
       switch self {
       case .whole(let number): String(number)

@@ -1,6 +1,6 @@
 /// What a file of a format that Messages does not show decodes to: pixels to make a PNG or APNG of.
 public struct ForeignPicture: Hashable, Sendable {
-  /// In playing order, each as large as the canvas; a still has one, without a delay.
+  /// The frames in playing order, each as large as the canvas; a still has one, without a delay.
   public var frames: [Frame]
   /// How often it plays, 0 is endless; nil for a still.
   public var plays: Int?

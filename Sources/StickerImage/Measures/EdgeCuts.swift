@@ -34,7 +34,7 @@ public struct EdgeCuts: Hashable, Sendable {
     public let length: Int
     /// The longest run beside it 3 px further in, or a square of pixel art.
     public let innerLength: Int
-    /// The same four times as deep; nil beyond the middle of the canvas.
+    /// The run four times as deep as `innerLength`; nil beyond the middle of the canvas.
     fileprivate let deepLength: Int?
     /// The number of the frame; the first is 0.
     public let frame: Int
@@ -46,7 +46,7 @@ public struct EdgeCuts: Hashable, Sendable {
   /// Side by side, over all frames: each is longer or straighter than every other on its side, so that
   /// there are at most 51 a side.
   public private(set) var cuts: [Cut] = []
-  /// All of them, each place once, with the frame in which it is straightest; at most 128.
+  /// All cuts, each place once, with the frame in which it is straightest; at most 128.
   public private(set) var places: [Cut] = []
   private static let mostPlaces = 128
 

@@ -32,6 +32,6 @@ public struct FrameDigests: Hashable, Sendable {
   /// Equal for images whose pixels and timing are the same.
   public var image: PixelDigest { PixelDigest(of: timing) }
 
-  /// Of an exact digest what it would be if it were not; nil where nobody asked.
+  /// What an exact digest would be if it were not exact; nil where nobody asked.
   public var imageAtAGlance: PixelDigest? { glances.map { PixelDigest(of: $0) } }
 }

@@ -32,7 +32,8 @@ public struct Likeness: Hashable, Sendable {
     return true
   }
 
-  /// Of 255: what recoding, scaling down and up, and a sharp eye leave (`docs/decisions/0017`).
+  /// How much a tone may differ, of 255: what recoding, scaling down and up, and a sharp eye leave
+  /// (`docs/decisions/0017`).
   private static let mostOfTone = 16
   private static let mostOfColor: UInt8 = 8
 }
@@ -81,7 +82,7 @@ struct LikenessSums: Sendable {
     }
   }
 
-  /// Nil where next to nothing can be seen, or it is the same everywhere: all such pictures look alike.
+  /// The likeness; nil where next to nothing can be seen, or it is the same everywhere: all such look alike.
   func likeness() -> Likeness? {
     let filled = tones.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }
     guard frames > 0, filled >= 10, let darkest = tones.min(), let lightest = tones.max(),

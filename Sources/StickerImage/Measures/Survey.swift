@@ -24,7 +24,7 @@ public struct Survey: Hashable, Sendable {
   public let samples: Samples?
   /// How much flashes too often; nil where nobody asked, and for a still.
   public let flashes: Flashes?
-  /// Nil where nobody asked, and where next to nothing is to be seen.
+  /// What the image looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   public let likeness: Likeness?
 
   /// Equal for images whose pixels and timing are the same; nil where digests were not asked for. Of a still

@@ -9,7 +9,7 @@ public struct FlatBackground: Hashable, Sendable {
   /// By how much a pixel sticks out from its neighbors, 0...255.
   let noise: Int
 
-  /// The same as `tolerance`, for the pixels around art in a JPEG: more, where edges ring and bleed.
+  /// The `tolerance` for the pixels around art in a JPEG: more, where edges ring and bleed.
   let toleranceNearArt: Int
 
   /// Whether it came out of a JPEG, or was scanned; a grain of 1 comes from rounding.

@@ -29,7 +29,7 @@ struct StoredSamples {
     return keeping(0..<pixel - sample, as: layout.samples == .colorAndAlpha ? .color : .gray)
   }
 
-  /// As gray where every pixel is and a profile does not forbid it.
+  /// The samples as gray where every pixel is, and a profile does not forbid it.
   func gray(_ rule: PNGGrayRule) -> StoredSamples {
     let sample = layout.bitDepth / 8
     guard rule != .forbidden, layout.samples == .color || layout.samples == .colorAndAlpha else {

@@ -1,7 +1,7 @@
 /// Finds the color of a palette that is nearest.
 struct NearestColor {
   let colors: [SIMD4<Float>]
-  /// For each color all of them, the nearest first: bits of the squared distance, then the index.
+  /// For each color all colors, the nearest first: bits of the squared distance, then the index.
   private let neighbors: [UInt64]
 
   /// - Parameter colors: the colors of the palette, at least one.

@@ -26,7 +26,7 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
 
 /// What a container says of its image before a pixel is decoded: format, size, timing, places, damage.
 public struct Container: Hashable, Sendable {
-  /// By content, never by name.
+  /// The format by content, never by name.
   public var format: ImageFormat
   /// The size of the canvas in pixels, as the header claims.
   public var canvas: PixelSize
@@ -45,7 +45,7 @@ public struct Container: Hashable, Sendable {
   public var parts: [ContainerPart] = []
   /// Bytes after the end of the image.
   public var trailingBytes = 0
-  /// Where those bytes begin.
+  /// Where the bytes after the end of the image begin, in bytes from the start of the file.
   public var endOffset = 0
   /// Whether the image is interlaced or progressive.
   public var isInterlaced = false
@@ -116,7 +116,7 @@ public struct Container: Hashable, Sendable {
 
 /// One chunk, block or segment.
 public struct ContainerPart: Hashable, Sendable {
-  /// In the specification's terms: `IHDR`, `graphic control extension`, `SOF0`.
+  /// The kind of part in the specification's terms: `IHDR`, `graphic control extension`, `SOF0`.
   public let type: String
   /// Bytes from the start of the file to the part's first byte.
   public let offset: Int

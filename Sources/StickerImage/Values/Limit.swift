@@ -10,7 +10,7 @@ public struct Limit: Hashable, Sendable {
   public let largest: Int
   /// What it bounds, in a few words: `of a file`.
   public let bounds: String
-  /// Where a budget keeps it.
+  /// The property of a budget that holds the value.
   let value: any WritableKeyPath<Budget, Int> & Sendable
 
   /// The value in force unless somebody sets another.

@@ -15,7 +15,7 @@ public struct Work: Hashable, Sendable {
   /// No work yet.
   public init() {}
 
-  /// All of it together: what `Budget.work` limits.
+  /// The units of all work together: what `Budget.work` limits.
   public var units: Int { saturatingSum(saturatingSum(pixels, inflatedBytes), blocks) }
 
   mutating func add(pixels count: Int) { pixels = saturatingSum(pixels, count) }

@@ -16,7 +16,7 @@ package struct Acceptance: Sendable {
 
   /// Which baseline decides on what is found at a path.
   package struct Place: Hashable, Sendable {
-    /// Its number in `files`.
+    /// The number of the baseline in `files`.
     package let file: Int
     /// The path, as seen from the baseline's folder.
     package let path: Path

@@ -14,7 +14,7 @@ package struct Baseline: Hashable, Sendable {
       (self.path, self.rule, self.content) = (path, rule, content)
     }
 
-    /// By path, then by rule.
+    /// The order by path, then by rule.
     package static func < (a: Entry, b: Entry) -> Bool {
       (a.path, a.rule, a.content.text) < (b.path, b.rule, b.content.text)
     }

@@ -40,7 +40,7 @@ extension CatalogSet {
 }
 
 extension CatalogEntry {
-  /// By its name: a sticker's picture is not looked at for its catalog.
+  /// Whether its name says so: a sticker's picture is not looked at for its catalog.
   fileprivate var isPicture: Bool {
     kind == .file && name.lowercasedExtension.map(pictureExtensions.contains) ?? false
   }

@@ -49,7 +49,7 @@ extension JSON {
   /// newline at the end.
   package func encoded() -> [UInt8] { encoded(inOneLine: false, writeQuoted) }
 
-  /// The same in one line without spaces.
+  /// The value as bytes, as `encoded()` gives it, or in one line without spaces.
   package func encoded(inOneLine isOneLine: Bool) -> [UInt8] { encoded(inOneLine: isOneLine, writeQuoted) }
 
   /// The same with strings written in a way of its own.

@@ -73,7 +73,7 @@ package struct MessageState: Hashable, Sendable {
 
   /// One query item.
   package struct Item: Hashable, Sendable {
-    /// Before the equals sign, as it is written: not percent-encoded.
+    /// The name before the equals sign, as it is written: not percent-encoded.
     package let name: String
     /// The value behind the name, with its place.
     package let value: Placed<String>

@@ -7,7 +7,7 @@ package struct ShardResults: Sendable {
   package let shard: Shard
   /// The version of the program that wrote them.
   package let version: String
-  /// Equal for shards whose rules, settings, limits and baselines are the same.
+  /// A digest that is equal for shards whose rules, settings, limits and baselines are the same.
   package let configuration: PixelDigest
   /// Equal for shards of one run: the same files, packs, catalogs and messages, the same in force for each.
   package let files: PixelDigest

@@ -12,7 +12,7 @@ struct LayerReader {
   }
 
   private let vocabulary: Vocabulary
-  /// For places in messages and origins; nil for a profile that is built in.
+  /// Makes the origin of a setting from its place in the document.
   private let origin: @Sendable (YAMLPlace) -> SettingOrigin
   private(set) var reader = YAMLReader()
   private var patternCount = 0

@@ -83,7 +83,7 @@ struct SettingsLayer: Sendable {
   var limits: [LimitSetting] = []
   var rules: [RuleSetting] = []
   var overrides: [PathOverride] = []
-  /// Only files that match one of these; nil where the file does not say.
+  /// Only files that match one of these are checked; nil where the file does not say.
   var include: [PathPattern]?
   /// Files that match one of these are left out.
   var exclude: [PathPattern] = []

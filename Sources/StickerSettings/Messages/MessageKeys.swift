@@ -12,9 +12,9 @@ enum MessageKey: Hashable {
   /// The keys that name files.
   static let ofFiles: [MessageKey] = [.image, .media]
 
-  /// Those that no other program's file is likely to have: one of them makes a file ours.
+  /// The keys that no other program's file is likely to have: one of them makes a file ours.
   static let telling: [MessageKey] = [.baseURL, .text(.accessibilityLabel)]
-  /// Those that others have too, for other things: they tell nothing.
+  /// The keys that others have too, for other things: they tell nothing.
   static let generic: Set<MessageKey> = [.image, .media, .text(.summary), .states]
 
   /// The key as a `message.yml` writes it.

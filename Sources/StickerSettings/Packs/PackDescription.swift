@@ -67,7 +67,7 @@ package struct PackDescription: Hashable, Sendable {
 
 /// A file that a description names.
 package struct DescribedFile: Hashable, Sendable {
-  /// Relative to the description's folder, and inside of it.
+  /// The path of the file, relative to the description's folder, and inside of it.
   package let path: Path
   /// Where the description names the file.
   package let place: YAMLPlace

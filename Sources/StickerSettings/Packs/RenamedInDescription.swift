@@ -2,7 +2,7 @@ package import StickerModel
 
 /// What becomes of a description where one of its files gets another name.
 package enum DescriptionRenaming: Hashable, Sendable {
-  /// It does not name the file, or by a pattern that takes the new name as it took the old one.
+  /// The description does not name the file, or by a pattern that takes the new name as it took the old one.
   case notNamed
   /// The bytes of the description with the new name; all else stays as it was.
   case renamed([UInt8])

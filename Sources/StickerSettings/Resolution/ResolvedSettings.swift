@@ -13,7 +13,7 @@ package struct ResolvedSettings: Sendable {
 
     /// Whether it runs.
     package var runs: Bool { state.value != .off }
-    /// Of its findings, unless evidence carries one of its own; nil where it does not run.
+    /// The severity of its findings, unless evidence carries one of its own; nil where it does not run.
     package var severity: Severity? {
       switch state.value {
       case .off: nil
@@ -29,7 +29,7 @@ package struct ResolvedSettings: Sendable {
   package internal(set) var failOn = Sourced(Severity.error, .standard)
   /// The file of findings that are accepted, absolute and without links; nil for none.
   package internal(set) var baseline: Sourced<Path>?
-  /// The same file as messages name it: from the working folder where it lies in it; escaped already.
+  /// The baseline as messages name it: from the working folder where it lies in it; escaped already.
   package internal(set) var baselineName: String?
   /// What the file is for; nil where its place tells.
   package internal(set) var role: Sourced<Role>?
@@ -44,7 +44,7 @@ package struct ResolvedSettings: Sendable {
   /// Whether rules compare the stickers of a pack.
   package internal(set) var checksPacks = true
 
-  /// Equal for paths with the same configuration, within one search.
+  /// A mark that is equal for paths with the same configuration, within one search.
   var identity = SettingsIdentity(number: 0)
 
   init(_ vocabulary: Vocabulary, profile: Sourced<String>) {

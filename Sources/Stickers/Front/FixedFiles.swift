@@ -25,7 +25,7 @@ public struct FixedFiles: Sendable {
   public struct File: Sendable {
     /// The path of the file as it was found.
     public let path: Path
-    /// Its name from now on: in the same folder, of another format perhaps.
+    /// The path of the new file: in the same folder, of another format perhaps.
     public let newPath: Path
     /// The bytes of the new file.
     public let bytes: [UInt8]

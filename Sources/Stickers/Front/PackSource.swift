@@ -57,7 +57,7 @@ public struct PackSource: Sendable {
     public let notes: [String]
     package let tree: FileTree
 
-    /// Relative paths with `/` between the parts, in byte order; `manifest.json` is one.
+    /// The paths of all files, with `/` between the parts, in byte order; `manifest.json` is one.
     public var paths: [String] { tree.paths }
 
     /// A file of the pack; nil where there is none of this path.

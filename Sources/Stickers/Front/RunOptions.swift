@@ -8,7 +8,7 @@ public struct RunOptions: Sendable {
   public var rules: Set<String> = []
   /// Rules that do not run.
   public var ignoredRules: Set<String> = []
-  /// Whose limits hold: `imessage` and others, or a profile's file; nil: as configurations say.
+  /// The profile whose limits hold, `imessage` or a profile's file; nil: as configurations say.
   public var profile: String?
   /// Whether the `.stickerlint.yml` of each folder upwards is read.
   public var readsConfigurations = true

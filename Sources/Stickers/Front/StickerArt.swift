@@ -20,7 +20,7 @@ public struct StickerArt: Sendable {
 
   /// The bytes of the picture's file.
   public let bytes: [UInt8]
-  /// Its name in findings.
+  /// The name that findings give the picture.
   public let name: String
 
   /// - Parameter bytes: a PNG, APNG, GIF or JPEG.

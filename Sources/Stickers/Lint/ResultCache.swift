@@ -62,7 +62,7 @@ package struct ResultCache {
 
 private let fileExtension = "results"
 
-/// Of the executable's bytes, read once; nil where they cannot be.
+/// The digest of the executable's bytes, read once; nil where they cannot be.
 private let programDigest: PixelDigest? = executablePath().flatMap(fileDigest)
 
 /// The most bytes of a file of results: enough for a hundred thousand files, twice.
