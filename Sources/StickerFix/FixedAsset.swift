@@ -95,7 +95,7 @@ package struct FixStep: Hashable, Sendable {
   package let rule: String
   /// The kind of fix.
   package let kind: Fix.Kind
-  /// In words, with figures: `824 × 824 px became 618 × 618 px`.
+  /// What was done, in words with figures: `824 × 824 px became 618 × 618 px`.
   package let words: String
   /// Whether people may see it.
   package let isLossy: Bool

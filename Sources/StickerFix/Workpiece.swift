@@ -81,7 +81,8 @@ struct Workpiece {
     }
   }
 
-  /// Without decoding: by what is not pixels, and where 16 bits must stay 16, by encoding those again.
+  /// Makes the file smaller without decoding: what is not pixels goes, and 16 bits that must stay are encoded
+  /// again.
   private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
     let bare = stripped(bytes, container, of: [.trailing, .metadata])
     if fix.kind == .lighten, bare.count <= limit ?? .max {

@@ -181,7 +181,7 @@ final class Conversation: ChannelDuplexHandler {
     if held > 0 { Task { await room.leave(held) } }
   }
 
-  /// After an answer: the next request, which may be here already.
+  /// Takes the next request after an answer; it may be here already.
   func goOn() {
     phase = .waiting
     setAlarm(after: keeper.limits.nextHeadMilliseconds) { $0.close() }

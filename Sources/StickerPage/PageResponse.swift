@@ -23,7 +23,7 @@ package struct PageResponse: Sendable {
     (self.disposition, self.body) = (disposition, body)
   }
 
-  /// Bytes.
+  /// An answer of bytes.
   ///
   /// - Parameter savedAs: what a browser that saves it calls the file; nil where it is shown.
   package static func bytes(_ bytes: [UInt8], _ contentType: String, savedAs name: String? = nil) -> Self {

@@ -97,7 +97,7 @@ private func partLines(_ container: Container) -> [String] {
 }
 
 extension String {
-  /// At least so many characters, filled up with spaces, and one space in any case.
+  /// The text filled up with spaces to `width` characters, and with one space in any case.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }

@@ -6,7 +6,7 @@ package struct CatalogFixes: Hashable, Sendable {
   package enum Change: Hashable, Sendable {
     /// The file gets other bytes; `old` is nil where there was none.
     case write(path: String, old: [UInt8]?, new: [UInt8])
-    /// It gets another name in its folder, and other bytes where it is an icon; nil: those that it has.
+    /// The file gets another name in its folder, and other bytes where it is an icon; nil: those that it has.
     case move(from: String, to: String, bytes: [UInt8]?)
 
     /// Where the file lies until the change.
@@ -24,7 +24,7 @@ package struct CatalogFixes: Hashable, Sendable {
     package let finding: Finding
     /// The kind of fix.
     package let kind: Fix.Kind
-    /// In words: `“grid-space” became “grid-size”`.
+    /// What was done, in words: `“grid-space” became “grid-size”`.
     package let words: String
   }
 
@@ -203,7 +203,7 @@ extension Finding {
   }
 }
 
-/// Those of `findings` that `others` do not have, or not as often.
+/// The findings that `others` do not have, or not as often.
 private func surplus(of findings: [Finding], over others: [Finding]) -> [Finding] {
   var counts: [[String]: Int] = [:]
   for other in others { counts[other.identity, default: 0] += 1 }

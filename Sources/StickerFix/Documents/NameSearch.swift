@@ -4,7 +4,7 @@
 /// Texts are UTF-8, or UTF-16 that begins with a byte order mark.
 package struct NameSearch: Sendable {
   private let names: [String]
-  /// By their first two bytes: the ways in which names are written, with the name's index.
+  /// The ways in which names are written, with the name's index, by their first two bytes.
   private var forms: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
 
   /// A search for any of several names, which are not empty.

@@ -44,7 +44,7 @@ struct FileStatus: Hashable {
   var owner: UInt32
   var group: UInt32
 
-  /// Equal for two paths that lead to one file.
+  /// What is equal for two paths that lead to one file.
   struct Identity: Hashable {
     var device: UInt64
     var inode: UInt64

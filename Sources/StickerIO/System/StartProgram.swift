@@ -142,7 +142,7 @@ func environment(with settings: [String], without names: [String]) -> [[UInt8]] 
 
 /// How a child ended.
 struct ProgramEnd: Hashable {
-  /// Its exit code; 128 and the signal's number where one ended it.
+  /// The exit code; 128 and the signal's number where a signal ended it.
   let status: Int32
   /// The signal that ended it; nil where it ended by itself.
   let signal: Int32?

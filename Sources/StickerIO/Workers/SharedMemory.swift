@@ -21,7 +21,7 @@ private let sharedBytes = 1 << 19
   private(set) var descriptor: Int32
   private let memory: UnsafeMutableRawPointer
 
-  /// Nil where the system has none that only its keeper can change.
+  /// Memory that is shared; nil where the system has none that only its keeper can change.
   init?() {
     var made: UnsafeMutableRawPointer?
     descriptor = unsafe sl_make_sealed_memory(sharedBytes, &made)

@@ -122,7 +122,7 @@ package final class WorkerPool: Sendable {
       case .ended(.lost(let loss)):
         losses += 1
         guard losses > 1 else { continue }
-        // It had read nothing of a stranger's.
+        // A process that ended before it was confined had read nothing of a stranger's.
         if worker.confinement == nil { return .unavailable("no process got ready for it: \(loss.words)") }
         return .lost(loss)
       case .answered:

@@ -23,7 +23,7 @@ package struct Manifest: Hashable, Sendable {
   package var background: UInt32?
   /// The stickers in the order in which people see them.
   package var stickers: [ManifestSticker]
-  /// Those that were not built: first what the catalog does not hold as it says, then what fails rules.
+  /// Stickers that were not built: first what the catalog does not hold as it says, then what fails rules.
   package var skipped: [SkippedSticker]
   /// The files of the catalog, in byte order of their paths.
   package var catalog: [ManifestFile]
@@ -49,7 +49,7 @@ package struct Manifest: Hashable, Sendable {
 
 /// A file of a built pack.
 package struct ManifestFile: Hashable, Sendable {
-  /// Relative to the manifest, with `/`.
+  /// The path of the file, relative to the manifest, with `/`.
   package var path: String
   /// The length of the file in bytes.
   package var bytes: Int

@@ -69,7 +69,7 @@ struct MemberReader {
     return texts
   }
 
-  /// nil where there is none: a sum that is too large is left out.
+  /// A time in seconds as a fraction; nil where there is none: a sum that is too large is left out.
   func seconds(_ key: String) throws(ManifestFault) -> ExactSeconds? {
     guard members[key] != nil else { return nil }
     let fraction = try object(key)

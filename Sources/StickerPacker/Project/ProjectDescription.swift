@@ -4,7 +4,7 @@ package import StickerModel
 package struct ProjectDescription: Hashable, Sendable {
   /// The name of the pack, for people; hostile.
   package var name: String
-  /// Of the app; nil where none was given: then one is derived from the name.
+  /// The app's bundle identifier; nil where none was given: then one is derived from the name.
   package var bundleIdentifier: String?
   /// The oldest iOS that it runs on: numbers with dots.
   package var deploymentTarget: String

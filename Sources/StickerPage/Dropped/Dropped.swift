@@ -32,7 +32,7 @@ package struct Dropped: Sendable {
   /// The path and bytes that are downloaded: those of the fixed file where there is one.
   package var best: (path: Path, bytes: [UInt8]) { fixed ?? (path, bytes) }
 
-  /// Its bytes for this process; nothing of a file that ended another one.
+  /// The bytes that this process may read; none of a file that ended another one.
   package var opened: [UInt8] { looked?.isLost == true ? [] : bytes }
 }
 

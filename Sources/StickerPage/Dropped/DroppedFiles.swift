@@ -11,7 +11,7 @@ package actor DroppedFiles {
   package let limits: DropLimits
   /// The folder that the files seem to lie in; its name is the pack's where nothing else gives one.
   package let root: Path
-  /// For what is done in this process: fixing, and putting together.
+  /// The memory for what is done in this process: fixing, and putting together.
   package let gate: MemoryGate
   /// Who opens files that were dropped, before anything else does.
   package let examiner: any Examiner

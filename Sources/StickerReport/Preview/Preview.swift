@@ -35,7 +35,7 @@ package struct PreviewSticker: Sendable {
   package let role: Role
   /// Bytes of the file, of a sequence's files together; nil where it could not be read.
   package let byteCount: Int?
-  /// Nil for what is no image of ours, and where it could not be read.
+  /// The picture; nil for what is no image of ours, and where it could not be read.
   package let picture: PreviewPicture?
   /// What VoiceOver reads, as the pack says it; nil where it says nothing. Hostile text.
   package var voiceOver: String?

@@ -2,7 +2,7 @@ package import StickerModel
 
 /// One interactive message of a preview: its layout, its picture, and what is said of both.
 package struct PreviewMessage: Sendable {
-  /// Its place among the messages of the page.
+  /// The message's place among those of the page.
   package let number: Int
   /// What its `message.yml` says.
   package let declaration: MessageDeclaration
@@ -29,7 +29,7 @@ package struct PreviewMessage: Sendable {
   package struct Picture: Sendable {
     /// The file that the description names.
     package let path: Path
-    /// Of the file among what was dropped, where the page is the drop page.
+    /// The number of the file among what was dropped, where the page is the drop page.
     package let number: Int
     /// Tells the file from a later one of that number.
     package let revision: Int

@@ -43,7 +43,7 @@ enum Verdict: String, CaseIterable {
     }
   }
 
-  /// Its shape says the same as its color.
+  /// The verdict as a sign, whose shape says the same as its color.
   var sign: HTML {
     switch self {
     case .error: "<path d=\"M5 5l10 10M15 5L5 15\"/>"

@@ -88,7 +88,7 @@ enum CatalogArt {
 }
 
 extension Sketch {
-  /// The same text file changed, if it is the one of this name.
+  /// The same text file, changed if it is the one of this name.
   fileprivate func changing(_ document: String, _ change: (String) -> String) -> Sketch {
     guard fileName == document, let text else { return self }
     return Sketch(fileName, text: change(text))

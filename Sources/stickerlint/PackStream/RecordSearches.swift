@@ -16,7 +16,7 @@ struct RecordSearches {
   private let command: PackCommand
   private let areRead: Bool
   private let workingFolder = realPath(of: Path("."))
-  /// For packs on the disk, and for those that records bring along.
+  /// The settings of packs on the disk, and of those that records bring along.
   private var searches: (disk: SettingsSearch, memory: SettingsSearch)
   private var searched = 0
 

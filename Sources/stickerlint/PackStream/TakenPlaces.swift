@@ -60,7 +60,7 @@ actor TakenPlaces {
     return nil
   }
 
-  /// Equal for what is one folder to the system.
+  /// A digest that is equal for what is one folder to the system.
   private func digest(of place: Path) -> PixelDigest {
     #if os(macOS)
       if let text = place.text { return PixelDigest(of: Array(text.uppercased().lowercased().utf8)) }

@@ -27,7 +27,7 @@ struct TemplateGaps {
     return out
   }
 
-  /// The same for a path. What is put in is not looked at again: a pack may be called as a gap is.
+  /// A path with its gaps filled. What is put in is not looked at again: a pack may be called as a gap is.
   func renamed(_ text: some StringProtocol) -> String {
     text.split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
       part.split(separator: "TemplateName", omittingEmptySubsequences: false).joined(separator: name)
