@@ -147,7 +147,7 @@ extension Picture {
     }
   }
 
-  /// Without what is neither picture nor color.
+  /// The picture without the chunks that are neither picture nor color.
   func withoutMetadata() -> Picture {
     var bare = self
     bare.chunks = CarriedChunks(ahead: chunks.ahead.filter(saysColor))

@@ -5,7 +5,7 @@ import StickerModel
 struct Workpiece {
   private(set) var bytes: [UInt8]
   private(set) var container: Container
-  /// Nil as long as bytes are enough.
+  /// The decoded picture; nil as long as bytes are enough.
   private(set) var picture: Picture?
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
@@ -84,7 +84,8 @@ struct Workpiece {
     }
   }
 
-  /// Without decoding: by what is not pixels, and where 16 bits must stay 16, by encoding those again.
+  /// Makes the file smaller without decoding: what is not pixels goes, and 16 bits that must stay are encoded
+  /// again.
   private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
     let bare = stripped(bytes, container, of: [.trailing, .metadata])
     if fix.kind == .lighten, bare.count <= limit ?? .max {
@@ -107,7 +108,7 @@ struct Workpiece {
     (bytes, container) = (new, read)
   }
 
-  /// Takes up the frames.
+  /// Decodes the file and takes up its frames.
   private mutating func collect() throws(FixFailure) {
     if container.isMadeOfInk {
       throw FixFailure("it is made of four inks (\(container.colorType)): export it in red, green and blue")

@@ -2,7 +2,7 @@ package import StickerImage
 
 /// What is kept of an asset once its bytes and pixels are dropped: a few hundred bytes.
 package struct AssetSummary: Sendable {
-  /// As it was found.
+  /// The file's path, as it was found.
   package let path: Path
   /// What it is for.
   package let role: Role
@@ -10,9 +10,9 @@ package struct AssetSummary: Sendable {
   package let pack: Path?
   /// Length of the file; nil where it could not be read.
   package let byteCount: Int?
-  /// By content; nil for what is no image of ours.
+  /// The format by content; nil for what is no image of ours.
   package let format: ImageFormat?
-  /// Nil where the header could not be read.
+  /// The canvas in pixels; nil where the header could not be read.
   package let canvas: PixelSize?
   /// Whether its pixels can be transparent at all: an alpha channel, or whatever its format has instead.
   package let canBeTransparent: Bool
@@ -32,7 +32,7 @@ package struct AssetSummary: Sendable {
   package let likeness: Likeness?
   /// Whether it is a smaller size of a file beside it, and no art of its own.
   package let isSmallerSize: Bool
-  /// In the order of the rules.
+  /// The findings on the asset, in the order of the rules.
   package internal(set) var findings: [Finding]
 
   /// The summary of an asset.
@@ -58,7 +58,7 @@ package struct AssetSummary: Sendable {
     self.findings = findings
   }
 
-  /// The same with other findings.
+  /// The same summary with other findings.
   package func with(_ findings: [Finding]) -> AssetSummary {
     var summary = self
     summary.findings = findings

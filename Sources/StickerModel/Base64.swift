@@ -38,7 +38,7 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
 
 private let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 private let padding = UInt8(ascii: "=")
-/// By character; -1 for what is none of the alphabet.
+/// The value of each character of the alphabet, 0...63; -1 for every other byte.
 private let values: [Int] = {
   var values = [Int](repeating: -1, count: 256)
   for (value, character) in alphabet.enumerated() { values[Int(character)] = value }

@@ -2,11 +2,10 @@ package import StickerImage
 
 /// A rule as it is in force for an asset or a pack.
 package struct RuleInForce: Sendable {
-  /// The rule.
   package let rule: Rule
-  /// Nil: the rule's own, unless the evidence carries one.
+  /// The severity of findings; nil: the rule's own, unless the evidence carries one.
   package var severity: Severity?
-  /// Its parameters.
+  /// A value for each parameter of the rule.
   package var settings: Settings
 
   /// A rule; without more, as it is by default.
@@ -27,7 +26,7 @@ extension RuleInForce {
 
 /// Which rules run, with which settings, and what makes a run fail.
 package struct Configuration: Sendable {
-  /// In the order in which findings are listed.
+  /// The rules in the order in which findings are listed.
   package let rules: [RuleInForce]
   /// What the messenger takes of a sticker, whether or not the rules about it run.
   package let limits: StickerLimits
@@ -39,9 +38,9 @@ package struct Configuration: Sendable {
   package var checksPacks: Bool
   /// Whether all pixels of every still are hashed at once: where the one that may be equal is not at hand.
   var digestsExactly = false
-  /// Equal for configurations that judge an asset alike.
+  /// A digest that is equal for configurations that judge an asset alike.
   let fingerprint: PixelDigest
-  /// Places in `rules`, by id.
+  /// The place of each rule in `rules`, by its id.
   private let places: [String: Int]
 
   /// A configuration of rules with their settings.

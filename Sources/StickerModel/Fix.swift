@@ -1,13 +1,13 @@
 /// What would cure a finding. A rule names it with its evidence; `StickerFix` performs it.
 package struct Fix: Hashable, Sendable {
-  /// What is done.
+  /// The kind of change that cures the finding.
   package let kind: Kind
   /// What its kind asks for, in the order in which the kind names it; empty for most.
   package let figures: [Int]
   /// What takes the place of a misspelled word in a catalog's document; nil for every other kind.
   package let word: String?
 
-  /// A fix.
+  /// A fix of a kind, with the figures that the kind asks for.
   package init(_ kind: Kind, _ figures: Int...) { self.init(kind, figures) }
 
   /// A word that takes the place of the one that a finding is about.

@@ -70,7 +70,7 @@ package struct Surroundings: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Of one asset.
+  /// What is known of the files around one asset.
   package func of(_ source: AssetSource) -> Asset.Surroundings {
     Asset.Surroundings(
       declaration: source.pack.flatMap { declarations[$0] } ?? ofIcons[source.path],

@@ -30,7 +30,7 @@ private struct NaturalKey: Comparable {
 
 /// A run of digits, or one other character.
 private enum Token: Comparable {
-  /// Without leading zeros, so that a longer one is larger; of any length.
+  /// A number of any length without leading zeros, so that a longer one is larger.
   case digits([UInt8])
   case scalar(UInt32)
 

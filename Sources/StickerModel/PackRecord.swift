@@ -9,11 +9,11 @@ package struct PackRecord: Hashable, Sendable {
   }
   /// What the pack is made of.
   package let art: Art
-  /// Given back with the answer.
+  /// What the record calls itself; it is given back with the answer.
   package var id: JSON?
   /// What the pack is called; nil for what its description or its folder says.
   package var name: String?
-  /// Where it is built, below the folder of all packs; nil for a folder of the pack's name.
+  /// Where the pack is built, below the folder of all packs; nil for a folder of the pack's name.
   package var output: Path?
 
   /// A pack by its path.

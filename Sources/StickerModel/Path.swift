@@ -1,6 +1,6 @@
 /// A file's path as the system has it: bytes, which need not be UTF-8.
 public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// Without a terminating zero.
+  /// The bytes of the path, without a terminating zero.
   public let bytes: [UInt8]
 
   /// A path from the system.
@@ -51,7 +51,7 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The parts between slashes, none of them empty.
   package var components: [Path] { bytes.split(separator: slash).map { Path(bytes: Array($0)) } }
 
-  /// As the system reads it, so that `name` is the last part.
+  /// The path as the system reads it, so that `name` is the last part.
   package var withoutTrailingSlashes: Path {
     let kept = bytes.lastIndex { $0 != slash }
     return Path(bytes: kept.map { Array(bytes[...$0]) } ?? Array(bytes.prefix(1)))

@@ -36,7 +36,7 @@ package struct RecordFault: Error, Hashable, Sendable {
   package let reason: String
   /// What the record says of itself.
   package var id: JSON?
-  /// What it names.
+  /// The file that the record names; nil where it could not be read.
   package var path: Path?
 
   /// A fault.
@@ -50,9 +50,9 @@ package struct RecordFault: Error, Hashable, Sendable {
 /// An object among records, or one inside such an object.
 struct RecordObject {
   let members: [String: JSON]
-  /// What the record says of itself.
+  /// The id that the record gives itself, for its answer.
   let id: JSON?
-  /// What it names, for faults that are found later.
+  /// The file that the record names, for faults that are found later.
   var path: Path?
 
   init(_ members: [String: JSON]) throws(RecordFault) {
@@ -79,7 +79,7 @@ struct RecordObject {
     }
   }
 
-  /// - Parameter most: bytes.
+  /// - Parameter most: the most bytes that the text may have.
   func text(_ key: String, atMost most: Int = mostTextBytes) throws(RecordFault) -> String? {
     switch members[key] {
     case nil, .null: return nil

@@ -9,7 +9,6 @@ public struct Report: Sendable {
   /// What joining needs, where the report is a shard's.
   package internal(set) var shard: ShardResults?
 
-  /// A report.
   package init(assets: [AssetSummary], packFindings: [Finding]) {
     self.assets = assets
     self.packFindings = packFindings

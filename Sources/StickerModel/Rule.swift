@@ -4,7 +4,7 @@ package import StickerImage
 package struct Rule: Sendable {
   /// Kebab case, unique: `pixel-dimensions`.
   package let id: String
-  /// In force unless a configuration says otherwise.
+  /// The severity in force, unless a configuration says otherwise.
   package let severity: Severity
   /// The expectation in one sentence.
   package let summary: String
@@ -35,7 +35,7 @@ package struct Rule: Sendable {
   package var examples: [Example] { makeExamples() }
   /// Rules are listed at every start, examples hardly ever looked at.
   private let makeExamples: @Sendable () -> [Example]
-  /// The decision.
+  /// The pure function that decides whether the rule fires.
   package let check: Check
   /// All places that an asset rule which fired speaks of, for a page that draws them on the art; nil where
   /// its evidence names them. A pure function, as the check is.
@@ -59,7 +59,7 @@ package struct Rule: Sendable {
     case whole
     /// A piece of the outline, much enlarged.
     case outline
-    /// All of it on each of the test backgrounds.
+    /// The whole example on each of the test backgrounds.
     case backgrounds
   }
 
@@ -75,7 +75,6 @@ package struct Rule: Sendable {
     case message(@Sendable (MessageDeclaration, Settings) -> [Evidence])
   }
 
-  /// A rule.
   package init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
     fixes: [Fix.Kind] = [], cure: BuildCure? = nil, parameters: [Parameter] = [],

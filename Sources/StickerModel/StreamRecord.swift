@@ -8,7 +8,7 @@ package struct StreamRecord: Hashable, Sendable {
   package var bytes: [UInt8]?
   /// What the file is for; nil where its place tells.
   package var role: Role?
-  /// Given back with the answer.
+  /// What the record calls itself; it is given back with the answer.
   package var id: JSON?
 
   /// Why a record is none.

@@ -21,7 +21,7 @@ func weightNotes(_ built: BuiltSticker, limit: Int) -> [String] {
   return tooHeavy + compared
 }
 
-/// - Parameter lightest: of all larger sizes.
+/// - Parameter lightest: the lightest of all larger sizes.
 private func note(on size: BuiltVariant, lightest: BuiltVariant, _ id: String, _ limit: Int) -> String? {
   let name = path(of: size, id)
   if size.bytes.count > lightest.bytes.count {
@@ -41,7 +41,7 @@ private func reason(of format: ImageFormat) -> String {
 }
 
 extension Similarity {
-  /// `0.9997`.
+  /// The similarity as a decimal fraction: `0.9997`.
   fileprivate var written: String {
     let digits = String(tenThousandths % 10_000)
     return "\(tenThousandths / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits

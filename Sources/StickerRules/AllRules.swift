@@ -69,7 +69,7 @@ extension Rule {
     .messageSenderId,
   ]
 
-  /// Those that run unless somebody chooses.
+  /// The rules that run unless somebody chooses others.
   package static let onByDefault = all.filter { !$0.isOptIn }
 
   /// The rule of an id; nil where none has it.

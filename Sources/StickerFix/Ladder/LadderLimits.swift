@@ -9,7 +9,7 @@ package struct LadderLimits: Hashable, Sendable {
   package var leastSide: Int
   /// Longer sides that a sticker is shown at, in pixels; scaling down goes to these first.
   package var gridSides: [Int]
-  /// What must not go.
+  /// What must not go when the picture is made lighter.
   package var keeps: Set<Keep>
   /// How carefully the result is encoded.
   package var effort: OptimizingEffort
@@ -33,9 +33,9 @@ package struct LadderLimits: Hashable, Sendable {
 
 /// A picture that became light enough.
 package struct Lightened: Sendable {
-  /// As it is stored.
+  /// The picture as it is stored.
   package let picture: Picture
-  /// The file.
+  /// The bytes of the file.
   package let bytes: [UInt8]
   /// What was done, in that order.
   package let steps: [Lightening]

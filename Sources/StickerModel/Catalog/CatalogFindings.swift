@@ -2,7 +2,7 @@
 package struct CatalogEvidence: Sendable {
   /// The document whose configuration decides.
   package let document: Path
-  /// What it is about: the document, or a file beside it.
+  /// The file that the evidence is about: the document, or a file beside it.
   package let path: Path
   /// What was found, with the place in the document.
   package let evidence: Evidence

@@ -2,7 +2,7 @@
 // can only say what a build could have said, and nothing that it names leads out of the pack.
 
 extension BuiltPack {
-  /// As it crosses the pipe.
+  /// The build as bytes that cross the pipe from the worker.
   package var encoded: [UInt8] {
     var writer = StoredWriter()
     writer.optional(name) { $0.text($1) }
@@ -104,7 +104,7 @@ extension StoredReader {
     }
   }
 
-  /// - Parameter advice: of each rule there is, by its id.
+  /// - Parameter advice: the advice of each rule there is, by its id.
   fileprivate mutating func rule(_ advice: [String: String]) -> (id: String, advice: String)? {
     guard let id = text(), let advice = advice[id] else { return nil }
     return (id, advice)

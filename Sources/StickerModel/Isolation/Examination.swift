@@ -3,7 +3,7 @@ package import StickerImage
 /// One asset that is being read as deeply as the rules of its role ask for, step by step: what waits for
 /// memory between two steps is left to whoever takes them.
 package struct Examination {
-  /// As far as it has been read.
+  /// The asset, as far as it has been read.
   package private(set) var asset: Asset
   private let bytes: [UInt8]
   private let needs: MeasureSet
@@ -38,7 +38,6 @@ package struct Examination {
     }
   }
 
-  /// Takes the next step.
   package mutating func step() {
     switch steps.popLast() {
     case nil: break

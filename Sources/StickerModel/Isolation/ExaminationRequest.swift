@@ -2,11 +2,11 @@ package import StickerImage
 
 /// What a worker is asked about one asset, as it crosses a pipe; the asset's bytes go beside it.
 package struct ExaminationRequest: Sendable {
-  /// What is wanted.
+  /// What a worker is asked to find out.
   package enum Wish: Int, Hashable, Sendable {
     /// What the rules say.
     case findings
-    /// The same, and every place on the art that they speak of.
+    /// What the rules say, and every place on the art that they speak of.
     case findingsAndMarks
     /// The digest of all pixels.
     case exactDigest
@@ -37,7 +37,7 @@ package struct ExaminationRequest: Sendable {
     return writer.stored
   }
 
-  /// Nil for what is no request.
+  /// The request in bytes that crossed a pipe; nil for what is no request.
   package init?(parsing bytes: [UInt8]) {
     var reader = StoredReader(bytes[...])
     guard let wish = reader.integer().flatMap(Wish.init), let path = reader.path(),
@@ -52,7 +52,7 @@ package struct ExaminationRequest: Sendable {
 }
 
 extension Configuration {
-  /// As it crosses a pipe, for `init(parsing:rules:)`.
+  /// The configuration as bytes that cross a pipe, for `init(parsing:rules:)`.
   package var encoded: [UInt8] {
     var writer = StoredWriter()
     writer.configuration(self)

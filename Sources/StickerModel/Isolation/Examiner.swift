@@ -23,10 +23,10 @@ package protocol Examiner: Sendable {
 }
 
 extension Examiner {
-  /// Nothing.
+  /// An examiner that looks at everything has nothing to report.
   package var unexamined: [String] { [] }
 
-  /// Wherever that is.
+  /// Runs the body where the caller is.
   package func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     try await body()
   }
@@ -34,9 +34,9 @@ extension Examiner {
 
 /// What a check of one asset gave.
 package struct Checked: Sendable {
-  /// What is kept of it.
+  /// What is kept of the asset.
   package let summary: AssetSummary
-  /// Every place that a finding speaks of.
+  /// Every place on the art that a finding speaks of.
   package let marks: [Mark]
   /// Whether the next check of the same bytes gives the same: not where a process came to its end.
   package let isLasting: Bool
@@ -44,7 +44,6 @@ package struct Checked: Sendable {
   /// Why nobody could look at the file, which has nothing to do with that; nil where somebody could.
   package let failure: String?
 
-  /// A result.
   package init(_ summary: AssetSummary, marks: [Mark] = [], isLasting: Bool = true, failure: String? = nil) {
     (self.summary, self.marks, self.isLasting) = (summary, marks, isLasting)
     self.failure = failure
@@ -75,7 +74,6 @@ package struct LocalExaminer: Examiner {
     (self.gate, self.wantsMarks) = (gate, wantsMarks)
   }
 
-  /// As any examiner does.
   package func check(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
@@ -85,7 +83,6 @@ package struct LocalExaminer: Examiner {
     return Checked(asset, pack: source.pack, configuration, wantsMarks: wantsMarks)
   }
 
-  /// As any examiner does.
   package func exactDigest(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> PixelDigest? {
@@ -102,16 +99,16 @@ struct ExactDigest {
   private let file: [UInt8]
   private let container: Container
 
-  /// Nil for what is no image that can be read.
+  /// The pixels of a file that was read; nil for what is no image that can be read.
   init?(_ outcome: ReadOutcome, _ budget: Budget) {
     let (content, bytes, _) = readContent(outcome, budget)
     guard case .image(let container) = content, container.exceeded.isEmpty else { return nil }
     (file, self.container) = (bytes, container)
   }
 
-  /// The most that is held at once.
+  /// The most bytes of memory that taking the digest holds at once.
   var bytes: Int { container.decodingBytes(file: file.count) }
 
-  /// Nil where a frame is damaged.
+  /// The digest of all frames; nil where one is damaged.
   func digest() -> PixelDigest? { measured(file, container, .exactDigests).survey?.imageDigest }
 }

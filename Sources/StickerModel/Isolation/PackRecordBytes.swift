@@ -1,5 +1,5 @@
 extension PackRecord {
-  /// As it crosses a pipe, without its id.
+  /// The record as bytes that cross a pipe, without its id.
   package var encoded: [UInt8] {
     var writer = StoredWriter()
     writer.optional(name) { $0.text($1) }
@@ -18,7 +18,7 @@ extension PackRecord {
     return writer.stored
   }
 
-  /// Nil for what is no record.
+  /// The record in bytes that crossed a pipe; nil for what is no record.
   package init?(parsing bytes: [UInt8]) {
     var reader = StoredReader(bytes[...])
     name = reader.optional { $0.text() }

@@ -4,10 +4,10 @@ package enum WorkerLoss: Hashable, Sendable {
   case crashed(String)
   /// It was not done in so many seconds of processor time, or waited for something five times as long.
   case outOfTime(seconds: Int)
-  /// It asked for more than so many bytes of memory.
+  /// It asked for more than `bytes` bytes of memory.
   case outOfMemory(bytes: Int)
 
-  /// For people, in a clause.
+  /// What happened, in a clause for people.
   package var words: String {
     switch self {
     case .crashed(let with): "it ended with \(with)"
@@ -31,7 +31,7 @@ package enum WorkerLoss: Hashable, Sendable {
     }
   }
 
-  /// Of a file that could not be read.
+  /// A sentence on a file that could not be read.
   package var sentence: String { sentence(on: "reading it", "the file cannot be read") }
 
   /// Whether more of what it took would have helped.

@@ -3,7 +3,7 @@
 /// Ours and not Foundation's, since a pack must be the same bytes on every machine, and a stranger's file
 /// wants a line and a column in its message and a bounded stack.
 package enum JSON: Hashable, Sendable {
-  /// Keys in no order.
+  /// Keys with values, in no order.
   case object([String: JSON])
   /// A list.
   case array([JSON])
@@ -15,7 +15,7 @@ package enum JSON: Hashable, Sendable {
   case number(Double)
   /// True or false.
   case bool(Bool)
-  /// Nothing.
+  /// The value `null`.
   case null
 
   /// The value of a key; nil where there is none, or this is no object.
@@ -49,7 +49,7 @@ extension JSON {
   /// newline at the end.
   package func encoded() -> [UInt8] { encoded(inOneLine: false, writeQuoted) }
 
-  /// The same in one line without spaces.
+  /// The value as bytes, as `encoded()` gives it, or in one line without spaces.
   package func encoded(inOneLine isOneLine: Bool) -> [UInt8] { encoded(inOneLine: isOneLine, writeQuoted) }
 
   /// The same with strings written in a way of its own.

@@ -31,12 +31,11 @@ package struct JSONDocument: Sendable {
 
 /// A place in a text file.
 package struct TextPlace: Hashable, Sendable, Comparable {
-  /// The first is 1.
+  /// The number of the line; the first is 1.
   package let line: Int
-  /// In bytes in JSON, in characters in YAML; the first is 1.
+  /// The column, counted in bytes in JSON and in characters in YAML; the first is 1.
   package let column: Int
 
-  /// A place.
   package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
   /// The order of reading.

@@ -2,11 +2,11 @@
 package struct JSONFault: Error, Hashable, Sendable {
   /// One sentence without the place.
   package let reason: String
-  /// The first is 1.
+  /// The number of the line; the first is 1.
   package let line: Int
-  /// In bytes; the first is 1.
+  /// The column, counted in bytes; the first is 1.
   package let column: Int
-  /// `line 3, column 5: a comma or } is missing`
+  /// The place and the reason: `line 3, column 5: a comma or } is missing`.
   package var description: String { "line \(line), column \(column): \(reason)" }
 }
 

@@ -1,6 +1,6 @@
 /// A JSON value that knows where it stands. Keys keep their order, and one that stands twice is there twice.
 package struct PlacedJSON: Sendable {
-  /// What it is.
+  /// The value itself.
   package let content: Content
   /// Bytes from the start of the document to the value's first byte.
   package let offset: Int
@@ -19,7 +19,7 @@ package struct PlacedJSON: Sendable {
     case number(Double)
     /// True or false.
     case bool(Bool)
-    /// Nothing.
+    /// The value `null`.
     case null
   }
 

@@ -56,7 +56,7 @@ private struct JSONSkim {
     at += 1
   }
 
-  /// Behind the closing quote.
+  /// Passes a text in quotes, to behind its closing quote.
   private mutating func string() throws(JSONFault) {
     try take("\"", "a key in quotes is missing")
     while let byte = current, byte != UInt8(ascii: "\"") { at += byte == UInt8(ascii: "\\") ? 2 : 1 }

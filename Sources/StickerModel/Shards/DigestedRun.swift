@@ -3,9 +3,9 @@ import StickerImage
 /// A run as its shards hand it on, with digests of it by which they know each other.
 struct DigestedRun {
   let run: StoredRun
-  /// Of rules, settings, limits and baselines.
+  /// The digest of rules, settings, limits and baselines.
   let configuration: PixelDigest
-  /// Of everything else, and of what is in force for each file.
+  /// The digest of everything else, and of what is in force for each file.
   let files: PixelDigest
   var table: ConfigurationTable
 
@@ -43,7 +43,7 @@ struct DigestedRun {
 }
 
 extension StoredRun {
-  /// All but the configurations, which files have too.
+  /// A run without its configurations, since files have them too.
   fileprivate init(_ whole: ShardedRun, _ table: inout ConfigurationTable) {
     self.init()
     let places = whole.acceptance.places
@@ -77,7 +77,7 @@ struct ConfigurationTable {
     let checksPacks: Bool
   }
 
-  /// - Parameter first: has the number 0.
+  /// - Parameter first: the configuration that gets the number 0.
   init(_ first: Configuration) { _ = number(of: first) }
 
   /// Adds a configuration that is not there yet.

@@ -51,7 +51,7 @@ private func missing(_ there: Set<Int>, of count: Int) -> [String] {
   return ["shards \(listed(named + more)) of \(count) are missing"]
 }
 
-/// Of those that are as frequent the first.
+/// The most frequent value; among those that are as frequent, the one that comes first.
 private func mostFrequent<Value: Hashable>(_ values: [Value]) -> Value? {
   var counts: [Value: Int] = [:]
   for value in values { counts[value, default: 0] += 1 }

@@ -42,12 +42,12 @@ package func merge(
 private struct Merging {
   private let run: StoredRun
   private let assets: [StoredAsset]
-  /// By the path of a file, a pack or a document.
+  /// The configuration in force, by the path of a file, a pack or a document.
   private let configurations: [Path: Configuration]
   private let declarations: [Path: PackDeclaration]
   private let acceptance: Acceptance
 
-  /// Nil where a file is missing or there twice, or something has a number that there is not.
+  /// A run as its shards tell it; nil where a file is missing or there twice, or a number is none.
   init?(_ run: StoredRun, _ assets: [StoredAsset]) {
     let files = run.baselines.count
     let listed = run.packs + run.documents

@@ -3,15 +3,15 @@ package import StickerImage
 /// What a shard's report carries for `merge`: what was found out about each of its files, and, in that of the
 /// first shard, what there is to know of the run as a whole.
 package struct ShardResults: Sendable {
-  /// Whose results they are.
+  /// The shard that the results are of.
   package let shard: Shard
-  /// Of the program that wrote them.
+  /// The version of the program that wrote them.
   package let version: String
-  /// Equal for shards whose rules, settings, limits and baselines are the same.
+  /// A digest that is equal for shards whose rules, settings, limits and baselines are the same.
   package let configuration: PixelDigest
   /// Equal for shards of one run: the same files, packs, catalogs and messages, the same in force for each.
   package let files: PixelDigest
-  /// With a checksum behind it.
+  /// The results in bytes, with a checksum behind them.
   private let stored: [UInt8]
 
   init(_ shard: Shard, of run: ShardedRun, _ results: [(number: Int, summary: AssetSummary)]) {
@@ -35,7 +35,7 @@ package struct ShardResults: Sendable {
     stored = writer.stored
   }
 
-  /// As the report has them: `docs/schemas/report.schema.json`.
+  /// The results as the report has them: `docs/schemas/report.schema.json`.
   package var json: JSON {
     .object([
       "index": .integer(shard.index), "count": .integer(shard.count), "version": .string(version),
@@ -46,10 +46,9 @@ package struct ShardResults: Sendable {
 
   /// Why a text holds no results of a shard.
   package struct Fault: Error, Hashable, Sendable {
-    /// One sentence, to follow the report's name and a colon.
+    /// Why, in one sentence that follows the report's name and a colon.
     package let reason: String
 
-    /// A fault.
     package init(_ reason: String) { self.reason = reason }
 
     static let damaged = Fault("the shard's results are damaged: check the shard again")

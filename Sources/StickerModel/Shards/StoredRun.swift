@@ -7,7 +7,7 @@ struct StoredRun {
     var path: Path
     var configuration: Int
     var accepted: Acceptance.Place?
-    /// Of a pack.
+    /// What is declared of a pack; nil for a document.
     var declaration: PackDeclaration?
   }
 
@@ -19,7 +19,7 @@ struct StoredRun {
   var catalogs: [CatalogListing] = []
   var messageFindings: [StoredFinding] = []
   var baselines: [Acceptance.File] = []
-  /// What else findings can be on.
+  /// The baselines that decide for paths that are neither assets nor in a list above.
   var others: [Path: Acceptance.Place] = [:]
 }
 

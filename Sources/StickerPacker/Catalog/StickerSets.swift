@@ -11,11 +11,11 @@ struct CatalogFault: Error, Hashable {
 
 /// The art and label of one `.sticker` or `.stickersequence`.
 struct StickerArt: Hashable {
-  /// Relative to the source; the first frame of a sequence.
+  /// The path of the art, relative to the source; of a sequence, the first frame.
   let file: Path
   /// The frames of a `.stickersequence`; nil for a `.sticker`.
   var sequence: FrameSequence?
-  /// `accessibility-label`; nil where there is none.
+  /// The text of `accessibility-label`; nil where there is none.
   let label: String?
   /// What was chosen or changed; already escaped.
   var notes: [String] = []

@@ -4,7 +4,7 @@ import StickerModel
 /// A picture for icons, decoded: upright, opaque, in sRGB.
 struct IconPicture {
   let bitmap: Bitmap
-  /// What was changed; already escaped.
+  /// What was changed in the picture; already escaped for people.
   let notes: [String]
   /// The file, where it may be an icon as it is.
   private let untouched: [UInt8]?

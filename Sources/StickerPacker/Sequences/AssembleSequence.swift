@@ -41,7 +41,7 @@ private struct SequenceFrames {
     let container: Container
     let colorChunks: [[UInt8]]
 
-    /// As it is seen.
+    /// The size of the picture as people see it, turned upright; in pixels.
     var canvas: PixelSize { oriented(container.canvas, container.orientation ?? 1) }
   }
   private(set) var pictures: [Picture] = []

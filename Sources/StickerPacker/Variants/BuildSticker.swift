@@ -8,7 +8,7 @@ package struct BuiltSticker: Sendable {
   let animation: ManifestAnimation?
   /// The largest scale first: @3x, the art's own bytes.
   package let variants: [BuiltVariant]
-  /// What was changed.
+  /// What was changed in the sticker, for people.
   let notes: [String]
   /// What a contact sheet shows of it.
   let picture: ContactPicture?
@@ -20,7 +20,7 @@ package struct BuiltSticker: Sendable {
 package struct BuiltVariant: Sendable {
   package let scale: Scale
   package let bytes: [UInt8]
-  /// Without a dot.
+  /// The extension of the file, without a dot.
   let fileExtension: String
   let format: ImageFormat
   package let pixels: PixelSize
@@ -32,7 +32,7 @@ package struct BuiltVariant: Sendable {
   /// How alike it is to the size with all its colors; nil where none was given up.
   let similarity: Similarity?
 
-  /// - Parameter sha256: where it is known.
+  /// - Parameter sha256: SHA-256 of the bytes, where it is known already.
   init(
     _ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String, isDecoded: Bool,
     similarity: Similarity? = nil, sha256: String? = nil

@@ -3,7 +3,7 @@ import StickerModel
 
 /// Makes the file of one smaller size.
 struct SizeEncoding {
-  /// The @3x variant.
+  /// The sticker's @3x variant.
   let art: BuiltVariant
   /// What the art's container says.
   let container: Container
@@ -15,7 +15,7 @@ struct SizeEncoding {
   let most: Int
   /// Whether there is the memory to make it lighter.
   let canLighten: Bool
-  /// As `PackOptions` has them.
+  /// How much effort the fewest bytes are worth, as `PackOptions.smallest` has it.
   let smallest: OptimizingEffort?
   let lighten: (([Frame], Int?, [[UInt8]], Int) -> LighterSize?)?
 

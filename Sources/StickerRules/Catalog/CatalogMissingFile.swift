@@ -56,7 +56,7 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
 private struct Lookup {
   let isPack: Bool
   let entries: [String: CatalogEntry]
-  /// By the name in small letters.
+  /// The names of entries, by the same names in small letters.
   let folded: [String: String]
 
   init(_ set: CatalogSet) {

@@ -30,7 +30,7 @@ extension Rule {
     check: .asset(judge))
 }
 
-/// More than a handful of places helps nobody.
+/// How many places of damage a message names: more than a handful helps nobody.
 private let placesListed = 5
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {

@@ -33,7 +33,7 @@ extension Rule {
     check: .asset(judge))
 }
 
-/// 500 KB where a KB is 1024 bytes.
+/// Bytes of 500 KB, where a KB is 1024 bytes.
 private let bytesInLargerReading = 512_000
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {

@@ -135,7 +135,7 @@ private func isKnown(_ points: CodePoints) -> Bool {
     && points.fullRange == 1
 }
 
-/// Where the statement stands.
+/// Where the file states its color space.
 private func place(in container: Container) -> Place {
   let types =
     switch container.colorClaim {

@@ -34,7 +34,7 @@ package struct OutputLayout: Sendable {
   /// Folders, and files that are named one by one.
   package var paths: [Path] { roots.map(\.path) }
 
-  /// Its path below the output folder.
+  /// The parts of a file's path below the output folder.
   package func inside(_ path: Path) -> [Path] {
     let parts = plainParts(path)
     let around = roots.filter {

@@ -19,7 +19,7 @@ package struct IsolatedExaminer: Examiner {
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
   ) async -> Checked {
-    // Nothing of a stranger's is in what was not read.
+    // A file that was not read holds nothing of a stranger's.
     guard case .bytes(let bytes) = outcome else {
       return await local.check(source, outcome, configuration, surroundings)
     }

@@ -89,6 +89,6 @@ package struct AppCatalog: AppDestination {
 }
 
 extension FolderContents {
-  /// Without what macOS leaves in every folder that somebody looked into.
+  /// The files without what macOS leaves in every folder that somebody looked into.
   fileprivate var filesThatCount: FileTree { files.filter { Path($0).name != Path(".DS_Store") } }
 }

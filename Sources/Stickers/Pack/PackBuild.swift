@@ -18,7 +18,7 @@ package struct PackBuild {
   package let template: ProjectTemplate?
   /// A place in an app that takes what is built, too.
   package let into: (any AppDestination)?
-  /// Nil: as the last build has it.
+  /// Whether contact sheets are made; nil: as the last build has it.
   package let contactSheet: Bool?
   /// What may be fixed in memory before the pack is built; nil: nothing.
   package let fixes: FixRequest?
@@ -209,12 +209,12 @@ package struct PackBuild {
   /// A catalog without icons is often a part of an app, which has them elsewhere.
   private func noteOnIcon(_ opened: OpenedPack, _ report: Report) -> [String] {
     let misses = report.findings.contains { $0.rule == RuleID.missingIcon && opened.cures($0) }
-    // With a project there is another note.
+    // A build with a project has a note of its own on missing icons.
     guard misses, deploymentTarget == nil else { return [] }
     return ["the pack has no icon, and Messages shows a pack by its icon: name a picture with --icon"]
   }
 
-  /// - Parameter old: what lies at the destination.
+  /// - Parameter old: the build that lies at the destination.
   private func plan(
     _ opened: OpenedPack, _ sifted: SiftedPack, _ template: ProjectTemplate,
     _ configuration: Configuration, over old: FileTree?, taking earlier: EarlierBuild?

@@ -4,7 +4,7 @@ import StickerRules
 
 /// What is to become of a pack after it was checked.
 package struct SiftedPack {
-  /// With the stickers that are built.
+  /// The pack, with the stickers that are built.
   package var pack: Pack
   package var skipped: [SkippedSticker] = []
   /// Findings that stop the pack as a whole.

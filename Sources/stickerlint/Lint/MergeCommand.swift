@@ -64,5 +64,5 @@ struct MergeCommand: AsyncParsableCommand {
   }
 }
 
-/// Of some ten million files.
+/// The most bytes of a shard's report: those of some ten million files.
 private let mostReportBytes = 2 << 30

@@ -26,7 +26,7 @@ struct StreamRun {
   private let separator: UInt8
   private var search: SettingsSearch
   private var searches = 0
-  /// By the file, absolute and without links.
+  /// The baselines that are in use, by their files, absolute and without links.
   private var baselines: [Path: Baseline] = [:]
   private let examiner: any Examiner
 
@@ -39,7 +39,7 @@ struct StreamRun {
   /// What is accepted of a file.
   struct Accepted: Sendable {
     let baseline: Baseline
-    /// As the baseline names the file.
+    /// The path of the file, as the baseline names it.
     let path: Path
   }
 
@@ -175,7 +175,7 @@ private func answer(_ job: StreamRun.Job, _ examiner: any Examiner) async -> Str
   }
 }
 
-/// Of a file that has no name.
+/// The usual extension for bytes that have no file name.
 private func usualExtension(of bytes: [UInt8]) -> String {
   if case .image(let format) = sniff(bytes) { format.fileExtensions[0] } else { "bin" }
 }

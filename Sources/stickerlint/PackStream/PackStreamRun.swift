@@ -127,5 +127,5 @@ private func answer(
   }
 }
 
-/// A pack of 96 MiB in Base64.
+/// The most bytes of a record: a pack of 96 MiB in Base64.
 private let mostRecordBytes = 128 << 20

@@ -9,7 +9,7 @@ enum PackWorkerMain {
   /// What crosses the pipe at most; a picture that stands in a pack several times crosses once.
   static let mostAnswerBytes = 512 << 20
 
-  /// - Parameter arguments: behind `argument`: the limits.
+  /// - Parameter arguments: what stands behind `argument`: the limits of the worker.
   static func run(_ arguments: [String]) throws {
     let numbers = arguments.compactMap { Int($0) }
     guard numbers.count == 2 else { throw CommandFailure("\(argument) is for stickerlint itself") }

@@ -3,7 +3,7 @@ import Stickers
 /// What is still to be done for a record.
 struct RecordWork: Sendable {
   let record: PackRecord
-  /// Where its files lie.
+  /// The file system that the record's files lie on.
   let disk: FileSystem
   let search: SettingsSearch
   /// What another process may read of the disk that builds it.
@@ -16,7 +16,7 @@ struct RecordSearches {
   private let command: PackCommand
   private let areRead: Bool
   private let workingFolder = realPath(of: Path("."))
-  /// For packs on the disk, and for those that records bring along.
+  /// The settings of packs on the disk, and of those that records bring along.
   private var searches: (disk: SettingsSearch, memory: SettingsSearch)
   private var searched = 0
 
@@ -78,7 +78,7 @@ struct RecordSearches {
 }
 
 extension PackRecord {
-  /// What it is made of where that lies on the disk.
+  /// The path of what the pack is made of; nil where that does not lie on the disk.
   var source: Path? { if case .source(let path) = art { path } else { nil } }
 
   /// Where its files lie.

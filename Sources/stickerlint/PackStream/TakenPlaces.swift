@@ -9,13 +9,13 @@ actor TakenPlaces {
   private var next = 1
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
   private var places: Set<PixelDigest> = []
-  /// Of folders that places lie in.
+  /// Digests of the folders that places lie in.
   private var folders: Set<PixelDigest> = []
   private var apps: Set<PixelDigest> = []
 
   /// What a record would have for itself.
   struct Claim: Sendable {
-    /// Seen from the folder of all packs.
+    /// Where the pack is built, as seen from the folder of all packs.
     var place: Path?
     var app: String?
   }
@@ -60,7 +60,7 @@ actor TakenPlaces {
     return nil
   }
 
-  /// Equal for what is one folder to the system.
+  /// A digest that is equal for what is one folder to the system.
   private func digest(of place: Path) -> PixelDigest {
     #if os(macOS)
       if let text = place.text { return PixelDigest(of: Array(text.uppercased().lowercased().utf8)) }

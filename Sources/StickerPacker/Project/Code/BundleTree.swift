@@ -10,7 +10,7 @@ enum BundleFolder {
 
   /// What a message's picture is called there.
   static func picture(_ file: Path) -> String { "picture" + suffix(file) }
-  /// What its other picture, or its video, is called there.
+  /// The name in the bundle of a message's other picture, or its video.
   static func media(_ file: Path) -> String { "media" + suffix(file) }
 
   private static func suffix(_ file: Path) -> String { file.lowercasedExtension.map { ".\($0)" } ?? "" }

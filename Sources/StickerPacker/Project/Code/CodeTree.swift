@@ -57,7 +57,7 @@ private func layoutTexts(_ message: PackMessage?, _ language: String) -> String 
 }
 
 extension MessageText {
-  /// As Apple calls the property: `trailing-caption` is `trailingCaption`.
+  /// The property as Apple calls it: `trailing-caption` is `trailingCaption`.
   fileprivate var key: String {
     let words = rawValue.split(separator: "-")
     return words.prefix(1).joined()

@@ -2,13 +2,13 @@ import StickerModel
 
 /// What stands in the gaps of a template's files.
 struct TemplateGaps {
-  /// In place of `TemplateName`: letters and digits of ASCII.
+  /// What takes the place of `TemplateName`: letters and digits of ASCII.
   let name: String
-  /// In place of `TemplateLogic`.
+  /// What takes the place of `TemplateLogic`.
   let logic: String
-  /// In place of the words that are their keys.
+  /// The figures that take the place of the words that are their keys.
   let figures: [String: Int]
-  /// In place of `«key»`; hostile text.
+  /// What takes the place of `«key»`, by its key; hostile text.
   let texts: [String: String]
 
   /// A template's file with its gaps filled in, each text escaped for where it stands.
@@ -29,7 +29,7 @@ struct TemplateGaps {
     return out
   }
 
-  /// The same for a path. What is put in is not looked at again: a pack may be called as a gap is.
+  /// A path with its gaps filled. What is put in is not looked at again: a pack may be called as a gap is.
   func renamed(_ text: some StringProtocol) -> String {
     withFigures(text).split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
       part.split(separator: "TemplateName", omittingEmptySubsequences: false).joined(separator: name)
