@@ -37,9 +37,9 @@ package struct Configuration: Sendable {
   /// Whether pack rules run.
   package var checksPacks: Bool
   /// Whether all pixels of every still are hashed at once: where the one that may be equal is not at hand.
-  var digestsExactly = false
+  package var digestsExactly = false
   /// A digest that is equal for configurations that judge an asset alike.
-  let fingerprint: PixelDigest
+  package let fingerprint: PixelDigest
   /// The place of each rule in `rules`, by its id.
   private let places: [String: Int]
 
@@ -56,7 +56,9 @@ package struct Configuration: Sendable {
       checksPacks: checksPacks)
   }
 
-  init(rules: [RuleInForce], limits: StickerLimits, failOn: Severity, budget: Budget, checksPacks: Bool) {
+  package init(
+    rules: [RuleInForce], limits: StickerLimits, failOn: Severity, budget: Budget, checksPacks: Bool
+  ) {
     self.limits = limits
     self.rules = rules.map { inForce in
       var inForce = inForce

@@ -48,7 +48,7 @@ package struct Figure: Hashable, Sendable {
   }
 
   /// A figure that was kept.
-  init(stored measured: Double, limit: Double?, unit: String) {
+  package init(stored measured: Double, limit: Double?, unit: String) {
     self.measured = measured
     self.limit = limit
     self.unit = unit

@@ -15,7 +15,7 @@ package struct Fix: Hashable, Sendable {
     (kind, figures, self.word) = (.correctDocument, [], word)
   }
 
-  init(_ kind: Kind, _ figures: [Int]) { (self.kind, self.figures, word) = (kind, figures, nil) }
+  package init(_ kind: Kind, _ figures: [Int]) { (self.kind, self.figures, word) = (kind, figures, nil) }
 
   /// The things that can be done, in the order in which they are done.
   package enum Kind: String, Hashable, Sendable, CaseIterable {

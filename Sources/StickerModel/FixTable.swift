@@ -102,7 +102,7 @@ extension Fix.Kind {
   /// Whether it is about a catalog and not about one image.
   package var isOfCatalogs: Bool { means == .documents }
   /// What each of its figures may be.
-  var figures: [ClosedRange<Int>] { row.figures }
+  package var figures: [ClosedRange<Int>] { row.figures }
   /// What it does, to be read behind "fix: ".
   package var words: String { row.words }
 }

@@ -168,7 +168,7 @@ package struct Settings: Hashable, Sendable {
   package func value(_ parameter: Parameter) -> Parameter.Value { set(parameter) ?? parameter.standard }
 
   /// The value that was set; nil where the parameter keeps its default.
-  func set(_ parameter: Parameter) -> Parameter.Value? { values[parameter.name] }
+  package func set(_ parameter: Parameter) -> Parameter.Value? { values[parameter.name] }
 
   /// The whole number in force; of a number that need not be whole, what stands before its point.
   package subscript(parameter: Parameter) -> Int {

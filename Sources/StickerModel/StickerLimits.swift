@@ -20,7 +20,10 @@ package struct StickerLimits: Hashable, Sendable {
   /// makes no messenger take more.
   init(_ rules: [RuleInForce]) {
     func value(_ rule: String, _ parameter: Parameter) -> Int? {
-      rules.first { $0.rule.id == rule }.map { $0.settings[parameter] }
+      guard let settings = rules.first(where: { $0.rule.id == rule })?.settings,
+        case .whole(let number) = settings.value(parameter), parameter.allows(.whole(number))
+      else { return nil }
+      return number
     }
     bytes = value(RuleID.fileSize, .mostBytes) ?? bytes
     let least = value(RuleID.pixelDimensions, .leastPixels) ?? sides.lowerBound
@@ -30,12 +33,12 @@ package struct StickerLimits: Hashable, Sendable {
   }
 
   /// All of them, in one order.
-  var figures: [Int] {
+  package var figures: [Int] {
     [bytes, sides.lowerBound, sides.upperBound] + GridSize.allCases.map { grid[$0] }
   }
 
   /// From `figures`; nil for what are none.
-  init?(figures: [Int]) {
+  package init?(figures: [Int]) {
     let sizes = GridSize.allCases
     guard figures.count == 3 + sizes.count, figures.allSatisfy({ $0 > 0 }), figures[1] <= figures[2] else {
       return nil

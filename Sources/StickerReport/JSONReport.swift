@@ -13,7 +13,7 @@ private func document(_ report: Report) -> String {
       "schema": .integer(1), "tool": tool, "summary": summary(of: report),
       "files": .array(report.assets.map(entry)),
       "findings": .array(
-        report.findings.map(entry)), "shard": report.shard?.json,
+        report.findings.map(entry)), "shard": report.shard,
     ]))
 }
 

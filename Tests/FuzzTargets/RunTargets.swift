@@ -1,5 +1,6 @@
 import StickerImage
 import StickerModel
+import StickerWire
 import StickerRules
 
 /// What a run reads beside pictures and settings.

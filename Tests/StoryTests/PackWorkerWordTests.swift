@@ -1,5 +1,6 @@
 import ArgumentParser
 import StickerModel
+import StickerWire
 import Testing
 
 @testable import stickerlint

@@ -37,7 +37,7 @@ extension Baseline {
     let json: JSON
     do throws(JSONFault) { json = try JSON(parsing: bytes, atMost: Self.mostBytes) } catch {
       throw BaselineFault(
-        reason: bytes.split(separator: newline).contains { $0.starts(with: "<<<<<<< ".utf8) }
+        reason: bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "<<<<<<< ".utf8) }
           ? "it holds a merge conflict: keep the lines of both sides, and take the marks out"
           : "line \(error.line), column \(error.column): \(error.reason)")
     }
@@ -90,7 +90,7 @@ extension Baseline {
 }
 
 /// Ids are kebab-case; others could speak through messages.
-func isOfRule(_ byte: UInt8) -> Bool {
+package func isOfRule(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
   default: false

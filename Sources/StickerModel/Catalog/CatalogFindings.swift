@@ -56,7 +56,7 @@ package func catalog(in tree: FileTree, at root: String) -> Catalog {
 /// Runs every rule about catalogs over each of them.
 ///
 /// - Parameter assets: every asset of the run.
-func findings(
+package func findings(
   onCatalogs listings: [CatalogListing], _ assets: [AssetSummary], _ configurations: (Path) -> Configuration
 ) -> [Finding] {
   guard !listings.isEmpty else { return [] }

@@ -1,5 +1,5 @@
 import StickerIO
-package import StickerModel
+import StickerModel
 
 /// Where files come to lie in an output folder: as they lie below what the command line names. Where several
 /// things are named, each has a folder of its own, called like it, with as much of its path as tells it from

@@ -1,6 +1,7 @@
 package import StickerIO
 package import StickerImage
 package import StickerModel
+import StickerWire
 
 /// Examines in child processes that can do nothing else, and may die of it.
 package struct IsolatedExaminer: Examiner {
@@ -47,7 +48,7 @@ package struct IsolatedExaminer: Examiner {
     guard case .bytes(let bytes) = outcome else { return nil }
     let request = ExaminationRequest(source, Asset.Surroundings(), .exactDigest)
     let answer = await pool.answer(worker(request, bytes, configuration)) {
-      StickerModel.exactDigest(parsing: $0)
+      StickerWire.exactDigest(parsing: $0)
     }
     let reason: String
     switch answer {

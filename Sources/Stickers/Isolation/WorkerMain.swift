@@ -1,5 +1,5 @@
 package import StickerIO
-package import StickerModel
+import StickerModel
 import StickerRules
 
 /// What the program does that a `WorkerPool` has started: it gives up everything that it does not need, and

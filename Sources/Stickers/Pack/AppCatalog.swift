@@ -1,5 +1,5 @@
 import StickerIO
-package import StickerModel
+import StickerModel
 package import StickerPacker
 
 /// An asset catalog of an app, into which a pack's stickers and icons are put.

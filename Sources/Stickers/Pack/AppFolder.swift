@@ -1,6 +1,6 @@
 import StickerIO
 import StickerImage
-package import StickerModel
+import StickerModel
 package import StickerPacker
 
 /// The folder of an Xcode project that somebody has, into which the files of an extension with code are put:

@@ -1,7 +1,7 @@
 package import StickerFix
 import StickerIO
 import StickerImage
-package import StickerModel
+import StickerModel
 package import StickerPacker
 import StickerRules
 package import StickerSettings

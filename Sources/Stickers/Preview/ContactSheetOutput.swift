@@ -1,5 +1,5 @@
 package import StickerImage
-package import StickerModel
+import StickerModel
 import StickerPacker
 package import StickerReport
 
