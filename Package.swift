@@ -180,7 +180,8 @@ let package = Package(
         "StickerPage", "Stickers", "StickerFix", "StickerIO", "StickerImage", "StickerModel", "StickerPacker",
         "StickerReport", "StickerRules", "StickerSettings", "StickerWire", "stickerlint", arguments,
       ]),
-    tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel", "StickerWire", arguments]),
+    tests(
+      "StoryTests", ["stickerlint", "Stickers", "StickerImage", "StickerModel", "StickerWire", arguments]),
     tests("IntegrationTests", ["stickerlint", "StickerImage"]),
     tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),
   ]

@@ -1,6 +1,6 @@
 package import StickerModel
 
-/// What a record of `pack --stream` is answered with, where its pack could be looked at:
+/// What a record of `stream pack` is answered with, where its pack could be looked at:
 /// `docs/schemas/packs.schema.json`.
 package struct PackAnswer: Sendable {
   /// What became of it; its files are in no answer but as an archive.

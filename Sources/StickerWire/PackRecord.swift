@@ -1,6 +1,6 @@
 package import StickerModel
 
-/// A record of `pack --stream`: a path, or an object that says more.
+/// A record of `stream pack`: a path, or an object that says more.
 package struct PackRecord: Hashable, Sendable {
   /// What the pack is made of.
   package enum Art: Hashable, Sendable {

@@ -1,7 +1,7 @@
 package import StickerModel
 import StickerImage
 
-/// A record of `lint --stream`: a path, or an object that says more.
+/// A record of `stream`: a path, or an object that says more.
 package struct StreamRecord: Hashable, Sendable {
   /// The file, or what the bytes are to be called; nil where the record has bytes only.
   package var path: Path?

@@ -73,22 +73,3 @@ struct ServeCommand: AsyncParsableCommand {
     tell(["note: no browser was opened, since \(reason): open the address above yourself"])
   }
 }
-
-extension FileAccess {
-  /// Files that are in memory only, as if they lay in a folder: configurations of that folder and above hold
-  /// for them.
-  ///
-  /// - Parameter folder: absolute and without links.
-  /// - Parameter isWatched: whether the files really lie there, and those in it hold too.
-  static func seen(from folder: Path, isWatched: Bool) -> FileAccess {
-    let disk = FileAccess.disk
-    return FileAccess(
-      exists: { path in
-        (isWatched || folder.isInsideOrEqual(path.parent)) && disk.exists(path)
-      },
-      read: disk.read,
-      real: { path in
-        path.bytes.first == UInt8(ascii: "/") ? disk.real(path) : path.absolute(from: folder)
-      })
-  }
-}

@@ -27,7 +27,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     }
     let shown = Untrusted(text).shown
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
-      throw CommandFailure("the shard \(shown) is none: --shard 2/7 is the second of seven")
+      throw CommandFailure("the shard \(shown) is none: 2/7 is the second of seven")
     }
     guard 1...Self.most ~= count else {
       throw CommandFailure("the shard \(shown) is none: there are 1 to \(grouped(Self.most)) of them")

@@ -89,7 +89,7 @@ package struct ShardResults: Sendable {
     } catch {
       throw Fault("no report: line \(error.line), column \(error.column): \(error.reason)")
     }
-    throw Fault("a report without the results of a shard: `lint --shard` adds them")
+    throw Fault("a report without the results of a shard: `shard` adds them")
   }
 
   /// What was found in each of the files; nil where what is behind the checksum is damaged all the same.

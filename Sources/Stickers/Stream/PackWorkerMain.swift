@@ -1,28 +1,30 @@
-import ArgumentParser
-import Stickers
+import StickerIO
+import StickerModel
+import StickerWire
 
 /// What the program does that a `WorkerPool` has started to build one pack: it gives up everything but
 /// reading what the pack is made of, builds it, and says what came of it. Whoever started it writes the pack.
-enum PackWorkerMain {
+package enum PackWorkerMain {
   /// The one argument that makes the program such a worker.
-  static let argument = "__worker-pack"
+  package static let argument = "__worker-pack"
   /// What crosses the pipe at most; a picture that stands in a pack several times crosses once.
   static let mostAnswerBytes = 512 << 20
 
   /// - Parameter arguments: what stands behind `argument`: the limits of the worker.
-  static func run(_ arguments: [String]) throws {
+  /// - Parameter build: what the words of a command line ask for; nil for what is no such command.
+  package static func run(_ arguments: [String], build: ([String]) throws -> RecordBuild?) throws {
     let numbers = arguments.compactMap { Int($0) }
     guard numbers.count == 2 else { throw CommandFailure("\(argument) is for stickerlint itself") }
     let port = try WorkerPort()
     guard let request = try port.next() else { return }
     guard let setup = request.setup, let record = PackRecord(parsing: request.data),
-      let command = try Stickerlint.parseAsRoot(words(setup)) as? PackCommand
+      let build = try build(words(setup))
     else { throw Defect(what: "a worker does not understand what it is asked") }
     let readable = request.request.split(separator: 0).map { Path(bytes: Array($0)) }
     let limits = WorkerLimits(memoryBytes: numbers[0], seconds: numbers[1])
     try port.ready(confine(to: .reading(readable), limits))
-    var searches = try RecordSearches(command, areRead: false)
-    let (work, build) = (try searches.work(for: record), RecordBuild(command))
+    var searches = try RecordSearches(build, areRead: false)
+    let work = try searches.work(for: record)
     guard #available(macOS 15, *) else { return }  // workers are for Linux
     runHere {
       #if DEBUG || Poison

@@ -1,27 +1,30 @@
-import Stickers
+package import StickerIO
+import StickerImage
+import StickerModel
+import StickerRules
+import StickerWire
 
 /// Builds records here, or each in a process of its own that may die of it.
-struct RecordBuilder: Sendable {
+package struct RecordBuilder: Sendable {
   let build: RecordBuild
   private let pool: WorkerPool?
   /// The command line, as it crosses a pipe.
   private let setup: [UInt8]
 
-  /// - Parameter arguments: the command line.
-  init(_ command: PackCommand, jobs: Int, _ arguments: [String]) {
-    (build, setup) = (RecordBuild(command), PackWorkerMain.setup(arguments))
-    let (options, quiet) = (command.isolation, command.report.quiet)
-    var limits = options.limits
-    (limits.requests, limits.answerBytes) = (1, PackWorkerMain.mostAnswerBytes)
-    if options.workerSeconds == nil { limits.seconds = usualSeconds }
-    if options.workerMemory == nil { limits.memoryBytes = usualMemoryBytes }
-    guard options.isIsolated(unlessTold: true), let program = PackWorkerMain.command(limits) else {
+  /// - Parameter limits: of each process; nil: packs are built in this one.
+  /// - Parameter words: a command line that gives `build` again, for `PackWorkerMain`.
+  /// - Parameter lack: is told what processes are less confined than elsewhere.
+  package init(
+    _ build: RecordBuild, jobs: Int, isolatedBy limits: WorkerLimits?, _ words: [String],
+    lack: @escaping @Sendable (String) -> Void
+  ) {
+    (self.build, setup) = (build, PackWorkerMain.setup(words))
+    guard var limits, let program = PackWorkerMain.command(limits) else {
       pool = nil
       return
     }
-    pool = WorkerPool(program, count: jobs, limits: limits) { lack in
-      if !quiet { tell(["note: \(lack): what reads the files is less confined than elsewhere"]) }
-    }
+    (limits.requests, limits.answerBytes) = (1, PackWorkerMain.mostAnswerBytes)
+    pool = WorkerPool(program, count: jobs, limits: limits, tell: lack)
   }
 
   /// Whether processes are started.
@@ -48,6 +51,7 @@ struct RecordBuilder: Sendable {
   }
 }
 
-/// A pack is many files: a hundred long animations take minutes.
-private let usualSeconds = 600
-private let usualMemoryBytes = 2 << 30
+extension WorkerLimits {
+  /// Of a process that builds a pack: many files, and a hundred long animations take minutes.
+  package static let ofPacks = WorkerLimits(memoryBytes: 2 << 30, seconds: 600)
+}

@@ -1,21 +1,36 @@
 import ArgumentParser
 import Stickers
 
-/// Which part of the files is checked.
-struct ShardOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      Check the files of one shard: --shard 2/7 takes a seventh, by the hash of each path as reports name \
-      it; every machine names the same paths. The report is JSON, and `stickerlint merge` joins all of them.
-      """, valueName: "i/n"),
-    transform: { text throws(CommandFailure) in try Shard(parsing: text) })
-  var shard: Shard?
-}
+struct ShardCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "shard", abstract: "Check one part of the files, on one of many machines.",
+    discussion: """
+      Which files are of a part is decided by the hash of each path as reports name it; every machine names \
+      the same paths. The report is JSON, and `stickerlint merge` joins those of all parts.
 
-extension LintCommand {
-  /// Checks the files of a shard.
-  func run(_ shard: Shard) async throws {
+      Examples:
+        stickerlint shard 1/2 art > 1.json    on one machine
+        stickerlint shard 2/2 art > 2.json    on another, in the same folder of the same files
+        stickerlint merge 1.json 2.json
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The part: 2/7 is the second of seven.", valueName: "i/n"),
+    transform: { text throws(CommandFailure) in try Shard(parsing: text) })
+  var shard: Shard
+  @OptionGroup(title: "Which files") var files: FileOptions
+  @OptionGroup(title: "Rules") var checks: CheckOptions
+  @OptionGroup(title: "Only what is new") var baseline: BaselineFileOptions
+  @OptionGroup(title: "Reports") var output: WritingOptions
+  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
+
+  func validate() throws {
+    if files.readsImageFromStandardInput {
+      throw ValidationError("a part is one of many files, and standard input is one image: leave - out")
+    }
+  }
+
+  func run() async throws {
     var search = try checks.settings.search()
     let destinations = try output.destinations(standard: .json)
     guard destinations.contains(where: { $0.reporter.name == Reporter.json.name }) else {
@@ -49,7 +64,7 @@ extension LintCommand {
     progress?.finish()
     // The shard is checked again: nobody joins half of it.
     try IsolationOptions.refuseUnexamined(examiner)
-    do { try write(report, to: destinations, output) } catch is ReaderLeft {}
+    do { try write(report, to: destinations, ReportOptions(output)) } catch is ReaderLeft {}
     if report.fails { throw ExitCode(1) }
   }
 }

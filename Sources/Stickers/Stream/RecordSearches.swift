@@ -1,4 +1,8 @@
-import Stickers
+import StickerIO
+import StickerModel
+import StickerPacker
+import StickerSettings
+import StickerWire
 
 /// What is still to be done for a record.
 struct RecordWork: Sendable {
@@ -13,7 +17,7 @@ struct RecordWork: Sendable {
 /// Where configurations for records are looked for: what is found of folders is kept, since many packs lie in
 /// one.
 struct RecordSearches {
-  private let command: PackCommand
+  private let build: RecordBuild
   private let areRead: Bool
   private let workingFolder = realPath(of: Path("."))
   /// The settings of packs on the disk, and of those that records bring along.
@@ -21,16 +25,15 @@ struct RecordSearches {
   private var searched = 0
 
   /// - Parameter areRead: whether another process reads them, so that all it reads has to be named.
-  init(_ command: PackCommand, areRead: Bool) throws {
-    (self.command, self.areRead) = (command, areRead)
-    searches = try Self.searches(command, workingFolder)
+  init(_ build: RecordBuild, areRead: Bool) throws {
+    (self.build, self.areRead) = (build, areRead)
+    searches = try Self.searches(build, workingFolder)
   }
 
   private static func searches(
-    _ command: PackCommand, _ folder: Path
+    _ build: RecordBuild, _ folder: Path
   ) throws -> (SettingsSearch, SettingsSearch) {
-    let settings = command.checks.settings
-    return (try settings.search(), try settings.search(.seen(from: folder, isWatched: false)))
+    (try build.search(.disk), try build.search(.seen(from: folder, isWatched: false)))
   }
 
   /// Forgets what was found.
@@ -39,7 +42,7 @@ struct RecordSearches {
   mutating func work(for record: PackRecord) throws -> RecordWork {
     // Of very many folders it is let go. What one process may read is what was read for its record alone.
     if areRead || searched >= 4096 || !searches.disk.faults.isEmpty || !searches.memory.faults.isEmpty {
-      (searches, searched) = (try Self.searches(command, workingFolder), 0)
+      (searches, searched) = (try Self.searches(build, workingFolder), 0)
     }
     searched += 1
     let disk = record.disk(seenFrom: workingFolder)
@@ -57,7 +60,7 @@ struct RecordSearches {
     guard areRead else { return [] }
     var paths = search.filesRead + (record.source.map { [folder(of: $0)] } ?? [])
     // What was built before: nobody knows yet where that is if the record does not say so.
-    if let output = command.output {
+    if let output = build.output {
       let place = record.output ?? record.name.map { Path(safeNames([$0])[0].name) }
       paths.append(place.map { output.appending($0) } ?? output)
     }

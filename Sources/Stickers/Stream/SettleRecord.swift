@@ -1,4 +1,7 @@
-import Stickers
+import StickerIO
+import StickerModel
+import StickerPacker
+import StickerReport
 
 extension RecordBuild {
   /// Writes a pack where it belongs, or packs it up for whoever asks.

@@ -1,4 +1,5 @@
-import Stickers
+import StickerImage
+import StickerModel
 
 /// What records of one run have taken for themselves: where they are built, and the app that they make. It
 /// is given in the order of the records, whichever is built first, so that the same records get the same

@@ -1,13 +1,22 @@
-import Stickers
+import StickerIO
+import StickerModel
+import StickerPacker
+package import StickerSettings
+import StickerWire
 
 /// How every record of a run is built.
-struct RecordBuild: Sendable {
+package struct RecordBuild: Sendable {
   let build: PackBuild
   /// The folder of all packs; nil: they go with the answers.
   let output: Path?
+  /// Begins to look for configurations, through what files are seen.
+  let search: @Sendable (FileAccess) throws -> SettingsSearch
 
-  init(_ command: PackCommand) {
-    (build, output) = (command.build(jobs: 1, quiet: true), command.output)
+  /// - Parameter build: of one job, which says nothing: the answers do.
+  package init(
+    _ build: PackBuild, output: Path?, search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
+  ) {
+    (self.build, self.output, self.search) = (build, output, search)
   }
 
   /// Where a pack is built, seen from the folder of all packs.
@@ -56,7 +65,7 @@ struct RecordBuild: Sendable {
 
   /// Whether a build of a record could have come to that: a record's name is no choice of who builds it, and
   /// what is built is there to be written.
-  func could(say built: BuiltPack, of record: PackRecord) -> Bool {
+  package func could(say built: BuiltPack, of record: PackRecord) -> Bool {
     if let name = record.name, let said = built.name, name != said { return false }
     return built.end != .done || built.tree != nil || build.check
   }

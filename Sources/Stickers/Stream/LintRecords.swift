@@ -1,29 +1,14 @@
-import ArgumentParser
-import Stickers
+import StickerIO
+import StickerImage
+package import StickerModel
+import StickerReport
+package import StickerSettings
+import StickerWire
 
-/// Whether records of standard input are answered, instead of checking what the command line names.
-struct StreamOptions: ParsableArguments {
-  @Flag(
-    name: .customLong("stream"),
-    help: "Answer each record of standard input, a path or a JSON object, with a line of JSON.")
-  var isOn = false
-  @Flag(
-    name: [.customShort("0"), .customLong("null")],
-    help: "Records end with a zero byte instead of a line break.")
-  var endsWithZero = false
-
-  func validate() throws {
-    if endsWithZero, !isOn { throw ValidationError("--null is for --stream") }
-  }
-}
-
-/// Answers records of standard input with lines of JSON, one for each, in their order: what editors, job
-/// runners and data engines call.
-struct StreamRun {
-  private let settings: SettingsOptions
-  private let jobs: Int
+/// Checks the file of each record.
+package struct LintRecords {
+  private let newSearch: () throws -> SettingsSearch
   private let role: Role?
-  private let separator: UInt8
   private var search: SettingsSearch
   private var searches = 0
   /// The baselines that are in use, by their files, absolute and without links.
@@ -50,45 +35,26 @@ struct StreamRun {
     let work: Work
   }
 
-  /// An answer, and whether it fails the run.
-  struct Answer: Sendable {
-    let line: String
-    let fails: Bool
-    let isFailure: Bool
-  }
-
-  init(_ options: LintCommand) throws {
-    (settings, jobs) = (options.checks.settings, options.checks.jobCount)
-    role = options.files.role
-    separator = options.stream.endsWithZero ? 0 : UInt8(ascii: "\n")
-    search = try settings.search()
-    examiner = options.isolation.examiner(jobs: jobs, isolates: true)
+  /// - Parameter role: what the files are; nil: their place tells.
+  /// - Parameter search: begins to look for configurations.
+  package init(
+    as role: Role?, _ examiner: any Examiner, search: @escaping () throws -> SettingsSearch
+  ) throws {
+    (self.role, self.examiner, newSearch) = (role, examiner, search)
+    self.search = try search()
   }
 
   /// Reads to the end of standard input.
-  ///
-  /// - Throws: `ExitCode` 1 where a finding fails the run, 2 where a record could only be answered with an
-  ///   error.
-  mutating func run() async throws {
-    let records = RecordReader(separatedBy: separator, longest: mostRecordBytes)
-    var (fails, hasFailures) = (false, false)
-    var number = 0
-    try await examiner.run {
-      try await mapInOrder(from: { try await records.next() }, jobs: jobs) { record in
-        number += 1
-        // Who waits for an answer may have changed a configuration meanwhile.
-        if !records.isAhead { searches = .max }
+  package mutating func run(jobs: Int, endsWithZero: Bool) async throws -> RecordStream.Outcome {
+    let stream = RecordStream(longest: mostRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
+    return try await examiner.run {
+      try await stream.run { record, number, isAwaited in
+        if isAwaited { searches = .max }
         return job(record, number)
       } _: { [examiner] job in
         await answer(job, examiner)
-      } deliver: { answer in
-        try standardOutput.write(answer.line)
-        fails = fails || answer.fails
-        hasFailures = hasFailures || answer.isFailure
       }
     }
-    if hasFailures { throw ExitCode(CommandFailure.exitCode) }
-    if fails { throw ExitCode(1) }
   }
 
   private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
@@ -110,7 +76,7 @@ struct StreamRun {
       let source = try source(of: record)
       // What is found of folders is kept; of very many that is let go.
       if searches >= 4096 || !search.faults.isEmpty {
-        (search, searches, baselines) = (try settings.search(), 0, [:])
+        (search, searches, baselines) = (try newSearch(), 0, [:])
       }
       searches += 1
       let map = try SettingsMap([source], &search)
@@ -149,19 +115,19 @@ struct StreamRun {
   }
 }
 
-private func answer(_ job: StreamRun.Job, _ examiner: any Examiner) async -> StreamRun.Answer {
+private func answer(_ job: LintRecords.Job, _ examiner: any Examiner) async -> RecordStream.Answer {
+  func said(_ answer: StreamAnswer, _ meaning: RecordStream.Answer.Meaning) -> RecordStream.Answer {
+    RecordStream.Answer(answer.line(record: job.number, id: job.id), meaning)
+  }
   switch job.work {
   case .answered(let answer):
-    if case .failed = answer {
-      return .init(line: answer.line(record: job.number, id: job.id), fails: false, isFailure: true)
-    }
-    return .init(line: answer.line(record: job.number, id: job.id), fails: false, isFailure: false)
+    if case .failed = answer { return said(answer, .isNoAnswer) }
+    return said(answer, .passes)
   case .check(let source, let configuration, let accepted):
     let outcome = source.read(configuration.budget.fileBytes)
     let checked = await examiner.check(source, outcome, configuration, Asset.Surroundings())
     if let reason = checked.failure {
-      let line = StreamAnswer.failed(source.path, reason).line(record: job.number, id: job.id)
-      return .init(line: line, fails: false, isFailure: true)
+      return said(.failed(source.path, reason), .isNoAnswer)
     }
     var summary = checked.summary
     if let accepted, !summary.findings.isEmpty {
@@ -170,8 +136,7 @@ private func answer(_ job: StreamRun.Job, _ examiner: any Examiner) async -> Str
       summary = summary.with(
         accepted.baseline.rejected(of: summary.findings, at: accepted.path, digest: digest))
     }
-    let line = StreamAnswer.checked(summary).line(record: job.number, id: job.id)
-    return .init(line: line, fails: summary.findings.contains(where: \.fails), isFailure: false)
+    return said(.checked(summary), summary.findings.contains(where: \.fails) ? .fails : .passes)
   }
 }
 
