@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-littlecms test-foreign test-page test-scale test-deps page-deps \
+.PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-deps page-deps \
   scale-deps fuzz sanitize format docs goldens art \
   rule corpus bench bench-deps install manual dist clean
 
@@ -10,7 +10,7 @@ PREFIX ?= /usr/local
 SECONDS ?= 60
 CORPUS ?= ../shared/corpus
 RELEASE := .build/release
-DEV := swift run --quiet $(SETTINGS) stickerlint-dev
+DEV := .build/debug/stickerlint-dev
 PYTHON := .build/python
 PAGEPYTHON := .build/page-python
 SCALEPYTHON := .build/scale-python
@@ -49,9 +49,8 @@ SANITIZED = STICKERLINT_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/
 QUIET := 2>&1 | { grep --line-buffered -vE "\.(a\(|o:).*: warning: (Using '[a-z0-9_]+' in statically linked|the use of .mktemp)" \
   || true; }
 
-# Of thousands of lines, those about what failed, was skipped or counted.
-FAILURES := 2>&1 | { grep --line-buffered -vE \
-  '^. (Test case |Suite |Test ("|[a-zA-Z]+\()).*(started|passed)|^Test Suite |Executed 0 tests|^↳' || true; }
+# What failed, and what was counted.
+FAILURES := 2>&1 | awk -f Scripts/failures.awk
 
 help: ## lists the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -149,7 +148,11 @@ sanitize: deps test-deps ## all tests under sanitizers: addresses and C's undefi
 format: ## formats the sources
 	@swift format --in-place --recursive Sources Tests Fuzz Plugins Package.swift
 
-docs: deps ## writes docs/rules and its table of rules from the rules
+# What writes pages and rules. Not silent: where another build holds the lock, this says so while it waits.
+dev:
+	@swift build $(SETTINGS) --product stickerlint-dev
+
+docs: deps dev ## writes docs/rules and its table of rules from the rules
 	@$(DEV) docs --write
 
 goldens: deps ## records what the stories of Fixtures/Stories end with, for reading
@@ -161,11 +164,11 @@ art: deps ## draws the stickers of Fixtures/Art again
 	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)
 	@$(RELEASE)/stickerlint-dev art --output Fixtures/Art
 
-rule: deps ## starts a new rule: make rule NAME=touches-edge
+rule: deps dev ## starts a new rule: make rule NAME=touches-edge
 	@[ -n "$(NAME)" ] || { echo "say which: make rule NAME=touches-edge" >&2; exit 2; }
 	@$(DEV) rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
 
-corpus: deps ## how right each rule is on the labeled corpus: make corpus, make corpus RULE=matte-fringe
+corpus: deps dev ## how right each rule is on the labeled corpus: make corpus, make corpus RULE=matte-fringe
 	@$(DEV) corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)",--output docs/CORPUS.md)
 
 bench: build bench-deps $(FLOORS) ## stickerlint beside its peers; all of it writes docs/BENCHMARKS.md, ONLY=png just prints

@@ -7,8 +7,8 @@ struct IsolationOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       """
-      Examine each file, or with `stream pack` build each pack, in a child process that can do nothing else and may \
-      die of it; so by default, on Linux, with `stream` and on the drop page.
+      Examine each file, or with `stream pack` build each pack, in a child process that can do nothing \
+      else and may die of it; so by default, on Linux, with `stream` and on the drop page.
       """))
   var isolate: Bool?
   @Option(
