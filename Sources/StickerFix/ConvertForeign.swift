@@ -44,7 +44,7 @@ extension Picture {
       chunks.ahead = [pngChunk("cICP", [[12, 13, 0, 1]])]
     }
     let frames = decoded.frames.map { frame in
-      Frame(oriented(frame.bitmap, decoded.orientation ?? 1), delay: frame.delay)
+      Frame(frame.bitmap.oriented(by: decoded.orientation ?? 1), delay: frame.delay)
     }
     self.init(frames, plays: decoded.plays, chunks: chunks)
   }

@@ -46,14 +46,14 @@ struct Workpiece {
     case .rename, .stripTrailing, .stripPrivate, .stripMetadata, .playForever: false
     case .reencode where keepsDepth: false
     case .lighten where keepsDepth: false
-    case .lighten: stripped(bytes, container, of: [.trailing, .metadata]).count > (limit ?? .max)
+    case .lighten: container.stripping([.trailing, .metadata], from: bytes).count > (limit ?? .max)
     default: true
     }
   }
 
   /// Whether samples of 16 bits say more than 8 would, and nothing may be given up.
   private var keepsDepth: Bool {
-    !request.isLossy && container.bitDepth > 8 && !hasEightBitSamples(bytes, container)
+    !request.isLossy && container.bitDepth > 8 && !container.hasEightBitSamples(in: bytes)
   }
 
   private mutating func cut(_ rule: String, _ fix: Fix) throws(FixFailure) {
@@ -63,7 +63,7 @@ struct Workpiece {
     case .stripPrivate: what = .privateParts
     default: what = .metadata
     }
-    let less = stripped(bytes, container, of: what)
+    let less = container.stripping(what, from: bytes)
     note(rule, fix, "\(fix.kind.words) (\(counted(bytes.count - less.count, "byte")))")
     try replace(with: less)
   }
@@ -71,7 +71,7 @@ struct Workpiece {
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
     switch fix.kind {
     case .playForever:
-      guard let endless = playingForever(bytes, container) else {
+      guard let endless = container.endlessBytes(from: bytes) else {
         throw FixFailure("its file has no place for the number of plays")
       }
       note(rule, fix)
@@ -83,7 +83,7 @@ struct Workpiece {
 
   /// Without decoding: by what is not pixels, and where 16 bits must stay 16, by encoding those again.
   private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
-    let bare = stripped(bytes, container, of: [.trailing, .metadata])
+    let bare = container.stripping([.trailing, .metadata], from: bytes)
     if fix.kind == .lighten, bare.count <= limit ?? .max {
       note(rule, fix, "strip metadata and what follows the image: that is enough")
       return try replace(with: bare)
@@ -110,13 +110,13 @@ struct Workpiece {
       throw FixFailure("it is made of four inks (\(container.colorType)): export it in red, green and blue")
     }
     guard container.isSmallEnoughToCollect else { throw FixFailure("it is too large to be held as a whole") }
-    if !request.isLossy, !hasEightBitSamples(bytes, container) {
+    if !request.isLossy, !container.hasEightBitSamples(in: bytes) {
       throw FixFailure("its 16 bits a channel would become 8: that takes --lossy")
     }
     do {
       let image = try collectImage(bytes, budget: .unlimited)
       picture = Picture(
-        image.frames, plays: container.animation?.plays, hidden: try hiddenDefaultImage(bytes, container),
+        image.frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
         chunks: CarriedChunks(of: bytes, container))
     } catch {
       throw FixFailure("it is damaged")

@@ -67,12 +67,12 @@ private func stickerFaults(
     return ["\(Untrusted(sticker.id).shown) has no @3x variant"]
   }
   let container = tree[art.file.path].flatMap { readContainer($0, budget: .unlimited) }
-  let canvas = oriented(art.pixels, container?.orientation ?? 1)
+  let canvas = art.pixels.oriented(by: container?.orientation ?? 1)
   return sticker.variants.flatMap { variant -> [String] in
     guard let bytes = tree[variant.file.path] else { return [] }  // told already
     var faults = variantFaults(variant, sticker.animation, container?.animation, bytes)
     if made[variant.file.path]?.bytes != bytes { faults += pixelFaults(bytes) }
-    let due = variantSize(canvas, scale: variant.scale.rawValue)
+    let due = canvas.variantSize(scale: variant.scale.rawValue)
     if variant.scale != .x3, variant.pixels != due {
       faults.append("it should be \(due), not \(variant.pixels)")
     }
@@ -113,7 +113,7 @@ private func variantFaults(
 private func pixelFaults(_ bytes: [UInt8]) -> [String] {
   guard let container = readContainer(bytes, budget: .unlimited) else { return [] }  // told already
   var counter = FrameCounter()
-  let damage = container.damage + visitFrames(of: bytes, container, &counter)
+  let damage = container.damage + container.visitFrames(of: bytes, with: &counter)
   if let first = damage.first { return ["\(first.reason) (\(first.place))"] }
   return counter.frames == container.frameCount ? [] : ["only \(counter.frames) of its frames decode"]
 }

@@ -24,12 +24,14 @@ func expectOrder(_ bytes: [UInt8]) throws(BrokenPromise) -> ShownImage? {
   let container = readContainer(bytes, budget: .small)
   try promise(container == readContainer(bytes, budget: .small), "a container reads differently again")
   guard let container else {
-    if case .image = sniff(bytes) { throw BrokenPromise(description: "a known signature, no container") }
+    if case .image = sniff(bytes) {
+      throw BrokenPromise(description: "a known signature, no container")
+    }
     return nil
   }
   try expectOrder(container, bytes.count)
   var shown = ShownImage(container)
-  let damage = visitFrames(of: bytes, container, &shown)
+  let damage = container.visitFrames(of: bytes, with: &shown)
   for found in damage { try expectOrder(found, container, bytes.count) }
   shown.damage = damage
   if let complaint = shown.complaint { throw BrokenPromise(description: complaint) }

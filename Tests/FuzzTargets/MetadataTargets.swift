@@ -24,13 +24,13 @@ extension FuzzTarget {
       let png = still([("iCCP", name + storedStream(bytes))])
       let carried = try container(png)
       try promise(carried.profile == bytes, "a PNG carries another profile than it was given")
-      let jpeg = try attempted { () throws(EncodingDefect) in try encodeJPEG(gradient, profile: bytes) }
+      let jpeg = try attempted { () throws(EncodingDefect) in try gradient.encodedJPEG(profile: bytes) }
       let kept = try container(jpeg).profile
       try promise(kept == nil || kept == bytes, "a JPEG carries another profile than it was given")
       for file in [png, jpeg] {
-        let chunks = colorChunks(of: file, try container(file))
+        let chunks = try container(file).colorChunks(of: file)
         let written = try attempted { () throws(EncodingDefect) in
-          try encodePNG(gradient, colorChunks: chunks)
+          try gradient.encodedPNG(colorChunks: chunks)
         }
         try promise(try container(written).damage.isEmpty, "color chunks damage a PNG")
       }
@@ -64,7 +64,7 @@ private func expectColors(of profile: [UInt8], claimedBy container: Container) t
   try promise(0...255 ~= distance.sRGB && 0...255 ~= distance.displayP3, "a distance of \(distance)")
   try promise(container.colorClaim == .profile(distance), "a profile is not what it was")
   for space in DisplaySpace.allCases {
-    let out = converted(gradient, from: colors, to: space)
+    let out = gradient.converted(from: colors, to: space)
     try promise(
       stride(from: 3, to: 28, by: 4).allSatisfy { out.pixels[$0] == 255 }, "a profile makes holes")
   }

@@ -15,7 +15,9 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   guard let container = readContainer(bytes, budget: .small), container.exceeded.isEmpty else { return }
   let all = MeasureSet(rawValue: .max)
   var surveyor = Surveyor(measuring: all, plays: container.animation?.plays)
-  guard visitFrames(of: bytes, container, &surveyor).isEmpty, let survey = surveyor.survey() else { return }
+  guard container.visitFrames(of: bytes, with: &surveyor).isEmpty, let survey = surveyor.survey() else {
+    return
+  }
   // Of a damaged container only the frames before the damage are shown.
   guard survey.frameCount == container.frameCount else {
     return try promise(!container.damage.isEmpty, "a frame was not measured")

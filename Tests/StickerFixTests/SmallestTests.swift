@@ -49,7 +49,7 @@ import Testing
 
   @Test("what no rule objects to is made smaller, and what rules say of it stays as it was")
   func withoutFindings() async throws {
-    let png = try encodePNG(shaded())
+    let png = try shaded().encodedPNG()
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(png) }
     #expect(await fixed(source, FixRequest(), configuration(), MemoryGate()).change == nil)
     let result = await fixed(source, FixRequest(wantsSmallest: true), configuration(), MemoryGate())
@@ -62,7 +62,7 @@ import Testing
 
   @Test("text, density and how to turn the picture stay, in the chunks that held them")
   func metadata() async throws {
-    let png = try encodePNG(shaded())
+    let png = try shaded().encodedPNG()
     let orientation: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
     let kept = [
       pngChunk("sRGB", [[0]]), pngChunk("pHYs", [[0, 0, 0x16, 0x25, 0, 0, 0x16, 0x25, 1]]),
@@ -94,7 +94,7 @@ import Testing
       }
     }
     let bytes = plainPNG(size, depth: 16, colorType: 6, samples) + [9, 9]
-    #expect(try !hasEightBitSamples(bytes, #require(readContainer(bytes))))
+    #expect(try #require(readContainer(bytes)).hasEightBitSamples(in: bytes) == false)
     let request = FixRequest(effort: .fast, wantsSmallest: true)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let change = try #require(await fixed(source, request, configuration(), MemoryGate()).change)
@@ -106,8 +106,8 @@ import Testing
 
   @Test("a GIF, a JPEG and a damaged PNG stay, byte for byte, and nobody is told off for it")
   func others() async throws {
-    let jpeg = try encodeJPEG(shaded(), quality: 90, profile: nil)
-    let png = try encodePNG(shaded())
+    let jpeg = try shaded().encodedJPEG(quality: 90, profile: nil)
+    let png = try shaded().encodedPNG()
     // One red pixel: header, screen, two colors, image, its codes, end, as GIF89a orders them.
     let gif =
       Array("GIF89a".utf8)

@@ -10,7 +10,7 @@ import Testing
     let container = try #require(readContainer(gif))
     #expect(!container.damage.isEmpty, "the frame leaves the canvas")
     var stacker = FrameStacker()
-    #expect(visitFrames(of: gif, container, &stacker) == [])
+    #expect(container.visitFrames(of: gif, with: &stacker) == [])
     // Both frames are 8 × 8 px of color 1, so that a part inside paints what is there already.
     let red = [UInt8](repeating: 0, count: 64).flatMap { _ -> [UInt8] in [255, 0, 0, 255] }
     #expect(stacker.pixels == red + red)
@@ -22,7 +22,7 @@ import Testing
     let gif = screen + (0..<4).flatMap { frame(disposal: disposal, x: $0, y: 0) } + [0x3B]
     let container = try #require(readContainer(gif))
     var places = PixelPlaces()
-    #expect(visitFrames(of: gif, container, &places) == [])
+    #expect(container.visitFrames(of: gif, with: &places) == [])
     #expect(places.seen.count == 4)
     #expect(Set(places.seen).count == 1)
   }

@@ -15,7 +15,7 @@ private let mustBeNamed: Set<String> = [
     let bytes = try file.bytes()
     guard let container = readContainer(bytes) else { return }  // without a known signature
     var hasher = FrameHasher()
-    let damage = container.damage + visitFrames(of: bytes, container, &hasher)
+    let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
     #expect(!damage.isEmpty || !container.exceeded.isEmpty)
   }
 
@@ -24,7 +24,7 @@ private let mustBeNamed: Set<String> = [
     let bytes = try file.bytes()
     guard let container = readContainer(bytes) else { return }
     var hasher = FrameHasher()
-    let damage = container.damage + visitFrames(of: bytes, container, &hasher)
+    let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
     guard file.tolerance == 0 else { return }
     if CorpusFault.byPath[file.path] != nil {  // a tRNS that must not be applied
       #expect(container.damage.map(\.place.unit) == ["tRNS"])
@@ -73,7 +73,7 @@ private let mustBeNamed: Set<String> = [
       let part = Array(bytes[..<end])
       guard let container = readContainer(part) else { continue }
       var hasher = FrameHasher()
-      let damage = container.damage + visitFrames(of: part, container, &hasher)
+      let damage = container.damage + container.visitFrames(of: part, with: &hasher)
       #expect(!damage.isEmpty, "cut at \(end)")
     }
   }

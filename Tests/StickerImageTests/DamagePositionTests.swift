@@ -9,7 +9,7 @@ import Testing
     let container = try #require(readContainer(bytes))
     #expect(container.damage == [])
     var hasher = FrameHasher()
-    return try #require(visitFrames(of: bytes, container, &hasher).first).place
+    return try #require(container.visitFrames(of: bytes, with: &hasher).first).place
   }
 
   /// Rows of 8 × 8 pixels in one stored block, whose length and its complement are the bytes 3 to 6.
@@ -111,7 +111,7 @@ import Testing
     let bytes = Array(try Corpus.bytes(of: "hostile/seeds/\(jpegSeed())").dropLast(20))
     let container = try #require(readContainer(bytes))
     var hasher = FrameHasher()
-    let place = try #require(visitFrames(of: bytes, container, &hasher).first).place
+    let place = try #require(container.visitFrames(of: bytes, with: &hasher).first).place
     #expect(place.unit == "SOS")
     #expect(bytes.count - 8...bytes.count ~= place.position ?? 0)
   }

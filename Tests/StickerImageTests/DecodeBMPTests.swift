@@ -53,7 +53,9 @@ import Testing
     let pixels = row + [UInt8](repeating: 0, count: 4 - row.count)
     let file = bitmapFile(width: 3, height: 1, bits: bits, pixels: pixels, more: colors, colors: 2)
     #expect(
-      try decodeForeign(file).frames[0].bitmap.pixels == [30, 20, 10, 255, 60, 50, 40, 255, 30, 20, 10, 255])
+      try decodeForeign(file).frames[0].bitmap.pixels == [
+        30, 20, 10, 255, 60, 50, 40, 255, 30, 20, 10, 255,
+      ])
   }
 
   @Test("a file cut anywhere is damaged")

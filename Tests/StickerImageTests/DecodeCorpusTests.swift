@@ -25,7 +25,7 @@ private let wide = {
     expectTiming(of: container, file)
 
     var hasher = FrameHasher()
-    let damage = container.damage + visitFrames(of: bytes, container, &hasher)
+    let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
     let fault = CorpusFault.byPath[file.path]
     #expect(damage.isEmpty == (fault == nil))
     if let fault {
@@ -66,7 +66,7 @@ private let wide = {
     let reference = try collectImage(Corpus.bytes(of: path)).frames[0].bitmap
     var stacker = FrameStacker()
     let container = try #require(readContainer(bytes, budget: wide))
-    _ = visitFrames(of: bytes, container, &stacker)
+    _ = container.visitFrames(of: bytes, with: &stacker)
     let stacked = stacker.pixels
     #expect(stacked.count == reference.pixels.count)
     #expect(largestDifference(stacked, reference.pixels) <= tolerance)

@@ -52,7 +52,7 @@ import Testing
 
   @Test("canvases, scanlines, patches and the file are counted before any of them exists")
   func counted() throws {
-    let png = try encodePNG(Bitmap(transparent: PixelSize(100, 50)))
+    let png = try Bitmap(transparent: PixelSize(100, 50)).encodedPNG()
     let still = try #require(readContainer(png))
     #expect(still.decodingBytes(file: 7) >= 7 + 2 * 100 * 50 * 4)
     let gif = SolidGIF.file(2, 2, [.init(0, 0, 100, 50)])

@@ -49,12 +49,12 @@ struct EmbeddedProfileTests {
     let container = try #require(readContainer(bytes))
     guard let profile = container.profile else { return nil }
     #if LittleCMS
-      if container.isMadeOfInk { return decodedFromInk(bytes, container, to: .sRGB) }
+      if container.isMadeOfInk { return Bitmap(decodingInk: bytes, container, to: .sRGB) }
     #endif
     guard !container.isMadeOfInk, let bitmap = try collectImage(bytes).frames.first?.bitmap else {
       return nil
     }
-    return converted(bitmap, fromProfile: profile, to: .sRGB)
+    return bitmap.converted(fromProfile: profile, to: .sRGB)
   }
 
   #if LittleCMS

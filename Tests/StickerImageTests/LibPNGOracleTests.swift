@@ -99,7 +99,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
     let container = try #require(readContainer(bytes))
     #expect(container.damage == [])
     var hasher = FrameHasher()
-    let damage = visitFrames(of: bytes, container, &hasher)
+    let damage = container.visitFrames(of: bytes, with: &hasher)
     #expect(damage.map(\.reason) == faulty.sentence.map { [$0] } ?? [])
     #expect(damage.map(\.place.line) == (faulty.sentence == nil ? [] : [faulty.line]))
   }

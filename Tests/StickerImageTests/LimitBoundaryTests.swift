@@ -17,7 +17,7 @@ import Testing
     #expect(container.exceeded == (beyond > 0 ? [expected] : []))
     if beyond > 0 {
       var witness = SeenFrames()
-      #expect(visitFrames(of: file.bytes, container, &witness) == [])
+      #expect(container.visitFrames(of: file.bytes, with: &witness) == [])
       #expect(witness.frames == 0)
     }
   }
@@ -44,7 +44,7 @@ import Testing
     #expect(container.exceeded.map(\.name) == ["canvas-pixels", "all-frames-pixels"])
     #expect(container.exceeded.first?.measured == side * side)
     var witness = SeenFrames()
-    #expect(visitFrames(of: png, container, &witness) == [] && witness.frames == 0)
+    #expect(container.visitFrames(of: png, with: &witness) == [] && witness.frames == 0)
     #expect(container.decodingBytes(file: png.count) == .max)
     #expect(container.work == Work())
   }

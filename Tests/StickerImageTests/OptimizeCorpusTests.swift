@@ -23,7 +23,7 @@ import Testing
     #expect(after.container.animation?.plays == before.container.animation?.plays)
     #expect(after.container.animation?.duration == before.container.animation?.duration)
     #expect(
-      colorChunks(of: smaller, after.container).allSatisfy(colorChunks(of: bytes, before.container).contains))
+      after.container.colorChunks(of: smaller).allSatisfy(before.container.colorChunks(of: bytes).contains))
     #expect(isSameShow(after.frames, before.frames))
   }
 

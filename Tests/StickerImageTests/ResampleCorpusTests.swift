@@ -14,7 +14,7 @@ import Testing
   func range(_ file: CorpusFile) throws {
     for frame in try collectImage(file.bytes()).frames.prefix(8) {
       for scale in [2, 1] {
-        let size = variantSize(frame.bitmap.size, scale: scale)
+        let size = frame.bitmap.size.variantSize(scale: scale)
         let scaled = Resampler(from: frame.bitmap.size, to: size).resample(frame.bitmap)
         #expect(newColors(scaled, of: frame.bitmap) == [])
       }

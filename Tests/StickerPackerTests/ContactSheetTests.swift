@@ -173,7 +173,7 @@ import Testing
 
   @Test("the picture of a file is nothing where limits are exceeded or pixels are damaged")
   func pictureOfFile() throws {
-    let bytes = try encodePNG(disc(200, 100))
+    let bytes = try disc(200, 100).encodedPNG()
     let container = try #require(readContainer(bytes, budget: .standard))
     #expect(contactPicture(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
     #expect(contactPicture(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))

@@ -9,7 +9,7 @@ import Testing
   private static func folder() throws -> ArtFolder {
     var folder = ArtFolder(files: ["wave.png": try still(120, 120)])
     for number in 1...12 {
-      folder.files["dance/\(number).png"] = try encodePNG(disc(120, 120, step: number % 7))
+      folder.files["dance/\(number).png"] = try disc(120, 120, step: number % 7).encodedPNG()
     }
     return folder
   }
@@ -117,7 +117,7 @@ import Testing
       (try dance(120, 120), "it moves (4 frames): a frame is a still picture"),
       (Array("text".utf8), "it is no PNG, GIF or JPEG"),
       (
-        try encodePNG(gray, colorChunks: [pngChunk("gAMA", [[0, 0, 0xB1, 0x8F]])]),
+        try gray.encodedPNG(colorChunks: [pngChunk("gAMA", [[0, 0, 0xB1, 0x8F]])]),
         "it says other colors than the first frame: export all with the same profile"
       ),
     ]

@@ -62,7 +62,7 @@ import Testing
   func merged() async throws {
     let frames = [0, 0, 1, 1, 1].map { Frame(disc(60, 60, step: $0), delay: ExactSeconds(1, 12)) }
     // Written frame by frame, the art has all five; the encoder merges, so it is told by the duration alone.
-    let bytes = try encodeAPNG(frames, plays: 0)
+    let bytes = try frames.encodedAPNG(plays: 0)
     for variant in try await variants("a.png", bytes) {
       #expect(readContainer(variant.bytes)?.animation?.duration?.reduced == ExactSeconds(5, 12))
     }
@@ -70,7 +70,7 @@ import Testing
 
   @Test("an animation of one frame becomes a still")
   func oneFrame() async throws {
-    let bytes = try encodeAPNG([Frame(disc(30, 30), delay: ExactSeconds(1, 10))], plays: 0)
+    let bytes = try [Frame(disc(30, 30), delay: ExactSeconds(1, 10))].encodedAPNG(plays: 0)
     let made = try await variants("a.png", bytes)
     #expect(made.dropFirst().map(\.format) == [.png, .png])
   }
@@ -134,7 +134,7 @@ import Testing
   func corners(_ orientation: Int, _ row0: String, _ column0: String) {
     let opposite = ["top": "bottom", "bottom": "top", "left": "right", "right": "left"]
     let stored = Bitmap(PixelSize(3, 2), pixels: (0..<6).flatMap { [UInt8($0), 0, 0, 255] })
-    let seen = oriented(stored, orientation)
+    let seen = stored.oriented(by: orientation)
     func corner(_ sides: Set<String?>) -> UInt8 {
       let x = sides.contains("left") ? 0 : seen.width - 1
       let y = sides.contains("top") ? 0 : seen.height - 1
@@ -164,10 +164,10 @@ import Testing
   @Test("color chunks are carried unchanged", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func chunks() async throws {
     let bytes = try Corpus.bytes(of: "pngsuite/ccwn2c08.png")  // cHRM, and gAMA 1.0
-    let wanted = colorChunks(of: bytes, try #require(readContainer(bytes)))
+    let wanted = try #require(readContainer(bytes)).colorChunks(of: bytes)
     #expect(wanted.count == 2)
     for variant in try await variants("a.png", bytes) {
-      #expect(colorChunks(of: variant.bytes, try #require(readContainer(variant.bytes))) == wanted)
+      #expect(try #require(readContainer(variant.bytes)).colorChunks(of: variant.bytes) == wanted)
     }
   }
 }

@@ -18,7 +18,7 @@ import Testing
 
   /// A message with everything.
   private func whole(_ findings: [Finding] = []) throws -> PreviewMessage {
-    let bytes = try encodePNG(Bitmap(PixelSize(900, 600), color: 0xE4572E))
+    let bytes = try Bitmap(PixelSize(900, 600), color: 0xE4572E).encodedPNG()
     let shown = try #require(PreviewPicture(bytes, readContainer(bytes, budget: .standard)))
     let picture = PreviewMessage.Picture(
       path: Path("vote/vote.png"), number: 7, revision: 3, untouched: shown,
@@ -31,7 +31,7 @@ import Testing
     ]
     return PreviewMessage(
       number: 1, declaration(texts), art: .picture(picture),
-      icon: try encodePNG(Bitmap(PixelSize(84, 84), color: 0x1234)), findings: findings)
+      icon: try Bitmap(PixelSize(84, 84), color: 0x1234).encodedPNG(), findings: findings)
   }
 
   private func markup(_ message: PreviewMessage, in place: PreviewPlace = .file) -> String {

@@ -130,7 +130,7 @@ private func picture(_ shades: [Shade]) throws -> PreviewPicture {
     let bitmap = Bitmap(PixelSize(100, 100), pixels: (0..<10_000).flatMap { _ in pixel })
     return Frame(bitmap, delay: ExactSeconds(1, 10))
   }
-  let bytes = shades.count > 1 ? try encodeAPNG(frames, plays: 0) : try encodePNG(frames[0].bitmap)
+  let bytes = shades.count > 1 ? try frames.encodedAPNG(plays: 0) : try frames[0].bitmap.encodedPNG()
   return try #require(PreviewPicture(bytes, readContainer(bytes, budget: .standard)))
 }
 

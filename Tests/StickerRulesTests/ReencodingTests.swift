@@ -30,7 +30,7 @@ import Testing
     let container = try #require(readContainer(bytes))
     let encoding = try #require(Reencoding(of: bytes, container))
     #expect(encoding.storedBytes == bytes.count)
-    #expect(encoding.neededBytes == (try encodePNG(try collectImage(bytes).frames[0].bitmap)).count)
+    #expect(encoding.neededBytes == (try collectImage(bytes).frames[0].bitmap.encodedPNG()).count)
   }
 
   @Test("what our encoder wrote leaves nothing to save, metadata beside it or not")

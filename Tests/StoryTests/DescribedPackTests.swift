@@ -12,7 +12,7 @@ import Testing
     try folder.write(Art.disc(red: 90), to: "art/hop.png")
     for number in 1...11 {
       try folder.write(
-        encodePNG(Art.bitmap(300, 300, red: 40, blue: 200, x: number)), to: "art/dance/\(number).png")
+        Art.bitmap(300, 300, red: 40, blue: 200, x: number).encodedPNG(), to: "art/dance/\(number).png")
     }
     try folder.write(DescribedPackTests.icon(1024), to: "art/icon.png")
     try write(
@@ -35,7 +35,7 @@ import Testing
     let row = (0..<side).flatMap { _ in [255, 213, 79, 255] as [UInt8] }
     var bitmap = Bitmap(PixelSize(side, side), pixels: (0..<side).flatMap { _ in row })
     if !opaque { for index in 0..<side { bitmap.pixels[index * 4 + 3] = 0 } }
-    return try encodePNG(bitmap)
+    return try bitmap.encodedPNG()
   }
 
   private func write(_ text: String, to path: String = "art/stickerpack.yml") throws {

@@ -12,7 +12,7 @@ public func optimized(
   guard let container = readContainer(file, budget: .unlimited), container.isSoundPNG else { return nil }
   let chunks = CarriedChunks(of: file, container, keeping: isKept)
   let smaller =
-    if container.isCollectable, hasEightBitSamples(file, container) {
+    if container.isCollectable, container.hasEightBitSamples(in: file) {
       try? encoded(file, chunks, effort)
     } else {
       try? restreamed(file, container, chunks, effort)
@@ -25,9 +25,9 @@ private func encoded(
 ) throws -> [UInt8]? {
   let image = try collectImage(file, budget: .unlimited)
   guard let animation = image.container.animation else {
-    return try image.frames.first.map { try smallestPNG($0.bitmap, chunks: chunks, effort: effort) }
+    return try image.frames.first.map { try $0.bitmap.smallestPNG(chunks: chunks, effort: effort) }
   }
-  return try smallestAPNG(
-    image.frames, plays: animation.plays, hidden: hiddenDefaultImage(file, image.container), chunks: chunks,
+  return try image.frames.smallestAPNG(
+    plays: animation.plays, hidden: image.container.hiddenDefaultImage(of: file), chunks: chunks,
     effort: effort)
 }

@@ -11,21 +11,21 @@ public func readContainer(_ bytes: [UInt8], budget: Budget = .standard) -> Conta
   }
 }
 
-/// Decodes every frame and shows it to a visitor: the *verified* depth. Memory stays at two canvases, a third
-/// while a "previous" is pending.
-///
-/// - Parameter container: what `readContainer` gave for the same bytes and budget.
-/// - Returns: damage found while decoding, beyond `container.damage`. Frames before it have been visited;
-///   none is where the container exceeds a limit.
-public func visitFrames(
-  of bytes: [UInt8], _ container: Container, _ visitor: inout some FrameVisitor
-) -> [Damage] {
-  guard container.exceeded.isEmpty else { return [] }
-  return switch container.layout {
-  case .unreadable: []
-  case .png(let layout): visitPNGFrames(bytes, container, layout, &visitor)
-  case .gif(let layout): visitGIFFrames(bytes, container, layout, &visitor)
-  case .jpeg(let planes): visitJPEGFrames(bytes, container, planes, &visitor)
+extension Container {
+  /// Decodes every frame and shows it to a visitor: the *verified* depth. Memory stays at two canvases, a
+  /// third while a "previous" is pending.
+  ///
+  /// - Parameter bytes: those that the container was read from.
+  /// - Returns: damage found while decoding, beyond `damage`. Frames before it have been visited; none is
+  ///   where the container exceeds a limit.
+  public func visitFrames(of bytes: [UInt8], with visitor: inout some FrameVisitor) -> [Damage] {
+    guard exceeded.isEmpty else { return [] }
+    return switch layout {
+    case .unreadable: []
+    case .png(let layout): visitPNGFrames(bytes, self, layout, &visitor)
+    case .gif(let layout): visitGIFFrames(bytes, self, layout, &visitor)
+    case .jpeg(let planes): visitJPEGFrames(bytes, self, planes, &visitor)
+    }
   }
 }
 
@@ -39,7 +39,7 @@ public func collectImage(_ bytes: [UInt8], budget: Budget = .standard) throws ->
   if let exceeded = container.exceeded.first { throw exceeded }
   if let damage = container.damage.first { throw damage }
   var collector = Collector()
-  if let damage = visitFrames(of: bytes, container, &collector).first { throw damage }
+  if let damage = container.visitFrames(of: bytes, with: &collector).first { throw damage }
   return Image(container: container, frames: collector.frames)
 }
 

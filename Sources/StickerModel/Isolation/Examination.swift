@@ -85,7 +85,7 @@ func measured(
   _ bytes: [UInt8], _ container: Container, _ needs: MeasureSet
 ) -> (survey: Survey?, damage: [Damage]) {
   var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
-  let damage = visitFrames(of: bytes, container, &surveyor)
+  let damage = container.visitFrames(of: bytes, with: &surveyor)
   let survey = damage.isEmpty ? surveyor.survey() : nil
   return (survey?.frameCount == container.frameCount ? survey : nil, damage)
 }

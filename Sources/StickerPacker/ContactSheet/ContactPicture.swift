@@ -51,8 +51,10 @@ package func contactPicture(
 ) -> ContactPicture? {
   guard container.exceeded.isEmpty else { return nil }
   var visitor = FullestFrame()
-  guard visitFrames(of: bytes, container, &visitor).isEmpty, let bitmap = visitor.bitmap else { return nil }
-  let upright = oriented(bitmap, container.orientation ?? 1)
+  guard container.visitFrames(of: bytes, with: &visitor).isEmpty, let bitmap = visitor.bitmap else {
+    return nil
+  }
+  let upright = bitmap.oriented(by: container.orientation ?? 1)
   return ContactPicture(inSRGB(upright, container).bitmap ?? upright, side: side)
 }
 
@@ -71,7 +73,7 @@ extension Bitmap {
   func fitted(into side: Int) -> Bitmap {
     let longer = size.longerSide
     guard longer > side else { return self }
-    func scaled(_ pixels: Int) -> Int { max(1, (2 * pixels * side + longer) / (2 * longer)) }
-    return Resampler(from: size, to: PixelSize(scaled(width), scaled(height))).resample(self)
+    func length(_ pixels: Int) -> Int { max(1, (2 * pixels * side + longer) / (2 * longer)) }
+    return scaled(to: PixelSize(length(width), length(height)))
   }
 }

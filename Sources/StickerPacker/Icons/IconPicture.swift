@@ -18,7 +18,7 @@ struct IconPicture {
     }
     let container = try soundContainer(picture, budget)
     let orientation = container.orientation ?? 1
-    if let complaint = fits(oriented(container.canvas, orientation)) { throw fault(complaint) }
+    if let complaint = fits(container.canvas.oriented(by: orientation)) { throw fault(complaint) }
     let decoded: Bitmap
     switch Result(catching: { try collectImage(picture.bytes, budget: budget).frames.first?.bitmap }) {
     case .success(let bitmap?): decoded = bitmap
@@ -29,7 +29,7 @@ struct IconPicture {
     }
     let colors = inSRGB(decoded, container)
     guard let converted = colors.bitmap else { throw fault(colors.reason, "color-space") }
-    var bitmap = oriented(converted, orientation)
+    var bitmap = converted.oriented(by: orientation)
     let translucent = bitmap.translucentPixels
     if translucent > 0 {
       guard let background else {

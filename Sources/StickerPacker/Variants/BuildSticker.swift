@@ -115,11 +115,11 @@ private func makeVariants(
     let held = await gate.enter(canLighten ? lightening.partialValue : pass.memory)
     let result = Result {
       var scaled = ScaledFrames(container, scales: pass.scales)
-      let damage = visitFrames(of: bytes, container, &scaled)
+      let damage = container.visitFrames(of: bytes, with: &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.place))", "corrupt-image") }
       for size in scaled.sizes {
         let encoding = SizeEncoding(
-          art: art, container: container, chunks: colorChunks(of: bytes, container),
+          art: art, container: container, chunks: container.colorChunks(of: bytes),
           most: variants.map(\.bytes.count).min() ?? .max, canLighten: canLighten, smallest: options.smallest,
           lighten: options.lighten)
         variants.append(try encoding.variant(of: size))

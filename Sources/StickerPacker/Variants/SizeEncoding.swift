@@ -34,7 +34,7 @@ struct SizeEncoding {
   private func file(of frames: [Frame]) throws(EncodingDefect) -> LighterSize {
     guard let first = frames.first else { throw EncodingDefect("no frame") }
     if container.format == .jpeg {
-      let bytes = try encodeJPEG(first.bitmap, quality: 90, profile: container.profile)
+      let bytes = try first.bitmap.encodedJPEG(quality: 90, profile: container.profile)
       return LighterSize(bytes: bytes, similarity: nil)
     }
     let plays = frames.count > 1 ? container.animation?.plays : nil
