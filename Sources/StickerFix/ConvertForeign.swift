@@ -12,7 +12,7 @@ func convertedForeign(
   let picture: Picture
   let figures: PictureFigures
   do throws(ForeignFailure) {
-    let decoded = try decodeForeign(bytes, budget: budget)
+    let decoded = try ForeignPicture(decoding: bytes, budget: budget)
     picture = Picture(upright: decoded)
     figures = PictureFigures(bytes.count, format, decoded)
   } catch {

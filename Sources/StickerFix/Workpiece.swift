@@ -98,7 +98,7 @@ struct Workpiece {
   }
 
   private mutating func replace(with new: [UInt8]) throws(FixFailure) {
-    guard let read = readContainer(new, budget: .unlimited), read.damage.isEmpty else {
+    guard let read = Container(of: new, budget: .unlimited), read.damage.isEmpty else {
       throw FixFailure("the file could not be changed without breaking it")
     }
     (bytes, container) = (new, read)
@@ -114,7 +114,7 @@ struct Workpiece {
       throw FixFailure("its 16 bits a channel would become 8: that takes --lossy")
     }
     do {
-      let image = try collectImage(bytes, budget: .unlimited)
+      let image = try Image(decoding: bytes, budget: .unlimited)
       picture = Picture(
         image.frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
         chunks: CarriedChunks(of: bytes, container))

@@ -93,7 +93,7 @@ private func picture(_ source: inout ByteSource, _ size: PixelSize) -> Bitmap {
 }
 
 private func decoded(_ file: [UInt8]) throws(BrokenPromise) -> Image {
-  do { return try collectImage(file) } catch {
+  do { return try Image(decoding: file) } catch {
     throw BrokenPromise(description: "what was encoded does not decode: \(error)")
   }
 }

@@ -90,7 +90,7 @@ func still(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
 }
 
 func container(_ file: [UInt8]) throws(BrokenPromise) -> Container {
-  guard let container = readContainer(file, budget: .small) else {
+  guard let container = Container(of: file, budget: .small) else {
     throw BrokenPromise(description: "a file is not recognized")
   }
   return container
@@ -116,11 +116,11 @@ private func exifOfFile(_ file: SeedFile) -> [[UInt8]] {
 }
 
 private func profileOfFile(_ file: SeedFile) -> [[UInt8]] {
-  readContainer(file.bytes)?.profile.map { [$0] } ?? []
+  Container(of: file.bytes)?.profile.map { [$0] } ?? []
 }
 
 private func chunksOfFile(_ file: SeedFile) -> [[UInt8]] {
-  readContainer(file.bytes)?.parts.compactMap { part in
+  Container(of: file.bytes)?.parts.compactMap { part in
     guard let type = textTypes.firstIndex(of: part.type) else { return nil }
     return [UInt8(type)] + file.bytes[part.offset + 8..<part.offset + part.length - 4]
   } ?? []

@@ -123,7 +123,7 @@ struct Showing: Equatable {
   let plays: Int?
 
   init(_ bytes: [UInt8]) throws {
-    let image = try collectImage(bytes, budget: .unlimited)
+    let image = try Image(decoding: bytes, budget: .unlimited)
     plays = image.container.animation?.plays
     // A still GIF may say how long it is shown; nobody waits for its end.
     let isStill = image.frames.count == 1

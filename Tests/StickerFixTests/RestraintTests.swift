@@ -72,7 +72,7 @@ import Testing
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let request = FixRequest(selected: ["private-metadata"])
     let result = await fixed(source, request, configuration(), MemoryGate())
-    let container = try #require(readContainer(result.change?.bytes ?? []))
+    let container = try #require(Container(of: result.change?.bytes ?? []))
     #expect(container.privateFields.isEmpty)
     #expect(container.orientation == 6)
   }

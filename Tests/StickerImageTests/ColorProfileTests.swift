@@ -14,7 +14,7 @@ private let matrixProfiles: [NamedProfile] = {
   let made = MadeProfile.sRGBVariants + MadeProfile.p3Variants + MadeProfile.others
   var named = made.map { NamedProfile(testDescription: $0.testDescription, bytes: $0.bytes) }
   for file in CorpusFile.all where ["png", "apng", "jpeg"].contains(file.format) && file.expect != .limit {
-    guard let bytes = try? file.bytes(), let profile = readContainer(bytes)?.profile,
+    guard let bytes = try? file.bytes(), let profile = Container(of: bytes)?.profile,
       ColorProfile(profile: profile) != nil, !named.contains(where: { $0.bytes == profile })
     else { continue }
     named.append(NamedProfile(testDescription: file.path, bytes: profile))

@@ -6,7 +6,7 @@ import Testing
   @Test("every kind of animation decodes to the same visible pixels and times", arguments: MotionCase.all)
   func roundTrip(_ motion: MotionCase) throws {
     let bytes = try motion.frames.encodedAPNG(plays: 3)
-    let image = try collectImage(bytes)
+    let image = try Image(decoding: bytes)
     #expect(image.container.format == .apng)
     #expect(image.container.animation?.plays == 3)
     #expect(image.container.animation?.hidesDefaultImage == false)
@@ -36,7 +36,7 @@ import Testing
   private let blue = drawn(12, 10) { _, _ in [0, 0, 255, 255] }
 
   private func stored(_ frames: [Frame]) throws -> [StoredFrame] {
-    try #require(readContainer(frames.encodedAPNG(plays: 0))?.animation).frames
+    try #require(Container(of: frames.encodedAPNG(plays: 0))?.animation).frames
   }
 
   @Test("a frame that looks like the one before joins it, their times added exactly")

@@ -12,7 +12,7 @@ import Testing
 
   /// The bytes of the baseline frame header: depth, height, width, count, then three for each component.
   private func frameHeader(_ bytes: [UInt8]) throws -> [UInt8] {
-    let container = try #require(readContainer(bytes))
+    let container = try #require(Container(of: bytes))
     let part = try #require(container.parts.first { $0.type == "SOF0" })
     return Array(bytes[part.offset + 4..<part.offset + part.length])
   }
@@ -26,7 +26,7 @@ import Testing
 
   @Test("a smooth picture comes back nearly as it was")
   func closeness() throws {
-    let decoded = try collectImage(colored.encodedJPEG()).frames[0].bitmap
+    let decoded = try Image(decoding: colored.encodedJPEG()).frames[0].bitmap
     let worst = zip(decoded.pixels, colored.pixels).map { abs(Int($0) - Int($1)) }.max()
     #expect(try #require(worst) <= 8)
   }
@@ -41,7 +41,7 @@ import Testing
   @Test("a profile that fits is embedded, any other is left out")
   func profiles() throws {
     func kept(_ bitmap: Bitmap, _ profile: [UInt8]) throws -> [UInt8]? {
-      readContainer(try bitmap.encodedJPEG(profile: profile))?.profile
+      Container(of: try bitmap.encodedJPEG(profile: profile))?.profile
     }
     let large = bareProfile("RGB ") + [UInt8](repeating: 7, count: 70_000)  // more than one segment holds
     let sized = bigEndian(large.count) + large.dropFirst(4)

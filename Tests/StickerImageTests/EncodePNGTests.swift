@@ -6,7 +6,7 @@ import Testing
 @Suite struct EncodePNGTests {
   @Test("every kind of picture decodes to the same visible pixels", arguments: StillCase.all)
   func roundTrip(_ still: StillCase) throws {
-    let image = try collectImage(still.bitmap.encodedPNG())
+    let image = try Image(decoding: still.bitmap.encodedPNG())
     #expect(image.frames.map(\.bitmap) == [visible(still.bitmap)])
   }
 
@@ -25,7 +25,7 @@ import Testing
       for count in [1, 2, 3, 16, 17, 300] {
         let palette = (0..<count).map { _ in (0..<4).map { _ in UInt8.random(in: 0...255, using: &numbers) } }
         let bitmap = speckled(width, height, palette, seed: numbers.next())
-        let image = try collectImage(bitmap.encodedPNG())
+        let image = try Image(decoding: bitmap.encodedPNG())
         #expect(image.frames.map(\.bitmap) == [visible(bitmap)])
       }
     }
@@ -37,7 +37,7 @@ import Testing
       [UInt8((x * x + y * 3) / 97 % 256), UInt8((x * 2 + y * y) / 89 % 256), UInt8((x + y) % 256), 255]
     }
     let bytes = try bitmap.encodedPNG()
-    let image = try collectImage(bytes)
+    let image = try Image(decoding: bytes)
     #expect(image.frames.map(\.bitmap) == [bitmap])
     let idat = try #require(image.container.parts.first { $0.type == "IDAT" })
     let stream = bytes[idat.offset + 8..<idat.offset + idat.length - 4]
@@ -48,14 +48,14 @@ import Testing
   @Test("the parts are IHDR, palette, data and end: no time stamp, no text")
   func parts() throws {
     let still = try #require(StillCase.all.first { $0.name == "256 colors" })
-    let container = try #require(readContainer(still.bitmap.encodedPNG()))
+    let container = try #require(Container(of: still.bitmap.encodedPNG()))
     #expect(container.parts.map(\.type) == ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"])
   }
 
   @Test("tRNS ends after the last color that is not opaque")
   func opaqueTail() throws {
     let bitmap = speckled(137, 131, colors(100) + colors(3, alpha: 9) + [[0, 0, 0, 0]])
-    let container = try #require(readContainer(bitmap.encodedPNG()))
+    let container = try #require(Container(of: bitmap.encodedPNG()))
     #expect(container.parts.first { $0.type == "PLTE" }?.length == 12 + 3 * 104)
     #expect(container.parts.first { $0.type == "tRNS" }?.length == 12 + 4)
   }

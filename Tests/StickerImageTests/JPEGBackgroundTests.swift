@@ -60,7 +60,7 @@ import Testing
 
   private func photographed(_ quality: Int, _ color: (Int, Int) -> Color) throws -> Bitmap {
     let bytes = try drawn(side, side, color).encodedJPEG(quality: quality)
-    return try #require(collectImage(bytes).frames.first?.bitmap)
+    return try #require(Image(decoding: bytes).frames.first?.bitmap)
   }
 
   /// How much of a pixel lies in the disc, 0...255, of 4 × 4 samples.

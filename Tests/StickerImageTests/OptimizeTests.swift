@@ -15,7 +15,7 @@ import Testing
     for (number, still) in RoundTripTests.stills.enumerated() {
       let effort = Self.effort(number)
       let file = try still.smallestPNG(effort: effort)
-      let image = try collectImage(file)
+      let image = try Image(decoding: file)
       #expect(image.container.format == .png && image.container.damage.isEmpty)
       #expect(largestDifference(image.frames[0].bitmap.pixels, still.pixels) == 0, "still \(number)")
       #expect(try still.smallestPNG(effort: effort) == file, "still \(number)")
@@ -44,7 +44,7 @@ import Testing
     for (number, (frames, plays)) in RoundTripTests.animations.enumerated() {
       let effort = Self.effort(number)
       let file = try frames.smallestAPNG(plays: plays, effort: effort)
-      let image = try collectImage(file)
+      let image = try Image(decoding: file)
       #expect(image.container.animation?.plays == plays, "animation \(number)")
       #expect(image.container.animation?.duration == frames.map(\.delay).total(), "animation \(number)")
       #expect(isSameShow(image.frames, frames), "animation \(number)")
@@ -68,7 +68,7 @@ import Testing
     let art = drawn(90, 90) { x, y in
       x * x + y * y < 4000 ? [UInt8(x * 2), UInt8(y * 2), UInt8(x ^ y), 255] : [0, 0, 0, 0]
     }
-    let image = try collectImage(art.smallestPNG())
+    let image = try Image(decoding: art.smallestPNG())
     #expect(image.container.colorType == "truecolor")
     #expect(image.container.canBeTransparent)
     #expect(firstVisibleDifference(image.frames[0].bitmap, art) == nil)
@@ -92,7 +92,7 @@ import Testing
     for (number, (frames, plays)) in RoundTripTests.animations.enumerated() where number % 9 == 0 {
       let hidden = speckled(frames[0].bitmap.width, frames[0].bitmap.height, colors(5))
       let file = try frames.smallestAPNG(plays: plays, hidden: hidden)
-      let image = try collectImage(file)
+      let image = try Image(decoding: file)
       #expect(image.container.animation?.hidesDefaultImage == true)
       #expect(try image.container.hiddenDefaultImage(of: file) == hidden)
       #expect(isSameShow(image.frames, frames), "animation \(number)")
@@ -128,12 +128,12 @@ import Testing
     let samples = (0..<30 * 30 * 4).map { UInt8(truncatingIfNeeded: $0 / 7) }
     let widened = try widePNG(samples.flatMap { [$0, $0] })
     let smaller = try #require(optimized(widened))
-    #expect(readContainer(smaller)?.bitDepth == 8)
-    #expect(try largestDifference(collectImage(smaller).frames[0].bitmap.pixels, samples) == 0)
+    #expect(Container(of: smaller)?.bitDepth == 8)
+    #expect(try largestDifference(Image(decoding: smaller).frames[0].bitmap.pixels, samples) == 0)
     var exact = samples.flatMap { [$0, $0] }
     exact[4001] ^= 1
     let kept = try #require(optimized(widePNG(exact)))
-    #expect(readContainer(kept)?.bitDepth == 16)
+    #expect(Container(of: kept)?.bitDepth == 16)
     #expect(kept.count < (try widePNG(exact)).count)
     #expect(optimized(kept) == nil)
   }
@@ -173,7 +173,7 @@ import Testing
     #expect(types(bare) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
   }
 
-  private func types(_ file: [UInt8]) -> [String] { readContainer(file)?.parts.map(\.type) ?? [] }
+  private func types(_ file: [UInt8]) -> [String] { Container(of: file)?.parts.map(\.type) ?? [] }
 }
 
 #if os(Linux)

@@ -222,7 +222,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     let fit = try #require(try search.fit(choice.means))
     #expect(fit.bytes.count <= limit)
     #expect(fit.bytes.count > limit * 7 / 10)
-    #expect(try collectImage(fit.bytes).frames.map(\.bitmap) == fit.frames)
+    #expect(try Image(decoding: fit.bytes).frames.map(\.bitmap) == fit.frames)
     #expect(search.encodes.quick <= 40)
     #expect(search.encodes.careful <= 8)
   }

@@ -124,7 +124,7 @@ private let white: [Double] = [255, 255, 255]
     "well-made art is cut out to half a level of alpha",
     arguments: ["disc", "flower", "heart", "star", "disc-shadow"])
   func good(_ name: String) throws {
-    let art = try #require(collectImage(Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
+    let art = try #require(Image(decoding: Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
     for ground in [white, [255, 220, 190], [70, 90, 200]] {
       let found = try #require([art.laid(over: ground)].withoutBackground())[0]
       #expect(difference(found.alphas, art.alphas).mean <= 0.5, "on \(ground)")
@@ -136,9 +136,9 @@ private let white: [Double] = [255, 255, 255]
   @Test("so it is from a JPEG", arguments: [75, 90])
   func jpeg(_ quality: Int) throws {
     for name in ["disc", "flower", "heart", "star"] {
-      let art = try #require(collectImage(Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
+      let art = try #require(Image(decoding: Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
       let bytes = try art.laid(over: white).encodedJPEG(quality: quality)
-      let photo = try #require(collectImage(bytes).frames.first?.bitmap)
+      let photo = try #require(Image(decoding: bytes).frames.first?.bitmap)
       let found = try #require([photo].withoutBackground())[0]
       #expect(difference(found.alphas, art.alphas).mean <= 1, "\(name)")
       let similarity = StructuralSimilarity(found, art)
@@ -150,7 +150,7 @@ private let white: [Double] = [255, 255, 255]
     "solid backgrounds of the corpus go without a trace",
     arguments: CorpusFile.all(in: "rules/opaque-background"))
   func rules(_ file: CorpusFile) throws {
-    let frames = try collectImage(file.bytes()).frames.map(\.bitmap)
+    let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)
     let found = frames.withoutBackground()
     if file.path.contains("gradient") {
       #expect(found == nil)

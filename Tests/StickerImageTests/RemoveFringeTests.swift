@@ -62,7 +62,7 @@ import Testing
     "the corpus's fringes are found no more", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all(in: "rules/matte-fringe"))
   func corpus(_ file: CorpusFile) throws {
-    let frames = try collectImage(file.bytes()).frames.map(\.bitmap)
+    let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)
     let before = try #require(surveyed(frames, .fringe)?.fringe)
     let matte: Matte = before.white.pixels > before.black.pixels ? .white : .black
     guard max(before.white.pixels, before.black.pixels) * 2 > before.edgePixels else { return }
@@ -99,6 +99,6 @@ func realArt(every step: Int) throws -> [Bitmap] {
       && !file.path.contains("iconset")
   }
   return try stride(from: 0, to: files.count, by: step).compactMap {
-    try collectImage(files[$0].bytes()).frames.first?.bitmap
+    try Image(decoding: files[$0].bytes()).frames.first?.bitmap
   }
 }

@@ -62,7 +62,7 @@ import Testing
     "after it, the corpus's specks are found no more", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all(in: "rules/stray-pixels"))
   func corpus(_ file: CorpusFile) throws {
-    let frames = try collectImage(file.bytes()).frames.map(\.bitmap)
+    let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)
     let clean = frames.withoutSpecks()
     let left = try #require(surveyed(clean, .specks)?.specks?.found)
     #expect(left.filter { $0.pixels < 12 && $0.distance >= 12 } == [])

@@ -30,7 +30,7 @@ enum SeenBatch: CaseIterable {
     case .randomJPEGs:
       try RoundTripTests.stills.enumerated().filter { $0.offset % 3 == 0 }.map { number, still in
         let file = try still.encodedJPEG(quality: 75 + number % 25)
-        return try SeenCase(name: "\(number).jpg", file: file, frames: collectImage(file).frames)
+        return try SeenCase(name: "\(number).jpg", file: file, frames: Image(decoding: file).frames)
       }
     case .smallestStills: try smallestStills()
     case .smallestAnimations: try smallestAnimations()
@@ -56,14 +56,14 @@ enum SeenBatch: CaseIterable {
       let effort = OptimizingEffort.allCases[number % 3]
       let file = try random.frames.smallestAPNG(plays: random.plays, effort: effort)
       return try SeenCase(
-        name: "\(number).png", file: file, frames: collectImage(file).frames, plays: random.plays)
+        name: "\(number).png", file: file, frames: Image(decoding: file).frames, plays: random.plays)
     }
   }
 
   /// Frames that look alike have joined: our own decoder, held to the corpus, says which are left.
   private func animation(_ name: String, _ frames: [Frame], plays: Int) throws -> SeenCase {
     let file = try frames.encodedAPNG(plays: plays)
-    return try SeenCase(name: name, file: file, frames: collectImage(file).frames, plays: plays)
+    return try SeenCase(name: name, file: file, frames: Image(decoding: file).frames, plays: plays)
   }
 }
 

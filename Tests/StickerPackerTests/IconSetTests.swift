@@ -12,7 +12,7 @@ import Testing
     let set = try iconSet(from: source)
     return try Dictionary(
       uniqueKeysWithValues: set.icons.map { icon in
-        (icon.slot.name, try #require(collectImage(icon.bytes).frames.first).bitmap)
+        (icon.slot.name, try #require(Image(decoding: icon.bytes).frames.first).bitmap)
       })
   }
 
@@ -79,7 +79,7 @@ import Testing
   func form() throws {
     for art in [Self.art, Bitmap(PixelSize(1024, 1024), color: 0x808080)] {
       for icon in try iconSet(from: IconSource(picture(art.encodedPNG()))).icons {
-        let container = try #require(readContainer(icon.bytes))
+        let container = try #require(Container(of: icon.bytes))
         #expect(container.canvas == icon.slot.pixels && container.format == .png)
         #expect(container.colorType == "truecolor" && container.bitDepth == 8)
         #expect(Set(container.parts.map(\.type)) == ["IHDR", "sRGB", "IDAT", "IEND"])
@@ -140,7 +140,7 @@ import Testing
     #expect(large.color(5, 5) == [153, 51, 102])
     #expect(large.color(500, 500) == opaque["ios-marketing-1024x1024@1x"]?.color(500, 500))
     let withAlpha = withAlphaChannel(Self.art)
-    #expect(try #require(readContainer(withAlpha)).canBeTransparent)
+    #expect(try #require(Container(of: withAlpha)).canBeTransparent)
     let isSame = try icons(IconSource(picture(withAlpha), background: 0xFF0000)) == opaque
     #expect(isSame)
   }

@@ -83,8 +83,8 @@ import Testing
     // Time and texts are not for a store.
     let chatty = withChunks(ready, pngChunk("tEXt", [Array("Author\0Me".utf8)]))
     let cleaned = try iconSet(from: IconSource(source, own: [slot: picture(chatty)])).icons[5].bytes
-    #expect(try #require(readContainer(cleaned)).textKeys == [])
-    let isSamePicture = try collectImage(cleaned).frames == collectImage(ready).frames
+    #expect(try #require(Container(of: cleaned)).textKeys == [])
+    let isSamePicture = try Image(decoding: cleaned).frames == Image(decoding: ready).frames
     #expect(isSamePicture)
   }
 

@@ -46,7 +46,7 @@ import Testing
     )
     #expect(made.variants.count == 3)
     for variant in made.variants {
-      let shown = try collectImage(variant.bytes).frames[0].bitmap
+      let shown = try Image(decoding: variant.bytes).frames[0].bitmap
       #expect(darkest(shown) >= luma(Self.brown) - 1, "\(variant.scale.suffix)")
     }
   }
@@ -56,7 +56,7 @@ import Testing
     let set = try iconSet(from: IconSource(picture(try art(1024, width: width).encodedPNG())))
     #expect(set.icons.count == 13)
     for icon in set.icons {
-      let shown = try collectImage(icon.bytes).frames[0].bitmap
+      let shown = try Image(decoding: icon.bytes).frames[0].bitmap
       #expect(darkest(shown) >= luma(Self.brown) - 1, "\(icon.slot.name)")
     }
   }

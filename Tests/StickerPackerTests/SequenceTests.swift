@@ -30,16 +30,16 @@ import Testing
   func assembled() async throws {
     let folder = try Self.folder()
     let plan = try await folder.plan(pack: Self.pack())
-    let animation = try collectImage(try #require(plan.tree["variants/dance@3x.png"]))
+    let animation = try Image(decoding: try #require(plan.tree["variants/dance@3x.png"]))
     #expect(animation.container.format == .apng)
     #expect(animation.container.animation?.plays == 3)
     #expect(animation.frames.count == 12)
     for (number, frame) in animation.frames.enumerated() {
-      let still = try collectImage(try #require(folder.files["dance/\(number + 1).png"]))
+      let still = try Image(decoding: try #require(folder.files["dance/\(number + 1).png"]))
       #expect(frame.bitmap == still.frames[0].bitmap)
       #expect(frame.delay.isSameTime(as: ExactSeconds(100, 2997)))
     }
-    #expect(try collectImage(try #require(plan.tree["variants/dance@1x.png"])).frames.count == 12)
+    #expect(try Image(decoding: try #require(plan.tree["variants/dance@1x.png"])).frames.count == 12)
     #expect(await verifyPack(plan.tree, made: plan.made) == [])
   }
 

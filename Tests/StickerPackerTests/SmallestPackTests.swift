@@ -33,7 +33,7 @@ import Testing
     var (count, saved) = (0, 0)
     for path in plain.tree.paths where path.hasSuffix(".png") {
       let (old, new) = (try #require(plain.tree[path]), try #require(small.tree[path]))
-      let (before, after) = try (collectImage(old), collectImage(new))
+      let (before, after) = try (Image(decoding: old), Image(decoding: new))
       #expect(new.count <= old.count, "\(path)")
       #expect(after.frames == before.frames, "\(path)")
       #expect(after.container.animation?.plays == before.container.animation?.plays, "\(path)")

@@ -33,8 +33,8 @@ import Testing
   @Test("a palette that scaling would make heavier keeps below the larger size, and says what it gave up")
   func palette() async throws {
     let art = try ramp()
-    #expect(readContainer(art)?.colorType == "palette")
-    let image = try collectImage(art).frames[0].bitmap
+    #expect(Container(of: art)?.colorType == "palette")
+    let image = try Image(decoding: art).frames[0].bitmap
     let scaled = image.scaled(to: PixelSize(412, 412))
     #expect(try scaled.encodedPNG().count > art.count)  // else there is nothing to test
 
@@ -42,7 +42,7 @@ import Testing
     let bytes = sticker.variants.map(\.bytes.count)
     #expect(bytes[0] >= bytes[1] && bytes[1] >= bytes[2])
     let similarity = try #require(sticker.variants[1].similarity)
-    let shown = try collectImage(sticker.variants[1].bytes).frames[0].bitmap
+    let shown = try Image(decoding: sticker.variants[1].bytes).frames[0].bitmap
     let measured = StructuralSimilarity(scaled, shown).mean
     #expect(measured >= 0.9995)
     #expect(Int((measured * 10_000).rounded(.down)) == similarity.tenThousandths)
@@ -68,7 +68,7 @@ import Testing
     #expect(size.bytes.count > sticker.variants[0].bytes.count)
     #expect(size.similarity == nil)
     let scaled = bitmap.scaled(to: PixelSize(206, 206))
-    #expect(try collectImage(size.bytes).frames[0].bitmap == scaled)
+    #expect(try Image(decoding: size.bytes).frames[0].bitmap == scaled)
     #expect(
       weightNotes(sticker).contains {
         $0.hasPrefix("variants/a@2x.png weighs ") && $0.contains("more than the ")

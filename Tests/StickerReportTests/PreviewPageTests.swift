@@ -131,7 +131,7 @@ private func picture(_ shades: [Shade]) throws -> PreviewPicture {
     return Frame(bitmap, delay: ExactSeconds(1, 10))
   }
   let bytes = shades.count > 1 ? try frames.encodedAPNG(plays: 0) : try frames[0].bitmap.encodedPNG()
-  return try #require(PreviewPicture(bytes, readContainer(bytes, budget: .standard)))
+  return try #require(PreviewPicture(bytes, Container(of: bytes, budget: .standard)))
 }
 
 extension PreviewPageTests {

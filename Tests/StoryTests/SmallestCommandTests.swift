@@ -30,7 +30,7 @@ import Testing
     #expect(outcome.status == 0 && outcome.text.contains("\nsmallest: 2 of 2 PNG files are smaller: "))
     let after = try folder.tree("art")
     for (name, bytes) in before {
-      let (old, new) = try (collectImage(bytes), collectImage(after[name] ?? []))
+      let (old, new) = try (Image(decoding: bytes), Image(decoding: after[name] ?? []))
       #expect(after[name]?.count ?? .max < bytes.count)
       #expect(new.frames == old.frames && new.container.animation?.plays == old.container.animation?.plays)
     }
@@ -75,7 +75,7 @@ import Testing
   func rule() throws {
     let settings = "rules:\n  wasteful-encoding: { severity: error, min-saving: 1, min-bytes: 1 }\n"
     try folder.write(Array(settings.utf8), to: ".stickerlint.yml")
-    let png = try collectImage(folder.bytes(of: "art/disc.png")).frames[0].bitmap
+    let png = try Image(decoding: folder.bytes(of: "art/disc.png")).frames[0].bitmap
     try folder.write(png.opaque.encodedTruecolorPNG(), to: "art/disc.png")
     let line = "art --ignore opaque-background"
     #expect(try fix(line + " --select finite-loop").text.contains("1 error (wasteful-encoding)"))

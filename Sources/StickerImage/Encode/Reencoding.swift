@@ -12,7 +12,7 @@ public struct Reencoding: Hashable, Sendable {
   /// - Returns: nil for other formats; for damaged files; for more than 8 bits a channel and for a hidden
   ///   default image, since they would be lost; and for animations too large to be held as a whole.
   public init?(of bytes: [UInt8], _ container: Container) {
-    guard container.canReencode, let image = try? collectImage(bytes, budget: .unlimited) else {
+    guard container.canReencode, let image = try? Image(decoding: bytes, budget: .unlimited) else {
       return nil
     }
     let chunks = container.colorChunks(of: bytes)

@@ -48,7 +48,7 @@ func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(EncodingDefect) {
 private func soundContainer(
   _ bytes: [UInt8], _ format: ImageFormat, _ size: PixelSize, frames: Int
 ) throws(EncodingDefect) -> Container {
-  guard let container = readContainer(bytes, budget: .unlimited) else {
+  guard let container = Container(of: bytes, budget: .unlimited) else {
     throw EncodingDefect("the file is not recognized")
   }
   if let damage = container.damage.first { throw EncodingDefect("the file is damaged: \(damage.reason)") }

@@ -59,7 +59,7 @@ private func holdsPrivateFields(_ part: ContainerPart, of bytes: [UInt8], _ cont
     case .gif: Array(bytes.prefix(10)) + [0, 0, 0] + own + [0x3B]  // a screen without a palette, the trailer
     case .jpeg: [0xFF, 0xD8] + own + [0xFF, 0xD9]
     }
-  return readContainer(alone, budget: .unlimited)?.privateFields.isEmpty == false
+  return Container(of: alone, budget: .unlimited)?.privateFields.isEmpty == false
 }
 
 private func isEXIF(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {

@@ -9,7 +9,7 @@
 public func optimized(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
 ) -> [UInt8]? {
-  guard let container = readContainer(file, budget: .unlimited), container.isSoundPNG else { return nil }
+  guard let container = Container(of: file, budget: .unlimited), container.isSoundPNG else { return nil }
   let chunks = CarriedChunks(of: file, container, keeping: isKept)
   let smaller =
     if container.isCollectable, container.hasEightBitSamples(in: file) {
@@ -23,7 +23,7 @@ public func optimized(
 private func encoded(
   _ file: [UInt8], _ chunks: CarriedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
-  let image = try collectImage(file, budget: .unlimited)
+  let image = try Image(decoding: file, budget: .unlimited)
   guard let animation = image.container.animation else {
     return try image.frames.first.map { try $0.bitmap.smallestPNG(chunks: chunks, effort: effort) }
   }

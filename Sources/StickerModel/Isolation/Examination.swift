@@ -102,10 +102,10 @@ package func readContent(
   case .tooLarge(let length):
     return (.tooLarge(LimitExceeded(.fileBytes, measured: length, budget)), [], length)
   case .bytes(let bytes):
-    if let container = readContainer(bytes, budget: budget) {
+    if let container = Container(of: bytes, budget: budget) {
       return (.image(container), bytes, bytes.count)
     }
-    guard case .foreign(let format) = sniff(bytes) else {
+    guard case .foreign(let format) = Sniffed(of: bytes) else {
       return (.other(ForeignFormat(nil)), bytes, bytes.count)
     }
     return (.other(format), bytes, bytes.count)

@@ -39,7 +39,7 @@ package struct ContactPicture: Hashable, Sendable {
 /// Made from a file of the build and not from what led to it, so that a sticker that is not built again has
 /// the same.
 func contactPicture(of bytes: [UInt8]) -> ContactPicture? {
-  readContainer(bytes, budget: .unlimited).flatMap { contactPicture(of: bytes, $0) }
+  Container(of: bytes, budget: .unlimited).flatMap { contactPicture(of: bytes, $0) }
 }
 
 /// A sticker's picture for contact sheets: its fullest frame, upright, in sRGB.

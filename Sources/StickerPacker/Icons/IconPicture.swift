@@ -20,7 +20,7 @@ struct IconPicture {
     let orientation = container.orientation ?? 1
     if let complaint = fits(container.canvas.oriented(by: orientation)) { throw fault(complaint) }
     let decoded: Bitmap
-    switch Result(catching: { try collectImage(picture.bytes, budget: budget).frames.first?.bitmap }) {
+    switch Result(catching: { try Image(decoding: picture.bytes, budget: budget).frames.first?.bitmap }) {
     case .success(let bitmap?): decoded = bitmap
     case .success(nil): throw fault("it has no picture", "corrupt-image")
     case .failure(let error):
@@ -66,7 +66,7 @@ private func soundContainer(
   func fault(_ reason: String, _ rule: String? = nil) -> SourceFault {
     SourceFault(path: picture.file, reason: reason, rule: rule)
   }
-  guard let container = readContainer(picture.bytes, budget: budget) else {
+  guard let container = Container(of: picture.bytes, budget: budget) else {
     throw fault("it is no PNG or JPEG; export the icon as PNG", "unsupported-format")
   }
   if container.frameCount > 1 {

@@ -88,7 +88,7 @@ private struct SequenceFrames {
   private func picture(
     _ file: Path, _ bytes: [UInt8], _ budget: Budget
   ) throws(SourceFault) -> Picture {
-    guard let container = readContainer(bytes, budget: budget) else {
+    guard let container = Container(of: bytes, budget: budget) else {
       throw fault(file, "it is no PNG, GIF or JPEG", rule: "unsupported-format")
     }
     if let exceeded = container.exceeded.first {

@@ -59,7 +59,7 @@ package func buildSticker(
     SourceFault(path: sticker.file, reason: reason, rule: rule, sticker: sticker.id)
   }
   let budget = sticker.sequence == nil ? options.budget : .unlimited
-  guard let container = readContainer(bytes, budget: budget) else {
+  guard let container = Container(of: bytes, budget: budget) else {
     throw fault("it is no PNG, APNG, GIF or JPEG", "unsupported-format")
   }
   if let exceeded = container.exceeded.first {

@@ -23,7 +23,7 @@ struct SizeEncoding {
   func variant(of size: ScaledFrames.Size) throws(EncodingDefect) -> BuiltVariant {
     let file = try file(of: size.frames)
     // Its own figures may exceed limits that the art met: a palette is two chunks more.
-    guard let made = readContainer(file.bytes, budget: .unlimited), made.damage.isEmpty else {
+    guard let made = Container(of: file.bytes, budget: .unlimited), made.damage.isEmpty else {
       throw EncodingDefect("it is no sound image")
     }
     return BuiltVariant(

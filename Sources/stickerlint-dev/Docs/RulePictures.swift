@@ -54,7 +54,7 @@ private func picture(
   var panels: [Bitmap] = []
   for sketch in example.sketches {
     guard case .bytes(let bytes) = try sketch.make() else { continue }
-    let frames = try collectImage(bytes).frames
+    let frames = try Image(decoding: bytes).frames
     for (number, frame) in frames.prefix(mostFrames).enumerated() {
       let place = places[sketch.fileName].flatMap { place in
         place.frame == nil || frames.count == 1 || place.frame == number ? place.0 : nil

@@ -29,7 +29,7 @@ struct OptimizeCommand: AsyncParsableCommand {
 
   /// An animation with the same frames and times.
   private func converted(_ gif: [UInt8]) throws -> [UInt8] {
-    let image = try collectImage(gif)
+    let image = try Image(decoding: gif)
     return try image.frames.smallestAPNG(plays: image.container.animation?.plays ?? 1, effort: effort)
   }
 }
