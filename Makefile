@@ -149,7 +149,7 @@ sanitize: deps test-deps ## all tests under sanitizers: addresses and C's undefi
 format: ## formats the sources
 	@swift format --in-place --recursive Sources Tests Fuzz Plugins Package.swift
 
-docs: deps ## writes docs/rules and the README's table from the rules
+docs: deps ## writes docs/rules and its table of rules from the rules
 	@$(DEV) docs --write
 
 goldens: deps ## records what the stories of Fixtures/Stories end with, for reading

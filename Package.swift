@@ -103,7 +103,9 @@ let package = Package(
         .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),
       ],
       optimized),
-    library("StickerModel", ["StickerImage"]),
+    library("StickerText", []),
+    library("StickerModel", ["StickerText", "StickerImage"]),
+    library("StickerWire", ["StickerModel", "StickerImage"]),
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
     library("StickerFix", ["StickerModel", "StickerImage"], optimized),
@@ -122,7 +124,7 @@ let package = Package(
       "Stickers",
       [
         "StickerFix", "StickerIO", "StickerImage", "StickerModel", "StickerPacker", "StickerReport",
-        "StickerRules", "StickerSettings",
+        "StickerRules", "StickerSettings", "StickerWire",
       ]),
     library(
       "StickerPage",
@@ -147,20 +149,28 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "StickerImage", "StickerModel", "StickerPacker", "StickerRules", "StickerSettings",
+        "StickerImage", "StickerModel", "StickerPacker", "StickerRules", "StickerSettings", "StickerWire",
       ],
       path: "Tests/FuzzTargets", swiftSettings: house + optimized),
     tests("FuzzTargetTests", ["FuzzTargets", "StickerSettings", "StickerModel"]),
+    tests("StickerTextTests", ["StickerText"]),
     tests("StickerModelTests", ["StickerModel", "StickerImage"]),
-    tests("StickerSettingsTests", ["StickerSettings", "StickerModel", "StickerImage", "StickerRules"]),
+    tests("StickerWireTests", ["StickerWire", "StickerModel", "StickerImage"]),
+    tests(
+      "StickerSettingsTests",
+      ["StickerSettings", "StickerModel", "StickerImage", "StickerRules", "StickerWire"]),
     tests(
       "StickerRulesTests",
-      ["StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker", "StickerSettings"]),
+      [
+        "StickerRules", "StickerModel", "StickerImage", "StickerIO", "StickerPacker", "StickerSettings",
+        "StickerWire",
+      ]),
     tests(
       "StickerFixTests", ["StickerFix", "StickerPacker", "StickerRules", "StickerModel", "StickerImage"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
     tests(
-      "StickerReportTests", ["StickerReport", "StickerFix", "StickerRules", "StickerModel", "StickerImage"]),
+      "StickerReportTests",
+      ["StickerReport", "StickerFix", "StickerRules", "StickerModel", "StickerImage", "StickerWire"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),
     tests("StickerPageTests", ["StickerPage", "StickerModel", nio("NIOCore"), nio("NIOPosix")]),
     tests("StickersTests", ["Stickers"]),
@@ -168,9 +178,10 @@ let package = Package(
       "DropPageTests",
       [
         "StickerPage", "Stickers", "StickerFix", "StickerIO", "StickerImage", "StickerModel", "StickerPacker",
-        "StickerReport", "StickerRules", "StickerSettings", "stickerlint", arguments,
+        "StickerReport", "StickerRules", "StickerSettings", "StickerWire", "stickerlint", arguments,
       ]),
-    tests("StoryTests", ["stickerlint", "StickerImage", "StickerModel", arguments]),
+    tests(
+      "StoryTests", ["stickerlint", "Stickers", "StickerImage", "StickerModel", "StickerWire", arguments]),
     tests("IntegrationTests", ["stickerlint", "StickerImage"]),
     tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),
   ]

@@ -1,4 +1,4 @@
-"""How alike lossy results are to their source, ours and those of pngquant and Pillow: docs/FIXING.md.
+"""How alike lossy results are to their source, ours and those of pngquant and Pillow: docs/LOSSY.md.
 
 Run in the project's folder, after `swift build --product stickerlint-dev`:
   python bench/lossy.py FOLDER_OF_STICKERS
@@ -130,4 +130,4 @@ def page(stickers):
 
 if __name__ == "__main__":
     text = "\n".join(page(pathlib.Path(sys.argv[1]))) + "\n"
-    pathlib.Path("docs/FIXING.md").write_text(text)
+    pathlib.Path("docs/LOSSY.md").write_text(text)

@@ -84,7 +84,8 @@ struct FixBench {
     if source.role == .frame, wanted.contains(where: { $0.evidence.fix?.kind.changesCanvas == true }) {
       return .failure(FixFailure("the frames of a sequence must keep one size: change all of them alike"))
     }
-    var piece = Workpiece(look.bytes, container, limit: limit, leastSide: leastSide, request)
+    var piece = Workpiece(
+      look.bytes, container, limit: limit, leastSide: leastSide, grid: configuration.limits.grid, request)
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     do throws(FixFailure) {
       try piece.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
@@ -160,10 +161,12 @@ struct FixBench {
 
   /// The most bytes that the rules let a file have; nil where none asks.
   private var limit: Int? {
-    configuration.value("file-size", "max-bytes", source.role).map { $0 - 1 }
+    configuration.runs(RuleID.fileSize, on: source.role) ? configuration.limits.bytes - 1 : nil
   }
 
-  private var leastSide: Int { configuration.value("pixel-dimensions", "min-pixels", source.role) ?? 1 }
+  private var leastSide: Int {
+    configuration.runs(RuleID.pixelDimensions, on: source.role) ? configuration.limits.sides.lowerBound : 1
+  }
 
   private func named(_ path: Path, _ format: ImageFormat) -> Path {
     if let found = path.lowercasedExtension, format.fileExtensions.contains(found) { return path }
@@ -183,7 +186,9 @@ private struct Complaint: Hashable {
 
 /// Rules about the outline of the art, which nobody can judge as long as there is a solid background: what
 /// they find once it is gone was there before.
-private let hiddenByBackground: Set<String> = ["low-contrast", "touches-edge", "excess-margin"]
+private let hiddenByBackground: Set<String> = [
+  RuleID.lowContrast, RuleID.touchesEdge, RuleID.excessMargin,
+]
 
 extension FixStep {
   /// - Parameter cause: the finding that is cured by what the new name is for.

@@ -4,24 +4,23 @@ package import StickerModel
 package struct FixReport: Sendable {
   /// What becomes of the changes.
   package enum Purpose: String, Hashable, Sendable {
-    /// They are shown.
+    /// The changes are shown, and nothing is written.
     case plan
-    /// They took the place of the files.
+    /// The changes took the place of the files.
     case inPlace = "in-place"
-    /// They went into another folder.
+    /// The changes went into another folder.
     case output
   }
 
   /// One asset that changes, or of which a finding stays that something could be done about.
   package struct Entry: Sendable {
-    /// What became of it.
+    /// What became of the asset.
     package let asset: FixedAsset
-    /// Where it was written; nil where it was not.
+    /// Where the changed file was written; nil where it was not.
     package let written: Path?
-    /// Why it could not be written.
+    /// Why the change could not be written; nil where it could.
     package let failure: String?
 
-    /// An asset.
     package init(_ asset: FixedAsset, written: Path? = nil, failure: String? = nil) {
       self.asset = asset
       self.written = written
@@ -31,7 +30,7 @@ package struct FixReport: Sendable {
 
   /// What becomes of the changes.
   package let purpose: Purpose
-  /// In the order of the walk.
+  /// The entries in the order of the walk.
   package var entries: [Entry] = []
   /// Documents that change with names, or for their own findings, in words, a line each.
   package var documents: [DocumentNote] = []
@@ -68,25 +67,24 @@ package struct FixReport: Sendable {
 
 /// What a run has to say of one text file.
 package struct DocumentNote: Hashable, Sendable {
-  /// What it is about.
+  /// What a note says of its file.
   package enum Kind: String, Hashable, Sendable {
-    /// It changes, or would.
+    /// The file changes, or would.
     case changed
-    /// It still names a file by its old name.
+    /// The file still names another one by its old name.
     case mentions
-    /// Something about it stays.
+    /// Something about the file stays as it is.
     case refused
-    /// It could not be changed.
+    /// The file could not be changed.
     case failed
   }
   /// The text file.
   package let path: Path
-  /// What it is about.
+  /// What the note says of the file.
   package let kind: Kind
-  /// In words.
+  /// The note in words.
   package let words: String
 
-  /// A note.
   package init(_ path: Path, _ kind: Kind, _ words: String) {
     (self.path, self.kind, self.words) = (path, kind, words)
   }

@@ -3,11 +3,11 @@ package import StickerModel
 
 /// What became of one asset.
 package struct FixedAsset: Sendable {
-  /// As it was found.
+  /// The path of the file, as it was found.
   package let path: Path
-  /// What was found on it.
+  /// The findings on the asset before anything was fixed.
   package let findings: [Finding]
-  /// What it becomes; nil where it stays as it is.
+  /// What the file becomes; nil where it stays as it is.
   package let change: Change?
   /// Findings that stay, with the reason.
   package let left: [Unfixed]
@@ -58,12 +58,11 @@ package struct FixedAsset: Sendable {
 
 /// A finding that stays.
 package struct Unfixed: Hashable, Sendable {
-  /// As it stands after all fixes.
+  /// The finding as it stands after all fixes.
   package let finding: Finding
-  /// Why.
+  /// Why the finding stays.
   package let refusal: Refusal
 
-  /// A finding and why it stays.
   package init(finding: Finding, refusal: Refusal) { (self.finding, self.refusal) = (finding, refusal) }
 }
 
@@ -73,11 +72,11 @@ package struct Change: Sendable {
   package let bytes: [UInt8]
   /// The new path: in the same folder; the same as before unless the name changes.
   package let path: Path
-  /// What was done, in that order.
+  /// The steps, in the order in which they were done.
   package let steps: [FixStep]
   /// Figures of the file as it was.
   package let before: PictureFigures
-  /// Figures of the new one.
+  /// Figures of the new file.
   package let after: PictureFigures
   /// How alike it looks where colors, pixels or frames were given up to make it lighter: each frame that was
   /// there before beside what is shown at its time, as large as it. Nil where nothing was given up so.
@@ -94,9 +93,9 @@ package struct FixStep: Hashable, Sendable {
   /// The rule whose finding it cures; `wasteful-encoding` too where the fewest bytes were asked for, whether
   /// it found something or not.
   package let rule: String
-  /// What was done.
+  /// The kind of fix.
   package let kind: Fix.Kind
-  /// In words, with figures: `824 × 824 px became 618 × 618 px`.
+  /// What was done, in words with figures: `824 × 824 px became 618 × 618 px`.
   package let words: String
   /// Whether people may see it.
   package let isLossy: Bool
@@ -104,16 +103,16 @@ package struct FixStep: Hashable, Sendable {
 
 /// What a picture amounts to.
 package struct PictureFigures: Hashable, Sendable {
-  /// Of the whole file.
+  /// The length of the whole file in bytes.
   package let bytes: Int
-  /// By content: `APNG`, `WebP`.
+  /// The format by content: `APNG`, `WebP`.
   package let format: String
-  /// Pixels.
+  /// The size of the canvas in pixels.
   package let canvas: PixelSize
-  /// 1 for a still.
+  /// How many frames there are; 1 for a still.
   package let frames: Int
   /// Different visible colors with their alpha over all frames; nil where there are more than 65 536.
   package let colors: Int?
-  /// One cycle; nil for a still, and where the sum does not fit.
+  /// The time of one cycle; nil for a still, and where the sum does not fit.
   package let duration: ExactSeconds?
 }

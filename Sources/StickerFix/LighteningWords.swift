@@ -2,7 +2,7 @@ import StickerImage
 import StickerModel
 
 extension Lightening {
-  /// What was done, with figures.
+  /// What was done, in words with figures.
   var words: String {
     switch self {
     case .reencoded: "encode it with more care"

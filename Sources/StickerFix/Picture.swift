@@ -3,7 +3,7 @@ package import StickerImage
 /// A picture on its way from one file to another: every composited frame, the timing, and what is carried
 /// along.
 package struct Picture: Sendable {
-  /// In playing order, all of one size; at least one.
+  /// The frames in playing order, all of one size; at least one.
   package var frames: [Frame]
   /// How often it plays, 0 is endless; nil for a still.
   package var plays: Int?
@@ -12,7 +12,6 @@ package struct Picture: Sendable {
   /// What the colors mean, and metadata that stays.
   package var chunks: CarriedChunks
 
-  /// A picture.
   package init(
     _ frames: [Frame], plays: Int? = nil, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks()
   ) {
@@ -22,7 +21,7 @@ package struct Picture: Sendable {
     self.chunks = chunks
   }
 
-  /// Pixels.
+  /// The size of all frames in pixels.
   package var size: PixelSize { frames.first?.bitmap.size ?? PixelSize(0, 0) }
 
   /// The PNG or APNG with the fewest bytes that the effort finds.

@@ -34,7 +34,9 @@ extension Picture {
     case .convert: return try convert(container)
     case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
     case .mergeFrames, .reencode: return fix.kind.words
-    default: return nil
+    // Of names, of bytes and of catalogs.
+    case .rename, .lighten, .stripTrailing, .stripPrivate, .stripMetadata: return nil
+    case .correctDocument, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons: return nil
     }
   }
 
@@ -144,7 +146,7 @@ extension Picture {
     }
   }
 
-  /// Without what is neither picture nor color.
+  /// The picture without the chunks that are neither picture nor color.
   func withoutMetadata() -> Picture {
     var bare = self
     bare.chunks = CarriedChunks(ahead: chunks.ahead.filter(saysColor))

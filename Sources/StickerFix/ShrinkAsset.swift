@@ -38,10 +38,10 @@ extension FixBench {
 }
 
 /// The rule that speaks of bytes which the same pixels do not need.
-package let smallestRule = "wasteful-encoding"
+package let smallestRule = RuleID.wastefulEncoding
 
 /// Rules that count frames as they are stored: of those that look the same they say what was true before.
-private let countingStored: Set<String> = ["low-frame-rate"]
+private let countingStored: Set<String> = [RuleID.lowFrameRate]
 
 /// - Returns: nil where there are no fewer.
 private func fewestBytes(_ file: [UInt8], _ container: Container, _ effort: OptimizingEffort) -> [UInt8]? {

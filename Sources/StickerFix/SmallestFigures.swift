@@ -3,13 +3,13 @@ package import StickerModel
 
 /// What looking for the fewest bytes gave, over every PNG and APNG of a run.
 package struct SmallestFigures: Hashable, Sendable {
-  /// Every file that is a PNG or APNG, also one that is damaged.
+  /// How many files are a PNG or APNG, damaged ones too.
   package let files: Int
   /// How many of them have fewer bytes than before, or would have.
   package let smaller: Int
-  /// Of all of them together, as they were found.
+  /// Bytes of all of them together, as they were found.
   package let bytesBefore: Int
-  /// Of all of them together, once all is done: other fixes count too.
+  /// Bytes of all of them together, once all is done: other fixes count too.
   package let bytesAfter: Int
 
   /// - Parameter found: every file of a run, as it was found.

@@ -5,7 +5,7 @@ import StickerModel
 struct Workpiece {
   private(set) var bytes: [UInt8]
   private(set) var container: Container
-  /// Nil as long as bytes are enough.
+  /// The decoded picture; nil as long as bytes are enough.
   private(set) var picture: Picture?
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
@@ -13,11 +13,17 @@ struct Workpiece {
   private(set) var isSmallest = false
   /// The most bytes that are allowed; nil without a limit.
   let limit: Int?
+  /// Pixels that the shorter side keeps at least.
   let leastSide: Int
+  /// Longer sides that scaling down goes to first, in pixels.
+  let grid: GridSides
   let request: FixRequest
 
-  init(_ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, _ request: FixRequest) {
-    (self.bytes, self.container) = (bytes, container)
+  init(
+    _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides,
+    _ request: FixRequest
+  ) {
+    (self.bytes, self.container, self.grid) = (bytes, container, grid)
     (self.limit, self.leastSide, self.request) = (limit, leastSide, request)
   }
 
@@ -26,14 +32,17 @@ struct Workpiece {
     let wanted = wanted.enumerated().sorted { a, b in
       (a.element.fix.kind.order, a.offset) < (b.element.fix.kind.order, b.offset)
     }.map(\.element)
-    for (rule, fix) in wanted where fix.kind.isDoneFirst { try cut(rule, fix) }
+    for (rule, fix) in wanted {
+      if case .cut(let part) = fix.kind.means { try cut(part, rule, fix) }
+    }
     guard wanted.contains(where: { needsFrames($0.fix) }) else {
       for (rule, fix) in wanted { try changeBytes(rule, fix) }
       return
     }
     try collect()
     let goesToGrid = wanted.contains { $0.fix.kind == .downscaleToGrid }
-    for (rule, fix) in wanted where !fix.kind.isDoneFirst {
+    for (rule, fix) in wanted {
+      if case .cut = fix.kind.means { continue }
       // Scaled twice is softer than once.
       if fix.kind == .downscale, goesToGrid { continue }
       try changeFrames(rule, fix)
@@ -42,12 +51,13 @@ struct Workpiece {
   }
 
   private func needsFrames(_ fix: Fix) -> Bool {
-    switch fix.kind {
-    case .rename, .stripTrailing, .stripPrivate, .stripMetadata, .playForever: false
-    case .reencode where keepsDepth: false
-    case .lighten where keepsDepth: false
-    case .lighten: container.stripping([.trailing, .metadata], from: bytes).count > (limit ?? .max)
-    default: true
+    switch fix.kind.means {
+    case .name, .cut, .bytes, .documents: false
+    case .frames: true
+    case .weight where keepsDepth: false
+    case .weight:
+      fix.kind != .lighten
+        || container.stripping([.trailing, .metadata], from: bytes).count > (limit ?? .max)
     }
   }
 
@@ -56,32 +66,27 @@ struct Workpiece {
     !request.isLossy && container.bitDepth > 8 && !container.hasEightBitSamples(in: bytes)
   }
 
-  private mutating func cut(_ rule: String, _ fix: Fix) throws(FixFailure) {
-    let what: Stripping
-    switch fix.kind {
-    case .stripTrailing: what = .trailing
-    case .stripPrivate: what = .privateParts
-    default: what = .metadata
-    }
-    let less = container.stripping(what, from: bytes)
+  private mutating func cut(_ part: Stripping, _ rule: String, _ fix: Fix) throws(FixFailure) {
+    let less = container.stripping(part, from: bytes)
     note(rule, fix, "\(fix.kind.words) (\(counted(bytes.count - less.count, "byte")))")
     try replace(with: less)
   }
 
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
-    switch fix.kind {
-    case .playForever:
+    switch fix.kind.means {
+    case .bytes:
       guard let endless = container.endlessBytes(from: bytes) else {
         throw FixFailure("its file has no place for the number of plays")
       }
       note(rule, fix)
       try replace(with: endless)
-    case .lighten, .reencode: try saveBytes(rule, fix)
-    default: break
+    case .weight: try saveBytes(rule, fix)
+    case .name, .cut, .frames, .documents: break
     }
   }
 
-  /// Without decoding: by what is not pixels, and where 16 bits must stay 16, by encoding those again.
+  /// Makes the file smaller without decoding: what is not pixels goes, and 16 bits that must stay are encoded
+  /// again.
   private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
     let bare = container.stripping([.trailing, .metadata], from: bytes)
     if fix.kind == .lighten, bare.count <= limit ?? .max {
@@ -104,7 +109,7 @@ struct Workpiece {
     (bytes, container) = (new, read)
   }
 
-  /// Takes up the frames.
+  /// Decodes the file and takes up its frames.
   private mutating func collect() throws(FixFailure) {
     if container.isMadeOfInk {
       throw FixFailure("it is made of four inks (\(container.colorType)): export it in red, green and blue")
@@ -136,7 +141,8 @@ struct Workpiece {
     // Another format is no reason to give anything up.
     let mayGiveUp = request.isLossy && wanted.contains { $0.fix.kind != .convert && needsFrames($0.fix) }
     var limits = LadderLimits(
-      bytes: limit ?? .max, leastSide: leastSide, keeps: request.keeps, effort: request.effort)
+      bytes: limit ?? .max, leastSide: leastSide, gridSides: grid.descending,
+      keeps: request.keeps, effort: request.effort)
     limits.isLossy = mayGiveUp
     let result: LadderResult
     do throws(EncodingDefect) {
@@ -146,7 +152,7 @@ struct Workpiece {
     }
     guard let fit = result.fit else { throw FixFailure(nearness(result, isLossy: mayGiveUp)) }
     for step in fit.steps where step != .reencoded || heavy != nil {
-      let cause = heavy ?? (rule: "file-size", fix: Fix(.lighten, limit ?? 0))
+      let cause = heavy ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limit ?? 0))
       note(cause.rule, cause.fix, step.words, isLossy: step.isLossy)
     }
     if fit.steps.contains(where: \.isLossy) {
@@ -188,12 +194,4 @@ struct FixFailure: Error {
 extension Fix.Kind {
   /// The order in which things are done: that of their declaration.
   var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-
-  /// Whether it cuts bytes out before anything is decoded.
-  fileprivate var isDoneFirst: Bool {
-    switch self {
-    case .stripTrailing, .stripPrivate, .stripMetadata: true
-    default: false
-    }
-  }
 }

@@ -8,12 +8,12 @@ extension RandomAccessCollection<UInt8> where Index == Int {
 
 /// For data of hostile length. Offsets count from the slice's first byte; nil where the number is not there.
 extension ArraySlice<UInt8> {
-  /// Two bytes, 0...65535.
+  /// The number in two bytes, 0...65535.
   func checkedBig16(at offset: Int) -> Int? {
     offset >= 0 && offset <= count - 2 ? big16(at: startIndex + offset) : nil
   }
 
-  /// Four bytes, 0...2^32 - 1.
+  /// The number in four bytes, 0...2^32 - 1.
   func checkedBig32(at offset: Int) -> Int? {
     offset >= 0 && offset <= count - 4 ? big32(at: startIndex + offset) : nil
   }
@@ -23,7 +23,7 @@ extension ArraySlice<UInt8> {
     checkedBig32(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
   }
 
-  /// As many bytes as asked for, from an offset on.
+  /// Bytes from an offset on; nil where there are fewer than are asked for.
   func checkedBytes(at offset: Int, count length: Int) -> ArraySlice<UInt8>? {
     guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
     return self[startIndex + offset..<startIndex + offset + length]
@@ -64,7 +64,7 @@ extension String {
   }
 }
 
-/// - Parameter other: of the same length.
+/// - Parameter other: bytes of the same length.
 private func areSame(_ bytes: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
   var at = 0
   while at &+ 64 <= bytes.count {

@@ -8,7 +8,7 @@ enum Inflated: Hashable {
   case short(Int)
   /// The stream holds more.
   case long
-  /// It is no sound zlib stream: broken, cut off, or its checksum is wrong.
+  /// The bytes are no sound zlib stream: broken, cut off, or the checksum is wrong.
   case broken
 }
 

@@ -20,7 +20,7 @@ public struct ForeignFormat: Hashable, Sendable {
 
 /// What the first bytes of a file say it is.
 public enum Sniffed: Hashable, Sendable {
-  /// One of ours; an APNG is told from a PNG by its chunks only, so it is `.png` here.
+  /// A format of ours; an APNG is told from a PNG by its chunks only, so it is `.png` here.
   case image(ImageFormat)
   /// Anything else.
   case foreign(ForeignFormat)

@@ -2,7 +2,7 @@ package import StickerImage
 
 /// What an asset is for; the role picks the rules that apply.
 package enum Role: String, Hashable, Sendable, CaseIterable {
-  /// Meant to be sent.
+  /// A picture that is meant to be sent.
   case sticker
   /// A picture of a `.stickersequence`.
   case frame
@@ -14,9 +14,9 @@ package enum Role: String, Hashable, Sendable, CaseIterable {
 
 /// One file given to us: path, bytes, role and what reading it gave.
 package struct Asset: Sendable {
-  /// As it was found.
+  /// The file's path, as it was found.
   package let path: Path
-  /// Picks the rules.
+  /// What the asset is for; it picks the rules that apply.
   package let role: Role
   /// Length of the file; nil where it could not be read.
   package let byteCount: Int?
@@ -36,7 +36,7 @@ package struct Asset: Sendable {
     /// The @3x art that this file is a smaller size of.
     package var original: Path?
 
-    /// Nothing around it.
+    /// Surroundings in which nothing is known, unless something is given.
     package init(declaration: PackDeclaration? = nil, original: Path? = nil) {
       self.declaration = declaration
       self.original = original
@@ -45,19 +45,18 @@ package struct Asset: Sendable {
 
   /// What the bytes of an asset are.
   package enum Content: Sendable {
-    /// They could not be read: `it is a directory`.
+    /// The file could not be read, and why: `it is a directory`.
     case unreadable(String)
     /// The file alone exceeds a limit; it was not read.
     case tooLarge(LimitExceeded)
     /// Reading it ended the process that did.
     case lost(WorkerLoss)
-    /// No image of ours.
+    /// A format that is no image of ours.
     case other(ForeignFormat)
     /// PNG, APNG, GIF or JPEG.
     case image(Container)
   }
 
-  /// An asset.
   package init(
     path: Path, role: Role, byteCount: Int?, content: Content, pixelDamage: [Damage] = [],
     survey: Survey? = nil, surroundings: Surroundings = Surroundings()

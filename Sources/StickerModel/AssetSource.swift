@@ -1,8 +1,8 @@
 /// An asset that is still to be read: where it is, what it is for, and how to get at its bytes.
 package struct AssetSource: Sendable {
-  /// As reports name it.
+  /// The file's path, as reports name it.
   package let path: Path
-  /// Picks the rules.
+  /// What the asset is for; it picks the rules that apply.
   package let role: Role
   /// The pack it ships in: a folder or a `.stickerpack`; nil for a file that was named alone.
   package let pack: Path?
@@ -35,9 +35,9 @@ package struct AssetSource: Sendable {
 
 /// What came of reading a file.
 package enum ReadOutcome: Hashable, Sendable {
-  /// All of its bytes.
+  /// All bytes of the file.
   case bytes([UInt8])
-  /// It is longer than the limit; its length in bytes.
+  /// The file is longer than the limit; the figure is its length in bytes.
   case tooLarge(Int)
   /// Why it cannot be read, in a designer's words: `it is a directory`, `permission denied`.
   case unreadable(String)

@@ -2,7 +2,7 @@ package import StickerImage
 
 /// What is kept of an asset once its bytes and pixels are dropped: a few hundred bytes.
 package struct AssetSummary: Sendable {
-  /// As it was found.
+  /// The file's path, as it was found.
   package let path: Path
   /// What it is for.
   package let role: Role
@@ -10,30 +10,30 @@ package struct AssetSummary: Sendable {
   package let pack: Path?
   /// Length of the file; nil where it could not be read.
   package let byteCount: Int?
-  /// By content; nil for what is no image of ours.
+  /// The format by content; nil for what is no image of ours.
   package let format: ImageFormat?
-  /// Nil where the header could not be read.
+  /// The canvas in pixels; nil where the header could not be read.
   package let canvas: PixelSize?
   /// Whether its pixels can be transparent at all: an alpha channel, or whatever its format has instead.
   package let canBeTransparent: Bool
   /// Frames of the animation, 1 for a still.
   package let frameCount: Int
   /// Equal for assets of one pack whose pixels and timing are the same; nil where pixels were not decoded.
-  package internal(set) var pixelDigest: PixelDigest?
+  package var pixelDigest: PixelDigest?
   /// The digest as it was measured, of all pixels or of some.
-  let glance: PixelDigest?
+  package let glance: PixelDigest?
   /// Whether the digest is of all pixels.
-  let isDigestExact: Bool
+  package let isDigestExact: Bool
   /// The digest of all pixels, where it was asked for and is another one.
-  let exactDigest: PixelDigest?
+  package let exactDigest: PixelDigest?
   /// SHA-256 of the file's bytes in hexadecimal; nil where nobody asked, and where it could not be read.
-  package internal(set) var contentDigest: String?
+  package var contentDigest: String?
   /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   package let likeness: Likeness?
   /// Whether it is a smaller size of a file beside it, and no art of its own.
   package let isSmallerSize: Bool
-  /// In the order of the rules.
-  package internal(set) var findings: [Finding]
+  /// The findings on the asset, in the order of the rules.
+  package var findings: [Finding]
 
   /// The summary of an asset.
   ///
@@ -58,7 +58,7 @@ package struct AssetSummary: Sendable {
     self.findings = findings
   }
 
-  /// The same with other findings.
+  /// The same summary with other findings.
   package func with(_ findings: [Finding]) -> AssetSummary {
     var summary = self
     summary.findings = findings
@@ -66,7 +66,7 @@ package struct AssetSummary: Sendable {
   }
 
   /// The summary of an asset whose bytes an earlier run has checked.
-  init(
+  package init(
     _ source: AssetSource, isSmallerSize: Bool, _ known: StoredResult, _ configuration: Configuration
   ) {
     path = source.path

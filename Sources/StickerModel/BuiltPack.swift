@@ -15,11 +15,11 @@ package struct BuiltPack: Sendable {
 
   /// A sticker that is not in the build.
   package struct LeftOut: Hashable, Sendable {
-    /// The art, relative to the source.
+    /// The path of the art, relative to the source.
     package let path: Path
     /// Ids of the rules that it failed.
     package let rules: [String]
-    /// Sentences for people.
+    /// Why the sticker is left out: sentences for people.
     package let reasons: [String]
 
     /// A sticker that is not in the build.
@@ -32,17 +32,17 @@ package struct BuiltPack: Sendable {
   package var name: String?
   /// What tells its app from others; nil where it gets none.
   package var app: String?
-  /// In the build.
+  /// How many stickers are in the build.
   package var stickers = 0
-  /// Not in the build.
+  /// The stickers that are not in the build.
   package var leftOut: [LeftOut] = []
   /// What people should know.
   package var notes: [String] = []
   /// Everything that was found on it.
   package var findings: [Finding] = []
-  /// Where it was only compared: a line for each file that would be another one.
+  /// A line for each file that would be another one, where the pack was only compared.
   package var differences: [String] = []
-  /// Every file of it; nil where it is not built.
+  /// Every file of the pack; nil where it is not built.
   package var tree: FileTree?
   /// How it ended.
   package var end: End

@@ -35,7 +35,7 @@ extension Example {
 }
 
 extension PackDeclaration {
-  /// The same with its files in a folder.
+  /// The same declaration with its files in a folder.
   fileprivate func located(in folder: Path) -> PackDeclaration {
     var located = self
     located.icon = icon.map(folder.appending)

@@ -2,11 +2,10 @@ package import StickerImage
 
 /// A rule as it is in force for an asset or a pack.
 package struct RuleInForce: Sendable {
-  /// The rule.
   package let rule: Rule
-  /// Nil: the rule's own, unless the evidence carries one.
+  /// The severity of findings; nil: the rule's own, unless the evidence carries one.
   package var severity: Severity?
-  /// Its parameters.
+  /// A value for each parameter of the rule.
   package var settings: Settings
 
   /// A rule; without more, as it is by default.
@@ -27,8 +26,10 @@ extension RuleInForce {
 
 /// Which rules run, with which settings, and what makes a run fail.
 package struct Configuration: Sendable {
-  /// In the order in which findings are listed.
+  /// The rules in the order in which findings are listed.
   package let rules: [RuleInForce]
+  /// What the messenger takes of a sticker, whether or not the rules about it run.
+  package let limits: StickerLimits
   /// Findings of at least this severity fail the run.
   package let failOn: Severity
   /// The most that reading one file may take.
@@ -36,22 +37,39 @@ package struct Configuration: Sendable {
   /// Whether pack rules run.
   package var checksPacks: Bool
   /// Whether all pixels of every still are hashed at once: where the one that may be equal is not at hand.
-  var digestsExactly = false
-  /// Equal for configurations that judge an asset alike.
-  let fingerprint: PixelDigest
-  /// Places in `rules`, by id.
+  package var digestsExactly = false
+  /// A digest that is equal for configurations that judge an asset alike.
+  package let fingerprint: PixelDigest
+  /// The place of each rule in `rules`, by its id.
   private let places: [String: Int]
 
   /// A configuration of rules with their settings.
+  ///
+  /// - Parameter silent: the settings of rules that do not run: limits stay what they are where nobody wants
+  ///   to hear of them.
   package init(
-    rules: [RuleInForce], failOn: Severity = .error, budget: Budget = .standard, checksPacks: Bool = true
+    rules: [RuleInForce], silent: [RuleInForce] = [], failOn: Severity = .error, budget: Budget = .standard,
+    checksPacks: Bool = true
   ) {
-    self.rules = rules
+    self.init(
+      rules: rules, limits: StickerLimits(rules + silent), failOn: failOn, budget: budget,
+      checksPacks: checksPacks)
+  }
+
+  package init(
+    rules: [RuleInForce], limits: StickerLimits, failOn: Severity, budget: Budget, checksPacks: Bool
+  ) {
+    self.limits = limits
+    self.rules = rules.map { inForce in
+      var inForce = inForce
+      inForce.settings.limits = limits
+      return inForce
+    }
     self.failOn = failOn
     self.budget = budget
     self.checksPacks = checksPacks
-    let limits = Limit.all.map { String(budget[$0]) }
-    let words = rules.map(\.words) + [failOn.rawValue] + limits
+    let most = Limit.all.map { String(budget[$0]) }
+    let words = rules.map(\.words) + [failOn.rawValue] + most + limits.figures.map { String($0) }
     fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8))
     places = Dictionary(zip(rules.map(\.rule.id), 0...)) { first, _ in first }
   }
@@ -75,12 +93,9 @@ package struct Configuration: Sendable {
     return digestsExactly && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
   }
 
-  /// The whole number that a rule's parameter has; nil where no such rule runs on assets of the role.
-  package func value(_ rule: String, _ parameter: String, _ role: Role) -> Int? {
-    guard let inForce = inForce(rule), inForce.rule.roles.contains(role) else {
-      return nil
-    }
-    return inForce.rule.parameters.first { $0.name == parameter }.map { inForce.settings[$0] }
+  /// Whether a rule judges assets of a role.
+  package func runs(_ rule: String, on role: Role) -> Bool {
+    inForce(rule)?.rule.roles.contains(role) ?? false
   }
 
   /// Evidence as a finding, with the severity in force.

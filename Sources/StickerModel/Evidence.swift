@@ -6,9 +6,9 @@ package struct Evidence: Hashable, Sendable {
   package let message: String
   /// The figure and the limit for machines.
   package let figure: Figure?
-  /// Where in the asset.
+  /// The place in the asset that the evidence is about.
   package let place: Place
-  /// Where one cause of a rule is graver than others; nil: the rule's own. A configuration's word wins.
+  /// A severity where one cause is graver than others; nil: the rule's own. A configuration's word wins.
   package let severity: Severity?
   /// What would cure it; nil where only a person can.
   package let fix: Fix?
@@ -32,7 +32,7 @@ package struct Figure: Hashable, Sendable {
   package let measured: Double
   /// What is allowed; nil where there is no limit to compare with.
   package let limit: Double?
-  /// What both count.
+  /// The unit of both figures.
   package let unit: String
 
   /// A figure and its limit.
@@ -48,7 +48,7 @@ package struct Figure: Hashable, Sendable {
   }
 
   /// A figure that was kept.
-  init(stored measured: Double, limit: Double?, unit: String) {
+  package init(stored measured: Double, limit: Double?, unit: String) {
     self.measured = measured
     self.limit = limit
     self.unit = unit
@@ -102,9 +102,9 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
 public struct Finding: Hashable, Sendable {
   /// The rule's id.
   public let rule: String
-  /// In force for this run.
+  /// The severity in force for this run.
   public let severity: Severity
-  /// The asset, or the pack's folder.
+  /// The path of the asset, or of the pack's folder.
   public let path: Path
   /// What was found.
   package let evidence: Evidence
@@ -116,7 +116,6 @@ public struct Finding: Hashable, Sendable {
   /// One calm sentence with the figure and the limit; names of strangers in it are escaped.
   public var message: String { evidence.message }
 
-  /// A stamped finding.
   package init(
     rule: String, severity: Severity, path: Path, evidence: Evidence, advice: String, fails: Bool
   ) {

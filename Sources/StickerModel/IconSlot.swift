@@ -16,13 +16,13 @@ package struct IconSlot: Hashable, Sendable {
     case marketing = "ios-marketing"
   }
 
-  /// Where it is shown.
+  /// The device that shows the icon, or the store.
   package let idiom: Idiom
-  /// Points.
+  /// The width in points.
   package let width: Int
-  /// Points.
+  /// The height in points.
   package let height: Int
-  /// Pixels of a point.
+  /// How many pixels a point has.
   package let scale: Scale
   /// `ios`, where the slot belongs to Messages; nil where it belongs to the app.
   package let platform: String?
@@ -30,14 +30,14 @@ package struct IconSlot: Hashable, Sendable {
   /// The size that its picture must have, exactly.
   package var pixels: PixelSize { PixelSize(width * scale.rawValue, height * scale.rawValue) }
 
-  /// `29x29`: points, as a catalog writes them.
+  /// The size in points, as a catalog writes it: `29x29`.
   package var size: String { "\(width)x\(height)" }
 
   /// `iphone-29x29@2x`: how a description calls the slot, and the name of its file without `.png`. A safe
   /// name of a sticker has no `@`, so that no sticker has the same.
   package var name: String { "\(idiom.rawValue)-\(size)\(scale.suffix)" }
 
-  /// `iphone-29x29@2x.png`.
+  /// The name of the icon's file: `iphone-29x29@2x.png`.
   package var fileName: String { "\(name).png" }
 
   /// All 13, in Apple's order.

@@ -14,11 +14,11 @@ import StickerImage
 /// - Parameter known: what earlier runs found out; gets what this one does. Nil: everything is checked.
 /// - Parameter examiner: who opens the files.
 /// - Parameter delivered: called in order with each asset's summary, for progress and streaming reports.
-package func lint(
+package func lint<Known: EarlierResults>(
   _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
   messages: [MessageDeclaration] = [], jobs: Int, digests: Bool = false,
   configuration: @escaping @Sendable (Path) -> Configuration,
-  known: inout KnownResults?, examiner: any Examiner,
+  known: inout Known?, examiner: any Examiner,
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
   let assets = await summaries(
@@ -34,10 +34,10 @@ package func lint(
 /// - Parameter surroundings: of the whole run.
 /// - Parameter configuration: what is in force for an asset.
 /// - Returns: what is known of each of `sources`, in their order.
-func summaries(
+package func summaries<Known: EarlierResults>(
   of sources: [AssetSource], _ surroundings: Surroundings, jobs: Int, digests: Bool,
   configuration: @escaping @Sendable (AssetSource) -> Configuration,
-  known: inout KnownResults?, examiner: any Examiner, delivered: (AssetSummary) async -> Void
+  known: inout Known?, examiner: any Examiner, delivered: (AssetSummary) async -> Void
 ) async -> [AssetSummary] {
   var assets: [AssetSummary] = []
   assets.reserveCapacity(sources.count)
@@ -70,7 +70,7 @@ package struct Surroundings: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Of one asset.
+  /// What is known of the files around one asset.
   package func of(_ source: AssetSource) -> Asset.Surroundings {
     Asset.Surroundings(
       declaration: source.pack.flatMap { declarations[$0] } ?? ofIcons[source.path],
@@ -99,7 +99,7 @@ package func report(
 /// - Returns: what was found, and where that can be kept.
 func summary(
   of source: AssetSource, _ configuration: Configuration, _ examiner: any Examiner,
-  _ surroundings: Asset.Surroundings, _ known: KnownResults?, _ wantsDigest: Bool
+  _ surroundings: Asset.Surroundings, _ known: (any EarlierResults)?, _ wantsDigest: Bool
 ) async -> (AssetSummary, PixelDigest?) {
   let outcome = source.read(configuration.budget.fileBytes)
   guard known != nil || wantsDigest, case .bytes(let bytes) = outcome else {
@@ -125,7 +125,7 @@ package func lint(
   jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration,
   delivered: (AssetSummary) async -> Void = { _ in }
 ) async -> Report {
-  var known: KnownResults?
+  var known: NothingKnown?
   return await lint(
     sources, declarations: declarations, catalogs: catalogs, jobs: jobs, configuration: configuration,
     known: &known, examiner: LocalExaminer(), delivered: delivered)

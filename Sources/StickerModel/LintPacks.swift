@@ -3,7 +3,7 @@
 /// - Parameter assets: every asset of the run, in the order of the walk.
 /// - Parameter declarations: by the pack's path.
 /// - Parameter configurations: by the path of a pack or of a file.
-func findings(
+package func findings(
   onPacksOf assets: [AssetSummary], _ declarations: [Path: PackDeclaration],
   _ configurations: (Path) -> Configuration
 ) -> [Finding] {

@@ -5,7 +5,7 @@ package import StickerImage
 package struct Mark: Hashable, Sendable {
   /// The rule's id.
   package let rule: String
-  /// Where.
+  /// The part of the canvas, or of the time, that is marked.
   package let area: Area
 
   /// A mark of a rule.

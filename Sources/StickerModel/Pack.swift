@@ -2,16 +2,16 @@ package import StickerImage
 
 /// The stickers that ship together, before anything of them is built.
 package struct Pack: Hashable, Sendable {
-  /// Shown in Messages.
+  /// The name of the pack, which is shown in Messages.
   package var name: String
   /// How large the sticker browser shows them; nil where the source does not say: then the one that fits the
   /// art best.
   package var gridSize: GridSize?
-  /// In the order people see them.
+  /// The stickers in the order in which people see them.
   package var stickers: [Sticker]
   /// The languages that descriptions are wanted in (BCP 47); the app is developed in the first.
   package var languages: [String] = []
-  /// Of the app; nil where the source does not say.
+  /// The bundle identifier of the app; nil where the source does not say.
   package var bundleIdentifier: String?
   /// What icons are made from; nil where there is none.
   package var icon: PackIcon?
@@ -23,7 +23,6 @@ package struct Pack: Hashable, Sendable {
   /// What an extension with code sends; nil where nothing is said of it.
   package var message: PackMessage?
 
-  /// A pack.
   package init(name: String, gridSize: GridSize?, stickers: [Sticker]) {
     self.name = name
     self.gridSize = gridSize
@@ -39,7 +38,7 @@ package struct Sticker: Hashable, Sendable {
 
   /// Names its files: safe in every file system and unique within the pack, ignoring case and normalization.
   package var id: String
-  /// For people: as the source calls it.
+  /// The name of the sticker, for people: as the source calls it.
   package var name: String
   /// The art, relative to the pack's source.
   package var file: Path
@@ -54,7 +53,6 @@ package struct Sticker: Hashable, Sendable {
   /// The files that the art is, relative to the pack's source: one, or a sequence's frames.
   package var files: [Path] { sequence?.frames ?? [file] }
 
-  /// A sticker.
   package init(
     id: String, name: String, file: Path, descriptions: [String: String] = [:], keywords: [String] = [],
     sequence: FrameSequence? = nil
@@ -77,14 +75,13 @@ package struct FrameSequence: Hashable, Sendable {
     /// All frames once, in this time.
     case cycle(ExactSeconds)
   }
-  /// Relative to the pack's source, in playing order; at least one.
+  /// The pictures in playing order, relative to the pack's source; at least one.
   package var frames: [Path]
   /// How long they are shown.
   package var timing: Timing
   /// How often it is played again after the first time; 0 is endless.
   package var repetitions: Int
 
-  /// A sequence.
   package init(frames: [Path], timing: Timing, repetitions: Int) {
     self.frames = frames
     self.timing = timing
@@ -127,15 +124,5 @@ package enum GridSize: String, Hashable, Sendable, CaseIterable {
     case .regular: 408
     case .large: 618
     }
-  }
-
-  /// The size nearest to the art: the one with the smallest sum of distances to the longer sides. Where two
-  /// are as near, `regular`, which is always one of two neighbors.
-  ///
-  /// - Parameter longerSides: pixels at @3x, one of each sticker.
-  package static func nearest(to longerSides: [Int]) -> GridSize {
-    func distance(_ size: GridSize) -> Int { longerSides.reduce(0) { $0 + abs($1 - size.pixels) } }
-    let byPreference: [GridSize] = [.regular, .small, .large]
-    return byPreference.min { distance($0) < distance($1) } ?? .regular
   }
 }

@@ -2,12 +2,11 @@
 package struct PackSummary: Sendable {
   /// The folder, `.stickerpack` or description that findings on the pack as a whole are listed under.
   package let path: Path
-  /// Its assets of the roles that the rule applies to, in the order of the walk.
+  /// The pack's assets of the roles that the rule applies to, in the order of the walk.
   package let stickers: [AssetSummary]
   /// What a catalog or a description says; nil for a plain folder, which cannot hold such things.
   package let declaration: PackDeclaration?
 
-  /// A pack.
   package init(
     path: Path, stickers: [AssetSummary], declaration: PackDeclaration? = nil
   ) {
@@ -19,14 +18,14 @@ package struct PackSummary: Sendable {
 
 /// What a catalog or a description says of a pack, beside its pictures.
 package struct PackDeclaration: Hashable, Sendable {
-  /// Where it is said.
+  /// What says it: a catalog, or a description.
   package enum Source: Hashable, Sendable {
     /// The `Contents.json` files of an Xcode catalog.
     case catalog
     /// A `stickerpack.yml`.
     case description
   }
-  /// Where it is said.
+  /// What says it: a catalog, or a description.
   package let source: Source
   /// How large the drawer shows the stickers; nil where nothing is said.
   package var gridSize: GridSize?
@@ -51,7 +50,7 @@ package struct PackDeclaration: Hashable, Sendable {
 
 /// A sticker in a catalog or a description.
 package struct DeclaredSticker: Hashable, Sendable {
-  /// Its picture, as reports name it.
+  /// The sticker's picture, as reports name it.
   package let path: Path
   /// What people would call it: the name of its set or file, without extension.
   package let name: String

@@ -10,7 +10,7 @@ package struct Parameter: Hashable, Sendable {
     case mebibytes = "MiB"
     /// 1 000 000 bytes each.
     case megabytes = "MB"
-    /// Hundredths.
+    /// Hundredths of a whole.
     case percent = "%"
     /// Thousandths of a second.
     case milliseconds = "ms"
@@ -48,7 +48,7 @@ package struct Parameter: Hashable, Sendable {
 
   /// Kebab case, unique within its rule.
   package let name: String
-  /// Its default, and what it may be.
+  /// The default, and what the parameter may be.
   package let kind: Kind
   /// What it counts.
   package let unit: Unit
@@ -57,7 +57,7 @@ package struct Parameter: Hashable, Sendable {
   /// What it decides, in a clause without a full stop.
   package let meaning: String
 
-  /// A whole number.
+  /// A parameter that is a whole number.
   package init(
     _ name: String, _ standard: Int, _ unit: Unit, in range: ClosedRange<Int>, source: Reference,
     _ meaning: String
@@ -65,7 +65,7 @@ package struct Parameter: Hashable, Sendable {
     self.init(name, .whole(standard: standard, range: range), unit, source, meaning)
   }
 
-  /// A number that need not be whole.
+  /// A parameter that is a number and need not be whole.
   package init(
     _ name: String, _ standard: Double, _ unit: Unit, in range: ClosedRange<Double>, source: Reference,
     _ meaning: String
@@ -73,7 +73,7 @@ package struct Parameter: Hashable, Sendable {
     self.init(name, .real(standard: standard, range: range), unit, source, meaning)
   }
 
-  /// One of some words.
+  /// A parameter that is one of some words.
   package init(
     _ name: String, _ standard: String, of words: [String], source: Reference, _ meaning: String
   ) {
@@ -106,7 +106,7 @@ package struct Parameter: Hashable, Sendable {
     /// One of the words.
     case word(String)
 
-    /// The same in JSON.
+    /// The value in JSON.
     package var json: JSON {
       switch self {
       case .whole(let number): .integer(number)
@@ -115,7 +115,7 @@ package struct Parameter: Hashable, Sendable {
       }
     }
 
-    /// As a configuration writes it: `300`, `1.5`, `regular`.
+    /// The value as a configuration writes it: `300`, `1.5`, `regular`.
     package var text: String {
       switch self {
       case .whole(let number): String(number)
@@ -152,6 +152,8 @@ package struct Parameter: Hashable, Sendable {
 /// The parameters of one rule that are in force.
 package struct Settings: Hashable, Sendable {
   private var values: [String: Parameter.Value]
+  /// What the messenger takes, as other rules' parameters say.
+  package internal(set) var limits = StickerLimits.apple
 
   /// Values by the parameters' names; those left out keep their defaults.
   package init(_ values: [String: Parameter.Value] = [:]) { self.values = values }
@@ -166,7 +168,7 @@ package struct Settings: Hashable, Sendable {
   package func value(_ parameter: Parameter) -> Parameter.Value { set(parameter) ?? parameter.standard }
 
   /// The value that was set; nil where the parameter keeps its default.
-  func set(_ parameter: Parameter) -> Parameter.Value? { values[parameter.name] }
+  package func set(_ parameter: Parameter) -> Parameter.Value? { values[parameter.name] }
 
   /// The whole number in force; of a number that need not be whole, what stands before its point.
   package subscript(parameter: Parameter) -> Int {

@@ -7,7 +7,7 @@ package struct Profile: Hashable, Sendable {
   /// YAML with the keys `rules`, `limits` and `fail-on`, as a configuration has them.
   package let text: String
 
-  /// A profile.
+  /// A profile by its name, one sentence on it, and its text in YAML.
   package init(_ name: String, _ summary: String, _ text: String) {
     self.name = name
     self.summary = summary

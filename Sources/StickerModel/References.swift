@@ -7,7 +7,6 @@ package struct Reference: Hashable, Sendable {
   /// Where it can be read; nil for what was measured here.
   package let address: String?
 
-  /// A reference.
   package init(_ name: String, _ statement: String, _ address: String? = nil) {
     self.name = name
     self.statement = statement

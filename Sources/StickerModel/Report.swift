@@ -5,11 +5,10 @@ public struct Report: Sendable {
   /// Findings on packs, catalogs and messages, and on stickers as parts of them.
   package let packFindings: [Finding]
   /// Findings that a baseline accepts; they are in no list.
-  package internal(set) var accepted = 0
-  /// What joining needs, where the report is a shard's.
-  package internal(set) var shard: ShardResults?
+  package var accepted = 0
+  /// What joining needs, in JSON, where the report is a shard's.
+  package var shard: JSON?
 
-  /// A report.
   package init(assets: [AssetSummary], packFindings: [Finding]) {
     self.assets = assets
     self.packFindings = packFindings

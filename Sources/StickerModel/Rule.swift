@@ -4,7 +4,7 @@ package import StickerImage
 package struct Rule: Sendable {
   /// Kebab case, unique: `pixel-dimensions`.
   package let id: String
-  /// In force unless a configuration says otherwise.
+  /// The severity in force, unless a configuration says otherwise.
   package let severity: Severity
   /// The expectation in one sentence.
   package let summary: String
@@ -14,6 +14,8 @@ package struct Rule: Sendable {
   package let advice: String
   /// What can be done about it without a person, where that helps.
   package let fixes: [Fix.Kind]
+  /// What a build of a pack does about it by itself; nil where nothing.
+  package let cure: BuildCure?
   /// Figures that can be set.
   package let parameters: [Parameter]
   /// What it rests on.
@@ -33,11 +35,23 @@ package struct Rule: Sendable {
   package var examples: [Example] { makeExamples() }
   /// Rules are listed at every start, examples hardly ever looked at.
   private let makeExamples: @Sendable () -> [Example]
-  /// The decision.
+  /// The pure function that decides whether the rule fires.
   package let check: Check
   /// All places that an asset rule which fired speaks of, for a page that draws them on the art; nil where
   /// its evidence names them. A pure function, as the check is.
   package let marks: (@Sendable (Asset, Settings) -> [Mark.Area])?
+
+  /// How a build of a pack puts right what a rule finds.
+  package enum BuildCure: Hashable, Sendable {
+    /// It names every file by its content. A message's picture goes along under the name that it has.
+    case namesArt
+    /// It gives every sticker another name.
+    case names
+    /// It builds a catalog that has no icons without any, as its maker has it, and says so.
+    case doesWithout
+    /// It writes icon sets anew, with all icons of the pack's largest.
+    case makesIcons
+  }
 
   /// What of an example its page shows.
   package enum View: Sendable {
@@ -45,7 +59,7 @@ package struct Rule: Sendable {
     case whole
     /// A piece of the outline, much enlarged.
     case outline
-    /// All of it on each of the test backgrounds.
+    /// The whole example on each of the test backgrounds.
     case backgrounds
   }
 
@@ -61,10 +75,10 @@ package struct Rule: Sendable {
     case message(@Sendable (MessageDeclaration, Settings) -> [Evidence])
   }
 
-  /// A rule.
   package init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
-    fixes: [Fix.Kind] = [], parameters: [Parameter] = [], references: [Reference] = [], isOptIn: Bool = false,
+    fixes: [Fix.Kind] = [], cure: BuildCure? = nil, parameters: [Parameter] = [],
+    references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
     needs: MeasureSet = [],
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
@@ -75,7 +89,7 @@ package struct Rule: Sendable {
     self.summary = summary
     self.reason = reason
     self.advice = inOneLine(advice)
-    self.fixes = fixes
+    (self.fixes, self.cure) = (fixes, cure)
     self.parameters = parameters
     self.references = references
     self.isOptIn = isOptIn

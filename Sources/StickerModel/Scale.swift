@@ -2,11 +2,11 @@
 package enum Scale: Int, Hashable, Sendable, CaseIterable {
   /// One pixel.
   case x1 = 1
-  /// Two by two.
+  /// Two by two pixels.
   case x2 = 2
-  /// Three by three: what people draw.
+  /// Three by three pixels: what people draw.
   case x3 = 3
 
-  /// `@3x`.
+  /// What file names end with at this scale: `@3x`.
   package var suffix: String { "@\(rawValue)x" }
 }

@@ -13,7 +13,7 @@ package struct Sketch: Sendable {
     self.make = make
   }
 
-  /// A text file.
+  /// A text file, in UTF-8.
   package init(_ fileName: String, text: String) {
     self.init(fileName) { .bytes(Array(text.utf8)) }
     self.text = text

@@ -2,6 +2,6 @@
 package enum Tool {
   /// The command.
   package static let name = "stickerlint"
-  /// By semantic versioning.
+  /// The version, by semantic versioning.
   package static let version = "0.1.0"
 }

@@ -9,17 +9,18 @@ extension PackPlan {
     _ pack: Pack, _ built: [BuiltSticker], _ icons: IconSet?, _ message: [Path: [UInt8]],
     _ skipped: [SkippedSticker], _ options: PackOptions
   ) throws {
-    let gridSize = pack.gridSize ?? .nearest(to: built.map(\.variants[0].pixels.longerSide))
+    let limits = options.limits
+    let gridSize = pack.gridSize ?? limits.grid.nearest(to: built.map(\.variants[0].pixels.longerSide))
     let names = frameNames(built.map(\.sticker))
     let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.languages) }
     let catalog = FileTree(catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogName)
     let sheets = try contactSheets(built.compactMap(\.picture))
     let project = options.deploymentTarget.map { target in
-      xcodeProject(pack.description(target, options.template, gridSize))
+      xcodeProject(pack.description(target, options.template, gridSize, limits))
     }
     let bundle =
       options.template.hasCode
-      ? bundleTree(pack.name, built, icons: icons?.tree, pack.message, message) : FileTree()
+      ? bundleTree(pack.name, built, icons: icons?.tree, pack.message, message, limits) : FileTree()
     var tree = FileTree()
     for part in [catalog, sheets, bundle, project?.tree ?? FileTree()] { tree.add(part) }
     for sticker in built {
@@ -33,11 +34,12 @@ extension PackPlan {
       project: project.map(ManifestProject.init), digest: "")
     manifest.digest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
-    let chosen = pack.gridSize == nil ? [said(gridSize)] : []
+    let chosen = pack.gridSize == nil ? [said(gridSize, limits.grid[gridSize])] : []
     self.init(
       tree: tree, manifest: manifest,
-      notes: built.flatMap(\.notes) + built.flatMap(weightNotes) + chosen + names.notes
-        + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap(\.noteOnBundle)),
+      notes: built.flatMap(\.notes) + built.flatMap { weightNotes($0, limit: limits.bytes) } + chosen
+        + names.notes
+        + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap { $0.noteOnBundle(limits) }),
       made: madeFiles(built, stickers))
     projectNotes = project?.notes ?? []
     if project != nil, icons == nil {
@@ -47,18 +49,19 @@ extension PackPlan {
   }
 }
 
-private func said(_ gridSize: GridSize) -> String {
-  "grid size \(gridSize.rawValue) (\(gridSize.pixels) px): the one nearest to the art"
+private func said(_ gridSize: GridSize, _ side: Int) -> String {
+  "grid size \(gridSize.rawValue) (\(side) px): the one nearest to the art"
 }
 
 extension Pack {
   fileprivate func description(
-    _ deploymentTarget: String, _ template: ProjectTemplate, _ gridSize: GridSize
+    _ deploymentTarget: String, _ template: ProjectTemplate, _ gridSize: GridSize,
+    _ limits: StickerLimits
   ) -> ProjectDescription {
     var description = ProjectDescription(
       name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
       languages: languages)
-    (description.template, description.gridSize) = (template, gridSize)
+    (description.template, description.gridSize, description.limits) = (template, gridSize, limits)
     (description.background, description.baseURL) = (background, baseURL)
     description.message = template == .interactiveMessage ? message : nil
     return description

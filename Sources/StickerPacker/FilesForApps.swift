@@ -41,7 +41,7 @@ package func filesForApps(madeBy manifest: [UInt8]) -> [String: String] {
 }
 
 extension ManifestProject {
-  /// All but the project itself and the app.
+  /// The files beside the project itself, the app and the README.
   fileprivate var filesForApps: [ManifestFile] {
     let app = path.prefix { $0 != "." } + "/"
     guard template.hasCode else { return [] }
@@ -50,6 +50,6 @@ extension ManifestProject {
     }
   }
 
-  /// Of the extension.
+  /// The path of the extension's `Info.plist`; nil where there is none.
   fileprivate var info: String? { filesForApps.map(\.path).first { $0.hasSuffix("/Info.plist") } }
 }

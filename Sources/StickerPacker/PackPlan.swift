@@ -3,7 +3,7 @@ package import StickerModel
 
 /// How a pack is built.
 package struct PackOptions: Sendable {
-  /// Sizes beside the @3x art.
+  /// The sizes that are made beside the @3x art.
   package var variants: VariantSelection
   /// Stickers at once, at least 1; the result does not depend on it.
   package var jobs: Int
@@ -11,6 +11,8 @@ package struct PackOptions: Sendable {
   package var toolVersion: String
   /// The most that one sticker may take.
   package var budget: Budget
+  /// What the messenger takes: sizes stay within, and what they weigh is said by it.
+  package var limits = StickerLimits.apple
   /// The oldest iOS that an Xcode project is to run on; nil makes none.
   package var deploymentTarget: String?
   /// What kind of extension the project has, one that is made or one that stays.
@@ -26,7 +28,6 @@ package struct PackOptions: Sendable {
   /// bytes.
   package var lighten: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> LighterSize?)?
 
-  /// Options.
   package init(
     variants: VariantSelection = .all, jobs: Int = 1, toolVersion: String, budget: Budget = .standard,
     deploymentTarget: String? = nil, contactSheet: Bool = false
@@ -42,7 +43,7 @@ package struct PackOptions: Sendable {
 
 /// A pack that is complete in memory, before anything is written.
 package struct PackPlan: Sendable {
-  /// Every file of it, `manifest.json` among them.
+  /// Every file of the pack, `manifest.json` among them.
   package internal(set) var tree: FileTree
   /// What `manifest.json` says.
   package internal(set) var manifest: Manifest
@@ -98,15 +99,15 @@ package func isMade(_ set: FileTree, named name: String, by manifest: [UInt8]) -
 
 /// A file that was hashed, and each of its frames decoded, when it was made.
 package struct MadeFile: Sendable {
-  /// All of it.
+  /// The bytes of the whole file.
   package let bytes: [UInt8]
-  /// 64 lower-case hexadecimal digits.
+  /// SHA-256 of the bytes: 64 lower-case hexadecimal digits.
   package let sha256: String
 }
 
 /// Why a pack cannot be planned.
 package enum PackError: Error, Hashable, Sendable {
-  /// There is no sticker in it, or none that may be built.
+  /// The pack has no sticker, or none that may be built.
   case empty
   /// Every sticker that cannot be read or decoded, in the order of the pack.
   case faults([SourceFault])

@@ -46,10 +46,10 @@ private func iconSource(
     switch read(file) {
     case .bytes(let bytes): return IconSource.Picture(file: file, bytes: bytes)
     case .unreadable(let reason):
-      faults.append(SourceFault(path: file, reason: reason, rule: "unreadable-file"))
+      faults.append(SourceFault(path: file, reason: reason, rule: RuleID.unreadableFile))
     case .tooLarge(let length):
       let exceeded = LimitExceeded(.fileBytes, measured: length, options.budget)
-      faults.append(SourceFault(path: file, reason: exceeded.sentence, rule: "resource-limit"))
+      faults.append(SourceFault(path: file, reason: exceeded.sentence, rule: RuleID.resourceLimit))
     }
     return nil
   }

@@ -15,7 +15,7 @@ package struct ZipArchive: Sendable {
   package enum Fault: Error, Hashable, Sendable {
     /// A name that leads out of the folder where it is unpacked, or that systems understand differently.
     case name(String)
-    /// The same name twice.
+    /// Two files have the same name.
     case twice(String)
     /// More than 65 534 files, or than 4 GiB: readers would need an extension that few of them have.
     case tooLarge
@@ -74,7 +74,7 @@ private func isSafe(_ path: String) -> Bool {
     return false
   }
   let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-  // `C:` is a drive to some.
+  // Some systems take `C:` for a drive.
   return !parts.contains { ["", ".", ".."].contains($0) } && parts.first?.dropFirst().first != ":"
 }
 

@@ -16,7 +16,7 @@ final class Attendance: Sendable {
   private let idle: TimeAmount?
   private let ended: EventLoopPromise<Void>
 
-  /// - Parameter idleMilliseconds: until it ends; nil for never.
+  /// - Parameter idleMilliseconds: how long nobody may ask for anything before it ends; nil for never.
   init(_ eventLoop: any EventLoop, idleMilliseconds: Int?) {
     self.eventLoop = eventLoop
     idle = idleMilliseconds.map { .milliseconds(Int64($0)) }
@@ -27,7 +27,7 @@ final class Attendance: Sendable {
   /// Done when nobody was there for long enough, or the server was stopped.
   var end: EventLoopFuture<Void> { ended.futureResult }
 
-  /// Somebody asked for something.
+  /// Notes that somebody asked for something: the waiting begins anew.
   func touch() {
     guard let idle else { return }
     let next = eventLoop.scheduleTask(in: idle) { [weak self] () -> Void in self?.leaveIfAlone() }
@@ -37,7 +37,7 @@ final class Attendance: Sendable {
     }
   }
 
-  /// - Returns: the connections that there still are.
+  /// - Returns: the connections that are still open.
   @discardableResult
   func stop() -> [any Channel] {
     let connections = state.withLockedValue { state in

@@ -10,9 +10,9 @@ final class Conversation: ChannelDuplexHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   enum Phase {
-    /// For a request's head.
+    /// It waits for the head of a request.
     case waiting
-    /// For room in memory.
+    /// It waits for room in memory for the body.
     case queued(Upload)
     case reading(Upload)
     case answering
@@ -26,7 +26,7 @@ final class Conversation: ChannelDuplexHandler {
   struct Upload {
     let admitted: Gatekeeper.Admitted
     var body: [UInt8] = []
-    /// What to give back to the gate.
+    /// Bytes to give back to the gate.
     var held = 0
   }
 
@@ -34,7 +34,7 @@ final class Conversation: ChannelDuplexHandler {
   let attendance: Attendance
   private let room: MemoryGate
   var phase = Phase.waiting
-  /// Nil once the connection is gone.
+  /// The context of the channel; nil once the connection is gone.
   private(set) var context: ChannelHandlerContext?
   /// What was received together with an earlier request.
   private var backlog = CircularBuffer<HTTPServerRequestPart>()
@@ -181,7 +181,7 @@ final class Conversation: ChannelDuplexHandler {
     if held > 0 { Task { await room.leave(held) } }
   }
 
-  /// After an answer: the next request, which may be here already.
+  /// Takes the next request after an answer; it may be here already.
   func goOn() {
     phase = .waiting
     setAlarm(after: keeper.limits.nextHeadMilliseconds) { $0.close() }
@@ -200,7 +200,7 @@ final class Conversation: ChannelDuplexHandler {
     context?.read()
   }
 
-  /// One thing at a time is waited for.
+  /// Does something after a time, unless it is called off: one thing at a time is waited for.
   func setAlarm(after milliseconds: Int, _ action: @escaping (Conversation) -> Void) {
     alarm?.cancel()
     let time = TimeAmount.milliseconds(Int64(milliseconds))

@@ -13,7 +13,7 @@ struct Gatekeeper: Sendable {
     let route: PageRoute
     let number: Int?
     let query: [String: String]
-    /// Bytes.
+    /// The length of the body in bytes.
     let bodyLength: Int
     let expectsContinue: Bool
     let wantsBody: Bool

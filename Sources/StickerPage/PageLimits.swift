@@ -10,19 +10,18 @@ package struct PageLimits: Sendable {
   package var targetBytes = 4 << 10
   /// Bytes of all bodies that are being received; others wait.
   package var bodyBytesAtOnce = 64 << 20
-  /// Until a connection's first request has come.
+  /// How long a connection may take to its first request.
   package var firstHeadMilliseconds = 10_000
-  /// Until its next one has.
+  /// How long a connection may take to each further request.
   package var nextHeadMilliseconds = 60_000
-  /// Between two pieces of a body, or of an answer that is taken.
+  /// The longest pause between two pieces of a body, or of an answer that is taken.
   package var stallMilliseconds = 30_000
-  /// For a whole body: whoever sends a byte now and then does not stay.
+  /// How long a whole body may take: whoever sends a byte now and then does not stay.
   package var bodyMilliseconds = 300_000
-  /// For which what still comes after a refusal is thrown away, so that the refusal is read.
+  /// How long what still comes after a refusal is thrown away, so that the refusal is read.
   package var lingerMilliseconds = 5_000
-  /// Between two signs of life of an event stream.
+  /// The time between two signs of life of an event stream.
   package var heartbeatMilliseconds = 15_000
 
-  /// The usual ones.
   package init() {}
 }

@@ -2,7 +2,7 @@ package import StickerModel
 
 /// What a route answers. The server adds what keeps a browser from doing more with it than showing it.
 package struct PageResponse: Sendable {
-  /// What is sent.
+  /// What is sent as the body.
   package enum Body: Sendable {
     /// Pieces one after the other, the next when the one before has left.
     case pieces([[UInt8]])
@@ -23,14 +23,14 @@ package struct PageResponse: Sendable {
     (self.disposition, self.body) = (disposition, body)
   }
 
-  /// Bytes.
+  /// An answer of bytes.
   ///
   /// - Parameter savedAs: what a browser that saves it calls the file; nil where it is shown.
   package static func bytes(_ bytes: [UInt8], _ contentType: String, savedAs name: String? = nil) -> Self {
     .pieces([bytes], contentType, savedAs: name)
   }
 
-  /// The same, in pieces.
+  /// Bytes in pieces, one after the other.
   package static func pieces(
     _ pieces: [[UInt8]], _ contentType: String, savedAs name: String? = nil
   ) -> Self {
@@ -46,12 +46,12 @@ package struct PageResponse: Sendable {
     return response
   }
 
-  /// Text in UTF-8.
+  /// A text in UTF-8.
   package static func text(_ text: String, _ contentType: String) -> Self {
     Self(200, contentType + "; charset=utf-8", .pieces([Array(text.utf8)]))
   }
 
-  /// JSON.
+  /// A JSON value in one line.
   package static func json(_ json: JSON, status: Int = 200) -> Self {
     Self(status, "application/json", .pieces([json.encoded(inOneLine: true)]))
   }
@@ -61,7 +61,7 @@ package struct PageResponse: Sendable {
     .json(.object(["error": .string(sentence)]), status: status)
   }
 
-  /// Done, and nothing to say.
+  /// An answer without a body: it is done, and there is nothing to say.
   package static let done = Self(204, "text/plain", .pieces([]))
 
   /// There is nothing at this place.

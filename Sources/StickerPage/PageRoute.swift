@@ -5,7 +5,7 @@ import StickerModel
 package struct PageRoute: Sendable {
   /// What may be asked of a place.
   package enum Method: String, Sendable {
-    /// Also answers HEAD.
+    /// Reads something; such a route answers HEAD too.
     case get = "GET"
     /// Changes something: only for a page of this very server.
     case post = "POST"
@@ -52,14 +52,13 @@ package struct PageRoute: Sendable {
 
 /// What a route is asked.
 package struct PageRequest: Sendable {
-  /// Behind the route's name; nil where it takes none.
+  /// The number behind the route's name; nil where it takes none.
   package let number: Int?
   /// Names and values behind the `?`, decoded; hostile text.
   package let query: [String: String]
   /// Everything that was sent.
   package let body: [UInt8]
 
-  /// A request.
   package init(number: Int? = nil, query: [String: String] = [:], body: [UInt8] = []) {
     (self.number, self.query, self.body) = (number, query, body)
   }

@@ -6,7 +6,7 @@ import StickerModel
 /// A small HTTP/1.1 server for a page on this very machine. Whoever asks must know the token, be on this
 /// machine, and not come by way of another site; everything else is refused before a route is asked.
 package final class PageServer: Sendable {
-  /// Where it listens.
+  /// The port that the server listens on.
   package let port: Int
   private let token: String
   private let channel: any Channel
@@ -17,9 +17,9 @@ package final class PageServer: Sendable {
 
   /// Why a server cannot be there.
   package enum Fault: Error, Hashable, Sendable {
-    /// Somebody else listens there.
+    /// Somebody else listens on this port.
     case portInUse
-    /// What the system says.
+    /// The system refuses, in its own words.
     case refused(String)
   }
 

@@ -1,10 +1,10 @@
 /// The target of a request, taken apart: nothing in it is decoded twice, and nothing leads upwards.
 struct RequestTarget: Equatable {
-  /// What stands between the slashes.
+  /// The parts of the path, between its slashes.
   let parts: [String]
   let query: [String: String]
 
-  /// - Throws: why it is none of ours.
+  /// - Throws: why the target is none of ours.
   init(_ target: String) throws(Refusal) {
     guard target.utf8.first == UInt8(ascii: "/") else {
       throw Refusal(400, "the address must begin with /")
@@ -41,7 +41,7 @@ struct RequestTarget: Equatable {
   }
 }
 
-/// `%C3%BC` and `+`; nil for what is not UTF-8, or no escape.
+/// The text with `%C3%BC` and `+` decoded; nil for what is not UTF-8, or no escape.
 private func decoded(_ text: Substring) -> String? {
   var bytes: [UInt8] = []
   var rest = text.utf8
@@ -72,12 +72,12 @@ private func digit(_ byte: UInt8) -> UInt8? {
 struct Refusal: Error {
   let response: PageResponse
 
-  /// To somebody who may not know the token.
+  /// A refusal for somebody who may not know the token.
   init(_ status: Int, _ sentence: String) { response = .plain(status, sentence) }
 
   /// What a route answers before any body is read.
   init(_ response: PageResponse) { self.response = response }
 
-  /// To a page of ours.
+  /// A refusal for a page of ours.
   init(toPage status: Int, _ sentence: String) { response = .refusal(status, sentence) }
 }

@@ -3,11 +3,11 @@ import StickerModel
 /// A piece of the document that a rule about catalogs or messages speaks of: a few lines with their numbers,
 /// the one that is meant behind a mark. Of a file that is no text, or is not there, the files beside it.
 struct ExampleExcerpt {
-  /// With line and column, as far as it has them.
+  /// The place with line and column, as far as it has them.
   let place: String
   let lines: [String]
 
-  /// Nil for an example without a place.
+  /// The excerpt of an example; nil for one without a place.
   init?(_ example: Example) {
     guard let place = example.place else { return nil }
     self.place = place

@@ -25,7 +25,7 @@ func groupsByPath(_ findings: [Finding]) -> [FileGroup] {
 /// Errors before warnings before hints; those of one severity stay in their order.
 func mostSevereFirst(_ findings: [Finding]) -> [Finding] { mostSevereFirst(findings, by: \.severity) }
 
-/// The same of whatever has a severity.
+/// Items in the order that `mostSevereFirst` gives findings, for whatever has a severity.
 func mostSevereFirst<Item>(_ items: [Item], by severity: (Item) -> Severity) -> [Item] {
   if items.count < 2 { return items }
   return Severity.allCases.reversed().flatMap { wanted in items.filter { severity($0) == wanted } }
@@ -36,10 +36,10 @@ struct FiredRule {
   let id: String
   /// What to do about it.
   let advice: String
-  /// The gravest of its findings.
+  /// The gravest severity of its findings.
   var severity: Severity
   var count = 0
-  /// Paths it fired at.
+  /// How many paths it fired at.
   var paths = 0
 }
 

@@ -99,7 +99,7 @@ private func entry(_ note: DocumentNote) -> JSON {
 }
 
 extension Refusal {
-  /// For programs.
+  /// The reason as programs read it: a word in kebab case.
   fileprivate var name: String {
     switch self {
     case .noFix: "no-fix"

@@ -104,7 +104,7 @@ private func comparison(_ change: Change) -> [String] {
 
 func colorText(_ count: Int?) -> String { count.map(grouped) ?? "more than 65 536" }
 
-/// `6/5 s`, or `1 s`.
+/// A duration as an exact fraction: `6/5 s`, or `1 s` where it is whole.
 private func secondsText(_ time: ExactSeconds) -> String {
   let reduced = time.reduced
   return reduced.denominator == 1 ? "\(reduced.numerator) s" : "\(reduced.numerator)/\(reduced.denominator) s"

@@ -25,7 +25,7 @@ private func list(_ report: Report, _ context: ReportContext) -> String {
   return harmlessText(of: .array(entries))
 }
 
-/// Of `info`, `minor`, `major`, `critical` and `blocker`.
+/// One of GitLab's words: `info`, `minor`, `major`, `critical` and `blocker`.
 private func severity(_ severity: Severity) -> String {
   switch severity {
   case .hint: "info"

@@ -22,25 +22,24 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// A script or style of ours, as it stands in its file.
   init(unchecked markup: String) { self.markup = markup }
 
-  /// Pieces one after the other.
+  /// Several pieces of markup, one after the other.
   package init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
 
-  /// Literals are kept, values escaped.
+  /// Puts markup together: literals are kept, values are escaped.
   package struct Interpolation: StringInterpolationProtocol, Sendable {
     fileprivate var markup = ""
 
-    /// Nothing yet.
     package init(literalCapacity: Int, interpolationCount: Int) {
       markup.reserveCapacity(literalCapacity + interpolationCount * 16)
     }
 
-    /// Markup of ours.
+    /// Adds a literal, which is markup of ours, as it is.
     package mutating func appendLiteral(_ literal: String) { markup += literal }
 
     /// Text: shown as it is, whatever is in it.
     package mutating func appendInterpolation(_ text: String) { markup += markupText(text) }
 
-    /// A number.
+    /// Adds a number, which needs no escaping.
     package mutating func appendInterpolation(_ number: Int) { markup += String(number) }
 
     /// A path, what is not UTF-8 in it escaped.
@@ -49,7 +48,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// Markup that was made the same way; nothing for nil.
     package mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
 
-    /// Pieces one after the other.
+    /// Adds several pieces of markup, one after the other.
     package mutating func appendInterpolation(_ pieces: [HTML]) {
       for piece in pieces { markup += piece.markup }
     }

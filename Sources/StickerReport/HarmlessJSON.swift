@@ -7,7 +7,7 @@ func harmlessText(of json: JSON) -> String {
   String(decoding: json.encoded(inOneLine: false, writeHarmless), as: UTF8.self)
 }
 
-/// The same in one line, with a line break at its end.
+/// Harmless JSON in one line, with a line break at its end.
 func harmlessLine(of json: JSON) -> String {
   String(decoding: json.encoded(inOneLine: true, writeHarmless), as: UTF8.self)
 }

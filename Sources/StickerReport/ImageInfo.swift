@@ -3,18 +3,17 @@ package import StickerModel
 
 /// What `info` tells of one file.
 package struct ImageInfo: Sendable {
-  /// As it was named.
+  /// The file's path, as it was named.
   package let path: Path
   /// Length of the file; nil where it could not be read.
   package let byteCount: Int?
-  /// What the bytes are.
+  /// What the bytes of the file are: an image of ours, another format, or why they could not be read.
   package let content: Asset.Content
   /// Damage found while decoding pixels.
   package let pixelDamage: [Damage]
   /// SHA-256 of each composited frame's straight RGBA; nil where nobody asked.
   package let frameDigests: [String]?
 
-  /// What is known of a file.
   package init(
     path: Path, byteCount: Int?, content: Asset.Content, pixelDamage: [Damage] = [],
     frameDigests: [String]? = nil

@@ -23,7 +23,7 @@ private func list(_ texts: [String]) -> String? {
   texts.isEmpty ? nil : texts.map { Untrusted($0).shown }.joined(separator: ", ")
 }
 
-/// `Display P3, 536 bytes, mntr, RGB to XYZ, version 4.0.0`
+/// What a color profile says: `Display P3, 536 bytes, mntr, RGB to XYZ, version 4.0.0`.
 private func profileText(_ container: Container) -> String? {
   guard let name = container.profileName else { return nil }
   var parts = [name.isEmpty ? "without a name" : Untrusted(name).shown]

@@ -49,7 +49,7 @@ private func timing(of animation: Animation) -> String {
   return "\(count) frame\(count == 1 ? "" : "s"), \(duration), \(plays)\(hidden)"
 }
 
-/// `800 ms (4/5 s)`.
+/// A duration in milliseconds and as the exact fraction: `800 ms (4/5 s)`.
 private func seconds(_ time: ExactSeconds) -> String {
   "\(time.milliseconds.formatted) ms (\(time.numerator)/\(time.denominator) s)"
 }
@@ -97,7 +97,7 @@ private func partLines(_ container: Container) -> [String] {
 }
 
 extension String {
-  /// At least so many characters, filled up with spaces, and one space in any case.
+  /// The text filled up with spaces to `width` characters, and with one space in any case.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }

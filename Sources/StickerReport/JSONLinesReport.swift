@@ -28,7 +28,7 @@ func line(_ type: String, _ members: [String: JSON]) -> String {
   harmlessLine(of: .object(members.merging(["schema": .integer(1), "type": .string(type)]) { $1 }))
 }
 
-/// What a record of `lint --stream` is answered with.
+/// What a record of `stream` is answered with.
 package enum StreamAnswer: Sendable {
   /// The file was checked.
   case checked(AssetSummary)

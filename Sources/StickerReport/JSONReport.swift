@@ -13,7 +13,7 @@ private func document(_ report: Report) -> String {
       "schema": .integer(1), "tool": tool, "summary": summary(of: report),
       "files": .array(report.assets.map(entry)),
       "findings": .array(
-        report.findings.map(entry)), "shard": report.shard?.json,
+        report.findings.map(entry)), "shard": report.shard,
     ]))
 }
 
@@ -29,7 +29,7 @@ func summary(of report: Report) -> JSON {
   ])
 }
 
-/// What a file is.
+/// An asset as an object of the report.
 func entry(_ asset: AssetSummary) -> JSON {
   var members = pathMembers(asset.path)
   members["bytes"] = optional(asset.byteCount)
@@ -69,14 +69,14 @@ func regionJSON(_ rectangle: PixelRect) -> JSON {
 
 private func optional(_ integer: Int?) -> JSON { integer.map(JSON.integer) ?? .null }
 
-/// JSON has no infinity.
+/// A number; null where there is none, and for infinity, which JSON does not have.
 func finiteNumber(_ value: Double?) -> JSON {
   guard let value, value.isFinite else { return .null }
   return JSON.number(of: value)
 }
 
 extension Place {
-  /// The first frame is 0.
+  /// The number of the frame that the place is in, the first being 0; nil where it is in none.
   var frameNumber: Int? {
     switch self {
     case .frame(let number): number

@@ -1,16 +1,15 @@
 package import StickerModel
 
-/// What a record of `pack --stream` is answered with, where its pack could be looked at:
+/// What a record of `stream pack` is answered with, where its pack could be looked at:
 /// `docs/schemas/packs.schema.json`.
 package struct PackAnswer: Sendable {
   /// What became of it; its files are in no answer but as an archive.
   package let pack: BuiltPack
-  /// Where it is, or would be; nil where it goes nowhere.
+  /// Where the pack is, or would be, written; nil where it goes nowhere.
   package let output: Path?
   /// The build as an archive, for whoever asks; nil where it is written.
   package let archive: [UInt8]?
 
-  /// An answer.
   package init(_ pack: BuiltPack, output: Path?, archive: [UInt8]? = nil) {
     (self.pack, self.output, self.archive) = (pack, output, archive)
   }

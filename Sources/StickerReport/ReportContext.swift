@@ -28,7 +28,8 @@ package struct ReportContext: Sendable {
 
 /// A path as other programs know it.
 struct SeenPath: Hashable {
-  /// Without `.` and inner `..`; from the repository's top where it lies in it, else as it was named.
+  /// The path without `.` and inner `..`; from the repository's top where it lies in it, else as it was
+  /// named.
   let path: Path
   /// Whether it lies in the repository, as far as its name tells.
   let isInside: Bool

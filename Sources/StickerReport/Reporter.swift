@@ -4,9 +4,9 @@ package import StickerModel
 package struct Reporter: Sendable {
   /// What `--format` calls it.
   package let name: String
-  /// What it is for, in one line.
+  /// What the reporter is for, in one line.
   package let summary: String
-  /// The function.
+  /// Writes a report as text.
   private let rendering: @Sendable (Report, ReportContext) -> String
 
   /// A reporter that needs nothing but the report.

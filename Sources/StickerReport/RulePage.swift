@@ -21,14 +21,13 @@ package func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> Stri
 
 /// Two pictures for the page of a rule: names of files, and what they show.
 package struct RulePictures: Sendable {
-  /// Of the example that passes.
+  /// The picture of the example that passes.
   package let passing: (file: String, caption: String)
-  /// Of the example that fires.
+  /// The picture of the example that fires.
   package let firing: (file: String, caption: String)
   /// A sentence on how both are drawn; nil where that needs no words.
   package let note: String?
 
-  /// Two pictures.
   package init(
     passing: (file: String, caption: String), firing: (file: String, caption: String), note: String? = nil
   ) {
@@ -50,7 +49,7 @@ private func pictureTable(_ pictures: RulePictures) -> String {
 ///
 /// - Parameter folder: where the pages are, seen from the table; empty where they lie beside it, nil without
 ///   links.
-package func markdownTable(of rules: [Rule], pagesIn folder: String? = "docs/rules") -> String {
+package func markdownTable(of rules: [Rule], pagesIn folder: String?) -> String {
   let rows = rules.map { rule in
     let name = folder.map { "[\(rule.id)](\($0.isEmpty ? "" : $0 + "/")\(rule.id).md)" } ?? "`\(rule.id)`"
     return "| \(name) | \(rule.severityInWords) | \(cell(rule.summary)) |\n"

@@ -43,7 +43,7 @@ extension Role {
 }
 
 extension Parameter {
-  /// As a configuration writes it, with its unit.
+  /// The default as a configuration writes it, with its unit.
   var standardWithUnit: String {
     unit.rawValue.isEmpty ? standard.text : "\(standard.text) \(unit.rawValue)"
   }

@@ -2,7 +2,7 @@ import StickerModel
 
 /// The rules of a run as SARIF describes them, and where each stands in the list.
 struct SARIFRules {
-  /// Those of the vocabulary in its order, then any that fired and is in no vocabulary.
+  /// The rules of the vocabulary in its order, then any that fired and is in no vocabulary.
   let all: [JSON]
   private let indices: [String: Int]
 

@@ -39,7 +39,7 @@ private func groups(_ report: Report, _ style: TextStyle) -> String {
   return out
 }
 
-/// Once for each rule, not for each finding: twenty files mostly have the same fault.
+/// The advice of each rule that fired, once: twenty files mostly have the same fault.
 private func advice(_ report: Report, _ style: TextStyle) -> String {
   var seen: Set<String> = []
   let rules = mostSevereFirst(report.findings).filter { seen.insert($0.rule).inserted }

@@ -69,6 +69,11 @@ extension Rule {
     .messageSenderId,
   ]
 
-  /// Those that run unless somebody chooses.
+  /// The rules that run unless somebody chooses others.
   package static let onByDefault = all.filter { !$0.isOptIn }
+
+  /// The rule of an id; nil where none has it.
+  package static func named(_ id: String) -> Rule? { byID[id] }
+
+  private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 }

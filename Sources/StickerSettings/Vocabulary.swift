@@ -2,7 +2,7 @@ package import StickerModel
 
 /// What a configuration can name: the one source of its reader, its schema and its documentation.
 package struct Vocabulary: Sendable {
-  /// In the order in which findings are listed.
+  /// Every rule, in the order in which findings are listed.
   package let rules: [Rule]
   /// The first holds where nobody chooses another.
   package let profiles: [Profile]
@@ -16,7 +16,7 @@ package struct Vocabulary: Sendable {
     self.profiles = profiles
   }
 
-  /// `imessage, or a file such as ./messenger.yml`.
+  /// The profiles to choose from, for messages: `imessage, or a file such as ./messenger.yml`.
   var profileChoices: String {
     listed(profiles.map(\.name), "or") + ", or a file such as ./messenger.yml"
   }

@@ -7,3 +7,4 @@
 @_exported public import StickerReport
 @_exported public import StickerRules
 @_exported public import StickerSettings
+@_exported public import StickerWire

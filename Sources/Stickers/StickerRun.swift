@@ -6,7 +6,7 @@ package import StickerSettings
 public struct StickerRun: Sendable {
   /// The files, with the roles that their configurations give them.
   package private(set) var inventory: Inventory
-  /// By path.
+  /// What is in force for each path.
   package let settings: SettingsMap
   /// What people should know of how the files were found.
   package private(set) var remarks: [String]
@@ -16,11 +16,11 @@ public struct StickerRun: Sendable {
   package let settingsRead: [Path]
   /// What the command line names, absolute and without links.
   package let named: [Path]
-  /// Where the files lie.
+  /// The file system that the files lie on.
   package let disk: FileSystem
   /// What is reported on: files, packs, documents; nil for everything.
   package private(set) var reported: Set<Path>?
-  /// What is walked, as it was named.
+  /// The paths that are walked, as they were named.
   let walked: [Path]
   /// Files at once, where a program's own options say.
   var jobs = 1
@@ -51,7 +51,7 @@ public struct StickerRun: Sendable {
     self.disk = disk
   }
 
-  /// Everything that a report must not take the place of.
+  /// The paths that were read, which a report must not take the place of.
   package var read: [Path] {
     inventory.sources.map(\.path) + inventory.declarations.keys + inventory.documents
   }

@@ -29,7 +29,7 @@
     try (source + "}\n").write(toFile: output, atomically: true, encoding: .utf8)
   }
 
-  /// `page.css` is `pageCSS`.
+  /// The constant that holds a file: `pageCSS` for `page.css`.
   private static func identifier(_ name: String) -> String {
     let parts = name.split(separator: ".")
     return parts.dropLast().joined() + (parts.last.map { $0.uppercased() } ?? "")

@@ -11,5 +11,5 @@ func text(of path: Path) throws(CommandFailure) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Bytes.
+/// The most bytes of a text file of the project.
 private let longestText = 4 << 20

@@ -14,7 +14,7 @@ extension Path: ExpressibleByArgument {
 extension ProjectTemplate: ExpressibleByArgument {}
 
 extension VariantSelection: ExpressibleByArgument {
-  /// `2x`, also as `@2x`.
+  /// The sizes that an argument names: `2x`, also as `@2x`.
   package init?(argument: String) {
     self.init(rawValue: argument.hasPrefix("@") ? String(argument.dropFirst()) : argument)
   }
@@ -23,11 +23,11 @@ extension VariantSelection: ExpressibleByArgument {
 extension OptimizingEffort: ExpressibleByArgument {}
 
 extension Keep: ExpressibleByArgument {
-  /// `colours`, also as `colors`.
+  /// What an argument keeps: `colours`, also as `colors`.
   package init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
 }
 
-/// `#RRGGBB`, as a flag gives it.
+/// A color as a flag gives it: `#RRGGBB`.
 struct IconColor: ExpressibleByArgument {
   let rgb: UInt32
 

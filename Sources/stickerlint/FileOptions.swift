@@ -19,7 +19,7 @@ struct FileOptions: ParsableArguments {
   var respectGitIgnore = false
   @Flag(help: "Do not fail when no image is found.") var allowEmpty = false
 
-  /// Of an image from standard input.
+  /// The name of an image from standard input, where none is given.
   static let usualName = Path("stdin.png")
 
   func validate() throws {

@@ -96,7 +96,7 @@ struct FixCommand: AsyncParsableCommand {
     fixing.noteLeft(left)
     try standardOutput.write(rendered(fixing.report))
     if fixing.report.hasFailures { throw ExitCode(CommandFailure.exitCode) }
-    // Of a plan, what fails the run is still in the files.
+    // A plan changes no file: what fails the run is still in them.
     let fails = fixing.report.purpose == .plan ? found.fails : left.fails
     if fails || (check && fixing.report.changesAnything) { throw ExitCode(1) }
   }

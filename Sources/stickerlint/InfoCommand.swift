@@ -67,7 +67,7 @@ struct InfoCommand: ParsableCommand {
 private struct FrameViewer: FrameVisitor {
   /// SHA-256 of straight RGBA; nil where nobody asked.
   var digests: [String]?
-  /// PNG files; nil where nobody asked.
+  /// The frames as PNG files; nil where nobody asked.
   var pictures: [[UInt8]]?
   let chunks: [[UInt8]]
   var defect: EncodingDefect?

@@ -7,8 +7,8 @@ struct IsolationOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       """
-      Examine each file, or with pack build each pack, in a child process that can do nothing else and may \
-      die of it; so by default, on Linux, with --stream and on the drop page.
+      Examine each file, or with `stream pack` build each pack, in a child process that can do nothing else and may \
+      die of it; so by default, on Linux, with `stream` and on the drop page.
       """))
   var isolate: Bool?
   @Option(
@@ -33,8 +33,9 @@ struct IsolationOptions: ParsableArguments {
     }
   }
 
-  var limits: WorkerLimits {
-    var limits = WorkerLimits()
+  /// - Parameter usual: what holds where nothing was said.
+  func limits(_ usual: WorkerLimits = WorkerLimits()) -> WorkerLimits {
+    var limits = usual
     if let workerMemory { limits.memoryBytes = workerMemory << 20 }
     if let workerSeconds { limits.seconds = workerSeconds }
     return limits
@@ -43,10 +44,10 @@ struct IsolationOptions: ParsableArguments {
   /// - Parameter jobs: processes at once.
   /// - Parameter isolates: whether a command does so unless it is told otherwise.
   func examiner(jobs: Int, isolates: Bool, wantsMarks: Bool = false, quiet: Bool = false) -> any Examiner {
-    guard isIsolated(unlessTold: isolates), let command = WorkerMain.command(limits) else {
+    guard isIsolated(unlessTold: isolates), let command = WorkerMain.command(limits()) else {
       return LocalExaminer(wantsMarks: wantsMarks)
     }
-    let pool = WorkerPool(command, count: jobs, limits: limits) { lack in
+    let pool = WorkerPool(command, count: jobs, limits: limits()) { lack in
       if !quiet { tell(["note: \(lack): what reads the files is less confined than elsewhere"]) }
     }
     return IsolatedExaminer(pool, wantsMarks: wantsMarks)

@@ -8,13 +8,13 @@ import Stickers
   // thread of a static executable costs more than checking ten stickers.
   static func main() {
     prepareProcess()
-    let arguments = rawArguments()
+    let arguments = commandLine(rawArguments())
     do {
       if arguments.first == WorkerMain.argument {
         return try WorkerMain.run(Array(arguments.dropFirst()))
       }
       if arguments.first == PackWorkerMain.argument {
-        return try PackWorkerMain.run(Array(arguments.dropFirst()))
+        return try PackWorkerMain.run(Array(arguments.dropFirst()), build: StreamPackCommand.build(of:))
       }
       installInterruptHandlers()
       // Scripts ask for these again and again: they do not wait for the parser to look at every option.
@@ -116,7 +116,8 @@ struct Stickerlint: AsyncParsableCommand {
       """,
     version: Tool.version,
     subcommands: [
-      LintCommand.self, MergeCommand.self, InfoCommand.self, FixCommand.self, PackCommand.self,
+      LintCommand.self, ShardCommand.self, MergeCommand.self, StreamCommand.self, InfoCommand.self,
+      FixCommand.self, PackCommand.self,
       PreviewCommand.self,
       RulesCommand.self,
       ExplainCommand.self,

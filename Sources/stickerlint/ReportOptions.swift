@@ -2,7 +2,7 @@ import ArgumentParser
 import Stickers
 
 /// How findings are written, and where.
-struct ReportOptions: ParsableArguments {
+struct WritingOptions: ParsableArguments {
   enum Color: String, ExpressibleByArgument, CaseIterable {
     case auto, always, never
   }
@@ -16,7 +16,6 @@ struct ReportOptions: ParsableArguments {
       valueName: "name[=file]"))
   var format: [String] = []
   @Option(help: "Color: auto (on a terminal), always or never.") var color = Color.auto
-  @Flag(help: "Count findings by rule instead of listing them.") var statistics = false
   @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
 
   /// A reporter and the file it writes; nil is standard output.
@@ -24,16 +23,10 @@ struct ReportOptions: ParsableArguments {
 
   /// - Parameter standard: the report where none is named.
   func destinations(standard: Reporter = .text) throws -> [Destination] {
-    var wanted = try (format.isEmpty ? [standard.name] : format).map(destination)
-    // Counts are for standard output; where every report has a file, that is free.
-    if statistics, !wanted.contains(where: { $0.file == nil }) { wanted.append((.text, nil)) }
+    let wanted = try (format.isEmpty ? [standard.name] : format).map(destination)
     guard wanted.count(where: { $0.file == nil }) <= 1 else {
       throw CommandFailure(
         "only one report can go to standard output: give the others a file, --format json=FILE")
-    }
-    guard !statistics || wanted.contains(where: { $0.file == nil && isForPeople($0.reporter) }) else {
-      throw CommandFailure(
-        "--statistics goes with the text report: give the other report a file, --format json=FILE")
     }
     return wanted
   }
@@ -55,6 +48,35 @@ struct ReportOptions: ParsableArguments {
   }
 
   var style: TextStyle { textStyle(color) }
+}
+
+/// How findings are written or counted, and where.
+struct ReportOptions: ParsableArguments {
+  @OptionGroup var writing: WritingOptions
+  @Flag(help: "Count findings by rule instead of listing them.") var statistics = false
+
+  typealias Color = WritingOptions.Color
+  typealias Destination = WritingOptions.Destination
+
+  init() {}
+
+  /// The same, and nothing is counted.
+  init(_ writing: WritingOptions) { (self.writing, statistics) = (writing, false) }
+
+  var quiet: Bool { writing.quiet }
+  var style: TextStyle { writing.style }
+
+  func destinations() throws -> [Destination] {
+    var wanted = try writing.destinations()
+    guard statistics else { return wanted }
+    // Counts are for standard output; where every report has a file, that is free.
+    if !wanted.contains(where: { $0.file == nil }) { wanted.append((.text, nil)) }
+    guard wanted.contains(where: { $0.file == nil && isForPeople($0.reporter) }) else {
+      throw CommandFailure(
+        "--statistics goes with the text report: give the other report a file, --format json=FILE")
+    }
+    return wanted
+  }
 }
 
 /// How text goes to standard output.

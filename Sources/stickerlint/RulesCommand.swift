@@ -41,7 +41,7 @@ struct ExplainCommand: ParsableCommand {
   @Option(help: "How the rule is explained: text, markdown or json.") var format = CatalogueFormat.text
 
   func run() throws {
-    guard let known = Rule.all.first(where: { $0.id == rule }) else {
+    guard let known = Rule.named(rule) else {
       throw CommandFailure(Vocabulary.ours.unknownRule(rule))
     }
     switch format {

@@ -45,7 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
     let fresh = try checks.search(.seen(from: place, isWatched: watch != nil))
     var search = fresh
     // What is wrong in a configuration is said before anything is served.
-    let budget = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path(".")).budget
+    let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     // Of a folder that is watched, configurations are read anew as they change.
     let collection = DroppedFiles(
       watch == nil ? search : fresh, in: watch == nil ? Path("/Stickers") : place,
@@ -54,13 +54,13 @@ struct ServeCommand: AsyncParsableCommand {
     let title = watch == nil ? "Stickers" : packName(of: place)
     let (server, notes) = try await listen(
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,
-      pageRoutes(collection, title: title, mostFileBytes: budget.fileBytes))
+      pageRoutes(collection, title: title, inForce))
     tell(notes.map { "note: \($0)" })
     try standardOutput.write(server.address + "\n")
     tell(["Open this address in a browser on this machine. Control-C ends the page."])
     if open { Task { show(server.address) } }
     let following = watch.map { folder in
-      Task { await follow(folder, into: collection, atMost: budget.fileBytes) }
+      Task { await follow(folder, into: collection, atMost: inForce.budget.fileBytes) }
     }
     await server.idleEnd()
     following?.cancel()
@@ -71,24 +71,5 @@ struct ServeCommand: AsyncParsableCommand {
   private func show(_ address: String) {
     guard let reason = openInBrowser(address) else { return }
     tell(["note: no browser was opened, since \(reason): open the address above yourself"])
-  }
-}
-
-extension FileAccess {
-  /// Files that are in memory only, as if they lay in a folder: configurations of that folder and above hold
-  /// for them.
-  ///
-  /// - Parameter folder: absolute and without links.
-  /// - Parameter isWatched: whether the files really lie there, and those in it hold too.
-  static func seen(from folder: Path, isWatched: Bool) -> FileAccess {
-    let disk = FileAccess.disk
-    return FileAccess(
-      exists: { path in
-        (isWatched || folder.isInsideOrEqual(path.parent)) && disk.exists(path)
-      },
-      read: disk.read,
-      real: { path in
-        path.bytes.first == UInt8(ascii: "/") ? disk.real(path) : path.absolute(from: folder)
-      })
   }
 }

@@ -1,5 +1,6 @@
 import StickerImage
 import StickerModel
+import StickerWire
 import StickerRules
 
 /// What processes hand back that a stranger's file may have got the better of.

@@ -1,5 +1,6 @@
 import StickerImage
 import StickerModel
+import StickerWire
 import StickerRules
 
 /// What a run reads beside pictures and settings.
@@ -19,7 +20,7 @@ extension FuzzTarget {
     })
 
   static let record = FuzzTarget(
-    "record", summary: "a record of lint --stream",
+    "record", summary: "a record of stream",
     attempt: { bytes throws(BrokenPromise) in
       let record: StreamRecord
       do throws(StreamRecord.Fault) { record = try StreamRecord(parsing: bytes, atMost: 1 << 16) } catch {
@@ -46,7 +47,7 @@ extension FuzzTarget {
     })
 
   static let packRecord = FuzzTarget(
-    "pack-record", summary: "a record of pack --stream",
+    "pack-record", summary: "a record of stream pack",
     attempt: { bytes throws(BrokenPromise) in
       let record: PackRecord
       do throws(RecordFault) { record = try PackRecord(parsing: bytes, atMost: 1 << 16) } catch {

@@ -4,7 +4,7 @@ import Testing
 @Suite("generated files") struct GeneratedFileTests {
   private let dev = BuiltProgram("stickerlint-dev")
 
-  @Test("the rules' pages and the README's table are current") func docs() throws {
+  @Test("the rules' pages and their table are current") func docs() throws {
     let run = try dev.run(["docs", "--verify"], in: SourceFile.package)
     #expect(run.status == 0, "\(run.complaints)")
   }

@@ -1,7 +1,12 @@
 import Foundation
 import Testing
 
-@Suite("README") struct ReadMeTests {
+/// What people read in Markdown.
+private let pages =
+  ["docs", "integrations"].flatMap { SourceFile.files(in: $0, [".md"]) }
+  + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].compactMap { try? SourceFile(path: $0) }
+
+@Suite("README and docs") struct ReadMeTests {
   @Test("the terminal excerpt is what the program says") func excerpt() throws {
     let text = try SourceFile(path: "README.md").lines
     let start = try #require(text.firstIndex(of: "```console"))
@@ -28,17 +33,33 @@ import Testing
     }
   }
 
-  @Test("every link to a file of the project leads somewhere", arguments: ["README.md", "CONTRIBUTING.md"])
-  func links(_ name: String) throws {
-    let text = try SourceFile(path: name).lines.joined(separator: "\n")
-    let targets = text.components(separatedBy: "](").dropFirst().compactMap { $0.split(separator: ")").first }
-    for target in targets where !target.hasPrefix("http") {
-      let path = SourceFile.package.appendingPathComponent(String(target)).path
-      #expect(FileManager.default.fileExists(atPath: path), "\(target)")
+  @Test("every link to a file of the project leads somewhere, to its passage too", arguments: pages)
+  func links(_ page: SourceFile) throws {
+    let here = SourceFile.package.appendingPathComponent(page.path)
+    let folder = here.deletingLastPathComponent()
+    for link in linkTargets(of: page) where !link.hasPrefix("http") {
+      let parts = link.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
+      let file = parts[0].isEmpty ? here : folder.appendingPathComponent(parts[0])
+      #expect(FileManager.default.fileExists(atPath: file.path), "\(link)")
+      guard parts.count == 2 else { continue }
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(passages(of: text).contains(parts[1]), "\(link)")
     }
   }
 
-  @Test("every make target that a page names exists", arguments: ["README.md", "CONTRIBUTING.md"])
+  @Test("the README names every page of docs") func index() throws {
+    let linked = linkTargets(of: try SourceFile(path: "README.md"))
+    let guides = pages.map(\.path).filter { $0.hasPrefix("docs/") && $0.split(separator: "/").count == 2 }
+    #expect(guides.count >= 10)
+    #expect(guides.filter { !linked.contains($0) } == [])
+  }
+
+  @Test(
+    "every make target that a page names exists",
+    arguments: [
+      "README.md", "CONTRIBUTING.md", "docs/continuous-integration.md", "docs/installing.md",
+      "docs/rules/README.md",
+    ])
   func targets(_ name: String) throws {
     let rules = try SourceFile(path: "Makefile").lines
     let words = try SourceFile(path: name).lines.flatMap { $0.components(separatedBy: "`") }
@@ -46,5 +67,20 @@ import Testing
       .compactMap { $0.split(separator: " ").first?.prefix { $0.isLetter || $0 == "-" } }
     let named = Set(words.map(String.init)).filter { !$0.isEmpty }
     #expect(named.filter { word in !rules.contains { $0.hasPrefix("\(word):") } } == [])
+  }
+}
+
+/// Where a page leads.
+private func linkTargets(of page: SourceFile) -> [String] {
+  page.lines.joined(separator: "\n").components(separatedBy: "](").dropFirst()
+    .compactMap { $0.split(separator: ")").first.map(String.init) }
+}
+
+/// What the headings of a page are called in a link.
+private func passages(of text: String) -> [String] {
+  text.components(separatedBy: "\n").filter { $0.hasPrefix("#") }.map { heading in
+    heading.drop { $0 == "#" }.dropFirst().lowercased()
+      .filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+      .replacingOccurrences(of: " ", with: "-")
   }
 }

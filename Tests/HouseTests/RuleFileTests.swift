@@ -14,7 +14,36 @@ import Testing
     let name = id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     let found = Self.files.filter { $0.stem == name }
     #expect(found.count == 1, "\(name).swift declares \(id)")
-    #expect(found.allSatisfy { file in file.lines.contains { $0.contains("\"\(id)\"") } })
+    #expect(found.allSatisfy { file in file.lines.contains { $0.contains("id: \(Self.word(for: id))") } })
+  }
+
+  /// How a rule's file names its id: by the constant where others speak of it.
+  private static func word(for id: String) -> String {
+    ids[id].map { "RuleID.\($0)" } ?? "\"\(id)\""
+  }
+
+  /// The constants of `RuleID.swift` by the ids that they stand for.
+  private static let ids: [String: String] = {
+    let lines = SourceFile.swiftSources.first { $0.stem == "RuleID" }?.lines ?? []
+    let pairs = lines.compactMap { $0.firstMatch(of: /static let (\w+) = "([a-z-]+)"/) }
+    return Dictionary(uniqueKeysWithValues: pairs.map { (String($0.2), String($0.1)) })
+  }()
+
+  @Test("every constant of RuleID is a rule's id") func constants() {
+    #expect(Self.ids.count > 10)
+    #expect(Set(Self.ids.keys).subtracting(Rule.all.map(\.id)) == [])
+  }
+
+  @Test("outside of rules, their ids are constants", arguments: SourceFile.swiftSources)
+  func literals(_ file: SourceFile) {
+    if ["StickerRules", "stickerlint-dev"].contains(file.target) || file.stem == "RuleID" { return }
+    // Catalogs and descriptions have a key of the same name.
+    let known = Set(Rule.all.map(\.id)).subtracting(["grid-size"])
+    let found = file.lines.filter { line in
+      !line.contains("///")
+        && line.matches(of: /"([a-z]+(?:-[a-z]+)+)"/).contains { known.contains(String($0.1)) }
+    }
+    #expect(found == [], "a renamed rule is silently missed: say it in RuleID.swift")
   }
 
   @Test("every file that declares a rule is registered, once") func registered() {
@@ -23,9 +52,11 @@ import Testing
     #expect(Set(Rule.all.map(\.id)).count == Rule.all.count)
   }
 
-  @Test("every rule has a page, and no page is left of a rule that is gone") func pages() throws {
+  @Test("every rule has a page, no page is left of a rule that is gone, and one lists them all")
+  func pages() throws {
     let folder = SourceFile.package.appendingPathComponent("docs/rules").path
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
-    #expect(Set(pages.map { String($0.dropLast(3)) }) == Set(Rule.all.map(\.id)), "run `make docs`")
+    let expected = Set(Rule.all.map(\.id) + ["README"])
+    #expect(Set(pages.map { String($0.dropLast(3)) }) == expected, "run `make docs`")
   }
 }

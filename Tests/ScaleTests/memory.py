@@ -1,4 +1,4 @@
-"""Whether the memory of `lint --stream` grows with the records: `memory.py PROGRAM [--records 1000000]`.
+"""Whether the memory of `stream` grows with the records: `memory.py PROGRAM [--records 1000000]`.
 
 Small pictures go through, and the peak is read after a hundredth of them and after all: of the program, and
 of each process that examines files for it. Ends with 1 where the second is more than a tenth above the first.
@@ -57,7 +57,7 @@ def main():
         records.write_pictures(1, folder)
         files = sorted(path for path in pathlib.Path(folder).rglob("*") if path.is_file())
         with subprocess.Popen(
-                [args.program, "lint", "--stream", "--no-config", "--quiet", "--jobs", str(JOBS)],
+                [args.program, "stream", "lint", "--no-config", "--quiet", "--jobs", str(JOBS)],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
             threading.Thread(target=feed, args=(program, files, args.records), daemon=True).start()
             for number in range(1, args.records + 1):

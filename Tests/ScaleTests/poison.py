@@ -48,7 +48,7 @@ def alone(program, options, seed, count, share, folder):
     started = time.monotonic()
     with open(file, "rb") as stream, open(f"{folder}/answers", "wb") as answers:
         status = subprocess.run(
-            [program, "lint", "--stream", "--null", *options], stdin=stream, stdout=answers, check=False)
+            [program, "stream", "lint", "--null", *options], stdin=stream, stdout=answers, check=False)
     seconds = time.monotonic() - started
     os.unlink(file)
     if status.returncode not in (0, 1, 2):

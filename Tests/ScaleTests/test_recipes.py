@@ -16,8 +16,7 @@ import slurm_cluster
 HERE = pathlib.Path(__file__).resolve().parent
 RECIPES = HERE.parent.parent / "integrations"
 PROGRAM = os.environ["STICKERLINT"]
-HAS_SHARDS = "--shard" in subprocess.run(
-    [PROGRAM, "lint", "--help"], capture_output=True, text=True, check=False).stdout
+HAS_SHARDS = subprocess.run([PROGRAM, "shard", "--help"], capture_output=True, check=False).returncode == 0
 
 # Dies at its second start, after it has said something.
 FLAKY = """#!/bin/bash

@@ -120,8 +120,8 @@ class SparkTests(unittest.TestCase):
     def test_a_group_is_a_pack(self):
         from stickerlint import spark
 
-        help_ = subprocess.run([PROGRAM, "pack", "--help"], capture_output=True, check=False).stdout
-        if b"--stream" not in help_:
+        help_ = subprocess.run([PROGRAM, "stream", "pack", "--help"], capture_output=True, check=False).stdout
+        if b"--output" not in help_:
             self.skipTest("skipped: the program packs no streams")
         files = [
             (pack, path.name, path.read_bytes()) for pack, folder in (("Ghosts", "pack"), ("Bad", "faulty"))

@@ -5,15 +5,18 @@ import Testing
 
 @Suite struct FillTemplateTests {
   private static func filled(_ text: String, _ value: String, _ path: String) -> String {
-    TemplateGaps(name: "Monkey", logic: "MonkeyLogic", texts: ["name": value]).filled(text, path: path)
+    TemplateGaps(name: "Monkey", logic: "MonkeyLogic", figures: [:], texts: ["name": value]).filled(
+      text, path: path)
   }
 
   @Test("names are put in everywhere, also in paths; a gap that nobody knows stays") func names() {
     #expect(
       Self.filled("import TemplateLogic // TemplateName, TemplateLogicTests «other» «", "", "a.swift")
         == "import MonkeyLogic // Monkey, MonkeyLogicTests «other» «")
-    let gaps = TemplateGaps(name: "Monkey", logic: "MonkeyLogic", texts: [:])
+    let gaps = TemplateGaps(
+      name: "Monkey", logic: "MonkeyLogic", figures: ["TemplateMost": 1_050_007], texts: [:])
     #expect(gaps.renamed("Sources/TemplateLogic/A.swift") == "Sources/MonkeyLogic/A.swift")
+    #expect(gaps.filled("let most = TemplateMost", path: "a.swift") == "let most = 1_050_007")
   }
 
   /// By hand, after what each format's description says.

@@ -50,11 +50,11 @@ import Testing
 
   @Test("the grid size is the one nearest to the longer sides")
   func gridSize() {
-    #expect(GridSize.nearest(to: [300, 300, 320]) == .small)
-    #expect(GridSize.nearest(to: [408]) == .regular)
-    #expect(GridSize.nearest(to: [618, 600, 408]) == .large)
-    #expect(GridSize.nearest(to: [354]) == .regular)
-    #expect(GridSize.nearest(to: [513]) == .regular)
-    #expect(GridSize.nearest(to: []) == .regular)
+    #expect(GridSides.apple.nearest(to: [300, 300, 320]) == .small)
+    #expect(GridSides.apple.nearest(to: [408]) == .regular)
+    #expect(GridSides.apple.nearest(to: [618, 600, 408]) == .large)
+    #expect(GridSides.apple.nearest(to: [354]) == .regular)
+    #expect(GridSides.apple.nearest(to: [513]) == .regular)
+    #expect(GridSides.apple.nearest(to: []) == .regular)
   }
 }

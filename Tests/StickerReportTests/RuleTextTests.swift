@@ -84,7 +84,7 @@ private let rule = Rule(
   @Test("a table links to the pages, and a bar in a text does not end its cell")
   func table() {
     let row = "| [some-size](docs/rules/some-size.md) | warning | Both sides \\| are fine. |\n"
-    #expect(markdownTable(of: [rule]).hasSuffix(row))
+    #expect(markdownTable(of: [rule], pagesIn: "docs/rules").hasSuffix(row))
     #expect(markdownTable(of: [rule], pagesIn: "").contains("](some-size.md)"))
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import StickerModel
+import StickerWire
 import StickerReport
 import Testing
 

@@ -1,6 +1,7 @@
 import Corpus
 import StickerImage
 import StickerModel
+import StickerWire
 import StickerRules
 import Testing
 

@@ -4,6 +4,7 @@ import StickerSettings
 import Testing
 
 @testable import StickerModel
+@testable import StickerWire
 
 @Suite struct StoredConfigurationTests {
   @Test("a configuration comes back as it was: rules, order, severities, settings, limits")

@@ -77,7 +77,8 @@ import Testing
     #expect(run.status == 2)
     #expect(
       run.errors.contains("a.png was not examined: no process could be started for it"), "\(run.errors)")
-    let shard = try Program.shell(scarce + " --shard 1/1", in: folder.url)
+    let shard = try Program.shell(
+      scarce.replacingOccurrences(of: " lint ", with: " shard 1/1 "), in: folder.url)
     #expect(shard.status == 2)
     #expect(shard.text.isEmpty)
     let baseline = try Program.shell(scarce + " --write-baseline accepted.json", in: folder.url)
@@ -108,7 +109,7 @@ import Testing
     try folder.write(try Art.disc(), to: "a.png")
     let script = """
       ulimit -t 600 -s unlimited
-      coproc P { stickerlint lint --stream --jobs 1 --no-config; }
+      coproc P { stickerlint stream --jobs 1 --no-config; }
       echo a.png >&${P[1]}; read -r answer <&${P[0]}
       worker=$(cat /proc/$P_PID/task/*/children)
       for turn in 1 2 3; do
@@ -140,10 +141,10 @@ import Testing
     try folder.write(poisoned("abort"), to: "abort.png")
     try folder.write(Art.disc(252, 252), to: "small.png")
     let names = Array("abort.png\nsmall.png\nabort.png\nsmall.png\n".utf8)
-    let apart = try Program.run(["lint", "--stream"], in: folder.url, input: names)
+    let apart = try Program.run(["stream", "lint"], in: folder.url, input: names)
     let rules = apart.lines.map { $0.contains("corrupt-image") }
     #expect(rules == [true, false, true, false], "\(apart.text)")
-    let alone = try Program.run(["lint", "--stream", "--no-isolate"], in: folder.url, input: names)
+    let alone = try Program.run(["stream", "lint", "--no-isolate"], in: folder.url, input: names)
     #expect(!alone.text.contains("corrupt-image"))
     #expect(Set(alone.lines).intersection(apart.lines).count == 2)
   }

@@ -2,7 +2,7 @@ import Foundation
 import StickerImage
 import Testing
 
-/// `pack --stream` among records that are broken, hostile or cut, and with disks and readers that fail.
+/// `stream pack` among records that are broken, hostile or cut, and with disks and readers that fail.
 @Suite struct PackStreamPoisonTests {
   let folder: TemporaryFolder
 
@@ -77,7 +77,7 @@ import Testing
     #expect(kind > 15)
     let flags = ["--variants", "none", "--select", "corrupt-image"]
     let outcome = try Program.run(
-      ["pack", "--stream", "--output", "out", "--jobs", "4"] + flags, in: folder.url, input: input)
+      ["stream", "pack", "--output", "out", "--jobs", "4"] + flags, in: folder.url, input: input)
     let (status, answers) = try PackStreamTests.answers(outcome)
     #expect(status == 2)
     #expect(answers.map(verdict) == expected.map(\.rawValue))
@@ -108,7 +108,7 @@ import Testing
     ]
     let limits = ["--worker-seconds", "2", "--worker-memory", "512", "--output", "out"]
     let outcome = try Program.run(
-      ["pack", "--stream"] + limits, in: folder.url, input: Array(records.joined(separator: "\n").utf8))
+      ["stream", "pack"] + limits, in: folder.url, input: Array(records.joined(separator: "\n").utf8))
     let (status, answers) = try PackStreamTests.answers(outcome)
     #expect(status == 1)
     #expect(answers.map(verdict) == ["pack", "not built", "not built", "pack"])
@@ -127,7 +127,7 @@ import Testing
     let fill = { (bytes: Int) in "head -c \(bytes) /dev/zero | tr '\\0' a" }
     let outcome = try Program.shell(
       "{ printf '{\"files\": [\"'; \(fill(100_000_000)); echo; "
-        + "\(fill(140_000_000)); echo; echo good; } | stickerlint pack --stream --output out",
+        + "\(fill(140_000_000)); echo; echo good; } | stickerlint stream pack --output out",
       in: folder.url)
     let (status, answers) = try PackStreamTests.answers(outcome)
     #expect(status == 2)
@@ -140,16 +140,16 @@ import Testing
   func pipes() throws {
     try folder.write(Art.disc(), to: "good/a.png")
     let cut = try Program.run(
-      ["pack", "--stream"], in: folder.url, input: Array("good\n{\"source\": \"go".utf8))
+      ["stream", "pack"], in: folder.url, input: Array("good\n{\"source\": \"go".utf8))
     let (status, answers) = try PackStreamTests.answers(cut)
     #expect(status == 2)
     #expect(answers.map(verdict) == ["pack", "error"])
     let turns = try Program.shell(
-      "coproc P { '\(Program.path)' pack --stream; }; for i in 1 2 3; do echo good >&${P[1]}; "
+      "coproc P { '\(Program.path)' stream pack; }; for i in 1 2 3; do echo good >&${P[1]}; "
         + "read -t 60 line <&${P[0]} && echo ${#line}; done; kill $P_PID", in: folder.url)
     #expect(turns.lines.count == 3)
     let left = try Program.shell(
-      "yes good | { stickerlint pack --stream; echo $? >status; } | head -2 | wc -l; cat status",
+      "yes good | { stickerlint stream pack; echo $? >status; } | head -2 | wc -l; cat status",
       in: folder.url)
     #expect(left.lines.map { $0.filter { $0 != " " } } == ["2", "0"])
   }
@@ -162,9 +162,9 @@ import Testing
     // A name space of its own, in which a small disk may be mounted by whoever runs the tests.
     let script = """
       mkdir disk; mount -t tmpfs -o size=300k none disk || exit 9
-      '\(Program.path)' pack --stream --output disk/out --variants none --ignore name-collision >one <<<'big2'
+      '\(Program.path)' stream pack --output disk/out --variants none --ignore name-collision >one <<<'big2'
       echo $?; cp -r disk/out kept
-      '\(Program.path)' pack --stream --output disk/out --variants all >two <<END
+      '\(Program.path)' stream pack --output disk/out --variants all >two <<END
       {"source": "big", "output": "big"}
       {"source": "big", "output": "big2"}
       END
@@ -188,7 +188,7 @@ import Testing
     let escape = try Art.disc(252, 252) + Array("stickerlint-test-poison:escape".utf8)
     try folder.write(escape, to: "cats/a.png")
     for flags in [[], ["--no-isolate"]] {
-      let run = ["pack", "--stream", "--output", "out", "--ignore", "trailing-data"] + flags
+      let run = ["stream", "pack", "--output", "out", "--ignore", "trailing-data"] + flags
       let outcome = try Program.run(run, in: folder.url, input: Array("cats".utf8))
       let answer = try #require(PackStreamTests.answers(outcome).answers.first)
       #expect(answer["built"] as? Bool == true, "\(outcome.text)")

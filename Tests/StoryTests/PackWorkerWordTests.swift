@@ -1,5 +1,6 @@
-import ArgumentParser
 import StickerModel
+import StickerWire
+import Stickers
 import Testing
 
 @testable import stickerlint
@@ -11,8 +12,7 @@ import Testing
   }
 
   private func build(_ flags: String...) throws -> RecordBuild {
-    let command = try Stickerlint.parseAsRoot(["pack", "--stream", "--output", "out"] + flags)
-    return RecordBuild(try #require(command as? PackCommand))
+    try #require(try StreamPackCommand.build(of: ["stream", "pack", "--output", "out"] + flags))
   }
 
   private func pack(named name: String?, _ end: BuiltPack.End = .done, hasTree: Bool = true) -> BuiltPack {

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func shard(_ index: Int, of count: Int = 3, _ name: String, _ flags: String = "") throws {
-    let outcome = try run("lint art --shard \(index)/\(count) --format json=\(name) \(flags)")
+    let outcome = try run("shard \(index)/\(count) art --format json=\(name) \(flags)")
     #expect(outcome.status < 2, "\(outcome.errors)")
   }
 
@@ -75,7 +75,7 @@ import Testing
     #expect(
       try refusal("merge plain.json text.json empty.json gone.json art 1.json").hasPrefix(
         """
-        error: plain.json: a report without the results of a shard: `lint --shard` adds them
+        error: plain.json: a report without the results of a shard: `shard` adds them
         error: text.json: no report: line 1, column 1: the document is no object
         error: empty.json: cannot be read: it is empty (0 bytes)
         error: gone.json: there is no such file
@@ -101,14 +101,15 @@ import Testing
     "a shard that there is not, and what a shard cannot do, is said in one line",
     arguments: [
       ("0/3", "the shard 0/3 is none: the first is 1/3, the last 3/3"), ("4/3", "the last 3/3"),
-      ("1/100001", "there are 1 to 100 000 of them"), ("1", "the shard 1 is none: --shard 2/7 is the second"),
-      ("-1/3", "needs"), ("1/3 --stream", "leave --stream out"), ("1/3 -", "leave - (standard input) out"),
-      ("1/3 --write-baseline x.json", "leave --write-baseline out"),
-      ("1/3 --changed-since HEAD", "leave --changed-since out"), ("1/3 --statistics", "leave --statistics"),
+      ("1/100001", "there are 1 to 100 000 of them"), ("1", "the shard 1 is none: 2/7 is the second"),
+      ("-1/3", "needs"), ("1/3 --null", "Unknown option"), ("1/3 -", "leave - out"),
+      ("1/3 --write-baseline x.json", "Unknown option '--write-baseline'"),
+      ("1/3 --changed-since HEAD", "Unknown option '--changed-since'"),
+      ("1/3 --statistics", "Unknown option"),
       ("1/3 --format text", "add --format json"), ("99999999999999999999/3", "the last 3/3"),
     ])
   func arguments(_ shard: String, _ words: String) throws {
-    let outcome = try run("lint art --shard \(shard)")
+    let outcome = try run("shard \(shard) art")
     #expect(outcome.status == 2 && outcome.output.isEmpty)
     #expect(outcome.errors.contains(words) || words == "needs", "\(outcome.errors)")
   }

@@ -33,7 +33,8 @@ import Testing
       let line = "lint art App" + given[(count + seed) % given.count]
       let single = try reports(line, "single", in: folder)
       for index in 1...count {
-        let outcome = try run("\(line) --shard \(index)/\(count) --format json=\(index).shard", in: folder)
+        let outcome = try run(
+          shard(line, "\(index)/\(count)") + " --format json=\(index).shard", in: folder)
         #expect(outcome.status < 2, "\(outcome.errors)")
       }
       let shards = (1...count).map { "\($0).shard" }.shuffled(using: &numbers).joined(separator: " ")
@@ -50,11 +51,16 @@ import Testing
     let single = try run("lint art --baseline accepted.json --fail-on-stale", in: folder)
     for index in 1...3 {
       _ = try run(
-        "lint art --baseline accepted.json --shard \(index)/3 --format json=\(index).json", in: folder)
+        "shard \(index)/3 art --baseline accepted.json --format json=\(index).json", in: folder)
     }
     let merged = try run("merge 2.json 3.json 1.json --fail-on-stale", in: folder)
     #expect(merged.errors == single.errors && merged.errors.contains("art/3.png"))
     #expect(merged.output == single.output && merged.status == single.status && merged.status == 1)
+  }
+
+  /// The command line that checks one part of what another one checks.
+  private func shard(_ line: String, _ part: String) -> String {
+    "shard \(part)" + line.dropFirst("lint".count)
   }
 
   @Test("the files need not be there where shards are joined, and lie elsewhere on each machine")
@@ -67,8 +73,8 @@ import Testing
     }
     let single = try run("lint art --format json", in: one)
     #expect(single.text.contains("duplicate-sticker"))
-    try third.write(try run("lint art --shard 1/2", in: one).output, to: "1.json")
-    try third.write(try run("lint art --shard 2/2 --isolate", in: other).output, to: "2.json")
+    try third.write(try run("shard 1/2 art", in: one).output, to: "1.json")
+    try third.write(try run("shard 2/2 art --isolate", in: other).output, to: "2.json")
     let merged = try run("merge 1.json 2.json --format json", in: third)
     #expect(merged.output == single.output && merged.status == single.status)
   }
@@ -82,7 +88,8 @@ import Testing
     for line in ["lint art", "lint nothing --allow-empty"] {
       let single = try run("\(line) --format json", in: folder)
       for index in 1...5 {
-        let outcome = try run("\(line) --shard \(index)/5 --format json=\(index).json", in: folder)
+        let outcome = try run(
+          shard(line, "\(index)/5") + " --format json=\(index).json", in: folder)
         #expect(outcome.status == 0)
       }
       let merged = try run("merge 1.json 2.json 3.json 4.json 5.json --format json", in: folder)
@@ -95,9 +102,10 @@ import Testing
     let folder = try TemporaryFolder()
     for number in 0..<40 { try folder.write(Art.disc(red: UInt8(number / 2)), to: "art/\(number).png") }
     let environment = ["XDG_CACHE_HOME": folder.url.appending(path: "cache").path]
-    func lint(_ arguments: String) throws -> Outcome {
+    func lint(_ arguments: String, as command: String = "lint") throws -> Outcome {
       try Program.run(
-        ["lint", "art"] + arguments.split(separator: " ").map(String.init), in: folder.url,
+        command.split(separator: " ").map(String.init) + ["art"]
+          + arguments.split(separator: " ").map(String.init), in: folder.url,
         environment: environment)
     }
     for flags in ["--no-cache", "", "", "--baseline none.json", ""] {
@@ -105,7 +113,7 @@ import Testing
         try folder.write(Array("{\"schema\": 1, \"entries\": []}".utf8), to: "none.json")
       }
       let single = try lint("--format json \(flags)")
-      for index in 1...2 { _ = try lint("--shard \(index)/2 --format json=\(index).json \(flags)") }
+      for index in 1...2 { _ = try lint("--format json=\(index).json \(flags)", as: "shard \(index)/2") }
       #expect(try run("merge 1.json 2.json --format json", in: folder).output == single.output)
       #expect(try lint("--format json").output == single.output)
     }

@@ -29,7 +29,7 @@ done
 hash parallel || fail "GNU parallel is not installed"
 export STICKERLINT=${STICKERLINT:-stickerlint} OPTIONS=${OPTIONS:-}
 # Options that are none are said once, and stop everything.
-"$STICKERLINT" lint --stream $OPTIONS </dev/null || fail "$STICKERLINT cannot be run so"
+"$STICKERLINT" stream $OPTIONS </dev/null || fail "$STICKERLINT cannot be run so"
 STATE=$(mktemp -d) || fail "no temporary folder"
 export STATE
 trap 'rm -rf -- "$STATE"' EXIT
@@ -43,7 +43,7 @@ others=(-name '.*' -o -name node_modules -o -name Pods -o -path '*.xcassets/*' '
   -o -name '*.*set' '!' -name '*.stickersiconset' ')')
 # 1 and 2 have answered everything; any other code, 128 + a signal among them, is a block to try again.
 block='status=0
-"$STICKERLINT" lint --stream --null --jobs 1 $OPTIONS || status=$?
+"$STICKERLINT" stream --null --jobs 1 $OPTIONS || status=$?
 [ "$status" -le 2 ] || exit "$status"
 touch "$STATE/$status"'
 find "${folders[@]}" -mindepth 1 -type d '(' "${others[@]}" ')' -prune \

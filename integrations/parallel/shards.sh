@@ -24,7 +24,7 @@ trap 'rm -rf -- "$folder"' EXIT
 
 # A file that crashes what reads it is a finding with --isolate; without, its shard would die at every try.
 # Exit code 1 says that something was found. A shard that was killed is started again.
-shard='"$0" lint --quiet --isolate $1 --shard "$2" --format json="$3" -- "${@:4}" || [ $? = 1 ]'
+shard='"$0" shard "$2" --quiet --isolate $1 --format json="$3" -- "${@:4}" || [ $? = 1 ]'
 # All words are input: in a command parallel would put its own for {} in a folder's name.
 for ((index = 1; index <= shards; index++)); do
   printf '%s\0' "$lint" "${OPTIONS:-}" "$index/$shards" "$folder/$index.json" "$@"

@@ -51,7 +51,7 @@ private func member(_ name: String, in object: PlacedJSON, _ pieces: JSONPieces)
   return DocumentEdit(at: end, [comma] + blanks + filename(name))
 }
 
-/// The only thing in what was empty.
+/// Content that is put into an empty object or list, as the only thing in it.
 private func filling(_ value: PlacedJSON, _ pieces: JSONPieces, with content: [UInt8]) -> DocumentEdit {
   let range = pieces.value(at: value.offset)
   let (indent, marks) = (pieces.indent(at: value.offset), pieces.bytes[range])
@@ -71,7 +71,7 @@ private func object(_ name: String, like other: PlacedJSON, _ pieces: JSONPieces
     + pieces.bytes[token.upperBound..<range.upperBound]
 }
 
-/// As Xcode writes it.
+/// An object that has only a file's name, laid out as Xcode writes it.
 private func object(_ name: String, indent: ArraySlice<UInt8>, _ lineEnd: [UInt8]?) -> [UInt8] {
   guard let lineEnd else { return [UInt8(ascii: "{")] + filename(name) + [UInt8(ascii: "}")] }
   let line = lineEnd + indent

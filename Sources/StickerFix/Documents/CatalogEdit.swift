@@ -4,7 +4,7 @@ import StickerModel
 struct CatalogEdit {
   private(set) var tree: FileTree
   let root: String
-  /// New names by the old ones.
+  /// New names of files and folders, by the old ones.
   private(set) var moves: [String: String] = [:]
   /// Every name in the catalog, in small letters; nil where nobody has asked yet.
   private var taken: Set<String>?

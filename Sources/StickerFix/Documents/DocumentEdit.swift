@@ -5,10 +5,10 @@ struct DocumentEdit {
   let range: Range<Int>
   let bytes: [UInt8]
 
-  /// A piece.
+  /// A piece of the text, with the bytes that take its place.
   init(_ range: Range<Int>, _ bytes: [UInt8]) { (self.range, self.bytes) = (range, bytes) }
 
-  /// Something new at a place.
+  /// New bytes at a place where nothing is taken away.
   init(at offset: Int, _ bytes: [UInt8]) { self.init(offset..<offset, bytes) }
 }
 

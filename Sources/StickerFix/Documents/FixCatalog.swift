@@ -4,12 +4,12 @@ package import StickerModel
 package struct CatalogFixes: Hashable, Sendable {
   /// A file that changes.
   package enum Change: Hashable, Sendable {
-    /// It gets other bytes; nil where there was none.
+    /// The file gets other bytes; `old` is nil where there was none.
     case write(path: String, old: [UInt8]?, new: [UInt8])
-    /// It gets another name in its folder, and other bytes where it is an icon; nil: those that it has.
+    /// The file gets another name in its folder, and other bytes where it is an icon; nil: those that it has.
     case move(from: String, to: String, bytes: [UInt8]?)
 
-    /// Where it lies until then.
+    /// Where the file lies until the change.
     package var path: String {
       switch self {
       case .write(let path, _, _): path
@@ -20,23 +20,23 @@ package struct CatalogFixes: Hashable, Sendable {
 
   /// One thing that was done for a rule.
   package struct Step: Hashable, Sendable {
-    /// What it cures, as it was found.
+    /// The finding that the step cures, as it was found.
     package let finding: Finding
-    /// What was done.
+    /// The kind of fix.
     package let kind: Fix.Kind
-    /// In words: `“grid-space” became “grid-size”`.
+    /// What was done, in words: `“grid-space” became “grid-size”`.
     package let words: String
   }
 
   /// A finding that stays.
   package struct Refusal: Hashable, Sendable {
-    /// As it was found.
+    /// The finding, as it was found.
     package let finding: Finding
-    /// Why, without a full stop.
+    /// Why the finding stays, without a full stop.
     package let reason: String
   }
 
-  /// Nothing to do.
+  /// Fixes in which there is nothing to do.
   package init() {}
 
   /// What is written and renamed, in byte order of the paths, files before what names them.
@@ -203,7 +203,7 @@ extension Finding {
   }
 }
 
-/// Those of `findings` that `others` do not have, or not as often.
+/// The findings that `others` do not have, or not as often.
 private func surplus(of findings: [Finding], over others: [Finding]) -> [Finding] {
   var counts: [[String]: Int] = [:]
   for other in others { counts[other.identity, default: 0] += 1 }

@@ -4,7 +4,7 @@
 /// Texts are UTF-8, or UTF-16 that begins with a byte order mark.
 package struct NameSearch: Sendable {
   private let names: [String]
-  /// By their first two bytes: the ways in which names are written, with the name's index.
+  /// The ways in which names are written, with the name's index, by their first two bytes.
   private var forms: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
 
   /// A search for any of several names, which are not empty.
@@ -76,7 +76,7 @@ private func beginsWithWord(_ text: ArraySlice<UInt8>) -> Bool {
   return properties.map { $0.isAlphabetic || $0.numericType != nil } ?? false
 }
 
-/// Of ASCII alone.
+/// Whether a byte is a letter, a digit or an underscore of ASCII.
 private func isWord(_ byte: UInt8) -> Bool {
   (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
 }

@@ -23,7 +23,7 @@ private struct Ladder {
   private let source: Picture
   private let limits: LadderLimits
   private(set) var nearest: [Rung: Int] = [:]
-  /// What seems to fit.
+  /// The candidates that seem to fit.
   private var fitting: [Candidate] = []
 
   init(_ source: Picture, _ limits: LadderLimits) {
@@ -67,7 +67,7 @@ private struct Ladder {
   /// The picture as it is, where it fits.
   private mutating func trueColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
     var bytes = stage.bytes
-    // Care does not gain more than that.
+    // Encoding with more care gains a tenth at most.
     if limits.effort != .fast, bytes.count / 10 * 9 <= limits.bytes {
       let careful = try stage.picture.encoded(limits.effort)
       if careful.count < bytes.count { bytes = careful }
@@ -189,15 +189,15 @@ private struct Stage {
   }
 }
 
-/// What fits, as far as tries tell.
+/// A way to make the picture lighter that fits, as far as tries tell.
 private struct Candidate {
   let stage: Stage
-  /// To the source, shown as large as it.
+  /// How alike the result looks to the source, shown as large as it.
   let similarity: Double
   /// How colors are given up; nil where they need not be.
   let means: LossyMeans?
   let search: LossySearch?
-  /// Where it is known already.
+  /// The finished picture, where it is known already.
   let lightened: Lightened?
 }
 

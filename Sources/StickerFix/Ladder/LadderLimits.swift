@@ -9,17 +9,17 @@ package struct LadderLimits: Hashable, Sendable {
   package var leastSide: Int
   /// Longer sides that a sticker is shown at, in pixels; scaling down goes to these first.
   package var gridSides: [Int]
-  /// What must not go.
+  /// What must not go when the picture is made lighter.
   package var keeps: Set<Keep>
   /// How carefully the result is encoded.
   package var effort: OptimizingEffort
   /// Whether anything that is seen may change at all.
   package var isLossy: Bool
 
-  /// Limits; the sides are Apple's, in pixels at @3x.
+  /// Limits; without more, the sides are Apple's, in pixels at @3x.
   package init(
     bytes: Int, leastSide: Int = AppleLimits.sides.lowerBound,
-    gridSides: [Int] = GridSize.allCases.map(\.pixels).sorted(by: >), keeps: Set<Keep> = [],
+    gridSides: [Int] = GridSides.apple.descending, keeps: Set<Keep> = [],
     effort: OptimizingEffort = .normal, isLossy: Bool = true
   ) {
     self.bytes = bytes
@@ -33,9 +33,9 @@ package struct LadderLimits: Hashable, Sendable {
 
 /// A picture that became light enough.
 package struct Lightened: Sendable {
-  /// As it is stored.
+  /// The picture as it is stored.
   package let picture: Picture
-  /// The file.
+  /// The bytes of the file.
   package let bytes: [UInt8]
   /// What was done, in that order.
   package let steps: [Lightening]

@@ -32,7 +32,7 @@ package enum Rung: String, CaseIterable, Hashable, Sendable {
 
 /// What one rung did to a picture.
 package enum Lightening: Hashable, Sendable {
-  /// Nothing that is seen.
+  /// The file was encoded with more care; nothing that is seen has changed.
   case reencoded
   /// Red, green and blue moved by at most half of `step`, of 255.
   case nearLossless(step: Int)

@@ -22,7 +22,7 @@ extension Picture {
   /// All frames, and last the hidden default image.
   var bitmaps: [Bitmap] { frames.map(\.bitmap) + (hidden.map { [$0] } ?? []) }
 
-  /// Some or all of the frames, of other bitmaps, ordered like `bitmaps`.
+  /// The picture with some or all of its frames replaced by bitmaps, which are ordered like `bitmaps`.
   func replacing(_ bitmaps: [Bitmap], _ range: Range<Int>) -> Picture {
     var result = self
     result.hidden = nil

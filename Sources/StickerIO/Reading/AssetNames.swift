@@ -6,7 +6,7 @@ package enum NameMeaning: Sendable {
   case asset
   /// JSON: an asset only where it is a Lottie animation.
   case json
-  /// None of ours.
+  /// A name that no asset has.
   case other
 
   /// What a walk goes by: the extension.

@@ -50,7 +50,7 @@ package struct FileSystem: Sendable {
 /// Files in memory as system calls see a disk: folders have descriptors, and files are read as they are kept.
 private struct MemoryFiles {
   private let root: Path
-  /// By absolute path.
+  /// The bytes of each file, by its absolute path.
   private var files: [Path: [UInt8]] = [:]
   private var folders: [Path: Folder] = [:]
   private var inOrder: [Path] = []

@@ -6,7 +6,7 @@ package struct GitChanges: Sendable {
   private var changed: Set<Path> = []
   /// All folders that something changed in, however deep.
   private var folders: Set<Path> = []
-  /// Those that a changed path lies in directly.
+  /// The folders that a changed path lies in directly.
   private var parents: Set<Path> = []
 
   /// The folders in which a file of a name has changed, appeared or gone.

@@ -7,7 +7,7 @@ import StickerModel
 /// as ignored, and patterns compare letters as they are. A `.gitignore` that is a link, cannot be read or is
 /// longer than 1 MiB has no patterns.
 struct GitIgnore {
-  /// From the top to this folder; nil while there is no top.
+  /// The names from the repository's top to this folder; nil while there is no top.
   private var parts: [Path]?
   /// Outermost first: what a later one says holds.
   private var levels: [Level] = []

@@ -2,9 +2,9 @@ package import StickerModel
 
 /// A catalog that a walk came through, still to be listed.
 package struct WalkedCatalog: Hashable, Sendable {
-  /// As reports name it.
+  /// The path of the catalog, as reports name it.
   package let path: Path
-  /// Its own name, which `path` need not show: `.`.
+  /// The catalog's own name, which `path` need not show: `.`.
   let name: Path
   /// The folder that was walked, absolute and without links; nil where it has no such path. Links in the
   /// catalog may lead anywhere below it.
@@ -50,7 +50,7 @@ private struct CatalogLister {
     return found
   }
 
-  /// Nil for what cannot be opened; the walk has told of it.
+  /// What lies in a folder; nil where it cannot be opened, which the walk has told of.
   private mutating func entries(of folder: Path, follow: Bool) -> [CatalogEntry]? {
     guard let descriptor = try? calls.open(Location(folder), .folder(follow: follow)) else { return nil }
     defer { try? calls.close(descriptor) }

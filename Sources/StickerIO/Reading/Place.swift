@@ -2,14 +2,14 @@ import StickerModel
 
 /// What the folders above a file say about it: its role and its pack.
 struct Place {
-  /// Nil: files here are not assets, as in an app's icon set.
+  /// The role of files here; nil: they are not assets, as in an app's icon set.
   private(set) var role: Role? = .sticker
   /// The folder whose assets ship together.
   private(set) var pack: Path?
   /// Whether this lies in an asset catalog, where only three kinds of set hold assets.
   private var isInCatalog = false
 
-  /// Outside of everything.
+  /// A place outside of every pack and catalog.
   init() {}
 
   /// Goes into a folder.

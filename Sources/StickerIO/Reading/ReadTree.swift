@@ -3,7 +3,7 @@ package import StickerModel
 
 /// What lies in a folder, all the way down.
 package struct FolderContents: Hashable, Sendable {
-  /// Its regular files.
+  /// The regular files.
   package internal(set) var files = FileTree()
   /// Whatever else there is, in byte order of the paths.
   package internal(set) var others: [Other] = []
@@ -23,9 +23,9 @@ package struct FolderContents: Hashable, Sendable {
 
   /// Something that is no file of a tree.
   package struct Other: Hashable, Sendable {
-    /// Seen from the folder.
+    /// The path, as seen from the folder.
     package let path: Path
-    /// In a designer's words: `it is a link`.
+    /// Why it is no file of a tree, in a designer's words: `it is a link`.
     package let reason: String
   }
 }

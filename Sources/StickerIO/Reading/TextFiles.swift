@@ -2,7 +2,7 @@ package import StickerModel
 
 /// The text files of a folder that a test accepts.
 package struct TextFiles: Hashable, Sendable {
-  /// In byte order, below the folder's own path.
+  /// The paths in byte order, below the folder's own path.
   package internal(set) var paths: [Path] = []
   /// Whether all were looked at. There may be more than somebody wants to wait for, and some cannot be read.
   package internal(set) var isComplete = true
@@ -14,9 +14,9 @@ package struct TextFiles: Hashable, Sendable {
   ]
   /// Bytes of the longest file that is read.
   package static let mostFileBytes = 1 << 20
-  /// Files that are read.
+  /// The most files that are read.
   package static let mostFiles = 500
-  /// Bytes of all of them.
+  /// The most bytes of all files together.
   static let mostBytes = 1 << 26
 }
 

@@ -39,7 +39,7 @@ package struct Walk: Sendable {
 
 /// A `.stickerpack` folder that was walked whole.
 package struct CatalogPack: Hashable, Sendable {
-  /// As reports name it.
+  /// The path of the folder, as reports name it.
   package let path: Path
   /// Whether the catalog around it was walked too, with the icons in it.
   package let isCatalogWalked: Bool

@@ -95,7 +95,7 @@ struct Walker {
         Pending(
           path: next.path, kind: .folder, place: place, folder: identity, ignore: ignore, catalog: catalog))
     } catch {
-      // One finding; the rest of the walk goes on.
+      // A folder that cannot be opened is one finding; the rest of the walk goes on.
       let reason = "the folder cannot be opened: \(error.words)"
       guard met.insert(FileKey(folder: nil, name: next.path)).inserted else { return }
       walk.sources.append(
@@ -236,11 +236,11 @@ extension Walker {
 private struct Pending {
   var path: Path
   var kind: EntryKind
-  /// Of the folder around it; for what the command line names, its own.
+  /// What the folder around it says; for what the command line names, what it says itself.
   let place: Place
   /// The folder around it; nil for what the command line names.
   var folder: FileStatus.Identity?
-  /// Of the folder around it; nil where nobody asked.
+  /// What git ignores in the folder around it; nil where nobody asked.
   var ignore: GitIgnore?
   /// The outermost catalog around it that is walked.
   var catalog: WalkedCatalog?

@@ -13,9 +13,9 @@ package import StickerModel
 @safe package final class RecordReader: @unchecked Sendable {
   /// A piece of the input.
   package enum Record: Hashable, Sendable {
-    /// Its bytes, without what separates it from the next.
+    /// The bytes of the record, without what separates it from the next.
     case bytes([UInt8])
-    /// It is longer than allowed, and passed over.
+    /// The record is longer than allowed, and passed over.
     case tooLong
   }
 

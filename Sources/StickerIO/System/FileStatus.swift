@@ -33,9 +33,9 @@ struct FileStatus: Hashable {
   var kind: EntryKind
   /// Device and inode: which file it is.
   var identity: Identity
-  /// Bytes.
+  /// The length in bytes.
   var size: Int
-  /// Names that the file has.
+  /// How many names the file has.
   var links: Int
   var modifiedSeconds: Int
   var modifiedNanoseconds: Int
@@ -44,7 +44,7 @@ struct FileStatus: Hashable {
   var owner: UInt32
   var group: UInt32
 
-  /// Equal for two paths that lead to one file.
+  /// What is equal for two paths that lead to one file.
   struct Identity: Hashable {
     var device: UInt64
     var inode: UInt64

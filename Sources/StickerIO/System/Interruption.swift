@@ -11,7 +11,7 @@
 /// Steps of the writer are never cut in the middle: a signal that comes during one is acted upon at its end.
 /// Between steps nothing of ours is changing, so whoever was told of the signal can clean up.
 final class Interruption: Sendable {
-  /// The process's own.
+  /// The one of this process.
   static let shared = Interruption { _exit($0) }
 
   private let state = Guarded(State())

@@ -10,7 +10,7 @@ import StickerModel
 
 /// What another program left behind.
 struct ProgramOutcome: Hashable {
-  /// Its exit code; 128 and the signal's number where one ended it.
+  /// The exit code; 128 and the signal's number where a signal ended it.
   let status: Int32
   let output: [UInt8]
   /// The start of what it said on standard error.

@@ -2,10 +2,9 @@
 package final class SharedLines: Sendable {
   private let lines = Guarded<[String]>([])
 
-  /// None yet.
   package init() {}
 
-  /// All that there are, in the order of the alphabet.
+  /// All lines, in the order of the alphabet.
   package var all: [String] { lines.withLock { $0.sorted() } }
 
   /// Adds a line.

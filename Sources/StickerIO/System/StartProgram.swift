@@ -86,7 +86,7 @@ func start(
 /// Where a child has a descriptor beside its standard streams.
 let furtherDescriptor: Int32 = 3
 
-/// Says what a child has open.
+/// Says which descriptors a child has open.
 private func lay(
   _ input: Int32?, _ output: Int32, _ errors: Int32?, _ further: Int32?, in actions: inout FileActions
 ) {
@@ -142,7 +142,7 @@ func environment(with settings: [String], without names: [String]) -> [[UInt8]] 
 
 /// How a child ended.
 struct ProgramEnd: Hashable {
-  /// Its exit code; 128 and the signal's number where one ended it.
+  /// The exit code; 128 and the signal's number where a signal ended it.
   let status: Int32
   /// The signal that ended it; nil where it ended by itself.
   let signal: Int32?

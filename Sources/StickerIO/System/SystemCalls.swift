@@ -8,9 +8,9 @@ import StickerModel
   /// The corresponding C function is `openat`.
   var open: @Sendable (Location, OpenMode) throws(SystemError) -> Int32
   var close: @Sendable (Int32) throws(SystemError) -> Void
-  /// `fstatat`.
+  /// What lies at a location, links followed or not: `fstatat`.
   var status: @Sendable (Location, _ follow: Bool) throws(SystemError) -> FileStatus
-  /// `fstat`.
+  /// What an open file or folder is: `fstat`.
   var statusOfOpen: @Sendable (Int32) throws(SystemError) -> FileStatus
   /// Everything in an open folder but `.` and `..`, unordered: `readdir`.
   var entries: @Sendable (Int32) throws(SystemError) -> [Entry]
@@ -22,31 +22,31 @@ import StickerModel
   var awaitWritable: @Sendable (Int32) throws(SystemError) -> Void
   /// Waits until a descriptor has bytes, or ends: `poll`.
   var awaitReadable: @Sendable (Int32) throws(SystemError) -> Void
-  /// `fsync`.
+  /// Waits until what was written is on the disk: `fsync`.
   var flush: @Sendable (Int32) throws(SystemError) -> Void
   /// Takes the lock of an open file or folder, which the end of the process releases; `wouldBlock` if another
   /// has it: `flock`.
   var lock: @Sendable (Int32) throws(SystemError) -> Void
-  /// `fchmod`.
+  /// Sets the permissions of an open file or folder: `fchmod`.
   var setPermissions: @Sendable (Int32, UInt32) throws(SystemError) -> Void
-  /// `fchown`.
+  /// Sets owner and group of an open file or folder: `fchown`.
   var setOwner: @Sendable (Int32, _ owner: UInt32, _ group: UInt32) throws(SystemError) -> Void
   /// Gives a folder back to its owner: `fchmodat` with 0700.
   var unlockFolder: @Sendable (Location) throws(SystemError) -> Void
-  /// `mkdirat`.
+  /// Makes a folder: `mkdirat`.
   var makeFolder: @Sendable (Location) throws(SystemError) -> Void
-  /// `unlinkat`.
+  /// Removes a file: `unlinkat`.
   var removeFile: @Sendable (Location) throws(SystemError) -> Void
-  /// `unlinkat` with `AT_REMOVEDIR`.
+  /// Removes an empty folder: `unlinkat` with `AT_REMOVEDIR`.
   var removeFolder: @Sendable (Location) throws(SystemError) -> Void
-  /// `renameat`.
+  /// Gives a file or folder another name: `renameat`.
   var rename: @Sendable (Location, Location) throws(SystemError) -> Void
   /// Another name for a file: `linkat`, links themselves not followed.
   var link: @Sendable (Location, Location) throws(SystemError) -> Void
   /// Two names change places in one step: `renameat2(RENAME_EXCHANGE)`, `renameatx_np(RENAME_SWAP)`.
   var exchange: @Sendable (Location, Location) throws(SystemError) -> Void
   var isTerminal: @Sendable (Int32) -> Bool
-  /// `kill` with signal 0.
+  /// Whether a process exists: `kill` with signal 0.
   var processExists: @Sendable (Int32) -> Bool
   var processID: @Sendable () -> Int32
   /// The bytes of a file that is in memory anyway; nil for one that has to be read.
@@ -57,7 +57,7 @@ import StickerModel
 
 /// A name, seen from an open folder; or any path, seen from the current one.
 struct Location: Hashable {
-  /// Nil: the current folder.
+  /// The descriptor of the open folder; nil for the current folder.
   let folder: Int32?
   let name: Path
 

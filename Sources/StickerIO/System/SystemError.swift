@@ -8,7 +8,7 @@
 
 /// A system call that failed.
 struct SystemError: Error, Hashable {
-  /// An `errno`.
+  /// The value of `errno`.
   let code: Int32
 
   static let notFound = SystemError(code: ENOENT)

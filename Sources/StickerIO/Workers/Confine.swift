@@ -31,7 +31,7 @@ package struct WorkerLimits: Hashable, Sendable {
 
 /// What keeps a worker from doing anything but its work.
 package struct Confinement: OptionSet, Hashable, Sendable {
-  /// As it crosses a pipe.
+  /// The means as bits, as they cross a pipe.
   package let rawValue: UInt8
 
   /// Some of the means.
@@ -46,7 +46,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   /// Memory, time and files are limited.
   package static let limits = Confinement(rawValue: 8)
 
-  /// All there is.
+  /// All means that there are.
   package static let complete: Confinement = [.noNewPrivileges, .landlock, .seccomp, .limits]
 
   /// What is missing, for people; nil where nothing is.
@@ -61,9 +61,9 @@ package struct Confinement: OptionSet, Hashable, Sendable {
 
 /// What a worker does after it is confined, on one thread.
 package enum WorkerTask: Hashable, Sendable {
-  /// It computes, and nothing else: without any file.
+  /// The worker computes, and nothing else: without any file.
   case examining
-  /// It reads some files, and all below some folders.
+  /// The worker reads some files, and all below some folders.
   case reading([Path])
 }
 

@@ -17,11 +17,11 @@ private let sharedBytes = 1 << 19
   /// What is shorter crosses the pipe, with the request.
   static let leastBytes = 4096
 
-  /// Until it is closed.
+  /// The descriptor of the memory; -1 once it is closed.
   private(set) var descriptor: Int32
   private let memory: UnsafeMutableRawPointer
 
-  /// Nil where the system has none that only its keeper can change.
+  /// Memory that is shared; nil where the system has none that only its keeper can change.
   init?() {
     var made: UnsafeMutableRawPointer?
     descriptor = unsafe sl_make_sealed_memory(sharedBytes, &made)
@@ -34,7 +34,7 @@ private let sharedBytes = 1 << 19
     unsafe munmap(memory, sharedBytes)
   }
 
-  /// Once the worker has its own.
+  /// Closes the descriptor, once the worker has its own.
   func closeDescriptor() {
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1

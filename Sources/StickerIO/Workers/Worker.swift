@@ -33,7 +33,7 @@ import StickerModel
   /// What was heard and is no whole frame yet.
   private var heard: [UInt8] = []
   private var piece = [UInt8](repeating: 0, count: 65_536)
-  /// Of the last setup.
+  /// The key of the last setup that the worker got.
   private var setup: PixelDigest?
   private(set) var confinement: Confinement?
 
@@ -221,7 +221,7 @@ struct WorkerWatch {
   private let milliseconds: Int
   private var started = SystemCalls.real.now()
   private var looked: UInt64
-  /// Of the processor, when somebody first looked.
+  /// Milliseconds of processor time that the worker had used when somebody first looked.
   private var used: Int?
 
   init(_ limits: WorkerLimits) {

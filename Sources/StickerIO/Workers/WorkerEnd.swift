@@ -10,7 +10,7 @@ import StickerModel
 
 /// How a worker came to its end.
 enum WorkerEnd: Hashable {
-  /// By what it did.
+  /// The worker was lost by what it did.
   case lost(WorkerLoss)
   /// Somebody else ended it; the file has nothing to do with it.
   case killed(String)
@@ -40,7 +40,7 @@ enum WorkerEnd: Hashable {
   }
 }
 
-/// `SIGSEGV`.
+/// The name of a signal: `SIGSEGV`.
 func name(of signal: Int32) -> String {
   let names = [
     SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGHUP: "SIGHUP", SIGILL: "SIGILL",

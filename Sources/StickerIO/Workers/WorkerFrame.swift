@@ -38,7 +38,7 @@ enum WorkerFrame {
     (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
-  /// Nil where there are not eight bytes.
+  /// The number in eight bytes; nil where there are not eight.
   static func number(_ bytes: [UInt8]) -> Int? {
     bytes.count == 8 ? (0..<8).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) } : nil
   }

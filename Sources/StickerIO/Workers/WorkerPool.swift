@@ -4,16 +4,15 @@ package import StickerModel
 
 /// Something that a worker is to do.
 package struct WorkerRequest: Sendable {
-  /// Tells setups apart.
+  /// A digest that tells setups apart.
   package let setupKey: PixelDigest
   /// What the request has in common with others; a worker gets it when it does not have it.
   package let setup: @Sendable () -> [UInt8]
-  /// What is asked.
+  /// What the worker is asked.
   package let request: [UInt8]
-  /// The bytes that it is about.
+  /// The bytes that the request is about.
   package let data: [UInt8]
 
-  /// A request.
   package init(
     setupKey: PixelDigest, setup: @escaping @Sendable () -> [UInt8], request: [UInt8], data: [UInt8]
   ) {
@@ -25,7 +24,7 @@ package struct WorkerRequest: Sendable {
 package enum WorkerOutcome<Answer: Sendable>: Sendable {
   /// What the worker found out.
   case answered(Answer)
-  /// It ended two workers.
+  /// The request ended two workers.
   case lost(WorkerLoss)
   /// No worker could be started, or others ended each of them; why, in a designer's words.
   case unavailable(String)
@@ -42,7 +41,7 @@ package final class WorkerPool: Sendable {
   private struct State: Sendable {
     /// Workers that have nothing to do; the last one did something most recently.
     var idle: [Worker] = []
-    /// All that there are.
+    /// How many workers there are.
     var count = 0
     var (isEnded, hasTold) = (false, false)
   }
@@ -123,7 +122,7 @@ package final class WorkerPool: Sendable {
       case .ended(.lost(let loss)):
         losses += 1
         guard losses > 1 else { continue }
-        // It had read nothing of a stranger's.
+        // A process that ended before it was confined had read nothing of a stranger's.
         if worker.confinement == nil { return .unavailable("no process got ready for it: \(loss.words)") }
         return .lost(loss)
       case .answered:
@@ -178,7 +177,7 @@ package final class WorkerPool: Sendable {
     if !isKept { worker.stop() }
   }
 
-  /// Ten seconds.
+  /// How often starting a worker is tried again after a pause of 100 ms: ten seconds in all.
   private static let mostPauses = 100
 
   private func tellOnce(_ lack: String) {

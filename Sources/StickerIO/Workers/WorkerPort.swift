@@ -11,11 +11,11 @@
 package struct WorkerPort: Sendable {
   /// A request, whole.
   package struct Request: Sendable {
-    /// What it has in common with others; nil: as the last time.
+    /// What the request has in common with others; nil: the same as the last time.
     package let setup: [UInt8]?
-    /// What is asked.
+    /// What the worker is asked.
     package let request: [UInt8]
-    /// The bytes that it is about.
+    /// The bytes that the request is about.
     package let data: [UInt8]
   }
 

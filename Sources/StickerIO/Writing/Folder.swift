@@ -110,7 +110,7 @@ final class Folder: Sendable {
     }
   }
 
-  /// Nil where another run that cleans up was faster.
+  /// A folder, opened even where nobody may enter it; nil where another run that cleans up was faster.
   private func openInsistently(_ name: Path) throws(SystemError) -> Folder? {
     do throws(SystemError) { return try open(name) } catch {
       if error == .notFound { return nil }

@@ -20,7 +20,8 @@ struct Journal: Hashable {
     self.old = old
   }
 
-  /// Nil for what we cannot have written: a journal can be planted, and must not lead elsewhere.
+  /// The journal in these bytes; nil for what we cannot have written: one can be planted, and must not lead
+  /// elsewhere.
   init?(bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

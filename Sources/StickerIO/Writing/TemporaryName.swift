@@ -12,7 +12,7 @@ struct TemporaryName: Hashable {
   enum Kind: String, CaseIterable {
     /// A tree or file that is being built, or was replaced.
     case temporary = ".stickerlint-tmp-"
-    /// What the next run has to complete.
+    /// A journal: what the next run has to complete.
     case journal = ".stickerlint-journal-"
   }
 

@@ -183,7 +183,7 @@ final class TreeBuild {
     return (name, descriptor)
   }
 
-  /// After `commit`: the old tree goes. What cannot be removed is left for the next run.
+  /// Removes the old tree after `commit`. What cannot be removed is left for the next run.
   func removeOld() {
     if old != nil { try? parent.removeTree(asideName ?? builtName) }
   }

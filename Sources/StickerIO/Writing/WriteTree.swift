@@ -2,9 +2,9 @@ package import StickerModel
 
 /// Whether a tree may take the place of a folder.
 package enum Replacing: Hashable, Sendable {
-  /// It must not exist yet.
+  /// The folder must not exist yet.
   case nothing
-  /// It may exist, and all that is in it goes.
+  /// The folder may exist, and all that is in it goes.
   case folder
 }
 

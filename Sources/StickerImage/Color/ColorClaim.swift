@@ -1,6 +1,6 @@
 /// What a file says its colors are, by the statement that counts.
 public enum ColorClaim: Hashable, Sendable {
-  /// Nothing: everybody takes it for sRGB.
+  /// The file says nothing: everybody takes it for sRGB.
   case unsaid
   /// A PNG's sRGB chunk.
   case sRGB

@@ -33,7 +33,7 @@ public struct ColorDistance: Hashable, Sendable {
     displayP3 = least(.displayP3, .plainDisplayP3)
   }
 
-  /// The lesser of both.
+  /// The lesser of both distances.
   public var least: Int { min(sRGB, displayP3) }
 }
 

@@ -1,10 +1,10 @@
 /// Three columns of three: a linear change of one space of light into another.
 struct ColorMatrix: Hashable, Sendable {
-  /// Where (1, 0, 0) goes.
+  /// Where the matrix takes (1, 0, 0).
   var x: SIMD3<Double>
-  /// Where (0, 1, 0) goes.
+  /// Where the matrix takes (0, 1, 0).
   var y: SIMD3<Double>
-  /// Where (0, 0, 1) goes.
+  /// Where the matrix takes (0, 0, 1).
   var z: SIMD3<Double>
 
   /// A change that scales each of the three.
@@ -12,15 +12,15 @@ struct ColorMatrix: Hashable, Sendable {
     self.init(SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
 
-  /// Where the three units go.
+  /// The matrix that takes the three units to `x`, `y` and `z`.
   init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) { (self.x, self.y, self.z) = (x, y, z) }
 
-  /// Where a color goes.
+  /// Where the matrix takes a color.
   static func * (matrix: ColorMatrix, color: SIMD3<Double>) -> SIMD3<Double> {
     matrix.x * color.x + matrix.y * color.y + matrix.z * color.z
   }
 
-  /// First `right`, then `left`.
+  /// The matrix that applies `right` first, then `left`.
   static func * (left: ColorMatrix, right: ColorMatrix) -> ColorMatrix {
     ColorMatrix(left * right.x, left * right.y, left * right.z)
   }

@@ -3,9 +3,9 @@
 ///
 /// Colors are relative to the white of the space, which becomes the white of any other.
 public struct ColorProfile: Hashable, Sendable {
-  /// Of red, green and blue.
+  /// The tone curves of red, green and blue.
   let curves: [ToneCurve]
-  /// From their light to XYZ under D50.
+  /// The matrix from linear red, green and blue to XYZ under D50.
   let toXYZ: ColorMatrix
 
   /// The sRGB space.
@@ -21,7 +21,7 @@ public struct ColorProfile: Hashable, Sendable {
   ///
   /// - Source: PNG specification, third edition, 11.3.2.5: an encoder that writes sRGB writes gAMA 45455.
   static let plainSRGB = ColorProfile(curve: .gamma(2.2), rec709)
-  /// The same for Display P3.
+  /// The primaries of Display P3 with a plain gamma, as `plainSRGB` has it.
   static let plainDisplayP3 = ColorProfile(curve: .gamma(2.2), p3)
 
   private init(curve: ToneCurve, _ toXYZ: ColorMatrix) { self.init([curve, curve, curve], toXYZ) }
@@ -96,7 +96,7 @@ extension ColorMatrix {
   }
 }
 
-/// White of daylight, 6500 K.
+/// The white of daylight of 6500 K, as CIE x and y.
 private let d65 = SIMD2(0.3127, 0.3290)
 
 /// The primaries of ITU-R BT.709, which sRGB has, to XYZ under D50.

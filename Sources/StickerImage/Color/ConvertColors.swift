@@ -5,7 +5,7 @@ public enum DisplaySpace: String, Hashable, Sendable, CaseIterable {
   /// What Apple's screens show: redder reds, greener greens.
   case displayP3 = "Display P3"
 
-  /// Its curves and primaries.
+  /// The color profile of the space: its curves and primaries.
   public var profile: ColorProfile {
     switch self {
     case .sRGB: .sRGB

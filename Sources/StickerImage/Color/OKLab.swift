@@ -6,11 +6,11 @@ public struct OKLab: Hashable, Sendable {
   /// Lightness 0...1, then green to red and blue to yellow, each about -0.4...0.4; the fourth lane is 0.
   let lanes: SIMD4<Float>
 
-  /// Black 0, white 1.
+  /// The lightness: black is 0, white 1.
   public var lightness: Float { lanes.x }
-  /// Green below 0, red above.
+  /// From green, below 0, to red, above 0.
   public var greenRed: Float { lanes.y }
-  /// Blue below 0, yellow above.
+  /// From blue, below 0, to yellow, above 0.
   public var blueYellow: Float { lanes.z }
 
   /// The color of sRGB samples, 0...255.

@@ -1,6 +1,6 @@
 /// What a sticker may come to lie on: a bubble, a wallpaper, a photo.
 public struct TestBackground: Hashable, Sendable {
-  /// As messages call it: `white`.
+  /// The name that messages use: `white`.
   public let name: String
   /// 0xRRGGBB, one for a flat color, or `side × side`, row by row.
   private let colors: [UInt32]
@@ -94,7 +94,7 @@ public struct TestBackground: Hashable, Sendable {
 }
 
 extension UInt32 {
-  /// Of 0xRRGGBB.
+  /// The red of 0xRRGGBB.
   fileprivate var red: UInt8 { UInt8(truncatingIfNeeded: self >> 16) }
   fileprivate var green: UInt8 { UInt8(truncatingIfNeeded: self >> 8) }
   fileprivate var blue: UInt8 { UInt8(truncatingIfNeeded: self) }

@@ -15,7 +15,7 @@ extension TestBackground {
   /// A picture from a holiday: sky, sun, hills, a meadow and somebody in it. Drawn by us.
   public static let photo = TestBackground("photo", draw: landscape)
 
-  /// Those that every sticker has to stand out on.
+  /// The backgrounds that every sticker has to stand out on.
   public static let all: [TestBackground] = [.white, .black, .red, .yellow, .multicolor, .photo]
 }
 

@@ -12,7 +12,7 @@ public struct SHA256 {
     private var state = SHA256_CTX()
   #endif
 
-  /// The digest of nothing yet.
+  /// A hash that has taken no bytes in yet.
   public init() {
     #if canImport(CommonCrypto)
       unsafe CC_SHA256_Init(&state)

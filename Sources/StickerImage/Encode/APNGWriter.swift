@@ -70,7 +70,7 @@ struct APNGWriter {
   }
 }
 
-/// dispose_op of fcTL.
+/// The number of a disposal in the field dispose_op of fcTL.
 private func number(of disposal: StoredFrame.Disposal) -> UInt8 {
   switch disposal {
   case .keep: 0

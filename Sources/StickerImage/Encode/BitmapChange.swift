@@ -2,7 +2,7 @@
 struct BitmapChange: Hashable, Sendable {
   /// The smallest rectangle around every pixel that differs.
   var rect: PixelRect
-  /// How many differ.
+  /// How many pixels differ.
   var pixels: Int
   /// Whether all of these are opaque in the new bitmap.
   var isOpaque: Bool

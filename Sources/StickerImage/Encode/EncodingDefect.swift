@@ -8,6 +8,6 @@ public struct EncodingDefect: Error, Hashable, Sendable, CustomStringConvertible
   /// A broken promise.
   public init(_ reason: String) { self.reason = reason }
 
-  /// The reason.
+  /// The reason, as `reason` has it.
   public var description: String { reason }
 }

@@ -1,6 +1,6 @@
 /// What an APNG stores for one frame.
 struct PlannedPatch: Sendable {
-  /// Where it goes.
+  /// Where the patch goes on the canvas.
   var rect: PixelRect
   var blend: StoredFrame.Blend
   /// What becomes of it when the next frame comes.

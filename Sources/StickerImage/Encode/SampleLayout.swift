@@ -24,7 +24,7 @@ struct SampleLayout: Hashable, Sendable {
     self.key = key
   }
 
-  /// The number in IHDR.
+  /// The number of the color type in IHDR.
   var colorType: UInt8 {
     switch samples {
     case .gray: 0

@@ -27,9 +27,9 @@ func decodeBMP(_ bytes: [UInt8], _ budget: Budget) throws(ForeignFailure) -> For
 private struct BMPHeader {
   private(set) var size = PixelSize(0, 0)
   private(set) var isTopDown = false
-  /// A pixel: 1, 4, 8, 16, 24 or 32.
+  /// Bits of a pixel: 1, 4, 8, 16, 24 or 32.
   private(set) var bits = 0
-  /// Where they begin.
+  /// Where the pixels begin, in bytes from the start of the file.
   private(set) var pixels = 0
   private(set) var profile: [UInt8]?
   private var palette: [SIMD4<UInt8>] = []
@@ -89,7 +89,7 @@ private struct BMPHeader {
     }
   }
 
-  /// Only the longest header has one.
+  /// The embedded color profile, which only the longest header can have.
   private static func profile(
     _ bytes: [UInt8], _ length: Int, _ budget: Budget
   ) throws(ForeignFailure) -> [UInt8]? {

@@ -26,7 +26,7 @@ func decodeHEIF(
     private let context: OpaquePointer
     private let file: UnsafeBufferPointer<UInt8>
 
-    /// - Parameter file: outlives the reader.
+    /// - Parameter file: bytes that outlive the reader.
     init?(borrowing file: UnsafeBufferPointer<UInt8>, _ budget: Budget) {
       guard let context = unsafe heif_context_alloc() else { return nil }
       unsafe self.context = context
@@ -125,7 +125,7 @@ func decodeHEIF(
     }
   }
 
-  /// Files that may well be sound.
+  /// Errors of files that may well be sound.
   private let unsupported = [
     heif_error_Unsupported_filetype, heif_error_Unsupported_feature, heif_error_Plugin_loading_error,
   ]

@@ -1,6 +1,6 @@
 /// What a file of a format that Messages does not show decodes to: pixels to make a PNG or APNG of.
 public struct ForeignPicture: Hashable, Sendable {
-  /// In playing order, each as large as the canvas; a still has one, without a delay.
+  /// The frames in playing order, each as large as the canvas; a still has one, without a delay.
   public var frames: [Frame]
   /// How often it plays, 0 is endless; nil for a still.
   public var plays: Int?
@@ -12,7 +12,6 @@ public struct ForeignPicture: Hashable, Sendable {
   /// say it by boxes of their own, which have been obeyed.
   public var orientation: Int?
 
-  /// A picture.
   init(
     _ frames: [Frame], plays: Int? = nil, profile: [UInt8]? = nil, space: DisplaySpace? = nil,
     orientation: Int? = nil

@@ -12,7 +12,7 @@ struct WebPContainer: Hashable, Sendable {
 
   private(set) var canvas = PixelSize(0, 0)
   private(set) var pictures: [Picture] = []
-  /// 0 is endless; nil for a still.
+  /// How often the animation plays, 0 is endless; nil for a still.
   private(set) var plays: Int?
   private(set) var profile: [UInt8]?
   private(set) var orientation: Int?
@@ -124,7 +124,7 @@ struct WebPContainer: Hashable, Sendable {
     bytes.has("VP8 ", at: chunk.lowerBound) || bytes.has("VP8L", at: chunk.lowerBound)
   }
 
-  /// As the datastream itself says.
+  /// Width and height in pixels, as the datastream itself says.
   private func stillSize(_ chunk: Range<Int>) throws(ForeignFailure) -> (Int, Int) {
     let data = chunk.lowerBound + 8
     if bytes.has("VP8L", at: chunk.lowerBound) {

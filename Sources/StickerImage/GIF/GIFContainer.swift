@@ -174,7 +174,7 @@ private struct GIFContainerReader {
   }
 
   private mutating func readLoops(at start: Int) {
-    // 11, eleven letters, 3, 1, the count.
+    // An application block of a loop: 11, eleven letters, 3, 1, the count.
     guard position - start >= 16, isLoopBlock(at: start), bytes[start] == 11, bytes[start + 12] >= 3,
       bytes[start + 13] & 7 == 1
     else { return }
@@ -243,7 +243,7 @@ private struct GraphicControl {
     if flags & 1 != 0 { transparentIndex = bytes[offset + 3] }
   }
 
-  /// - Parameter imageFlags: of the image descriptor.
+  /// - Parameter imageFlags: the flags of the image descriptor.
   func facts(localPalette: Range<Int>?, flags imageFlags: UInt8) -> GIFFrameFacts {
     var facts = GIFFrameFacts()
     facts.storedDisposal = Int(flags >> 2 & 7)

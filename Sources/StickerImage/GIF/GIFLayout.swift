@@ -10,6 +10,6 @@ struct GIFFrame: Hashable, Sendable {
   var palette: Range<Int>?
   var isInterlaced: Bool
   var transparentIndex: UInt8?
-  /// From the minimum code size to the empty sub-block, both included.
+  /// The bytes from the minimum code size to the empty sub-block, both included.
   var data: Range<Int>
 }

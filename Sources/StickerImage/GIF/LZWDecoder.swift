@@ -22,7 +22,7 @@ struct LZWDecoder {
   private var output: [UInt8] = []
   /// The data without the sub-blocks' lengths, and as much behind it as one wide read may look at.
   private var codes: [UInt8] = []
-  /// By code: where its string begins in the output, and in the low 16 bits how long it is.
+  /// For each code, where its string begins in the output, and in the low 16 bits how long it is.
   private var strings = [UInt64](repeating: 0, count: mostCodes + 1)
   /// How many bytes of the last picture's data, without the sub-blocks' lengths, lie before the last code.
   private(set) var codeBytes = 0
@@ -81,7 +81,7 @@ struct LZWDecoder {
 
 /// Codes have at most 12 bits.
 private let mostCodes = 4096
-/// Every string is one pixel longer than an earlier one.
+/// The most pixels of a string: each is one pixel longer than an earlier one.
 private let longestString = mostCodes
 private let literals = 256
 private let wideRead = MemoryLayout<UInt64>.size

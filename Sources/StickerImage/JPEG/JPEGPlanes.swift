@@ -18,7 +18,7 @@ struct JPEGPlanes: Hashable, Sendable {
     let vertical: Int
   }
 
-  /// No plane.
+  /// A picture without planes.
   init() {}
 
   /// - Parameter components: of the frame header, three bytes each: identifier, sampling, table.
@@ -52,7 +52,7 @@ struct JPEGPlanes: Hashable, Sendable {
     blocksInScans = saturatingSum(blocksInScans, saturatingProduct(blocks, weight(bytes)))
   }
 
-  /// What a block of a scan counts.
+  /// How much a block of a scan counts as work; without arithmetic coding it is 1.
   private func weight(_ header: [UInt8]) -> Int {
     guard isArithmetic else { return 1 }
     guard isProgressive, header.count >= 3 else { return 64 * arithmeticWeight }

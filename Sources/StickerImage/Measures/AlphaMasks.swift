@@ -4,11 +4,11 @@
 /// The masks are used again from frame to frame. Rows are padded to whole words; a pixel's bit is bit
 /// `x % 64` of word `x / 64` of its row, and bits beyond the width are 0.
 struct AlphaMasks {
-  /// Alpha of at least 5.
+  /// Pixels with alpha of at least 5.
   private(set) var visible = PixelMask(PixelSize(0, 0))
   /// Alpha of 64...191: as much of the art shows as of what was behind, a quarter at least.
   private(set) var translucent = PixelMask(PixelSize(0, 0))
-  /// Where `translucent` has words that are not 0, ascending.
+  /// Numbers of the words of `translucent` that are not 0, ascending.
   private(set) var translucentWords: [Int] = []
   /// Counts and bounds of the frame that was read last.
   private(set) var totals = AlphaTotals()
@@ -46,19 +46,19 @@ struct AlphaMasks {
 /// A bit for each pixel of a canvas.
 struct PixelMask {
   let size: PixelSize
-  /// Words a row.
+  /// How many words a row takes.
   let stride: Int
-  /// Row by row.
+  /// The bits, row by row.
   var words: [UInt64]
 
-  /// No bit is set.
+  /// A mask in which no bit is set.
   init(_ size: PixelSize) {
     self.size = size
     stride = (size.width + 63) / 64
     words = [UInt64](repeating: 0, count: stride * size.height)
   }
 
-  /// 64 pixels of a row; 0 beyond the canvas.
+  /// The bits of 64 pixels of a row; 0 beyond the canvas.
   func word(_ word: Int, row: Int) -> UInt64 {
     guard row >= 0, row < size.height, word >= 0, word < stride else { return 0 }
     return words[row * stride + word]

@@ -8,13 +8,13 @@ struct AlphaTotals {
   private(set) var nearlyVisiblePixels = 0
   /// Pixels with alpha of 5...8.
   private(set) var faintPixels = 0
-  /// Every pixel has alpha 255.
+  /// Whether every pixel has alpha 255.
   private(set) var isOpaque = true
-  /// Some pixel has an alpha between 0 and 255.
+  /// Whether some pixel has an alpha between 0 and 255.
   private(set) var isPartial = false
   private var (visible, occupied) = (Extent(), Extent())
 
-  /// Words come row by row.
+  /// Adds a word of a row, by the numbers of both; words come row by row.
   @inline(__always)
   mutating func add(_ bits: AlphaWord, _ word: Int, _ row: Int) {
     isOpaque = isOpaque && bits.isOpaque

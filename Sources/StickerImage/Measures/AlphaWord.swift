@@ -1,21 +1,21 @@
 /// The alpha of up to 64 pixels side by side, a bit for each; the first pixel is the lowest bit.
 struct AlphaWord {
-  /// Alpha of at least 1.
+  /// Pixels with alpha of at least 1.
   var any: UInt64 = 0
-  /// Alpha of at least 5.
+  /// Pixels with alpha of at least 5.
   var visible: UInt64 = 0
   /// Alpha of 3 or 4: of what nobody sees, the stronger half.
   var nearlyVisible: UInt64 = 0
   /// Alpha of at least 9: what is visible, but not distinct, is faint.
   var distinct: UInt64 = 0
-  /// Alpha of 64...191.
+  /// Pixels with alpha of 64...191.
   var translucent: UInt64 = 0
-  /// Every pixel has alpha 255.
+  /// Whether every pixel has alpha 255.
   var isOpaque = true
-  /// Some pixel has an alpha between 0 and 255.
+  /// Whether some pixel has an alpha between 0 and 255.
   var isPartial = false
 
-  /// No pixel.
+  /// A word without pixels.
   init() {}
 
   /// Reads up to 64 pixels of a row.
@@ -115,7 +115,7 @@ private struct SixteenPixels {
       SIMD4<UInt32>, SIMD4<UInt32>, SIMD4<UInt32>, SIMD4<UInt32>
     )
 
-  /// - Parameter pixel: index of the first.
+  /// - Parameter pixel: the number of the first pixel.
   @inline(__always)
   init(_ raw: UnsafeRawBufferPointer, _ pixel: Int) {
     let at = pixel &* 4
@@ -125,11 +125,11 @@ private struct SixteenPixels {
     fourth = unsafe raw.loadUnaligned(fromByteOffset: at &+ 48, as: SIMD4<UInt32>.self)
   }
 
-  /// All alphas are 0.
+  /// Whether all alphas are 0.
   @inline(__always)
   var isEmpty: Bool { hasNoAlpha(first | second | third | fourth) }
 
-  /// All alphas are 255.
+  /// Whether all alphas are 255.
   @inline(__always)
   var isOpaque: Bool { hasFullAlpha(first & second & third & fourth) }
 

@@ -3,13 +3,12 @@
 public struct Border: Hashable, Sendable {
   /// Pixels of the ring, over all frames.
   public private(set) var pixels = 0
-  /// Solid ones among them.
+  /// Solid pixels of the ring, over all frames.
   public private(set) var solidPixels = 0
   /// Red, green, blue and how many, by the high 4 bits of each sample, so that a gradient or noise does not
   /// grow the table; empty until something solid is seen.
   private var sums: [SIMD4<UInt64>] = []
 
-  /// Nothing seen yet.
   init() {}
 
   /// Takes in a frame; each pixel of its ring once, also where the canvas is one pixel wide.

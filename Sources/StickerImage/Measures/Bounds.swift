@@ -6,13 +6,12 @@ public struct Bounds: Hashable, Sendable {
   public private(set) var occupied: PixelRect?
   /// Pixels with alpha 1...4, over all frames.
   public private(set) var hazePixels = 0
-  /// Those of them with alpha 3 or 4, over all frames.
+  /// Pixels with alpha 3 or 4, over all frames: the stronger half of the haze.
   public private(set) var nearlyVisiblePixels = 0
   /// Pixels with alpha 5...8, over all frames. A gradient that fades out has about as many of them as of
   /// haze; a film that was left over has next to none.
   public private(set) var faintPixels = 0
 
-  /// Nothing seen yet.
   init() {}
 
   mutating func take(_ masks: AlphaMasks) {

@@ -2,10 +2,10 @@
 public struct StandingOut: Hashable, Sendable {
   /// Contrast ratio of the relative luminances, 1...21.
   public var minContrast: Float
-  /// Distance in OKLab, 0...1.
+  /// The least distance in OKLab, 0...1.
   public var minDistance: Float
 
-  /// Limits.
+  /// The limits of contrast and distance.
   public init(minContrast: Double, minDistance: Double) {
     self.minContrast = Float(minContrast)
     self.minDistance = Float(minDistance)

@@ -1,11 +1,10 @@
 /// How many pixels of each frame are visible: alpha of at least 5 of 255, below which nobody sees them.
 public struct Coverage: Hashable, Sendable {
-  /// Visible pixels, frame by frame.
+  /// How many pixels of each frame are visible, in playing order.
   public private(set) var visiblePixels: [Int] = []
   /// Whether any pixel of any frame is not wholly opaque.
   public private(set) var hasTransparency = false
 
-  /// Nothing seen yet.
   init() {}
 
   mutating func take(_ masks: AlphaMasks) {

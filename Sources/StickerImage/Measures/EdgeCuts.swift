@@ -24,19 +24,19 @@ public struct EdgeCuts: Hashable, Sendable {
 
   /// A straight run on the border.
   public struct Cut: Hashable, Sendable {
-    /// Where it lies.
+    /// The side of the canvas that the run lies on.
     public let side: Side
-    /// Pixels of that side.
+    /// The length of that side in pixels.
     public let sideLength: Int
-    /// From the left end or the top of the side.
+    /// Where the run begins: pixels from the left end or the top of the side.
     public let start: Int
-    /// Pixels, at least a hundredth of the side.
+    /// The length of the run in pixels, at least a hundredth of the side.
     public let length: Int
     /// The longest run beside it 3 px further in, or a square of pixel art.
     public let innerLength: Int
-    /// The same four times as deep; nil beyond the middle of the canvas.
+    /// The run four times as deep as `innerLength`; nil beyond the middle of the canvas.
     fileprivate let deepLength: Int?
-    /// The first is 0.
+    /// The number of the frame; the first is 0.
     public let frame: Int
 
     /// The run's length in hundredths of that 3 px further in, 50...100.
@@ -46,11 +46,10 @@ public struct EdgeCuts: Hashable, Sendable {
   /// Side by side, over all frames: each is longer or straighter than every other on its side, so that
   /// there are at most 51 a side.
   public private(set) var cuts: [Cut] = []
-  /// All of them, each place once, with the frame in which it is straightest; at most 128.
+  /// All cuts, each place once, with the frame in which it is straightest; at most 128.
   public private(set) var places: [Cut] = []
   private static let mostPlaces = 128
 
-  /// Nothing seen yet.
   init() {}
 
   /// - Parameter box: of what is visible; sides that it does not reach are not looked at.

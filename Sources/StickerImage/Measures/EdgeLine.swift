@@ -1,6 +1,6 @@
 /// A side of a canvas and the lines of pixels beneath it.
 struct EdgeLine {
-  /// Pixels of the side.
+  /// The length of the side in pixels.
   let length: Int
   private let pixels: [UInt8]
   private let origin: Int

@@ -126,7 +126,7 @@ struct FlashMeter: Sendable {
     }
   }
 
-  /// In the order in which `follow` takes them.
+  /// Starts the tracks of each point, in the order in which `follow` takes them.
   private mutating func startTracks() {
     tracks.reserveCapacity(shown.count * Self.tracksEach)
     for color in shown {
@@ -140,7 +140,7 @@ struct FlashMeter: Sendable {
 }
 
 private let leastLuminanceChange: Float = 0.1
-/// "More than 20".
+/// The least change of a saturated red that counts: WCAG says “more than 20”.
 private let leastRedChange = (20 as Float).nextUp
 
 /// Relative luminance; a transition counts where the darker state is below 0.8.

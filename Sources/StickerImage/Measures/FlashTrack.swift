@@ -9,7 +9,7 @@ struct FlashTrack: Hashable, Sendable {
 
   private var highest: State
   private var lowest: State
-  /// Of the last transition: up 1, down -1, none yet 0.
+  /// The direction of the last transition: up 1, down -1, none yet 0.
   private var direction = 0
   /// When the last eight transitions happened, in nanoseconds; `next` is the oldest of them.
   private var times = SIMD8<Int64>(repeating: .min / 2)

@@ -18,7 +18,7 @@ public struct Flashes: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// Relative luminance changes by 0.1 or more, and the darker state is below 0.8.
     case general
-    /// To or from a saturated red.
+    /// A change to or from a saturated red.
     case red
   }
 
@@ -33,7 +33,7 @@ public struct Flashes: Hashable, Sendable {
     /// Frames that play during that second, ascending; the first is 0.
     public let frames: [Int]
 
-    /// Share of the canvas, 0...1.
+    /// The share of the canvas that flashes, 0...1.
     public var area: Double { Double(points) / Double(FlashMeter.points) }
   }
 

@@ -1,12 +1,12 @@
 /// A hash of every frame's pixels, to tell frames and images apart.
 public struct FrameDigests: Hashable, Sendable {
-  /// One for each frame, in playing order.
+  /// The digest of each frame, in playing order.
   public private(set) var frames: [PixelDigest] = []
   /// Whether all pixels are in it. Where not, two images with another digest are different, and two with the
   /// same one may be.
   public let isExact: Bool
   private var timing: [UInt8] = []
-  /// The same of some pixels; nil where nobody asked.
+  /// What a digest of only some pixels is made of; nil where nobody asked for it.
   private var glances: [UInt8]?
 
   /// Nothing seen yet.
@@ -17,7 +17,7 @@ public struct FrameDigests: Hashable, Sendable {
     glances = keepsGlance ? [] : nil
   }
 
-  /// - Parameter points: of the frame, evenly spread.
+  /// - Parameter points: pixels of the frame, evenly spread.
   mutating func take(_ frame: Frame, _ points: [UInt32]) {
     let digest = isExact ? PixelDigest(of: frame.bitmap.pixels) : PixelDigest(of: points)
     frames.append(digest)
@@ -32,6 +32,6 @@ public struct FrameDigests: Hashable, Sendable {
   /// Equal for images whose pixels and timing are the same.
   public var image: PixelDigest { PixelDigest(of: timing) }
 
-  /// Of an exact digest what it would be if it were not; nil where nobody asked.
+  /// What an exact digest would be if it were not exact; nil where nobody asked.
   public var imageAtAGlance: PixelDigest? { glances.map { PixelDigest(of: $0) } }
 }

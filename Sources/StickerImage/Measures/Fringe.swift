@@ -15,9 +15,9 @@
 public struct Fringe: Hashable, Sendable {
   /// Pixels that carry one matte.
   public struct Matte: Hashable, Sendable {
-    /// Pixels.
+    /// How many pixels carry the matte.
     public fileprivate(set) var pixels = 0
-    /// Where they are in `frame`.
+    /// Where such pixels are in `frame`.
     public fileprivate(set) var places: [PixelPoint] = []
     /// The first frame that has any; nil where none has. The first of all is 0.
     public fileprivate(set) var frame: Int?
@@ -60,17 +60,16 @@ public struct Fringe: Hashable, Sendable {
 
   /// Translucent pixels (alpha 64...191) that were looked at, over all frames.
   public private(set) var edgePixels = 0
-  /// Those that carry white.
+  /// The pixels that carry white.
   public private(set) var white = Matte()
-  /// Those that carry black.
+  /// The pixels that carry black.
   public private(set) var black = Matte()
 
   private static let mostSamples = 128
 
-  /// Nothing seen yet.
   init() {}
 
-  /// - Parameter frame: its number, the first is 0.
+  /// - Parameter frame: the number of the frame; the first is 0.
   mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
     let (words, mask) = (masks.translucentWords, masks.translucent)
     let step = (words.count + Self.mostSamples - 1) / Self.mostSamples

@@ -1,7 +1,7 @@
 /// What an image looks like at a glance, the mean of its frames: its hash, its tones and its colors. Enough
 /// to tell that two are nearly the same when neither is at hand any more.
 public struct Likeness: Hashable, Sendable {
-  /// Of the tones.
+  /// The hash of the tones.
   public let hash: PerceptualHash
   /// 16 × 16 tones, row by row: 0 is transparent, 64 black, 255 white.
   public let tones: [UInt8]
@@ -32,7 +32,8 @@ public struct Likeness: Hashable, Sendable {
     return true
   }
 
-  /// Of 255: what recoding, scaling down and up, and a sharp eye leave (`docs/decisions/0017`).
+  /// How much a tone may differ, of 255: what recoding, scaling down and up, and a sharp eye leave
+  /// (`docs/decisions/0017`).
   private static let mostOfTone = 16
   private static let mostOfColor: UInt8 = 8
 }
@@ -48,7 +49,7 @@ struct LikenessSums: Sendable {
   private static let leastRange: Float = 1300
 
   private var frames: Float = 0
-  /// 32 × 32, each of two by two points.
+  /// The sums of 32 × 32 tones, each of two by two points.
   private var tones = [UInt32](repeating: 0, count: PerceptualHash.side * PerceptualHash.side)
   /// Red, green, blue and alpha of each quarter.
   private var colors = [SIMD4<UInt64>](repeating: .zero, count: 4)
@@ -81,7 +82,7 @@ struct LikenessSums: Sendable {
     }
   }
 
-  /// Nil where next to nothing can be seen, or it is the same everywhere: all such pictures look alike.
+  /// The likeness; nil where next to nothing can be seen, or it is the same everywhere: all such look alike.
   func likeness() -> Likeness? {
     let filled = tones.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }
     guard frames > 0, filled >= 10, let darkest = tones.min(), let lightest = tones.max(),

@@ -1,6 +1,6 @@
 /// The measures that a rule reads. What nobody asks for is not measured; an empty set needs no pixels at all.
 public struct MeasureSet: OptionSet, Hashable, Sendable {
-  /// One bit a measure.
+  /// The set as bits, one for each measure.
   public let rawValue: UInt32
 
   /// A set of measures.
@@ -15,7 +15,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   /// A hash of each frame's pixels, and of the whole image: `FrameDigests`. Of a still, whose pixels take a
   /// tenth of its time to hash, only some are: enough to say which images may be equal.
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
-  /// The same, of all pixels of a still too.
+  /// The digests of `digests`, made of all pixels of a still too.
   public static let exactDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
   /// What the pixels would take if they were encoded again: `Reencoding`. It costs an encode.
   public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)

@@ -5,9 +5,9 @@
 struct PlayClock: Hashable, Sendable {
   /// When the frame that comes next is shown, in nanoseconds, rounded down.
   private(set) var now: Int64 = 0
-  /// What has passed without `part`.
+  /// Nanoseconds that have passed, without `part`.
   private var whole: Int64 = 0
-  /// Less than a second, exact.
+  /// What has passed beyond `whole`: less than a second, exact.
   private var part = ExactSeconds.zero
 
   static let second: Int64 = 1_000_000_000
@@ -28,7 +28,7 @@ struct PlayClock: Hashable, Sendable {
 }
 
 extension ExactSeconds {
-  /// 100 ms for 10 ms or less, two seconds for two and more.
+  /// The delay as it is played: 100 ms for 10 ms or less, two seconds for two and more.
   fileprivate var asPlayed: ExactSeconds {
     let (scaled, overflow) = numerator.multipliedReportingOverflow(by: 100)
     if !overflow && scaled <= denominator { return ExactSeconds(1, 10) }

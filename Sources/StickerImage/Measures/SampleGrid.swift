@@ -4,7 +4,7 @@
 /// Within its cell a point lies at another eighth from row to row, so that stripes and tiles do not fall into
 /// step with the grid.
 struct SampleGrid {
-  /// Cells in each direction.
+  /// How many cells there are in each direction.
   static let side = 64
   /// One pixel for each cell, row by row: alpha is the top byte, red the lowest.
   private(set) var points = [UInt32](repeating: 0, count: side * side)

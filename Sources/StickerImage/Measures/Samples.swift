@@ -10,10 +10,9 @@ public struct Samples: Hashable, Sendable {
   private var thinning = 1
   private static let most = 32_768
 
-  /// Nothing seen yet.
   init() {}
 
-  /// How many there are.
+  /// How many samples there are.
   public var count: Int { colors.count }
 
   mutating func take(_ points: [UInt32]) {

@@ -7,10 +7,10 @@ struct ShapeSurveyor {
   private(set) var steps: Steps?
   private(set) var fringe: Fringe?
   private var masks = AlphaMasks()
-  /// Nil for a still.
+  /// The art over all frames; nil for a still.
   private var art: ArtOverFrames?
 
-  /// Nil where no measure of shape is asked for.
+  /// The measures of shape that are asked for; nil where none is.
   init?(measuring needs: MeasureSet, isAnimated: Bool) {
     if needs.isSuperset(of: .coverage) { coverage = Coverage() }
     if needs.isSuperset(of: .bounds) { bounds = Bounds() }

@@ -27,7 +27,7 @@ struct PlaneSums {
     red += other.red
   }
 
-  /// Luma, Cb and Cr weighed.
+  /// How alike the planes are; luma counts eight tenths, Cb and Cr one each.
   @inline(__always)
   func similarity(_ pixels: Double) -> Double {
     (8 * alike(luma, pixels) + alike(blue, pixels) + alike(red, pixels)) / 10
@@ -63,7 +63,7 @@ struct PlaneLanes {
     products += first * second
   }
 
-  /// Over the first `count` columns.
+  /// The sums over the first `count` columns.
   @inline(__always)
   func total(_ count: Int) -> SIMD4<Float> {
     if count == 4 {
@@ -79,7 +79,7 @@ struct PlaneLanes {
 }
 
 extension PixelView {
-  /// The words of four pixels of a row.
+  /// Four pixels of a row as words.
   @inline(__always)
   func four(_ x: Int, _ y: Int) -> SIMD4<UInt32> {
     let words = unsafe row(y).loadUnaligned(fromByteOffset: x &* 4, as: SIMD4<UInt32>.self)

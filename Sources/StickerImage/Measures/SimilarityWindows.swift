@@ -8,7 +8,7 @@ struct SimilarityWindows {
   /// For each cell whether the pictures differ in it; each row has a cell more, and there is a row more.
   private var differs: [Bool] = []
 
-  /// - Precondition: both have the same size, and pixels.
+  /// - Precondition: both pictures have the same size, and pixels.
   init(_ one: PixelView, _ other: PixelView) {
     (self.one, self.other) = (one, other)
     columns = Cells(one.size.width)

@@ -4,15 +4,15 @@
 /// would have to move, also aslant, to lie on the nearest other visible pixel. Only runs with nothing above
 /// them are looked at, each in a window of 64 columns, so that art costs next to nothing.
 public struct Specks: Hashable, Sendable {
-  /// One group.
+  /// One group of pixels.
   public struct Speck: Hashable, Sendable {
-    /// Its rectangle.
+    /// The rectangle around the group.
     public let place: PixelRect
     /// The first frame that has it there; the first of all is 0.
     public let frame: Int
-    /// Pixels, 1...15.
+    /// How many pixels the group has, 1...15.
     public let pixels: Int
-    /// To the nearest other visible pixel, 4...16; 16 also stands for anything beyond.
+    /// Pixels to the nearest other visible pixel, 4...16; 16 also stands for anything beyond.
     public let distance: Int
   }
 
@@ -29,12 +29,11 @@ public struct Specks: Hashable, Sendable {
   static let mostPixels = 15
   /// Groups that are nearer to something belong to it.
   static let leastDistance = 4
-  /// No distance beyond is told apart.
+  /// The largest distance in pixels that is told apart; it also stands for anything beyond.
   static let mostDistance = 16
   private static let mostFound = 256
   private static let leastRuns = 4096
 
-  /// Nothing seen yet.
   init() {}
 
   /// - Parameter frame: its number, the first is 0.

@@ -10,7 +10,6 @@ public struct Steps: Hashable, Sendable {
   public private(set) var grid = 0
   private var first: (x: Int, y: Int)?
 
-  /// Nothing seen yet.
   init() {}
 
   mutating func take(_ masks: AlphaMasks) {
@@ -49,12 +48,12 @@ public struct Steps: Hashable, Sendable {
     }
   }
 
-  /// Equal where what was found is.
+  /// Whether the same was found.
   public static func == (a: Steps, b: Steps) -> Bool {
     (a.isBinary, a.turns, a.grid) == (b.isBinary, b.turns, b.grid)
   }
 
-  /// By what was found.
+  /// Hashes what was found.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(isBinary)
     hasher.combine(turns)

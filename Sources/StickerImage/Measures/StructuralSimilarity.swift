@@ -5,12 +5,12 @@
 ///   pixels that begin every 4 pixels, the last ones at the far edges. The figure of a picture is the mean
 ///   over its windows; of luma, Cb and Cr (JFIF, whole numbers) it is 8, 1 and 1 tenths.
 public struct StructuralSimilarity: Hashable, Sendable {
-  /// Both drawn over white.
+  /// The similarity of both pictures drawn over white.
   public let overWhite: Double
-  /// Both drawn over black.
+  /// The similarity of both pictures drawn over black.
   public let overBlack: Double
 
-  /// Similarities that are known.
+  /// A similarity that is known already.
   public init(overWhite: Double, overBlack: Double) {
     self.overWhite = overWhite
     self.overBlack = overBlack
@@ -30,13 +30,13 @@ public struct StructuralSimilarity: Hashable, Sendable {
     }
   }
 
-  /// The mean of both.
+  /// The mean of the similarities over white and over black.
   public var mean: Double { (overWhite + overBlack) / 2 }
 }
 
 /// How alike two lists of frames look.
 public struct FrameSimilarity: Hashable, Sendable {
-  /// Of all frames.
+  /// The mean of the similarities of all frames.
   public let mean: StructuralSimilarity
   /// The least of any frame, over white and over black each.
   public let worst: StructuralSimilarity

@@ -1,30 +1,30 @@
 /// What the measures that the selected rules asked for have found.
 public struct Survey: Hashable, Sendable {
-  /// Frames that were seen.
+  /// How many frames were seen.
   public let frameCount: Int
-  /// Nil where nobody asked.
+  /// How much of each frame is visible; nil where nobody asked.
   public let coverage: Coverage?
-  /// Nil where nobody asked.
+  /// What the outermost pixels are like; nil where nobody asked.
   public let border: Border?
-  /// Nil where nobody asked.
+  /// Hashes of the frames' pixels; nil where nobody asked.
   public let digests: FrameDigests?
-  /// Nil where nobody asked.
+  /// Where the art lies on the canvas; nil where nobody asked.
   public let bounds: Bounds?
-  /// Nil where nobody asked.
+  /// Straight runs on the sides of the canvas; nil where nobody asked.
   public let edgeCuts: EdgeCuts?
-  /// Nil where nobody asked.
+  /// Small groups of pixels apart from the art; nil where nobody asked.
   public let specks: Specks?
-  /// Nil where nobody asked.
+  /// How jagged a hard outline is; nil where nobody asked.
   public let steps: Steps?
-  /// Nil where nobody asked.
+  /// Edge pixels that carry a matte; nil where nobody asked.
   public let fringe: Fringe?
   /// Nil where nobody asked, and where it cannot be had. No frame alone shows it: who reads the file adds it.
   public var reencoding: Reencoding?
-  /// Nil where nobody asked.
+  /// Colors of visible pixels and their places; nil where nobody asked.
   public let samples: Samples?
-  /// Nil where nobody asked, and for a still.
+  /// How much flashes too often; nil where nobody asked, and for a still.
   public let flashes: Flashes?
-  /// Nil where nobody asked, and where next to nothing is to be seen.
+  /// What the image looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   public let likeness: Likeness?
 
   /// Equal for images whose pixels and timing are the same; nil where digests were not asked for. Of a still

@@ -3,7 +3,7 @@ public struct VisibleColors: FrameVisitor {
   private var table = [UInt32](repeating: 0, count: slots)  // 0 is free: no visible color is 0
   private var found = 0
 
-  /// None yet.
+  /// A counter that has seen no color yet.
   public init() {}
 
   /// Colors so far; nil where there are more than 65 536.
@@ -37,5 +37,5 @@ public struct VisibleColors: FrameVisitor {
 }
 
 private let mostColors = 65_536
-/// Half full at the most.
+/// How many slots the table has: it is half full at the most.
 private let slots = 131_072

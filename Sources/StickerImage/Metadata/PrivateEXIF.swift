@@ -29,7 +29,7 @@ private struct EXIFDirectories {
   let bytes: ArraySlice<UInt8>
   let isLittle: Bool
 
-  /// - Returns: nil where there is no TIFF header.
+  /// - Returns: the directories; nil where there is no TIFF header.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.count >= 8 else { return nil }
     self.bytes = bytes

@@ -13,9 +13,9 @@ public struct PrivateField: Hashable, Sendable {
     /// What was done to the picture, when, and with what.
     case history
   }
-  /// As its standard names it: `GPSLatitude`, `dc:creator`, `By-line`. Never text from the file.
+  /// The name that its standard gives it: `GPSLatitude`, `dc:creator`, `By-line`. Never text from the file.
   public let name: String
-  /// What it gives away.
+  /// What the field gives away.
   public let kind: Kind
 
   /// A field.

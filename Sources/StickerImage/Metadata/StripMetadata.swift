@@ -1,11 +1,11 @@
 /// What can be cut out of a file without touching its picture, colors or timing.
 public struct Stripping: OptionSet, Hashable, Sendable {
-  /// Bits, one a kind.
+  /// The set as bits, one for each kind.
   public let rawValue: Int
-  /// From bits.
+  /// The set of these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// What follows the image.
+  /// The bytes that follow the image.
   public static let trailing = Stripping(rawValue: 1)
   /// Parts that hold a private field, whole.
   public static let privateParts = Stripping(rawValue: 2)

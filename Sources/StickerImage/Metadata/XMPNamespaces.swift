@@ -1,6 +1,6 @@
 /// A namespace of XMP and its properties that say more of people than of the picture.
 struct XMPNamespace {
-  /// As everybody writes it: `dc`.
+  /// The prefix as everybody writes it: `dc`.
   let prefix: String
   let properties: [String: PrivateField.Kind]
 

@@ -40,7 +40,7 @@ struct AxisCuts {
   var isThreeToTwo: Bool { 2 * cells == 3 * count }
   var isThreeToOne: Bool { cells == 3 * count }
 
-  /// Output cells.
+  /// How many output cells there are.
   var count: Int { cuts.count - 1 }
 
   /// The output cells that something in a range of input cells shows in.
@@ -79,7 +79,7 @@ struct AxisCuts {
     lesser(greater(number, lesser(bound, .zero)), greater(bound, .zero))
   }
 
-  /// Of two numbers with one sign the one nearer to 0; else 0.
+  /// The one of two numbers that is nearer to 0 where both have one sign; else 0.
   @inline(__always)
   private static func nearerToZero(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
     greater(lesser(a, b), .zero) + lesser(greater(a, b), .zero)

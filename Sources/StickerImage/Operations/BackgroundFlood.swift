@@ -3,7 +3,7 @@ struct BackgroundFlood {
   let size: PixelSize
   /// For each pixel the largest difference of a sample from the background's, 0...255.
   private(set) var apart: [UInt8]
-  /// For each pixel; what art encloses is none.
+  /// Whether each pixel is background; what art encloses is none.
   private(set) var isBackground: [Bool]
 
   /// Floods a bitmap from all of its outermost pixels, over sides, not corners: a line of one pixel aslant

@@ -1,6 +1,6 @@
 /// The one color that art lies on: along the edge of the canvas there is little else, in every frame.
 public struct FlatBackground: Hashable, Sendable {
-  /// 0xRRGGBB.
+  /// The color, 0xRRGGBB.
   public let color: UInt32
   /// How far a sample of the background may lie from that color, 0...255: more where it is noisy, as in a
   /// JPEG.
@@ -9,13 +9,13 @@ public struct FlatBackground: Hashable, Sendable {
   /// By how much a pixel sticks out from its neighbors, 0...255.
   let noise: Int
 
-  /// The same as `tolerance`, for the pixels around art in a JPEG: more, where edges ring and bleed.
+  /// The `tolerance` for the pixels around art in a JPEG: more, where edges ring and bleed.
   let toleranceNearArt: Int
 
   /// Whether it came out of a JPEG, or was scanned; a grain of 1 comes from rounding.
   var isNoisy: Bool { noise >= 2 }
 
-  /// Red, green, blue, 0.
+  /// The samples of the color: red, green, blue, 0.
   var samples: SIMD4<Int32> {
     SIMD4(Int32(color >> 16 & 255), Int32(color >> 8 & 255), Int32(color & 255), 0)
   }

@@ -9,7 +9,7 @@
   private let pixels: UnsafeMutablePointer<Pixel>
   private let ranges: UnsafeMutablePointer<Range<Int>>
   private let stride: Int
-  /// Pixels.
+  /// The width of a row in pixels.
   let width: Int
   let count: Int
 

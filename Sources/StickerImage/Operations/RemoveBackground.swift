@@ -63,7 +63,7 @@ struct BackgroundEdge {
     findDepths()
   }
 
-  /// Nil where nothing is left, or next to nothing of what an outline with a gap encloses.
+  /// The art that is left; nil where nothing is, or next to nothing of what an outline with a gap encloses.
   func art() -> Bitmap? {
     guard !isLeaked else { return nil }
     var out = bitmap

@@ -5,7 +5,7 @@ public enum Matte: String, Hashable, Sendable, CaseIterable {
   /// A dark rim on light art.
   case black
 
-  /// Each of its samples.
+  /// The value of each of the background's samples, 0...255.
   var sample: Int32 { self == .white ? 255 : 0 }
 }
 

@@ -1,8 +1,8 @@
 /// Chunks that an optimized PNG takes over as they are: complete, with length, type, data and checksum.
 public struct CarriedChunks: Hashable, Sendable {
-  /// Before the palette and the image data: what the colors mean, and metadata.
+  /// Chunks before the palette and the image data: what the colors mean, and metadata.
   public var ahead: [[UInt8]]
-  /// Behind the image data.
+  /// Chunks behind the image data.
   public var behind: [[UInt8]]
 
   /// Chunks ahead of the image data and behind it.

@@ -8,7 +8,7 @@ enum FilterStrategy: Hashable, Sendable {
   case entropy
   /// The fewest different pairs of neighboring bytes.
   case bigrams
-  /// The least entropy of these pairs.
+  /// The least entropy of the pairs of neighboring bytes.
   case pairEntropy
   /// The fewest bytes when deflated behind the rows above.
   case trial
@@ -20,7 +20,7 @@ struct EveryFilter {
   let lines: [UInt8]
   /// For each row the filter with the smallest sum of absolute values.
   let smallestSums: [UInt8]
-  /// The rows themselves.
+  /// The rows without a filter.
   let rows: PNGRows
 
   /// The stream of one strategy: filter bytes and rows.

@@ -52,7 +52,7 @@ private func verify(_ result: [UInt8], is container: Container, _ samples: (Int)
 }
 
 extension Animation {
-  /// The same wherever the chunks are.
+  /// The same animation without the offsets of its chunks in the file.
   fileprivate var placeless: Animation {
     var copy = self
     for index in frames.indices { copy.frames[index].offset = 0 }

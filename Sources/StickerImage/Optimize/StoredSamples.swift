@@ -1,10 +1,10 @@
 /// A picture's samples as a file stores them, of any depth.
 struct StoredSamples {
-  /// Without filters.
+  /// The rows, without filters.
   let rows: PNGRows
   let layout: SampleLayout
 
-  /// Without color where alpha is 0.
+  /// The samples without color where alpha is 0.
   func cleared() -> StoredSamples {
     guard layout.hasAlphaChannel else { return self }
     let (pixel, sample) = (rows.bytesPerPixel, layout.bitDepth / 8)
@@ -18,7 +18,7 @@ struct StoredSamples {
       rows: PNGRows(bytes: bytes, rowBytes: rows.rowBytes, bytesPerPixel: pixel), layout: layout)
   }
 
-  /// Without alpha where every pixel is opaque.
+  /// The samples without alpha, where every pixel is opaque.
   func opaque() -> StoredSamples {
     let (pixel, sample) = (rows.bytesPerPixel, layout.bitDepth / 8)
     guard layout.hasAlphaChannel else { return self }
@@ -29,7 +29,7 @@ struct StoredSamples {
     return keeping(0..<pixel - sample, as: layout.samples == .colorAndAlpha ? .color : .gray)
   }
 
-  /// As gray where every pixel is and a profile does not forbid it.
+  /// The samples as gray where every pixel is, and a profile does not forbid it.
   func gray(_ rule: PNGGrayRule) -> StoredSamples {
     let sample = layout.bitDepth / 8
     guard rule != .forbidden, layout.samples == .color || layout.samples == .colorAndAlpha else {
@@ -44,7 +44,7 @@ struct StoredSamples {
     return keeping(2 * sample..<rows.bytesPerPixel, as: layout.samples == .color ? .gray : .grayAndAlpha)
   }
 
-  /// Of each pixel only some bytes.
+  /// Samples of which only some bytes of each pixel are kept.
   private func keeping(_ kept: Range<Int>, as samples: SampleLayout.Samples) -> StoredSamples {
     let width = rows.rowBytes / rows.bytesPerPixel
     var bytes: [UInt8] = []

@@ -2,7 +2,7 @@
 struct StreamSearch {
   private struct Candidate {
     let layout: SampleLayout
-    /// Filtered rows.
+    /// The filtered rows.
     let bytes: [UInt8]
     let cost: Int
   }

@@ -7,7 +7,7 @@ struct PNGHeader: Hashable, Sendable {
     case grayAlpha = 4
     case trueColorAlpha = 6
 
-    /// The specification's name.
+    /// The color type in the specification's words.
     var name: String {
       switch self {
       case .gray: "grayscale"

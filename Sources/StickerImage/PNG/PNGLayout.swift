@@ -3,7 +3,7 @@ struct PNGLayout: Hashable, Sendable {
   var header: PNGHeader
   var palette: Range<Int>?
   var transparency: Range<Int>?
-  /// Data of the IDAT chunks.
+  /// Where the data of the IDAT chunks lies in the file.
   var idat: [Range<Int>] = []
   var idatOffset = 0
   /// Data of each frame's fdAT chunks without their sequence numbers; of IDAT where it is a frame.

@@ -72,7 +72,7 @@ private func stillDatastream(
   /// Whether libpng found something that does not stop it.
   var hasWarnings: Bool { unsafe sl_png_warning_count(png) > 0 }
 
-  /// libpng's sentence where it fails.
+  /// Decodes the picture; gives libpng's sentence where that fails.
   func read(into pixels: UnsafeMutableBufferPointer<UInt8>) -> String? {
     guard unsafe sl_png_read_header(png) == SL_OK,
       unsafe sl_png_read_rgba(png, pixels.baseAddress, pixels.count) == SL_OK

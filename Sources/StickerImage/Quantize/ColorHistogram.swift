@@ -2,7 +2,7 @@
 struct ColorHistogram {
   /// Colors that were joined, or one.
   struct Entry {
-    /// Their mean.
+    /// The mean of the colors.
     var lanes: SIMD4<Float>
     var weight: Float
   }
@@ -50,7 +50,7 @@ private struct ColorCells {
   private var keys = [UInt32](repeating: 0, count: 1 << bits)  // 0, a clear pixel's: the slot is free
   private var slots = [Sum](repeating: Sum(), count: 1 << bits)
   private var count = 0
-  /// Of the samples; the bits below it are dropped.
+  /// The bits of each sample that tell colors apart; those below are dropped.
   private var mask: UInt32 = 0xFFFF_FFFF
   private(set) var hasClear = false
 

@@ -2,7 +2,7 @@
 ///
 /// Steps of red and blue are larger, as the eye sees less of them.
 public struct ColorSteps: Hashable, Sendable {
-  /// Of red, green and blue; that of alpha is always 1.
+  /// The steps of red, green and blue; that of alpha is always 1.
   let lanes: SIMD4<Float>
   let inverse: SIMD4<Float>
   /// How far a sample may be off: half a step, rounded down.

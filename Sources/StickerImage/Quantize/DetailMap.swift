@@ -53,7 +53,7 @@ struct DetailMap {
 
 /// Variance at which an error counts half.
 private let detailThatHides: Float = 120
-/// Rounding of sums alone is less.
+/// The least variance that is a gradient: the rounding of sums alone gives less.
 private let leastGradient: Float = 0.03
 /// Variance at which half of an error is handed on: a step of 12 levels through the cell.
 private let edge: Float = 36

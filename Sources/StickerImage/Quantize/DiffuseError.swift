@@ -8,7 +8,7 @@ struct ErrorDiffusion {
   private let strength: Float
   private let width: Int
   private let height: Int
-  /// Of this row and the next, with a column more at both ends.
+  /// The errors handed on to this row; as those of the next, with a column more at both ends.
   private var errors: [SIMD4<Float>]
   private var nextErrors: [SIMD4<Float>]
 
@@ -88,7 +88,7 @@ struct ErrorDiffusion {
 /// In 255ths: a difference that nobody sees from one frame to the next.
 private let patience: Float = 2
 
-/// In 255ths: more would shine through far from where it arose.
+/// The largest error that is handed on, in 255ths: more would shine through far from where it arose.
 private let mostError: Float = 20
 
 extension Bitmap {

@@ -1,15 +1,15 @@
 /// A palette as it is stored: opaque colors first, then the others, then transparent black.
 struct FittedPalette {
   let pixels: [Pixel]
-  /// The same, as they are shown.
+  /// The colors as they are shown, in the order of `pixels`.
   let colors: [SIMD4<Float>]
-  /// Of transparent black; 0 where there is none.
+  /// The index of transparent black; 0 where there is none.
   let clearIndex: UInt8
   private let opaqueCount: Int
   private let opaque: NearestColor?
   private let any: NearestColor
 
-  /// - Precondition: 1...256 colors in all.
+  /// - Precondition: there are 1...256 colors in all.
   init(opaque: [SIMD4<Float>], translucent: [SIMD4<Float>], hasClear: Bool) {
     let solid = distinct(opaque.map { ShownColor(lanes: $0).pixel() })
     // Rounding must not turn what is nearly opaque or nearly clear into either.

@@ -8,7 +8,7 @@ public enum LossyMeans: Hashable, Sendable {
 
 /// Frames, and the ways to make them lighter; what it knows of them serves any number of tries.
 struct LossyFrames: Sendable {
-  /// As they were given.
+  /// The frames as they were given.
   let frames: [Bitmap]
   private let quantizer: Quantizer
   private let isGray: Bool

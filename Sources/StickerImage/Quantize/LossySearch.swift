@@ -195,11 +195,11 @@ public struct LossySearch {
   }
 }
 
-/// Frames of a sample.
+/// The fewest frames of a sample.
 private let leastSample = 4
 private let mostSample = 8
 private let enoughCarefulEncodes = 4
-/// Where nothing has fitted yet.
+/// The most careful encodings of a search in which nothing has fitted yet.
 private let mostCarefulEncodes = 8
 /// What care usually leaves of a quick encoding.
 private let usualGain = 0.89

@@ -123,7 +123,7 @@ private struct RowPrice {
     counts &+= (size &+ 0x7FFF_FFFF) &>> 31
   }
 
-  /// In halves of a bit.
+  /// The price in halves of a bit.
   var total: Int {
     let (exponents, count) = (Int(exponents.wrappedSum()), Int(counts.wrappedSum()))
     return 5 * count + 2 * (exponents - 127 * count)
@@ -143,7 +143,7 @@ private enum RowFilter: CaseIterable {
     case .paeth:
       let (across, down) = (above &- corner, left &- corner)
       let (toLeft, toAbove, toCorner) = (size(across), size(down), size(across &+ down))
-      // All ones where the first is larger.
+      // Each mask is all ones where the distance in its name is larger than another one.
       let notLeft = (toAbove &- toLeft) &>> 31 | (toCorner &- toLeft) &>> 31
       let notAbove = (toCorner &- toAbove) &>> 31
       return (left & ~notLeft) | (notLeft & ((above & ~notAbove) | (corner & notAbove)))

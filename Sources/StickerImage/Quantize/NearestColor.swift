@@ -1,10 +1,10 @@
 /// Finds the color of a palette that is nearest.
 struct NearestColor {
   let colors: [SIMD4<Float>]
-  /// For each color all of them, the nearest first: bits of the squared distance, then the index.
+  /// For each color all colors, the nearest first: bits of the squared distance, then the index.
   private let neighbors: [UInt64]
 
-  /// - Parameter colors: at least one.
+  /// - Parameter colors: the colors of the palette, at least one.
   init(_ colors: [SIMD4<Float>]) {
     self.colors = colors
     neighbors = colors.flatMap { color in

@@ -18,7 +18,7 @@ struct ColorRefiner {
     translucentGuesses = [Int](repeating: 0, count: histogram.translucent.count)
   }
 
-  /// One round.
+  /// Moves every color once into the middle of what it stands for.
   mutating func refine() {
     if !opaque.isEmpty {
       opaque = moved(opaque, opaque, histogram.opaque, &opaqueGuesses)

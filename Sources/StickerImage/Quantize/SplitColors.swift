@@ -50,7 +50,7 @@ private struct ColorBox {
     axis = longestAxis(columns)
   }
 
-  /// Nil where all entries are at one place.
+  /// The box cut in two; nil where all entries are at one place.
   func split() -> (ColorBox, ColorBox)? {
     let places = entries.map { ($0.lanes * axis).sum() }
     guard let least = places.min(), let most = places.max(), most > least else { return nil }

@@ -1,6 +1,6 @@
 /// One rectangle of pixels: straight (not premultiplied) RGBA, 8 bits a sample, rows without padding.
 public struct Bitmap: Hashable, Sendable {
-  /// Pixels.
+  /// Width and height in pixels.
   public let size: PixelSize
   /// `height × width × 4` samples, 0...255, in the file's own color space.
   public var pixels: [UInt8]
@@ -19,8 +19,8 @@ public struct Bitmap: Hashable, Sendable {
     self.init(size, pixels: [UInt8](repeating: 0, count: size.area * 4))
   }
 
-  /// Pixels.
+  /// The width in pixels.
   public var width: Int { size.width }
-  /// Pixels.
+  /// The height in pixels.
   public var height: Int { size.height }
 }

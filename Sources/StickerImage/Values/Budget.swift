@@ -1,23 +1,23 @@
 /// The most that reading one file may take. Every limit is compared before memory is asked for; `Limit.all`
 /// lists them by name.
 public struct Budget: Hashable, Sendable {
-  /// Bytes of the file.
+  /// The most bytes of the file.
   public var fileBytes = 32 << 20
-  /// Pixels of the longer side.
+  /// The most pixels of the longer side.
   public var sidePixels = 8_192
-  /// Pixels of the canvas.
+  /// The most pixels of the canvas.
   public var canvasPixels = 16_800_000
-  /// Frames of an animation.
+  /// The most frames of an animation.
   public var frames = 4_096
-  /// Pixels of all composited frames together.
+  /// The most pixels of all composited frames together.
   public var allFramesPixels = 256_000_000
-  /// Bytes that one text or ICC chunk may inflate to.
+  /// The most bytes that one text or ICC chunk may inflate to.
   public var chunkBytes = 1 << 20
-  /// Chunks, blocks or segments of a container: each is listed.
+  /// The most chunks, blocks or segments of a container: each is listed.
   public var parts = 65_536
-  /// Scans of a progressive JPEG.
+  /// The most scans of a progressive JPEG.
   public var scans = 100
-  /// Units of `Work`: pixels composited, bytes inflated, JPEG blocks in scans.
+  /// The most units of `Work`: pixels composited, bytes inflated, JPEG blocks in scans.
   public var work = 2_000_000_000
 
   /// The limits in force unless somebody sets others.
@@ -40,9 +40,9 @@ public struct LimitExceeded: Error, Hashable, Sendable {
   public let name: String
   /// What the file asks for; at least this much, where nobody counted any further.
   public let measured: Int
-  /// The most that is allowed.
+  /// The most that the limit allows.
   public let limit: Int
-  /// `px`, `bytes`, `frames`.
+  /// The unit of both figures: `px`, `bytes`, `frames`.
   public let unit: String
 
   /// A limit and what exceeded it.

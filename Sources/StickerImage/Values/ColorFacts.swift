@@ -9,7 +9,7 @@ public struct ColorFacts: Hashable, Sendable {
   /// cICP: code points of ITU-T H.273.
   public var codePoints: CodePoints?
 
-  /// Nothing said.
+  /// Facts of a file that says nothing of its colors.
   public init() {}
 }
 
@@ -17,9 +17,9 @@ public struct ColorFacts: Hashable, Sendable {
 public struct Chromaticities: Hashable, Sendable {
   /// One point of the CIE 1931 diagram, × 100 000, as stored.
   public struct Point: Hashable, Sendable {
-    /// 0...2^32 - 1.
+    /// The coordinate x × 100 000: 0...2^32 - 1.
     public let x: Int
-    /// 0...2^32 - 1.
+    /// The coordinate y × 100 000: 0...2^32 - 1.
     public let y: Int
 
     /// A point.
@@ -51,7 +51,7 @@ public enum RenderingIntent: Int, Hashable, Sendable, CaseIterable {
   /// Exact colors.
   case absoluteColorimetric = 3
 
-  /// In words: `relative colorimetric`.
+  /// The intent in words: `relative colorimetric`.
   public var name: String {
     switch self {
     case .perceptual: "perceptual"
@@ -66,11 +66,11 @@ public enum RenderingIntent: Int, Hashable, Sendable, CaseIterable {
 ///
 /// - Source: PNG specification, third edition, 11.3.2.6; ITU-T H.273.
 public struct CodePoints: Hashable, Sendable {
-  /// Color primaries, 0...255.
+  /// The number of the color primaries, 0...255.
   public let primaries: Int
-  /// Transfer function, 0...255.
+  /// The number of the transfer function, 0...255.
   public let transfer: Int
-  /// Matrix coefficients, 0...255; a PNG's must be 0, RGB.
+  /// The number of the matrix coefficients, 0...255; a PNG's must be 0, RGB.
   public let matrix: Int
   /// The video full range flag, 0...255; 1 is full range.
   public let fullRange: Int

@@ -26,13 +26,13 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
 
 /// What a container says of its image before a pixel is decoded: format, size, timing, places, damage.
 public struct Container: Hashable, Sendable {
-  /// By content, never by name.
+  /// The format by content, never by name.
   public var format: ImageFormat
-  /// As the header claims, in pixels.
+  /// The size of the canvas in pixels, as the header claims.
   public var canvas: PixelSize
   /// The format's own word: `truecolor with alpha`, `palette`, `YCbCr`.
   public var colorType = ""
-  /// Bits a sample.
+  /// How many bits a sample has.
   public var bitDepth = 8
   /// Entries of the (global) palette; 0 without one.
   public var paletteSize = 0
@@ -45,9 +45,9 @@ public struct Container: Hashable, Sendable {
   public var parts: [ContainerPart] = []
   /// Bytes after the end of the image.
   public var trailingBytes = 0
-  /// Where those bytes begin.
+  /// Where the bytes after the end of the image begin, in bytes from the start of the file.
   public var endOffset = 0
-  /// Interlaced or progressive.
+  /// Whether the image is interlaced or progressive.
   public var isInterlaced = false
   /// The ICC profile's name: a PNG chunk's keyword, a JPEG profile's own description. Nil without a profile,
   /// empty where it has none; hostile text.
@@ -116,7 +116,7 @@ public struct Container: Hashable, Sendable {
 
 /// One chunk, block or segment.
 public struct ContainerPart: Hashable, Sendable {
-  /// In the specification's terms: `IHDR`, `graphic control extension`, `SOF0`.
+  /// The kind of part in the specification's terms: `IHDR`, `graphic control extension`, `SOF0`.
   public let type: String
   /// Bytes from the start of the file to the part's first byte.
   public let offset: Int
@@ -136,9 +136,9 @@ public struct ContainerPart: Hashable, Sendable {
 
 /// The timing of an animation and what the file stores for each frame.
 public struct Animation: Hashable, Sendable {
-  /// How often it plays; 0 is endless.
+  /// How often the animation plays; 0 is endless.
   public var plays: Int
-  /// In playing order.
+  /// The frames in playing order.
   public var frames: [StoredFrame]
   /// Whether the APNG's default image is not part of the animation.
   public var hidesDefaultImage = false
@@ -149,7 +149,7 @@ public struct Animation: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// One cycle; nil where the sum does not fit.
+  /// The time of one cycle; nil where the sum does not fit.
   public var duration: ExactSeconds? { frames.lazy.map(\.delay).total() }
 }
 
@@ -157,27 +157,27 @@ public struct Animation: Hashable, Sendable {
 public struct StoredFrame: Hashable, Sendable {
   /// What happens to the patch's rectangle after the frame was shown.
   public enum Disposal: String, Hashable, Sendable {
-    /// It stays.
+    /// The patch stays.
     case keep
-    /// It becomes transparent.
+    /// The rectangle becomes transparent.
     case background
-    /// It becomes what it was before the frame.
+    /// The rectangle becomes what it was before the frame.
     case previous
   }
   /// How the patch is drawn.
   public enum Blend: String, Hashable, Sendable {
-    /// It replaces what is there.
+    /// The patch replaces what is there.
     case source
-    /// It lies over what is there.
+    /// The patch lies over what is there.
     case over
   }
-  /// As stored; an APNG denominator of 0 is given as 100.
+  /// How long the frame is shown, as stored; an APNG denominator of 0 is given as 100.
   public var delay: ExactSeconds
-  /// The rectangle that is stored.
+  /// The rectangle of the canvas that is stored.
   public var patch: PixelRect
-  /// After the frame.
+  /// What happens to the rectangle after the frame.
   public var disposal: Disposal
-  /// When it is drawn.
+  /// How the patch is drawn.
   public var blend: Blend
   /// The byte at which the frame's `fcTL` or image descriptor begins.
   public var offset: Int

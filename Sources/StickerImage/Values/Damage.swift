@@ -1,8 +1,8 @@
 /// Why a datastream cannot be read, and where.
 public struct Damage: Error, Hashable, Sendable {
-  /// One sentence without the place: `the checksum is wrong`.
+  /// Why, in one sentence without the place: `the checksum is wrong`.
   public let reason: String
-  /// Where in the file.
+  /// Where the damage is in the file.
   public let place: FilePlace
   /// Whether the datastream may well be sound, and only nobody here reads its kind.
   public let isUnsupported: Bool

@@ -1,11 +1,11 @@
 /// A time in seconds as the file says it: a fraction, never a floating-point number.
 public struct ExactSeconds: Hashable, Sendable {
-  /// At least 0.
+  /// The numerator of the fraction, at least 0.
   public let numerator: Int
-  /// At least 1.
+  /// The denominator of the fraction, at least 1.
   public let denominator: Int
 
-  /// `numerator / denominator` seconds, unreduced.
+  /// A time of `numerator / denominator` seconds, which stays unreduced.
   public init(_ numerator: Int, _ denominator: Int) {
     precondition(numerator >= 0 && denominator >= 1)
     self.numerator = numerator

@@ -2,7 +2,7 @@
 public struct Image: Sendable {
   /// What the container said.
   public let container: Container
-  /// In playing order, each as large as the canvas.
+  /// The frames in playing order, each as large as the canvas.
   public let frames: [Frame]
 
   /// An image of composited frames.
@@ -14,9 +14,9 @@ public struct Image: Sendable {
 
 /// One composited picture of the canvas and how long it is shown.
 public struct Frame: Hashable, Sendable {
-  /// The whole canvas.
+  /// The picture of the whole canvas.
   public var bitmap: Bitmap
-  /// As the file says it; zero for a still.
+  /// How long the frame is shown, as the file says it; zero for a still.
   public var delay: ExactSeconds
 
   /// A frame.

@@ -2,7 +2,7 @@
 public struct JPEGFacts: Hashable, Sendable {
   /// The frame header's marker: `SOF0`, `SOF2`; empty where there is none.
   public var process = ""
-  /// In the order of the frame header.
+  /// The components in the order of the frame header.
   public var components: [JPEGComponent] = []
   /// The version of JFIF as stored, major and minor: `1.02`; nil where it is not said to be JFIF.
   public var jfifVersion: String?
@@ -13,13 +13,13 @@ public struct JPEGFacts: Hashable, Sendable {
   /// Scans in the whole file.
   public var scans = 0
 
-  /// Nothing said.
+  /// Facts of a file that says nothing.
   public init() {}
 }
 
 /// One color component of a JPEG.
 public struct JPEGComponent: Hashable, Sendable {
-  /// 0...255.
+  /// The identifier of the component, 0...255.
   public let identifier: Int
   /// Horizontal sampling factor, 1...4 in a sound file.
   public let horizontal: Int

@@ -2,7 +2,7 @@
 ///
 /// Flags, configuration, findings and documentation all name a limit by its `name`.
 public struct Limit: Hashable, Sendable {
-  /// Kebab case: `canvas-pixels`.
+  /// The name of the limit in kebab case: `canvas-pixels`.
   public let name: String
   /// What it counts: `px`, `bytes`, `frames`.
   public let unit: String
@@ -10,10 +10,10 @@ public struct Limit: Hashable, Sendable {
   public let largest: Int
   /// What it bounds, in a few words: `of a file`.
   public let bounds: String
-  /// Where a budget keeps it.
+  /// The property of a budget that holds the value.
   let value: any WritableKeyPath<Budget, Int> & Sendable
 
-  /// In force unless somebody sets another.
+  /// The value in force unless somebody sets another.
   public var standard: Int { Budget.standard[self] }
 }
 
@@ -44,7 +44,7 @@ extension Limit {
     "parts", "parts", 10_000_000, "of a file: chunks, blocks, segments", \.parts)
   /// The scans of a JPEG.
   public static let scans = Limit("scans", "scans", 1_000_000, "of a JPEG", \.scans)
-  /// See `Work`.
+  /// The most units of `Work` that decoding may take.
   public static let work = Limit(
     "work", "units", 1_000_000_000_000,
     "of pixels composited, bytes inflated and JPEG blocks in scans (arithmetic: 32 a coefficient)",

@@ -2,18 +2,18 @@
 public struct PixelDensity: Hashable, Sendable {
   /// The length that pixels are counted for.
   public enum Unit: String, Hashable, Sendable {
-    /// None: the two numbers tell the shape of a pixel only.
+    /// No length: the two numbers tell the shape of a pixel only.
     case none
-    /// 2835 are 72 dpi.
+    /// A meter: 2835 pixels to it are 72 dpi.
     case meter
-    /// Dpi.
+    /// An inch: the numbers are dpi.
     case inch
-    /// Centimeter.
+    /// A centimeter.
     case centimeter
   }
-  /// Pixels for each unit, as stored.
+  /// Pixels for each unit from left to right, as stored.
   public let horizontal: Int
-  /// Pixels for each unit, as stored.
+  /// Pixels for each unit from top to bottom, as stored.
   public let vertical: Int
   /// The unit.
   public let unit: Unit

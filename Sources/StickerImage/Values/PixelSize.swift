@@ -1,8 +1,8 @@
 /// Width and height in pixels.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
-  /// Pixels, at least 0.
+  /// The width in pixels, at least 0.
   public let width: Int
-  /// Pixels, at least 0.
+  /// The height in pixels, at least 0.
   public let height: Int
 
   /// A size in pixels.
@@ -20,7 +20,7 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     let (product, overflow) = width.multipliedReportingOverflow(by: height)
     return overflow ? .max : product
   }
-  /// `617 × 299 px`.
+  /// The size in words: `617 × 299 px`.
   public var description: String { "\(width) × \(height) px" }
 }
 
@@ -44,9 +44,9 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
   public let x: Int
   /// Pixels from the top edge of the canvas.
   public let y: Int
-  /// Pixels.
+  /// The width in pixels.
   public let width: Int
-  /// Pixels.
+  /// The height in pixels.
   public let height: Int
 
   /// A rectangle at (`x`, `y`).
@@ -57,14 +57,14 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     self.height = height
   }
 
-  /// The whole canvas.
+  /// The rectangle of a whole canvas.
   public init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
   /// The rectangle's extent.
   public var size: PixelSize { PixelSize(width, height) }
   /// Whether no pixel lies inside.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
-  /// `40 × 30 px at (8, 0)`.
+  /// Size and place in words: `40 × 30 px at (8, 0)`.
   public var description: String { "\(size) at (\(x), \(y))" }
 
   /// What lies in both rectangles; empty where they do not meet.

@@ -11,7 +11,7 @@ public struct ProfileFacts: Hashable, Sendable {
   public var connectionSpace: String
   /// Major, minor, bug fix: `4.3.0`.
   public var version: String
-  /// Nil where the stored number does not exist.
+  /// The rendering intent; nil where the stored number does not exist.
   public var intent: RenderingIntent?
   /// The text of the tag `desc`; nil where there is none that can be read. Hostile text.
   public var description: String?
@@ -46,7 +46,7 @@ private func text(_ tag: ArraySlice<UInt8>) -> String? {
   return text?.isEmpty == false ? text : nil
 }
 
-/// Up to the first zero byte.
+/// The text in Latin-1 up to the first zero byte.
 private func latin1(_ bytes: ArraySlice<UInt8>) -> String { String(latin1: bytes.prefix { $0 != 0 }) }
 
 /// The English text among translations, or the first.

@@ -12,10 +12,10 @@ public struct Work: Hashable, Sendable {
   /// block counts as 32 blocks.
   public private(set) var blocks = 0
 
-  /// Nothing yet.
+  /// No work yet.
   public init() {}
 
-  /// All of it together: what `Budget.work` limits.
+  /// The units of all work together: what `Budget.work` limits.
   public var units: Int { saturatingSum(saturatingSum(pixels, inflatedBytes), blocks) }
 
   mutating func add(pixels count: Int) { pixels = saturatingSum(pixels, count) }

@@ -1,15 +1,14 @@
 /// What baselines accept of a run, without any place on a disk: what its shards hand on.
 package struct Acceptance: Sendable {
-  /// One baseline.
+  /// A baseline, and what of it the run can still meet.
   package struct File: Sendable {
-    /// As people find it.
+    /// The path of the baseline, as people find it.
     package let name: String
-    /// What of it has not been met.
+    /// The accepted findings that have not been met yet.
     package fileprivate(set) var baseline: Baseline
     /// The entries that the run finds again where they still hold.
     package let covered: Set<Baseline.Entry>
 
-    /// A baseline.
     package init(name: String, _ baseline: Baseline, covered: Set<Baseline.Entry>) {
       (self.name, self.baseline, self.covered) = (name, baseline, covered)
     }
@@ -17,14 +16,13 @@ package struct Acceptance: Sendable {
 
   /// Which baseline decides on what is found at a path.
   package struct Place: Hashable, Sendable {
-    /// Its number in `files`.
+    /// The number of the baseline in `files`.
     package let file: Int
     /// The path, as seen from the baseline's folder.
     package let path: Path
     /// SHA-256 of a document's bytes in hexadecimal; nil for everything else.
     package let document: String?
 
-    /// A place.
     package init(file: Int, path: Path, document: String?) {
       (self.file, self.path, self.document) = (file, path, document)
     }
@@ -32,10 +30,10 @@ package struct Acceptance: Sendable {
 
   /// The baselines that are in use.
   package private(set) var files: [File]
-  /// By the path of a file, a pack or a document.
+  /// Which baseline decides, by the path of a file, a pack or a document.
   package let places: [Path: Place]
 
-  /// What is accepted where.
+  /// What is accepted: the baselines, and which of them decides for a path.
   package init(files: [File] = [], places: [Path: Place] = [:]) {
     (self.files, self.places) = (files, places)
   }

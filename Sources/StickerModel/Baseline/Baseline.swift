@@ -1,7 +1,7 @@
 /// Findings that were accepted earlier and no longer fail a run: by rule, path and content, so that a file
 /// that changes is judged anew.
 package struct Baseline: Hashable, Sendable {
-  /// What is accepted.
+  /// One accepted finding, as it is told from others.
   package struct Entry: Hashable, Sendable, Comparable {
     /// The file, or a pack's folder, as seen from the folder of the baseline.
     package let path: Path
@@ -10,12 +10,11 @@ package struct Baseline: Hashable, Sendable {
     /// What it was found in: nothing is accepted of a file that changes.
     package let content: Content
 
-    /// An entry.
     package init(path: Path, rule: String, content: Content) {
       (self.path, self.rule, self.content) = (path, rule, content)
     }
 
-    /// By path, then by rule.
+    /// The order by path, then by rule.
     package static func < (a: Entry, b: Entry) -> Bool {
       (a.path, a.rule, a.content.text) < (b.path, b.rule, b.content.text)
     }
@@ -45,7 +44,7 @@ package struct Baseline: Hashable, Sendable {
   /// How many findings of an entry are accepted, at least 1.
   package private(set) var entries: [Entry: Int]
 
-  /// Accepts nothing.
+  /// A baseline that accepts nothing.
   package init() { entries = [:] }
 
   /// Accepts one more finding.

@@ -5,7 +5,7 @@ package import StickerImage
 package struct Catalog: Sendable {
   /// The catalog's own folder, as reports name it.
   package let path: Path
-  /// In byte order of their paths.
+  /// The sets of the catalog, in byte order of their paths.
   package let sets: [CatalogSet]
 
   /// What the document of every set is called.
@@ -42,7 +42,7 @@ package struct CatalogSet: Sendable {
   package enum Contents: Sendable {
     /// There is none.
     case missing
-    /// It is not to be judged.
+    /// The document is not to be judged.
     case leftOut
     /// Why it cannot be read: `it is a link`.
     case unreadable(String)
@@ -54,9 +54,9 @@ package struct CatalogSet: Sendable {
     case document(JSONDocument)
   }
 
-  /// As reports name it.
+  /// The path of the folder, as reports name it.
   package let path: Path
-  /// By its extension.
+  /// What the folder is by its extension.
   package let kind: Kind
   /// The innermost pack around it; nil outside of one.
   package let pack: Path?
@@ -68,7 +68,7 @@ package struct CatalogSet: Sendable {
   /// `Contents.json` in this folder, whether it is there or not.
   package var documentPath: Path { path.appending(Catalog.documentName) }
 
-  /// Its document; nil where it could not be read.
+  /// The folder's document; nil where it could not be read.
   package var document: JSONDocument? {
     if case .document(let document) = contents { document } else { nil }
   }
@@ -76,7 +76,7 @@ package struct CatalogSet: Sendable {
 
 /// What lies in a folder of a catalog.
 package struct CatalogEntry: Sendable {
-  /// What it is.
+  /// What kind of entry it is.
   package enum Kind: Hashable, Sendable {
     /// A regular file, or a link to one that may be followed.
     case file
@@ -88,9 +88,8 @@ package struct CatalogEntry: Sendable {
     case other(String)
   }
 
-  /// Without the folder.
+  /// The name of the entry, without the folder.
   package let name: Path
-  /// What it is.
   package let kind: Kind
   /// Whether nothing is to be said of it, since it is hidden, or somebody left it out.
   package var isLeftOut: Bool
@@ -107,9 +106,9 @@ package struct CatalogEntry: Sendable {
 
 /// What rules about catalogs ask of a picture.
 package struct PictureFacts: Hashable, Sendable {
-  /// By content.
+  /// The format by content, never by name.
   package let format: ImageFormat
-  /// Nil where the header could not be read.
+  /// The canvas in pixels; nil where the header could not be read.
   package let canvas: PixelSize?
   /// Frames of the animation, 1 for a still.
   package let frameCount: Int

@@ -2,7 +2,7 @@
 package struct CatalogEvidence: Sendable {
   /// The document whose configuration decides.
   package let document: Path
-  /// What it is about: the document, or a file beside it.
+  /// The file that the evidence is about: the document, or a file beside it.
   package let path: Path
   /// What was found, with the place in the document.
   package let evidence: Evidence
@@ -56,7 +56,7 @@ package func catalog(in tree: FileTree, at root: String) -> Catalog {
 /// Runs every rule about catalogs over each of them.
 ///
 /// - Parameter assets: every asset of the run.
-func findings(
+package func findings(
   onCatalogs listings: [CatalogListing], _ assets: [AssetSummary], _ configurations: (Path) -> Configuration
 ) -> [Finding] {
   guard !listings.isEmpty else { return [] }

@@ -6,20 +6,19 @@ package struct CatalogListing: Sendable {
   package let path: Path
   /// The folders that have to do with stickers, in any order.
   package private(set) var folders: [Folder]
-  let read: @Sendable (Path, Int) -> ReadOutcome
+  package let read: @Sendable (Path, Int) -> ReadOutcome
 
   /// A folder of a catalog.
   package struct Folder: Sendable {
-    /// As reports name it.
+    /// The path of the folder, as reports name it.
     package let path: Path
-    /// By its extension.
+    /// What the folder is by its extension.
     package let kind: CatalogSet.Kind
     /// What lies directly in it, `Contents.json` too, in any order.
     package var entries: [CatalogEntry]
     /// Whether nothing is to be said of what its document says.
-    package internal(set) var isLeftOut = false
+    package var isLeftOut = false
 
-    /// A folder.
     package init(path: Path, kind: CatalogSet.Kind, entries: [CatalogEntry]) {
       (self.path, self.kind, self.entries) = (path, kind, entries)
     }

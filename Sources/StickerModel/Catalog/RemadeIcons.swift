@@ -7,7 +7,6 @@ package struct RemadeIcons: Hashable, Sendable {
   /// What was done: `3 icons were made from “icon.png”`.
   package var words: String
 
-  /// What becomes of a set.
   package init(written: FileTree, renamed: [String: String] = [:], words: String) {
     (self.written, self.renamed, self.words) = (written, renamed, words)
   }

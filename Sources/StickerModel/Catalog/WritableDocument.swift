@@ -40,12 +40,12 @@ extension CatalogSet {
 }
 
 extension CatalogEntry {
-  /// By its name: a sticker's picture is not looked at for its catalog.
+  /// Whether its name says so: a sticker's picture is not looked at for its catalog.
   fileprivate var isPicture: Bool {
     kind == .file && name.lowercasedExtension.map(pictureExtensions.contains) ?? false
   }
 }
 
 private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg"]
-/// As Xcode writes it into every document.
+/// The object `info`, as Xcode writes it into every document.
 private let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])

@@ -66,19 +66,18 @@ package enum MessageText: String, Hashable, Sendable, CaseIterable {
 
 /// An example of what a message carries: the query items of its URL.
 package struct MessageState: Hashable, Sendable {
-  /// In the order of the file.
+  /// The query items, in the order of the file.
   package let items: [Item]
   /// Where the example begins.
   package let place: TextPlace
 
   /// One query item.
   package struct Item: Hashable, Sendable {
-    /// Before the equals sign, as it is written: not percent-encoded.
+    /// The name before the equals sign, as it is written: not percent-encoded.
     package let name: String
-    /// Behind it, with its place.
+    /// The value behind the name, with its place.
     package let value: Placed<String>
 
-    /// A query item.
     package init(_ name: String, _ value: Placed<String>) { (self.name, self.value) = (name, value) }
   }
 
@@ -88,11 +87,9 @@ package struct MessageState: Hashable, Sendable {
 
 /// A value with the place where it stands in a text.
 package struct Placed<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// What stands there.
   package let value: Value
-  /// Where it begins.
+  /// Where the value begins.
   package let place: TextPlace
 
-  /// A value at a place.
   package init(_ value: Value, at place: TextPlace) { (self.value, self.place) = (value, place) }
 }

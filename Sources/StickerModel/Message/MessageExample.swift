@@ -1,6 +1,6 @@
 /// A `message.yml` inside a rule's file, line by line: its text, and what reading it gives.
 package struct MessageExample: Sendable {
-  /// What stands in the file.
+  /// The text of the file.
   package private(set) var text = ""
   /// What it says, with the places in `text`.
   package private(set) var declaration = MessageDeclaration(path: MessageDeclaration.fileName)
@@ -9,27 +9,27 @@ package struct MessageExample: Sendable {
   /// A file with nothing in it.
   package init() {}
 
-  /// The same with a base URL.
+  /// The same message with a base URL.
   package func baseURL(_ url: String) -> MessageExample {
     adding("base-url", url) { $0.baseURL = Placed(url, at: $1) }
   }
 
-  /// The same with a picture.
+  /// The same message with a picture.
   package func image(_ name: String) -> MessageExample {
     adding("image", name) { $0.image = Placed(Path(name), at: $1) }
   }
 
-  /// The same with a picture or a video that stands in for one.
+  /// The same message with a picture or a video that stands in for one.
   package func media(_ name: String) -> MessageExample {
     adding("media", name) { $0.media = Placed(Path(name), at: $1) }
   }
 
-  /// The same with a text in no language.
+  /// The same message with a text in no language.
   package func text(_ key: MessageText, _ words: String) -> MessageExample {
     adding(key.rawValue, words) { $0[key] = [Sticker.undeterminedLanguage: Placed(words, at: $1)] }
   }
 
-  /// The same with a state of one item.
+  /// The same message with a state of one item.
   package func state(_ name: String, _ value: String) -> MessageExample {
     var example = self
     example.text += "states:\n  - \(name): \(quoted(value))\n"
@@ -52,7 +52,7 @@ package struct MessageExample: Sendable {
   }
 }
 
-/// In quotes where YAML would take it for something else; examples hold no quotes themselves.
+/// The text, in quotes where YAML would take it for something else; examples hold no quotes themselves.
 private func quoted(_ value: String) -> String {
   value.contains { "{ #&*".contains($0) } ? "\"\(value)\"" : value
 }

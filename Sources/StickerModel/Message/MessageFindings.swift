@@ -1,5 +1,5 @@
 /// Runs every rule about interactive messages over each description of one, by what is in force for it.
-func findings(
+package func findings(
   onMessages messages: [MessageDeclaration], _ configurations: (Path) -> Configuration
 ) -> [Finding] {
   messages.flatMap { message -> [Finding] in

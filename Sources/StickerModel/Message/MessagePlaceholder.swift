@@ -1,6 +1,6 @@
 /// What the code of an extension fills in where a text of a message has its name in braces: `{votes}`.
 package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
-  /// What is asked.
+  /// The question of the poll.
   case question
   /// How many have voted.
   case votes
@@ -26,14 +26,14 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
     return nil
   }
 
-  // What is longer is near to none.
+  // Of names in braces that are longer none is near to a placeholder.
   private static let mostNameBytes = 32
 
   /// A piece of a text.
   package enum Piece: Hashable, Sendable {
-    /// Stands as it is.
+    /// Text that stands as it is.
     case plain(String)
-    /// Is filled in.
+    /// A placeholder that is filled in.
     case placeholder(MessagePlaceholder)
   }
 

@@ -9,7 +9,6 @@ package struct PackMessage: Hashable, Sendable {
   /// A picture or video for where there is no `image`, relative to the pack's source.
   package var media: Path?
 
-  /// A message.
   package init(
     baseURL: String, texts: [MessageText: [String: String]] = [:], image: Path? = nil, media: Path? = nil
   ) {

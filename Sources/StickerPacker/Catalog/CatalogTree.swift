@@ -11,13 +11,13 @@ struct CatalogSticker {
     /// The pictures of a `.stickersequence`, in playing order.
     case frames([CatalogFile], FrameSequence)
   }
-  /// Safe and unique.
+  /// The name of the sticker's folder: safe in every file system, and unique.
   let id: String
-  /// `accessibility-label`; nil writes none.
+  /// The text of `accessibility-label`; nil writes none.
   let label: String?
   let art: Art
 
-  /// `wave.sticker`, `dance.stickersequence`.
+  /// The name of the folder with its extension: `wave.sticker`, `dance.stickersequence`.
   var folder: String {
     switch art {
     case .image: "\(id).sticker"
@@ -56,7 +56,7 @@ func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize, icons: FileTr
 /// The `Contents.json` of a catalog itself.
 package let catalogContents = JSON.object(["info": info]).encoded()
 
-/// As Xcode's template calls it.
+/// The folder of a pack, as Xcode's template calls it.
 let stickerPackName = "Sticker Pack.stickerpack"
 
 /// The part of a catalog that is the pack itself.
@@ -89,7 +89,7 @@ private func contents(of sticker: CatalogSticker) -> JSON {
   }
 }
 
-/// Stands in every `Contents.json`.
+/// The object `info` that stands in every `Contents.json`.
 let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
 /// The description that a catalog, which has one label and no languages, gets: that of the language in which

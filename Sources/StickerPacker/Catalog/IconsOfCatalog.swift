@@ -17,7 +17,7 @@ func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
 private struct IconsOfSet {
   let set: Path
   let listing: SourceListing
-  /// What follows the set's name.
+  /// Notes for people: clauses that follow the set's name.
   private(set) var notes: [String] = []
 
   init(_ set: Path, _ listing: SourceListing) { (self.set, self.listing) = (set, listing) }

@@ -57,7 +57,7 @@ private func packContents(
 ) -> [String]? {
   let path = folder.appending(contentsName)
   func fault(_ reason: String) {
-    reading.faults.append(SourceFault(path: path, reason: reason, rule: "catalog-json"))
+    reading.faults.append(SourceFault(path: path, reason: reason, rule: RuleID.catalogJson))
   }
   let contents: JSON
   switch document {

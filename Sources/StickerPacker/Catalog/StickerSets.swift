@@ -6,16 +6,16 @@ let contentsName = "Contents.json"
 /// Why a part of a catalog cannot be taken.
 struct CatalogFault: Error, Hashable {
   let reason: String
-  var rule: String? = "catalog-json"
+  var rule: String? = RuleID.catalogJson
 }
 
 /// The art and label of one `.sticker` or `.stickersequence`.
 struct StickerArt: Hashable {
-  /// Relative to the source; the first frame of a sequence.
+  /// The path of the art, relative to the source; of a sequence, the first frame.
   let file: Path
   /// The frames of a `.stickersequence`; nil for a `.sticker`.
   var sequence: FrameSequence?
-  /// `accessibility-label`; nil where there is none.
+  /// The text of `accessibility-label`; nil where there is none.
   let label: String?
   /// What was chosen or changed; already escaped.
   var notes: [String] = []
@@ -72,11 +72,11 @@ struct StickerSets {
       return .failure(
         CatalogFault(
           reason: "\(Untrusted(name).shown) leads elsewhere: a plain name is needed",
-          rule: "catalog-missing-file"))
+          rule: RuleID.catalogMissingFile))
     }
     guard exists, let set = filesByFolder[name]?.first?.components.dropLast() else {
       return .failure(
-        CatalogFault(reason: "the list names it, but it is not there", rule: "catalog-missing-file"))
+        CatalogFault(reason: "the list names it, but it is not there", rule: RuleID.catalogMissingFile))
     }
     let depth = folder == Path(".") ? 0 : folder.components.count
     let place = joined(set.prefix(depth + 1))
@@ -84,7 +84,7 @@ struct StickerSets {
   }
 
   private func sequence(in set: Path) -> Result<StickerArt, CatalogFault> {
-    func fault(_ reason: String) -> CatalogFault { CatalogFault(reason: reason, rule: "sequence-frames") }
+    func fault(_ reason: String) -> CatalogFault { CatalogFault(reason: reason, rule: RuleID.sequenceFrames) }
     return contents(of: set).flatMap { contents in
       guard case .object(let properties)? = contents["properties"] else {
         return .failure(CatalogFault(reason: "\(contentsName) has no properties"))
@@ -134,7 +134,7 @@ struct StickerSets {
 
   private func file(_ name: String, in set: Path) -> Result<Path, CatalogFault> {
     func missing(_ reason: String) -> Result<Path, CatalogFault> {
-      .failure(CatalogFault(reason: "\(Untrusted(name).shown) \(reason)", rule: "catalog-missing-file"))
+      .failure(CatalogFault(reason: "\(Untrusted(name).shown) \(reason)", rule: RuleID.catalogMissingFile))
     }
     guard isPlainName(name), name != contentsName else { return missing("is no plain name of an image file") }
     let files = filesByFolder[String(decoding: set.name.bytes, as: UTF8.self)] ?? []

@@ -21,9 +21,9 @@ struct ContactLayout: Hashable {
   /// The most rows of a column.
   let rows: Int
 
-  /// From one background to the next.
+  /// Pixels from one background to the next.
   var pitch: Int { cell + gap }
-  /// How many a full sheet shows.
+  /// How many stickers a full sheet shows.
   var stickersOnSheet: Int { columns * rows }
 
   /// Pixels around everything.

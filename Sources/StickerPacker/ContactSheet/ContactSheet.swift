@@ -53,7 +53,7 @@ package func contactSheets(_ rows: [ContactRow]) throws(EncodingDefect) -> [[UIn
 /// Light gray, on which white and black both stand out.
 private let paper: UInt32 = 0xE5_E5EA
 
-/// Dark gray.
+/// The color of the numbers: a dark gray, 0xRRGGBB.
 private let ink: UInt32 = 0x6C_6C70
 
 private func sheet(_ rows: ArraySlice<ContactRow>, _ layout: ContactLayout, _ tiles: [Bitmap]) -> Bitmap {

@@ -11,7 +11,7 @@ package enum ContactVerdict: Hashable, Sendable {
 }
 
 extension ContactVerdict {
-  /// Dots of either side.
+  /// How many dots a side of the sign has.
   static let dots = 11
 
   /// The verdict's mark. Shapes differ as well as colors, for eyes that do not tell green from red.

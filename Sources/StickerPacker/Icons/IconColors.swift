@@ -39,7 +39,7 @@ func inSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitmap?, reaso
 /// Up to here a profile is sRGB under another name, and converting would only round; as `color-space` has it.
 private let mostDifference = 2
 
-/// ` from Display P3`; nothing where the profile has no name.
+/// Where the colors came from, in words: ` from Display P3`; empty where the profile has no name.
 private func source(_ container: Container) -> String {
   let name = container.profileFacts?.description ?? container.profileName ?? ""
   let shown = Untrusted(String(name.prefix(80))).shown

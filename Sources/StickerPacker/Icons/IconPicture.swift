@@ -4,7 +4,7 @@ import StickerModel
 /// A picture for icons, decoded: upright, opaque, in sRGB.
 struct IconPicture {
   let bitmap: Bitmap
-  /// What was changed; already escaped.
+  /// What was changed in the picture; already escaped for people.
   let notes: [String]
   /// The file, where it may be an icon as it is.
   private let untouched: [UInt8]?
@@ -22,13 +22,13 @@ struct IconPicture {
     let decoded: Bitmap
     switch Result(catching: { try Image(decoding: picture.bytes, budget: budget).frames.first?.bitmap }) {
     case .success(let bitmap?): decoded = bitmap
-    case .success(nil): throw fault("it has no picture", "corrupt-image")
+    case .success(nil): throw fault("it has no picture", RuleID.corruptImage)
     case .failure(let error):
       let reason = (error as? Damage).map { "\($0.reason) (\($0.place))" } ?? "it cannot be decoded"
-      throw fault("\(reason); export the icon again", "corrupt-image")
+      throw fault("\(reason); export the icon again", RuleID.corruptImage)
     }
     let colors = inSRGB(decoded, container)
-    guard let converted = colors.bitmap else { throw fault(colors.reason, "color-space") }
+    guard let converted = colors.bitmap else { throw fault(colors.reason, RuleID.colorSpace) }
     var bitmap = converted.oriented(by: orientation)
     let translucent = bitmap.translucentPixels
     if translucent > 0 {
@@ -67,15 +67,15 @@ private func soundContainer(
     SourceFault(path: picture.file, reason: reason, rule: rule)
   }
   guard let container = Container(of: picture.bytes, budget: budget) else {
-    throw fault("it is no PNG or JPEG; export the icon as PNG", "unsupported-format")
+    throw fault("it is no PNG or JPEG; export the icon as PNG", RuleID.unsupportedFormat)
   }
   if container.frameCount > 1 {
     throw fault("it moves (\(counted(container.frameCount, "frame"))): an icon is a still; export one frame")
   }
   guard container.format != .gif else { throw fault("it is a GIF; export the icon as PNG") }
-  if let exceeded = container.exceeded.first { throw fault(exceeded.sentence, "resource-limit") }
+  if let exceeded = container.exceeded.first { throw fault(exceeded.sentence, RuleID.resourceLimit) }
   if let damage = container.damage.first {
-    throw fault("\(damage.reason) (\(damage.place)); export the icon again", "corrupt-image")
+    throw fault("\(damage.reason) (\(damage.place)); export the icon again", RuleID.corruptImage)
   }
   return container
 }

@@ -3,15 +3,14 @@ package import StickerModel
 
 /// An iMessage icon set, complete in memory.
 package struct IconSet: Hashable, Sendable {
-  /// One icon of it.
+  /// An icon and the place that it fills.
   package struct Icon: Hashable, Sendable {
-    /// The place that it fills.
     package let slot: IconSlot
     /// A PNG of 8-bit red, green and blue, of exactly the slot's pixels.
     package let bytes: [UInt8]
   }
 
-  /// One for each slot, in the order of `IconSlot.all`.
+  /// The icons, one for each slot, in the order of `IconSlot.all`.
   package let icons: [Icon]
   /// What was chosen and changed; already escaped for people.
   package let notes: [String]
@@ -99,7 +98,7 @@ private func wrongSize(_ size: PixelSize, for slot: IconSlot) -> String {
   "\(size): the icon \(slot.name) has exactly \(slot.pixels); export it again in that size"
 }
 
-/// `#FFD54F`.
+/// A color 0xRRGGBB in hexadecimal: `#FFD54F`.
 func written(_ color: UInt32) -> String {
   let digits = String(color, radix: 16, uppercase: true)
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits

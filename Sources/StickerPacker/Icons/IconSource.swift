@@ -4,12 +4,11 @@ package import StickerModel
 package struct IconSource: Hashable, Sendable {
   /// A picture for icons, as it was read.
   package struct Picture: Hashable, Sendable {
-    /// As faults and notes name it.
+    /// The path of the file, as faults and notes name it.
     package var file: Path
-    /// A PNG or JPEG; hostile.
+    /// The bytes of a PNG or JPEG; hostile.
     package var bytes: [UInt8]
 
-    /// A picture.
     package init(file: Path, bytes: [UInt8]) {
       self.file = file
       self.bytes = bytes
@@ -24,7 +23,6 @@ package struct IconSource: Hashable, Sendable {
   /// Pictures drawn for one slot, of exactly its pixels.
   package var own: [IconSlot: Picture]
 
-  /// The source of an icon set.
   package init(_ picture: Picture, background: UInt32? = nil, own: [IconSlot: Picture] = [:]) {
     self.picture = picture
     self.background = background

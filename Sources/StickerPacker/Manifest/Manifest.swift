@@ -13,7 +13,7 @@ package struct Manifest: Hashable, Sendable {
 
   /// Version of the program that built the pack.
   package var toolVersion: String
-  /// Shown in Messages.
+  /// The pack's name, which is shown in Messages.
   package var name: String
   /// How large the sticker browser shows the stickers.
   package var gridSize: GridSize
@@ -21,9 +21,9 @@ package struct Manifest: Hashable, Sendable {
   package var languages: [String] = []
   /// The color of the sticker browser, 0xRRGGBB; nil where the source does not say.
   package var background: UInt32?
-  /// In the order people see them.
+  /// The stickers in the order in which people see them.
   package var stickers: [ManifestSticker]
-  /// Those that were not built: first what the catalog does not hold as it says, then what fails rules.
+  /// Stickers that were not built: first what the catalog does not hold as it says, then what fails rules.
   package var skipped: [SkippedSticker]
   /// The files of the catalog, in byte order of their paths.
   package var catalog: [ManifestFile]
@@ -36,7 +36,7 @@ package struct Manifest: Hashable, Sendable {
   package var bundle: [ManifestFile] = []
   /// The Xcode project; nil where none was asked for.
   package var project: ManifestProject?
-  /// See `packDigest`.
+  /// The digest of the pack's files, as `packDigest` makes it.
   package var digest: String
 
   /// Every file of the pack except for the manifest and the project, which people change, in byte order of
@@ -49,11 +49,11 @@ package struct Manifest: Hashable, Sendable {
 
 /// A file of a built pack.
 package struct ManifestFile: Hashable, Sendable {
-  /// Relative to the manifest, with `/`.
+  /// The path of the file, relative to the manifest, with `/`.
   package var path: String
-  /// Its length.
+  /// The length of the file in bytes.
   package var bytes: Int
-  /// 64 lower-case hexadecimal digits.
+  /// SHA-256 of the file: 64 lower-case hexadecimal digits.
   package var sha256: String
 
   init(path: String, bytes: Int, sha256: String) {
@@ -71,7 +71,7 @@ package struct ManifestFile: Hashable, Sendable {
 package struct ManifestSticker: Hashable, Sendable {
   /// Names the sticker's files; unique within the pack.
   package var id: String
-  /// For people.
+  /// The name of the sticker, for people.
   package var name: String
   /// The art, relative to the source; bytes that are not UTF-8 are escaped.
   package var source: String
@@ -83,7 +83,7 @@ package struct ManifestSticker: Hashable, Sendable {
   package var animation: ManifestAnimation?
   /// Where the catalog has a sequence of pictures; nil where it has one file.
   package var sequence: FrameSequence?
-  /// The largest scale first.
+  /// The sizes of the sticker, the largest scale first.
   package var variants: [ManifestVariant]
 }
 
@@ -91,17 +91,17 @@ package struct ManifestSticker: Hashable, Sendable {
 package struct ManifestIcon: Hashable, Sendable {
   /// The size's name: `iphone-29x29@2x`.
   package var slot: String
-  /// Its file in the catalog, relative to the manifest.
+  /// The path of the icon's file in the catalog, relative to the manifest.
   package var path: String
-  /// Its size.
+  /// The size of the icon in pixels.
   package var pixels: PixelSize
 }
 
 /// The Xcode project of a built pack.
 package struct ManifestProject: Hashable, Sendable {
-  /// Its folder: `MonkeyBusiness.xcodeproj`.
+  /// The folder of the project: `MonkeyBusiness.xcodeproj`.
   package var path: String
-  /// Of the app.
+  /// The bundle identifier of the app.
   package var bundleIdentifier: String
   /// What kind of extension it has.
   package var template: ProjectTemplate
@@ -111,7 +111,7 @@ package struct ManifestProject: Hashable, Sendable {
 
 /// The timing of an animated sticker, the same in all of its variants.
 package struct ManifestAnimation: Hashable, Sendable {
-  /// Frames of the art.
+  /// How many frames the art has.
   package var frames: Int
   /// One cycle, in lowest terms; nil where the sum is too large to be exact.
   package var duration: ExactSeconds?
@@ -121,13 +121,13 @@ package struct ManifestAnimation: Hashable, Sendable {
 
 /// One size of a sticker.
 package struct ManifestVariant: Hashable, Sendable {
-  /// 3, 2 or 1.
+  /// Pixels of a point: 3, 2 or 1.
   package var scale: Scale
-  /// Path, length and hash.
+  /// The file's path, length and hash.
   package var file: ManifestFile
-  /// By content.
+  /// The format by content, never by name.
   package var format: ImageFormat
-  /// The canvas.
+  /// The size of the canvas in pixels.
   package var pixels: PixelSize
   /// Frames stored: fewer than the art's where equal neighbors were merged.
   package var frames: Int
@@ -138,7 +138,7 @@ package struct ManifestVariant: Hashable, Sendable {
 
 /// A sticker of the source that is not in the build.
 package struct SkippedSticker: Hashable, Sendable {
-  /// As it would have been called.
+  /// The id that the sticker would have had.
   package var id: String
   /// The art or its folder, relative to the source.
   package var path: Path
@@ -147,7 +147,6 @@ package struct SkippedSticker: Hashable, Sendable {
   /// Sentences for people, with figure and limit.
   package var reasons: [String]
 
-  /// A skipped sticker.
   package init(id: String, path: Path, rules: [String], reasons: [String]) {
     self.id = id
     self.path = path
@@ -163,5 +162,5 @@ package func packDigest(of files: [ManifestFile]) -> String {
   return SHA256.hexDigest(of: Array(lines.joined().utf8))
 }
 
-/// Byte order, whatever the language.
+/// Whether one text comes before another in byte order, whatever the language.
 func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }

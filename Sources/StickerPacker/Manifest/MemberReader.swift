@@ -14,7 +14,7 @@ struct MemberReader {
     self.place = place
   }
 
-  /// - Parameter keys: with spaces between them.
+  /// - Parameter keys: the allowed keys, with spaces between them.
   func allow(_ keys: String) throws(ManifestFault) {
     let allowed = Set(keys.split(separator: " ").map(String.init))
     if let other = members.keys.filter({ !allowed.contains($0) }).min() {
@@ -69,7 +69,7 @@ struct MemberReader {
     return texts
   }
 
-  /// nil where there is none: a sum that is too large is left out.
+  /// A time in seconds as a fraction; nil where there is none: a sum that is too large is left out.
   func seconds(_ key: String) throws(ManifestFault) -> ExactSeconds? {
     guard members[key] != nil else { return nil }
     let fraction = try object(key)
@@ -79,7 +79,7 @@ struct MemberReader {
     return ExactSeconds(try fraction.integer("num"), denominator)
   }
 
-  /// nil where there is none.
+  /// A fraction of 0...1 in ten thousandths; nil where there is none.
   func tenThousandths(_ key: String) throws(ManifestFault) -> Int? {
     guard has(key) else { return nil }
     guard let fraction = try seconds(key), fraction.numerator <= fraction.denominator,
@@ -94,7 +94,7 @@ struct MemberReader {
     return PixelSize(try pixels.integer("width"), try pixels.integer("height"))
   }
 
-  /// `#FFD54F` as 0xFFD54F; nil where there is none.
+  /// The color 0xFFD54F of `#FFD54F`; nil where there is none.
   func color(_ key: String) throws(ManifestFault) -> UInt32? {
     guard has(key) else { return nil }
     let text = try text(key)

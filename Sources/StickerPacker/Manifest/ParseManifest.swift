@@ -3,7 +3,7 @@ import StickerModel
 
 /// Why a `manifest.json` cannot be read.
 package struct ManifestFault: Error, Hashable, Sendable {
-  /// One sentence with the place.
+  /// Why, in one sentence with the place.
   package let reason: String
 }
 

@@ -1,6 +1,6 @@
 /// The build settings of a project and its two targets.
 struct BuildSettings {
-  /// Xcode's two.
+  /// The two configurations of an Xcode project.
   enum Configuration: String, CaseIterable {
     case debug = "Debug"
     case release = "Release"
@@ -54,12 +54,12 @@ struct BuildSettings {
     return [("CLANG_ENABLE_MODULES", "YES"), ("SWIFT_VERSION", "6.0")] + own
   }
 
-  /// The app's.
+  /// What the app's target has.
   func ofApp(_ configuration: Configuration) -> [Setting] {
     sorted(ofBoth(names.bundleIdentifier, names.appInfo))
   }
 
-  /// The extension's.
+  /// What the extension's target has.
   func ofPack(_ configuration: Configuration) -> [Setting] {
     let own: [Setting] =
       description.template.hasCode

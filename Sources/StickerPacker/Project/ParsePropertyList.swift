@@ -1,8 +1,8 @@
 /// Why bytes are no old-style property list.
 struct PropertyListFault: Error, Hashable {
-  /// One phrase.
+  /// Why, in one phrase.
   let reason: String
-  /// From 1.
+  /// The number of the line; the first is 1.
   let line: Int
 }
 

@@ -2,9 +2,9 @@ package import StickerModel
 
 /// What an Xcode project for a sticker pack is made from.
 package struct ProjectDescription: Hashable, Sendable {
-  /// Of the pack, for people; hostile.
+  /// The name of the pack, for people; hostile.
   package var name: String
-  /// Of the app; nil where none was given: then one is derived from the name.
+  /// The app's bundle identifier; nil where none was given: then one is derived from the name.
   package var bundleIdentifier: String?
   /// The oldest iOS that it runs on: numbers with dots.
   package var deploymentTarget: String
@@ -19,6 +19,8 @@ package struct ProjectDescription: Hashable, Sendable {
   package var template = ProjectTemplate.stickerPack
   /// How large the sticker browser shows stickers.
   package var gridSize = GridSize.regular
+  /// What the messenger takes of a sticker.
+  package var limits = StickerLimits.apple
   /// The color of the sticker browser, 0xRRGGBB; nil for the system's.
   package var background: UInt32?
   /// Where stickers or messages lie on a server; nil for nowhere.
@@ -42,7 +44,7 @@ package struct ProjectDescription: Hashable, Sendable {
   /// The language that the app is developed in.
   var language: String { languages.first ?? "en" }
 
-  /// iOS 15: what the Xcode of these days still builds for.
+  /// The deployment target where nobody chooses: iOS 15 is what the Xcode of these days still builds for.
   package static let usualDeploymentTarget = "15.0"
 }
 

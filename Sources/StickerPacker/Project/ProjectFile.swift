@@ -242,7 +242,7 @@ struct ProjectFile {
   }
 }
 
-/// As Xcode calls it since version 13.
+/// The phase that embeds the extension, as Xcode calls it since version 13.
 private let embedPhase = "Embed Foundation Extensions"
 
 /// A phase takes part in whatever is done.

@@ -2,7 +2,7 @@ import StickerModel
 
 /// A file or folder that a project shows beside what every project has, and what its targets do with it.
 struct ProjectItem: Hashable {
-  /// What it is.
+  /// What kind of file or folder it is.
   enum Kind: Hashable {
     /// A file, or a folder that is taken as it is; with Xcode's word for its type.
     case file(type: String)
@@ -25,7 +25,7 @@ struct ProjectItem: Hashable {
     /// It is only shown.
     case shown
 
-    /// As Xcode calls the phase.
+    /// The phase that the item is in, as Xcode calls it.
     var phase: String {
       switch self {
       case .resource, .shown: "Resources"
@@ -35,7 +35,7 @@ struct ProjectItem: Hashable {
     }
   }
 
-  /// Unique within the project.
+  /// What the item is for; unique within the project.
   let role: String
   /// The file's or folder's name within its group.
   let name: String
@@ -50,7 +50,7 @@ struct ProjectItem: Hashable {
 
   /// What stands for it in groups.
   var reference: ProjectObject { ProjectObject(role: role, comment: name) }
-  /// One language of a localized file.
+  /// The object of one language of a localized file.
   func version(_ language: String) -> ProjectObject {
     ProjectObject(role: "\(role) \(language)", comment: language)
   }

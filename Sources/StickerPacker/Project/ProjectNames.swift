@@ -8,20 +8,20 @@ struct ProjectNames: Hashable {
   let app: String
   /// What kind of extension it is for.
   let template: ProjectTemplate
-  /// As Xcode's template calls the other target and its folder.
+  /// The extension's target and its folder, as Xcode's template calls them.
   var pack: String { "\(app) \(template.extensionSuffix)" }
   /// The package of an extension's logic, its folder and its module.
   var logic: String { "\(app)Logic" }
-  /// Of the extension.
+  /// The bundle identifier of the extension.
   var packIdentifier: String { "\(bundleIdentifier).\(template.extensionSuffix)" }
-  /// Of the app.
+  /// The bundle identifier of the app.
   let bundleIdentifier: String
   /// How the identifier came about; nil where it was given.
   let note: String?
 
-  /// `MonkeyBusiness/Info.plist`.
+  /// The path of the app's property list: `MonkeyBusiness/Info.plist`.
   var appInfo: String { "\(app)/Info.plist" }
-  /// `MonkeyBusiness StickerPackExtension/Info.plist`.
+  /// The path of the extension's property list: `MonkeyBusiness StickerPackExtension/Info.plist`.
   var packInfo: String { "\(pack)/Info.plist" }
 
   init(_ description: ProjectDescription) {

@@ -2,9 +2,9 @@ import StickerImage
 
 /// One object of a project: what it is for, which makes its id, and what is said beside the id.
 struct ProjectObject: Hashable {
-  /// `app target`: unique within the project.
+  /// What the object is for, unique within the project: `app target`.
   let role: String
-  /// `MonkeyBusiness`.
+  /// What stands beside the id in a comment: `MonkeyBusiness`.
   let comment: String
 }
 

@@ -2,7 +2,7 @@
 struct ProjectTarget: Hashable {
   private let role: String
   let name: String
-  /// Its comment is the product's file name.
+  /// The product of the target; the object's comment is the product's file name.
   let product: ProjectObject
   let explicitType: String
   let productType: String

@@ -10,7 +10,7 @@ package enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
   /// Whether its extension has code.
   package var hasCode: Bool { self != .stickerPack }
 
-  /// Behind the app's name, in the extension's: as Xcode's templates call their targets.
+  /// What follows the app's name in the extension's, as Xcode's templates call their targets.
   var extensionSuffix: String { hasCode ? "MessagesExtension" : "StickerPackExtension" }
 
   /// Of the extension's target.

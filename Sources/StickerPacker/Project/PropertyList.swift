@@ -24,13 +24,13 @@ indirect enum PropertyList: Hashable {
     return members.first { $0.key == key }?.value
   }
 
-  /// Its text; nil where it is none.
+  /// The text that the value is; nil for any other value.
   var text: String? { if case .text(let text, _) = self { text } else { nil } }
 
-  /// Its texts, where it is a list.
+  /// The texts in a list; none where the value is no list.
   var texts: [String] { if case .list(let values) = self { values.compactMap(\.text) } else { [] } }
 
-  /// Its members; none where it has no keys.
+  /// The members of the value; none where it has no keys.
   var members: [Member] { if case .members(let members) = self { members } else { [] } }
 }
 

@@ -2,9 +2,9 @@ package import StickerModel
 
 /// An Xcode project: an app that only carries an extension of Messages.
 package struct XcodeProject: Hashable, Sendable {
-  /// `MonkeyBusiness`: of the project and of the app's target.
+  /// The name of the project and of the app's target: `MonkeyBusiness`.
   package let name: String
-  /// Of the app.
+  /// The bundle identifier of the app.
   package let bundleIdentifier: String
   /// What kind of extension it has.
   package let template: ProjectTemplate
@@ -13,7 +13,7 @@ package struct XcodeProject: Hashable, Sendable {
   /// What was chosen; already escaped for people.
   package let notes: [String]
 
-  /// `MonkeyBusiness.xcodeproj`.
+  /// The folder of the project: `MonkeyBusiness.xcodeproj`.
   package var folderName: String { "\(name).xcodeproj" }
 }
 

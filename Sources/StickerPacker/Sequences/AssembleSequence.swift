@@ -24,7 +24,7 @@ func bytes(
   of file: Path, _ sticker: Sticker?, _ budget: Budget, _ read: (Path) -> ReadOutcome
 ) throws(SourceFault) -> [UInt8] {
   func fault(_ reason: String) -> SourceFault {
-    SourceFault(path: file, reason: reason, rule: "unreadable-file", sticker: sticker?.id)
+    SourceFault(path: file, reason: reason, rule: RuleID.unreadableFile, sticker: sticker?.id)
   }
   switch read(file) {
   case .bytes(let bytes): return bytes
@@ -41,7 +41,7 @@ private struct SequenceFrames {
     let container: Container
     let colorChunks: [[UInt8]]
 
-    /// As it is seen.
+    /// The size of the picture as people see it, turned upright; in pixels.
     var canvas: PixelSize { container.canvas.oriented(by: container.orientation ?? 1) }
   }
   private(set) var pictures: [Picture] = []
@@ -77,25 +77,25 @@ private struct SequenceFrames {
     memory = all < 1 << 40 ? all * 8 + first.canvas.area * 40 : .max
   }
 
-  private func fault(_ file: Path, _ reason: String, rule: String = "sequence-frames") -> SourceFault {
+  private func fault(_ file: Path, _ reason: String, rule: String = RuleID.sequenceFrames) -> SourceFault {
     SourceFault(path: file, reason: reason, rule: rule, sticker: sticker.id)
   }
 
   private func fault(_ exceeded: LimitExceeded) -> SourceFault {
-    fault(sticker.file, exceeded.sentence, rule: "resource-limit")
+    fault(sticker.file, exceeded.sentence, rule: RuleID.resourceLimit)
   }
 
   private func picture(
     _ file: Path, _ bytes: [UInt8], _ budget: Budget
   ) throws(SourceFault) -> Picture {
     guard let container = Container(of: bytes, budget: budget) else {
-      throw fault(file, "it is no PNG, GIF or JPEG", rule: "unsupported-format")
+      throw fault(file, "it is no PNG, GIF or JPEG", rule: RuleID.unsupportedFormat)
     }
     if let exceeded = container.exceeded.first {
-      throw fault(file, exceeded.sentence, rule: "resource-limit")
+      throw fault(file, exceeded.sentence, rule: RuleID.resourceLimit)
     }
     if let damage = container.damage.first {
-      throw fault(file, "\(damage.reason) (\(damage.place))", rule: "corrupt-image")
+      throw fault(file, "\(damage.reason) (\(damage.place))", rule: RuleID.corruptImage)
     }
     guard container.frameCount == 1 else {
       throw fault(file, "it moves (\(counted(container.frameCount, "frame"))): a frame is a still picture")
@@ -128,7 +128,7 @@ func assembledSequence(
     let exceeded = LimitExceeded(
       "memory for the frames", measured: found.memory, limit: gate.capacity, unit: "bytes")
     throw SourceFault(
-      path: sticker.file, reason: exceeded.sentence, rule: "resource-limit", sticker: sticker.id)
+      path: sticker.file, reason: exceeded.sentence, rule: RuleID.resourceLimit, sticker: sticker.id)
   }
   let held = await gate.enter(found.memory)
   let result = Result {
@@ -160,7 +160,7 @@ private func decoded(
   let damage = picture.container.visitFrames(of: picture.bytes, with: &keeper)
   guard damage.isEmpty, let bitmap = keeper.bitmap else {
     let reason = damage.first.map { "\($0.reason) (\($0.place))" } ?? "it holds no picture"
-    throw SourceFault(path: picture.file, reason: reason, rule: "corrupt-image", sticker: sticker.id)
+    throw SourceFault(path: picture.file, reason: reason, rule: RuleID.corruptImage, sticker: sticker.id)
   }
   return bitmap.oriented(by: picture.container.orientation ?? 1)
 }

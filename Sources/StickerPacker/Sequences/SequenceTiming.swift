@@ -12,7 +12,7 @@ extension FrameSequence.Timing {
     }
   }
 
-  /// `duration`: frames a second, or seconds.
+  /// The figure `duration` of a catalog: frames a second, or seconds.
   var figure: Double {
     switch self {
     case .framesPerSecond(let frames, let seconds): Double(frames) / Double(seconds)

@@ -14,7 +14,7 @@ func timing(
 }
 
 private func fault(_ reason: String) -> CatalogFault {
-  CatalogFault(reason: reason, rule: "sequence-frames")
+  CatalogFault(reason: reason, rule: RuleID.sequenceFrames)
 }
 
 private func cycle(

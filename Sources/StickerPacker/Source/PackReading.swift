@@ -2,7 +2,7 @@ package import StickerModel
 
 /// What reading a source gave: the pack as far as it can be read, and everything that is to be said about it.
 package struct PackReading: Sendable {
-  /// Without the stickers that have a fault.
+  /// The pack, without the stickers that have a fault.
   package var pack: Pack
   /// Everything wrong with the source, in the order of the pack. A pack with faults is built only where
   /// somebody asks to skip them.

@@ -2,14 +2,14 @@
 package struct SafeName: Hashable, Sendable {
   /// Why a name was changed.
   package enum Change: String, Hashable, Sendable {
-    /// Not safe in every file system.
+    /// The name is not safe in every file system.
     case notSafe = "its name is not safe in every file system"
     /// Another one has it, or one that differs only in capitals, accents' encoding, spaces or signs.
     case taken = "another sticker already has this name, or nearly this"
   }
-  /// Safe and unique.
+  /// A name that is safe in every file system, and unique.
   package let name: String
-  /// nil where the name is as it was given.
+  /// Why the name was changed; nil where it is as it was given.
   package let change: Change?
 }
 

@@ -11,14 +11,13 @@ package struct SourceListing: Sendable {
   /// not looked at.
   package let bytes: @Sendable (Path) -> [UInt8]?
 
-  /// A listing.
   package init(root: Path, files: [Path], bytes: @escaping @Sendable (Path) -> [UInt8]?) {
     self.root = root
     self.files = files
     self.bytes = bytes
   }
 
-  /// A file tree as a folder.
+  /// A file tree, read as if it were a folder.
   package init(_ tree: FileTree, root: Path) {
     self.init(root: root, files: tree.paths.map { Path($0) }) { path in path.text.flatMap { tree[$0] } }
   }

@@ -8,7 +8,7 @@ package struct BuiltSticker: Sendable {
   let animation: ManifestAnimation?
   /// The largest scale first: @3x, the art's own bytes.
   package let variants: [BuiltVariant]
-  /// What was changed.
+  /// What was changed in the sticker, for people.
   let notes: [String]
   /// What a contact sheet shows of it.
   let picture: ContactPicture?
@@ -20,7 +20,7 @@ package struct BuiltSticker: Sendable {
 package struct BuiltVariant: Sendable {
   package let scale: Scale
   package let bytes: [UInt8]
-  /// Without a dot.
+  /// The extension of the file, without a dot.
   let fileExtension: String
   let format: ImageFormat
   package let pixels: PixelSize
@@ -32,7 +32,7 @@ package struct BuiltVariant: Sendable {
   /// How alike it is to the size with all its colors; nil where none was given up.
   let similarity: Similarity?
 
-  /// - Parameter sha256: where it is known.
+  /// - Parameter sha256: SHA-256 of the bytes, where it is known already.
   init(
     _ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String, isDecoded: Bool,
     similarity: Similarity? = nil, sha256: String? = nil
@@ -60,13 +60,13 @@ package func buildSticker(
   }
   let budget = sticker.sequence == nil ? options.budget : .unlimited
   guard let container = Container(of: bytes, budget: budget) else {
-    throw fault("it is no PNG, APNG, GIF or JPEG", "unsupported-format")
+    throw fault("it is no PNG, APNG, GIF or JPEG", RuleID.unsupportedFormat)
   }
   if let exceeded = container.exceeded.first {
-    throw fault(exceeded.sentence, "resource-limit")
+    throw fault(exceeded.sentence, RuleID.resourceLimit)
   }
   if let damage = container.damage.first {
-    throw fault("\(damage.reason) (\(damage.place))", "corrupt-image")
+    throw fault("\(damage.reason) (\(damage.place))", RuleID.corruptImage)
   }
   let scales = options.variants.scales
   let kept = earlier?.variants(sticker.id, of: bytes, container, scales)
@@ -107,7 +107,7 @@ private func makeVariants(
   var variants = [art]
   let passes: [ScalingPass]
   do { passes = try scalingPasses(container, scales, source: bytes.count, capacity: gate.capacity) } catch {
-    throw fault(error.sentence, "resource-limit")
+    throw fault(error.sentence, RuleID.resourceLimit)
   }
   for pass in passes {
     let lightening = pass.memory.addingReportingOverflow(pass.lightening)
@@ -116,10 +116,11 @@ private func makeVariants(
     let result = Result {
       var scaled = ScaledFrames(container, scales: pass.scales)
       let damage = container.visitFrames(of: bytes, with: &scaled)
-      if let first = damage.first { throw fault("\(first.reason) (\(first.place))", "corrupt-image") }
+      if let first = damage.first { throw fault("\(first.reason) (\(first.place))", RuleID.corruptImage) }
       for size in scaled.sizes {
         let encoding = SizeEncoding(
           art: art, container: container, chunks: container.colorChunks(of: bytes),
+          limit: options.limits.bytes,
           most: variants.map(\.bytes.count).min() ?? .max, canLighten: canLighten, smallest: options.smallest,
           lighten: options.lighten)
         variants.append(try encoding.variant(of: size))

@@ -13,7 +13,7 @@ func encodedPNG(
   return careful.count < quick.count ? careful : quick
 }
 
-/// The same for an animation.
+/// An animation as `encodedPNG` gives a still.
 func encodedAPNG(
   _ frames: [Frame], plays: Int, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
 ) throws(EncodingDefect) -> [UInt8] {
@@ -24,7 +24,7 @@ func encodedAPNG(
   return careful.count < quick.count ? careful : quick
 }
 
-/// The same for an icon: red, green and blue of 8 bits, whatever its colors are.
+/// An icon as `encodedPNG` gives a still: red, green and blue of 8 bits, whatever its colors are.
 func encodedIcon(_ bitmap: Bitmap, _ smallest: OptimizingEffort?) throws(EncodingDefect) -> [UInt8] {
   guard let smallest else { return try bitmap.encodedTruecolorPNG(colorChunks: [sRGBChunk]) }
   return try bitmap.smallestTruecolorPNG(colorChunks: [sRGBChunk], effort: smallest)

@@ -15,10 +15,10 @@ package struct LighterSize: Sendable {
 package struct Similarity: Hashable, Sendable {
   package let tenThousandths: Int
 
-  /// 10 000 would say that nothing differs.
+  /// A similarity of at most 9 999 ten thousandths: 10 000 would say that nothing differs.
   package init(tenThousandths: Int) { self.tenThousandths = min(tenThousandths, 9_999) }
 
-  /// - Parameter figure: 1 for what looks the same.
+  /// - Parameter figure: the similarity; 1 for pictures that look the same.
   package init(_ figure: Double) { self.init(tenThousandths: Int((figure * 10_000).rounded(.down))) }
 
   /// The least at which a size may stand for the one with all its colors.

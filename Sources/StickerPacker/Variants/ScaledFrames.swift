@@ -3,14 +3,14 @@ import StickerImage
 
 /// Scales every frame of an image while it is decoded: only the small frames are kept.
 struct ScaledFrames: FrameVisitor {
-  /// One size that is made.
+  /// One of the sizes that are made.
   struct Size {
     let scale: Scale
     let resampler: Resampler
-    /// In playing order.
+    /// The scaled frames, in playing order.
     var frames: [Frame] = []
   }
-  /// The largest first.
+  /// The sizes, the largest first.
   private(set) var sizes: [Size]
   private let orientation: Int
   private var last: PixelDigest?

@@ -4,7 +4,7 @@ import StickerModel
 /// Sizes of one sticker that are made in one decode.
 struct ScalingPass: Hashable {
   let scales: [Scale]
-  /// Bytes, at the most.
+  /// The most bytes of memory that the pass takes.
   let memory: Int
   /// Bytes more to make one of them lighter.
   let lightening: Int

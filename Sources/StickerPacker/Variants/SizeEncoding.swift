@@ -3,17 +3,19 @@ import StickerModel
 
 /// Makes the file of one smaller size.
 struct SizeEncoding {
-  /// The @3x variant.
+  /// The sticker's @3x variant.
   let art: BuiltVariant
   /// What the art's container says.
   let container: Container
   /// The art's color chunks.
   let chunks: [[UInt8]]
+  /// A sticker has fewer bytes.
+  let limit: Int
   /// Bytes of the lightest of the larger sizes.
   let most: Int
   /// Whether there is the memory to make it lighter.
   let canLighten: Bool
-  /// As `PackOptions` has them.
+  /// How much effort the fewest bytes are worth, as `PackOptions.smallest` has it.
   let smallest: OptimizingEffort?
   let lighten: (([Frame], Int?, [[UInt8]], Int) -> LighterSize?)?
 
@@ -43,7 +45,7 @@ struct SizeEncoding {
       file = try lighterSize(
         frames, plays: plays, chunks: chunks, encoded: file.bytes, smallest: smallest, most: most)
     }
-    let allowed = min(most, AppleLimits.stickerBytes - 1)
+    let allowed = min(most, limit - 1)
     if file.bytes.count > allowed, let lighter = lighten?(frames, plays, chunks, allowed) {
       file = lighter
     }

@@ -2,13 +2,13 @@ import StickerModel
 
 /// Which sizes are made beside the @3x art.
 package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
-  /// @2x and @1x.
+  /// Both sizes, @2x and @1x.
   case all
-  /// @2x.
+  /// Only @2x.
   case twofold = "2x"
-  /// @1x.
+  /// Only @1x.
   case onefold = "1x"
-  /// No other.
+  /// No size beside the art.
   case none
 
   /// The scales to make, the largest first.

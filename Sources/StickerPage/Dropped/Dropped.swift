@@ -2,7 +2,7 @@ package import Stickers
 
 /// A file that was dropped.
 package struct Dropped: Sendable {
-  /// Never another one's, as long as the program runs.
+  /// The number of the file: never another one's, as long as the program runs.
   package let number: Int
   package let path: Path
   package let bytes: [UInt8]
@@ -29,27 +29,27 @@ package struct Dropped: Sendable {
     shown?.fixed?.change.map { ($0.path, $0.bytes) }
   }
 
-  /// As it is downloaded.
+  /// The path and bytes that are downloaded: those of the fixed file where there is one.
   package var best: (path: Path, bytes: [UInt8]) { fixed ?? (path, bytes) }
 
-  /// Its bytes for this process; nothing of a file that ended another one.
+  /// The bytes that this process may read; none of a file that ended another one.
   package var opened: [UInt8] { looked?.isLost == true ? [] : bytes }
 }
 
 /// What the collection takes.
 package struct DropLimits: Sendable {
   package var files = 500
-  /// All files together.
+  /// The most bytes of all files together.
   package var bytes = 200 << 20
-  /// Pixels and frames of all that is looked at at once.
+  /// The most bytes of pixels and frames of all that is looked at at once.
   package var workingBytes = 96 << 20
 }
 
 /// What becomes of a file that is dropped.
 package enum DropOutcome: Equatable, Sendable {
   case taken(Int)
-  /// It is nothing that anybody wants to know of.
+  /// The file is nothing that anybody wants to know of.
   case passedOver
-  /// An HTTP status and a sentence.
+  /// The file is not taken: an HTTP status, and why in a sentence.
   case refused(Int, String)
 }

@@ -164,6 +164,6 @@ extension DroppedFiles {
 package struct DroppedPack: Sendable {
   package let name: String
   package let tree: FileTree
-  /// Sentences for people.
+  /// What is in the pack: sentences for people.
   package let contents: String
 }

@@ -125,7 +125,7 @@ extension DroppedFiles {
     Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, ($0.number, $0.revision)) })
   }
 
-  /// Of each file.
+  /// The revision of each file, by its path.
   private var revisions: [Path: Int] {
     Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.revision) })
   }

@@ -11,7 +11,7 @@ package actor DroppedFiles {
   package let limits: DropLimits
   /// The folder that the files seem to lie in; its name is the pack's where nothing else gives one.
   package let root: Path
-  /// For what is done in this process: fixing, and putting together.
+  /// The memory for what is done in this process: fixing, and putting together.
   package let gate: MemoryGate
   /// Who opens files that were dropped, before anything else does.
   package let examiner: any Examiner
@@ -20,21 +20,21 @@ package actor DroppedFiles {
   private var numbers: [Path: Int] = [:]
   private var lastNumber = 0
   private var lastRevision = 0
-  /// Of the files as they came.
+  /// Bytes of all files together, as they came.
   private var bytes = 0
   /// Folders that dropped files lie in, with how many do.
   private var folders: [Path: Int] = [:]
-  /// Those that are still to be looked at, the next one last.
+  /// The numbers of the files that are still to be looked at, the next one last.
   package var waiting: [Int] = []
   package var workers = 0
   /// Counts what changes what is said of the pack.
   package var changes = 0
-  /// `changes` when all of it was judged last.
+  /// The value of `changes` when all of it was judged last.
   package var judged = 0
   package var packFindings: [Finding] = []
   /// The messages as the page shows them.
   package var messages = ""
-  /// Of all files as they are now; nil where they have changed since.
+  /// The run of all files as they are now; nil where they have changed since.
   package var current: DroppedRun?
   /// Sequences that were put together, by what they are of.
   package var assembled: [AssembledKey: [UInt8]] = [:]
@@ -151,7 +151,7 @@ package actor DroppedFiles {
     return true
   }
 
-  /// The same for one of a folder that is watched.
+  /// Removes a file of a folder that is watched, by its path.
   package func remove(_ path: Path) { if let number = numbers[path] { _ = remove(number) } }
 
   /// Forgets everything; no number is given twice all the same.
@@ -172,7 +172,7 @@ package actor DroppedFiles {
     listeners.add([.reset(shown), .pack(packFindings), .notices(notices), .messages(messages)])
   }
 
-  /// Everything that is not taken, or not read, as it is now.
+  /// Sentences on everything that is not taken, or not read, as it is now.
   package var notices: [String] { folderRemarks + remarks }
 
   /// Says what is wrong with configurations and descriptions, and what they leave out.
@@ -215,7 +215,7 @@ package actor DroppedFiles {
 }
 
 extension Path {
-  /// Every folder above, the nearest first.
+  /// Every folder above the path, the nearest first.
   fileprivate var folders: [Path] {
     let parts = components.dropLast()
     return parts.indices.reversed().map { Path(joining: parts[...$0]) }

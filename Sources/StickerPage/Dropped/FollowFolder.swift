@@ -36,7 +36,7 @@ package struct FollowedFolder {
   private var seen: [Path: (stamp: FileStamp, looks: Int)] = [:]
   /// Configurations that there are, or may be, at the last look.
   private var configurations: [Path: FileStamp?] = [:]
-  /// Why files are not taken.
+  /// Why files are not taken, by their paths.
   private var refused: [Path: String] = [:]
   private var isMissing = false
 
@@ -117,7 +117,7 @@ package struct FollowedFolder {
     }
   }
 
-  /// Has everything handed on anew.
+  /// Forgets what was taken, so that everything is handed on anew.
   package mutating func forget() { (taken, refused) = ([:], [:]) }
 
   /// A file that is not asked for again before it has changed.

@@ -4,13 +4,13 @@ package import Stickers
 package enum PageMessage {
   /// A sticker that is new, or of which there is something new to say.
   case sticker(PreviewSticker)
-  /// One that is gone.
+  /// The number of a sticker that is gone.
   case removed(Int)
   /// What is said of the pack as a whole.
   case pack([Finding])
   /// The interactive messages, as markup; in place of those that the page has.
   case messages(String)
-  /// Everything that there is, in place of what the page has.
+  /// All stickers that there are, in place of those that the page has.
   case reset([PreviewSticker])
   /// Everything that is not taken, or not read, as it is now: sentences for people.
   case notices([String])
@@ -44,10 +44,10 @@ package struct Listeners {
   private var all: [Int: AsyncStream<String>.Continuation] = [:]
   private var last = 0
 
-  /// Several times what can be dropped.
+  /// The most messages that wait for one listener: several times what can be dropped.
   private static let mostWaiting = 4096
 
-  /// - Returns: what a new one hears from now on.
+  /// - Returns: what the new listener hears from now on.
   package mutating func add(_ first: [PageMessage]) -> AsyncStream<String> {
     last += 1
     let (stream, sender) = AsyncStream.makeStream(

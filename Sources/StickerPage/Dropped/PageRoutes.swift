@@ -1,11 +1,17 @@
-import Stickers
+package import Stickers
 
 /// Everything that the drop page can ask for.
 ///
 /// - Parameter title: of the page; hostile text.
-/// - Parameter mostFileBytes: a longer file is refused before any of it is read.
-package func pageRoutes(_ collection: DroppedFiles, title: String, mostFileBytes: Int) -> [PageRoute] {
-  let page = previewPage(Preview(title: title, stickers: [], packFindings: []), in: .dropPage)
+/// - Parameter configuration: what is in force: the page says its limits, and a file that is longer than one
+///   may be is refused before any of it is read.
+package func pageRoutes(
+  _ collection: DroppedFiles, title: String, _ configuration: Configuration
+) -> [PageRoute] {
+  let mostFileBytes = configuration.budget.fileBytes
+  var preview = Preview(title: title, stickers: [], packFindings: [])
+  preview.limits = configuration.limits
+  let page = previewPage(preview, in: .dropPage)
   return [
     PageRoute(.get, "") { _ in .text(page, "text/html") },
     PageRoute(.get, "preview.css") { _ in .text(PreviewFiles.style, "text/css") },

@@ -2,10 +2,10 @@ import StickerModel
 
 /// Where a page finds a picture: nothing in it is text of anybody else, so that it needs no escaping.
 struct PictureAddress {
-  /// For `src`.
+  /// The address, as the attribute `src` takes it.
   let text: String
 
-  /// The picture itself.
+  /// An address that holds the picture itself, as a `data:` URL.
   init(holding bytes: [UInt8], _ mediaType: String) {
     text = "data:\(mediaType);base64,\(base64(bytes))"
   }

@@ -6,14 +6,15 @@ package import StickerModel
 package struct Preview: Sendable {
   /// The pack's or folder's name; hostile text.
   package var title: String
-  /// In the order of the page.
+  /// The stickers in the order of the page.
   package var stickers: [PreviewSticker]
   /// Findings on packs and documents as a whole, which are none of a sticker's.
   package var packFindings: [Finding]
-  /// In the order of the page.
+  /// The messages in the order of the page.
   package var messages: [PreviewMessage]
+  /// What the messenger takes; the drop page says it.
+  package var limits = StickerLimits.apple
 
-  /// A preview.
   package init(
     title: String, stickers: [PreviewSticker], packFindings: [Finding], messages: [PreviewMessage] = []
   ) {
@@ -24,7 +25,7 @@ package struct Preview: Sendable {
 
 /// One sticker of a preview: its picture, what is said of it, and what fixing it would give.
 package struct PreviewSticker: Sendable {
-  /// Its place in the page; no other sticker has the same.
+  /// The sticker's place in the page; no other sticker has the same.
   package let number: Int
   /// Another one where the picture, or what it is fixed to, is another; for a server that shows it.
   package var revision: Int
@@ -32,22 +33,21 @@ package struct PreviewSticker: Sendable {
   package let path: Path
   /// The folder as the page names it; nil where there is nothing to say.
   package var folder: Path?
-  /// What it is for.
+  /// What the sticker is for.
   package let role: Role
   /// Bytes of the file, of a sequence's files together; nil where it could not be read.
   package let byteCount: Int?
-  /// Nil for what is no image of ours, and where it could not be read.
+  /// The picture; nil for what is no image of ours, and where it could not be read.
   package let picture: PreviewPicture?
   /// What VoiceOver reads, as the pack says it; nil where it says nothing. Hostile text.
   package var voiceOver: String?
-  /// Everything that is said of it, also by its pack.
+  /// Every finding on the sticker, also those of its pack.
   package var findings: [Finding]
-  /// Where on the art.
+  /// Where on the art the findings are.
   package let marks: [Mark]
   /// What fixing it gives; nil where nothing is to be fixed, or nobody has tried.
   package var fixed: FixedAsset?
 
-  /// A sticker of a preview.
   package init(
     number: Int, revision: Int = 0, path: Path, role: Role, byteCount: Int?, picture: PreviewPicture?,
     findings: [Finding], marks: [Mark] = [], fixed: FixedAsset? = nil
@@ -83,7 +83,7 @@ package struct PreviewPicture: Sendable {
     (self.bytes, self.container) = (bytes, container)
   }
 
-  /// What a server says that it is.
+  /// The media type that a server sends the picture with.
   package var mediaType: String {
     switch container.format {
     case .png, .apng: "image/png"
@@ -95,7 +95,7 @@ package struct PreviewPicture: Sendable {
 
 /// Where a page is shown, and so where its pictures are.
 package enum PreviewPlace: Hashable, Sendable {
-  /// In a file that holds everything.
+  /// A file that holds everything, its pictures too.
   case file
   /// On the drop page: pictures are at `art/N` and `fixed/N`, seen from the page.
   case dropPage

@@ -33,7 +33,7 @@ package func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -
 
 /// What flashes does not play before somebody asks for it.
 private func flashes(_ sticker: PreviewSticker) -> Bool {
-  sticker.findings.contains { $0.rule == "flashing" }
+  sticker.findings.contains { $0.rule == RuleID.flashing }
 }
 
 /// The attribute that a picture's address stands in. Where it flashes it is given to the script alone; a
@@ -59,7 +59,7 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
 }
 
 private func caption(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
-  if sticker.findings.contains(where: { $0.rule == "corrupt-image" }) {
+  if sticker.findings.contains(where: { $0.rule == RuleID.corruptImage }) {
     return "<figcaption>as far as this browser can read it</figcaption>"
   }
   return sticker.isFixed(in: place) ? "<figcaption>before fixing</figcaption>" : nil

@@ -69,7 +69,8 @@ private func tile(_ background: TestBackground) -> HTML? {
 }
 
 /// Where files are dropped, and what can be done with all of them.
-let dropPart: HTML = """
+func dropPart(_ limits: StickerLimits) -> HTML {
+  """
   <div id="drop" class="drop">
   <p><b>Drop stickers here</b>, single files or whole folders, or \
   <label class="button">choose files<input type="file" id="files" multiple></label> \
@@ -91,7 +92,8 @@ let dropPart: HTML = """
   <p id="outcome" class="outcome" role="status"></p>
   <div id="intro" class="intro">
   <p>This page checks stickers for iMessage before you upload them: still or animated PNG with a transparent \
-  background, each side 300 to 618 px, less than 500 KB. Every sticker gets one of these:</p>
+  background, each side \(limits.sides.lowerBound) to \(limits.sides.upperBound) px, \
+  less than \(size(limits.bytes)). Every sticker gets one of these:</p>
   <ul>
   \([Verdict.error, .warning, .fine].map(meaning))</ul>
   <p>Then you see it as Messages will show it, fix what can be fixed, and take the files or the whole pack \
@@ -99,3 +101,9 @@ let dropPart: HTML = """
   </div>
 
   """
+}
+
+/// `500 KB`: bytes as Apple's pages write them.
+private func size(_ bytes: Int) -> String {
+  bytes.isMultiple(of: 1000) ? "\(grouped(bytes / 1000)) KB" : "\(grouped(bytes)) bytes"
+}

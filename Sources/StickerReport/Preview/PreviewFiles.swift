@@ -1,7 +1,7 @@
 /// Scripts and styles of the preview page: plain files beside this one, put into the program when it is
 /// built.
 package enum PreviewFiles {
-  /// Everything that the page looks like.
+  /// All styles of the page as one style sheet.
   package static let style =
     PageFiles.pageCSS + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS
     + PageFiles.messagesCSS

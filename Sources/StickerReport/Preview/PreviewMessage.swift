@@ -2,7 +2,7 @@ package import StickerModel
 
 /// One interactive message of a preview: its layout, its picture, and what is said of both.
 package struct PreviewMessage: Sendable {
-  /// Its place among the messages of the page.
+  /// The message's place among those of the page.
   package let number: Int
   /// What its `message.yml` says.
   package let declaration: MessageDeclaration
@@ -12,12 +12,12 @@ package struct PreviewMessage: Sendable {
   package let art: Art
   /// The icon of the app, a small square PNG; nil where it is not known.
   package let icon: [UInt8]?
-  /// On the description and on the files that it names.
+  /// Findings on the description and on the files that it names.
   package let findings: [Finding]
 
   /// What a bubble shows above its captions.
   package enum Art: Sendable {
-    /// Nothing: none is named, or it cannot be shown.
+    /// No picture: none is named, or it cannot be shown.
     case nothing
     /// A video; the page does not play it.
     case video(Path)
@@ -27,18 +27,17 @@ package struct PreviewMessage: Sendable {
 
   /// A picture of a message.
   package struct Picture: Sendable {
-    /// The file.
+    /// The file that the description names.
     package let path: Path
-    /// Of the file among what was dropped, where the page is the drop page.
+    /// The number of the file among what was dropped, where the page is the drop page.
     package let number: Int
     /// Tells the file from a later one of that number.
     package let revision: Int
-    /// As it is.
+    /// The picture as it is in the file.
     package let untouched: PreviewPicture
-    /// As it arrives; nil where that cannot be told.
+    /// The picture as it arrives; nil where that cannot be told.
     package let transit: SimulatedTransit?
 
-    /// A picture.
     package init(
       path: Path, number: Int = 0, revision: Int = 0, untouched: PreviewPicture, transit: SimulatedTransit?
     ) {
@@ -47,7 +46,6 @@ package struct PreviewMessage: Sendable {
     }
   }
 
-  /// A message of a preview.
   package init(
     number: Int, _ declaration: MessageDeclaration, art: Art, icon: [UInt8]? = nil, findings: [Finding]
   ) {

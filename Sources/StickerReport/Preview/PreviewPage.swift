@@ -17,7 +17,7 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     <header class="top">
     <h1>\(title)</h1>
     <p id="tally" class="tally" role="status">\(previewTally(preview))</p>
-    \(place.isDropPage ? dropPart : nil)</header>
+    \(place.isDropPage ? dropPart(preview.limits) : nil)</header>
     <div id="bars" class="bars">
     \(filters)\(grounds)</div>
     <nav id="overview" class="overview" aria-label="All stickers"></nav>

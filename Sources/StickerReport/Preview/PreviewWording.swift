@@ -23,7 +23,7 @@ enum Verdict: String, CaseIterable {
       }
   }
 
-  /// On a sticker.
+  /// The verdict in the words that stand on a sticker.
   var words: String {
     switch self {
     case .error: "Not ready"
@@ -43,7 +43,7 @@ enum Verdict: String, CaseIterable {
     }
   }
 
-  /// Its shape says the same as its color.
+  /// The verdict as a sign, whose shape says the same as its color.
   var sign: HTML {
     switch self {
     case .error: "<path d=\"M5 5l10 10M15 5L5 15\"/>"
@@ -52,7 +52,7 @@ enum Verdict: String, CaseIterable {
     }
   }
 
-  /// The sign in a disc.
+  /// The sign of the verdict in a disc.
   var badge: HTML {
     """
     <svg class="badge \(rawValue)" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10"/>\
@@ -75,7 +75,7 @@ func facts(_ sticker: PreviewSticker) -> String {
   return facts.joined(separator: " · ")
 }
 
-/// The same of what fixing gives, and what it weighed before.
+/// The `facts` of what fixing gives, and what the sticker weighed before.
 func factsOnceFixed(_ sticker: PreviewSticker) -> String {
   guard let change = sticker.fixed?.change else { return facts(sticker) }
   let (before, after) = (change.before, change.after)

@@ -5,16 +5,16 @@ package import StickerImage
 ///
 /// - Source: Apple, `MSMessageTemplateLayout.image`: 300 × 300 points at @3x; it is scaled and compressed.
 package struct SimulatedTransit: Sendable {
-  /// A JPEG.
+  /// The picture that arrives, as a JPEG.
   package let bytes: [UInt8]
-  /// In pixels.
+  /// The size of the picture that arrives, in pixels.
   package let size: PixelSize
 
   /// How wide a bubble shows a picture, in points.
   package static let shownPoints = 300
   /// What is lost on the left, and as much on the right, of those points.
   package static let croppedPoints = 6
-  /// Of the JPEG, 1...100: low enough that what suffers is seen.
+  /// The quality of the JPEG, 1...100: low enough that what suffers is seen.
   package static let quality = 40
   static let mostSide = shownPoints * 3
 

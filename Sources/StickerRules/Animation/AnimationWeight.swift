@@ -48,7 +48,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [Evidence(listed(found.map(\.text)), first.figure)]
 }
 
-/// Also of a file that has more frames than are read: weight is why.
+/// How many frames there are, also where they are more than are read: weight is why.
 private func frameCount(_ asset: Asset) -> Int? {
   asset.animation?.frames.count ?? asset.container?.exceeded.first { $0.name == "frames" }?.measured
 }

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Nothing flashes so that it can hurt.
   package static let flashing = Rule(
-    id: "flashing",
+    id: RuleID.flashing,
     severity: .warning,
     summary: "No large part of an animation flashes more than three times in a second.",
     reason: """

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// An animation moves smoothly enough to read as one.
   package static let lowFrameRate = Rule(
-    id: "low-frame-rate",
+    id: RuleID.lowFrameRate,
     severity: .hint,
     summary: "An animation shows at least 8 frames a second on average.",
     reason: """

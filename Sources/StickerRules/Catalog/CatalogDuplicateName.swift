@@ -12,7 +12,7 @@ extension Rule {
       every place.
       """,
     advice: "Give each picture of the pack a name of its own, and name it so in its Contents.json.",
-    fixes: [.renameInCatalog],
+    fixes: [.renameInCatalog], cure: .names,
     references: [.appleCatalogFormat], roles: [],
     examples: [
       .passes("each has its own name", catalog: CatalogArt.folder, CatalogArt.files()),

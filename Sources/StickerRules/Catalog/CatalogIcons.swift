@@ -17,7 +17,7 @@ extension Rule {
       Make every icon anew from one opaque square of 1024 px, in exactly the pixels of its place, without an
       alpha channel.
       """,
-    fixes: [.makeIcons],
+    fixes: [.makeIcons], cure: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
     examples: [
       .passes("all 13 places", catalog: CatalogArt.folder, CatalogArt.withIcons()),

@@ -3,7 +3,7 @@ package import StickerModel
 extension Rule {
   /// Every document of a catalog says what Xcode reads.
   package static let catalogJson = Rule(
-    id: "catalog-json",
+    id: RuleID.catalogJson,
     severity: .error,
     summary:
       "Every Contents.json of a catalog is there, is valid JSON, and has the keys and values of Apple.",
@@ -17,7 +17,7 @@ extension Rule {
       Correct what stands at the place that is named. A file that is missing Xcode writes itself, once you
       change something of the set in its window.
       """,
-    fixes: [.correctDocument, .writeDocument],
+    fixes: [.correctDocument, .writeDocument], cure: .makesIcons,
     references: [.appleCatalogFormat, .appleIconSlots, .json], roles: [],
     examples: [
       .passes("a catalog as Xcode writes it", catalog: CatalogArt.folder, CatalogArt.files()),

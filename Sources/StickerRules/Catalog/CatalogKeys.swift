@@ -62,7 +62,7 @@ extension CatalogSet.Kind {
     }
   }
 
-  /// What it is, for messages.
+  /// What a folder of this kind is, in words for messages.
   var words: String {
     switch self {
     case .stickerCatalog, .assetCatalog: "catalog"

@@ -3,7 +3,7 @@ package import StickerModel
 extension Rule {
   /// What a catalog names is there.
   package static let catalogMissingFile = Rule(
-    id: "catalog-missing-file",
+    id: RuleID.catalogMissingFile,
     severity: .error,
     summary: "Every name in a catalog is that of a file or folder that lies beside it.",
     reason: """
@@ -14,6 +14,7 @@ extension Rule {
     advice: """
       Put the file beside its Contents.json and write its plain name there, or take the entry out.
       """,
+    cure: .makesIcons,
     references: [.appleCatalogFormat], roles: [],
     examples: [
       .passes("every name has its file", catalog: CatalogArt.folder, CatalogArt.files()),
@@ -55,7 +56,7 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
 private struct Lookup {
   let isPack: Bool
   let entries: [String: CatalogEntry]
-  /// By the name in small letters.
+  /// The names of entries, by the same names in small letters.
   let folded: [String: String]
 
   init(_ set: CatalogSet) {

@@ -2,10 +2,10 @@ import StickerModel
 
 /// The places of an icon set as its document speaks of them.
 extension IconSlot {
-  /// `iphone 29x29 2x`, in the words of a document.
+  /// The place in the words of a document: `iphone 29x29 2x`.
   var words: String { "\(idiom.rawValue) \(size) \(factor)" }
 
-  /// `2x`, as a document writes the scale.
+  /// The scale as a document writes it: `2x`.
   var factor: String { IconSlot.factor(of: scale) }
 
   /// Whether it shows the app and not the pack: an app that a pack ships in has an icon of its own for it.

@@ -3,7 +3,7 @@ import StickerModel
 /// A file or folder that a document names.
 struct NamedFile {
   let name: String
-  /// Where the name stands in the document.
+  /// Where the name stands in the document, in bytes from its start.
   let offset: Int
 }
 
@@ -36,7 +36,7 @@ extension CatalogSet {
   /// Whether it holds one picture, or several, of a pack.
   var holdsSticker: Bool { kind == .sticker || kind == .sequence }
 
-  /// The name of its folder.
+  /// The name of the set's folder, in quotes for messages.
   var shownName: String { quoted(String(decoding: path.name.bytes, as: UTF8.self)) }
 }
 

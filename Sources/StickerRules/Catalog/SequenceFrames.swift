@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The frames of a sequence fit together, and its timing is said.
   package static let sequenceFrames = Rule(
-    id: "sequence-frames",
+    id: RuleID.sequenceFrames,
     severity: .error,
     summary:
       "A sticker sequence has frames, all stills of one size, and says how long and how often it plays.",

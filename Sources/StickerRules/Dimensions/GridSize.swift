@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The longer side is that of the grid.
   package static let gridSize = Rule(
-    id: "grid-size",
+    id: RuleID.gridSize,
     severity: .warning,
     summary: "The longer side of a sticker is as long as its pack's grid size asks for.",
     reason: """
@@ -17,7 +17,7 @@ extension Rule {
       one, or choose the grid size that fits the art (`grid-size` in stickerpack.yml, or in the catalog).
       """,
     fixes: [.downscaleToGrid],
-    parameters: [size], references: [.appleGridSizes],
+    parameters: [size] + GridSize.allCases.map { .side(of: $0) }, references: [.appleGridSizes],
     roles: .sent,
     view: .whole,
     examples: [
@@ -48,13 +48,15 @@ private func pack(_ size: GridSize) -> PackDeclaration {
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let configured = GridSize(rawValue: settings.choice(size))
   guard let canvas = asset.measurableCanvas,
-    let grid = configured ?? asset.surroundings.declaration?.gridSize, canvas.longerSide != grid.pixels
+    let grid = configured ?? asset.surroundings.declaration?.gridSize
   else { return [] }
+  let side = settings[.side(of: grid)]
+  guard canvas.longerSide != side else { return [] }
   let whose = configured == nil ? "the pack's grid is" : "the grid is set to"
   return [
     Evidence(
-      "\(canvas): the longer side must be \(grid.pixels) px, as \(whose) \(grid.rawValue)",
-      Figure(canvas.longerSide, limit: grid.pixels, unit: .pixels), at: .canvas,
-      fix: canvas.longerSide > grid.pixels ? Fix(.downscaleToGrid, grid.pixels) : nil)
+      "\(canvas): the longer side must be \(side) px, as \(whose) \(grid.rawValue)",
+      Figure(canvas.longerSide, limit: side, unit: .pixels), at: .canvas,
+      fix: canvas.longerSide > side ? Fix(.downscaleToGrid, side) : nil)
   ]
 }

@@ -35,11 +35,12 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
   let side = canvas.squared.inWholePoints.width
   let hint =
-    allowedSides.contains(side) ? ", \(PixelSize(side, side)) would fill one" : " and leaves bars beside it"
+    settings.limits.sides.contains(side)
+    ? ", \(PixelSize(side, side)) would fill one" : " and leaves bars beside it"
   return [
     Evidence(
       "\(canvas): the drawer shows squares\(hint)",
       Figure(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas,
-      fix: allowedSides.contains(side) ? Fix(.padToSquare, side) : nil)
+      fix: settings.limits.sides.contains(side) ? Fix(.padToSquare, side) : nil)
   ]
 }

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Both sides lie within Apple's limits.
   package static let pixelDimensions = Rule(
-    id: "pixel-dimensions",
+    id: RuleID.pixelDimensions,
     severity: .error,
     summary: "Both sides of a sticker lie between 300 and 618 px.",
     reason: """
@@ -16,7 +16,7 @@ extension Rule {
       Export the art on a square canvas, for iMessage of 300, 408 or 618 px, with transparent space around it.
       """,
     fixes: [.downscale],
-    parameters: [minPixels, maxPixels],
+    parameters: [.leastPixels, .mostPixels],
     references: [.appleStickerSizes],
     roles: .sent,
     view: .whole,
@@ -35,16 +35,9 @@ extension Rule {
     check: .asset(judge))
 }
 
-private let minPixels = Parameter(
-  "min-pixels", AppleLimits.sides.lowerBound, .pixels, in: 1...65_535, source: .appleStickerSizes,
-  "the least that a side may measure")
-private let maxPixels = Parameter(
-  "max-pixels", AppleLimits.sides.upperBound, .pixels, in: 1...65_535, source: .appleStickerSizes,
-  "the most that a side may measure")
-
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
-  let (least, most) = (settings[minPixels], settings[maxPixels])
+  let (least, most) = (settings[.leastPixels], settings[.mostPixels])
   let (isLong, isShort) = (canvas.longerSide > most, canvas.shorterSide < least)
   let message: String
   switch (isLong, isShort) {

@@ -33,9 +33,6 @@ extension Rule {
     check: .asset(judge))
 }
 
-/// Art outside of them needs another size altogether, which `pixel-dimensions` says.
-let allowedSides = AppleLimits.sides
-
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
   let next = canvas.inWholePoints
@@ -50,7 +47,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     canvas.width != next.width
     ? Figure(canvas.width, limit: next.width, unit: .pixels)
     : Figure(canvas.height, limit: next.height, unit: .pixels)
-  let isAllowed = allowedSides.contains(next.shorterSide) && allowedSides.contains(next.longerSide)
+  // Art outside of them needs another size altogether, which `pixel-dimensions` says.
+  let isAllowed = settings.limits.allow(next)
   let hint = isAllowed ? "; the next size is \(next)" : ""
   let fix = isAllowed ? Fix(.padToPoints, next.width, next.height) : nil
   return [Evidence("\(canvas): \(expected)\(hint)", figure, at: .canvas, fix: fix)]

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Every frame decodes.
   package static let corruptImage = Rule(
-    id: "corrupt-image",
+    id: RuleID.corruptImage,
     severity: .error,
     summary: "Every frame of a file can be read to its end, and its checksums are right.",
     reason: """
@@ -30,7 +30,7 @@ extension Rule {
     check: .asset(judge))
 }
 
-/// More than a handful of places helps nobody.
+/// How many places of damage a message names: more than a handful helps nobody.
 private let placesListed = 5
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {

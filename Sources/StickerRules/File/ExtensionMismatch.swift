@@ -13,7 +13,7 @@ extension Rule {
       """,
     advice:
       "Rename the file. To turn a JPEG or GIF into a PNG, export it again: another name is not enough.",
-    fixes: [.rename],
+    fixes: [.rename], cure: .namesArt,
     roles: .everyAsset,
     examples: [
       .passes("a PNG named .png", .disc(300, 300).named("heart.png")),

@@ -3,7 +3,7 @@ package import StickerModel
 extension Rule {
   /// The file is small enough to be sent.
   package static let fileSize = Rule(
-    id: "file-size",
+    id: RuleID.fileSize,
     severity: .error,
     summary: "A sticker weighs less than 500 000 bytes.",
     reason: """
@@ -16,7 +16,7 @@ extension Rule {
       frame and show the others twice as long.
       """,
     fixes: [.lighten],
-    parameters: [maxBytes],
+    parameters: [.mostBytes],
     references: [.appleStickerBytes],
     roles: .sent,
     examples: [
@@ -33,20 +33,16 @@ extension Rule {
     check: .asset(judge))
 }
 
-private let maxBytes = Parameter(
-  "max-bytes", AppleLimits.stickerBytes, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
-  "a file of this many bytes or more is too heavy")
-
-/// 500 KB where a KB is 1024 bytes.
+/// Bytes of 500 KB, where a KB is 1024 bytes.
 private let bytesInLargerReading = 512_000
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let limit = settings[maxBytes]
+  let limit = settings[.mostBytes]
   guard let bytes = asset.byteCount, bytes >= limit, isSized(asset.content) else { return [] }
   let figure = Figure(bytes, limit: limit, unit: .bytes)
   let safe = grouped(limit)
   let fix = asset.container == nil ? nil : Fix(.lighten, limit - 1)
-  guard maxBytes.standard == .whole(limit), bytes < bytesInLargerReading else {
+  guard Parameter.mostBytes.standard == .whole(limit), bytes < bytesInLargerReading else {
     let message = "\(grouped(bytes)) bytes: a sticker must weigh less than \(safe) bytes"
     return [Evidence(message, figure, fix: fix)]
   }

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The file asks for no more memory or time than a sticker could need.
   package static let resourceLimit = Rule(
-    id: "resource-limit",
+    id: RuleID.resourceLimit,
     severity: .error,
     summary: "A file is not too large to be opened safely.",
     reason: """

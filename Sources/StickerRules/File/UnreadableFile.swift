@@ -3,7 +3,7 @@ package import StickerModel
 extension Rule {
   /// The file can be opened and holds something.
   package static let unreadableFile = Rule(
-    id: "unreadable-file",
+    id: RuleID.unreadableFile,
     severity: .error,
     summary: "Every file can be read and is not empty.",
     reason: """

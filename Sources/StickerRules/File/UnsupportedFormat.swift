@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The content is a picture in one of the four formats.
   package static let unsupportedFormat = Rule(
-    id: "unsupported-format",
+    id: RuleID.unsupportedFormat,
     severity: .error,
     summary: "Every file is a PNG, APNG, GIF or JPEG.",
     reason: """

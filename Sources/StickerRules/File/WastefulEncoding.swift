@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The file is packed as well as it can be.
   package static let wastefulEncoding = Rule(
-    id: "wasteful-encoding",
+    id: RuleID.wastefulEncoding,
     severity: .hint,
     summary: "A PNG takes hardly more bytes than its pixels need.",
     reason: """

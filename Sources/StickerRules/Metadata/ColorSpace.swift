@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Colors mean the same everywhere.
   package static let colorSpace = Rule(
-    id: "color-space",
+    id: RuleID.colorSpace,
     severity: .warning,
     summary: "Colors are in sRGB or Display P3.",
     reason: """
@@ -135,7 +135,7 @@ private func isKnown(_ points: CodePoints) -> Bool {
     && points.fullRange == 1
 }
 
-/// Where the statement stands.
+/// Where the file states its color space.
 private func place(in container: Container) -> Place {
   let types =
     switch container.colorClaim {

@@ -3,7 +3,7 @@ package import StickerModel
 extension Rule {
   /// A pack has an icon.
   package static let missingIcon = Rule(
-    id: "missing-icon",
+    id: RuleID.missingIcon,
     severity: .error,
     summary: "A pack has an icon.",
     reason: """
@@ -13,6 +13,7 @@ extension Rule {
       Add an opaque square PNG of at least 1024 px: an iMessage app icon in the catalog, or `icon:` in
       stickerpack.yml.
       """,
+    cure: .doesWithout,
     references: [.appleIcons],
     roles: .sent,
     examples: [

@@ -59,7 +59,7 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
   }
 }
 
-/// Only stickers that agree in this are compared.
+/// Canvas and frame count of a sticker: only stickers that agree in both are compared.
 private struct Format: Hashable {
   let canvas: PixelSize
   let frames: Int

@@ -14,7 +14,7 @@ extension Sketch {
     }
   }
 
-  /// The same file with something behind it.
+  /// The same file with bytes behind its end.
   func followed(by bytes: [UInt8]) -> Sketch { changed { $0 + bytes } }
 
   /// The same PNG with a private chunk before its IEND, so that it has exactly this length.
@@ -59,7 +59,7 @@ extension Sketch {
   }
 }
 
-/// Four bytes.
+/// The four bytes of a number, the highest first.
 func bigEndian(_ number: Int) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
 }

@@ -9,7 +9,7 @@ enum CatalogArt {
   static let star = "Sticker Pack.stickerpack/Star.sticker/Contents.json"
   static let sun = "Sticker Pack.stickerpack/Sun.sticker/Contents.json"
 
-  /// Its files.
+  /// The files of the catalog with two stickers.
   static func files() -> [Sketch] {
     [
       text("Contents.json", .object(["info": info])),
@@ -21,7 +21,7 @@ enum CatalogArt {
     ]
   }
 
-  /// The same with one of its documents changed.
+  /// The files of the catalog, one of its documents changed.
   static func files(changing document: String, _ change: (String) -> String) -> [Sketch] {
     files().map { $0.changing(document, change) }
   }
@@ -88,7 +88,7 @@ enum CatalogArt {
 }
 
 extension Sketch {
-  /// The same text file changed, if it is the one of this name.
+  /// The same text file, changed if it is the one of this name.
   fileprivate func changing(_ document: String, _ change: (String) -> String) -> Sketch {
     guard fileName == document, let text else { return self }
     return Sketch(fileName, text: change(text))
@@ -96,6 +96,6 @@ extension Sketch {
 }
 
 extension IconSlot {
-  /// `iphone-29x29-2x.png`.
+  /// The name of the icon's file in the sketched catalog: `iphone-29x29-2x.png`.
   fileprivate var sketchName: String { "\(idiom.rawValue)-\(size)-\(factor).png" }
 }

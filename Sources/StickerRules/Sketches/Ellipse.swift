@@ -11,7 +11,7 @@ struct Ellipse {
   /// Half of its height.
   var radiusY: Double
 
-  /// In the middle of the canvas; `scale` of 1 fills 86 % of each side.
+  /// An ellipse in the middle of the canvas; a `scale` of 1 fills 86 % of each side.
   init(centeredOn canvas: PixelSize, scale: Double = 1) {
     (x, y) = (Double(canvas.width) / 2, Double(canvas.height) / 2)
     (radiusX, radiusY) = (x * 0.86 * scale, y * 0.86 * scale)

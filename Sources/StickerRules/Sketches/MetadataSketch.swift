@@ -21,7 +21,7 @@ extension Sketch {
   }
 }
 
-/// Signature and IHDR.
+/// Bytes from the start of a PNG to the end of its header: the signature and IHDR.
 private let headerEnd = 33
 
 /// A tEXt chunk's data.

@@ -6,7 +6,7 @@ extension Color {
   static let teal = Color(red: 0x1F, green: 0x9E, blue: 0x9E)
   static let paleGray = Color(red: 0xF4, green: 0xF4, blue: 0xF4)
   static let pureRed = Color(red: 0xFF, green: 0, blue: 0)
-  /// As bright as pure red.
+  /// A gray as bright as pure red.
   static let middleGray = Color(red: 0x7F, green: 0x7F, blue: 0x7F)
 }
 

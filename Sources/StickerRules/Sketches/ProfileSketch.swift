@@ -13,7 +13,7 @@ struct SketchedProfile {
     "Display P3", gamma: 0x0233,
     [[0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407]])
 
-  /// - Parameter gamma: × 256.
+  /// - Parameter gamma: the exponent × 256.
   private init(_ name: String, gamma: Int, _ primaries: [[Double]]) {
     self.name = name
     let curve = Array("curv".utf8) + bigEndian(0) + bigEndian(1) + Array(bigEndian(gamma).suffix(2)) + [0, 0]

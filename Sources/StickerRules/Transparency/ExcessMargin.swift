@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The art fills its canvas.
   package static let excessMargin = Rule(
-    id: "excess-margin",
+    id: RuleID.excessMargin,
     severity: .hint,
     summary: "The art takes at least 60 % of the canvas's longer side.",
     reason: """
@@ -44,12 +44,12 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard used * 100 < whole * limit else { return [] }
   let share = percent(used, of: whole)
   // Nothing enlarges art: where the smallest canvas is still too large, only its maker can.
-  let smallest = max(PixelSize.wholePoints(from: used + used / 25 + 2), allowedSides.lowerBound)
+  let smallest = max(PixelSize.wholePoints(from: used + used / 25 + 2), settings.limits.sides.lowerBound)
   let isCured = smallest < whole && used * 100 >= smallest * limit
   let takes = "the longer side of the art takes \(used) of the canvas's \(whole) px (\(tenths(share)) %)"
   return [
     Evidence(
       "\(takes); at least \(limit) % should be used", Figure(share, limit: Double(limit), unit: .percent),
-      at: .region(art, frame: nil), fix: isCured ? Fix(.trim, allowedSides.lowerBound) : nil)
+      at: .region(art, frame: nil), fix: isCured ? Fix(.trim, settings.limits.sides.lowerBound) : nil)
   ]
 }

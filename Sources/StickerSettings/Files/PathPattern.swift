@@ -5,14 +5,14 @@ import StickerModel
 /// Without a slash it names files in any folder below; with one it is compared with the whole path; a slash
 /// at its end stands for everything inside.
 struct PathPattern: Sendable {
-  /// As it is written.
+  /// The glob as it is written.
   let text: String
   let place: YAMLPlace
   /// The folders that everything it matches lies in.
   let fixedFolders: [Path]
   private let glob: Glob
 
-  /// - Returns: nil, and a complaint, for what can match nothing.
+  /// - Returns: nil for a glob that can match nothing, which the reader then complains of.
   init?(_ node: YAMLNode, _ name: String, _ reader: inout YAMLReader) {
     guard let text = reader.text(node, name) else { return nil }
     var pattern = Array(text.utf8)[...]

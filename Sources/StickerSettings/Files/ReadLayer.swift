@@ -5,14 +5,14 @@ import StickerModel
 struct LayerReader {
   /// What a document may hold.
   enum Kind {
-    /// `.stickerlint.yml` and its parents.
+    /// What a `.stickerlint.yml`, or a file that it extends, may hold.
     case configuration
     /// A messenger's limits.
     case profile
   }
 
   private let vocabulary: Vocabulary
-  /// For places in messages and origins; nil for a profile that is built in.
+  /// Makes the origin of a setting from its place in the document.
   private let origin: @Sendable (YAMLPlace) -> SettingOrigin
   private(set) var reader = YAMLReader()
   private var patternCount = 0
@@ -61,7 +61,7 @@ struct LayerReader {
     return Sourced(text, origin(member.value.place))
   }
 
-  /// Every file is compared with every glob.
+  /// The globs of a list; at most `mostPatterns` in a document, since every file is compared with every glob.
   private mutating func patterns(_ node: YAMLNode, _ name: String) -> [PathPattern] {
     let elements = reader.list(node, name) ?? []
     let before = patternCount
@@ -184,14 +184,14 @@ private let mostNameBytes = 4096
 let severityKey = "severity"
 
 extension Severity {
-  /// Most severe first.
+  /// The words of all severities, the most severe first.
   static let words = allCases.reversed().map(\.rawValue)
 }
 
 extension Parameter {
   var isChoice: Bool { if case .choice = kind { true } else { false } }
 
-  /// What it may be: `a whole number from 1 to 8 192 px`.
+  /// What the value may be: `a whole number from 1 to 8 192 px`.
   var expected: String {
     switch kind {
     case .whole: "a whole number from \(allowed)"

@@ -9,7 +9,6 @@ package struct FileAccess: Sendable {
   /// The absolute path without links; what is missing at its end stays as it is written.
   package let real: @Sendable (Path) -> Path
 
-  /// The three ways to ask.
   package init(
     exists: @escaping @Sendable (Path) -> Bool, read: @escaping @Sendable (Path, Int) -> ReadOutcome,
     real: @escaping @Sendable (Path) -> Path
@@ -22,9 +21,9 @@ package struct FileAccess: Sendable {
 
 /// A file that was read, and what it says.
 struct LoadedLayer: Sendable {
-  /// Absolute and without links.
+  /// The path of the file, absolute and without links.
   let file: Path
-  /// As messages name it.
+  /// The file as messages name it.
   let name: String
   let layer: SettingsLayer
   /// The folder that its globs are seen from, absolute and without links.
@@ -49,7 +48,7 @@ struct SettingsDocuments: Sendable {
   private var layers: [Path: LoadedLayer] = [:]
   private var profiles: [String: SettingsLayer] = [:]
   private var said: Set<String> = []
-  /// Lines for people, each once.
+  /// What is wrong in the files: lines for people, each once.
   private(set) var faults: [String] = []
 
   init(_ vocabulary: Vocabulary, _ access: FileAccess, workingFolder: Path) {

@@ -3,12 +3,11 @@ package import StickerModel
 
 /// A value and where it comes from.
 package struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// What is set.
+  /// The value that is set.
   package let value: Value
-  /// Who set it.
+  /// Who set the value.
   package let origin: SettingOrigin
 
-  /// A value and its origin.
   package init(_ value: Value, _ origin: SettingOrigin) {
     self.value = value
     self.origin = origin
@@ -17,7 +16,7 @@ package struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// Where a setting comes from.
 package enum SettingOrigin: Hashable, Sendable {
-  /// The rule's own, or the program's.
+  /// The default of the rule, or of the program.
   case standard
   /// A profile that is built in.
   case profile(String)
@@ -39,11 +38,11 @@ package enum SettingOrigin: Hashable, Sendable {
 
 /// Whether a rule runs, and how its findings count.
 package enum RuleState: Hashable, Sendable {
-  /// It does not run.
+  /// The rule does not run.
   case off
-  /// It runs with the severity of its own.
+  /// The rule runs with its own severity.
   case on
-  /// It runs, and all of its findings have this severity.
+  /// The rule runs, and all of its findings have this severity.
   case severity(Severity)
 
   /// Every word by which a configuration or a flag names a state.
@@ -84,9 +83,9 @@ struct SettingsLayer: Sendable {
   var limits: [LimitSetting] = []
   var rules: [RuleSetting] = []
   var overrides: [PathOverride] = []
-  /// Only files that match one of these; nil where the file does not say.
+  /// Only files that match one of these are checked; nil where the file does not say.
   var include: [PathPattern]?
-  /// No files that match one of these.
+  /// Files that match one of these are left out.
   var exclude: [PathPattern] = []
 }
 
@@ -98,7 +97,7 @@ struct LimitSetting: Sendable {
 /// What is said of one rule.
 struct RuleSetting: Sendable {
   let rule: String
-  /// Nil leaves it as it is.
+  /// Whether the rule runs and how its findings count; nil leaves that as it is.
   var state: Sourced<RuleState>?
   var values: [ParameterSetting] = []
 }

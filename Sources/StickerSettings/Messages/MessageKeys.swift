@@ -9,15 +9,15 @@ enum MessageKey: Hashable {
   static let all: [MessageKey] =
     [.baseURL, .image, .media] + MessageText.allCases.map(MessageKey.text) + [.states]
   static let words = all.map(\.word)
-  /// Those that name files.
+  /// The keys that name files.
   static let ofFiles: [MessageKey] = [.image, .media]
 
-  /// Those that no other program's file is likely to have: one of them makes a file ours.
+  /// The keys that no other program's file is likely to have: one of them makes a file ours.
   static let telling: [MessageKey] = [.baseURL, .text(.accessibilityLabel)]
-  /// Those that others have too, for other things: they tell nothing.
+  /// The keys that others have too, for other things: they tell nothing.
   static let generic: Set<MessageKey> = [.image, .media, .text(.summary), .states]
 
-  /// As it is written.
+  /// The key as a `message.yml` writes it.
   var word: String {
     switch self {
     case .baseURL: "base-url"

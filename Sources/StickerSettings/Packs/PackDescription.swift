@@ -4,7 +4,7 @@ package import StickerModel
 package struct PackDescription: Hashable, Sendable {
   /// Shown in Messages; nil where nothing is said.
   package var name: String?
-  /// Of the app; nil where nothing is said.
+  /// The bundle identifier of the app; nil where nothing is said.
   package var bundleIdentifier: String?
   /// How large the drawer shows the stickers; nil where nothing is said.
   package var gridSize: GridSize?
@@ -21,10 +21,10 @@ package struct PackDescription: Hashable, Sendable {
   package var baseURL: String?
   /// The languages that descriptions are wanted in (BCP 47), in the order of the file.
   package var languages: [String] = []
-  /// In the order people see them.
+  /// The stickers in the order in which people see them.
   package var stickers: [DescribedSticker] = []
 
-  /// Every file that it names, the icons last.
+  /// Every file that the description names, the icons last.
   package var files: [DescribedFile] {
     stickers.flatMap(\.files) + (icon.map { [$0] } ?? []) + slotIcons.map(\.file)
   }
@@ -67,9 +67,9 @@ package struct PackDescription: Hashable, Sendable {
 
 /// A file that a description names.
 package struct DescribedFile: Hashable, Sendable {
-  /// Relative to the description's folder, and inside of it.
+  /// The path of the file, relative to the description's folder, and inside of it.
   package let path: Path
-  /// Where it is named.
+  /// Where the description names the file.
   package let place: YAMLPlace
 }
 
@@ -77,7 +77,7 @@ package struct DescribedFile: Hashable, Sendable {
 package struct DescribedSlotIcon: Hashable, Sendable {
   /// The size's name: `iphone-29x29@2x`.
   package let slot: String
-  /// The picture.
+  /// The picture for this size.
   package let file: DescribedFile
 }
 

@@ -17,7 +17,7 @@ enum StickerKey: String, CaseIterable {
   case file, frames, fps, duration, repetitions, description, keywords
 
   static let words = allCases.map(\.rawValue)
-  /// Only with `frames`.
+  /// The keys that a sticker may have only with `frames`.
   static let ofSequences: [StickerKey] = [.fps, .duration, .repetitions]
 }
 
@@ -28,7 +28,7 @@ enum SequenceRange {
   /// Seconds of a cycle: within it, milliseconds for each frame fit too.
   static let duration = 0.001...60.0
   static let repetitions = 0...1_000_000
-  /// Digits behind the point.
+  /// The most digits behind the point of a figure.
   static let mostDecimals = 3
 }
 

@@ -11,7 +11,6 @@ package struct DescriptionFolder {
   /// The pictures that a glob of frames stands for, in playing order.
   let frames: (String) -> [Path]
 
-  /// A folder.
   package init(
     isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true },
     pictures: @escaping () -> [Path] = { [] },
@@ -103,7 +102,7 @@ struct PackDescriptionReader: DescriptionReader {
     return text
   }
 
-  /// `medium` is Xcode's own word for regular.
+  /// The grid size; `medium` is Xcode's own word for `regular`.
   private mutating func gridSize(_ node: YAMLNode) -> GridSize? {
     let word = reader.choice(node, "grid-size", of: gridSizeWords)
     return word == "medium" ? .regular : word.flatMap(GridSize.init)
@@ -150,7 +149,7 @@ struct PackDescriptionReader: DescriptionReader {
 /// The words of `grid-size`.
 let gridSizeWords = GridSize.allCases.map(\.rawValue) + ["medium"]
 
-/// `#FFD54F` as 0xFFD54F; nil for anything else.
+/// The color 0xFFD54F of `#FFD54F`; nil for any other text.
 package func rgbColor(_ text: String) -> UInt32? {
   let digits = text.dropFirst()
   guard text.hasPrefix("#"), digits.utf8.count == 6, !digits.hasPrefix("+"), !digits.hasPrefix("-") else {

@@ -32,6 +32,6 @@ extension DescriptionReader {
 }
 
 extension TextPlace {
-  /// The same place, for findings.
+  /// The place in YAML as the place of a finding.
   init(_ place: YAMLPlace) { self.init(line: place.line, column: place.column) }
 }

@@ -2,9 +2,9 @@ package import StickerModel
 
 /// What becomes of a description where one of its files gets another name.
 package enum DescriptionRenaming: Hashable, Sendable {
-  /// It does not name the file, or by a pattern that takes the new name as it took the old one.
+  /// The description does not name the file, or by a pattern that takes the new name as it took the old one.
   case notNamed
-  /// Its bytes with the new name; all else stays as it was.
+  /// The bytes of the description with the new name; all else stays as it was.
   case renamed([UInt8])
   /// Why the new name cannot be put into it, with the line; already escaped.
   case impossible(String)
@@ -88,7 +88,7 @@ private func objection(toPattern text: String, _ old: String, _ new: String) -> 
     reason: "frames: \(shortened(text)) takes \(shortened(old)) as a frame, and would lose or move it")
 }
 
-/// As the reader of descriptions takes a path.
+/// The path without its `.` parts, as the reader of descriptions takes it.
 private func withoutDetours(_ text: String) -> String {
   text.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
 }

@@ -3,9 +3,9 @@ package import StickerModel
 
 /// What the command line says; it wins over every file.
 package struct FlagSettings: Sendable {
-  /// Only these rules run, whatever files say; empty for all.
+  /// The ids of the only rules that run, whatever files say; empty for all.
   let selected: Set<String>
-  /// These never run.
+  /// The ids of rules that never run.
   let ignored: Set<String>
   let states: [(rule: String, state: RuleState)]
   let values: [(rule: String, setting: ParameterSetting)]

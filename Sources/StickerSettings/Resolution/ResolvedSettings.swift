@@ -5,16 +5,15 @@ package import StickerModel
 package struct ResolvedSettings: Sendable {
   /// A rule with its state and the value of each of its parameters, in the rule's order.
   package struct ResolvedRule: Sendable {
-    /// The rule.
     package let rule: Rule
-    /// Whether it runs.
+    /// Whether the rule runs, and how its findings count.
     package internal(set) var state: Sourced<RuleState>
     /// A value for each parameter.
     package internal(set) var values: [Sourced<Parameter.Value>]
 
     /// Whether it runs.
     package var runs: Bool { state.value != .off }
-    /// Of its findings, unless evidence carries one of its own; nil where it does not run.
+    /// The severity of its findings, unless evidence carries one of its own; nil where it does not run.
     package var severity: Severity? {
       switch state.value {
       case .off: nil
@@ -24,13 +23,13 @@ package struct ResolvedSettings: Sendable {
     }
   }
 
-  /// The profile's name, or its file's.
+  /// The name of the profile, or of its file.
   package internal(set) var profile: Sourced<String>
   /// Findings of at least this severity fail the run.
   package internal(set) var failOn = Sourced(Severity.error, .standard)
   /// The file of findings that are accepted, absolute and without links; nil for none.
   package internal(set) var baseline: Sourced<Path>?
-  /// The same file as messages name it: from the working folder where it lies in it; escaped already.
+  /// The baseline as messages name it: from the working folder where it lies in it; escaped already.
   package internal(set) var baselineName: String?
   /// What the file is for; nil where its place tells.
   package internal(set) var role: Sourced<Role>?
@@ -45,7 +44,7 @@ package struct ResolvedSettings: Sendable {
   /// Whether rules compare the stickers of a pack.
   package internal(set) var checksPacks = true
 
-  /// Equal for paths with the same configuration, within one search.
+  /// A mark that is equal for paths with the same configuration, within one search.
   var identity = SettingsIdentity(number: 0)
 
   init(_ vocabulary: Vocabulary, profile: Sourced<String>) {
@@ -57,11 +56,11 @@ package struct ResolvedSettings: Sendable {
     }
   }
 
-  /// For `lint`.
+  /// The configuration that `lint` takes.
   package var configuration: Configuration {
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, limits) { budget[limit] = value.value }
-    let inForce = rules.filter(\.runs).map { resolved in
+    func inForce(_ resolved: ResolvedRule) -> RuleInForce {
       var settings = Settings()
       for (parameter, value) in zip(resolved.rule.parameters, resolved.values)
       where value.value != parameter.standard {
@@ -71,10 +70,12 @@ package struct ResolvedSettings: Sendable {
       if case .severity(let chosen) = resolved.state.value { severity = chosen }
       return RuleInForce(resolved.rule, severity: severity, settings: settings)
     }
-    return Configuration(rules: inForce, failOn: failOn.value, budget: budget, checksPacks: checksPacks)
+    return Configuration(
+      rules: rules.filter(\.runs).map(inForce), silent: rules.filter { !$0.runs }.map(inForce),
+      failOn: failOn.value, budget: budget, checksPacks: checksPacks)
   }
 
-  // What is applied later wins.
+  // Settings are applied one after the other: a later one wins.
 
   mutating func apply(_ layer: SettingsLayer) {
     if let failOn = layer.failOn { self.failOn = failOn }

@@ -5,11 +5,11 @@ package import StickerModel
 package struct SettingsSearch: Sendable {
   /// Where configurations come from.
   package enum Source: Hashable, Sendable {
-    /// `.stickerlint.yml`, upwards from each path.
+    /// Each `.stickerlint.yml` from the folder of a path upwards.
     case upwards
     /// One file for all paths.
     case file(Path)
-    /// None: profile and flags only.
+    /// No file: only the profile and the flags decide.
     case none
   }
 
@@ -19,14 +19,14 @@ package struct SettingsSearch: Sendable {
   private let flags: FlagSettings
   private let access: FileAccess
   private var documents: SettingsDocuments
-  /// By folder; absolute and without links.
+  /// The configurations that hold in a folder, by its path, absolute and without links.
   private var chains: [Path: Chain] = [:]
   private var realFolders: [Path: Path] = [:]
   private var resolved: [Key: ResolvedSettings] = [:]
   private var configurations: [SettingsIdentity: Configuration] = [:]
   private let workingFolder: Path
   private var notes: [String] = []
-  /// Globs that matched something.
+  /// The globs that have matched something.
   private var matched: Set<GlobID> = []
 
   /// A search.

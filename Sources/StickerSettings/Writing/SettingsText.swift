@@ -55,7 +55,7 @@ private func padded(_ text: String, _ count: Int) -> String {
   text + String(repeating: " ", count: max(0, count - text.count))
 }
 
-/// The same for programs; keys never change their meaning within a schema number.
+/// The settings for programs; keys never change their meaning within a schema number.
 package func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
   let rules = settings.rules.map { rule in
     JSON.members([

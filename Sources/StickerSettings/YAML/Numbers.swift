@@ -20,7 +20,7 @@ func decimalNumber(_ text: String) -> Double? {
   return Double(text)
 }
 
-/// `1.5`, and `2` for a number that is whole.
+/// A number as a configuration writes it: `1.5`, and `2` for one that is whole.
 func plainNumber(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
 private func isDecimal(_ text: Substring) -> Bool {

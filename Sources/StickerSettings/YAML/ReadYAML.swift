@@ -44,7 +44,7 @@ private struct YAMLBuilder {
 
   init(_ text: YAMLText) { self.text = text }
 
-  /// - Returns: whether to go on.
+  /// - Returns: whether the reader is to go on.
   mutating func take(_ event: YAMLEvent) -> Bool {
     if event.isAnchored {
       faults.append(YAMLFault("anchors (&name) are not read: leave it out", at: event.start))
@@ -111,7 +111,7 @@ private struct OpenCollection {
 
   var node: YAMLNode { YAMLNode(isMapping ? .mapping(members) : .sequence(elements), at: place) }
 
-  /// - Returns: what is wrong with a key.
+  /// - Returns: what is wrong with a node that is a key; nil where nothing is.
   mutating func take(_ node: YAMLNode) -> YAMLFault? {
     guard isMapping else {
       elements.append(node)

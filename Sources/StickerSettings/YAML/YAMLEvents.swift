@@ -5,7 +5,7 @@ struct YAMLEvent {
   enum Kind {
     case scalar(String, isQuoted: Bool)
     case sequenceStart, mappingStart
-    /// Of the sequence or mapping that was started last.
+    /// The end of the sequence or mapping that was started last.
     case collectionEnd
     case alias
     case documentEnd
@@ -14,7 +14,7 @@ struct YAMLEvent {
   }
   let kind: Kind
   let start: YAMLPlace
-  /// Behind the last character.
+  /// The place behind the event's last character.
   let end: YAMLPlace
   /// An anchor (`&name`) stands before it.
   var isAnchored = false
@@ -26,7 +26,7 @@ struct YAMLEvent {
 struct YAMLProblem: Error {
   let words: String
   let place: YAMLPlace
-  /// What it was reading, and where that began.
+  /// What libyaml was reading, and where that began.
   let context: (words: String, place: YAMLPlace)?
 }
 

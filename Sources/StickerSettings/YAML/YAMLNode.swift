@@ -4,7 +4,7 @@
 /// Scalars are text as it is written: whoever asks for a number or for `off` decides what a text means, so
 /// that the language `no` stays `no`.
 package struct YAMLNode: Hashable, Sendable {
-  /// What a node is.
+  /// What a node holds.
   package enum Content: Hashable, Sendable {
     /// Text; nothing at all is the empty text without quotes.
     case scalar(String, isQuoted: Bool)
@@ -14,12 +14,11 @@ package struct YAMLNode: Hashable, Sendable {
     case mapping([YAMLMember])
   }
 
-  /// What it is.
+  /// What the node holds.
   package let content: Content
-  /// Where it begins.
+  /// Where the node begins.
   package let place: YAMLPlace
 
-  /// A node.
   package init(_ content: Content, at place: YAMLPlace) {
     self.content = content
     self.place = place
@@ -47,14 +46,13 @@ package struct YAMLNode: Hashable, Sendable {
 
 /// A key and its value.
 package struct YAMLMember: Hashable, Sendable {
-  /// As it is written, without quotes.
+  /// The key as it is written, without quotes.
   package let key: String
   /// Where the key begins.
   package let place: YAMLPlace
-  /// What it stands for.
+  /// The value that the key stands for.
   package let value: YAMLNode
 
-  /// A key and its value.
   package init(_ key: String, at place: YAMLPlace, _ value: YAMLNode) {
     self.key = key
     self.place = place
@@ -64,12 +62,11 @@ package struct YAMLMember: Hashable, Sendable {
 
 /// Where something stands in a text.
 package struct YAMLPlace: Hashable, Sendable, Comparable {
-  /// The first is 1.
+  /// The number of the line; the first is 1.
   package let line: Int
-  /// In characters; the first is 1.
+  /// The column, counted in characters; the first is 1.
   package let column: Int
 
-  /// A place.
   package init(line: Int, column: Int) {
     self.line = line
     self.column = column
@@ -86,7 +83,7 @@ package struct YAMLPlace: Hashable, Sendable, Comparable {
 package struct YAMLFault: Hashable, Sendable {
   /// One sentence without the place; text from the file in it is escaped.
   package let reason: String
-  /// Where it stands.
+  /// Where the fault stands.
   package let place: YAMLPlace
 
   /// A fault; put text from the file into the reason with `shortened`.
@@ -103,13 +100,13 @@ package struct YAMLFault: Hashable, Sendable {
 
 /// Everything that is wrong in one document.
 package struct YAMLFaults: Error, Hashable, Sendable {
-  /// In the order in which they were found; at least one.
+  /// The faults in the order in which they were found; at least one.
   package let all: [YAMLFault]
 
   /// One thing that is wrong.
   package init(_ fault: YAMLFault) { all = [fault] }
 
-  /// Several; nil where there is none.
+  /// Several faults; nil where there is none.
   package init?(_ faults: [YAMLFault]) {
     guard !faults.isEmpty else { return nil }
     all = faults

@@ -3,7 +3,7 @@ import StickerModel
 /// Takes values out of a document and gathers what is wrong with them, so that a person sees all of it at
 /// once. What is wrong is nil and said; the reading goes on.
 package struct YAMLReader: Sendable {
-  /// Said so far.
+  /// What has been found wrong so far.
   package private(set) var faults: [YAMLFault] = []
 
   /// A reader of one document.
@@ -70,7 +70,7 @@ package struct YAMLReader: Sendable {
     return text
   }
 
-  /// One of several words.
+  /// One of several words; nil, and a complaint, for anything else.
   package mutating func choice(_ node: YAMLNode, _ name: String, of words: [String]) -> String? {
     let expected = "one of \(words.joined(separator: ", "))"
     guard case .scalar(let text, _) = node.content else { return wrong(node, name, expected) }
@@ -82,7 +82,7 @@ package struct YAMLReader: Sendable {
     return text
   }
 
-  /// `true` or `false`, without quotes.
+  /// A `true` or `false` without quotes; nil, and a complaint, for anything else.
   package mutating func bool(_ node: YAMLNode, _ name: String) -> Bool? {
     switch node.content {
     case .scalar("true", isQuoted: false): true

@@ -3,10 +3,10 @@ struct YAMLRewriting {
   private let bytes: [UInt8]
   private let root: YAMLNode
   private let text: YAMLText
-  /// Bytes of a byte order mark.
+  /// How many bytes a byte order mark takes before the text; 0 where there is none.
   private let skipped: Int
 
-  /// - Parameter root: what `bytes` were read to.
+  /// - Parameter root: the node that `bytes` were read to.
   init(_ bytes: [UInt8], _ root: YAMLNode) {
     (self.bytes, self.root) = (bytes, root)
     text = YAMLText(bytes)
@@ -36,7 +36,7 @@ struct YAMLRewriting {
     let text: String
   }
 
-  /// In the order of the document.
+  /// The tokens whose text is replaced, in the order of the document.
   private func tokens(at texts: [YAMLPlace: String]) throws -> [Token] {
     var (tokens, failure): ([Token], CannotRename?) = ([], nil)
     try visitYAMLEvents(of: text.bytes) { event in

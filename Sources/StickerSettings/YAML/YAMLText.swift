@@ -1,6 +1,6 @@
 /// The text of a document, looked over before libyaml sees it: what is left can only be wrong in its syntax.
 struct YAMLText {
-  /// Without a byte order mark.
+  /// The bytes of the text, without a byte order mark.
   let bytes: [UInt8]
   /// The first thing that no YAML text may hold.
   private(set) var fault: YAMLFault?

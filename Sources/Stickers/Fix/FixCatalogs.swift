@@ -24,7 +24,7 @@ extension Fixing {
     catalogFindingsAfter = left
   }
 
-  /// - Returns: what the rules say of the catalog then.
+  /// - Returns: what the rules say of the catalog once it is fixed.
   private mutating func fix(_ catalog: CatalogListing, wanted: Bool) -> [Finding] {
     let configuration = run.settings.configuration(at: catalog.path)
     let root = catalog.path.name.text ?? "catalog"
@@ -150,7 +150,7 @@ private let catalogRules: Set<String> = Set(
   Rule.all.filter { if case .catalog = $0.check { true } else { false } }.map(\.id))
 
 extension CatalogFixes.Change {
-  /// The same, seen from elsewhere.
+  /// The same change with its paths seen from elsewhere.
   fileprivate func mapped(_ path: (String) -> String) -> CatalogFixes.Change {
     switch self {
     case .write(let file, let old, let new): .write(path: path(file), old: old, new: new)

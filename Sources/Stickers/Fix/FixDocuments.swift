@@ -6,7 +6,7 @@ import StickerSettings
 /// The catalogs' documents and the descriptions of a run, of packs and of messages, as they are by now: a fix
 /// that gives a file another name changes what names it.
 package struct FixDocuments {
-  /// A document before and after.
+  /// A document's bytes before and after a change.
   package struct Edit {
     package let path: Path
     package let old: [UInt8]
@@ -16,7 +16,7 @@ package struct FixDocuments {
   private let descriptions: [Path]
   private let messages: [Path]
   private let catalogDocuments: Set<Path>
-  /// Nil where there is none.
+  /// The bytes of documents that were looked at, by their paths; nil where there is none.
   private var texts: [Path: [UInt8]?] = [:]
   package private(set) var changed: Set<Path> = []
 
@@ -47,7 +47,7 @@ package struct FixDocuments {
   package mutating func edits(renaming path: Path, to name: Path) throws(CommandFailure) -> [Edit] {
     var edits: [Edit] = []
     let document = path.parent.appending(Catalog.documentName)
-    // Also where the run is about less than the catalog.
+    // The document names the file even where the run is about less than the catalog.
     if CatalogSet.Kind(realPath(of: path.parent).name) != nil, let old = text(document),
       let before = path.name.text, let after = name.text,
       let new = renamed(inCatalogDocument: old, from: before, to: after)
@@ -91,7 +91,7 @@ package struct FixDocuments {
     return found
   }
 
-  /// Takes an edit for done.
+  /// Takes an edit as done, so that later ones build on it.
   package mutating func note(_ edit: Edit) {
     texts[edit.path] = .some(edit.new)
     changed.insert(edit.path)

@@ -65,7 +65,7 @@ extension OpenedPack {
 }
 
 extension FixRequest {
-  /// The same for a picture of a pack: the build makes icons itself, as small as they are to be.
+  /// The request for a picture of a pack: the build makes icons itself, as small as they are to be.
   fileprivate func ofArt(_ role: Role) -> FixRequest {
     var request = self
     if role == .icon { request.wantsSmallest = false }

@@ -10,7 +10,7 @@ package struct FixPlace {
     case folder(Path)
   }
   private let kind: Kind
-  /// What the command line names.
+  /// The paths that the command line names.
   package let named: [Path]
   private let layout: OutputLayout
   /// Whether files of other bytes that lie in the output folder are replaced.
@@ -194,7 +194,7 @@ package struct FixPlace {
 }
 
 extension CatalogFixes.Change {
-  /// Does it where the catalog lies.
+  /// Carries the change out where the catalog lies.
   fileprivate func carryOut(_ placed: (String) -> Path) throws(CommandFailure) {
     switch self {
     case .write(let path, let old?, let new): try replaceFile(placed(path), expecting: old, with: new)

@@ -1,5 +1,5 @@
 import StickerIO
-package import StickerModel
+import StickerModel
 
 /// Which names files may take when their content asks for another: of two that would take the same, the first
 /// in the order of the run may, so that the same files have the same names after every run.

@@ -1,5 +1,5 @@
 import StickerIO
-package import StickerModel
+import StickerModel
 
 /// Where files come to lie in an output folder: as they lie below what the command line names. Where several
 /// things are named, each has a folder of its own, called like it, with as much of its path as tells it from
@@ -34,7 +34,7 @@ package struct OutputLayout: Sendable {
   /// Folders, and files that are named one by one.
   package var paths: [Path] { roots.map(\.path) }
 
-  /// Its path below the output folder.
+  /// The parts of a file's path below the output folder.
   package func inside(_ path: Path) -> [Path] {
     let parts = plainParts(path)
     let around = roots.filter {

@@ -4,16 +4,16 @@ public import StickerModel
 
 /// How much fixing may give up.
 public enum FixMode: Hashable, Sendable {
-  /// Nothing that anybody sees.
+  /// Gives up nothing that anybody sees.
   case lossless
-  /// Colors, pixels or frames, where a file is too heavy otherwise.
+  /// Gives up colors, pixels or frames, where a file is too heavy otherwise.
   case lossy
-  /// Nothing; and every PNG and APNG is stored in the fewest bytes.
+  /// Gives up nothing, and stores every PNG and APNG in the fewest bytes.
   case smallest
 }
 
 extension FixRequest {
-  /// - Parameter rules: as `selected`.
+  /// - Parameter rules: the ids of the rules that may be fixed, as `FixRequest.selected` has them.
   init(_ mode: FixMode, rules: Set<String>? = nil) {
     self.init(isLossy: mode == .lossy, selected: rules, wantsSmallest: mode == .smallest)
   }
@@ -21,15 +21,15 @@ extension FixRequest {
 
 /// Files that were fixed in memory.
 public struct FixedFiles: Sendable {
-  /// One that becomes another.
+  /// A file that becomes another one.
   public struct File: Sendable {
-    /// As it was found.
+    /// The path of the file as it was found.
     public let path: Path
-    /// Its name from now on: in the same folder, of another format perhaps.
+    /// The path of the new file: in the same folder, of another format perhaps.
     public let newPath: Path
-    /// The new file.
+    /// The bytes of the new file.
     public let bytes: [UInt8]
-    /// Bytes of the old one.
+    /// The length of the old file in bytes.
     public let bytesBefore: Int
     /// What was done, in that order, a sentence each.
     public let steps: [String]
@@ -46,11 +46,11 @@ public struct FixedFiles: Sendable {
   public enum Destination: Hashable, Sendable {
     /// Into a folder, with all that did not change beside them; made where it is not there.
     case folder(String)
-    /// In the place of the files themselves.
+    /// Writes the fixed files in the place of those that were found.
     case inPlace
   }
 
-  /// Those that become others, in the order of the run.
+  /// The files that become others, in the order of the run.
   public let files: [File]
   let run: StickerRun
   let request: FixRequest

@@ -5,19 +5,19 @@ import StickerPacker
 
 /// The art of a pack: a folder, its `stickerpack.yml`, or an Xcode catalog.
 public struct PackSource: Sendable {
-  /// Seen from the working folder.
+  /// The path of the art, as seen from the working folder.
   public let path: String
 
-  /// Nothing is read yet.
+  /// A source at a path; nothing is read yet.
   public init(_ path: String) { self.path = path }
 
-  /// What is built.
+  /// What is built of the art, and how.
   public struct Options: Sendable {
-    /// Which smaller sizes are made.
+    /// The smaller sizes that are made of each sticker.
     public enum Variants: Hashable, Sendable {
-      /// @2x and @1x.
+      /// Both smaller sizes, @2x and @1x.
       case all
-      /// None: the art alone.
+      /// No smaller size: the art alone.
       case none
     }
     /// Which smaller sizes are made.
@@ -51,13 +51,13 @@ public struct PackSource: Sendable {
 
   /// A pack that is built and checked, and not written.
   public struct Pack: Sendable {
-    /// For people.
+    /// The pack's name, for people.
     public let name: String
     /// What was chosen and changed, a sentence each.
     public let notes: [String]
     package let tree: FileTree
 
-    /// Relative paths with `/` between the parts, in byte order; `manifest.json` is one.
+    /// The paths of all files, with `/` between the parts, in byte order; `manifest.json` is one.
     public var paths: [String] { tree.paths }
 
     /// A file of the pack; nil where there is none of this path.

@@ -4,11 +4,11 @@ import StickerSettings
 
 /// What a run of a program's own may decide; the rest is as configurations beside the art say.
 public struct RunOptions: Sendable {
-  /// Only these rules, by their ids; empty for all.
+  /// The ids of the only rules that run; empty for all.
   public var rules: Set<String> = []
   /// Rules that do not run.
   public var ignoredRules: Set<String> = []
-  /// Whose limits hold: `imessage` and others, or a profile's file; nil: as configurations say.
+  /// The profile whose limits hold, `imessage` or a profile's file; nil: as configurations say.
   public var profile: String?
   /// Whether the `.stickerlint.yml` of each folder upwards is read.
   public var readsConfigurations = true

@@ -8,19 +8,19 @@ import StickerRules
 public struct StickerArt: Sendable {
   /// A size of it, as a file.
   public struct Variant: Hashable, Sendable {
-    /// 3, 2 or 1.
+    /// Pixels of a point: 3, 2 or 1.
     public let scale: Int
-    /// Pixels.
+    /// The width in pixels.
     public let width: Int
-    /// Pixels.
+    /// The height in pixels.
     public let height: Int
-    /// The file.
+    /// The bytes of the file.
     public let bytes: [UInt8]
   }
 
-  /// The file.
+  /// The bytes of the picture's file.
   public let bytes: [UInt8]
-  /// Its name in findings.
+  /// The name that findings give the picture.
   public let name: String
 
   /// - Parameter bytes: a PNG, APNG, GIF or JPEG.
@@ -39,7 +39,7 @@ public struct StickerArt: Sendable {
     await lint([source], Self.configuration, jobs: 1).findings
   }
 
-  /// The same, fixed as far as that goes.
+  /// The picture, fixed as far as `mode` allows; the same one where nothing is to be fixed.
   public func fixed(_ mode: FixMode = .lossless) async throws(StickersError) -> StickerArt {
     let asset = await StickerFix.fixed(source, FixRequest(mode), Self.configuration, MemoryGate())
     guard let change = asset.change else { return self }

@@ -68,7 +68,7 @@ extension StickerRun {
 }
 
 extension AssetSource {
-  /// The same, which is not read any more once its task is cancelled.
+  /// The same source, which is not read any more once its task is cancelled.
   fileprivate var stoppable: AssetSource {
     AssetSource(path: path, role: role, pack: pack) { [read] limit in
       Task.isCancelled ? .unreadable("the run was cancelled") : read(limit)

@@ -6,7 +6,7 @@ import StickerSettings
 /// The assets of a walk, each in the pack that a catalog or a description puts it into, and what those say.
 package struct DeclaredPacks {
   package private(set) var sources: [AssetSource]
-  /// By the packs' paths.
+  /// What is declared of each pack, by its path.
   package private(set) var declarations: [Path: PackDeclaration] = [:]
   /// The catalogs, with what is left out of them.
   package private(set) var catalogs: [CatalogListing] = []

@@ -12,7 +12,7 @@ package struct FileSelection: Sendable {
   package var role: Role?
   /// Globs of which a file meets one at least, unless there is none.
   package var include: [String] = []
-  /// Globs of which a file meets none.
+  /// Globs; a file that one of them matches is left out.
   package var exclude: [String] = []
   package var respectsGitIgnore = false
   /// Whether it is all right that no image is found.
@@ -20,7 +20,7 @@ package struct FileSelection: Sendable {
   /// Whether there may be no path at all: then nothing is walked, not the current folder either.
   package var isList = false
 
-  /// - Parameter paths: none: the current folder.
+  /// - Parameter paths: files, folders and catalogs; none stands for the current folder.
   package init(_ paths: [Path] = []) { self.paths = paths }
 
   /// What is walked; a list of files walks nothing.

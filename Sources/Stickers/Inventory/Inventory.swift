@@ -18,7 +18,7 @@ package struct Inventory: Sendable {
   /// What is wrong in descriptions, a line each.
   package var faults: [String]
 
-  /// All that a walk met; nothing where there was none.
+  /// What a walk met; nothing where there was no walk.
   init(_ declared: DeclaredPacks?) {
     sources = declared?.sources ?? []
     declarations = declared?.declarations ?? [:]

@@ -14,4 +14,21 @@ extension FileAccess {
     exists: { path in (try? entryKind(at: path)).flatMap { $0 } != nil },
     read: { path, limit in readFile(path, limit: limit, follow: true) },
     real: { path in realPath(of: path) })
+
+  /// Files that are in memory only, as if they lay in a folder: configurations of that folder and above hold
+  /// for them.
+  ///
+  /// - Parameter folder: absolute and without links.
+  /// - Parameter isWatched: whether the files really lie there, and those in it hold too.
+  package static func seen(from folder: Path, isWatched: Bool) -> FileAccess {
+    let disk = FileAccess.disk
+    return FileAccess(
+      exists: { path in
+        (isWatched || folder.isInsideOrEqual(path.parent)) && disk.exists(path)
+      },
+      read: disk.read,
+      real: { path in
+        path.bytes.first == UInt8(ascii: "/") ? disk.real(path) : path.absolute(from: folder)
+      })
+  }
 }

@@ -1,6 +1,7 @@
 package import StickerIO
 package import StickerImage
 package import StickerModel
+import StickerWire
 
 /// Examines in child processes that can do nothing else, and may die of it.
 package struct IsolatedExaminer: Examiner {
@@ -19,7 +20,7 @@ package struct IsolatedExaminer: Examiner {
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
   ) async -> Checked {
-    // Nothing of a stranger's is in what was not read.
+    // A file that was not read holds nothing of a stranger's.
     guard case .bytes(let bytes) = outcome else {
       return await local.check(source, outcome, configuration, surroundings)
     }
@@ -47,7 +48,7 @@ package struct IsolatedExaminer: Examiner {
     guard case .bytes(let bytes) = outcome else { return nil }
     let request = ExaminationRequest(source, Asset.Surroundings(), .exactDigest)
     let answer = await pool.answer(worker(request, bytes, configuration)) {
-      StickerModel.exactDigest(parsing: $0)
+      StickerWire.exactDigest(parsing: $0)
     }
     let reason: String
     switch answer {

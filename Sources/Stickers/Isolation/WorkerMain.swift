@@ -1,5 +1,5 @@
 package import StickerIO
-package import StickerModel
+import StickerModel
 import StickerRules
 
 /// What the program does that a `WorkerPool` has started: it gives up everything that it does not need, and
@@ -8,7 +8,7 @@ package enum WorkerMain {
   /// The one argument that makes the program a worker; no file's name is likely to be that.
   package static let argument = "__worker"
 
-  /// - Parameter arguments: behind `argument`: the limits.
+  /// - Parameter arguments: what stands behind `argument`: the limits of the worker.
   package static func run(_ arguments: [String]) throws {
     let numbers = arguments.compactMap { Int($0) }
     guard numbers.count == 2 else { throw CommandFailure("\(argument) is for stickerlint itself") }

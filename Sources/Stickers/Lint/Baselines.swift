@@ -5,23 +5,23 @@ import StickerSettings
 
 /// Which findings are accepted, and left out.
 package enum BaselineChoice: Hashable, Sendable {
-  /// Those of the files that configurations name.
+  /// The findings in the baselines that configurations name.
   case ofSettings
-  /// Those of one file.
+  /// The findings in one baseline.
   case file(Path)
-  /// None.
+  /// No finding: baselines are not read.
   case none
-  /// All of today: they are written to a file.
+  /// All findings of this run, which are written to a file.
   case written(Path)
 }
 
 /// The baselines of a run, each a file, and what of them has not been met.
 package struct Baselines {
-  /// What is checked.
+  /// The run that is checked.
   package var run: StickerRun
-  /// One for the whole run; nil: as configurations name them.
+  /// The one baseline of the whole run; nil where configurations name them.
   private let given: Path?
-  /// By the file, absolute and without links.
+  /// What of each baseline has not been met, by its file, absolute and without links.
   private var baselines: [Path: Baseline] = [:]
   private let isWritten: Bool
   /// What the file that is to be written accepts already.
@@ -99,7 +99,7 @@ package struct Baselines {
     }
   }
 
-  /// The same for a run whose findings are judged elsewhere.
+  /// What the baselines accept, for a run whose findings are judged elsewhere.
   package mutating func acceptance() -> Acceptance {
     guard !baselines.isEmpty else { return Acceptance() }
     let (looked, sorted) = (lookedAt(), files)
@@ -179,7 +179,7 @@ package struct Baselines {
       content: .init(of: finding, digest: digest))
   }
 
-  /// Of every file that was checked.
+  /// SHA-256 of every file that was checked, by its path; nil for one without.
   private func digests(_ report: Report) -> [Path: String?] {
     Dictionary(report.assets.map { ($0.path, $0.contentDigest) }, uniquingKeysWith: { first, _ in first })
   }
@@ -199,7 +199,7 @@ package struct Baselines {
 }
 
 extension CatalogListing.Folder {
-  /// Of what lies directly in it.
+  /// The paths of what lies directly in the folder.
   fileprivate var paths: [Path] { entries.map { path.appending($0.name) } }
 }
 

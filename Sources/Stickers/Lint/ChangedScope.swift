@@ -9,7 +9,7 @@ package struct ChangedScope {
   /// The folders of descriptions that have changed and are not there any more.
   private var goneDescriptions: Set<Path> = []
 
-  /// Asks git.
+  /// Asks git what has changed since `ref`.
   package init(since ref: Path, _ run: StickerRun) throws(CommandFailure) {
     // A list of paths names no folder, and what is named can lead elsewhere.
     let folders = Set(Set(run.sources.map(\.path.parent)).map { realPath(of: $0) })

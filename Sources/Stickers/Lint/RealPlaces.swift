@@ -1,5 +1,5 @@
 import StickerIO
-package import StickerModel
+import StickerModel
 
 /// Where the files of a run lie: absolute, and without links on the way to them.
 package struct RealPlaces {

@@ -5,7 +5,7 @@ package import StickerModel
 /// What earlier runs found out about the files of this one, on the disk: one file for each list of paths that
 /// people name, so that what is no longer there is forgotten with the next run.
 package struct ResultCache {
-  /// Nil where nothing is kept.
+  /// The results that are known; nil where nothing is kept.
   package var known: KnownResults?
   private var file: Path?
 
@@ -19,7 +19,7 @@ package struct ResultCache {
     try removeFiles(in: folder, withExtension: fileExtension)
   }
 
-  /// Keeps nothing.
+  /// A cache that keeps nothing.
   package static let none = ResultCache()
   private init() {}
 
@@ -62,8 +62,8 @@ package struct ResultCache {
 
 private let fileExtension = "results"
 
-/// Of the executable's bytes, read once; nil where they cannot be.
+/// The digest of the executable's bytes, read once; nil where they cannot be.
 private let programDigest: PixelDigest? = executablePath().flatMap(fileDigest)
 
-/// A hundred thousand files, twice.
+/// The most bytes of a file of results: enough for a hundred thousand files, twice.
 private let mostBytes = 128 << 20

@@ -1,5 +1,5 @@
 import StickerIO
-package import StickerModel
+import StickerModel
 package import StickerPacker
 
 /// An asset catalog of an app, into which a pack's stickers and icons are put.
@@ -89,6 +89,6 @@ package struct AppCatalog: AppDestination {
 }
 
 extension FolderContents {
-  /// Without what macOS leaves in every folder that somebody looked into.
+  /// The files without what macOS leaves in every folder that somebody looked into.
   fileprivate var filesThatCount: FileTree { files.filter { Path($0).name != Path(".DS_Store") } }
 }

@@ -4,7 +4,7 @@ package import StickerPacker
 
 /// A place in somebody's app that takes what a build makes, beside the output folder.
 package protocol AppDestination: Sendable {
-  /// As it was named.
+  /// The folder, as it was named.
   var folder: Path { get }
 
   /// Stops a build that cannot go there.
@@ -29,10 +29,10 @@ package struct AppChanges {
     package enum Content {
       /// A folder that is replaced as a whole.
       case folder(FileTree)
-      /// A file.
+      /// A file with these bytes.
       case file([UInt8])
     }
-    /// Seen from the app's place.
+    /// The path, as seen from the app's place.
     package let name: String
     package let content: Content
 
@@ -41,9 +41,9 @@ package struct AppChanges {
 
   /// Something that the last build made, and the pack no longer has.
   package struct Removed {
-    /// Seen from the app's place.
+    /// The path, as seen from the app's place.
     package let name: String
-    /// Of a file; nil for a folder.
+    /// The bytes of a file; nil for a folder.
     package let bytes: [UInt8]?
   }
 

@@ -1,6 +1,6 @@
 import StickerIO
 import StickerImage
-package import StickerModel
+import StickerModel
 package import StickerPacker
 
 /// The folder of an Xcode project that somebody has, into which the files of an extension with code are put:
@@ -88,7 +88,7 @@ package struct AppFolder: AppDestination {
         + "would replace it. Move it elsewhere, give the pack another name, or replace it with --force")
   }
 
-  /// Nil where there is nothing.
+  /// The bytes of a file below the folder; nil where there is nothing.
   private func bytes(at path: String) throws -> [UInt8]? {
     let place = folder.appending(path)
     try refuseDetour(above: path)

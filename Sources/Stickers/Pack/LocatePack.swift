@@ -5,16 +5,16 @@ package import StickerSettings
 
 /// What the command line says of a pack, in place of its source.
 package struct PackOverrides {
-  /// nil takes it from the description, or from the folders.
+  /// The pack's name; nil takes it from the description, or from the folders.
   package var name: String?
-  /// What gives a name, for people.
+  /// What sets a name, as messages call it: an option, or a key of a record.
   package var nameOption = "--name"
   /// The picture that icons are made from, as seen from the working folder.
   package var icon: Path?
   /// What describes the message of an extension with code, as seen from the working folder.
   package var message: Path?
   package var iconBackground: UInt32?
-  /// Of the sticker browser.
+  /// The background of the sticker browser, 0xRRGGBB.
   package var background: UInt32?
 
   package init(
@@ -54,7 +54,7 @@ package struct LocatedPack {
   package let notes: [String]
   /// What findings on the pack as a whole are listed under: the folder, or the description.
   package let path: Path
-  /// Where all of it lies.
+  /// The file system that the source lies on.
   package var disk = FileSystem.disk
 
   /// The art of a folder; that of a catalog is known when it has been read.
@@ -200,7 +200,7 @@ package struct SourcePlace {
 }
 
 extension PackOverrides {
-  /// A name that nobody gave.
+  /// A note on a name that nobody gave.
   package func saidName(_ name: String) -> String {
     "the pack is called \(Untrusted(name).shown), after its folder; \(nameOption) sets another"
   }

@@ -6,7 +6,7 @@ package import StickerPacker
 /// An Xcode catalog that has been read to be packed: its pictures and documents are those of one moment.
 package struct OpenedCatalog {
   package private(set) var reading: PackReading
-  /// Relative to the catalog.
+  /// What reading each file gave, by its path relative to the catalog.
   package private(set) var files: [Path: ReadOutcome] = [:]
   /// What the rules about catalogs look at.
   package private(set) var listing: CatalogListing

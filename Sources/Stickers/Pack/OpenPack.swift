@@ -142,7 +142,7 @@ package struct OpenedPack: Sendable {
       }
   }
 
-  /// As reports name a file.
+  /// The path of a file, as reports name it.
   private func shown(_ file: Path) -> Path {
     if file.bytes.first == UInt8(ascii: "/") { return file }
     let isGiven = file.bytes.starts(with: Array("./".utf8))

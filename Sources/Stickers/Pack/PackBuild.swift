@@ -1,7 +1,7 @@
 package import StickerFix
 import StickerIO
 import StickerImage
-package import StickerModel
+import StickerModel
 package import StickerPacker
 import StickerRules
 package import StickerSettings
@@ -18,7 +18,7 @@ package struct PackBuild {
   package let template: ProjectTemplate?
   /// A place in an app that takes what is built, too.
   package let into: (any AppDestination)?
-  /// Nil: as the last build has it.
+  /// Whether contact sheets are made; nil: as the last build has it.
   package let contactSheet: Bool?
   /// What may be fixed in memory before the pack is built; nil: nothing.
   package let fixes: FixRequest?
@@ -48,7 +48,8 @@ package struct PackBuild {
         return result
       }
       try finish(plan, over: old, pack.destination, &result)
-      cache.known?.noteVerified(plan.tree.variants, made: recipe)
+      cache.known?.noteVerified(
+        plan.tree.variants, made: recipe(configuration(of: pack.pack, &search).limits))
     } catch {
       result.end = end(error, pack.pack)
     }
@@ -86,7 +87,8 @@ package struct PackBuild {
     _ pack: LocatedPack, over old: FileTree?, _ search: inout SettingsSearch, _ cache: inout ResultCache,
     _ result: inout PackResult
   ) async throws -> PackPlan? {
-    let budget = search.settings(at: pack.folder, isFolder: true).configuration.budget
+    let configuration = configuration(of: pack, &search)
+    let budget = configuration.budget
     let template = template ?? old?.projectTemplate ?? .stickerPack
     if deploymentTarget != nil, !force, let own = old?.ownFile(inOtherProjectThan: template) {
       throw CommandFailure(
@@ -121,10 +123,14 @@ package struct PackBuild {
       result.notes.append(opened.noteOnBytes(checked.before, checked.sizes, in: sifted.pack))
     }
     result.notes += noteOnIcon(opened, report) + sifted.skipped.map(\.note)
-    let earlier = earlierBuild(old, cache.known)
-    let plan = try await plan(opened, sifted, template, budget, over: old, taking: earlier)
+    let earlier = earlierBuild(old, cache.known, configuration.limits)
+    let plan = try await plan(opened, sifted, template, configuration, over: old, taking: earlier)
     result.notes += plan.notes + plan.projectNotes
     return plan
+  }
+
+  private func configuration(of pack: LocatedPack, _ search: inout SettingsSearch) -> Configuration {
+    search.settings(at: pack.folder, isFolder: true).configuration
   }
 
   /// What was said on the command line and does not go with a template.
@@ -169,15 +175,20 @@ package struct PackBuild {
 
   /// What this very program built before, and has been left as it was; to take from it. What is checked, and
   /// what is to be made anew, rests on nothing that lies there.
-  private func earlierBuild(_ old: FileTree?, _ known: KnownResults?) -> EarlierBuild? {
-    guard let old, !check, !force, known?.hasVerified(old.variants, made: recipe) == true else { return nil }
+  private func earlierBuild(
+    _ old: FileTree?, _ known: KnownResults?, _ limits: StickerLimits
+  ) -> EarlierBuild? {
+    guard let old, !check, !force, known?.hasVerified(old.variants, made: recipe(limits)) == true else {
+      return nil
+    }
     return EarlierBuild(verified: old)
   }
 
   /// How sizes are made of art that stays the same: those of another recipe are none of this build's.
-  private var recipe: String {
+  private func recipe(_ limits: StickerLimits) -> String {
     let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
-    return fixes?.isLossy == true ? smallest + " lossy" : smallest
+    let bytes = limits.bytes == StickerLimits.apple.bytes ? "" : " below \(limits.bytes)"
+    return (fixes?.isLossy == true ? smallest + " lossy" : smallest) + bytes
   }
 
   /// The effort with which all that is written is to take the fewest bytes; nil: nobody asked.
@@ -197,21 +208,22 @@ package struct PackBuild {
 
   /// A catalog without icons is often a part of an app, which has them elsewhere.
   private func noteOnIcon(_ opened: OpenedPack, _ report: Report) -> [String] {
-    let misses = report.findings.contains { $0.rule == "missing-icon" && opened.cures($0) }
-    // With a project there is another note.
+    let misses = report.findings.contains { $0.rule == RuleID.missingIcon && opened.cures($0) }
+    // A build with a project has a note of its own on missing icons.
     guard misses, deploymentTarget == nil else { return [] }
     return ["the pack has no icon, and Messages shows a pack by its icon: name a picture with --icon"]
   }
 
-  /// - Parameter old: what lies at the destination.
+  /// - Parameter old: the build that lies at the destination.
   private func plan(
-    _ opened: OpenedPack, _ sifted: SiftedPack, _ template: ProjectTemplate, _ budget: Budget,
-    over old: FileTree?, taking earlier: EarlierBuild?
+    _ opened: OpenedPack, _ sifted: SiftedPack, _ template: ProjectTemplate,
+    _ configuration: Configuration, over old: FileTree?, taking earlier: EarlierBuild?
   ) async throws -> PackPlan {
     var options = PackOptions(
-      variants: variants, jobs: jobs, toolVersion: Tool.version, budget: budget,
+      variants: variants, jobs: jobs, toolVersion: Tool.version, budget: configuration.budget,
       deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
     (options.template, options.smallest) = (template, smallest)
+    options.limits = configuration.limits
     if fixes?.isLossy == true { options.lighten = lightenedSize }
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count

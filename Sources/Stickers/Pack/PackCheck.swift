@@ -1,5 +1,5 @@
 package import StickerIO
-package import StickerModel
+import StickerModel
 package import StickerPacker
 
 extension PackBuild {

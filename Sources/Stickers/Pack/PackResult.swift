@@ -26,7 +26,7 @@ package struct PackResult {
   }
   package var report: Report?
   package var notes: [String] = []
-  /// For `--check`: one line for each file.
+  /// What differs from the build at the destination, a line for each file: for `--check`.
   package var differences: [String] = []
   package var end = End.done("")
 

@@ -4,10 +4,10 @@ import StickerPacker
 
 /// The sources of a command line with their destinations, before anything is written.
 package struct PackSources {
-  /// In the order of the command line; of several, one that cannot be used does not stop the others.
+  /// The packs in the order of the command line; one that cannot be used does not stop the others.
   package let all: [Result<PackToBuild, CommandFailure>]
 
-  /// Those that can be used.
+  /// The packs that can be built.
   package var packs: [PackToBuild] { all.compactMap { try? $0.get() } }
 
   /// Finds every source.

@@ -118,7 +118,7 @@ private final class WalkedFolders {
 
   init(on disk: FileSystem) { self.disk = disk }
 
-  /// As seen from the folder.
+  /// The paths of the pictures in a folder, as seen from it.
   func pictures(in folder: Path) -> [Path] {
     if let known = found[folder] { return known }
     let place = SourcePlace(folder, on: disk)
@@ -129,5 +129,5 @@ private final class WalkedFolders {
   }
 }
 
-/// Of a `Contents.json` and of a description.
+/// The most bytes of a `Contents.json`, or of a description.
 package let mostDocumentBytes = 1 << 20

@@ -1,9 +1,10 @@
 package import StickerModel
 package import StickerPacker
+import StickerRules
 
 /// What is to become of a pack after it was checked.
 package struct SiftedPack {
-  /// With the stickers that are built.
+  /// The pack, with the stickers that are built.
   package var pack: Pack
   package var skipped: [SkippedSticker] = []
   /// Findings that stop the pack as a whole.
@@ -40,18 +41,15 @@ extension OpenedPack {
     return sifted
   }
 
-  /// Whether the build puts right by itself what a finding says: it names files by their content, and each
-  /// differently, writes every document anew, and makes all icons of the largest. A catalog that has none at
-  /// all is built without, as its maker has it; that is said.
+  /// Whether the build puts right by itself what a finding says, as its rule has it.
   package func cures(_ finding: Finding) -> Bool {
-    switch finding.rule {
-    // A message's picture goes into the bundle under the extension that it has.
-    case "extension-mismatch": !(message?.files ?? []).contains { $0.value == finding.path }
-    case "name-collision", "catalog-duplicate-name": true
-    case "missing-icon": !catalogs.isEmpty
-    case "catalog-icons", "catalog-json", "catalog-missing-file":
+    switch Rule.named(finding.rule)?.cure {
+    case .namesArt: !(message?.files ?? []).contains { $0.value == finding.path }
+    case .names: true
+    case .doesWithout: !catalogs.isEmpty
+    case .makesIcons:
       reading.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"
-    default: false
+    case nil: false
     }
   }
 
@@ -73,7 +71,7 @@ extension OpenedPack {
 
   /// A sticker that the pack's list names, and that is not there.
   private func isToldAsFault(_ finding: Finding) -> Bool {
-    finding.rule == "catalog-missing-file" && finding.path.parent == path
+    finding.rule == RuleID.catalogMissingFile && finding.path.parent == path
       && reading.faults.contains { $0.sticker != nil && $0.rule == finding.rule }
   }
 }

@@ -1,11 +1,11 @@
 package import StickerImage
-package import StickerModel
+import StickerModel
 import StickerPacker
 package import StickerReport
 
 /// Contact sheets of a preview, for a chat or a pull request.
 package struct ContactSheetOutput {
-  /// What is to be written, in order.
+  /// The files to be written, in order.
   package let files: [(path: Path, bytes: [UInt8])]
   /// Which number is which sticker, and its verdict; one line each.
   package let legend: [String]
@@ -40,7 +40,7 @@ package func contactSheetFiles(
     files: sheets.enumerated().map { (numbered(file, $0 + 1), $1) }, legend: legend(of: stickers))
 }
 
-/// `sheet.png`, `sheet-2.png`, `sheet-3.png` ...
+/// The name of one of several sheets: `sheet.png`, `sheet-2.png`, `sheet-3.png` ...
 package func numbered(_ file: Path, _ number: Int) -> Path {
   guard number > 1 else { return file }
   let (stem, dotted) = (file.stem.bytes, file.name.bytes.dropFirst(file.stem.bytes.count))
@@ -66,7 +66,7 @@ extension PreviewSticker {
 }
 
 extension ContactVerdict {
-  /// As the page has it; all of one length.
+  /// The verdict in the page's words, padded to one length.
   fileprivate var word: String {
     switch self {
     case .passes: "ready     "

@@ -1,5 +1,5 @@
 import StickerImage
-package import StickerModel
+import StickerModel
 import StickerPacker
 package import StickerReport
 import StickerSettings

@@ -9,7 +9,7 @@ import StickerSettings
 /// Makes the preview of a run: everything that was found, with the art, and with what fixing it would give.
 package struct PreviewRun {
   package let run: StickerRun
-  /// What the rules say.
+  /// What the rules say of the run.
   package let report: Report
   /// What may be fixed to be shown beside the art; nil: nothing.
   package let request: FixRequest?
@@ -25,7 +25,7 @@ package struct PreviewRun {
     self.gate = gate
   }
 
-  /// Those that are shown.
+  /// The findings that are shown.
   package var findings: [Finding] { report.findings.filter { showing?.contains($0.rule) ?? true } }
 
   /// - Throws: `CommandFailure` where the art is more than a page can hold.
@@ -178,7 +178,7 @@ extension PreviewSticker {
 }
 
 extension Finding {
-  /// The same in other words.
+  /// The same finding in other words.
   fileprivate func saying(_ message: String) -> Finding {
     let evidence = Evidence(
       message, evidence.figure, at: evidence.place, severity: evidence.severity, fix: evidence.fix)

@@ -13,7 +13,7 @@ package struct PreviewSequences {
     package let bytes: [UInt8]
   }
   private var byFrame: [Path: Found] = [:]
-  /// Those that were put together, by what they are of.
+  /// The animations that were put together, by what they are made of.
   package private(set) var assembled: [AssembledKey: [UInt8]] = [:]
 
   /// Reads the packs that have frames; what cannot be put together is shown frame by frame.
@@ -61,7 +61,7 @@ package struct PreviewSequences {
 /// What a sequence is put together of.
 package struct AssembledKey: Hashable, Sendable {
   package let frames: [Path]
-  /// Of each frame.
+  /// The revision of each frame: another one where the file is another.
   package let revisions: [Int]
   package let sequence: FrameSequence
 }

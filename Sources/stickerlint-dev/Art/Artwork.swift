@@ -9,7 +9,7 @@ struct Artwork: Sendable {
   /// The picture at a share of the cycle, 0..<1.
   let draw: @Sendable (Double) -> Picture
 
-  /// A still.
+  /// A sticker of one frame.
   init(still name: String, draw: @escaping @Sendable () -> Picture) {
     self.name = name
     frameCount = 1

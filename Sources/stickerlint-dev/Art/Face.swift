@@ -1,9 +1,9 @@
 extension Picture {
-  /// How the eyes are.
+  /// How the eyes of a face are drawn.
   enum Eyes {
-    /// Open by a share, 0 (a line) to 1.
+    /// Eyes that are open by a share, from 0 (a line) to 1.
     case open(Double)
-    /// Closed and laughing.
+    /// Eyes that are closed and laugh.
     case laughing
   }
 

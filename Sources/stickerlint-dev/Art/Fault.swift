@@ -2,7 +2,7 @@ import StickerImage
 
 /// A file with one clear fault.
 struct Fault: Sendable {
-  /// Says what is wrong.
+  /// The name of the file, which says what is wrong with it.
   let fileName: String
   /// What `lint` finds in it, alone.
   let rules: Set<String>

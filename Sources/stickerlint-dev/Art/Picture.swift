@@ -70,12 +70,12 @@ struct Picture {
 struct Placement: Sendable {
   /// Full circles, clockwise, around the middle.
   var turns = 0.0
-  /// At most 1: more would leave the canvas.
+  /// The scale of the drawing, at most 1: more would leave the canvas.
   var scale = 1.0
   /// How far red, green and blue are mixed with each other in a circle, 0...1.
   var hue = 0.0
 
-  /// Nothing is changed.
+  /// A drawing that is neither turned nor scaled nor recolored.
   static let asDrawn = Placement()
 
   fileprivate func applied(to shape: Shape) -> Shape {

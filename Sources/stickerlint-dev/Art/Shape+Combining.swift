@@ -33,7 +33,7 @@ extension Shape {
     Box(around: shapes.flatMap { [$0.bounds.low, $0.bounds.high] })
   }
 
-  /// What lies in both.
+  /// What lies in this shape and in the other one.
   func clipped(to other: Shape) -> Shape {
     var bounds = Box(around: [
       pointwiseMax(self.bounds.low, other.bounds.low), pointwiseMin(self.bounds.high, other.bounds.high),

@@ -2,12 +2,12 @@
 ///
 /// A distance never changes by more than the way between two points, which lets `Canvas` skip whole tiles.
 struct Shape: Sendable {
-  /// Holds every point inside.
+  /// A box that holds every point inside the outline.
   var bounds: Box
   /// Units from the outline, negative inside.
   var distance: @Sendable (Point) -> Double
 
-  /// A figure.
+  /// A figure with the box around it and the distance from its outline.
   init(bounds: Box, distance: @escaping @Sendable (Point) -> Double) {
     self.bounds = bounds
     self.distance = distance

@@ -20,15 +20,18 @@ func rulePage(_ rule: Rule, _ pictures: RulePictures? = nil) -> String {
     + markdownPage(for: rule, pictures: pictures)
 }
 
-/// A README with the table of rules between its two marks.
+/// The page that lists all rules, with their table between its two marks.
 ///
 /// - Throws: a `CommandFailure` where a mark is missing.
 func withRulesTable(_ text: String, _ rules: [Rule]) throws -> String {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   guard let start = lines.firstIndex(of: "<!-- rules -->"), let end = lines.firstIndex(of: "<!-- /rules -->"),
     start < end
-  else { throw CommandFailure("README.md needs the lines <!-- rules --> and <!-- /rules -->") }
-  var table = markdownTable(of: rules)
+  else {
+    let page = rulesFolder.appending(rulesListName).shown
+    throw CommandFailure("\(page) needs the lines <!-- rules --> and <!-- /rules -->")
+  }
+  var table = markdownTable(of: rules, pagesIn: "")
   while table.last == "\n" { table.removeLast() }
   return (lines[...start] + [table[...]] + lines[end...]).joined(separator: "\n")
 }

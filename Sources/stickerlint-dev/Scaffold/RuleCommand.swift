@@ -32,7 +32,7 @@ struct RuleCommand: ParsableCommand {
     }
     try writeFile(Array(draft.source.utf8), to: file)
     try writeFile(Array(listed.utf8), to: list)
-    try writeFile(Array(rulePage(draft.rule).utf8), to: Path("docs/rules/\(name).md"))
+    try writeFile(Array(rulePage(draft.rule).utf8), to: rulesFolder.appending("\(name).md"))
     try standardOutput.write(
       """
       \(file.shown)

@@ -2,7 +2,7 @@ import StickerModel
 
 /// A rule that is still to be written.
 struct RuleDraft {
-  /// Kebab case.
+  /// The rule's id in kebab case: `touches-edge`.
   let id: String
 
   private static let summary = "The expectation in one sentence."

@@ -33,7 +33,7 @@ private struct DrawHeavyArt: ParsableCommand {
   }
 }
 
-/// The ladder.
+/// Runs the ladder of lossy fixes on one file.
 private struct LightenFile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lighten", abstract: "Makes a file lighter, and prints what was done.")
@@ -80,7 +80,7 @@ private struct QuantizeFile: ParsableCommand {
   }
 }
 
-/// Structural similarity.
+/// Measures the structural similarity of two files.
 private struct CompareFiles: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare", abstract: "Prints how alike two files are over white and over black.")

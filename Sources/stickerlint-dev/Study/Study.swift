@@ -15,7 +15,7 @@ struct Tally: Sendable {
   /// Real stickers on which it fires, with the message.
   var real: [(path: Path, message: String)] = []
 
-  /// The files by name.
+  /// A line for each file that was missed, wrong or real, with its name.
   func lines() -> String {
     (missed.map { "missed  \($0.shown)" } + wrong.map { "wrong   \($0.shown)" }
       + real.map { "real    \($0.path.shown): \(Untrusted($0.message).shown)" })
@@ -25,7 +25,7 @@ struct Tally: Sendable {
 
 /// What all rules did.
 struct Study: Sendable {
-  /// By rule.
+  /// What each rule did, by its id.
   var tallies: [String: Tally]
   /// How many real stickers there are.
   var realCount = 0

@@ -11,60 +11,21 @@ struct LintCommand: AsyncParsableCommand {
         stickerlint lint art --format text --format json=report.json
         stickerlint lint --changed-since origin/main    what a branch changes
         stickerlint lint art --write-baseline old.json  accept what is found today
-        stickerlint lint --stream < paths.txt           a line of JSON for each
-        stickerlint lint art --shard 2/7 > 2.json       the second seventh; `merge` joins all
       """)
 
   @OptionGroup(title: "Which files") var files: FileOptions
   @OptionGroup(title: "Rules") var checks: CheckOptions
   @OptionGroup(title: "Only what is new") var baseline: BaselineOptions
   @OptionGroup(title: "Reports") var output: ReportOptions
-  @OptionGroup(title: "For other programs") var stream: StreamOptions
-  @OptionGroup(title: "On many machines") var sharding: ShardOptions
   @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
 
   func validate() throws {
     if baseline.changedSince != nil, files.readsImageFromStandardInput {
       throw ValidationError("--changed-since asks git about files, and standard input is none: leave - out")
     }
-    if sharding.shard != nil { try refuse(withShards, "--shard checks a part: leave") }
-    if stream.isOn {
-      try refuse(withStreams, "--stream checks what standard input names, and answers in JSON: leave")
-    }
-  }
-
-  private func refuse(_ others: [(name: String, isThere: Bool)], _ reason: String) throws {
-    if let (name, _) = others.first(where: \.isThere) { throw ValidationError("\(reason) \(name) out") }
-  }
-
-  /// What looks at the whole of a run, or at something else.
-  private var withShards: [(name: String, isThere: Bool)] {
-    [
-      ("--stream", stream.isOn), ("- (standard input)", files.readsImageFromStandardInput),
-      ("--changed-since", baseline.changedSince != nil), ("--write-baseline", baseline.writeBaseline != nil),
-      ("--fail-on-stale, which goes with merge,", baseline.failOnStale),
-      ("--statistics, which goes with merge,", output.statistics),
-    ]
-  }
-
-  private var withStreams: [(name: String, isThere: Bool)] {
-    [
-      ("paths", !files.paths.isEmpty), ("--stdin-paths", files.stdinPaths),
-      ("--stdin-name", files.stdinName != FileOptions.usualName), ("--include", !files.include.isEmpty),
-      ("--exclude", !files.exclude.isEmpty), ("--respect-gitignore", files.respectGitIgnore),
-      ("--allow-empty", files.allowEmpty), ("--format", !output.format.isEmpty),
-      ("--statistics", output.statistics), ("--changed-since", baseline.changedSince != nil),
-      ("--baseline", baseline.baseline != nil), ("--no-baseline", baseline.noBaseline),
-      ("--fail-on-stale", baseline.failOnStale), ("--write-baseline", baseline.writeBaseline != nil),
-    ]
   }
 
   func run() async throws {
-    if stream.isOn {
-      var run = try StreamRun(self)
-      return try await run.run()
-    }
-    if let shard = sharding.shard { return try await self.run(shard) }
     var search = try checks.settings.search()
     let destinations = try output.destinations()
     var run = try StickerRun(files.selection(), &search, judgesPacks: !checks.settings.noPack)

@@ -1,4 +1,4 @@
-"""A program that speaks as `stickerlint --stream` does, with one fault: `fake_program.py FAULT [WORDS]`."""
+"""A program that speaks as `stickerlint stream` does, with one fault: `fake_program.py FAULT [WORDS]`."""
 
 import json
 import os

@@ -16,7 +16,7 @@ from stickerlint.process import CommandError
 from stickerlint.stream import Limits, Stream, file_record
 
 PROGRAM = os.environ["STICKERLINT"]
-LINT = [PROGRAM, "lint", "--stream", "--null", "--no-config"]
+LINT = [PROGRAM, "stream", "lint", "--null", "--no-config"]
 COUNT, SHARE = 60, 0.3
 
 
@@ -140,7 +140,7 @@ class ProgramTests(unittest.TestCase):
 
     def test_records_end_with_zero_bytes_whatever_the_command_says_of_it(self):
         for words in ([], ["-0"], ["--null"]):
-            with Stream([PROGRAM, "lint", "--stream", "--no-config", *words]) as stream:
+            with Stream([PROGRAM, "stream", "lint", "--no-config", *words]) as stream:
                 answer, = stream.answers([file_record("no-such\n.png")])
             self.assertEqual((answer["type"], answer["path"]), ("error", "no-such\n.png"))
 

@@ -83,7 +83,7 @@ class FaultTests(unittest.TestCase):
         self.assertEqual(faults, {50: "stickerlint could not answer, twice: it does not answer"})
 
     def test_it_waits_as_long_as_the_program_lets_its_workers_work(self):
-        lint, pack = ["stickerlint", "lint", "--stream"], ["stickerlint", "pack", "--stream"]
+        lint, pack = ["stickerlint", "stream", "lint"], ["stickerlint", "stream", "pack"]
         # Each of two tries may take five times the seconds by the clock.
         self.assertGreater(patience(lint), 2 * 5 * 60)
         self.assertGreater(patience(pack), 2 * 5 * 600)

@@ -32,7 +32,7 @@ class Limits:
 def patience(command: Sequence[str]) -> float:
     """Seconds for which a sound program may say nothing: what it allows its own workers, and a minute.
 
-    That is 1860 for `lint --stream`, 6060 for `pack --stream`, and more or less with `--worker-seconds`. With
+    That is 1860 for `stream`, 6060 for `stream pack`, and more or less with `--worker-seconds`. With
     `--no-isolate` nobody watches the time: it is an hour then, and `Limits(silence=…)` sets another.
     """
     if "--no-isolate" in command:

@@ -1,4 +1,4 @@
-"""One running `stickerlint … --stream`: a thread writes its records, another one reads its answers."""
+"""One running `stickerlint stream …`: a thread writes its records, another one reads its answers."""
 
 import contextlib
 import json

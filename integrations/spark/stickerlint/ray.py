@@ -23,7 +23,7 @@ def lint(
     see `stickerlint.spark.lint`.
     """
     columns = Columns(path, content, role, record, tuple(keys))
-    arguments = [command, "lint", "--stream", "--null", "--jobs", str(jobs), *options]
+    arguments = [command, "stream", "lint", "--null", "--jobs", str(jobs), *options]
     return dataset.map_batches(
         Linter, fn_constructor_args=(arguments, limits, columns), batch_format="pyarrow",
         batch_size=batch_size, num_cpus=jobs,

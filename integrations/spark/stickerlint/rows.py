@@ -120,7 +120,7 @@ def _beside(
 
 
 def file_row(answer: Answer) -> dict[str, Any]:
-    """An answer of `lint --stream` as a row of `ANSWER`."""
+    """An answer of `stream` as a row of `ANSWER`."""
     of_file = answer.get("file") or answer
     found = answer.get("findings") or [] if answer["type"] == "file" else None
     row = {name: of_file.get(name) for name in ("path", "bytes", "format", "width", "height", "frames")}
@@ -133,7 +133,7 @@ def file_row(answer: Answer) -> dict[str, Any]:
 
 
 def pack_row(answer: Answer) -> dict[str, Any]:
-    """An answer of `pack --stream` as a row of `PACK`."""
+    """An answer of `stream pack` as a row of `PACK`."""
     row = {name: answer.get(name) for name in PACK.names}
     return row | {"zip": _decoded(answer.get("zip")), "findings": _findings(answer.get("findings"))}
 

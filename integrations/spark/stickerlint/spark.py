@@ -32,7 +32,7 @@ def lint(
         path: a column of paths, as the executors see them (text, or bytes); with `content` it is only a name.
         content: a column of files as binary.
         role: a column that says what a file is for: "sticker", "frame", "icon", "message-image", null.
-        record: a column of whole records of `lint --stream`, which may be none: then the answer says so.
+        record: a column of whole records of `stream`, which may be none: then the answer says so.
         keys: columns that are given back with the answers.
         options: more options of `stickerlint lint`, such as `["--no-config", "--profile", "imessage"]`.
         command: the program on the executors: a path, a name in their PATH, or one sent with `addFile`.
@@ -49,7 +49,7 @@ def lint(
     taken = columns.renamed(names)
     fields = [StructField(names[key], df.schema[key].dataType) for key in columns.keys]
     schema = StructType(fields + from_arrow_schema(ANSWER).fields)
-    arguments = ["lint", "--stream", "--null", "--jobs", str(jobs), *options]
+    arguments = ["stream", "lint", "--null", "--jobs", str(jobs), *options]
 
     def answered(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         with Stream([_program(command), *arguments], limits) as stream:
@@ -94,7 +94,7 @@ def packs(
     groups = [by] if isinstance(by, str) else list(by)
     Columns(path, content, keys=tuple(groups)).check(df.columns, PACK)
     schema = StructType([df.schema[key] for key in groups] + from_arrow_schema(PACK).fields)
-    arguments = ["pack", "--stream", "--null", *options]
+    arguments = ["stream", "pack", "--null", *options]
 
     def built(key: tuple[Any, ...], files: "pd.DataFrame") -> "pd.DataFrame":
         import pandas as pd

@@ -1,4 +1,4 @@
-"""Records in, answers out, in the same order: `stickerlint … --stream` behind a bounded window, started
+"""Records in, answers out, in the same order: `stickerlint stream …` behind a bounded window, started
 again when it dies. Python's own library is all that it takes.
 """
 
@@ -49,7 +49,7 @@ class _Pending:
 class Stream:
     """A process that answers records, and those that replace it when it dies.
 
-    `command` is `stickerlint lint --stream` or `stickerlint pack --stream` with more options; `--null`, by
+    `command` is `stickerlint stream` or `stickerlint stream pack` with more options; `--null`, by
     which records are told apart here, is added where it is missing.
 
     `answers` may be called again and again, for one sequence of records after the other; one call is read to
@@ -223,7 +223,7 @@ def failure(message: str) -> Answer:
 def file_record(
     path: str | bytes | None = None, content: bytes | None = None, role: str | None = None
 ) -> Record:
-    """A record of `lint --stream`: a file by its path, or its content under that name."""
+    """A record of `stream`: a file by its path, or its content under that name."""
     record: dict[str, Any] = {}
     if path is not None:
         name = _name(path) if isinstance(path, str) else path

@@ -10,7 +10,7 @@ enum BundleFolder {
 
   /// What a message's picture is called there.
   static func picture(_ file: Path) -> String { "picture" + suffix(file) }
-  /// What its other picture, or its video, is called there.
+  /// The name in the bundle of a message's other picture, or its video.
   static func media(_ file: Path) -> String { "media" + suffix(file) }
 
   private static func suffix(_ file: Path) -> String { file.lowercasedExtension.map { ".\($0)" } ?? "" }
@@ -22,10 +22,12 @@ enum BundleFolder {
 /// - Parameter icons: the icon set's files; nil where the pack has none.
 /// - Parameter message: the bytes of the message's files, by path.
 func bundleTree(
-  _ name: String, _ built: [BuiltSticker], icons: FileTree?, _ message: PackMessage?, _ files: [Path: [UInt8]]
+  _ name: String, _ built: [BuiltSticker], icons: FileTree?, _ message: PackMessage?,
+  _ files: [Path: [UInt8]],
+  _ limits: StickerLimits
 ) -> FileTree {
   var tree = FileTree()
-  let built = built.filter { $0.noteOnBundle == nil }
+  let built = built.filter { $0.isTaken(by: limits) }
   for sticker in built {
     tree["\(BundleFolder.stickers)/\(sticker.bundleName)"] = sticker.variants[0].bytes
   }
@@ -58,18 +60,16 @@ private func index(_ name: String, _ built: [BuiltSticker]) -> [UInt8] {
 extension BuiltSticker {
   /// Whether Messages takes it at run time. Only where rules are switched off others are built at all, and an
   /// index with one of them would be refused as a whole.
-  private var isTaken: Bool {
-    let art = variants[0]
-    return art.bytes.count < AppleLimits.stickerBytes && AppleLimits.sides.contains(art.pixels.width)
-      && AppleLimits.sides.contains(art.pixels.height)
+  fileprivate func isTaken(by limits: StickerLimits) -> Bool {
+    variants[0].bytes.count < limits.bytes && limits.allow(variants[0].pixels)
   }
 
   /// Why it is not in the bundle; nil where it is.
-  var noteOnBundle: String? {
-    guard !isTaken else { return nil }
+  func noteOnBundle(_ limits: StickerLimits) -> String? {
+    guard !isTaken(by: limits) else { return nil }
     return "\(sticker.id) is not in \(BundleFolder.stickers)/index.json: Messages takes less than "
-      + "\(grouped(AppleLimits.stickerBytes)) bytes, and \(AppleLimits.sides.lowerBound) to "
-      + "\(AppleLimits.sides.upperBound) px a side"
+      + "\(grouped(limits.bytes)) bytes, and \(limits.sides.lowerBound) to "
+      + "\(limits.sides.upperBound) px a side"
   }
 
   /// A name without a folder, as unique as a variant's. Other bytes have another name: on a server no file

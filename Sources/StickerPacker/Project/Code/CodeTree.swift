@@ -57,7 +57,7 @@ private func layoutTexts(_ message: PackMessage?, _ language: String) -> String 
 }
 
 extension MessageText {
-  /// As Apple calls the property: `trailing-caption` is `trailingCaption`.
+  /// The property as Apple calls it: `trailing-caption` is `trailingCaption`.
   fileprivate var key: String {
     let words = rawValue.split(separator: "-")
     return words.prefix(1).joined()
@@ -95,7 +95,7 @@ extension TemplateGaps {
   init(_ description: ProjectDescription, _ names: ProjectNames) {
     let message = description.message
     self.init(
-      name: names.app, logic: names.logic,
+      name: names.app, logic: names.logic, figures: description.limits.words,
       texts: [
         "name": description.name, "background": description.background.map(written) ?? "",
         "grid-size": description.gridSize.rawValue,
@@ -110,3 +110,14 @@ extension TemplateGaps {
 }
 
 private let textsName = "Localizable.strings"
+
+extension StickerLimits {
+  /// What stands for its figures in templates, which are Swift before they are filled in, too.
+  fileprivate var words: [String: Int] {
+    [
+      "TemplateStickerBytes": bytes, "TemplateLeastPixels": sides.lowerBound,
+      "TemplateMostPixels": sides.upperBound, "TemplateSmallPixels": grid[.small],
+      "TemplateRegularPixels": grid[.regular], "TemplateLargePixels": grid[.large],
+    ]
+  }
+}

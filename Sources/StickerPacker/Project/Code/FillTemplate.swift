@@ -2,11 +2,13 @@ import StickerModel
 
 /// What stands in the gaps of a template's files.
 struct TemplateGaps {
-  /// In place of `TemplateName`: letters and digits of ASCII.
+  /// What takes the place of `TemplateName`: letters and digits of ASCII.
   let name: String
-  /// In place of `TemplateLogic`.
+  /// What takes the place of `TemplateLogic`.
   let logic: String
-  /// In place of `«key»`; hostile text.
+  /// The figures that take the place of the words that are their keys.
+  let figures: [String: Int]
+  /// What takes the place of `«key»`, by its key; hostile text.
   let texts: [String: String]
 
   /// A template's file with its gaps filled in, each text escaped for where it stands.
@@ -27,12 +29,25 @@ struct TemplateGaps {
     return out
   }
 
-  /// The same for a path. What is put in is not looked at again: a pack may be called as a gap is.
+  /// A path with its gaps filled. What is put in is not looked at again: a pack may be called as a gap is.
   func renamed(_ text: some StringProtocol) -> String {
-    text.split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
+    withFigures(text).split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
       part.split(separator: "TemplateName", omittingEmptySubsequences: false).joined(separator: name)
     }.joined(separator: logic)
   }
+
+  private func withFigures(_ text: some StringProtocol) -> String {
+    figures.reduce(String(text)) { text, figure in
+      text.split(separator: figure.key, omittingEmptySubsequences: false).joined(
+        separator: literal(figure.value))
+    }
+  }
+}
+
+/// `1_234_567`, as Swift writes it.
+private func literal(_ number: Int) -> String {
+  number < 1000
+    ? String(number) : "\(literal(number / 1000))_" + String(String(number % 1000 + 1000).dropFirst())
 }
 
 private func escaping(_ kind: String) -> (String) -> String {

@@ -18,9 +18,9 @@ public enum GridSize: String, CaseIterable, Sendable {
   /// The side of a sticker in pixels at three pixels a point.
   public var pixels: Int {
     switch self {
-    case .small: 300
-    case .regular: 408
-    case .large: 618
+    case .small: TemplateSmallPixels
+    case .regular: TemplateRegularPixels
+    case .large: TemplateLargePixels
     }
   }
 }

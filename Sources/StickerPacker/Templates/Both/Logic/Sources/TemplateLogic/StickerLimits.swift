@@ -2,9 +2,9 @@
 public enum StickerLimits {
   /// The size of a sticker's file. Apple asks for less than 500 KB and does not say which KB, so the smaller
   /// one.
-  public static let bytes = 1..<500_000
-  /// Either side of a sticker in pixels: 100 to 206 points at three pixels a point.
-  public static let pixels = 300...618
+  public static let bytes = 1..<TemplateStickerBytes
+  /// Either side of a sticker in pixels, at three pixels a point.
+  public static let pixels = TemplateLeastPixels...TemplateMostPixels
   /// Characters of a description, which VoiceOver reads out.
   public static let descriptionCharacters = 150
   /// File types of stickers. An APNG is named `.png`.

@@ -3,10 +3,10 @@ import Testing
 @testable import TemplateLogic
 
 @Suite struct AppearanceTests {
-  @Test("The sizes of the grid are Apple's in points and pixels; an unknown name is the default")
+  @Test("The sizes of the grid are those of the pack; an unknown name is the default")
   func gridSizes() {
-    #expect(GridSize.allCases.map(\.points) == [100, 136, 206])
-    #expect(GridSize.allCases.map(\.pixels) == [300, 408, 618])
+    #expect(
+      GridSize.allCases.map(\.pixels) == [TemplateSmallPixels, TemplateRegularPixels, TemplateLargePixels])
     #expect(GridSize(named: "large") == .large)
     #expect(GridSize(named: "medium") == .regular)
   }

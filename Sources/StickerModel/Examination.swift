@@ -1,0 +1,112 @@
+package import StickerImage
+
+/// One asset that is being read as deeply as the rules of its role ask for, step by step: what waits for
+/// memory between two steps is left to whoever takes them.
+package struct Examination {
+  /// The asset, as far as it has been read.
+  package private(set) var asset: Asset
+  private let bytes: [UInt8]
+  private let needs: MeasureSet
+  private var steps: [Step] = []
+
+  private enum Step {
+    case measure(Container)
+    case reencode(Container)
+  }
+
+  /// Begins: reads the container.
+  ///
+  /// - Parameter outcome: what came of reading the file.
+  package init(
+    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
+    _ surroundings: Asset.Surroundings = Asset.Surroundings()
+  ) {
+    let (content, bytes, length) = readContent(outcome, configuration.budget)
+    asset = Asset(
+      path: source.path, role: source.role, byteCount: length, content: content, surroundings: surroundings)
+    (self.bytes, needs) = (bytes, configuration.needs(of: source.role))
+    guard case .image(let container) = content, !needs.isEmpty, container.exceeded.isEmpty else { return }
+    steps = [.measure(container)]
+  }
+
+  /// The most bytes that the next step holds at once; nil where none is left.
+  package var nextBytes: Int? {
+    switch steps.last {
+    case nil: nil
+    case .measure(let container): container.decodingBytes(file: bytes.count)
+    case .reencode(let container): container.reencodingBytes
+    }
+  }
+
+  package mutating func step() {
+    switch steps.popLast() {
+    case nil: break
+    case .measure(let container):
+      let (survey, damage) = measured(bytes, container, needs)
+      asset = asset.with(survey, damage)
+      if survey != nil, needs.isSuperset(of: .reencoding) { steps = [.reencode(container)] }
+    case .reencode(let container):
+      var survey = asset.survey
+      survey?.reencoding = Reencoding(of: bytes, container)
+      asset = asset.with(survey, asset.pixelDamage)
+    }
+  }
+}
+
+extension Asset {
+  fileprivate func with(_ survey: Survey?, _ damage: [Damage]) -> Asset {
+    Asset(
+      path: path, role: role, byteCount: byteCount, content: content, pixelDamage: damage, survey: survey,
+      surroundings: surroundings)
+  }
+}
+
+/// Reads one source as deeply as the rules of its role ask for.
+package func examine(
+  _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
+  _ surroundings: Asset.Surroundings = Asset.Surroundings()
+) async -> Asset {
+  let outcome = source.read(configuration.budget.fileBytes)
+  var examination = Examination(source, outcome, configuration, surroundings)
+  while let bytes = examination.nextBytes {
+    let held = await gate.enter(bytes)
+    examination.step()
+    await gate.leave(held)
+  }
+  return examination.asset
+}
+
+/// Decodes every frame and measures it.
+///
+/// - Returns: no survey where frames are damaged or missing: without its last ones nobody knows what an
+///   animation is.
+func measured(
+  _ bytes: [UInt8], _ container: Container, _ needs: MeasureSet
+) -> (survey: Survey?, damage: [Damage]) {
+  var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
+  let damage = container.visitFrames(of: bytes, with: &surveyor)
+  let survey = damage.isEmpty ? surveyor.survey() : nil
+  return (survey?.frameCount == container.frameCount ? survey : nil, damage)
+}
+
+/// What came of reading a file, to the header's depth.
+///
+/// - Returns: what the bytes are; the bytes, none where they were not read; the file's length where it is
+///   known.
+package func readContent(
+  _ outcome: ReadOutcome, _ budget: Budget
+) -> (content: Asset.Content, bytes: [UInt8], length: Int?) {
+  switch outcome {
+  case .unreadable(let reason): return (.unreadable(reason), [], nil)
+  case .tooLarge(let length):
+    return (.tooLarge(LimitExceeded(.fileBytes, measured: length, budget)), [], length)
+  case .bytes(let bytes):
+    if let container = Container(of: bytes, budget: budget) {
+      return (.image(container), bytes, bytes.count)
+    }
+    guard case .foreign(let format) = Sniffed(of: bytes) else {
+      return (.other(ForeignFormat(nil)), bytes, bytes.count)
+    }
+    return (.other(format), bytes, bytes.count)
+  }
+}

@@ -1,0 +1,108 @@
+package import StickerImage
+
+extension Fix.Kind {
+  /// What a fix is carried out on.
+  package enum Means: Hashable, Sendable {
+    /// The name of the file.
+    case name
+    /// Its bytes, before anything is decoded: a part of them goes.
+    case cut(Stripping)
+    /// Its bytes, where nothing else asks for its frames.
+    case bytes
+    /// Its bytes where fewer of them are enough, its frames otherwise.
+    case weight
+    /// Its frames.
+    case frames
+    /// A catalog, and no image.
+    case documents
+  }
+
+  /// What is special about a fix.
+  struct Traits: OptionSet {
+    let rawValue: Int
+    static let isLossy = Traits(rawValue: 1)
+    static let isOnlyOnRequest = Traits(rawValue: 2)
+    static let changesCanvas = Traits(rawValue: 4)
+  }
+
+  /// All that is known of a kind of fix.
+  struct Row {
+    let means: Means
+    let traits: Traits
+    /// What each of its figures may be.
+    let figures: [ClosedRange<Int>]
+    let words: String
+
+    init(_ means: Means, _ words: String, _ traits: Traits = [], figures: [ClosedRange<Int>] = []) {
+      (self.means, self.traits, self.figures, self.words) = (means, traits, figures, words)
+    }
+  }
+
+  /// A row for each kind: one without would not compile.
+  var row: Row {
+    let pixels = 1...65_535
+    return switch self {
+    case .bakeOrientation: Row(.frames, "turn the pixels upright and drop the note", [.changesCanvas])
+    case .convertColors: Row(.frames, "convert the colors to sRGB", [.isLossy])
+    case .reduceDepth: Row(.frames, "store 8 bits a channel", [.isLossy])
+    case .removeBackground:
+      Row(.frames, "make the flat background transparent", [.isLossy, .isOnlyOnRequest])
+    case .unmatte:
+      Row(.frames, "take the matte out of the soft edge", [.isLossy, .isOnlyOnRequest], figures: [0...255])
+    case .clearSpecks: Row(.frames, "clear the specks", [.isLossy], figures: [1...16, 4...16])
+    case .clearHaze: Row(.frames, "clear what is too faint to be seen")
+    case .trim: Row(.frames, "cut off empty margin", [.isOnlyOnRequest, .changesCanvas], figures: [pixels])
+    case .downscale: Row(.frames, "scale down", [.isLossy, .changesCanvas], figures: [pixels])
+    case .downscaleToGrid:
+      Row(
+        .frames, "scale down to the grid size", [.isLossy, .isOnlyOnRequest, .changesCanvas],
+        figures: [pixels])
+    case .padToPoints:
+      Row(
+        .frames, "add transparent pixels up to whole points", [.isOnlyOnRequest, .changesCanvas],
+        figures: [1...1024, 1...1024])
+    case .padToSquare:
+      Row(
+        .frames, "add transparent pixels up to a square", [.isOnlyOnRequest, .changesCanvas],
+        figures: [1...1024])
+    case .mergeFrames: Row(.frames, "merge frames that repeat the one before; timing stays")
+    case .makeStill: Row(.frames, "store the only frame as a still PNG")
+    case .playForever: Row(.bytes, "loop without end")
+    case .convert: Row(.frames, "store as PNG or APNG, with the same pixels and timing")
+    case .stripTrailing: Row(.cut(.trailing), "cut off what follows the image")
+    case .stripPrivate: Row(.cut(.privateParts), "strip the metadata that holds it")
+    case .stripMetadata: Row(.cut(.metadata), "strip metadata")
+    case .reencode: Row(.weight, "store the same pixels in fewer bytes")
+    case .lighten:
+      Row(
+        .weight, "make the file lighter: without loss where that is enough, with `--lossy` as little as fits",
+        figures: [0...1_000_000_000])
+    case .rename: Row(.name, "rename the file")
+    case .correctDocument: Row(.documents, "correct the misspelled word")
+    case .writeDocument: Row(.documents, "write the missing document")
+    case .addToDocument: Row(.documents, "name the file in its folder's document", [.isOnlyOnRequest])
+    case .renameInCatalog: Row(.documents, "rename one of the files, and what names it")
+    case .makeIcons:
+      Row(.documents, "make the icons that are wrong anew from the largest", [.isOnlyOnRequest])
+    case .flatten: Row(.frames, "draw the icon over the color of `--icon-background`")
+    }
+  }
+
+  /// What it is carried out on.
+  package var means: Means { row.means }
+  /// Whether people may see a difference: only with `--lossy`.
+  package var isLossy: Bool { row.traits.contains(.isLossy) }
+  /// Whether it changes what the art looks like or where it lies, or what is in a pack: only where its rule
+  /// is named.
+  package var isOnlyOnRequest: Bool { row.traits.contains(.isOnlyOnRequest) }
+  /// Whether the canvas gets another size or shape.
+  package var changesCanvas: Bool { row.traits.contains(.changesCanvas) }
+  /// Whether the art gets fewer pixels.
+  package var scalesDown: Bool { self == .downscale || self == .downscaleToGrid }
+  /// Whether it is about a catalog and not about one image.
+  package var isOfCatalogs: Bool { means == .documents }
+  /// What each of its figures may be.
+  package var figures: [ClosedRange<Int>] { row.figures }
+  /// What it does, to be read behind "fix: ".
+  package var words: String { row.words }
+}

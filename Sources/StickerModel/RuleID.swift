@@ -1,0 +1,29 @@
+/// The rules that something other than rules speaks of, by their ids; what finds, builds or fixes names them
+/// here, so that a rule that gets another name takes them along.
+package enum RuleID {
+  // What stands in the way of a build is told as the finding of these.
+  package static let unreadableFile = "unreadable-file"
+  package static let unsupportedFormat = "unsupported-format"
+  package static let corruptImage = "corrupt-image"
+  package static let resourceLimit = "resource-limit"
+  package static let colorSpace = "color-space"
+  package static let catalogJson = "catalog-json"
+  package static let catalogMissingFile = "catalog-missing-file"
+  package static let sequenceFrames = "sequence-frames"
+  package static let missingIcon = "missing-icon"
+
+  // Their figures are kept to elsewhere: `StickerLimits`.
+  package static let fileSize = "file-size"
+  package static let pixelDimensions = "pixel-dimensions"
+  package static let gridSize = "grid-size"
+
+  // What a fix may or may not bring.
+  package static let wastefulEncoding = "wasteful-encoding"
+  package static let lowFrameRate = "low-frame-rate"
+  package static let lowContrast = "low-contrast"
+  package static let touchesEdge = "touches-edge"
+  package static let excessMargin = "excess-margin"
+
+  // What a page shows differently.
+  package static let flashing = "flashing"
+}

@@ -1,0 +1,107 @@
+package import StickerImage
+
+/// What a messenger takes of a sticker: the figures in force, which rules judge by and which packer, fixer
+/// and preview keep to.
+package struct StickerLimits: Hashable, Sendable {
+  /// A sticker has fewer bytes.
+  package var bytes = AppleLimits.stickerBytes
+  /// Pixels of each side at @3x.
+  package var sides = AppleLimits.sides
+  /// The longer side of a sticker in each grid, in pixels at @3x.
+  package var grid = GridSides.apple
+
+  /// Apple's, where no configuration is at hand.
+  package static let apple = StickerLimits()
+
+  /// Limits.
+  package init() {}
+
+  /// The figures that rules have, whether or not they run: a rule that is off says nothing of a file, and
+  /// makes no messenger take more.
+  init(_ rules: [RuleInForce]) {
+    func value(_ rule: String, _ parameter: Parameter) -> Int? {
+      guard let settings = rules.first(where: { $0.rule.id == rule })?.settings,
+        case .whole(let number) = settings.value(parameter), parameter.allows(.whole(number))
+      else { return nil }
+      return number
+    }
+    bytes = value(RuleID.fileSize, .mostBytes) ?? bytes
+    let least = value(RuleID.pixelDimensions, .leastPixels) ?? sides.lowerBound
+    // A configuration may have them the wrong way round: every sticker is then found, and none can be right.
+    sides = least...max(least, value(RuleID.pixelDimensions, .mostPixels) ?? sides.upperBound)
+    grid = GridSides { value(RuleID.gridSize, .side(of: $0)) ?? $0.pixels }
+  }
+
+  /// All of them, in one order.
+  package var figures: [Int] {
+    [bytes, sides.lowerBound, sides.upperBound] + GridSize.allCases.map { grid[$0] }
+  }
+
+  /// From `figures`; nil for what are none.
+  package init?(figures: [Int]) {
+    let sizes = GridSize.allCases
+    guard figures.count == 3 + sizes.count, figures.allSatisfy({ $0 > 0 }), figures[1] <= figures[2] else {
+      return nil
+    }
+    (bytes, sides) = (figures[0], figures[1]...figures[2])
+    let longer = Dictionary(uniqueKeysWithValues: zip(sizes, figures.dropFirst(3)))
+    grid = GridSides { longer[$0] ?? $0.pixels }
+  }
+
+  /// Whether a picture has sides that are taken.
+  package func allow(_ pixels: PixelSize) -> Bool {
+    sides.contains(pixels.width) && sides.contains(pixels.height)
+  }
+}
+
+/// The longer side of a sticker in each of the three grids, in pixels at @3x.
+package struct GridSides: Hashable, Sendable {
+  private let sides: [GridSize: Int]
+
+  /// Apple's.
+  package static let apple = GridSides { $0.pixels }
+
+  /// Sides from a function of the size.
+  package init(_ side: (GridSize) -> Int) {
+    sides = Dictionary(uniqueKeysWithValues: GridSize.allCases.map { ($0, side($0)) })
+  }
+
+  /// Pixels of the longer side.
+  package subscript(size: GridSize) -> Int { sides[size] ?? size.pixels }
+
+  /// All of them, the largest first.
+  package var descending: [Int] { sides.values.sorted(by: >) }
+
+  /// The size nearest to the art: the one with the smallest sum of distances to the longer sides. Where two
+  /// are as near, `regular`, which is always one of two neighbors.
+  ///
+  /// - Parameter longerSides: pixels at @3x, one of each sticker.
+  package func nearest(to longerSides: [Int]) -> GridSize {
+    func distance(_ size: GridSize) -> Int { longerSides.reduce(0) { $0 + abs($1 - self[size]) } }
+    let byPreference: [GridSize] = [.regular, .small, .large]
+    return byPreference.min { distance($0) < distance($1) } ?? .regular
+  }
+}
+
+// Figures of rules that packer, fixer and preview keep to as well.
+extension Parameter {
+  /// Of the rule `file-size`.
+  package static let mostBytes = Parameter(
+    "max-bytes", AppleLimits.stickerBytes, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
+    "a file of this many bytes or more is too heavy")
+  /// Of the rule `pixel-dimensions`.
+  package static let leastPixels = Parameter(
+    "min-pixels", AppleLimits.sides.lowerBound, .pixels, in: 1...65_535, source: .appleStickerSizes,
+    "the least that a side may measure")
+  /// Of the rule `pixel-dimensions`.
+  package static let mostPixels = Parameter(
+    "max-pixels", AppleLimits.sides.upperBound, .pixels, in: 1...65_535, source: .appleStickerSizes,
+    "the most that a side may measure")
+
+  /// Of the rule `grid-size`: `small-pixels`, and so on.
+  package static func side(of size: GridSize) -> Parameter {
+    Parameter(
+      "\(size.rawValue)-pixels", size.pixels, .pixels, in: 1...65_535, source: .appleGridSizes,
+      "the longer side of a sticker in a \(size.rawValue) grid")
+  }
+}

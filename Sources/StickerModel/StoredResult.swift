@@ -1,0 +1,64 @@
+package import StickerImage
+
+/// What a check of one file gave, without what its path says.
+package struct StoredResult: Hashable {
+  package var byteCount: Int?
+  package var format: ImageFormat?
+  package var canvas: PixelSize?
+  package var frameCount: Int
+  package var canBeTransparent: Bool
+  package var pixelDigest: PixelDigest?
+  package var isDigestExact: Bool
+  package var exactDigest: PixelDigest?
+  package var likeness: Likeness?
+  package var contentDigest: String?
+  package var findings: [Verdict]
+
+  /// A finding without its path and the words that its rule gives.
+  package struct Verdict: Hashable {
+    package var rule: String
+    package var severity: Severity
+    package var evidence: Evidence
+
+    package init(rule: String, severity: Severity, evidence: Evidence) {
+      (self.rule, self.severity, self.evidence) = (rule, severity, evidence)
+    }
+  }
+
+  package init(_ summary: AssetSummary) {
+    byteCount = summary.byteCount
+    format = summary.format
+    canvas = summary.canvas
+    frameCount = summary.frameCount
+    canBeTransparent = summary.canBeTransparent
+    pixelDigest = summary.glance
+    isDigestExact = summary.isDigestExact
+    exactDigest = summary.exactDigest
+    likeness = summary.likeness
+    contentDigest = summary.contentDigest
+    findings = summary.findings.map { Verdict(rule: $0.rule, severity: $0.severity, evidence: $0.evidence) }
+  }
+
+  /// Whether it has what a shard's check is to give.
+  package func answers(_ configuration: Configuration) -> Bool {
+    !configuration.digestsExactly || isDigestExact || exactDigest != nil || pixelDigest == nil
+  }
+
+  /// Nothing but a number of frames.
+  package init(frameCount: Int) {
+    self.frameCount = frameCount
+    isDigestExact = true
+    canBeTransparent = false
+    findings = []
+  }
+}
+
+extension StoredResult.Verdict {
+  /// The finding at a path.
+  package func finding(at path: Path, _ configuration: Configuration) -> Finding {
+    let rule = configuration.inForce(self.rule)?.rule
+    return Finding(
+      rule: self.rule, severity: severity, path: path, evidence: evidence, advice: rule?.advice ?? "",
+      fails: severity >= configuration.failOn)
+  }
+}

@@ -1,0 +1,46 @@
+/// Base64 with padding (RFC 4648, section 4), for names that are not UTF-8 and for files in JSON.
+package func base64(_ bytes: [UInt8]) -> String {
+  var out: [UInt8] = []
+  out.reserveCapacity((bytes.count + 2) / 3 * 4)
+  for start in stride(from: 0, to: bytes.count, by: 3) {
+    let group = bytes[start..<min(start + 3, bytes.count)]
+    let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+    for position in 0..<4 {
+      out.append(position <= group.count ? alphabet[bits >> (18 - 6 * position) & 63] : padding)
+    }
+  }
+  return String(decoding: out, as: UTF8.self)
+}
+
+/// The bytes that a text stands for; nil where it is not Base64 with padding, to the letter.
+package func bytes(ofBase64 text: String) -> [UInt8]? {
+  let digits = Array(text.utf8)
+  guard digits.count % 4 == 0 else { return nil }
+  let padded = digits.suffix(2).count { $0 == padding }
+  var out: [UInt8] = []
+  out.reserveCapacity(digits.count / 4 * 3)
+  for start in stride(from: 0, to: digits.count, by: 4) {
+    let isLast = start + 4 == digits.count
+    var bits = 0
+    for position in 0..<4 {
+      let isPadding = isLast && position >= 4 - padded
+      let value = isPadding ? 0 : values[Int(digits[start + position])]
+      guard value >= 0 else { return nil }
+      bits = bits << 6 | value
+    }
+    let count = isLast ? 3 - padded : 3
+    // Bits that no byte takes must be zero, or two texts would stand for the same bytes.
+    guard bits & ((1 << (8 * (3 - count))) - 1) == 0 else { return nil }
+    for byte in 0..<count { out.append(UInt8(truncatingIfNeeded: bits >> (16 - 8 * byte))) }
+  }
+  return out
+}
+
+private let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+private let padding = UInt8(ascii: "=")
+/// The value of each character of the alphabet, 0...63; -1 for every other byte.
+private let values: [Int] = {
+  var values = [Int](repeating: -1, count: 256)
+  for (value, character) in alphabet.enumerated() { values[Int(character)] = value }
+  return values
+}()

@@ -1,0 +1,64 @@
+/// Sorts files as people count: `img2` before `img10`, ignoring case, by no language's rules.
+///
+/// Folders are compared part by part. In the last part the name without extension and `@3x` decides first, so
+/// that `wave` comes before `wave 2`; what is still equal stands in byte order.
+package func naturallySorted(_ files: [Path]) -> [Path] {
+  let keyed: [(path: Path, key: NaturalKey)] = files.map { ($0, NaturalKey($0)) }
+  let sorted = keyed.sorted { a, b in
+    if a.key == b.key { return a.path < b.path }
+    return a.key < b.key
+  }
+  return sorted.map(\.path)
+}
+
+private struct NaturalKey: Comparable {
+  private let parts: [[Token]]
+
+  init(_ path: Path) {
+    var names = path.components.dropLast().map { String(decoding: $0.bytes, as: UTF8.self) }
+    names.append(nameWithoutScale(of: path))
+    parts = names.map(tokens)
+  }
+
+  static func < (a: NaturalKey, b: NaturalKey) -> Bool {
+    for (left, right) in zip(a.parts, b.parts) where left != right {
+      return left.lexicographicallyPrecedes(right)
+    }
+    return a.parts.count < b.parts.count
+  }
+}
+
+/// A run of digits, or one other character.
+private enum Token: Comparable {
+  /// A number of any length without leading zeros, so that a longer one is larger.
+  case digits([UInt8])
+  case scalar(UInt32)
+
+  static func < (a: Token, b: Token) -> Bool {
+    switch (a, b) {
+    case (.digits(let left), .digits(let right)):
+      left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
+    case (.digits, .scalar(let right)): zero < right
+    case (.scalar(let left), .digits): left < zero
+    case (.scalar(let left), .scalar(let right)): left < right
+    }
+  }
+}
+
+private let zero: UInt32 = 0x30
+
+private func tokens(_ name: String) -> [Token] {
+  var tokens: [Token] = []
+  var digits: [UInt8]?
+  for scalar in name.unicodeScalars.lazy.flatMap(\.properties.lowercaseMapping.unicodeScalars) {
+    if (zero...zero + 9).contains(scalar.value) {
+      digits = (digits == [UInt8(zero)] ? [] : digits ?? []) + [UInt8(scalar.value)]
+      continue
+    }
+    if let run = digits { tokens.append(.digits(run)) }
+    digits = nil
+    tokens.append(.scalar(scalar.value))
+  }
+  if let run = digits { tokens.append(.digits(run)) }
+  return tokens
+}

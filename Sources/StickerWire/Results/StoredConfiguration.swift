@@ -1,0 +1,85 @@
+import StickerModel
+import StickerImage
+
+extension StoredWriter {
+  /// What is in force; rules by their ids.
+  mutating func configuration(_ configuration: Configuration) {
+    list(configuration.rules) { $0.rule($1) }
+    text(configuration.failOn.rawValue)
+    list(Limit.all) { $0.integer(configuration.budget[$1]) }
+    list(configuration.limits.figures) { $0.integer($1) }
+    flag(configuration.checksPacks)
+    flag(configuration.digestsExactly)
+  }
+
+  private mutating func rule(_ inForce: RuleInForce) {
+    text(inForce.rule.id)
+    optional(inForce.severity) { $0.text($1.rawValue) }
+    let values = inForce.rule.parameters.compactMap { parameter in
+      inForce.settings.set(parameter).map { (parameter, $0) }
+    }
+    list(values) { writer, setting in
+      writer.text(setting.0.name)
+      writer.value(setting.1)
+    }
+  }
+
+  private mutating func value(_ value: Parameter.Value) {
+    switch value {
+    case .whole(let number): integers([0, number])
+    case .real(let number):
+      integer(1)
+      self.number(number)
+    case .word(let word):
+      integer(2)
+      text(word)
+    }
+  }
+}
+
+extension StoredReader {
+  /// What was in force; nil for a rule, a parameter or a value that there is not.
+  ///
+  /// - Parameter rules: every rule there is.
+  mutating func configuration(_ rules: [Rule]) -> Configuration? {
+    let known = Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
+    var seen: Set<String> = []
+    let inForce = list { reader -> RuleInForce? in
+      reader.rule(known).flatMap { seen.insert($0.rule.id).inserted ? $0 : nil }
+    }
+    guard let inForce, let failOn = text().flatMap(Severity.init),
+      let limits = list({ $0.integer(in: 0...Int.max) }), limits.count == Limit.all.count,
+      let figures = list({ $0.integer(in: 1...Int.max) }).flatMap(StickerLimits.init(figures:)),
+      let checksPacks = flag(), let digestsExactly = flag(), isSound
+    else { return nil }
+    var budget = Budget.standard
+    for (limit, value) in zip(Limit.all, limits) { budget[limit] = value }
+    var configuration = Configuration(
+      rules: inForce, limits: figures, failOn: failOn, budget: budget, checksPacks: checksPacks)
+    configuration.digestsExactly = digestsExactly
+    return configuration
+  }
+
+  private mutating func rule(_ known: [String: Rule]) -> RuleInForce? {
+    guard let rule = text().flatMap({ known[$0] }) else { return nil }
+    let severity = optional { $0.text().flatMap(Severity.init) }
+    var settings = Settings()
+    let values = list { reader -> Bool? in
+      guard let name = reader.text(), let value = reader.value(),
+        let parameter = rule.parameters.first(where: { $0.name == name }), parameter.allows(value)
+      else { return nil }
+      settings.set(parameter, to: value)
+      return true
+    }
+    return values.map { _ in RuleInForce(rule, severity: severity, settings: settings) }
+  }
+
+  private mutating func value() -> Parameter.Value? {
+    switch integer() {
+    case 0: integer().map { .whole($0) }
+    case 1: number().map { .real($0) }
+    case 2: text().map { .word($0) }
+    default: nil
+    }
+  }
+}

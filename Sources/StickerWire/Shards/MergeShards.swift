@@ -1,0 +1,103 @@
+package import StickerModel
+import StickerImage
+
+/// A run that was joined from its shards.
+package struct MergedRun: Sendable {
+  /// What one machine alone would have reported.
+  package let report: Report
+  /// What baselines accept and was not found any more, a line each.
+  package let stale: [String]
+}
+
+/// Joins what the shards of a run found out, and runs the rules that look at packs and catalogs as a whole.
+/// No file of the run is read.
+///
+/// - Parameter reports: in any order, each with its name for people.
+/// - Parameter rules: every rule there is.
+/// - Throws: everything that is wrong, a line each: shards that are missing, that are there twice, and that
+///   are of another run or damaged.
+package func merge(
+  _ reports: [(name: String, results: ShardResults)], _ rules: [Rule]
+) async throws(CommandFailure) -> MergedRun {
+  let faults = faultsBetween(reports)
+  guard faults.isEmpty, !reports.isEmpty else { throw CommandFailure(lines: faults) }
+  var (assets, run): ([StoredAsset], StoredRun?) = ([], nil)
+  var damaged: [String] = []
+  for (name, results) in reports {
+    guard let read = results.read(rules), (read.run != nil) == (results.shard.index == 1) else {
+      damaged.append("\(name): \(ShardResults.Fault.damaged.reason)")
+      continue
+    }
+    assets += read.assets
+    run = run ?? read.run
+  }
+  guard damaged.isEmpty, let run else { throw CommandFailure(lines: damaged) }
+  assets.sort { $0.number < $1.number }
+  guard let merging = Merging(run, assets) else {
+    throw CommandFailure("the reports do not fit together: check all shards again")
+  }
+  return await merging.merged()
+}
+
+/// A whole run, as its shards know it.
+private struct Merging {
+  private let run: StoredRun
+  private let assets: [StoredAsset]
+  /// The configuration in force, by the path of a file, a pack or a document.
+  private let configurations: [Path: Configuration]
+  private let declarations: [Path: PackDeclaration]
+  private let acceptance: Acceptance
+
+  /// A run as its shards tell it; nil where a file is missing or there twice, or a number is none.
+  init?(_ run: StoredRun, _ assets: [StoredAsset]) {
+    let files = run.baselines.count
+    let listed = run.packs + run.documents
+    let places = listed.compactMap(\.accepted) + assets.compactMap(\.accepted) + run.others.values
+    guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.number == $1 }),
+      assets.allSatisfy({ $0.configuration < run.configurations.count }),
+      places.allSatisfy({ $0.file < files })
+    else { return nil }
+    var configurations: [Path: Configuration] = [:]
+    var accepted = run.others
+    // As `SettingsMap` does: what comes later counts.
+    for pack in run.packs { configurations[pack.path] = run.configurations[pack.configuration] }
+    for asset in assets { configurations[asset.path] = run.configurations[asset.configuration] }
+    for document in run.documents {
+      configurations[document.path] = run.configurations[document.configuration]
+    }
+    for entry in listed { accepted[entry.path] = entry.accepted }
+    for asset in assets { accepted[asset.path] = asset.accepted }
+    (self.run, self.assets, self.configurations) = (run, assets, configurations)
+    declarations = Dictionary(
+      run.packs.compactMap { pack in pack.declaration.map { (pack.path, $0) } }
+    ) { first, _ in first }
+    acceptance = Acceptance(files: run.baselines, places: accepted)
+  }
+
+  func merged() async -> MergedRun {
+    let sources = assets.map { asset in
+      // What a shard could not tell apart from another one, nobody can now.
+      AssetSource(path: asset.path, role: asset.role, pack: asset.pack, reader: notHere)
+    }
+    let summaries = zip(assets, sources).map { asset, source in
+      AssetSummary(
+        source, isSmallerSize: asset.isSmallerSize, asset.result, configuration(at: asset.path))
+    }
+    let judged = await StickerModel.report(
+      on: summaries, sources, declarations: declarations, catalogs: run.catalogs, jobs: 1,
+      configuration: { configuration(at: $0) }, examiner: LocalExaminer())
+    let ofMessages = run.messageFindings.map {
+      $0.verdict.finding(at: $0.path, configuration(at: $0.path))
+    }
+    var acceptance = acceptance
+    let report = acceptance.judge(
+      Report(assets: judged.assets, packFindings: judged.packFindings + ofMessages))
+    return MergedRun(report: report, stale: acceptance.stale())
+  }
+
+  private func configuration(at path: Path) -> Configuration {
+    configurations[path] ?? run.configurations[0]
+  }
+}
+
+private let notHere: @Sendable (Path, Int) -> ReadOutcome = { _, _ in .unreadable("it is not there") }

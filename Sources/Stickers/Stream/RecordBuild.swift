@@ -1,0 +1,104 @@
+import StickerIO
+import StickerModel
+import StickerPacker
+package import StickerSettings
+import StickerWire
+
+/// How every record of a run is built.
+package struct RecordBuild: Sendable {
+  let build: PackBuild
+  /// The folder of all packs; nil: they go with the answers.
+  let output: Path?
+  /// Begins to look for configurations, through what files are seen.
+  let search: @Sendable (FileAccess) throws -> SettingsSearch
+
+  /// - Parameter build: of one job, which says nothing: the answers do.
+  package init(
+    _ build: PackBuild, output: Path?, search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
+  ) {
+    (self.build, self.output, self.search) = (build, output, search)
+  }
+
+  /// Where a pack is built, seen from the folder of all packs.
+  func place(of record: PackRecord, named name: String) -> Path {
+    record.output ?? Path(safeNames([name])[0].name)
+  }
+
+  /// Builds a record; nothing is written.
+  ///
+  /// - Parameter disk: where its files lie.
+  func built(_ record: PackRecord, on disk: FileSystem, _ search: SettingsSearch) async -> BuiltPack {
+    var (built, search) = (BuiltPack(end: .done), search)
+    do {
+      let located = try locate(record, on: disk)
+      built.name = located.name
+      if build.deploymentTarget != nil { built.app = located.app }
+      let destination = output?.appending(place(of: record, named: located.name))
+      if let destination, let output {
+        try refuseDetours(from: output, to: destination)
+        if case .source = record.art {
+          try PackToBuild(located, destination: destination).refuseOwnSource(among: [located])
+        }
+      }
+      let (result, plan) = await build.built(located, for: destination, &search)
+      built.take(result, plan)
+    } catch {
+      built.end = .failed((error as? CommandFailure)?.lines ?? ["\(error)"])
+    }
+    return built
+  }
+
+  private func locate(_ record: PackRecord, on disk: FileSystem) throws -> LocatedPack {
+    let overrides = PackOverrides(name: record.name, nameOption: "name")
+    switch record.art {
+    case .source(let path): return try locatePack(path, overrides, on: disk)
+    case .files(let files):
+      let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
+      // The folder that they seem to lie in is nobody's.
+      guard located.isNamed || located.folder != Path(".") else {
+        throw CommandFailure(
+          "the pack has no name: give it as name, in its stickerpack.yml, or by a folder around its files")
+      }
+      return located
+    }
+  }
+
+  /// Whether a build of a record could have come to that: a record's name is no choice of who builds it, and
+  /// what is built is there to be written.
+  package func could(say built: BuiltPack, of record: PackRecord) -> Bool {
+    if let name = record.name, let said = built.name, name != said { return false }
+    return built.end != .done || built.tree != nil || build.check
+  }
+
+  /// Refuses a destination that links lead to, or that lies in a built pack.
+  func refuseDetours(from output: Path, to destination: Path) throws(CommandFailure) {
+    var folder = output
+    for part in Path(bytes: Array(destination.bytes.dropFirst(output.bytes.count))).components.dropLast() {
+      folder = folder.appending(part)
+      switch try entryKind(at: folder) {
+      case nil: return
+      case .link: throw CommandFailure("\(folder.shown) is a link, which no output leads through")
+      case .folder: break
+      default: throw CommandFailure("\(folder.shown) is no folder")
+      }
+      if try entryKind(at: folder.appending(Manifest.fileName)) != nil {
+        throw CommandFailure("\(destination.shown) lies in a pack, \(folder.shown): choose another output")
+      }
+    }
+  }
+}
+
+extension BuiltPack {
+  fileprivate mutating func take(_ result: PackResult, _ plan: PackPlan?) {
+    (notes, differences, findings) = (result.notes, result.differences, result.report?.findings ?? [])
+    switch result.end {
+    case .done: end = .done
+    case .stopped(let lines): end = .stopped(lines)
+    case .failed(let failure): end = .failed(failure.lines)
+    case .defect(let defect): end = .defect(defect.what)
+    }
+    guard let plan else { return }
+    (stickers, tree) = (plan.manifest.stickers.count, plan.tree)
+    leftOut = plan.manifest.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Stickers
+
+/// What a pack is built with, one or each of many.
+struct BuildOptions: ParsableArguments {
+  @Option(help: "Sizes to make beside the @3x art: all, 2x, 1x or none.") var variants = VariantSelection.all
+  @Flag(help: "Write an Xcode project too: an app that only carries the stickers.") var xcode = false
+  @Option(
+    help: ArgumentHelp(
+      "With --xcode: what kind of extension the app has, sticker-pack (no code), sticker-browser or "
+        + "interactive-message; as the last build has it unless given.",
+      valueName: "template"))
+  var template: ProjectTemplate?
+  @Option(
+    help: ArgumentHelp("The oldest iOS that the project's app runs on.", valueName: "version"))
+  var deploymentTarget = ProjectDescription.usualDeploymentTarget
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Make a sheet too with every sticker on six backgrounds; as the last build has it unless given.")
+  var contactSheet: Bool?
+  @Flag(help: "Fix what can be fixed without loss before building; the art itself stays as it is.")
+  var fix = false
+  @Flag(help: "With --fix: allow fixes that people may see, so that heavy stickers fit.") var lossy = false
+  @Flag(
+    help: ArgumentHelp(
+      "Write art, sizes and icons in the fewest bytes that --effort finds, every pixel of the art the "
+        + "same; the files it comes from stay as they are."))
+  var smallest = false
+  @Option(
+    help: "With --smallest or --fix: how carefully pictures are encoded: fast, normal (unless given) or max.")
+  var effort: OptimizingEffort?
+  @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
+  @Flag(help: "Replace the output folder whatever it holds.") var force = false
+  @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false
+
+  func validate() throws {
+    if template != nil, !xcode { throw ValidationError("--template goes with --xcode") }
+    if lossy, !fix { throw ValidationError("--lossy goes with --fix") }
+    if effort != nil, !fix, !smallest { throw ValidationError("--effort goes with --smallest or --fix") }
+    if check, force { throw ValidationError("--check writes nothing: leave out --force") }
+    if let complaint = complaint(ofDeploymentTarget: deploymentTarget) {
+      throw ValidationError("--deployment-target \(Untrusted(deploymentTarget).shown): \(complaint)")
+    }
+  }
+
+  /// - Parameter selected: the rules that are named; nil where none is.
+  /// - Parameter into: a place in an app that takes what is built, too.
+  func build(
+    selected: Set<String>?, into: (any AppDestination)?, usesCache: Bool, jobs: Int, quiet: Bool
+  ) -> PackBuild {
+    PackBuild(
+      variants: variants, skipFailing: skipFailing, force: force, check: check,
+      deploymentTarget: xcode ? deploymentTarget : nil, template: template, into: into,
+      contactSheet: contactSheet, fixes: fixes(selected), usesCache: usesCache, jobs: jobs, quiet: quiet)
+  }
+
+  /// What may be done to the art in memory; nil: nothing.
+  private func fixes(_ selected: Set<String>?) -> FixRequest? {
+    guard fix || smallest else { return nil }
+    return FixRequest(
+      isLossy: lossy, selected: fix ? selected : [], effort: effort ?? .normal, wantsSmallest: smallest)
+  }
+}

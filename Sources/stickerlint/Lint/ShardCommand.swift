@@ -1,0 +1,80 @@
+import ArgumentParser
+import Stickers
+
+struct ShardCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "shard", abstract: "Check one part of the files, on one of many machines.",
+    discussion: """
+      Which files are of a part is decided by the hash of each path as reports name it; every machine names \
+      the same paths. The report is JSON, and `stickerlint merge` joins those of all parts.
+
+      Examples:
+        stickerlint shard 1/2 art > 1.json    on one machine
+        stickerlint shard 2/2 art > 2.json    on another, in the same folder of the same files
+        stickerlint merge 1.json 2.json
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The part: 2/7 is the second of seven.", valueName: "i/n"),
+    transform: { text throws(CommandFailure) in try Shard(parsing: text) })
+  var shard: Shard
+  @OptionGroup(title: "Which files") var files: FileOptions
+  @OptionGroup(title: "Rules") var checks: CheckOptions
+  @OptionGroup(title: "Only what is new") var baseline: BaselineFileOptions
+  @OptionGroup(title: "Reports") var output: WritingOptions
+  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
+
+  func validate() throws {
+    if files.readsImageFromStandardInput {
+      throw ValidationError("a part is one of many files, and standard input is one image: leave - out")
+    }
+  }
+
+  func run() async throws {
+    var search = try checks.settings.search()
+    let destinations = try output.destinations(standard: .json)
+    guard destinations.contains(where: { $0.reporter.name == Reporter.json.name }) else {
+      throw CommandFailure(
+        "merge reads the JSON report of a shard: add --format json, or json=FILE beside the others")
+    }
+    let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.settings.noPack)
+    var baselines = try Baselines(baseline.choice, run)
+    try refuseToReplace(
+      run.read, run.settingsRead + baselines.files, by: destinations.compactMap(\.file))
+    let whole = run.sharded(baselines.acceptance())
+    let count = whole.count(of: shard)
+    if !output.quiet {
+      let part = "\(shard): \(grouped(count)) of \(counted(run.sources.count, "file"))"
+      tell((run.remarks + [part]).map { "note: \($0)" })
+    }
+    var cache = checks.cache(
+      of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
+      quiet: output.quiet)
+    // Another shard of this run may be another machine's, and may be checked here next.
+    defer { cache.save(keepingOthers: true) }
+    var progress = output.quiet ? nil : Progress("checked")
+    var done = 0
+    let examiner = isolation.examiner(jobs: checks.jobCount, isolates: false, quiet: output.quiet)
+    let report = await whole.lint(
+      shard, jobs: checks.jobCount, known: &cache.known, examiner: examiner
+    ) { _ in
+      done += 1
+      progress?.advance(to: done, of: count)
+    }
+    progress?.finish()
+    // The shard is checked again: nobody joins half of it.
+    try IsolationOptions.refuseUnexamined(examiner)
+    do { try write(report, to: destinations, ReportOptions(output)) } catch is ReaderLeft {}
+    if report.fails { throw ExitCode(1) }
+  }
+}
+
+extension StickerRun {
+  fileprivate func sharded(_ acceptance: Acceptance) -> ShardedRun {
+    ShardedRun(
+      inventory.sources, declarations: inventory.declarations, catalogs: inventory.catalogs,
+      messages: inventory.messages,
+      acceptance: acceptance
+    ) { [settings] in settings.configuration(at: $0) }
+  }
+}

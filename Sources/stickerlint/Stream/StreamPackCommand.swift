@@ -1,0 +1,58 @@
+import ArgumentParser
+import Stickers
+
+struct StreamPackCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack", abstract: "Build a pack of each record.",
+    discussion: """
+      A record is a path, or a JSON object: "source", a path, or "files", [{"path": NAME, "bytes": BASE64}]; \
+      then "name", "output" (a folder below --output) and "id", each if you like. docs/scale.md has more.
+
+      Examples:
+        stickerlint stream pack --output packs < list.txt
+        stickerlint stream pack < records.jsonl > answers.jsonl    each answer carries its pack
+      """)
+
+  @Option(
+    name: .shortAndLong,
+    help: "The folder of all packs; unless given, each answer carries its pack as a ZIP archive.",
+    completion: .directory)
+  var output: Path?
+  @OptionGroup var records: RecordOptions
+  @OptionGroup(title: "What is built") var building: BuildOptions
+  @OptionGroup(title: "Rules") var settings: SettingsOptions
+  @OptionGroup(title: "Rules") var jobs: JobOptions
+  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
+  @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
+
+  func validate() throws {
+    if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
+    if building.check, output == nil {
+      throw ValidationError("--check needs the folder of all packs, --output")
+    }
+  }
+
+  func run() async throws {
+    if building.smallest { keepLargeFreedMemory() }
+    let limits = isolation.isIsolated(unlessTold: true) ? isolation.limits(.ofPacks) : nil
+    let builder = RecordBuilder(
+      build(), jobs: jobs.count, isolatedBy: limits, commandLine(rawArguments())
+    ) { [quiet] lack in
+      if !quiet { tell(["note: \(lack): what reads the files is less confined than elsewhere"]) }
+    }
+    var pack = try PackRecords(builder)
+    try await pack.run(jobs: jobs.count, endsWithZero: records.endsWithZero).leave()
+  }
+
+  private func build() -> RecordBuild {
+    RecordBuild(
+      building.build(selected: settings.selectedRules, into: nil, usesCache: false, jobs: 1, quiet: true),
+      output: output
+    ) { [settings] in try settings.search($0) }
+  }
+
+  /// What the words of a command line ask for, in a process that builds one pack; nil for another command.
+  static func build(of words: [String]) throws -> RecordBuild? {
+    (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.build()
+  }
+}

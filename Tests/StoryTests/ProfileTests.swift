@@ -1,0 +1,101 @@
+import Corpus
+import Foundation
+import StickerImage
+import StickerModel
+import Testing
+
+/// A profile with other figures than Apple's: everything that judges, fixes, packs or shows goes by them.
+@Suite("the figures of a profile") struct ProfileTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try write(
+      """
+      rules:
+        file-size: { max-bytes: 50000 }
+        pixel-dimensions: { min-pixels: 90, max-pixels: 240 }
+        grid-size: { small-pixels: 90, regular-pixels: 150, large-pixels: 240 }
+      """, to: "messenger.yml")
+    try write("profile: ./messenger.yml", to: ".stickerlint.yml")
+  }
+
+  private func write(_ text: String, to path: String) throws { try folder.write(Array(text.utf8), to: path) }
+
+  private func run(_ line: String) throws -> Outcome {
+    try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  /// Art with grain, which takes many bytes.
+  private func heavy(_ side: Int) throws -> [UInt8] {
+    try #require(HeavyArt.all(1).first).bitmap(side: side).encodedPNG()
+  }
+
+  private func size(_ path: String) throws -> (pixels: PixelSize, bytes: Int) {
+    let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent(path)))
+    return (try #require(Container(of: bytes, budget: .standard)).canvas, bytes.count)
+  }
+
+  @Test("rules judge by them, and by what follows from them") func rules() throws {
+    try folder.write(Art.disc(240, 240), to: "art/fits.png")
+    try folder.write(Art.disc(242, 242), to: "art/large.png")
+    try folder.write(Art.disc(90, 87), to: "art/small.png")
+    try folder.write(Art.disc(200, 100), to: "art/odd.png")
+    try folder.write(try heavy(240), to: "art/heavy.png")
+    let lines = try run(
+      "lint art --no-pack --format concise --select file-size,pixel-dimensions,whole-points"
+    ).lines
+    func told(_ name: String) -> [Substring] { lines.filter { $0.hasPrefix("art/\(name).png") } }
+    #expect(told("fits") == [])
+    #expect(told("large").contains { $0.contains("the longer side must be at most 240 px") })
+    #expect(told("small").contains { $0.contains("the shorter side must be at least 90 px") })
+    // The next size is one that the profile takes, though none of Apple's.
+    #expect(told("odd").contains { $0.hasSuffix("the next size is 201 × 102 px") })
+    #expect(told("heavy").contains { $0.contains("a sticker must weigh less than 50 000 bytes") })
+  }
+
+  @Test("a grid is as wide as they say") func grid() throws {
+    try folder.write(Art.disc(150, 150), to: "art/fits.png")
+    try folder.write(Art.disc(200, 200), to: "art/large.png")
+    try write(
+      "grid-size: regular\nstickers: [{ file: fits.png }, { file: large.png }]", to: "art/stickerpack.yml")
+    let outcome = try run("lint art --format concise --select grid-size")
+    #expect(outcome.lines.count == 1)
+    #expect(
+      outcome.text.contains("200 × 200 px: the longer side must be 150 px, as the pack's grid is regular"))
+  }
+
+  @Test("what is fixed keeps to them") func fix() throws {
+    try folder.write(try heavy(300), to: "art/heavy.png")
+    let outcome = try run("fix art --lossy --output fixed")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    let fixed = try size("fixed/heavy.png")
+    #expect(fixed.bytes < 50_000)
+    #expect(90...240 ~= fixed.pixels.width && 90...240 ~= fixed.pixels.height)
+  }
+
+  @Test("what is packed keeps to them, also where nobody judges by them") func pack() throws {
+    for frame in 1...3 { try folder.write(try heavy(150), to: "art/dance/\(frame).png") }
+    try folder.write(try heavy(240), to: "art/heavy.png")
+    try folder.write(try Bitmap(PixelSize(1024, 1024), color: 0xFFD54F).encodedPNG(), to: "art/icon.png")
+    try write(
+      """
+      languages: [en]
+      icon: icon.png
+      stickers:
+        - { file: heavy.png, description: { en: A heavy thing } }
+        - { frames: dance/*.png, fps: 12, description: { en: A dance } }
+      """, to: "art/stickerpack.yml")
+    let outcome = try run(
+      "pack art --output out --xcode --template sticker-browser --ignore file-size")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("grid size regular (150 px)") || outcome.errors.contains("large (240 px)"))
+    #expect(outcome.errors.contains("Messages takes less than 50 000"))
+    #expect(outcome.errors.contains("less than 50 000 bytes, and 90 to 240 px a side"))
+    let sources = try folder.files(below: "out").filter { $0.hasSuffix("StickerLimits.swift") }
+    let limits = try String(
+      contentsOf: folder.url.appendingPathComponent("out/\(try #require(sources.first))"), encoding: .utf8)
+    #expect(limits.contains("bytes = 1..<50_000") && limits.contains("pixels = 90...240"))
+  }
+}
