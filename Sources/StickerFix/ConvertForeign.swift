@@ -12,7 +12,7 @@ func convertedForeign(
   let picture: Picture
   let figures: PictureFigures
   do throws(ForeignFailure) {
-    let decoded = try decodeForeign(bytes, budget: budget)
+    let decoded = try ForeignPicture(decoding: bytes, budget: budget)
     picture = Picture(upright: decoded)
     figures = PictureFigures(bytes.count, format, decoded)
   } catch {
@@ -44,7 +44,7 @@ extension Picture {
       chunks.ahead = [pngChunk("cICP", [[12, 13, 0, 1]])]
     }
     let frames = decoded.frames.map { frame in
-      Frame(oriented(frame.bitmap, decoded.orientation ?? 1), delay: frame.delay)
+      Frame(frame.bitmap.oriented(by: decoded.orientation ?? 1), delay: frame.delay)
     }
     self.init(frames, plays: decoded.plays, chunks: chunks)
   }

@@ -105,7 +105,7 @@ extension PictureFigures {
   fileprivate init?(_ look: Look) {
     guard let container = look.asset.container else { return nil }
     var visible = VisibleColors()
-    _ = visitFrames(of: look.bytes, container, &visible)
+    _ = container.visitFrames(of: look.bytes, with: &visible)
     self.init(
       bytes: look.bytes.count, format: container.format.name, canvas: container.canvas,
       frames: container.frameCount, colors: visible.count, duration: container.animation?.duration)

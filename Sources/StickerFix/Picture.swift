@@ -29,9 +29,9 @@ package struct Picture: Sendable {
   /// - Throws: `EncodingDefect` where it cannot be made, or does not decode to what went in.
   package func encoded(_ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
     if let plays {
-      return try smallestAPNG(frames, plays: plays, hidden: hidden, chunks: chunks, effort: effort)
+      return try frames.smallestAPNG(plays: plays, hidden: hidden, chunks: chunks, effort: effort)
     }
     guard frames.count == 1 else { throw EncodingDefect("\(frames.count) frames are no still") }
-    return try smallestPNG(frames[0].bitmap, chunks: chunks, effort: effort)
+    return try frames[0].bitmap.smallestPNG(chunks: chunks, effort: effort)
   }
 }

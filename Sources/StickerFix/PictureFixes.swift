@@ -17,7 +17,7 @@ extension Picture {
     case .unmatte: return unmatte(fix.figures.first == 255 ? .white : .black)
     case .clearSpecks: return clearSpecks(fix.figures)
     case .clearHaze:
-      self = mapped(withoutHaze)
+      self = mapped { $0.withoutHaze() }
       return fix.kind.words
     case .trim: return try trim(leastSide: fix.figures.first ?? 0)
     case .downscale, .downscaleToGrid: return try downscale(to: fix.figures.first ?? 0)
@@ -50,9 +50,8 @@ extension Picture {
   }
 
   private mutating func turnUpright(_ orientation: Int) throws(FixFailure) -> String {
-    self = mapped { oriented($0, orientation) }
-    chunks.ahead = chunks.ahead.map(sayingUpright)
-    chunks.behind = chunks.behind.map(sayingUpright)
+    self = mapped { $0.oriented(by: orientation) }
+    chunks = chunks.sayingUpright()
     return "turn the pixels as EXIF orientation \(orientation) says, and drop it"
   }
 
@@ -60,8 +59,8 @@ extension Picture {
     let profile = container.profileName == nil ? ColorProfile(container.color) : nil
     var isDone = true
     self = mapped { bitmap in
-      if let profile { return converted(bitmap, from: profile, to: .sRGB) }
-      guard let bytes = container.profile, let result = converted(bitmap, fromProfile: bytes, to: .sRGB)
+      if let profile { return bitmap.converted(from: profile, to: .sRGB) }
+      guard let bytes = container.profile, let result = bitmap.converted(fromProfile: bytes, to: .sRGB)
       else {
         isDone = false
         return bitmap
@@ -74,7 +73,7 @@ extension Picture {
   }
 
   private mutating func removeBackground() throws(FixFailure) -> String {
-    guard let cleared = withoutBackground(bitmaps) else {
+    guard let cleared = bitmaps.withoutBackground() else {
       throw FixFailure("the background is not flat, or an outline around the art has a gap: erase it by hand")
     }
     let area = size.area * cleared.count
@@ -85,14 +84,14 @@ extension Picture {
   }
 
   private mutating func unmatte(_ matte: Matte) -> String {
-    self = mapped { withoutFringe($0, of: matte) }
+    self = mapped { $0.withoutFringe(of: matte) }
     return "take the \(matte.rawValue) out of the soft edge"
   }
 
   private mutating func clearSpecks(_ figures: [Int]) -> String {
     let old = bitmaps
     guard figures.count == 2 else { return Fix.Kind.clearSpecks.words }
-    let clean = withoutSpecks(old, minPixels: figures[0], minDistance: figures[1])
+    let clean = old.withoutSpecks(minPixels: figures[0], minDistance: figures[1])
     self = replacing(clean, clean.indices)
     let gone = zip(old, bitmaps).reduce(0) { $0 + $1.1.transparentPixels - $1.0.transparentPixels }
     return "clear \(counted(gone, "pixel")) of specks"
@@ -101,11 +100,11 @@ extension Picture {
   /// Leaves a margin as wide as the least side asks for, and one of a fiftieth at least: art that fills its
   /// canvas to the last pixel looks cut off.
   private mutating func trim(leastSide: Int) throws(FixFailure) -> String {
-    guard let art = visibleBounds(frames.map(\.bitmap)) else { throw FixFailure("nothing of it is visible") }
+    guard let art = frames.map(\.bitmap).visibleBounds() else { throw FixFailure("nothing of it is visible") }
     let old = size
     func side(_ art: Int, _ canvas: Int) -> Int {
       let wanted = max(art + 2 * max(art / 50, 1), min(leastSide, canvas))
-      return min(wholePoints(from: wanted), canvas)
+      return min(PixelSize.wholePoints(from: wanted), canvas)
     }
     let new = PixelSize(side(art.width, old.width), side(art.height, old.height))
     guard new != old else { throw FixFailure("there is no margin that could go") }
@@ -115,7 +114,7 @@ extension Picture {
     let place = PixelRect(
       x: start(art.x, art.width, new.width, old.width), y: start(art.y, art.height, new.height, old.height),
       width: new.width, height: new.height)
-    self = mapped { cropped($0, to: place) }
+    self = mapped { $0.cropped(to: place) }
     return "cut off empty margin: \(old) became \(new)"
   }
 
@@ -134,7 +133,7 @@ extension Picture {
     guard new.width >= old.width, new.height >= old.height else {
       throw FixFailure("it is larger than \(new) by now")
     }
-    self = mapped { padded($0, to: new) }
+    self = mapped { $0.padded(to: new) }
     return "add transparent pixels: \(old) became \(new)"
   }
 

@@ -56,17 +56,18 @@ struct Workpiece {
     case .frames: true
     case .weight where keepsDepth: false
     case .weight:
-      fix.kind != .lighten || stripped(bytes, container, of: [.trailing, .metadata]).count > (limit ?? .max)
+      fix.kind != .lighten
+        || container.stripping([.trailing, .metadata], from: bytes).count > (limit ?? .max)
     }
   }
 
   /// Whether samples of 16 bits say more than 8 would, and nothing may be given up.
   private var keepsDepth: Bool {
-    !request.isLossy && container.bitDepth > 8 && !hasEightBitSamples(bytes, container)
+    !request.isLossy && container.bitDepth > 8 && !container.hasEightBitSamples(in: bytes)
   }
 
   private mutating func cut(_ part: Stripping, _ rule: String, _ fix: Fix) throws(FixFailure) {
-    let less = stripped(bytes, container, of: part)
+    let less = container.stripping(part, from: bytes)
     note(rule, fix, "\(fix.kind.words) (\(counted(bytes.count - less.count, "byte")))")
     try replace(with: less)
   }
@@ -74,7 +75,7 @@ struct Workpiece {
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
     switch fix.kind.means {
     case .bytes:
-      guard let endless = playingForever(bytes, container) else {
+      guard let endless = container.endlessBytes(from: bytes) else {
         throw FixFailure("its file has no place for the number of plays")
       }
       note(rule, fix)
@@ -87,7 +88,7 @@ struct Workpiece {
   /// Makes the file smaller without decoding: what is not pixels goes, and 16 bits that must stay are encoded
   /// again.
   private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
-    let bare = stripped(bytes, container, of: [.trailing, .metadata])
+    let bare = container.stripping([.trailing, .metadata], from: bytes)
     if fix.kind == .lighten, bare.count <= limit ?? .max {
       note(rule, fix, "strip metadata and what follows the image: that is enough")
       return try replace(with: bare)
@@ -102,7 +103,7 @@ struct Workpiece {
   }
 
   private mutating func replace(with new: [UInt8]) throws(FixFailure) {
-    guard let read = readContainer(new, budget: .unlimited), read.damage.isEmpty else {
+    guard let read = Container(of: new, budget: .unlimited), read.damage.isEmpty else {
       throw FixFailure("the file could not be changed without breaking it")
     }
     (bytes, container) = (new, read)
@@ -114,13 +115,13 @@ struct Workpiece {
       throw FixFailure("it is made of four inks (\(container.colorType)): export it in red, green and blue")
     }
     guard container.isSmallEnoughToCollect else { throw FixFailure("it is too large to be held as a whole") }
-    if !request.isLossy, !hasEightBitSamples(bytes, container) {
+    if !request.isLossy, !container.hasEightBitSamples(in: bytes) {
       throw FixFailure("its 16 bits a channel would become 8: that takes --lossy")
     }
     do {
-      let image = try collectImage(bytes, budget: .unlimited)
+      let image = try Image(decoding: bytes, budget: .unlimited)
       picture = Picture(
-        image.frames, plays: container.animation?.plays, hidden: try hiddenDefaultImage(bytes, container),
+        image.frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
         chunks: CarriedChunks(of: bytes, container))
     } catch {
       throw FixFailure("it is damaged")

@@ -26,14 +26,21 @@ public enum Sniffed: Hashable, Sendable {
   case foreign(ForeignFormat)
 }
 
-/// Names what bytes are by their signature, whatever the file is called.
-public func sniff(_ bytes: [UInt8]) -> Sniffed {
-  if bytes.starts(with: pngSignature) { return .image(.png) }
-  if bytes.has("GIF87a") || bytes.has("GIF89a") { return .image(.gif) }
-  if bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes == [0xFF, 0xD8] { return .image(.jpeg) }
-  return .foreign(
-    sniffRIFF(bytes) ?? sniffFileType(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
-      ?? ForeignFormat(nil))
+extension Sniffed {
+  /// Names what bytes are by their signature, whatever the file is called.
+  public init(of bytes: [UInt8]) {
+    if bytes.starts(with: pngSignature) {
+      self = .image(.png)
+    } else if bytes.has("GIF87a") || bytes.has("GIF89a") {
+      self = .image(.gif)
+    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes == [0xFF, 0xD8] {
+      self = .image(.jpeg)
+    } else {
+      self = .foreign(
+        sniffRIFF(bytes) ?? sniffFileType(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
+          ?? ForeignFormat(nil))
+    }
+  }
 }
 
 /// WebP: a RIFF file whose VP8X header has the animation flag.

@@ -84,7 +84,7 @@ func measured(
   _ bytes: [UInt8], _ container: Container, _ needs: MeasureSet
 ) -> (survey: Survey?, damage: [Damage]) {
   var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
-  let damage = visitFrames(of: bytes, container, &surveyor)
+  let damage = container.visitFrames(of: bytes, with: &surveyor)
   let survey = damage.isEmpty ? surveyor.survey() : nil
   return (survey?.frameCount == container.frameCount ? survey : nil, damage)
 }
@@ -101,10 +101,10 @@ package func readContent(
   case .tooLarge(let length):
     return (.tooLarge(LimitExceeded(.fileBytes, measured: length, budget)), [], length)
   case .bytes(let bytes):
-    if let container = readContainer(bytes, budget: budget) {
+    if let container = Container(of: bytes, budget: budget) {
       return (.image(container), bytes, bytes.count)
     }
-    guard case .foreign(let format) = sniff(bytes) else {
+    guard case .foreign(let format) = Sniffed(of: bytes) else {
       return (.other(ForeignFormat(nil)), bytes, bytes.count)
     }
     return (.other(format), bytes, bytes.count)

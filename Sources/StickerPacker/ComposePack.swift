@@ -98,7 +98,7 @@ private func catalogSticker(
   }
   let files = zip(names, built.frames).map { name, bytes in
     // Looked at already: what is no picture was a fault.
-    let format = readContainer(bytes, budget: .unlimited)?.format ?? .png
+    let format = Container(of: bytes, budget: .unlimited)?.format ?? .png
     return CatalogFile(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
   }
   return CatalogSticker(id: sticker.id, label: label, art: .frames(files, sequence))

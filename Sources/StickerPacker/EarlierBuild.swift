@@ -26,7 +26,7 @@ package struct EarlierBuild: Sendable {
     var variants: [BuiltVariant] = []
     for variant in sticker.variants {
       guard let bytes = tree[variant.file.path],
-        let found = variant.scale == .x3 ? container : readContainer(bytes, budget: .unlimited),
+        let found = variant.scale == .x3 ? container : Container(of: bytes, budget: .unlimited),
         let fileExtension = Path(variant.file.path).lowercasedExtension
       else { return nil }
       variants.append(

@@ -36,7 +36,7 @@ private func artFaults(_ sticker: Sticker, _ promised: ManifestSticker, _ tree: 
   guard sequence == promised.sequence else { return ["\(place) is of another sequence"] }
   // The animation that stands for the sequence elsewhere shows its frames as long and as often.
   guard let art = promised.variants.first.flatMap({ tree[$0.file.path] }),
-    let animation = readContainer(art, budget: .unlimited)?.animation
+    let animation = Container(of: art, budget: .unlimited)?.animation
   else { return ["\(place): no animation stands for the sequence"] }
   guard isMerge(animation.frames.map(\.delay), of: sequence.delays), animation.plays == sequence.plays else {
     return ["\(place): the animation that stands for the sequence is shown otherwise"]
@@ -55,7 +55,7 @@ private func iconFaults(_ icon: PackIcon?, _ manifest: Manifest, _ tree: FileTre
     guard let slot = IconSlot.named(icon.slot), slot.pixels == icon.pixels else {
       return "\(shown) is for no place that Messages knows, or of another size"
     }
-    guard let container = tree[icon.path].flatMap({ readContainer($0, budget: .unlimited) }),
+    guard let container = tree[icon.path].flatMap({ Container(of: $0, budget: .unlimited) }),
       container.format == .png, container.damage.isEmpty, container.canvas == slot.pixels,
       !container.canBeTransparent
     else { return "\(shown) is no opaque PNG of \(slot.pixels)" }

@@ -66,13 +66,13 @@ private func stickerFaults(
   guard let art = sticker.variants.first, art.scale == .x3 else {
     return ["\(Untrusted(sticker.id).shown) has no @3x variant"]
   }
-  let container = tree[art.file.path].flatMap { readContainer($0, budget: .unlimited) }
-  let canvas = oriented(art.pixels, container?.orientation ?? 1)
+  let container = tree[art.file.path].flatMap { Container(of: $0, budget: .unlimited) }
+  let canvas = art.pixels.oriented(by: container?.orientation ?? 1)
   return sticker.variants.flatMap { variant -> [String] in
     guard let bytes = tree[variant.file.path] else { return [] }  // told already
     var faults = variantFaults(variant, sticker.animation, container?.animation, bytes)
     if made[variant.file.path]?.bytes != bytes { faults += pixelFaults(bytes) }
-    let due = variantSize(canvas, scale: variant.scale.rawValue)
+    let due = canvas.variantSize(scale: variant.scale.rawValue)
     if variant.scale != .x3, variant.pixels != due {
       faults.append("it should be \(due), not \(variant.pixels)")
     }
@@ -83,7 +83,7 @@ private func stickerFaults(
 private func variantFaults(
   _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ art: Animation?, _ bytes: [UInt8]
 ) -> [String] {
-  guard let container = readContainer(bytes, budget: .unlimited) else { return ["it is no image"] }
+  guard let container = Container(of: bytes, budget: .unlimited) else { return ["it is no image"] }
   var faults = container.exceeded.map { "it exceeds the limit \($0.name)" }
   if container.format != variant.format {
     faults.append("it is \(container.format.name), not \(variant.format.name)")
@@ -111,9 +111,9 @@ private func variantFaults(
 }
 
 private func pixelFaults(_ bytes: [UInt8]) -> [String] {
-  guard let container = readContainer(bytes, budget: .unlimited) else { return [] }  // told already
+  guard let container = Container(of: bytes, budget: .unlimited) else { return [] }  // told already
   var counter = FrameCounter()
-  let damage = container.damage + visitFrames(of: bytes, container, &counter)
+  let damage = container.damage + container.visitFrames(of: bytes, with: &counter)
   if let first = damage.first { return ["\(first.reason) (\(first.place))"] }
   return counter.frames == container.frameCount ? [] : ["only \(counter.frames) of its frames decode"]
 }

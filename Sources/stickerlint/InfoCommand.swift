@@ -38,10 +38,10 @@ struct InfoCommand: ParsableCommand {
     guard case .image(let container) = content, pixels || saveFrames != nil else {
       return ImageInfo(path: path, byteCount: length, content: content)
     }
-    let chunks = colorChunks(of: bytes, container)
+    let chunks = container.colorChunks(of: bytes)
     var viewer = FrameViewer(
       digests: pixels ? [] : nil, pictures: saveFrames == nil ? nil : [], chunks: chunks)
-    let damage = visitFrames(of: bytes, container, &viewer)
+    let damage = container.visitFrames(of: bytes, with: &viewer)
     if let defect = viewer.defect { throw Defect(what: "\(path.shown): \(defect)") }
     try keep(viewer.pictures ?? [], of: path, in: &frames)
     return ImageInfo(
@@ -76,7 +76,7 @@ private struct FrameViewer: FrameVisitor {
     digests?.append(SHA256.hexDigest(of: frame.bitmap.pixels))
     guard pictures != nil, defect == nil else { return }
     do {
-      pictures?.append(try encodePNG(frame.bitmap, colorChunks: chunks))
+      pictures?.append(try frame.bitmap.encodedPNG(colorChunks: chunks))
     } catch {
       defect = error
     }

@@ -10,7 +10,7 @@ import Testing
 @Suite("messages that are dropped") struct DroppedMessageTests {
   private let text = "base-url: https://example.com/v\nimage: vote.png\naccessibility-label: A <vote>\n"
 
-  private func vote() throws -> [UInt8] { try encodePNG(Bitmap(PixelSize(900, 900), color: 0xE4572E)) }
+  private func vote() throws -> [UInt8] { try Bitmap(PixelSize(900, 900), color: 0xE4572E).encodedPNG() }
 
   @Test("a message has its place on the page with its picture, in whatever order they come")
   func order() async throws {

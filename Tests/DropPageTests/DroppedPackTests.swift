@@ -71,9 +71,9 @@ import Testing
 
   @Test("the frames of a sequence are one sticker on the page") func sequence() async throws {
     let stills = try Fixtures.files("pack").map(\.1).filter { bytes in
-      readContainer(bytes, budget: .standard).map { $0.frameCount == 1 } ?? false
+      Container(of: bytes, budget: .standard).map { $0.frameCount == 1 } ?? false
     }
-    let sizes = Dictionary(grouping: stills) { readContainer($0, budget: .standard)?.canvas }
+    let sizes = Dictionary(grouping: stills) { Container(of: $0, budget: .standard)?.canvas }
     let art = try #require(sizes.values.first { $0.count >= 2 })
     let folder = "S.xcstickers/Sticker Pack.stickerpack/boo.stickersequence"
     let document = """

@@ -31,7 +31,7 @@ import Testing
     #expect(await collection.fixAll(isLossy: false, isSmallest: true) >= 1)
     let small = try #require(await collection.file(1)?.fixed?.bytes)
     #expect(small.count < sound.count)
-    #expect(try collectImage(small).frames == collectImage(sound).frames)
+    #expect(try Image(decoding: small).frames == Image(decoding: sound).frames)
     let lighter = try #require(await collection.file(2)?.fixed?.bytes)
     #expect(lighter.count <= fixed.count && lighter.count < 500_000)
     #expect(await collection.fixAll(isLossy: false, isSmallest: true) == 0, "nobody looks for them twice")

@@ -23,7 +23,7 @@ import Testing
     let frame = Frame(grain(200), delay: ExactSeconds(0, 1))
     let size = try #require(lightenedSize([frame], nil, [], 9_000))
     #expect(size.bytes.count <= 9_000)
-    let shown = try collectImage(size.bytes).frames[0].bitmap
+    let shown = try Image(decoding: size.bytes).frames[0].bitmap
     #expect(shown != frame.bitmap)
     let measured = Int((StructuralSimilarity(frame.bitmap, shown).mean * 10_000).rounded(.down))
     #expect(try #require(size.similarity).tenThousandths == measured)
@@ -32,7 +32,7 @@ import Testing
   @Test("what only had to be encoded again says nothing of colors") func lossless() throws {
     let frame = Frame(grain(2), delay: ExactSeconds(0, 1))
     let size = try #require(lightenedSize([frame], nil, [], 100_000))
-    #expect(try collectImage(size.bytes).frames[0].bitmap == frame.bitmap)
+    #expect(try Image(decoding: size.bytes).frames[0].bitmap == frame.bitmap)
     #expect(size.similarity == nil)
   }
 

@@ -7,13 +7,13 @@ extension FuzzTarget {
       var source = ByteSource(bytes)
       let frames = frames(&source)
       let still = frames[0].bitmap
-      let png = try attempted { () throws(EncodingDefect) in try encodePNG(still) }
+      let png = try attempted { () throws(EncodingDefect) in try still.encodedPNG() }
       try expectShown(png, [Frame(still)], .png)
       let plays = source.number16()
-      let apng = try attempted { () throws(EncodingDefect) in try encodeAPNG(frames, plays: plays) }
+      let apng = try attempted { () throws(EncodingDefect) in try frames.encodedAPNG(plays: plays) }
       try expectShown(apng, frames, .apng)
       let jpeg = try attempted { () throws(EncodingDefect) in
-        try encodeJPEG(still, quality: source.number(1...100))
+        try still.encodedJPEG(quality: source.number(1...100))
       }
       let shown = try decoded(jpeg)
       try promise(shown.container.format == .jpeg, "a JPEG of another format")
@@ -93,7 +93,7 @@ private func picture(_ source: inout ByteSource, _ size: PixelSize) -> Bitmap {
 }
 
 private func decoded(_ file: [UInt8]) throws(BrokenPromise) -> Image {
-  do { return try collectImage(file) } catch {
+  do { return try Image(decoding: file) } catch {
     throw BrokenPromise(description: "what was encoded does not decode: \(error)")
   }
 }

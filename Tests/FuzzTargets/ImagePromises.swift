@@ -21,15 +21,17 @@ extension Budget {
 /// - Returns: the frames that are shown; nil where the bytes are none of our formats.
 @discardableResult
 func expectOrder(_ bytes: [UInt8]) throws(BrokenPromise) -> ShownImage? {
-  let container = readContainer(bytes, budget: .small)
-  try promise(container == readContainer(bytes, budget: .small), "a container reads differently again")
+  let container = Container(of: bytes, budget: .small)
+  try promise(container == Container(of: bytes, budget: .small), "a container reads differently again")
   guard let container else {
-    if case .image = sniff(bytes) { throw BrokenPromise(description: "a known signature, no container") }
+    if case .image = Sniffed(of: bytes) {
+      throw BrokenPromise(description: "a known signature, no container")
+    }
     return nil
   }
   try expectOrder(container, bytes.count)
   var shown = ShownImage(container)
-  let damage = visitFrames(of: bytes, container, &shown)
+  let damage = container.visitFrames(of: bytes, with: &shown)
   for found in damage { try expectOrder(found, container, bytes.count) }
   shown.damage = damage
   if let complaint = shown.complaint { throw BrokenPromise(description: complaint) }
@@ -54,7 +56,7 @@ private func isWithinLimits(_ container: Container) -> Bool {
 private func expectCollected(_ bytes: [UInt8], _ shown: ShownImage) throws(BrokenPromise) {
   let collected: Image
   do {
-    collected = try collectImage(bytes, budget: .small)
+    collected = try Image(decoding: bytes, budget: .small)
   } catch {
     return try promise(!shown.isSound, "a sound image is not collected: \(error)")
   }

@@ -13,7 +13,7 @@ extension FuzzTarget {
 
   static let png = FuzzTarget(
     "png", summary: "a PNG file, at every depth: as it is, and with its checksums mended",
-    seeds: { readContainer($0.bytes)?.format == .png ? [$0.bytes] : [] },
+    seeds: { Container(of: $0.bytes)?.format == .png ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectOrder(bytes)
       if let repaired = repairedPNG(bytes) { try expectOrder(repaired) }
@@ -21,7 +21,7 @@ extension FuzzTarget {
 
   static let apng = FuzzTarget(
     "apng", summary: "an APNG file, at every depth: as it is, and with checksums and numbers mended",
-    seeds: { readContainer($0.bytes)?.format == .apng ? [$0.bytes] : [] },
+    seeds: { Container(of: $0.bytes)?.format == .apng ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectOrder(bytes)
       if let repaired = repairedPNG(bytes, renumbers: true) { try expectOrder(repaired) }
@@ -31,8 +31,8 @@ extension FuzzTarget {
     "sniff", summary: "the first bytes of a file of any kind", longest: 1024,
     seeds: { [Array($0.bytes.prefix(64))] },
     attempt: { bytes throws(BrokenPromise) in
-      let sniffed = StickerImage.sniff(bytes)
-      let container = readContainer(bytes, budget: .small)
+      let sniffed = Sniffed(of: bytes)
+      let container = Container(of: bytes, budget: .small)
       guard case .image(let format) = sniffed else {
         return try promise(container == nil, "a foreign file has a container")
       }
@@ -40,6 +40,6 @@ extension FuzzTarget {
       try promise(container.map { formats.contains($0.format) } ?? false, "another format than was sniffed")
       // A signature is told by its first bytes, whatever follows.
       try promise(
-        format == .jpeg || StickerImage.sniff(Array(bytes.prefix(8))) == sniffed, "the signature is too long")
+        format == .jpeg || Sniffed(of: Array(bytes.prefix(8))) == sniffed, "the signature is too long")
     })
 }

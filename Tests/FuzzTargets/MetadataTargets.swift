@@ -24,13 +24,13 @@ extension FuzzTarget {
       let png = still([("iCCP", name + storedStream(bytes))])
       let carried = try container(png)
       try promise(carried.profile == bytes, "a PNG carries another profile than it was given")
-      let jpeg = try attempted { () throws(EncodingDefect) in try encodeJPEG(gradient, profile: bytes) }
+      let jpeg = try attempted { () throws(EncodingDefect) in try gradient.encodedJPEG(profile: bytes) }
       let kept = try container(jpeg).profile
       try promise(kept == nil || kept == bytes, "a JPEG carries another profile than it was given")
       for file in [png, jpeg] {
-        let chunks = colorChunks(of: file, try container(file))
+        let chunks = try container(file).colorChunks(of: file)
         let written = try attempted { () throws(EncodingDefect) in
-          try encodePNG(gradient, colorChunks: chunks)
+          try gradient.encodedPNG(colorChunks: chunks)
         }
         try promise(try container(written).damage.isEmpty, "color chunks damage a PNG")
       }
@@ -64,7 +64,7 @@ private func expectColors(of profile: [UInt8], claimedBy container: Container) t
   try promise(0...255 ~= distance.sRGB && 0...255 ~= distance.displayP3, "a distance of \(distance)")
   try promise(container.colorClaim == .profile(distance), "a profile is not what it was")
   for space in DisplaySpace.allCases {
-    let out = converted(gradient, from: colors, to: space)
+    let out = gradient.converted(from: colors, to: space)
     try promise(
       stride(from: 3, to: 28, by: 4).allSatisfy { out.pixels[$0] == 255 }, "a profile makes holes")
   }
@@ -90,7 +90,7 @@ func still(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
 }
 
 func container(_ file: [UInt8]) throws(BrokenPromise) -> Container {
-  guard let container = readContainer(file, budget: .small) else {
+  guard let container = Container(of: file, budget: .small) else {
     throw BrokenPromise(description: "a file is not recognized")
   }
   return container
@@ -116,11 +116,11 @@ private func exifOfFile(_ file: SeedFile) -> [[UInt8]] {
 }
 
 private func profileOfFile(_ file: SeedFile) -> [[UInt8]] {
-  readContainer(file.bytes)?.profile.map { [$0] } ?? []
+  Container(of: file.bytes)?.profile.map { [$0] } ?? []
 }
 
 private func chunksOfFile(_ file: SeedFile) -> [[UInt8]] {
-  readContainer(file.bytes)?.parts.compactMap { part in
+  Container(of: file.bytes)?.parts.compactMap { part in
     guard let type = textTypes.firstIndex(of: part.type) else { return nil }
     return [UInt8(type)] + file.bytes[part.offset + 8..<part.offset + part.length - 4]
   } ?? []

@@ -3,7 +3,7 @@ import StickerImage
 extension FuzzTarget {
   static let survey = FuzzTarget(
     "survey", summary: "an animation or a still, with every measure taken of it", longest: 8192,
-    seeds: { readContainer($0.bytes, budget: .small)?.exceeded.isEmpty == true ? [$0.bytes] : [] },
+    seeds: { Container(of: $0.bytes, budget: .small)?.exceeded.isEmpty == true ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectSurvey(bytes)
       if let repaired = repairedPNG(bytes, renumbers: true) { try expectSurvey(repaired) }
@@ -12,10 +12,12 @@ extension FuzzTarget {
 
 /// Measures all that can be measured, and holds the figures against each other.
 private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
-  guard let container = readContainer(bytes, budget: .small), container.exceeded.isEmpty else { return }
+  guard let container = Container(of: bytes, budget: .small), container.exceeded.isEmpty else { return }
   let all = MeasureSet(rawValue: .max)
   var surveyor = Surveyor(measuring: all, plays: container.animation?.plays)
-  guard visitFrames(of: bytes, container, &surveyor).isEmpty, let survey = surveyor.survey() else { return }
+  guard container.visitFrames(of: bytes, with: &surveyor).isEmpty, let survey = surveyor.survey() else {
+    return
+  }
   // Of a damaged container only the frames before the damage are shown.
   guard survey.frameCount == container.frameCount else {
     return try promise(!container.damage.isEmpty, "a frame was not measured")

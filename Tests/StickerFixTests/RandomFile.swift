@@ -19,13 +19,13 @@ struct RandomFile: CustomStringConvertible {
     if !isAnimated, random.below(5) == 0 {
       name = random.below(2) == 0 ? "art.jpg" : "art.jpeg"
       let opaque = frames[0].bitmap.over(white: true)
-      bytes = try encodeJPEG(opaque, quality: 90, profile: nil) + random.trailing()
+      bytes = try opaque.encodedJPEG(quality: 90, profile: nil) + random.trailing()
       return
     }
     name = ["art.png", "art.png", "art.apng", "art.gif"][random.below(4)]
     let plain =
       isAnimated
-      ? try encodeAPNG(frames, plays: random.below(3)) : try encodePNG(frames[0].bitmap)
+      ? try frames.encodedAPNG(plays: random.below(3)) : try frames[0].bitmap.encodedPNG()
     bytes = random.withChunks(plain) + random.trailing()
   }
 
@@ -123,7 +123,7 @@ struct Showing: Equatable {
   let plays: Int?
 
   init(_ bytes: [UInt8]) throws {
-    let image = try collectImage(bytes, budget: .unlimited)
+    let image = try Image(decoding: bytes, budget: .unlimited)
     plays = image.container.animation?.plays
     // A still GIF may say how long it is shown; nobody waits for its end.
     let isStill = image.frames.count == 1

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RestraintTests {
   @Test("a damaged file stays as it is, and that is said")
   func damaged() async throws {
-    let whole = try encodePNG(noise(PixelSize(300, 300))) + [0, 0]
+    let whole = try noise(PixelSize(300, 300)).encodedPNG() + [0, 0]
     let result = await fix(Array(whole.prefix(whole.count / 2)) + [0, 0], "art.apng", lossy: true)
     #expect(result.change == nil)
     #expect(reason("extension-mismatch", result) == "a damaged file stays as it is; export it again")
@@ -16,7 +16,7 @@ import Testing
 
   @Test("a JPEG that would weigh too much as a PNG stays one")
   func conversionWithinTheLimit() async throws {
-    let jpeg = try encodeJPEG(noise(PixelSize(618, 618)), quality: 90, profile: nil)
+    let jpeg = try noise(PixelSize(618, 618)).encodedJPEG(quality: 90, profile: nil)
     #expect(jpeg.count < 500_000)
     let result = await fix(jpeg, "art.jpg", lossy: true)
     #expect(result.change == nil)
@@ -25,7 +25,7 @@ import Testing
 
   @Test("where the new name is taken, the rest is done all the same")
   func takenName() async throws {
-    let jpeg = try encodeJPEG(flat(PixelSize(300, 300)), quality: 90, profile: nil) + [0x20]
+    let jpeg = try flat(PixelSize(300, 300)).encodedJPEG(quality: 90, profile: nil) + [0x20]
     let source = AssetSource(path: Path("art.jpg")) { _ in .bytes(jpeg) }
     let result = await fixed(source, FixRequest(), configuration(), MemoryGate()) { _ in false }
     #expect(result.change?.bytes == Array(jpeg.dropLast()))
@@ -35,7 +35,7 @@ import Testing
 
   @Test("without --lossy a heavy file is left, with what it would take")
   func heavy() async throws {
-    let png = try encodePNG(noise(PixelSize(618, 618)))
+    let png = try noise(PixelSize(618, 618)).encodedPNG()
     let result = await fix(png, "art.png", lossy: false)
     #expect(result.change == nil)
     #expect(reason("file-size", result)?.contains("499 999 bytes are allowed") == true)
@@ -54,7 +54,7 @@ import Testing
 
   @Test("what changes the look is done only by name")
   func onRequest() async throws {
-    let png = try encodePNG(flat(PixelSize(300, 300)))
+    let png = try flat(PixelSize(300, 300)).encodedPNG()
     let unnamed = await fix(png, "art.png", lossy: true)
     #expect(unnamed.change == nil)
     let left = unnamed.left.first { $0.finding.rule == "opaque-background" }
@@ -63,7 +63,7 @@ import Testing
 
   @Test("private metadata goes, and how to turn the picture stays")
   func keepsOrientation() async throws {
-    let png = try encodePNG(flat(PixelSize(300, 300)))
+    let png = try flat(PixelSize(300, 300)).encodedPNG()
     let exif: [UInt8] = [
       0, 2, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0x01, 0x3B, 0, 2, 0, 0, 0, 4, 65, 66, 67, 0,
     ]
@@ -72,7 +72,7 @@ import Testing
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let request = FixRequest(selected: ["private-metadata"])
     let result = await fixed(source, request, configuration(), MemoryGate())
-    let container = try #require(readContainer(result.change?.bytes ?? []))
+    let container = try #require(Container(of: result.change?.bytes ?? []))
     #expect(container.privateFields.isEmpty)
     #expect(container.orientation == 6)
   }

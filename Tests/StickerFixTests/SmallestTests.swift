@@ -49,7 +49,7 @@ import Testing
 
   @Test("what no rule objects to is made smaller, and what rules say of it stays as it was")
   func withoutFindings() async throws {
-    let png = try encodePNG(shaded())
+    let png = try shaded().encodedPNG()
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(png) }
     #expect(await fixed(source, FixRequest(), configuration(), MemoryGate()).change == nil)
     let result = await fixed(source, FixRequest(wantsSmallest: true), configuration(), MemoryGate())
@@ -62,7 +62,7 @@ import Testing
 
   @Test("text, density and how to turn the picture stay, in the chunks that held them")
   func metadata() async throws {
-    let png = try encodePNG(shaded())
+    let png = try shaded().encodedPNG()
     let orientation: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
     let kept = [
       pngChunk("sRGB", [[0]]), pngChunk("pHYs", [[0, 0, 0x16, 0x25, 0, 0, 0x16, 0x25, 1]]),
@@ -71,7 +71,7 @@ import Testing
     ]
     let bytes = Array(png.prefix(33)) + kept.joined() + png.dropFirst(33) + [1, 2, 3]
     let change = try #require(await shrink(bytes, "art.png").change)
-    let container = try #require(readContainer(change.bytes))
+    let container = try #require(Container(of: change.bytes))
     for chunk in kept {
       let type = String(decoding: chunk[4..<8], as: UTF8.self)
       let found = container.parts.filter { $0.type == type }
@@ -94,11 +94,11 @@ import Testing
       }
     }
     let bytes = plainPNG(size, depth: 16, colorType: 6, samples) + [9, 9]
-    #expect(try !hasEightBitSamples(bytes, #require(readContainer(bytes))))
+    #expect(try #require(Container(of: bytes)).hasEightBitSamples(in: bytes) == false)
     let request = FixRequest(effort: .fast, wantsSmallest: true)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let change = try #require(await fixed(source, request, configuration(), MemoryGate()).change)
-    #expect(readContainer(change.bytes)?.bitDepth ?? 16 <= 8)
+    #expect(Container(of: change.bytes)?.bitDepth ?? 16 <= 8)
     #expect(try Showing(change.bytes) == Showing(bytes))
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.bytes) }
     #expect(await fixed(again, request, configuration(), MemoryGate()).change == nil)
@@ -106,13 +106,13 @@ import Testing
 
   @Test("a GIF, a JPEG and a damaged PNG stay, byte for byte, and nobody is told off for it")
   func others() async throws {
-    let jpeg = try encodeJPEG(shaded(), quality: 90, profile: nil)
-    let png = try encodePNG(shaded())
+    let jpeg = try shaded().encodedJPEG(quality: 90, profile: nil)
+    let png = try shaded().encodedPNG()
     // One red pixel: header, screen, two colors, image, its codes, end, as GIF89a orders them.
     let gif =
       Array("GIF89a".utf8)
       + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
-    #expect(readContainer(gif)?.damage.isEmpty == true)
+    #expect(Container(of: gif)?.damage.isEmpty == true)
     for (name, bytes) in [
       ("a.gif", gif), ("a.jpg", jpeg), ("a.png", Array(png.prefix(png.count * 2 / 3))), ("a.png", []),
       ("a.png", [1, 2, 3]),
@@ -127,7 +127,7 @@ import Testing
   func onTwos() async throws {
     let frames = (0..<4).flatMap { step in [shaded(step), shaded(step)] }
     let bytes = plainAPNG(frames, hundredths: 12)
-    #expect(try collectImage(bytes).frames.count == 8)
+    #expect(try Image(decoding: bytes).frames.count == 8)
     let result = await shrink(bytes, "a.png")
     #expect(result.change?.after.frames == 4)
     #expect(try Showing(result.change?.bytes ?? []) == Showing(bytes))

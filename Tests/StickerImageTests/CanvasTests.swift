@@ -7,10 +7,10 @@ import Testing
     arguments: [UInt8(0), 1, 2, 3, 4, 7], [(400, 0), (0, 400), (65_535, 65_535), (8, 0), (0, 8), (7, 7)])
   func beside(_ disposal: UInt8, _ at: (Int, Int)) throws {
     let gif = screen + frame(disposal: 1, x: 0, y: 0) + frame(disposal: disposal, x: at.0, y: at.1) + [0x3B]
-    let container = try #require(readContainer(gif))
+    let container = try #require(Container(of: gif))
     #expect(!container.damage.isEmpty, "the frame leaves the canvas")
     var stacker = FrameStacker()
-    #expect(visitFrames(of: gif, container, &stacker) == [])
+    #expect(container.visitFrames(of: gif, with: &stacker) == [])
     // Both frames are 8 × 8 px of color 1, so that a part inside paints what is there already.
     let red = [UInt8](repeating: 0, count: 64).flatMap { _ -> [UInt8] in [255, 0, 0, 255] }
     #expect(stacker.pixels == red + red)
@@ -20,9 +20,9 @@ import Testing
     "frames are drawn into one buffer: a visitor that keeps none costs no copy", arguments: [UInt8(0), 2, 3])
   func oneBuffer(_ disposal: UInt8) throws {
     let gif = screen + (0..<4).flatMap { frame(disposal: disposal, x: $0, y: 0) } + [0x3B]
-    let container = try #require(readContainer(gif))
+    let container = try #require(Container(of: gif))
     var places = PixelPlaces()
-    #expect(visitFrames(of: gif, container, &places) == [])
+    #expect(container.visitFrames(of: gif, with: &places) == [])
     #expect(places.seen.count == 4)
     #expect(Set(places.seen).count == 1)
   }

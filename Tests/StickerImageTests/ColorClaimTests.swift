@@ -14,7 +14,7 @@ import Testing
     let file =
       MadePNG.signature + MadePNG.header(1, 1) + chunks.flatMap { MadePNG.chunk($0.type, $0.data) } + pixels
       + MadePNG.chunk("IEND", [])
-    return try #require(readContainer(file)).colorClaim
+    return try #require(Container(of: file)).colorClaim
   }
 
   private func profileChunk(_ profile: [UInt8]) -> (String, [UInt8]) {
@@ -96,7 +96,7 @@ import Testing
   func corpus() throws {
     var seen: Set<String> = []
     for file in CorpusFile.all where ["png", "jpeg"].contains(file.format) && file.expect == .ok {
-      let container = try #require(readContainer(try file.bytes()))
+      let container = try #require(Container(of: try file.bytes()))
       guard let name = container.profileFacts?.description, !container.isMadeOfInk else { continue }
       switch container.colorClaim {
       case .profile(let distance):

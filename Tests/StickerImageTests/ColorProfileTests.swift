@@ -14,7 +14,7 @@ private let matrixProfiles: [NamedProfile] = {
   let made = MadeProfile.sRGBVariants + MadeProfile.p3Variants + MadeProfile.others
   var named = made.map { NamedProfile(testDescription: $0.testDescription, bytes: $0.bytes) }
   for file in CorpusFile.all where ["png", "apng", "jpeg"].contains(file.format) && file.expect != .limit {
-    guard let bytes = try? file.bytes(), let profile = readContainer(bytes)?.profile,
+    guard let bytes = try? file.bytes(), let profile = Container(of: bytes)?.profile,
       ColorProfile(profile: profile) != nil, !named.contains(where: { $0.bytes == profile })
     else { continue }
     named.append(NamedProfile(testDescription: file.path, bytes: profile))
@@ -40,7 +40,7 @@ private let matrixProfiles: [NamedProfile] = {
     let theirs = try #require(LittleCMS.converted(colors.map(unit), from: named.bytes, to: space))
     let alphas = colors.indices.map { UInt8($0 % 256) }
     let pixels = zip(colors, alphas).flatMap { [$0.x, $0.y, $0.z, $1] }
-    let ours = converted(Bitmap(PixelSize(colors.count, 1), pixels: pixels), from: profile, to: space).pixels
+    let ours = Bitmap(PixelSize(colors.count, 1), pixels: pixels).converted(from: profile, to: space).pixels
     var largest = 0.0
     for (index, wanted) in theirs.enumerated() {
       let got = SIMD3(ours[index * 4], ours[index * 4 + 1], ours[index * 4 + 2])
@@ -55,7 +55,7 @@ private let matrixProfiles: [NamedProfile] = {
   @Test("colors of a space stay what they are in that space", arguments: DisplaySpace.allCases)
   func identity(_ space: DisplaySpace) {
     let bitmap = Bitmap(PixelSize(grid.count, 1), pixels: grid.flatMap { [$0.x, $0.y, $0.z, 255] })
-    #expect(converted(bitmap, from: space.profile, to: space) == bitmap)
+    #expect(bitmap.converted(from: space.profile, to: space) == bitmap)
   }
 
   @Test("sRGB is known by its numbers, whoever made the profile", arguments: MadeProfile.sRGBVariants)

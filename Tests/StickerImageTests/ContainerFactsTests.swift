@@ -25,7 +25,7 @@ struct ContainerFactsTests {
     (budget.frames, budget.sidePixels) = (20_000, 65_535)
     let witnessed = try Self.witnessed()
     for file in sound {
-      let container = try #require(readContainer(try file.bytes(), budget: budget))
+      let container = try #require(Container(of: try file.bytes(), budget: budget))
       let ours = containerFacts(container)
       let theirs = try #require(witnessed[file.path])
       for key in Set(ours.keys).union(theirs.keys).sorted() {

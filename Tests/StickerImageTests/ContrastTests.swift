@@ -64,7 +64,7 @@ private let limits = StandingOut(minContrast: 1.5, minDistance: 0.15)
     let answers = try asked(stills.map(\.path))
     var differences: [Double] = []
     for file in stills {
-      let samples = try #require(self.samples(of: try collectImage(file.bytes()).frames.map(\.bitmap)))
+      let samples = try #require(self.samples(of: try Image(decoding: file.bytes()).frames.map(\.bitmap)))
       let answer = try #require(answers[file.path])
       for background in TestBackground.all where background.isFlat {
         let theirs = try #require(answer[background.name])
@@ -86,7 +86,7 @@ private let limits = StandingOut(minContrast: 1.5, minDistance: 0.15)
     arguments: [TestBackground.multicolor, .photo])
   func onPictures(_ background: TestBackground) throws {
     for file in stills where file.path.hasPrefix("rules/") || file.path.contains("wwdcscholars") {
-      let bitmap = try #require(try collectImage(file.bytes()).frames.first?.bitmap)
+      let bitmap = try #require(try Image(decoding: file.bytes()).frames.first?.bitmap)
       let samples = try #require(self.samples(of: [bitmap]))
       let ours = try #require(samples.share(standingOutFrom: background, limits))
       let plain = plainShare(bitmap, on: background)

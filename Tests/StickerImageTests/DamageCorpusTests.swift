@@ -13,18 +13,18 @@ private let mustBeNamed: Set<String> = [
   )
   func rejected(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    guard let container = readContainer(bytes) else { return }  // without a known signature
+    guard let container = Container(of: bytes) else { return }  // without a known signature
     var hasher = FrameHasher()
-    let damage = container.damage + visitFrames(of: bytes, container, &hasher)
+    let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
     #expect(!damage.isEmpty || !container.exceeded.isEmpty)
   }
 
   @Test("a doubtful file is decoded or refused, in order", arguments: CorpusFile.all(expect: .warn))
   func doubtful(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    guard let container = readContainer(bytes) else { return }
+    guard let container = Container(of: bytes) else { return }
     var hasher = FrameHasher()
-    let damage = container.damage + visitFrames(of: bytes, container, &hasher)
+    let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
     guard file.tolerance == 0 else { return }
     if CorpusFault.byPath[file.path] != nil {  // a tRNS that must not be applied
       #expect(container.damage.map(\.place.unit) == ["tRNS"])
@@ -41,7 +41,7 @@ private let mustBeNamed: Set<String> = [
     "what asks for too much is refused by a limit, or streamed", arguments: CorpusFile.all(expect: .limit))
   func limited(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    let container = try #require(readContainer(bytes))
+    let container = try #require(Container(of: bytes))
     // 640 MB of frames, which pass through two canvases.
     let isStreamed = file.path.hasSuffix("bomb-10-frames-4000x4000.png")
     #expect(!container.exceeded.isEmpty || isStreamed)
@@ -49,7 +49,7 @@ private let mustBeNamed: Set<String> = [
 
   @Test("a foreign format is named", arguments: CorpusFile.all(expect: .unsupported))
   func unsupported(_ file: CorpusFile) throws {
-    let sniffed = sniff(try file.bytes())
+    let sniffed = Sniffed(of: try file.bytes())
     guard case .foreign(let format) = sniffed else {
       Issue.record("taken for \(sniffed)")
       return
@@ -71,9 +71,9 @@ private let mustBeNamed: Set<String> = [
     let bytes = try file.bytes()
     for end in bytes.indices {
       let part = Array(bytes[..<end])
-      guard let container = readContainer(part) else { continue }
+      guard let container = Container(of: part) else { continue }
       var hasher = FrameHasher()
-      let damage = container.damage + visitFrames(of: part, container, &hasher)
+      let damage = container.damage + container.visitFrames(of: part, with: &hasher)
       #expect(!damage.isEmpty, "cut at \(end)")
     }
   }

@@ -9,9 +9,9 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
   @Test("all damage has a byte, and the unit that begins there unless the file ends there", arguments: faulty)
   func places(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    guard let container = readContainer(bytes) else { return }
+    guard let container = Container(of: bytes) else { return }
     var hasher = FrameHasher()
-    let pixelDamage = visitFrames(of: bytes, container, &hasher)
+    let pixelDamage = container.visitFrames(of: bytes, with: &hasher)
     for damage in container.damage + pixelDamage {
       let offset = try #require(damage.place.offset, "\(damage)")
       #expect(0...bytes.count ~= offset)
@@ -53,9 +53,9 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
     #expect(warned.count > 10)
     for file in warned {
       let (bytes, notes) = (try file.bytes(), file.notes ?? "")
-      let container = try #require(readContainer(bytes))
+      let container = try #require(Container(of: bytes))
       var hasher = FrameHasher()
-      let damage = try #require(visitFrames(of: bytes, container, &hasher).first, "\(file)")
+      let damage = try #require(container.visitFrames(of: bytes, with: &hasher).first, "\(file)")
       let start = try #require(notes.firstRange(of: mark)).upperBound
       let sentence = notes[start...].prefix { $0 != ";" }
       #expect(damage.reason == sentence || damage.reason.hasPrefix(sentence + " (and "), "\(file)")

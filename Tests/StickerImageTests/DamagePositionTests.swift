@@ -6,10 +6,10 @@ import Testing
 /// Data with one fault at a byte that is known because it was put there.
 @Suite struct DamagePositionTests {
   private func firstDamage(_ bytes: [UInt8]) throws -> FilePlace {
-    let container = try #require(readContainer(bytes))
+    let container = try #require(Container(of: bytes))
     #expect(container.damage == [])
     var hasher = FrameHasher()
-    return try #require(visitFrames(of: bytes, container, &hasher).first).place
+    return try #require(container.visitFrames(of: bytes, with: &hasher).first).place
   }
 
   /// Rows of 8 × 8 pixels in one stored block, whose length and its complement are the bytes 3 to 6.
@@ -60,11 +60,11 @@ import Testing
     var brokenData = data
     brokenData[data.count - 1] ^= 1
     let tail = MadePNG.chunk("IEND", [])
-    let wrongControl = try #require(readContainer(head + data + control(3, dispose: 3) + tail)).damage
+    let wrongControl = try #require(Container(of: head + data + control(3, dispose: 3) + tail)).damage
     #expect(
       wrongControl.map(\.place)
         == [FilePlace(unit: "fcTL", offset: head.count + data.count, frame: 2)])
-    let wrongData = try #require(readContainer(head + brokenData + tail)).damage
+    let wrongData = try #require(Container(of: head + brokenData + tail)).damage
     #expect(wrongData.map(\.place) == [FilePlace(unit: "fdAT", offset: head.count, frame: 1)])
   }
 
@@ -109,9 +109,9 @@ import Testing
     "a JPEG cut off is damaged at its last byte", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func cut() throws {
     let bytes = Array(try Corpus.bytes(of: "hostile/seeds/\(jpegSeed())").dropLast(20))
-    let container = try #require(readContainer(bytes))
+    let container = try #require(Container(of: bytes))
     var hasher = FrameHasher()
-    let place = try #require(visitFrames(of: bytes, container, &hasher).first).place
+    let place = try #require(container.visitFrames(of: bytes, with: &hasher).first).place
     #expect(place.unit == "SOS")
     #expect(bytes.count - 8...bytes.count ~= place.position ?? 0)
   }

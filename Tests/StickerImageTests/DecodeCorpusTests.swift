@@ -17,7 +17,7 @@ private let wide = {
   @Test("a sound file gives the corpus's size, timing, loops and pixels", arguments: sound)
   func exact(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    let container = try #require(readContainer(bytes, budget: wide))
+    let container = try #require(Container(of: bytes, budget: wide))
     #expect(container.exceeded == [])
     #expect(container.format.rawValue == file.format)
     #expect(container.canvas == PixelSize(file.width ?? -1, file.height ?? -1))
@@ -25,7 +25,7 @@ private let wide = {
     expectTiming(of: container, file)
 
     var hasher = FrameHasher()
-    let damage = container.damage + visitFrames(of: bytes, container, &hasher)
+    let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
     let fault = CorpusFault.byPath[file.path]
     #expect(damage.isEmpty == (fault == nil))
     if let fault {
@@ -63,10 +63,10 @@ private let wide = {
     let tolerance = try #require(file.tolerance)
     #expect(tolerance > 0, "the pixels must be the corpus's exactly")
     let path = try #require(file.reference, "the hash differs and there is no reference picture")
-    let reference = try collectImage(Corpus.bytes(of: path)).frames[0].bitmap
+    let reference = try Image(decoding: Corpus.bytes(of: path)).frames[0].bitmap
     var stacker = FrameStacker()
-    let container = try #require(readContainer(bytes, budget: wide))
-    _ = visitFrames(of: bytes, container, &stacker)
+    let container = try #require(Container(of: bytes, budget: wide))
+    _ = container.visitFrames(of: bytes, with: &stacker)
     let stacked = stacker.pixels
     #expect(stacked.count == reference.pixels.count)
     #expect(largestDifference(stacked, reference.pixels) <= tolerance)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DecodingMemoryTests {
   private func planes(_ bytes: [UInt8]) throws -> JPEGPlanes {
-    guard case .jpeg(let planes) = try #require(readContainer(bytes)).layout else {
+    guard case .jpeg(let planes) = try #require(Container(of: bytes)).layout else {
       throw Damage("no JPEG", at: FilePlace())
     }
     return planes
@@ -40,7 +40,7 @@ import Testing
   @Test("libjpeg gets the memory that was counted, and an error in place of more")
   func bounded() throws {
     let bytes = progressive(4096, 4096, [0x11])
-    let container = try #require(readContainer(bytes))
+    let container = try #require(Container(of: bytes))
     var counter = SeenFrames()
     _ = visitJPEGFrames(bytes, container, try planes(bytes), &counter)
     #expect(counter.frames == 1)
@@ -52,21 +52,21 @@ import Testing
 
   @Test("canvases, scanlines, patches and the file are counted before any of them exists")
   func counted() throws {
-    let png = try encodePNG(Bitmap(transparent: PixelSize(100, 50)))
-    let still = try #require(readContainer(png))
+    let png = try Bitmap(transparent: PixelSize(100, 50)).encodedPNG()
+    let still = try #require(Container(of: png))
     #expect(still.decodingBytes(file: 7) >= 7 + 2 * 100 * 50 * 4)
     let gif = SolidGIF.file(2, 2, [.init(0, 0, 100, 50)])
-    let beyond = try #require(readContainer(gif))
+    let beyond = try #require(Container(of: gif))
     // A byte for each color number of the patch; its pixels go straight to the canvas, of which two are held.
     #expect(beyond.decodingBytes(file: 0) >= 100 * 50 + 2 * 2 * 2 * 4)
     #expect(beyond.decodingBytes(file: .max) == .max)
-    let jpeg = try #require(readContainer(progressive(64, 32, [0x11])))
+    let jpeg = try #require(Container(of: progressive(64, 32, [0x11])))
     #expect(jpeg.decodingBytes(file: 0) >= 64 * 32 * (4 + 2))
   }
 
   @Test("what nothing can be decoded of takes the file's memory and no more")
   func unreadable() throws {
-    let cut = try #require(readContainer(Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]))
+    let cut = try #require(Container(of: Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]))
     #expect(cut.decodingBytes(file: 13) == 13)
   }
 }

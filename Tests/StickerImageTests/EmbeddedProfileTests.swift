@@ -11,7 +11,7 @@ struct EmbeddedProfileTests {
     guard ["png", "jpeg"].contains(file.format), file.expect == .ok, let bytes = try? file.bytes() else {
       return false
     }
-    return readContainer(bytes)?.profileFacts != nil
+    return Container(of: bytes)?.profileFacts != nil
   }
 
   @Test("pictures are converted as by Pillow, within 2 of 255, as far as their profile can be evaluated")
@@ -46,22 +46,22 @@ struct EmbeddedProfileTests {
 
   private func sRGB(of file: CorpusFile) throws -> Bitmap? {
     let bytes = try file.bytes()
-    let container = try #require(readContainer(bytes))
+    let container = try #require(Container(of: bytes))
     guard let profile = container.profile else { return nil }
     #if LittleCMS
-      if container.isMadeOfInk { return decodedFromInk(bytes, container, to: .sRGB) }
+      if container.isMadeOfInk { return Bitmap(decodingInk: bytes, container, to: .sRGB) }
     #endif
-    guard !container.isMadeOfInk, let bitmap = try collectImage(bytes).frames.first?.bitmap else {
+    guard !container.isMadeOfInk, let bitmap = try Image(decoding: bytes).frames.first?.bitmap else {
       return nil
     }
-    return converted(bitmap, fromProfile: profile, to: .sRGB)
+    return bitmap.converted(fromProfile: profile, to: .sRGB)
   }
 
   #if LittleCMS
     @Test("a profile of tables is measured by its colors")
     func tables() throws {
       let distances = try Self.files.compactMap { file -> (String, Int)? in
-        let container = try #require(readContainer(try file.bytes()))
+        let container = try #require(Container(of: try file.bytes()))
         guard container.profile.flatMap(ICCProfile.init)?.hasTables == true,
           case .profile(let distance) = container.colorClaim
         else { return nil }

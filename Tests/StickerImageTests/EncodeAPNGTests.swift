@@ -5,8 +5,8 @@ import Testing
 @Suite struct EncodeAPNGTests {
   @Test("every kind of animation decodes to the same visible pixels and times", arguments: MotionCase.all)
   func roundTrip(_ motion: MotionCase) throws {
-    let bytes = try encodeAPNG(motion.frames, plays: 3)
-    let image = try collectImage(bytes)
+    let bytes = try motion.frames.encodedAPNG(plays: 3)
+    let image = try Image(decoding: bytes)
     #expect(image.container.format == .apng)
     #expect(image.container.animation?.plays == 3)
     #expect(image.container.animation?.hidesDefaultImage == false)
@@ -36,7 +36,7 @@ import Testing
   private let blue = drawn(12, 10) { _, _ in [0, 0, 255, 255] }
 
   private func stored(_ frames: [Frame]) throws -> [StoredFrame] {
-    try #require(readContainer(encodeAPNG(frames, plays: 0))?.animation).frames
+    try #require(Container(of: frames.encodedAPNG(plays: 0))?.animation).frames
   }
 
   @Test("a frame that looks like the one before joins it, their times added exactly")
@@ -72,12 +72,12 @@ import Testing
   @Test("what an APNG cannot say exactly is refused")
   func refused() {
     let far = [Frame(red, delay: ExactSeconds(1, 65_537))]
-    #expect(throws: EncodingDefect.self) { try encodeAPNG(far, plays: 0) }
-    #expect(throws: EncodingDefect.self) { try encodeAPNG([Frame(red)], plays: -1) }
-    #expect(throws: EncodingDefect.self) { try encodeAPNG([Frame(red)], plays: 1 << 31) }
-    #expect(throws: EncodingDefect.self) { try encodeAPNG([], plays: 0) }
+    #expect(throws: EncodingDefect.self) { try far.encodedAPNG(plays: 0) }
+    #expect(throws: EncodingDefect.self) { try [Frame(red)].encodedAPNG(plays: -1) }
+    #expect(throws: EncodingDefect.self) { try [Frame(red)].encodedAPNG(plays: 1 << 31) }
+    #expect(throws: EncodingDefect.self) { try [Frame]().encodedAPNG(plays: 0) }
     let sizes = [Frame(red), Frame(drawn(12, 9) { _, _ in [0, 0, 0, 255] })]
-    #expect(throws: EncodingDefect.self) { try encodeAPNG(sizes, plays: 0) }
+    #expect(throws: EncodingDefect.self) { try sizes.encodedAPNG(plays: 0) }
   }
 
   @Test("one frame is still an animation, and covers the canvas")
@@ -140,7 +140,7 @@ import Testing
   func onePalette() throws {
     func colorType(_ name: String) throws -> UInt8 {
       let motion = try #require(MotionCase.all.first { $0.name == name })
-      return try encodeAPNG(motion.frames, plays: 0)[25]
+      return try motion.frames.encodedAPNG(plays: 0)[25]
     }
     #expect(try colorType("three colors") == 3)
     #expect(try colorType("256 colors without a hole") == 3)
@@ -152,7 +152,7 @@ import Testing
   @Test("a file that shows something else is a defect")
   func wrongShow() throws {
     let frames = [Frame(red, delay: ExactSeconds(1, 10)), Frame(blue, delay: ExactSeconds(1, 10))]
-    let bytes = try encodeAPNG(frames, plays: 2)
+    let bytes = try frames.encodedAPNG(plays: 2)
     try verifyAPNG(bytes, is: frames, joined: [0..<1, 1..<2], plays: 2)
     func defect(_ frames: [Frame], _ joined: [Range<Int>], plays: Int) -> String? {
       do throws(EncodingDefect) { try verifyAPNG(bytes, is: frames, joined: joined, plays: plays) } catch {

@@ -34,51 +34,51 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
       pngChunk("cHRM", [[31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap { bigEndian($0) }]),
       pngChunk("cICP", [[12, 13, 0, 1]]),
     ]
-    let bytes = try encodePNG(colored, colorChunks: chunks)
-    let container = try #require(readContainer(bytes))
+    let bytes = try colored.encodedPNG(colorChunks: chunks)
+    let container = try #require(Container(of: bytes))
     #expect(container.parts.map(\.type) == ["IHDR", "gAMA", "sRGB", "cHRM", "cICP", "PLTE", "IDAT", "IEND"])
-    #expect(colorChunks(of: bytes, container) == chunks)
+    #expect(container.colorChunks(of: bytes) == chunks)
   }
 
   @Test("the chunks of an animation are found and written again")
   func animation() throws {
     let chunks = [pngChunk("gAMA", [bigEndian(45455)])]
     let frames = [Frame(colored, delay: ExactSeconds(1, 5)), Frame(gray, delay: ExactSeconds(1, 5))]
-    let bytes = try encodeAPNG(frames, plays: 0, colorChunks: chunks)
-    let container = try #require(readContainer(bytes))
-    #expect(colorChunks(of: bytes, container) == chunks)
+    let bytes = try frames.encodedAPNG(plays: 0, colorChunks: chunks)
+    let container = try #require(Container(of: bytes))
+    #expect(container.colorChunks(of: bytes) == chunks)
   }
 
   @Test("gray art with an RGB profile keeps a color type")
   func colorProfile() throws {
-    let bytes = try encodePNG(gray, colorChunks: [iccp("RGB ")])
+    let bytes = try gray.encodedPNG(colorChunks: [iccp("RGB ")])
     #expect(bytes[25] == 3)
-    #expect(try encodePNG(gray)[25] == 3)  // two odd grays need a bit each as a palette, eight as gray
+    #expect(try gray.encodedPNG()[25] == 3)  // two odd grays need a bit each as a palette, eight as gray
     let even = speckled(137, 131, [[0, 0, 0, 255], [255, 255, 255, 255]])
-    #expect(try encodePNG(even, colorChunks: [iccp("RGB ")])[25] == 3)
-    #expect(try encodePNG(even)[25] == 0)
+    #expect(try even.encodedPNG(colorChunks: [iccp("RGB ")])[25] == 3)
+    #expect(try even.encodedPNG()[25] == 0)
   }
 
   @Test("gray art with a gray profile stays gray, and keeps the profile")
   func grayProfile() throws {
-    let bytes = try encodePNG(gray, colorChunks: [iccp("GRAY")])
+    let bytes = try gray.encodedPNG(colorChunks: [iccp("GRAY")])
     #expect(bytes[25] == 0)
-    #expect(readContainer(bytes)?.profile == bareProfile("GRAY"))
+    #expect(Container(of: bytes)?.profile == bareProfile("GRAY"))
   }
 
   @Test("art that is not gray loses a gray profile")
   func grayProfileOnColor() throws {
-    let bytes = try encodePNG(colored, colorChunks: [iccp("GRAY"), pngChunk("gAMA", [bigEndian(45455)])])
-    #expect(readContainer(bytes)?.parts.map(\.type) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
+    let bytes = try colored.encodedPNG(colorChunks: [iccp("GRAY"), pngChunk("gAMA", [bigEndian(45455)])])
+    #expect(Container(of: bytes)?.parts.map(\.type) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
   }
 
   @Test("a JPEG's profile becomes an iCCP chunk; a CMYK one does not")
   func fromJPEG() throws {
     let profile = bareProfile("RGB ")
-    let bytes = try encodeJPEG(colored, profile: profile)
-    let container = try #require(readContainer(bytes))
-    let chunks = colorChunks(of: bytes, container)
-    #expect(readContainer(try encodePNG(colored, colorChunks: chunks))?.profile == profile)
+    let bytes = try colored.encodedJPEG(profile: profile)
+    let container = try #require(Container(of: bytes))
+    let chunks = container.colorChunks(of: bytes)
+    #expect(Container(of: try colored.encodedPNG(colorChunks: chunks))?.profile == profile)
     #expect(profileChunk(bareProfile("CMYK"), name: nil) == nil)
     #expect(profileChunk([1, 2, 3], name: nil) == nil)
   }
@@ -87,7 +87,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
   func keywords() throws {
     func name(_ name: String?) throws -> String? {
       let chunk = try #require(profileChunk(bareProfile("RGB "), name: name))
-      return readContainer(try encodePNG(colored, colorChunks: [chunk]))?.profileName
+      return Container(of: try colored.encodedPNG(colorChunks: [chunk]))?.profileName
     }
     #expect(try name("  Display\u{0}  P3 ") == "Display P3")
     #expect(try name("é ☃") == "é")
@@ -97,9 +97,9 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
 
   @Test("a damaged chunk is left out")
   func damaged() throws {
-    var bytes = try encodePNG(colored, colorChunks: [pngChunk("gAMA", [bigEndian(45455)])])
+    var bytes = try colored.encodedPNG(colorChunks: [pngChunk("gAMA", [bigEndian(45455)])])
     bytes[33 + 8] ^= 1  // the first byte of gAMA's data
-    let container = try #require(readContainer(bytes))
-    #expect(colorChunks(of: bytes, container) == [])
+    let container = try #require(Container(of: bytes))
+    #expect(container.colorChunks(of: bytes) == [])
   }
 }

@@ -12,36 +12,36 @@ import Testing
 
   /// The bytes of the baseline frame header: depth, height, width, count, then three for each component.
   private func frameHeader(_ bytes: [UInt8]) throws -> [UInt8] {
-    let container = try #require(readContainer(bytes))
+    let container = try #require(Container(of: bytes))
     let part = try #require(container.parts.first { $0.type == "SOF0" })
     return Array(bytes[part.offset + 4..<part.offset + part.length])
   }
 
   @Test("color is stored at full resolution in three components")
   func fullResolution() throws {
-    let header = try frameHeader(encodeJPEG(colored))
+    let header = try frameHeader(colored.encodedJPEG())
     #expect(header.prefix(6) == [8, 0, 43, 0, 67, 3])
     #expect([header[7], header[10], header[13]] == [0x11, 0x11, 0x11])
   }
 
   @Test("a smooth picture comes back nearly as it was")
   func closeness() throws {
-    let decoded = try collectImage(encodeJPEG(colored)).frames[0].bitmap
+    let decoded = try Image(decoding: colored.encodedJPEG()).frames[0].bitmap
     let worst = zip(decoded.pixels, colored.pixels).map { abs(Int($0) - Int($1)) }.max()
     #expect(try #require(worst) <= 8)
   }
 
   @Test("gray art has one component")
   func oneComponent() throws {
-    #expect(try frameHeader(encodeJPEG(gray))[5] == 1)
-    #expect(try frameHeader(encodeJPEG(gray, profile: bareProfile("GRAY")))[5] == 1)
-    #expect(try frameHeader(encodeJPEG(gray, profile: bareProfile("RGB ")))[5] == 3)
+    #expect(try frameHeader(gray.encodedJPEG())[5] == 1)
+    #expect(try frameHeader(gray.encodedJPEG(profile: bareProfile("GRAY")))[5] == 1)
+    #expect(try frameHeader(gray.encodedJPEG(profile: bareProfile("RGB ")))[5] == 3)
   }
 
   @Test("a profile that fits is embedded, any other is left out")
   func profiles() throws {
     func kept(_ bitmap: Bitmap, _ profile: [UInt8]) throws -> [UInt8]? {
-      readContainer(try encodeJPEG(bitmap, profile: profile))?.profile
+      Container(of: try bitmap.encodedJPEG(profile: profile))?.profile
     }
     let large = bareProfile("RGB ") + [UInt8](repeating: 7, count: 70_000)  // more than one segment holds
     let sized = bigEndian(large.count) + large.dropFirst(4)
@@ -56,7 +56,7 @@ import Testing
   func quality() throws {
     var numbers = SeededNumbers(seed: 3)
     let noise = drawn(64, 64) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }
-    let sizes = try [1, 50, 90, 100, 900].map { try encodeJPEG(noise, quality: $0).count }
+    let sizes = try [1, 50, 90, 100, 900].map { try noise.encodedJPEG(quality: $0).count }
     #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2] && sizes[2] < sizes[3])
     #expect(sizes[3] == sizes[4])  // beyond the scale there is nothing
   }
@@ -65,12 +65,12 @@ import Testing
   func grows() throws {
     var numbers = SeededNumbers(seed: 4)
     let noise = drawn(256, 256) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }
-    #expect(try encodeJPEG(noise, quality: 100).count > 1 << 17)
+    #expect(try noise.encodedJPEG(quality: 100).count > 1 << 17)
   }
 
   @Test("what does not fit a JPEG is refused")
   func refused() {
-    #expect(throws: EncodingDefect.self) { try encodeJPEG(Bitmap(transparent: PixelSize(65_501, 1))) }
-    #expect(throws: EncodingDefect.self) { try encodeJPEG(Bitmap(transparent: PixelSize(0, 0))) }
+    #expect(throws: EncodingDefect.self) { try Bitmap(transparent: PixelSize(65_501, 1)).encodedJPEG() }
+    #expect(throws: EncodingDefect.self) { try Bitmap(transparent: PixelSize(0, 0)).encodedJPEG() }
   }
 }

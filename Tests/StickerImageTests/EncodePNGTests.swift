@@ -6,13 +6,13 @@ import Testing
 @Suite struct EncodePNGTests {
   @Test("every kind of picture decodes to the same visible pixels", arguments: StillCase.all)
   func roundTrip(_ still: StillCase) throws {
-    let image = try collectImage(encodePNG(still.bitmap))
+    let image = try Image(decoding: still.bitmap.encodedPNG())
     #expect(image.frames.map(\.bitmap) == [visible(still.bitmap)])
   }
 
   @Test("a picture is stored in the fewest bits that hold it", arguments: StillCase.all)
   func fewestBits(_ still: StillCase) throws {
-    let bytes = try encodePNG(still.bitmap)
+    let bytes = try still.bitmap.encodedPNG()
     // Depth and color type follow width and height in IHDR, whose data begins at byte 16.
     #expect(bytes[24] == still.bitDepth)
     #expect(bytes[25] == still.colorType)
@@ -25,7 +25,7 @@ import Testing
       for count in [1, 2, 3, 16, 17, 300] {
         let palette = (0..<count).map { _ in (0..<4).map { _ in UInt8.random(in: 0...255, using: &numbers) } }
         let bitmap = speckled(width, height, palette, seed: numbers.next())
-        let image = try collectImage(encodePNG(bitmap))
+        let image = try Image(decoding: bitmap.encodedPNG())
         #expect(image.frames.map(\.bitmap) == [visible(bitmap)])
       }
     }
@@ -36,8 +36,8 @@ import Testing
     let bitmap = drawn(150, 140) { x, y in
       [UInt8((x * x + y * 3) / 97 % 256), UInt8((x * 2 + y * y) / 89 % 256), UInt8((x + y) % 256), 255]
     }
-    let bytes = try encodePNG(bitmap)
-    let image = try collectImage(bytes)
+    let bytes = try bitmap.encodedPNG()
+    let image = try Image(decoding: bytes)
     #expect(image.frames.map(\.bitmap) == [bitmap])
     let idat = try #require(image.container.parts.first { $0.type == "IDAT" })
     let stream = bytes[idat.offset + 8..<idat.offset + idat.length - 4]
@@ -48,33 +48,33 @@ import Testing
   @Test("the parts are IHDR, palette, data and end: no time stamp, no text")
   func parts() throws {
     let still = try #require(StillCase.all.first { $0.name == "256 colors" })
-    let container = try #require(readContainer(encodePNG(still.bitmap)))
+    let container = try #require(Container(of: still.bitmap.encodedPNG()))
     #expect(container.parts.map(\.type) == ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"])
   }
 
   @Test("tRNS ends after the last color that is not opaque")
   func opaqueTail() throws {
     let bitmap = speckled(137, 131, colors(100) + colors(3, alpha: 9) + [[0, 0, 0, 0]])
-    let container = try #require(readContainer(encodePNG(bitmap)))
+    let container = try #require(Container(of: bitmap.encodedPNG()))
     #expect(container.parts.first { $0.type == "PLTE" }?.length == 12 + 3 * 104)
     #expect(container.parts.first { $0.type == "tRNS" }?.length == 12 + 4)
   }
 
   @Test("a few pixels of many colors do not pay for a palette")
   func palettePaysOff() throws {
-    let bytes = try encodePNG(speckled(20, 10, colors(200)))
+    let bytes = try speckled(20, 10, colors(200)).encodedPNG()
     #expect(bytes[25] == 2)
   }
 
   @Test("a picture without pixels is refused")
   func empty() {
-    #expect(throws: EncodingDefect.self) { try encodePNG(Bitmap(transparent: PixelSize(0, 4))) }
+    #expect(throws: EncodingDefect.self) { try Bitmap(transparent: PixelSize(0, 4)).encodedPNG() }
   }
 
   @Test("a file that shows something else is a defect")
   func wrongPixels() throws {
     let (red, blue) = (drawn(9, 9) { _, _ in [255, 0, 0, 255] }, drawn(9, 9) { _, _ in [0, 0, 255, 255] })
-    let bytes = try encodePNG(red)
+    let bytes = try red.encodedPNG()
     #expect(throws: EncodingDefect("frame 1: the pixel at (0, 0) differs")) { try verifyPNG(bytes, is: blue) }
     #expect(throws: EncodingDefect.self) { try verifyPNG(Array(bytes.dropLast(20)), is: red) }
     var transparent = red

@@ -26,7 +26,7 @@ import Testing
       Witness.python ?? "", [Witness.script("foreign")], in: Corpus.folder, input: "unsupported/\(name)")
     let all = try JSONDecoder().decode([String: Picture].self, from: Data(outcome.output.utf8))
     let theirs = try #require(all["unsupported/\(name)"])
-    let ours = try decodeForeign(Corpus.bytes(of: "unsupported/\(name)"))
+    let ours = try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/\(name)"))
     #expect(ours.frames.count == theirs.frames.count)
     #expect(ours.plays == theirs.plays)
     for (own, other) in zip(ours.frames, theirs.frames) {
@@ -46,14 +46,14 @@ import Testing
   func leftOut() throws {
     #if !WebP
       let webP = #expect(throws: ForeignFailure.self) {
-        try decodeForeign(Corpus.bytes(of: "unsupported/still.webp"))
+        try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/still.webp"))
       }
       #expect(webP?.description == "this build cannot decode WebP: build it with --traits WebP")
     #endif
     #if !HEIF
       for (name, format) in [("still.heic", "HEIC"), ("still.avif", "AVIF")] {
         let failure = #expect(throws: ForeignFailure.self) {
-          try decodeForeign(Corpus.bytes(of: "unsupported/\(name)"))
+          try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/\(name)"))
         }
         #expect(failure?.description == "this build cannot decode \(format): build it with --traits HEIF")
       }
@@ -63,8 +63,8 @@ import Testing
   #if HEIF
     @Test("a HEIC has the size and about the colors of the AVIF that was made of the same art")
     func heic() throws {
-      let heic = try decodeForeign(Corpus.bytes(of: "unsupported/still.heic")).frames[0].bitmap
-      let avif = try decodeForeign(Corpus.bytes(of: "unsupported/still.avif")).frames[0].bitmap
+      let heic = try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/still.heic")).frames[0].bitmap
+      let avif = try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/still.avif")).frames[0].bitmap
       #expect(heic.size == avif.size)
       #expect(StructuralSimilarity(heic, avif).overWhite >= 0.9)
     }
@@ -73,7 +73,7 @@ import Testing
   @Test("other formats are named, not guessed", arguments: ["photo.jxl", "plain.svg", "clip.mp4", "big.tif"])
   func unread(_ name: String) throws {
     let failure = #expect(throws: ForeignFailure.self) {
-      try decodeForeign(Corpus.bytes(of: "unsupported/\(name)"))
+      try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/\(name)"))
     }
     guard case .noReader(let format)? = failure else {
       Issue.record("\(String(describing: failure))")
@@ -85,7 +85,7 @@ import Testing
   @Test("animated AVIF is not passed off as a still")
   func sequence() throws {
     let failure = #expect(throws: ForeignFailure.self) {
-      try decodeForeign(Corpus.bytes(of: "unsupported/animated.avif"))
+      try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/animated.avif"))
     }
     #expect(failure?.description == "nothing here decodes animated AVIF")
   }
@@ -94,7 +94,7 @@ import Testing
   func hostile(_ name: String) throws {
     let file = try Corpus.bytes(of: "unsupported/\(name)")
     for end in stride(from: 0, to: file.count, by: max(1, file.count / 150)) {
-      _ = try? decodeForeign(Array(file[..<end]))
+      _ = try? ForeignPicture(decoding: Array(file[..<end]))
     }
     var numbers = SeededNumbers(seed: 17)
     for _ in 0..<300 {
@@ -102,7 +102,7 @@ import Testing
       for _ in 0..<3 {
         broken[.random(in: 0..<file.count, using: &numbers)] = .random(in: 0...255, using: &numbers)
       }
-      _ = try? decodeForeign(broken)
+      _ = try? ForeignPicture(decoding: broken)
     }
   }
 

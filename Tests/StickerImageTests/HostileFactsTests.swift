@@ -10,7 +10,7 @@ import Testing
   private func container(with chunks: [UInt8]) throws -> Container {
     let data = MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4]))
     let file = MadePNG.signature + MadePNG.header(1, 1) + chunks + data + MadePNG.chunk("IEND", [])
-    return try #require(readContainer(file))
+    return try #require(Container(of: file))
   }
 
   @Test("a chunk says something at its own length only", arguments: rightLengths.keys.sorted())
@@ -50,7 +50,7 @@ import Testing
     let file =
       MadePNG.signature + MadePNG.header(1, 1) + data + MadePNG.chunk("gAMA", [0, 0, 1, 0])
       + MadePNG.chunk("IEND", [])
-    #expect(try #require(readContainer(file)).color == ColorFacts())
+    #expect(try #require(Container(of: file)).color == ColorFacts())
   }
 
   /// A profile with a description in two languages (ICC.1:2022, 7.2, 7.3 and 10.15).
@@ -101,7 +101,7 @@ import Testing
       for length in 0...40 {
         let body = Array((Array(start.utf8) + [UInt8](repeating: 0xFF, count: 40)).prefix(length))
         let segment = [0xFF, UInt8(marker), 0, UInt8(length + 2)] + body
-        let container = try #require(readContainer([0xFF, 0xD8] + segment + [0xFF, 0xD9]))
+        let container = try #require(Container(of: [0xFF, 0xD8] + segment + [0xFF, 0xD9]))
         #expect(container.jpeg != nil)
       }
     }

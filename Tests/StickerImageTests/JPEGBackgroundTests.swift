@@ -10,7 +10,7 @@ import Testing
     [50, 60, 75, 85, 92])
   func crumbs(_ ground: [Int], _ quality: Int) throws {
     let photo = try photographed(quality) { x, y in mixed([90, 150, 240], ground, share: coverage(x, y)) }
-    let found = try #require(withoutBackground([photo]))[0]
+    let found = try #require([photo].withoutBackground())[0]
     var error = 0
     for y in 0..<side {
       for x in 0..<side {
@@ -34,7 +34,7 @@ import Testing
       let isPale = (140..<180).contains(x) && (60..<240).contains(y)
       return isPale ? [139, 165, 160, 255] : [128, 128, 128, 255]
     }
-    let found = try #require(withoutBackground([photo]))[0]
+    let found = try #require([photo].withoutBackground())[0]
     for y in 70..<230 {
       for x in 150..<170 { #expect(found.pixels[(y * side + x) * 4 + 3] == 255, "at \(x), \(y)") }
     }
@@ -50,17 +50,17 @@ import Testing
       }
     }
     let middle = (side / 2 * side + side / 2) * 4 + 3
-    #expect(try #require(withoutBackground([ring(gap: 0)]))[0].pixels[middle] == 255)
-    #expect(try withoutBackground([ring(gap: 16)]) == nil)
-    #expect(try #require(withoutBackground([ring(gap: 120)]))[0].pixels[middle] == 0)
+    #expect(try #require([ring(gap: 0)].withoutBackground())[0].pixels[middle] == 255)
+    #expect(try [ring(gap: 16)].withoutBackground() == nil)
+    #expect(try #require([ring(gap: 120)].withoutBackground())[0].pixels[middle] == 0)
   }
 
   private let side = 300
   private let radius = 100
 
   private func photographed(_ quality: Int, _ color: (Int, Int) -> Color) throws -> Bitmap {
-    let bytes = try encodeJPEG(drawn(side, side, color), quality: quality)
-    return try #require(collectImage(bytes).frames.first?.bitmap)
+    let bytes = try drawn(side, side, color).encodedJPEG(quality: quality)
+    return try #require(Image(decoding: bytes).frames.first?.bitmap)
   }
 
   /// How much of a pixel lies in the disc, 0...255, of 4 × 4 samples.

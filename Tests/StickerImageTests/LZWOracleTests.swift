@@ -17,7 +17,7 @@ private let animations = CorpusFile.all("GIFs, sound or not") { file in
   func mutated(_ file: CorpusFile) throws {
     var random = SeededNumbers(seed: UInt64(file.path.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
     let bytes = try file.bytes()
-    guard let container = readContainer(bytes), case .gif(let layout) = container.layout else { return }
+    guard let container = Container(of: bytes), case .gif(let layout) = container.layout else { return }
     for _ in 0..<8 {
       var mutant = bytes
       for frame in layout.frames.prefix(framesCompared) where !frame.data.isEmpty {
@@ -48,7 +48,7 @@ private let framesCompared = 12
 
 /// Decodes the frames of a GIF with one decoder of ours, and each of them with both others.
 private func compare(_ bytes: [UInt8], at location: SourceLocation = #_sourceLocation) {
-  guard let container = readContainer(bytes), case .gif(let layout) = container.layout,
+  guard let container = Container(of: bytes), case .gif(let layout) = container.layout,
     container.exceeded.isEmpty
   else { return }
   var decoder = LZWDecoder()

@@ -23,7 +23,7 @@ private let mostPixels = 16_800_000
 private let mostPixelsOfFile = 4 * mostPixels
 
 private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
-  guard case .png(let layout) = readContainer(bytes, budget: wide)?.layout, layout.isReadable,
+  guard case .png(let layout) = Container(of: bytes, budget: wide)?.layout, layout.isReadable,
     !layout.header.isInterlaced, layout.header.depth < 16
   else { return nil }
   return layout
@@ -48,7 +48,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
 
   /// The default image, then each frame's.
   private func stored(_ bytes: [UInt8], _ layout: PNGLayout) -> [PNGPicture] {
-    let animation = readContainer(bytes, budget: wide)?.animation
+    let animation = Container(of: bytes, budget: wide)?.animation
     let frames = animation?.frames ?? []
     #expect(frames.count == layout.frameData.count || animation == nil)
     return [PNGPicture(defaultImageOf: bytes, layout)]
@@ -96,10 +96,10 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   @Test("a fault is damage in every layout, in the same words", arguments: FaultyPNG.all)
   func damage(_ faulty: FaultyPNG) throws {
     let bytes = faulty.bytes
-    let container = try #require(readContainer(bytes))
+    let container = try #require(Container(of: bytes))
     #expect(container.damage == [])
     var hasher = FrameHasher()
-    let damage = visitFrames(of: bytes, container, &hasher)
+    let damage = container.visitFrames(of: bytes, with: &hasher)
     #expect(damage.map(\.reason) == faulty.sentence.map { [$0] } ?? [])
     #expect(damage.map(\.place.line) == (faulty.sentence == nil ? [] : [faulty.line]))
   }

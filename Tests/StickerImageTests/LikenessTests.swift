@@ -67,7 +67,7 @@ private let real = CorpusFile.all("real stickers") { file in
   func recoded() throws {
     var (coarser, touched, total) = (0, 0, 0)
     for file in real {
-      let bitmap = try #require(try collectImage(file.bytes()).frames.first?.bitmap)
+      let bitmap = try #require(try Image(decoding: file.bytes()).frames.first?.bitmap)
       guard let own = likeness(of: bitmap) else { continue }
       total += 1
       var (coarse, edited) = (bitmap, bitmap)
@@ -89,7 +89,9 @@ private let real = CorpusFile.all("real stickers") { file in
   @Test("no real sticker is like another one", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func others() throws {
     let seen = try real.compactMap { file in
-      try likeness(of: #require(try collectImage(file.bytes()).frames.first?.bitmap)).map { (file.path, $0) }
+      try likeness(of: #require(try Image(decoding: file.bytes()).frames.first?.bitmap)).map {
+        (file.path, $0)
+      }
     }
     for (place, one) in seen.enumerated() {
       for other in seen[..<place] {

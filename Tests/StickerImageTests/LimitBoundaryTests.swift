@@ -11,13 +11,13 @@ import Testing
     var budget = Budget.standard
     for limit in Limit.all { budget[limit] = limit.largest }
     budget[file.limit] = file.figure - beyond
-    let container = try #require(readContainer(file.bytes, budget: budget))
+    let container = try #require(Container(of: file.bytes, budget: budget))
     let expected = LimitExceeded(
       file.limit.name, measured: file.figure, limit: file.figure - 1, unit: file.limit.unit)
     #expect(container.exceeded == (beyond > 0 ? [expected] : []))
     if beyond > 0 {
       var witness = SeenFrames()
-      #expect(visitFrames(of: file.bytes, container, &witness) == [])
+      #expect(container.visitFrames(of: file.bytes, with: &witness) == [])
       #expect(witness.frames == 0)
     }
   }
@@ -25,7 +25,7 @@ import Testing
   @Test("the cases are within the standard limits, and every limit on an open file has one")
   func cases() throws {
     for file in LimitCase.all {
-      #expect(try #require(readContainer(file.bytes)).exceeded == [], "\(file)")
+      #expect(try #require(Container(of: file.bytes)).exceeded == [], "\(file)")
     }
     // The length of a file is compared before there is a container.
     #expect(Set(LimitCase.all.map(\.limit)) == Set(Limit.all).subtracting([.fileBytes]))
@@ -40,11 +40,11 @@ import Testing
       + MadePNG.chunk("acTL", control) + MadePNG.chunk("IDAT", [1]) + MadePNG.chunk("IEND", [])
     var budget = Budget.standard
     for limit in Limit.all { budget[limit] = limit.largest }
-    let container = try #require(readContainer(png, budget: budget))
+    let container = try #require(Container(of: png, budget: budget))
     #expect(container.exceeded.map(\.name) == ["canvas-pixels", "all-frames-pixels"])
     #expect(container.exceeded.first?.measured == side * side)
     var witness = SeenFrames()
-    #expect(visitFrames(of: png, container, &witness) == [] && witness.frames == 0)
+    #expect(container.visitFrames(of: png, with: &witness) == [] && witness.frames == 0)
     #expect(container.decodingBytes(file: png.count) == .max)
     #expect(container.work == Work())
   }
@@ -55,7 +55,7 @@ import Testing
       MadePNG.signature + MadePNG.header(8, 8)
       + MadePNG.chunk("acTL", MadePNG.big32(0xFFFF_FFFF) + MadePNG.big32(0)) + MadePNG.chunk("IDAT", [1])
       + MadePNG.chunk("IEND", [])
-    let container = try #require(readContainer(png))
+    let container = try #require(Container(of: png))
     #expect(container.damage.map(\.reason) == ["acTL says 4294967295 frames, the file has 0"])
     #expect(container.exceeded == [])
     #expect(container.decodingBytes(file: png.count) < 10_000)
@@ -68,7 +68,7 @@ import Testing
     let text = MadePNG.chunk("zTXt", Array("k\0\0".utf8) + MadePNG.stored([1, 2, 3]).dropLast())
     func work(_ count: Int) throws -> Container {
       let texts = (0..<count).flatMap { _ in text }
-      return try #require(readContainer(MadePNG.signature + MadePNG.header(8, 8) + texts, budget: budget))
+      return try #require(Container(of: MadePNG.signature + MadePNG.header(8, 8) + texts, budget: budget))
     }
     #expect(try work(1).work.inflatedBytes == 4096)
     #expect(try work(24).exceeded == [])

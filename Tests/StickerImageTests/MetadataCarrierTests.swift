@@ -14,7 +14,7 @@ import Testing
     let file =
       MadePNG.signature + MadePNG.header(1, 1) + MadePNG.chunk(type, data)
       + MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4])) + MadePNG.chunk("IEND", [])
-    return try #require(readContainer(file))
+    return try #require(Container(of: file))
   }
 
   private func jpeg(_ segments: (marker: UInt8, data: [UInt8])...) throws -> Container {
@@ -23,13 +23,13 @@ import Testing
       body += [0xFF, segment.marker]
       body += bigEndian16(segment.data.count + 2) + segment.data
     }
-    return try #require(readContainer([0xFF, 0xD8] + body + [0xFF, 0xD9]))
+    return try #require(Container(of: [0xFF, 0xD8] + body + [0xFF, 0xD9]))
   }
 
   private func gif(_ extensionBytes: [UInt8]) throws -> Container {
     let screen: [UInt8] = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
-    return try #require(readContainer(screen + extensionBytes + frame + [0x3B]))
+    return try #require(Container(of: screen + extensionBytes + frame + [0x3B]))
   }
 
   @Test(

@@ -5,23 +5,23 @@ import Testing
   @Test("a crop shows what lay there, and nothing beyond the canvas")
   func crop() {
     let numbered = drawn(4, 3) { x, y in [UInt8(x), UInt8(y), 9, 255] }
-    let inside = cropped(numbered, to: PixelRect(x: 1, y: 1, width: 2, height: 2))
+    let inside = numbered.cropped(to: PixelRect(x: 1, y: 1, width: 2, height: 2))
     #expect(inside == drawn(2, 2) { x, y in [UInt8(x + 1), UInt8(y + 1), 9, 255] })
-    let over = cropped(numbered, to: PixelRect(x: -1, y: 2, width: 3, height: 3))
+    let over = numbered.cropped(to: PixelRect(x: -1, y: 2, width: 3, height: 3))
     let expected = drawn(3, 3) { x, y in x > 0 && y == 0 ? [UInt8(x - 1), 2, 9, 255] : [0, 0, 0, 0] }
     #expect(over == expected)
     #expect(
-      cropped(numbered, to: PixelRect(x: 9, y: 9, width: 2, height: 1)).pixels == [0, 0, 0, 0, 0, 0, 0, 0])
+      numbered.cropped(to: PixelRect(x: 9, y: 9, width: 2, height: 1)).pixels == [0, 0, 0, 0, 0, 0, 0, 0])
   }
 
   @Test("frames are cut to what is visible in any of them, with a margin")
   func trim() throws {
     let first = dot(at: (10, 20)), second = dot(at: (30, 24), haze: (1, 1))
-    #expect(visibleBounds([first, second]) == PixelRect(x: 10, y: 20, width: 21, height: 5))
+    #expect([first, second].visibleBounds() == PixelRect(x: 10, y: 20, width: 21, height: 5))
     let cut = try #require(trimmed([first, second], margin: 2))
     #expect(cut.map(\.size) == [PixelSize(25, 9), PixelSize(25, 9)])
-    #expect(visibleBounds([cut[0]]) == PixelRect(x: 2, y: 2, width: 1, height: 1))
-    #expect(visibleBounds([cut[1]]) == PixelRect(x: 22, y: 6, width: 1, height: 1))
+    #expect([cut[0]].visibleBounds() == PixelRect(x: 2, y: 2, width: 1, height: 1))
+    #expect([cut[1]].visibleBounds() == PixelRect(x: 22, y: 6, width: 1, height: 1))
     #expect(trimmed([Bitmap(transparent: PixelSize(5, 5))]) == nil)
   }
 
@@ -29,16 +29,16 @@ import Testing
   func margin() throws {
     let cut = try #require(trimmed([dot(at: (0, 0))], margin: 3))
     #expect(cut[0].size == PixelSize(7, 7))
-    #expect(visibleBounds(cut) == PixelRect(x: 3, y: 3, width: 1, height: 1))
+    #expect(cut.visibleBounds() == PixelRect(x: 3, y: 3, width: 1, height: 1))
   }
 
   @Test("padding keeps the art in the middle, the odd pixel right and below")
   func pad() {
     let art = drawn(3, 2) { _, _ in [1, 2, 3, 255] }
     #expect(
-      padded(art, to: PixelSize(6, 5))
+      art.padded(to: PixelSize(6, 5))
         == drawn(6, 5) { x, y in (1...3).contains(x) && (1...2).contains(y) ? [1, 2, 3, 255] : [0, 0, 0, 0] })
-    #expect(padded(art, to: PixelSize(3, 2)) == art)
+    #expect(art.padded(to: PixelSize(3, 2)) == art)
   }
 
   @Test("the next size in whole points, and the square around it")
@@ -52,7 +52,7 @@ import Testing
   func haze() {
     let film = drawn(256, 1) { x, _ in [200, 100, 50, UInt8(x)] }
     let expected = drawn(256, 1) { x, _ in x < 5 ? [0, 0, 0, 0] : [200, 100, 50, UInt8(x)] }
-    #expect(withoutHaze(film) == expected)
+    #expect(film.withoutHaze() == expected)
   }
 
   private func dot(at place: (Int, Int), haze: (Int, Int)? = nil) -> Bitmap {
@@ -66,8 +66,8 @@ import Testing
 
 /// What a fix does of them to trim: every frame is cut to what is visible in any.
 private func trimmed(_ frames: [Bitmap], margin: Int = 0) -> [Bitmap]? {
-  guard let art = visibleBounds(frames) else { return nil }
+  guard let art = frames.visibleBounds() else { return nil }
   let place = PixelRect(
     x: art.x - margin, y: art.y - margin, width: art.width + 2 * margin, height: art.height + 2 * margin)
-  return frames.map { cropped($0, to: place) }
+  return frames.map { $0.cropped(to: place) }
 }

@@ -19,11 +19,11 @@ import Testing
     #expect(smaller.count < bytes.count)
     #expect(optimized(bytes, effort: .fast) == smaller)
     #expect(optimized(smaller, effort: .fast) == nil, "a second time")
-    let (before, after) = try (collectImage(bytes), collectImage(smaller))
+    let (before, after) = try (Image(decoding: bytes), Image(decoding: smaller))
     #expect(after.container.animation?.plays == before.container.animation?.plays)
     #expect(after.container.animation?.duration == before.container.animation?.duration)
     #expect(
-      colorChunks(of: smaller, after.container).allSatisfy(colorChunks(of: bytes, before.container).contains))
+      after.container.colorChunks(of: smaller).allSatisfy(before.container.colorChunks(of: bytes).contains))
     #expect(isSameShow(after.frames, before.frames))
   }
 
@@ -44,8 +44,8 @@ import Testing
       var (names, isDeep) = ([String](), [Bool]())
       for (number, file) in Self.art.enumerated() where file.format == "png" {
         let bytes = try file.bytes()
-        guard readContainer(bytes)?.bitDepth == 16, let smaller = optimized(bytes) else { continue }
-        isDeep.append(readContainer(smaller)?.bitDepth == 16)
+        guard Container(of: bytes)?.bitDepth == 16, let smaller = optimized(bytes) else { continue }
+        isDeep.append(Container(of: smaller)?.bitDepth == 16)
         for (kind, bytes) in [("before", bytes), ("after", smaller)] {
           names.append("\(number)-\(kind).png")
           try Data(bytes).write(to: folder.appendingPathComponent("\(number)-\(kind).png"))

@@ -21,7 +21,7 @@ struct PrivateFieldWitnessTests {
     #expect(theirs.values.filter { !$0.isEmpty }.count >= 20)
     for file in Self.files {
       guard let expected = theirs[file.path], expected.first?.hasPrefix("unread") != true else { continue }
-      let ours = try #require(readContainer(try file.bytes())).privateFields.map(\.name).sorted()
+      let ours = try #require(Container(of: try file.bytes())).privateFields.map(\.name).sorted()
       #expect(ours == expected, "\(file.path)")
     }
   }

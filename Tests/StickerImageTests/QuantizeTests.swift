@@ -152,7 +152,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     let bitmap = clearingColorUnderTransparency(art.bitmap()) ?? art.bitmap()
     for strength in 1...ColorSteps.most {
       let steps = ColorSteps(strength, isGray: false)
-      let result = nearLossless([bitmap], steps)[0]
+      let result = [bitmap].nearLossless(in: steps)[0]
       for (at, samples) in zip(bitmap.pixels, result.pixels).enumerated() {
         let off = abs(Int(samples.0) - Int(samples.1))
         #expect(off <= Int(steps.lanes[at % 4]) / 2)
@@ -161,7 +161,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
         #expect(result.word(at / 4) == 0)
       }
     }
-    #expect(nearLossless([bitmap], ColorSteps(1, isGray: false)) == [bitmap])
+    #expect([bitmap].nearLossless(in: ColorSteps(1, isGray: false)) == [bitmap])
   }
 
   @Test("green is moved least, as most of it is seen; of gray all three are moved the same")
@@ -173,7 +173,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
       #expect(gray.lanes.x == gray.lanes.y && gray.lanes.y == gray.lanes.z)
     }
     let art = drawn(60, 40) { x, y in [UInt8](repeating: UInt8(x * y % 251), count: 3) + [255] }
-    let result = nearLossless([art], ColorSteps(30, isGray: true))[0]
+    let result = [art].nearLossless(in: ColorSteps(30, isGray: true))[0]
     #expect((0..<2400).allSatisfy { Pixel(result.word($0)).isGray })
   }
 
@@ -184,7 +184,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     for at in stride(from: 0, to: second.pixels.count, by: 52) { second.pixels[at] ^= 64 }
     for at in stride(from: 0, to: second.pixels.count, by: 36) { second.pixels[at + 1] ^= 1 }
     let steps = ColorSteps(36, isGray: false)
-    let results = nearLossless([first, second], steps)
+    let results = [first, second].nearLossless(in: steps)
     for at in second.pixels.indices where at % 4 == 0 {
       let isNear = (0..<4).allSatisfy {
         abs(Int(results[0].pixels[at + $0]) - Int(second.pixels[at + $0])) <= Int(steps.lanes[$0]) / 2
@@ -198,7 +198,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   func shorter() throws {
     let art = RichArt(name: "opaque noise").bitmap()
     let bytes = try [1, 12, 40].map {
-      try encodePNG(nearLossless([art], ColorSteps($0, isGray: false))[0]).count
+      try [art].nearLossless(in: ColorSteps($0, isGray: false))[0].encodedPNG().count
     }
     #expect(bytes == bytes.sorted(by: >))
   }
@@ -210,19 +210,19 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   private func search(_ limit: Int) throws -> LossySearch {
     try LossySearch(
       [art], limit: limit, whole: 0,
-      quick: { (frames, _) throws(EncodingDefect) in try smallestPNG(frames[0], effort: .fast) },
-      careful: { (frames, _) throws(EncodingDefect) in try smallestPNG(frames[0], effort: .normal) })
+      quick: { (frames, _) throws(EncodingDefect) in try frames[0].smallestPNG(effort: .fast) },
+      careful: { (frames, _) throws(EncodingDefect) in try frames[0].smallestPNG(effort: .normal) })
   }
 
   @Test("what is found fits, is what was encoded, and took few tries", arguments: [3, 5, 8])
   func fits(_ tenths: Int) throws {
-    let limit = try encodePNG(art).count * tenths / 10
+    let limit = try art.encodedPNG().count * tenths / 10
     var search = try search(limit)
     let choice = try #require(try search.choice())
     let fit = try #require(try search.fit(choice.means))
     #expect(fit.bytes.count <= limit)
     #expect(fit.bytes.count > limit * 7 / 10)
-    #expect(try collectImage(fit.bytes).frames.map(\.bitmap) == fit.frames)
+    #expect(try Image(decoding: fit.bytes).frames.map(\.bitmap) == fit.frames)
     #expect(search.encodes.quick <= 40)
     #expect(search.encodes.careful <= 8)
   }

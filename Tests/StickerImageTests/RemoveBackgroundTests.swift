@@ -12,7 +12,7 @@ private let white: [Double] = [255, 255, 255]
   func disc(_ ground: [Int]) throws {
     let ground = ground.map(Double.init)
     let art = disc(color: [200, 40, 120])
-    let found = try #require(withoutBackground([art.laid(over: ground)]))[0]
+    let found = try #require([art.laid(over: ground)].withoutBackground())[0]
     // What lies within 4 of a background is taken for it: of a difference of at least 160, 6.4 of alpha; the
     // rest is rounding.
     #expect(difference(found.alphas, art.alphas).largest <= 8)
@@ -26,7 +26,7 @@ private let white: [Double] = [255, 255, 255]
   func hardEdges() throws {
     var art = disc(color: [40, 90, 200])
     for at in stride(from: 3, to: art.pixels.count, by: 4) { art.pixels[at] = art.pixels[at] < 128 ? 0 : 255 }
-    let found = try #require(withoutBackground([art.laid(over: white)]))[0]
+    let found = try #require([art.laid(over: white)].withoutBackground())[0]
     #expect(found.alphas == art.alphas)
   }
 
@@ -36,7 +36,7 @@ private let white: [Double] = [255, 255, 255]
       let square = (x - 60) * (x - 60) + (y - 60) * (y - 60)
       return (900...2500).contains(square) ? [200, 0, 0, 255] : [255, 255, 255, 255]
     }
-    let found = try #require(withoutBackground([ring]))[0]
+    let found = try #require([ring].withoutBackground())[0]
     #expect(found.pixels[(60 * 120 + 60) * 4 + 3] == 255)
     #expect(found.pixels[3] == 0)
   }
@@ -49,7 +49,7 @@ private let white: [Double] = [255, 255, 255]
       let away = max(max(50 - x, x - 119, 0), max(50 - y, y - 119, 0))
       return [0, 0, 0, UInt8(max(0, 100 - 2 * away))]
     }
-    let found = try #require(withoutBackground([art.laid(over: white)]))[0]
+    let found = try #require([art.laid(over: white)].withoutBackground())[0]
     #expect(difference(found.alphas, art.alphas).largest <= 5)
     let onMagenta = [255.0, 0, 255]
     let (seen, meant) = (found.laid(over: onMagenta), art.laid(over: onMagenta))
@@ -61,17 +61,17 @@ private let white: [Double] = [255, 255, 255]
     let art = drawn(120, 120) { x, y in
       (30..<90).contains(x) && (30..<90).contains(y) ? [245, 245, 245, 255] : [0, 0, 0, 0]
     }
-    let found = try #require(withoutBackground([art.laid(over: white)]))[0]
+    let found = try #require([art.laid(over: white)].withoutBackground())[0]
     #expect(found.alphas == art.alphas)
   }
 
   @Test("all frames lose one background, and a frame of nothing else is not guessed")
   func frames() throws {
     let (one, other) = (disc(color: [200, 40, 120]), disc(color: [20, 140, 60]))
-    let found = try #require(withoutBackground([one, other].map { $0.laid(over: white) }))
+    let found = try #require([one, other].map { $0.laid(over: white) }.withoutBackground())
     #expect(zip(found, [one, other]).allSatisfy { difference($0.alphas, $1.alphas).largest <= 8 })
     let empty = Bitmap(PixelSize(160, 160), color: 0xFFFFFF)
-    #expect(withoutBackground([one.laid(over: white), empty]) == nil)
+    #expect([one.laid(over: white), empty].withoutBackground() == nil)
   }
 
   @Test("what is not flat is not guessed")
@@ -80,12 +80,12 @@ private let white: [Double] = [255, 255, 255]
     var numbers = SeededNumbers(seed: 3)
     let noise = drawn(100, 100) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }
     let frames = [disc(color: [1, 2, 3]).laid(over: white), disc(color: [1, 2, 3]).laid(over: [0, 0, 90])]
-    #expect(withoutBackground([gradient]) == nil)
-    #expect(withoutBackground([noise]) == nil)
-    #expect(withoutBackground(frames) == nil)
-    #expect(withoutBackground([Bitmap(transparent: PixelSize(50, 50))]) == nil)
-    #expect(withoutBackground([]) == nil)
-    #expect(withoutBackground([Bitmap(PixelSize(1, 1), color: 0)]) == nil)
+    #expect([gradient].withoutBackground() == nil)
+    #expect([noise].withoutBackground() == nil)
+    #expect(frames.withoutBackground() == nil)
+    #expect([Bitmap(transparent: PixelSize(50, 50))].withoutBackground() == nil)
+    #expect([Bitmap]().withoutBackground() == nil)
+    #expect([Bitmap(PixelSize(1, 1), color: 0)].withoutBackground() == nil)
   }
 
   /// A disc with the coverage of 8 × 8 samples a pixel.
@@ -110,7 +110,7 @@ private let white: [Double] = [255, 255, 255]
     let ground = ground.map(Double.init)
     var errors: [Double] = []
     for art in try realArt(every: 11) where art.isLoose {
-      let found = try #require(withoutBackground([art.laid(over: ground)]))[0]
+      let found = try #require([art.laid(over: ground)].withoutBackground())[0]
       errors.append(difference(found.alphas, art.alphas).mean)
       // Over the color that it came from it looks as before.
       #expect(difference(found.laid(over: ground).pixels, art.laid(over: ground).pixels).mean <= 0.5)
@@ -124,9 +124,9 @@ private let white: [Double] = [255, 255, 255]
     "well-made art is cut out to half a level of alpha",
     arguments: ["disc", "flower", "heart", "star", "disc-shadow"])
   func good(_ name: String) throws {
-    let art = try #require(collectImage(Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
+    let art = try #require(Image(decoding: Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
     for ground in [white, [255, 220, 190], [70, 90, 200]] {
-      let found = try #require(withoutBackground([art.laid(over: ground)]))[0]
+      let found = try #require([art.laid(over: ground)].withoutBackground())[0]
       #expect(difference(found.alphas, art.alphas).mean <= 0.5, "on \(ground)")
       let similarity = StructuralSimilarity(found, art)
       #expect(min(similarity.overWhite, similarity.overBlack) >= 0.99, "on \(ground): \(similarity)")
@@ -136,10 +136,10 @@ private let white: [Double] = [255, 255, 255]
   @Test("so it is from a JPEG", arguments: [75, 90])
   func jpeg(_ quality: Int) throws {
     for name in ["disc", "flower", "heart", "star"] {
-      let art = try #require(collectImage(Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
-      let bytes = try encodeJPEG(art.laid(over: white), quality: quality)
-      let photo = try #require(collectImage(bytes).frames.first?.bitmap)
-      let found = try #require(withoutBackground([photo]))[0]
+      let art = try #require(Image(decoding: Corpus.bytes(of: "rules/good/\(name).png")).frames.first?.bitmap)
+      let bytes = try art.laid(over: white).encodedJPEG(quality: quality)
+      let photo = try #require(Image(decoding: bytes).frames.first?.bitmap)
+      let found = try #require([photo].withoutBackground())[0]
       #expect(difference(found.alphas, art.alphas).mean <= 1, "\(name)")
       let similarity = StructuralSimilarity(found, art)
       #expect(min(similarity.overWhite, similarity.overBlack) >= 0.95, "\(name): \(similarity)")
@@ -150,8 +150,8 @@ private let white: [Double] = [255, 255, 255]
     "solid backgrounds of the corpus go without a trace",
     arguments: CorpusFile.all(in: "rules/opaque-background"))
   func rules(_ file: CorpusFile) throws {
-    let frames = try collectImage(file.bytes()).frames.map(\.bitmap)
-    let found = withoutBackground(frames)
+    let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)
+    let found = frames.withoutBackground()
     if file.path.contains("gradient") {
       #expect(found == nil)
       return

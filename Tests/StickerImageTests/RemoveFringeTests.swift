@@ -10,14 +10,14 @@ import Testing
   func edge(_ matte: Matte, _ art: [Int]) {
     let matted = slope(art) { alpha in mixed(art, alpha, matte) }
     let clean = slope(art) { _ in art }
-    #expect(largest(withoutFringe(matted, of: matte), clean) <= 1)
-    #expect(withoutFringe(matted, of: matte).alphas == clean.alphas)
+    #expect(largest(matted.withoutFringe(of: matte), clean) <= 1)
+    #expect(matted.withoutFringe(of: matte).alphas == clean.alphas)
   }
 
   @Test("an edge in the art's own color stays", arguments: Matte.allCases)
   func clean(_ matte: Matte) {
     let clean = slope([200, 60, 90]) { _ in [200, 60, 90] }
-    #expect(withoutFringe(clean, of: matte) == clean)
+    #expect(clean.withoutFringe(of: matte) == clean)
   }
 
   @Test("a black shadow that was mixed with white turns black again")
@@ -25,7 +25,7 @@ import Testing
     // Far from anything solid, at 40 %.
     let color = mixed([0, 0, 0], 102, .white).map { UInt8($0) }
     let seen = drawn(60, 30) { x, _ in x < 10 ? [200, 60, 90, 255] : color + [x > 40 ? 102 : 0] }
-    let clean = withoutFringe(seen, of: .white)
+    let clean = seen.withoutFringe(of: .white)
     #expect(clean.pixels[(5 * 60 + 50) * 4..<(5 * 60 + 51) * 4].dropLast().allSatisfy { $0 <= 2 })
   }
 
@@ -41,7 +41,7 @@ import Testing
         let color = mixed((0..<3).map { Int(bitmap.pixels[at + $0]) }, Int(bitmap.pixels[at + 3]), matte)
         for channel in 0..<3 { matted.pixels[at + channel] = UInt8(color[channel]) }
       }
-      let clean = withoutFringe(matted, of: matte)
+      let clean = matted.withoutFringe(of: matte)
       #expect(clean.alphas == bitmap.alphas)
       for at in stride(from: 0, to: bitmap.pixels.count, by: 4) {
         let alpha = Double(bitmap.pixels[at + 3]) / 255
@@ -62,11 +62,11 @@ import Testing
     "the corpus's fringes are found no more", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all(in: "rules/matte-fringe"))
   func corpus(_ file: CorpusFile) throws {
-    let frames = try collectImage(file.bytes()).frames.map(\.bitmap)
+    let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)
     let before = try #require(surveyed(frames, .fringe)?.fringe)
     let matte: Matte = before.white.pixels > before.black.pixels ? .white : .black
     guard max(before.white.pixels, before.black.pixels) * 2 > before.edgePixels else { return }
-    let after = try #require(surveyed(frames.map { withoutFringe($0, of: matte) }, .fringe)?.fringe)
+    let after = try #require(surveyed(frames.map { $0.withoutFringe(of: matte) }, .fringe)?.fringe)
     #expect(after.edgePixels == before.edgePixels)
     #expect(max(after.white.pixels, after.black.pixels) * 10 <= after.edgePixels)
   }
@@ -99,6 +99,6 @@ func realArt(every step: Int) throws -> [Bitmap] {
       && !file.path.contains("iconset")
   }
   return try stride(from: 0, to: files.count, by: step).compactMap {
-    try collectImage(files[$0].bytes()).frames.first?.bitmap
+    try Image(decoding: files[$0].bytes()).frames.first?.bitmap
   }
 }

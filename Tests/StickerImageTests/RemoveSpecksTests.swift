@@ -8,33 +8,33 @@ import Testing
     "a speck goes, what is larger or nearer stays",
     arguments: [(3, 20, true), (4, 20, false), (3, 95, false)])
   func specks(_ side: Int, _ x: Int, _ isSpeck: Bool) throws {
-    let clean = withoutSpecks([art(dot: (x, 20), side: side)])[0]
+    let clean = [art(dot: (x, 20), side: side)].withoutSpecks()[0]
     #expect(clean == (isSpeck ? art() : art(dot: (x, 20), side: side)))
   }
 
   @Test("the limits can be set", arguments: [(9, 12, false), (10, 12, true), (10, 16, true)])
   func limits(_ minPixels: Int, _ minDistance: Int, _ isSpeck: Bool) {
     let dotted = art(dot: (20, 20), side: 3)
-    let clean = withoutSpecks([dotted], minPixels: minPixels, minDistance: minDistance)[0]
+    let clean = [dotted].withoutSpecks(minPixels: minPixels, minDistance: minDistance)[0]
     #expect(clean == (isSpeck ? art() : dotted))
   }
 
   @Test("every frame that has the speck loses it")
   func allFrames() {
     let dotted = art(dot: (20, 20), side: 2)
-    #expect(withoutSpecks([art(), dotted, dotted, art()]) == [art(), art(), art(), art()])
+    #expect([art(), dotted, dotted, art()].withoutSpecks() == [art(), art(), art(), art()])
   }
 
   @Test("a dot that is art in another frame stays")
   func sparkle() {
     let frames = [art(dot: (20, 20), side: 1), art(dot: (18, 18), side: 8)]
-    #expect(withoutSpecks(frames) == frames)
+    #expect(frames.withoutSpecks() == frames)
   }
 
   @Test("beside nothing, a dot is the art")
   func alone() {
     let dot = drawn(80, 80) { x, y in x == 40 && y == 40 ? [9, 9, 9, 255] : [0, 0, 0, 0] }
-    #expect(withoutSpecks([dot]) == [dot])
+    #expect([dot].withoutSpecks() == [dot])
   }
 
   @Test("the haze around a speck goes with it")
@@ -44,7 +44,7 @@ import Testing
       if x == 20 && y == 20 { return [0, 0, 0, 200] }
       return abs(x - 20) < 2 && abs(y - 20) < 2 ? [0, 0, 0, 3] : [0, 0, 0, 0]
     }
-    #expect(withoutSpecks([soft])[0] == art())
+    #expect([soft].withoutSpecks()[0] == art())
   }
 
   @Test("more specks than are told at a time go as well")
@@ -54,16 +54,16 @@ import Testing
       return x < 680 && x % 20 == 10 && y % 20 == 10 ? [0, 0, 0, 255] : [0, 0, 0, 0]
     }
     #expect(34 * 20 > 256)
-    let clean = withoutSpecks([dusty])[0]
-    #expect(visibleBounds([clean]) == PixelRect(x: 700, y: 0, width: 100, height: 400))
+    let clean = [dusty].withoutSpecks()[0]
+    #expect([clean].visibleBounds() == PixelRect(x: 700, y: 0, width: 100, height: 400))
   }
 
   @Test(
     "after it, the corpus's specks are found no more", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all(in: "rules/stray-pixels"))
   func corpus(_ file: CorpusFile) throws {
-    let frames = try collectImage(file.bytes()).frames.map(\.bitmap)
-    let clean = withoutSpecks(frames)
+    let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)
+    let clean = frames.withoutSpecks()
     let left = try #require(surveyed(clean, .specks)?.specks?.found)
     #expect(left.filter { $0.pixels < 12 && $0.distance >= 12 } == [])
     if file.path.contains("/ok-") || file.path.contains("haze") { #expect(clean == frames) }

@@ -12,9 +12,9 @@ import Testing
     "no sample of a shipped sticker's @2x and @1x leaves the range of the pixels that it stands for",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: stickers)
   func range(_ file: CorpusFile) throws {
-    for frame in try collectImage(file.bytes()).frames.prefix(8) {
+    for frame in try Image(decoding: file.bytes()).frames.prefix(8) {
       for scale in [2, 1] {
-        let size = variantSize(frame.bitmap.size, scale: scale)
+        let size = frame.bitmap.size.variantSize(scale: scale)
         let scaled = Resampler(from: frame.bitmap.size, to: size).resample(frame.bitmap)
         #expect(newColors(scaled, of: frame.bitmap) == [])
       }

@@ -201,9 +201,9 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     ])
   func variants(_ sides: (three: Int, two: Int, one: Int)) {
     let size = PixelSize(sides.three, 300)
-    #expect(variantSize(size, scale: 3) == size)
-    #expect(variantSize(size, scale: 2) == PixelSize(sides.two, 200))
-    #expect(variantSize(size, scale: 1) == PixelSize(sides.one, 100))
+    #expect(size.variantSize(scale: 3) == size)
+    #expect(size.variantSize(scale: 2) == PixelSize(sides.two, 200))
+    #expect(size.variantSize(scale: 1) == PixelSize(sides.one, 100))
   }
 }
 

@@ -29,7 +29,7 @@ import Testing
   func png() throws {
     #expect(Self.stills.count >= 250)
     for (number, still) in Self.stills.enumerated() {
-      let image = try collectImage(encodePNG(still))
+      let image = try Image(decoding: still.encodedPNG())
       #expect(image.container.format == .png && image.frames.count == 1)
       #expect(largestDifference(image.frames[0].bitmap.pixels, still.pixels) == 0, "still \(number)")
     }
@@ -39,7 +39,7 @@ import Testing
   func apng() throws {
     #expect(Self.animations.count >= 120)
     for (number, (frames, plays)) in Self.animations.enumerated() {
-      let image = try collectImage(encodeAPNG(frames, plays: plays))
+      let image = try Image(decoding: frames.encodedAPNG(plays: plays))
       #expect(image.container.animation?.plays == plays, "animation \(number)")
       #expect(image.container.animation?.duration == frames.map(\.delay).total(), "animation \(number)")
       #expect(isSameShow(image.frames, frames), "animation \(number)")

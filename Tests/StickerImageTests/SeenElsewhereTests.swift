@@ -12,7 +12,8 @@ enum SeenBatch: CaseIterable {
     switch self {
     case .drawnStills:
       try StillCase.all.map { still in
-        try SeenCase(name: "\(still.name).png", file: encodePNG(still.bitmap), frames: [Frame(still.bitmap)])
+        try SeenCase(
+          name: "\(still.name).png", file: still.bitmap.encodedPNG(), frames: [Frame(still.bitmap)])
       }
     case .drawnAnimations:
       try MotionCase.all.filter { $0.frames.count > 1 }.map { motion in
@@ -20,7 +21,7 @@ enum SeenBatch: CaseIterable {
       }
     case .randomStills:
       try RoundTripTests.stills.enumerated().map { number, still in
-        try SeenCase(name: "\(number).png", file: encodePNG(still), frames: [Frame(still)])
+        try SeenCase(name: "\(number).png", file: still.encodedPNG(), frames: [Frame(still)])
       }
     case .randomAnimations:
       try RoundTripTests.animations.enumerated().map { number, random in
@@ -28,15 +29,16 @@ enum SeenBatch: CaseIterable {
       }
     case .randomJPEGs:
       try RoundTripTests.stills.enumerated().filter { $0.offset % 3 == 0 }.map { number, still in
-        let file = try encodeJPEG(still, quality: 75 + number % 25)
-        return try SeenCase(name: "\(number).jpg", file: file, frames: collectImage(file).frames)
+        let file = try still.encodedJPEG(quality: 75 + number % 25)
+        return try SeenCase(name: "\(number).jpg", file: file, frames: Image(decoding: file).frames)
       }
     case .smallestStills: try smallestStills()
     case .smallestAnimations: try smallestAnimations()
     case .colorChunks:
       try StillCase.all.enumerated().map { number, still in
-        let file = try encodePNG(
-          still.bitmap, colorChunks: [pngChunk("sRGB", [[0]]), pngChunk("gAMA", [bigEndian(45455)])])
+        let file = try still.bitmap.encodedPNG(colorChunks: [
+          pngChunk("sRGB", [[0]]), pngChunk("gAMA", [bigEndian(45455)]),
+        ])
         return SeenCase(name: "\(number).png", file: file, frames: [Frame(still.bitmap)])
       }
     }
@@ -44,7 +46,7 @@ enum SeenBatch: CaseIterable {
 
   private func smallestStills() throws -> [SeenCase] {
     try RoundTripTests.stills.enumerated().map { number, still in
-      let file = try smallestPNG(still, effort: OptimizingEffort.allCases[number % 3])
+      let file = try still.smallestPNG(effort: OptimizingEffort.allCases[number % 3])
       return SeenCase(name: "\(number).png", file: file, frames: [Frame(visible(still))])
     }
   }
@@ -52,16 +54,16 @@ enum SeenBatch: CaseIterable {
   private func smallestAnimations() throws -> [SeenCase] {
     try RoundTripTests.animations.enumerated().map { number, random in
       let effort = OptimizingEffort.allCases[number % 3]
-      let file = try smallestAPNG(random.frames, plays: random.plays, effort: effort)
+      let file = try random.frames.smallestAPNG(plays: random.plays, effort: effort)
       return try SeenCase(
-        name: "\(number).png", file: file, frames: collectImage(file).frames, plays: random.plays)
+        name: "\(number).png", file: file, frames: Image(decoding: file).frames, plays: random.plays)
     }
   }
 
   /// Frames that look alike have joined: our own decoder, held to the corpus, says which are left.
   private func animation(_ name: String, _ frames: [Frame], plays: Int) throws -> SeenCase {
-    let file = try encodeAPNG(frames, plays: plays)
-    return try SeenCase(name: name, file: file, frames: collectImage(file).frames, plays: plays)
+    let file = try frames.encodedAPNG(plays: plays)
+    return try SeenCase(name: name, file: file, frames: Image(decoding: file).frames, plays: plays)
   }
 }
 

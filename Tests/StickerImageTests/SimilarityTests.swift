@@ -33,8 +33,8 @@ import Testing
       var lines: [String] = []
       for (number, pair) in pairs.enumerated() {
         let paths = [0, 1].map { folder.appendingPathComponent("\(number)-\($0).png") }
-        try Data(encodePNG(pair.0)).write(to: paths[0])
-        try Data(encodePNG(pair.1)).write(to: paths[1])
+        try Data(pair.0.encodedPNG()).write(to: paths[0])
+        try Data(pair.1.encodedPNG()).write(to: paths[1])
         lines += [255, 0].map { "\(paths[0].path)\t\(paths[1].path)\t\($0)" }
       }
       let python = try #require(Witness.python)

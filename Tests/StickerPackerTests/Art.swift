@@ -21,7 +21,7 @@ func disc(_ width: Int, _ height: Int, step: Int = 0) -> Bitmap {
 }
 
 /// A still PNG.
-func still(_ width: Int, _ height: Int) throws -> [UInt8] { try encodePNG(disc(width, height)) }
+func still(_ width: Int, _ height: Int) throws -> [UInt8] { try disc(width, height).encodedPNG() }
 
 /// Delays of `dance`: 0.1 s, 1/30 s, 0.25 s, 2/15 s.
 let danceDelays = [ExactSeconds(1, 10), ExactSeconds(1, 30), ExactSeconds(25, 100), ExactSeconds(2, 15)]
@@ -29,7 +29,7 @@ let danceDelays = [ExactSeconds(1, 10), ExactSeconds(1, 30), ExactSeconds(25, 10
 /// An APNG of four frames that plays three times.
 func dance(_ width: Int, _ height: Int) throws -> [UInt8] {
   let frames = danceDelays.enumerated().map { Frame(disc(width, height, step: $0.offset), delay: $0.element) }
-  return try encodeAPNG(frames, plays: 3)
+  return try frames.encodedAPNG(plays: 3)
 }
 
 /// A folder of art in memory, by file name.

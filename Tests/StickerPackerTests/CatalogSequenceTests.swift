@@ -90,7 +90,7 @@ import Testing
   @Test("a frame that is listed twice is one file")
   func repeated() async throws {
     var folder = ArtFolder(files: [:])
-    for number in 1...2 { folder.files["\(number).png"] = try encodePNG(disc(120, 120, step: number)) }
+    for number in 1...2 { folder.files["\(number).png"] = try disc(120, 120, step: number).encodedPNG() }
     let frames = [1, 2, 1].map { Path("\($0).png") }
     let sequence = FrameSequence(
       frames: frames, timing: .framesPerSecond(frames: 2, seconds: 1), repetitions: 0)
@@ -105,7 +105,7 @@ import Testing
       ])
     #expect(plan.manifest.stickers[0].sequence?.frames == [1, 2, 1].map { Path("\(set)/\($0).png") })
     #expect(plan.notes.filter { $0.contains("is called") } == [])
-    #expect(try collectImage(try #require(plan.tree["variants/hop@3x.png"])).frames.count == 3)
+    #expect(try Image(decoding: try #require(plan.tree["variants/hop@3x.png"])).frames.count == 3)
     #expect(await verifyPack(plan.tree, made: plan.made) == [])
   }
 }

@@ -14,7 +14,7 @@ import Testing
   private func sheet(_ pictures: [ContactPicture]) throws -> Bitmap {
     let tree = try contactSheets(pictures)
     #expect(tree.paths == ["contact-sheet.png"])
-    return try #require(collectImage(tree["contact-sheet.png"] ?? []).frames.first).bitmap
+    return try #require(Image(decoding: tree["contact-sheet.png"] ?? []).frames.first).bitmap
   }
 
   @Test("nothing gives no sheet, and many give several, none above 4096 px, each sticker on one of them")
@@ -114,7 +114,7 @@ import Testing
   func verdicts(_ verdict: ContactVerdict, _ number: Int) throws {
     let picture = ContactPicture(Bitmap(PixelSize(136, 20), color: 0x123456))
     let sheets = try contactSheets([ContactRow(number: number, picture, verdict)])
-    let sheet = try #require(collectImage(sheets[0]).frames.first).bitmap
+    let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactLayout(1, highest: number, hasVerdicts: true)
     let (left, top) = layout.place(of: 0, among: 1)
     let right = left + layout.numberWidth - layout.gap
@@ -159,7 +159,7 @@ import Testing
   @Test("what cannot be shown has a row of empty backgrounds")
   func emptyRow() throws {
     let sheets = try contactSheets([ContactRow(number: 1, nil, .fails)])
-    let sheet = try #require(collectImage(sheets[0]).frames.first).bitmap
+    let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactLayout(1, hasVerdicts: true)
     let (left, top) = layout.place(of: 0, among: 1)
     for (column, background) in TestBackground.all.enumerated() {
@@ -173,13 +173,13 @@ import Testing
 
   @Test("the picture of a file is nothing where limits are exceeded or pixels are damaged")
   func pictureOfFile() throws {
-    let bytes = try encodePNG(disc(200, 100))
-    let container = try #require(readContainer(bytes, budget: .standard))
+    let bytes = try disc(200, 100).encodedPNG()
+    let container = try #require(Container(of: bytes, budget: .standard))
     #expect(contactPicture(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
     #expect(contactPicture(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))
     var broken = bytes
     broken[bytes.count / 2] ^= 0xFF
-    let damaged = readContainer(broken, budget: .standard)
+    let damaged = Container(of: broken, budget: .standard)
     #expect(damaged.flatMap { contactPicture(of: broken, $0) } == nil)
     var limited = container
     limited.exceeded = [LimitExceeded("side", measured: 9001, limit: 8192, unit: "px")]

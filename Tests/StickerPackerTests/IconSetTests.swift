@@ -12,7 +12,7 @@ import Testing
     let set = try iconSet(from: source)
     return try Dictionary(
       uniqueKeysWithValues: set.icons.map { icon in
-        (icon.slot.name, try #require(collectImage(icon.bytes).frames.first).bitmap)
+        (icon.slot.name, try #require(Image(decoding: icon.bytes).frames.first).bitmap)
       })
   }
 
@@ -36,7 +36,7 @@ import Testing
 
   @Test("Contents.json names every icon as Xcode does")
   func contents() throws {
-    let tree = try iconSet(from: IconSource(picture(encodePNG(Self.art)))).tree
+    let tree = try iconSet(from: IconSource(picture(Self.art.encodedPNG()))).tree
     let text = String(decoding: try #require(tree["Contents.json"]), as: UTF8.self)
     #expect(tree.paths.count == 14)
     #expect(
@@ -78,8 +78,8 @@ import Testing
   @Test("an icon is truecolor of 8 bits without alpha, sRGB, and nothing else, even where the art is gray")
   func form() throws {
     for art in [Self.art, Bitmap(PixelSize(1024, 1024), color: 0x808080)] {
-      for icon in try iconSet(from: IconSource(picture(encodePNG(art)))).icons {
-        let container = try #require(readContainer(icon.bytes))
+      for icon in try iconSet(from: IconSource(picture(art.encodedPNG()))).icons {
+        let container = try #require(Container(of: icon.bytes))
         #expect(container.canvas == icon.slot.pixels && container.format == .png)
         #expect(container.colorType == "truecolor" && container.bitDepth == 8)
         #expect(Set(container.parts.map(\.type)) == ["IHDR", "sRGB", "IDAT", "IEND"])
@@ -89,11 +89,11 @@ import Testing
 
   @Test("a wide icon shows the whole picture in its middle, on the background or the border's color")
   func wide() throws {
-    let bytes = try encodePNG(Self.art)
+    let bytes = try Self.art.encodedPNG()
     for (background, beside) in [(UInt32?.none, [0x33, 0x66, 0xCC]), (0xFFD54F, [0xFF, 0xD5, 0x4F])] {
       let icon = try #require(
         icons(IconSource(picture(bytes), background: background))["ios-marketing-1024x768@1x"])
-      let square = Resampler(from: Self.art.size, to: PixelSize(768, 768)).resample(Self.art)
+      let square = Self.art.scaled(to: PixelSize(768, 768))
       for (x, y) in [(0, 0), (127, 700), (896, 3), (1023, 767)] {
         #expect(icon.color(x, y) == beside.map { UInt8($0) })
       }
@@ -117,7 +117,7 @@ import Testing
 
   @Test("the border's color is said where nobody chose one")
   func said() throws {
-    let bytes = try encodePNG(Self.art)
+    let bytes = try Self.art.encodedPNG()
     #expect(
       try iconSet(from: IconSource(picture(bytes))).notes == [
         "icon.png: wide icons are filled up with #3366CC, the color that most of its border has; "
@@ -129,18 +129,18 @@ import Testing
   @Test("an alpha channel that is opaque everywhere is no fault; what is transparent lies on the background")
   func alpha() throws {
     var art = Self.art
-    let opaque = try icons(IconSource(picture(encodePNG(art)), background: 0xFF0000))
+    let opaque = try icons(IconSource(picture(art.encodedPNG()), background: 0xFF0000))
     // A corner of alpha 128: half of red and half of what is there.
     for y in 0..<10 {
       for x in 0..<10 { art.pixels[(y * 1024 + x) * 4 + 3] = 128 }
     }
-    let flat = try icons(IconSource(picture(encodePNG(art)), background: 0xFF0000))
+    let flat = try icons(IconSource(picture(art.encodedPNG()), background: 0xFF0000))
     let large = try #require(flat["ios-marketing-1024x1024@1x"])
     // 0x33 · 128/255 + 0xFF · 127/255 = 152.6, 0x66 · 128/255 = 51.2, 0xCC · 128/255 = 102.4
     #expect(large.color(5, 5) == [153, 51, 102])
     #expect(large.color(500, 500) == opaque["ios-marketing-1024x1024@1x"]?.color(500, 500))
     let withAlpha = withAlphaChannel(Self.art)
-    #expect(try #require(readContainer(withAlpha)).canBeTransparent)
+    #expect(try #require(Container(of: withAlpha)).canBeTransparent)
     let isSame = try icons(IconSource(picture(withAlpha), background: 0xFF0000)) == opaque
     #expect(isSame)
   }
@@ -155,14 +155,14 @@ import Testing
     let tiff: [UInt8] = [
       0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 3, 0, 0, 0, 0, 0, 0,
     ]
-    let turned = withChunks(try encodePNG(rotated), pngChunk("eXIf", [tiff]))
-    let isSame = try icons(IconSource(picture(turned))) == icons(IconSource(picture(encodePNG(Self.art))))
+    let turned = withChunks(try rotated.encodedPNG(), pngChunk("eXIf", [tiff]))
+    let isSame = try icons(IconSource(picture(turned))) == icons(IconSource(picture(Self.art.encodedPNG())))
     #expect(isSame)
   }
 
   @Test("the same source gives the same bytes")
   func deterministic() throws {
-    let source = IconSource(picture(try encodePNG(iconArt(1100, 1100))), background: 0x123456)
+    let source = IconSource(picture(try iconArt(1100, 1100).encodedPNG()), background: 0x123456)
     let isSame = try iconSet(from: source) == iconSet(from: source)
     #expect(isSame)
   }

@@ -7,17 +7,17 @@ import Testing
 @Suite struct IconSourceTests {
   @Test("a picture that is too small, or not square, is refused with figure and advice")
   func size() throws {
-    let small = try encodePNG(iconArt(1023, 1023))
+    let small = try iconArt(1023, 1023).encodedPNG()
     #expect(
       iconFaults(IconSource(picture(small))) == [
         "icon.png: 1023 × 1023 px: an icon needs at least 1024 × 1024 px; export it again, larger"
       ])
-    let wide = try encodePNG(iconArt(1100, 1024))
+    let wide = try iconArt(1100, 1024).encodedPNG()
     #expect(
       iconFaults(IconSource(picture(wide))) == [
         "icon.png: 1100 × 1024 px: an icon is square; export it again with at least 1024 × 1024 px"
       ])
-    #expect(iconFaults(IconSource(picture(try encodePNG(iconArt(1024, 1024))))) == [])
+    #expect(iconFaults(IconSource(picture(try iconArt(1024, 1024).encodedPNG()))) == [])
   }
 
   @Test("a transparent pixel needs a background")
@@ -25,7 +25,7 @@ import Testing
     var art = iconArt(1024, 1024)
     art.pixels[3] = 254
     art.pixels[art.pixels.count - 1] = 0
-    let bytes = try encodePNG(art)
+    let bytes = try art.encodedPNG()
     #expect(
       iconFaults(IconSource(picture(bytes))) == [
         "icon.png: 2 of 1 048 576 pixels are transparent, at least in part: an icon must be opaque; give "
@@ -38,7 +38,7 @@ import Testing
   func others() throws {
     let frame = iconArt(1024, 1024)
     let frames = [frame, Bitmap(frame.size, color: 0)].map { Frame($0, delay: ExactSeconds(1, 10)) }
-    let moving = try encodeAPNG(frames, plays: 0)
+    let moving = try frames.encodedAPNG(plays: 0)
     #expect(
       iconFaults(IconSource(picture(moving))) == [
         "icon.png: it moves (2 frames): an icon is a still; export one frame"
@@ -48,7 +48,7 @@ import Testing
         "icon.svg: it is no PNG or JPEG; export the icon as PNG"
       ])
     #expect(iconFaults(IconSource(picture([]))) == ["icon.png: it is no PNG or JPEG; export the icon as PNG"])
-    let sound = try encodePNG(frame)
+    let sound = try frame.encodedPNG()
     for cut in [40, sound.count / 2, sound.count - 13] {
       let faults = iconFaults(IconSource(picture(Array(sound[..<cut]))))
       #expect(faults.count == 1 && faults[0].hasSuffix("; export the icon again"), "\(cut): \(faults)")
@@ -59,7 +59,7 @@ import Testing
   func limits() throws {
     var budget = Budget()
     budget.canvasPixels = 1_000_000
-    let bytes = try encodePNG(iconArt(1024, 1024))
+    let bytes = try iconArt(1024, 1024).encodedPNG()
     #expect {
       try iconSet(from: IconSource(picture(bytes)), budget: budget)
     } throws: { error in
@@ -70,10 +70,10 @@ import Testing
 
   @Test("an own icon of exactly the slot's pixels takes its place; one that is right stays as it is")
   func own() throws {
-    let source = picture(try encodePNG(iconArt(1024, 1024)))
+    let source = picture(try iconArt(1024, 1024).encodedPNG())
     let slot = try #require(IconSlot.named("ipad-67x50@2x"))
-    let ready = try encodeTruecolorPNG(
-      iconArt(300, 300).cut(134, 100), colorChunks: [pngChunk("sRGB", [[1]])])
+    let ready = try iconArt(300, 300).cut(134, 100).encodedTruecolorPNG(colorChunks: [pngChunk("sRGB", [[1]])]
+    )
     let plain = try iconSet(from: IconSource(source))
     let with = try iconSet(from: IconSource(source, own: [slot: picture(ready)]))
     for (icon, before) in zip(with.icons, plain.icons) {
@@ -83,18 +83,18 @@ import Testing
     // Time and texts are not for a store.
     let chatty = withChunks(ready, pngChunk("tEXt", [Array("Author\0Me".utf8)]))
     let cleaned = try iconSet(from: IconSource(source, own: [slot: picture(chatty)])).icons[5].bytes
-    #expect(try #require(readContainer(cleaned)).textKeys == [])
-    let isSamePicture = try collectImage(cleaned).frames == collectImage(ready).frames
+    #expect(try #require(Container(of: cleaned)).textKeys == [])
+    let isSamePicture = try Image(decoding: cleaned).frames == Image(decoding: ready).frames
     #expect(isSamePicture)
   }
 
   @Test("everything wrong with all pictures is said at once")
   func all() throws {
     let slots = ["iphone-29x29@2x", "universal-27x20@3x"].compactMap(IconSlot.named)
-    let tile = try encodePNG(iconArt(300, 300).cut(58, 57))
+    let tile = try iconArt(300, 300).cut(58, 57).encodedPNG()
     var clear = iconArt(300, 300).cut(81, 60)
     clear.pixels[3] = 0
-    let own = [slots[0]: picture(tile, "a.png"), slots[1]: picture(try encodePNG(clear), "b.png")]
+    let own = [slots[0]: picture(tile, "a.png"), slots[1]: picture(try clear.encodedPNG(), "b.png")]
     let faults = iconFaults(IconSource(picture([0], "c.png"), own: own))
     try #require(faults.count == 3)
     #expect(faults[0].hasPrefix("c.png: it is no PNG"))
@@ -106,7 +106,7 @@ import Testing
 
   @Test("colors that cannot be converted are refused, those that can are")
   func colors() throws {
-    let sound = try encodePNG(iconArt(1024, 1024))
+    let sound = try iconArt(1024, 1024).encodedPNG()
     // Code points of ITU-T H.273: BT.2020 with PQ; Display P3; sRGB.
     let highRange = withChunks(sound, pngChunk("cICP", [[9, 16, 0, 1]]))
     #expect(

@@ -25,8 +25,8 @@ struct IconWitnessTests {
     clear.draw(Bitmap(PixelSize(1, 1), color: 0), x: 0, y: 0)
     for at in stride(from: 3, to: clear.pixels.count, by: 4) { clear.pixels[at] = UInt8(at / 4 % 1300 / 6) }
     for (bytes, background) in [
-      (try encodePNG(iconArt(1024, 1024)), UInt32?.none), (try encodePNG(clear), 0x20D0A0),
-      (try encodeJPEG(iconArt(1111, 1111), quality: 90), 0xFFFFFF),
+      (try iconArt(1024, 1024).encodedPNG(), UInt32?.none), (try clear.encodedPNG(), 0x20D0A0),
+      (try iconArt(1111, 1111).encodedJPEG(quality: 90), 0xFFFFFF),
     ] {
       let source = IconSource(picture(bytes), background: background)
       try expectAsPillow(source, beside: background ?? 0x3366CC)
@@ -38,8 +38,8 @@ struct IconWitnessTests {
     .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func profile() throws {
     let carrier = try Corpus.bytes(of: "rules/color-space/ok-display-p3.png")
-    let chunks = colorChunks(of: carrier, try #require(readContainer(carrier)))
-    let bytes = try encodePNG(iconArt(1024, 1024), colorChunks: chunks)
+    let chunks = try #require(Container(of: carrier)).colorChunks(of: carrier)
+    let bytes = try iconArt(1024, 1024).encodedPNG(colorChunks: chunks)
     let source = IconSource(picture(bytes), background: 0)
     #expect(try iconSet(from: source).notes.first?.contains("converted to sRGB from ") == true)
     try expectAsPillow(source, beside: 0)

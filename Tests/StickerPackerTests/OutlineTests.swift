@@ -42,20 +42,21 @@ import Testing
   func sizes(_ width: Double) async throws {
     let sticker = Sticker(id: "a", name: "a", file: Path("a.png"))
     let made = try await buildSticker(
-      sticker, try encodePNG(art(618, width: width)), PackOptions(toolVersion: "0"), over: nil, MemoryGate())
+      sticker, try art(618, width: width).encodedPNG(), PackOptions(toolVersion: "0"), over: nil, MemoryGate()
+    )
     #expect(made.variants.count == 3)
     for variant in made.variants {
-      let shown = try collectImage(variant.bytes).frames[0].bitmap
+      let shown = try Image(decoding: variant.bytes).frames[0].bitmap
       #expect(darkest(shown) >= luma(Self.brown) - 1, "\(variant.scale.suffix)")
     }
   }
 
   @Test("no icon has a pixel darker than the outline of its art", arguments: [2.5, 10])
   func icons(_ width: Double) throws {
-    let set = try iconSet(from: IconSource(picture(try encodePNG(art(1024, width: width)))))
+    let set = try iconSet(from: IconSource(picture(try art(1024, width: width).encodedPNG())))
     #expect(set.icons.count == 13)
     for icon in set.icons {
-      let shown = try collectImage(icon.bytes).frames[0].bitmap
+      let shown = try Image(decoding: icon.bytes).frames[0].bitmap
       #expect(darkest(shown) >= luma(Self.brown) - 1, "\(icon.slot.name)")
     }
   }

@@ -47,7 +47,7 @@ import Testing
       return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), over: nil, gate)
         .variants.map(\.bytes)
     }
-    let container = try #require(readContainer(bytes))
+    let container = try #require(Container(of: bytes))
     func memory(_ scales: [Scale]) throws -> Int {
       try scalingPasses(container, scales, source: bytes.count, capacity: .max)[0].memory
     }

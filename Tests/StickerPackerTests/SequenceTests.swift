@@ -9,7 +9,7 @@ import Testing
   private static func folder() throws -> ArtFolder {
     var folder = ArtFolder(files: ["wave.png": try still(120, 120)])
     for number in 1...12 {
-      folder.files["dance/\(number).png"] = try encodePNG(disc(120, 120, step: number % 7))
+      folder.files["dance/\(number).png"] = try disc(120, 120, step: number % 7).encodedPNG()
     }
     return folder
   }
@@ -30,16 +30,16 @@ import Testing
   func assembled() async throws {
     let folder = try Self.folder()
     let plan = try await folder.plan(pack: Self.pack())
-    let animation = try collectImage(try #require(plan.tree["variants/dance@3x.png"]))
+    let animation = try Image(decoding: try #require(plan.tree["variants/dance@3x.png"]))
     #expect(animation.container.format == .apng)
     #expect(animation.container.animation?.plays == 3)
     #expect(animation.frames.count == 12)
     for (number, frame) in animation.frames.enumerated() {
-      let still = try collectImage(try #require(folder.files["dance/\(number + 1).png"]))
+      let still = try Image(decoding: try #require(folder.files["dance/\(number + 1).png"]))
       #expect(frame.bitmap == still.frames[0].bitmap)
       #expect(frame.delay.isSameTime(as: ExactSeconds(100, 2997)))
     }
-    #expect(try collectImage(try #require(plan.tree["variants/dance@1x.png"])).frames.count == 12)
+    #expect(try Image(decoding: try #require(plan.tree["variants/dance@1x.png"])).frames.count == 12)
     #expect(await verifyPack(plan.tree, made: plan.made) == [])
   }
 
@@ -117,7 +117,7 @@ import Testing
       (try dance(120, 120), "it moves (4 frames): a frame is a still picture"),
       (Array("text".utf8), "it is no PNG, GIF or JPEG"),
       (
-        try encodePNG(gray, colorChunks: [pngChunk("gAMA", [[0, 0, 0xB1, 0x8F]])]),
+        try gray.encodedPNG(colorChunks: [pngChunk("gAMA", [[0, 0, 0xB1, 0x8F]])]),
         "it says other colors than the first frame: export all with the same profile"
       ),
     ]

@@ -19,8 +19,8 @@ import Testing
     arguments: [OptimizingEffort.fast, .normal])
   func smaller(_ effort: OptimizingEffort) async throws {
     var folder = try ArtFolder.mixed()
-    folder.files["icon.png"] = try encodePNG(iconArt(1024, 1024))
-    for number in 1...4 { folder.files["turn/\(number).png"] = try encodePNG(disc(300, 300, step: number)) }
+    folder.files["icon.png"] = try iconArt(1024, 1024).encodedPNG()
+    for number in 1...4 { folder.files["turn/\(number).png"] = try disc(300, 300, step: number).encodedPNG() }
     var pack = packFromFolder(["wave@3x.png", "Hop 10.png", "dance.apng"].map { Path($0) }, name: "P").pack
     let frames = (1...4).map { Path("turn/\($0).png") }
     let sequence = FrameSequence(
@@ -33,7 +33,7 @@ import Testing
     var (count, saved) = (0, 0)
     for path in plain.tree.paths where path.hasSuffix(".png") {
       let (old, new) = (try #require(plain.tree[path]), try #require(small.tree[path]))
-      let (before, after) = try (collectImage(old), collectImage(new))
+      let (before, after) = try (Image(decoding: old), Image(decoding: new))
       #expect(new.count <= old.count, "\(path)")
       #expect(after.frames == before.frames, "\(path)")
       #expect(after.container.animation?.plays == before.container.animation?.plays, "\(path)")
@@ -49,7 +49,7 @@ import Testing
   @Test("a picture that may be an icon as it is stays so unless it can be smaller, and then it is")
   func readyIcon() throws {
     let art = iconArt(1024, 1024)
-    let ready = try encodeTruecolorPNG(art, colorChunks: [pngChunk("sRGB", [[0]])])
+    let ready = try art.encodedTruecolorPNG(colorChunks: [pngChunk("sRGB", [[0]])])
     let source = IconSource(picture(ready))
     let large = { (set: IconSet) in set.icons.first { $0.slot.pixels == art.size }?.bytes }
     #expect(try large(iconSet(from: source)) == ready)

@@ -23,13 +23,13 @@ import Testing
     let made = try await variants("a.png", still(width, height)).dropFirst()
     #expect(made.flatMap { [$0.pixels.width, $0.pixels.height] } == expected)
     #expect(made.map(\.format) == [.png, .png])
-    for variant in made { #expect(readContainer(variant.bytes)?.canvas == variant.pixels) }
+    for variant in made { #expect(Container(of: variant.bytes)?.canvas == variant.pixels) }
   }
 
   @Test("an animation keeps its frames, their delays and its plays")
   func timing() async throws {
     for variant in try await variants("a.png", dance(120, 90)) {
-      let image = try collectImage(variant.bytes)
+      let image = try Image(decoding: variant.bytes)
       #expect(image.frames.map(\.delay.reduced) == danceDelays.map(\.reduced))
       #expect(image.container.animation?.plays == 3)
       #expect(variant.frames == 4)
@@ -46,7 +46,7 @@ import Testing
     let made = try await variants("cat-waving.png", bytes)
     #expect(made.map(\.pixels) == [PixelSize(408, 408), PixelSize(272, 272), PixelSize(136, 136)])
     for variant in made {
-      let image = try collectImage(variant.bytes)
+      let image = try Image(decoding: variant.bytes)
       let animation = try #require(image.container.animation)
       // As a second program lists its chunks: 12 frames of 1/15 s, endless. No two neighbors look the same in
       // any size, so that none may be merged.
@@ -62,15 +62,15 @@ import Testing
   func merged() async throws {
     let frames = [0, 0, 1, 1, 1].map { Frame(disc(60, 60, step: $0), delay: ExactSeconds(1, 12)) }
     // Written frame by frame, the art has all five; the encoder merges, so it is told by the duration alone.
-    let bytes = try encodeAPNG(frames, plays: 0)
+    let bytes = try frames.encodedAPNG(plays: 0)
     for variant in try await variants("a.png", bytes) {
-      #expect(readContainer(variant.bytes)?.animation?.duration?.reduced == ExactSeconds(5, 12))
+      #expect(Container(of: variant.bytes)?.animation?.duration?.reduced == ExactSeconds(5, 12))
     }
   }
 
   @Test("an animation of one frame becomes a still")
   func oneFrame() async throws {
-    let bytes = try encodeAPNG([Frame(disc(30, 30), delay: ExactSeconds(1, 10))], plays: 0)
+    let bytes = try [Frame(disc(30, 30), delay: ExactSeconds(1, 10))].encodedAPNG(plays: 0)
     let made = try await variants("a.png", bytes)
     #expect(made.dropFirst().map(\.format) == [.png, .png])
   }
@@ -84,10 +84,10 @@ import Testing
     })
   func animatedGIF(_ file: CorpusFile) async throws {
     let bytes = try Corpus.bytes(of: file.path)
-    let art = try #require(readContainer(bytes)?.animation)
+    let art = try #require(Container(of: bytes)?.animation)
     for variant in try await variants("a.gif", bytes).dropFirst() {
       #expect(variant.fileExtension == "png")
-      let made = try #require(readContainer(variant.bytes))
+      let made = try #require(Container(of: variant.bytes))
       if variant.frames > 1 {
         #expect(made.animation?.plays == art.plays)
         #expect(made.animation?.duration?.reduced == art.duration?.reduced)
@@ -121,7 +121,7 @@ import Testing
     let bytes = try Corpus.bytes(of: "jpeg/made/orientation-\(number).jpg")  // 60 × 40 as stored
     let made = try await variants("a.jpg", bytes)
     #expect(made[1].pixels == (number < 5 ? PixelSize(40, 27) : PixelSize(27, 40)))
-    #expect(readContainer(made[1].bytes)?.orientation ?? 1 == 1)
+    #expect(Container(of: made[1].bytes)?.orientation ?? 1 == 1)
   }
 
   @Test(
@@ -134,7 +134,7 @@ import Testing
   func corners(_ orientation: Int, _ row0: String, _ column0: String) {
     let opposite = ["top": "bottom", "bottom": "top", "left": "right", "right": "left"]
     let stored = Bitmap(PixelSize(3, 2), pixels: (0..<6).flatMap { [UInt8($0), 0, 0, 255] })
-    let seen = oriented(stored, orientation)
+    let seen = stored.oriented(by: orientation)
     func corner(_ sides: Set<String?>) -> UInt8 {
       let x = sides.contains("left") ? 0 : seen.width - 1
       let y = sides.contains("top") ? 0 : seen.height - 1
@@ -154,9 +154,9 @@ import Testing
     #expect(!files.isEmpty)
     for file in files {
       let bytes = try Corpus.bytes(of: file.path)
-      guard let art = readContainer(bytes), let profile = art.profile else { continue }
+      guard let art = Container(of: bytes), let profile = art.profile else { continue }
       for variant in try await variants("a.jpg", bytes).dropFirst() {
-        #expect(readContainer(variant.bytes)?.profile == profile, "\(file.path)")
+        #expect(Container(of: variant.bytes)?.profile == profile, "\(file.path)")
       }
     }
   }
@@ -164,10 +164,10 @@ import Testing
   @Test("color chunks are carried unchanged", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func chunks() async throws {
     let bytes = try Corpus.bytes(of: "pngsuite/ccwn2c08.png")  // cHRM, and gAMA 1.0
-    let wanted = colorChunks(of: bytes, try #require(readContainer(bytes)))
+    let wanted = try #require(Container(of: bytes)).colorChunks(of: bytes)
     #expect(wanted.count == 2)
     for variant in try await variants("a.png", bytes) {
-      #expect(colorChunks(of: variant.bytes, try #require(readContainer(variant.bytes))) == wanted)
+      #expect(try #require(Container(of: variant.bytes)).colorChunks(of: variant.bytes) == wanted)
     }
   }
 }

@@ -59,7 +59,7 @@ import Testing
     var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
     let path = "variants/a@2x.png"
     var bytes = try #require(tree[path])
-    let data = try #require(readContainer(bytes)?.parts.first { $0.type == "IDAT" })
+    let data = try #require(Container(of: bytes)?.parts.first { $0.type == "IDAT" })
     bytes[data.offset + 8 + 4] ^= 0x55  // the picture is broken, its chunk is whole
     let crc = pngChunk("IDAT", [Array(bytes[data.offset + 8..<data.offset + data.length - 4])])
     bytes.replaceSubrange(data.offset..<data.offset + data.length, with: crc)
@@ -121,22 +121,22 @@ import Testing
       }
     }
     let frames = danceDelays.enumerated().map { Frame(disc(40, 40, step: $0.offset), delay: $0.element) }
-    #expect(try await faults(encodeAPNG(frames, plays: 3)) == [])
-    #expect(try await faults(encodeAPNG(frames, plays: 0)) == ["it plays another number of times"])
+    #expect(try await faults(frames.encodedAPNG(plays: 3)) == [])
+    #expect(try await faults(frames.encodedAPNG(plays: 0)) == ["it plays another number of times"])
     #expect(
-      try await faults(encodeAPNG(Array(frames.dropLast()), plays: 3)) == [
+      try await faults(Array(frames.dropLast()).encodedAPNG(plays: 3)) == [
         "it has 3 frames, not 4", "its duration is another",
       ])
     #expect(
-      try await faults(encodePNG(disc(39, 40))) == [
+      try await faults(disc(39, 40).encodedPNG()) == [
         "it is PNG, not APNG", "it has 39 × 40 px, not 40 × 40 px", "it has 1 frames, not 4",
       ])
     #expect(try await faults(Array("text".utf8)) == ["it is no image"])
-    var cut = try encodeAPNG(frames, plays: 3)
+    var cut = try frames.encodedAPNG(plays: 3)
     cut.removeLast(40)
     #expect(try await !faults(cut).isEmpty)
     #expect(
-      try await faults(encodeAPNG(frames.map { Frame(disc(41, 40), delay: $0.delay) }, plays: 3)) {
+      try await faults(frames.map { Frame(disc(41, 40), delay: $0.delay) }.encodedAPNG(plays: 3)) {
         $0.stickers[0].variants[1].pixels = PixelSize(41, 40)
         $0.stickers[0].variants[1].frames = 1
       }.contains("it should be 40 × 40 px, not 41 × 40 px"))
@@ -151,10 +151,10 @@ import Testing
     ]
     var pictures = [0, 1, 2, 3, 3].map { disc(60, 60, step: $0) }
     pictures[4].pixels[(3 * 60 + 3) * 4 + 3] = 1  // too faint for any smaller size
-    let art = try encodeAPNG(zip(pictures, delays).map { Frame($0, delay: $1) }, plays: 0)
-    #expect(try #require(readContainer(art)?.animation).duration == nil)
+    let art = try zip(pictures, delays).map { Frame($0, delay: $1) }.encodedAPNG(plays: 0)
+    #expect(try #require(Container(of: art)?.animation).duration == nil)
     let sound = try await ArtFolder(files: ["a.png": art]).plan().tree
-    let variant = try #require(sound["variants/a@2x.png"].flatMap { readContainer($0) }?.animation)
+    let variant = try #require(sound["variants/a@2x.png"].flatMap { Container(of: $0) }?.animation)
     #expect(variant.frames.map(\.delay.reduced) == delays.prefix(3) + [ExactSeconds(1, 1)])
     #expect(variant.duration != nil)
     #expect(await verifyPack(sound) == [])
@@ -164,7 +164,7 @@ import Testing
       let frames = wrong.enumerated().map { index, number in
         Frame(disc(40, 40, step: index), delay: delays[number])
       }
-      tree["variants/a@2x.png"] = try encodeAPNG(frames, plays: 0)
+      tree["variants/a@2x.png"] = try frames.encodedAPNG(plays: 0)
       #expect(
         await verifyPack(try rehashed(tree)) == ["variants/a@2x.png: its delays are not those of the art"])
     }

@@ -27,22 +27,22 @@ import Testing
         bitmap.pixels.replaceSubrange(at..<at + 4, with: color)
       }
     }
-    return try encodePNG(bitmap)
+    return try bitmap.encodedPNG()
   }
 
   @Test("a palette that scaling would make heavier keeps below the larger size, and says what it gave up")
   func palette() async throws {
     let art = try ramp()
-    #expect(readContainer(art)?.colorType == "palette")
-    let image = try collectImage(art).frames[0].bitmap
-    let scaled = Resampler(from: image.size, to: PixelSize(412, 412)).resample(image)
-    #expect(try encodePNG(scaled).count > art.count)  // else there is nothing to test
+    #expect(Container(of: art)?.colorType == "palette")
+    let image = try Image(decoding: art).frames[0].bitmap
+    let scaled = image.scaled(to: PixelSize(412, 412))
+    #expect(try scaled.encodedPNG().count > art.count)  // else there is nothing to test
 
     let sticker = try await built("a.png", art)
     let bytes = sticker.variants.map(\.bytes.count)
     #expect(bytes[0] >= bytes[1] && bytes[1] >= bytes[2])
     let similarity = try #require(sticker.variants[1].similarity)
-    let shown = try collectImage(sticker.variants[1].bytes).frames[0].bitmap
+    let shown = try Image(decoding: sticker.variants[1].bytes).frames[0].bitmap
     let measured = StructuralSimilarity(scaled, shown).mean
     #expect(measured >= 0.9995)
     #expect(Int((measured * 10_000).rounded(.down)) == similarity.tenThousandths)
@@ -64,12 +64,12 @@ import Testing
   @Test("a size that cannot be light without a visible loss keeps its colors, and is named with the reason")
   func namedWithReason() async throws {
     let bitmap = noise()
-    let sticker = try await built("a.png", try encodePNG(bitmap))
+    let sticker = try await built("a.png", try bitmap.encodedPNG())
     let size = sticker.variants[1]
     #expect(size.bytes.count > sticker.variants[0].bytes.count)
     #expect(size.similarity == nil)
-    let scaled = Resampler(from: bitmap.size, to: PixelSize(206, 206)).resample(bitmap)
-    #expect(try collectImage(size.bytes).frames[0].bitmap == scaled)
+    let scaled = bitmap.scaled(to: PixelSize(206, 206))
+    #expect(try Image(decoding: size.bytes).frames[0].bitmap == scaled)
     #expect(
       weightNotes(sticker, limit: 500_000).contains {
         $0.hasPrefix("variants/a@2x.png weighs ") && $0.contains("more than the ")
@@ -84,8 +84,8 @@ import Testing
     var options = PackOptions(toolVersion: "0")
     options.smallest = .max
     let sticker = Sticker(id: "a", name: "a", file: Path("a.png"))
-    let made = try await buildSticker(sticker, try encodePNG(bitmap), options, over: nil, MemoryGate())
-    let scaled = Resampler(from: bitmap.size, to: PixelSize(206, 206)).resample(bitmap)
+    let made = try await buildSticker(sticker, try bitmap.encodedPNG(), options, over: nil, MemoryGate())
+    let scaled = bitmap.scaled(to: PixelSize(206, 206))
     #expect(made.variants[1].bytes.count > made.variants[0].bytes.count)  // else there is nothing to test
     #expect(made.variants[1].bytes.count <= (try encodedPNG(scaled, colorChunks: [], .max)).count)
   }
@@ -119,7 +119,7 @@ import Testing
 
   @Test("of a JPEG of low quality both sizes that weigh more are named, beside the one that is lightest")
   func heavyJPEG() async throws {
-    let jpeg = try encodeJPEG(try softArt(), quality: 5, profile: nil)
+    let jpeg = try softArt().encodedJPEG(quality: 5, profile: nil)
     let sticker = try await built("a.jpg", jpeg)
     #expect(sticker.variants[2].bytes.count > sticker.variants[0].bytes.count)  // else nothing is tested
     expectNamed(sticker)

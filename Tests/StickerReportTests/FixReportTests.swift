@@ -80,7 +80,7 @@ import Testing
       Frame(bitmap, delay: ExactSeconds(1, 10)),
       Frame(Bitmap(transparent: bitmap.size), delay: ExactSeconds(1, 10)),
     ]
-    let bytes = try encodeAPNG(frames, plays: 0) + [1, 2, 3]
+    let bytes = try frames.encodedAPNG(plays: 0) + [1, 2, 3]
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
     let result = await fixed(
       source, FixRequest(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate())

@@ -18,11 +18,11 @@ import Testing
 
   /// A message with everything.
   private func whole(_ findings: [Finding] = []) throws -> PreviewMessage {
-    let bytes = try encodePNG(Bitmap(PixelSize(900, 600), color: 0xE4572E))
-    let shown = try #require(PreviewPicture(bytes, readContainer(bytes, budget: .standard)))
+    let bytes = try Bitmap(PixelSize(900, 600), color: 0xE4572E).encodedPNG()
+    let shown = try #require(PreviewPicture(bytes, Container(of: bytes, budget: .standard)))
     let picture = PreviewMessage.Picture(
       path: Path("vote/vote.png"), number: 7, revision: 3, untouched: shown,
-      transit: SimulatedTransit(of: try collectImage(bytes).frames[0].bitmap))
+      transit: SimulatedTransit(of: try Image(decoding: bytes).frames[0].bitmap))
     let texts: [MessageText: [String: String]] = [
       .imageTitle: ["und": "{question} & <b>"], .imageSubtitle: ["und": "a title's end"],
       .caption: ["en": "{leader} leads", "fr": "{leader} mène"], .subcaption: ["fr": "seulement"],
@@ -31,7 +31,7 @@ import Testing
     ]
     return PreviewMessage(
       number: 1, declaration(texts), art: .picture(picture),
-      icon: try encodePNG(Bitmap(PixelSize(84, 84), color: 0x1234)), findings: findings)
+      icon: try Bitmap(PixelSize(84, 84), color: 0x1234).encodedPNG(), findings: findings)
   }
 
   private func markup(_ message: PreviewMessage, in place: PreviewPlace = .file) -> String {
@@ -175,7 +175,7 @@ import Testing
   func size(_ width: Int, _ height: Int, _ keptWidth: Int, _ keptHeight: Int) throws {
     let transit = try #require(SimulatedTransit(of: Bitmap(PixelSize(width, height), color: 0x123456)))
     #expect(transit.size == PixelSize(keptWidth, keptHeight))
-    #expect(try collectImage(transit.bytes).container.canvas == transit.size)
+    #expect(try Image(decoding: transit.bytes).container.canvas == transit.size)
   }
 
   @Test("what is cut off is gone, the rest stays where it is, transparent art lies on white")
@@ -186,7 +186,7 @@ import Testing
     )
     bitmap.draw(left, x: 0, y: 0)
     bitmap.draw(inside, x: 6, y: 0)
-    let shown = try collectImage(try #require(SimulatedTransit(of: bitmap)).bytes).frames[0].bitmap
+    let shown = try Image(decoding: try #require(SimulatedTransit(of: bitmap)).bytes).frames[0].bitmap
     func pixel(_ x: Int) -> [Int] { (0..<3).map { Int(shown.pixels[(30 * shown.width + x) * 4 + $0]) } }
     #expect(shown.size == PixelSize(288, 60))
     for x in [0, 30, 50] { #expect(pixel(x)[2] > 200 && pixel(x)[0] < 60, "\(x): \(pixel(x))") }

@@ -130,8 +130,8 @@ private func picture(_ shades: [Shade]) throws -> PreviewPicture {
     let bitmap = Bitmap(PixelSize(100, 100), pixels: (0..<10_000).flatMap { _ in pixel })
     return Frame(bitmap, delay: ExactSeconds(1, 10))
   }
-  let bytes = shades.count > 1 ? try encodeAPNG(frames, plays: 0) : try encodePNG(frames[0].bitmap)
-  return try #require(PreviewPicture(bytes, readContainer(bytes, budget: .standard)))
+  let bytes = shades.count > 1 ? try frames.encodedAPNG(plays: 0) : try frames[0].bitmap.encodedPNG()
+  return try #require(PreviewPicture(bytes, Container(of: bytes, budget: .standard)))
 }
 
 extension PreviewPageTests {

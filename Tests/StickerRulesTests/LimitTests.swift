@@ -15,7 +15,7 @@ import Testing
     }
     #expect(ring.count == 400)
     for pixel in ring.prefix(solid) { bitmap.pixels[pixel * 4 + 3] = 250 }  // the least that counts as solid
-    let messages = await judge(.opaqueBackground, try encodePNG(bitmap))
+    let messages = await judge(.opaqueBackground, try bitmap.encodedPNG())
     let message =
       "the background is solid, about #000000: 95.3 % of the pixels along the edge are opaque, "
       + "at most 95 % may be"
@@ -25,7 +25,7 @@ import Testing
   @Test("an alpha of 249 is not solid")
   func nearlySolid() async throws {
     let bitmap = filled(PixelSize(101, 101), alpha: 249, pixels: 101 * 101)
-    #expect(await judge(.opaqueBackground, try encodePNG(bitmap)) == [])
+    #expect(await judge(.opaqueBackground, try bitmap.encodedPNG()) == [])
   }
 
   @Test("a tenth of the fullest frame is enough for the first", arguments: [(100, false), (99, true)])
@@ -34,7 +34,7 @@ import Testing
     let frames = [visible, 1000].map {
       Frame(filled(size, alpha: 255, pixels: $0), delay: ExactSeconds(1, 10))
     }
-    let messages = await judge(.blankFirstFrame, try encodeAPNG(frames, plays: 0))
+    let messages = await judge(.blankFirstFrame, try frames.encodedAPNG(plays: 0))
     let message = "the first frame shows 9.9 % of what frame 2 shows; at least 10 % should be there"
     #expect(messages == (fires ? [message] : []))
   }
@@ -42,7 +42,7 @@ import Testing
   @Test("an alpha of 5 is visible, 4 is not", arguments: [(5, false), (4, true)])
   func visible(_ alpha: UInt8, _ fires: Bool) async throws {
     let bitmap = filled(PixelSize(40, 40), alpha: alpha, pixels: 1)
-    let messages = await judge(.invisibleSticker, try encodePNG(bitmap))
+    let messages = await judge(.invisibleSticker, try bitmap.encodedPNG())
     #expect(messages == (fires ? ["0 of 1600 pixels are visible: the sticker is empty"] : []))
   }
 

@@ -162,7 +162,7 @@ import Testing
     let frames = pictures.enumerated().map { number, picture in
       Frame(picture, delay: ExactSeconds(milliseconds[number % milliseconds.count], 1000))
     }
-    let bytes = try frames.count == 1 ? encodePNG(pictures[0]) : encodeAPNG(frames, plays: plays)
+    let bytes = try frames.count == 1 ? pictures[0].encodedPNG() : frames.encodedAPNG(plays: plays)
     return try await marks(rule, .bytes(bytes))
   }
 

@@ -59,7 +59,7 @@ import Testing
     moved.fill(PixelRect(x: 0, y: 100, width: 60, height: 40), [9, 9, 9, 255])
     moved.fill(PixelRect(x: 200, y: 270, width: 50, height: 30), [9, 9, 9, 255])
     let frames = [still, moved].map { Frame($0, delay: ExactSeconds(1, 10)) }
-    let found = await findings(.touchesEdge, try encodeAPNG(frames, plays: 0))
+    let found = await findings(.touchesEdge, try frames.encodedAPNG(plays: 0))
     #expect(
       found.map(\.evidence.message) == [
         """
@@ -154,7 +154,7 @@ import Testing
 private let canvas = PixelSize(300, 300)
 
 func findings(_ rule: Rule, _ bitmap: Bitmap) async throws -> [Finding] {
-  await findings(rule, try encodePNG(bitmap))
+  await findings(rule, try bitmap.encodedPNG())
 }
 
 func findings(_ rule: Rule, _ bytes: [UInt8], settings: Settings = Settings()) async -> [Finding] {

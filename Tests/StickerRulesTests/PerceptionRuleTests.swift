@@ -25,7 +25,7 @@ import Testing
 
   @Test("a solid rectangle is left to opaque-background")
   func solid() async throws {
-    let white = try encodePNG(Bitmap(PixelSize(300, 300), pixels: Array(repeating: 255, count: 360_000)))
+    let white = try Bitmap(PixelSize(300, 300), pixels: Array(repeating: 255, count: 360_000)).encodedPNG()
     let rules: [Rule] = [.opaqueBackground, .lowContrast]
     let report = await lint([AssetSource("a.png", .bytes(white))], Configuration(rules: rules), jobs: 1)
     #expect(report.findings.map(\.rule) == ["opaque-background"])
@@ -66,7 +66,7 @@ import Testing
     let frames = [255, 0].map { level -> Frame in
       Frame(bitmap { _, _ in [UInt8(level), UInt8(level), UInt8(level)] }, delay: ExactSeconds(1, 20))
     }
-    let art = try encodeAPNG(frames, plays: 0)
+    let art = try frames.encodedAPNG(plays: 0)
     // The square covers 69 % of the canvas.
     for (limit, fires) in [(0, true), (67, true), (71, false), (100, false)] {
       let found = try await judged(.flashing, Settings(["max-area": .whole(limit)]), art)
@@ -118,7 +118,7 @@ import Testing
       }
     }
     bitmap.pixels[0] += speck
-    return AssetSource("Pack/\(name).png", pack: Path("Pack"), .bytes(try encodePNG(bitmap)))
+    return AssetSource("Pack/\(name).png", pack: Path("Pack"), .bytes(try bitmap.encodedPNG()))
   }
 
   /// A square of 250 px on a canvas of 300.
@@ -135,7 +135,7 @@ import Testing
   }
 
   private func still(_ color: (_ x: Int, _ y: Int) -> [UInt8]) throws -> [UInt8] {
-    try encodePNG(bitmap(color))
+    try bitmap(color).encodedPNG()
   }
 
   private func judged(_ rule: Rule, _ settings: Settings, _ bytes: [UInt8]) async throws -> [Evidence] {

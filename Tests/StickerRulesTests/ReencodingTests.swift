@@ -27,10 +27,10 @@ import Testing
   @Test("what is stored and what is needed are the bytes of the file and of an encode")
   func figures() async throws {
     guard case .bytes(let bytes) = try uncompressed.make() else { return }
-    let container = try #require(readContainer(bytes))
+    let container = try #require(Container(of: bytes))
     let encoding = try #require(Reencoding(of: bytes, container))
     #expect(encoding.storedBytes == bytes.count)
-    #expect(encoding.neededBytes == (try encodePNG(try collectImage(bytes).frames[0].bitmap)).count)
+    #expect(encoding.neededBytes == (try Image(decoding: bytes).frames[0].bitmap.encodedPNG()).count)
   }
 
   @Test("what our encoder wrote leaves nothing to save, metadata beside it or not")
@@ -44,7 +44,7 @@ import Testing
 
   @Test("limits are met exactly, and kept by a percent or a byte more")
   func limits() async throws {
-    guard case .bytes(let bytes) = try uncompressed.make(), let container = readContainer(bytes),
+    guard case .bytes(let bytes) = try uncompressed.make(), let container = Container(of: bytes),
       let encoding = Reencoding(of: bytes, container)
     else { return }
     let saved = encoding.storedBytes - encoding.neededBytes
@@ -63,6 +63,6 @@ import Testing
     ])
   func lossy(_ path: String) throws {
     let bytes = try Corpus.bytes(of: path)
-    #expect(Reencoding(of: bytes, try #require(readContainer(bytes))) == nil)
+    #expect(Reencoding(of: bytes, try #require(Container(of: bytes))) == nil)
   }
 }

@@ -17,7 +17,7 @@ import Testing
 
   @Test("a copy in other bytes is a copy, in its own pack only")
   func copy() async throws {
-    let (small, large) = (try encodePNG(sheet), try encodePNG(sheet) + [0])
+    let (small, large) = (try sheet.encodedPNG(), try sheet.encodedPNG() + [0])
     let sources = [("a/1.png", small), ("a/2.png", large), ("b/1.png", small)].map { path, bytes in
       AssetSource(path: Path(path), pack: Path(path).parent) { _ in .bytes(bytes) }
     }
@@ -32,7 +32,7 @@ import Testing
   }
 
   private func copies(_ first: Bitmap, _ second: Bitmap) async throws -> [Finding] {
-    let files = [try encodePNG(first), try encodePNG(second)]
+    let files = [try first.encodedPNG(), try second.encodedPNG()]
     let sources = files.enumerated().map { number, bytes in
       AssetSource(path: Path("a/\(number).png"), pack: Path("a")) { _ in .bytes(bytes) }
     }

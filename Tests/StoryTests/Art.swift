@@ -6,7 +6,7 @@ enum Art {
   static func disc(_ width: Int = 300, _ height: Int = 300, red: UInt8 = 230, blue: UInt8 = 60) throws
     -> [UInt8]
   {
-    try encodePNG(bitmap(width, height, red: red, blue: blue, x: 0))
+    try bitmap(width, height, red: red, blue: blue, x: 0).encodedPNG()
   }
 
   /// A disc that moves, six frames of 0.1 s.
@@ -16,7 +16,7 @@ enum Art {
     let pictures = (0..<frames).map { number in
       Frame(bitmap(300, 300, red: 40, blue: 200, x: number * 2 - 6), delay: delay)
     }
-    return try encodeAPNG(pictures, plays: plays)
+    return try pictures.encodedAPNG(plays: plays)
   }
 
   static func bitmap(_ width: Int, _ height: Int, red: UInt8, blue: UInt8, x shift: Int) -> Bitmap {

@@ -29,7 +29,7 @@ import Testing
 
   @Test("two thousand stickers are built")
   func thousands() throws {
-    let art = try encodePNG(Art.bitmap(300, 300, red: 200, blue: 1, x: 0))
+    let art = try Art.bitmap(300, 300, red: 200, blue: 1, x: 0).encodedPNG()
     var text = "stickers:\n"
     for number in 1...2000 {
       try folder.write(art, to: "art/\(number).png")
@@ -52,7 +52,7 @@ import Testing
     var bitmap = Bitmap(
       PixelSize(width, height), pixels: [UInt8](repeating: 255, count: width * height * 4))
     if !isOpaque { bitmap.pixels[3] = 0 }
-    try folder.write(encodePNG(bitmap), to: "art/icon.png")
+    try folder.write(bitmap.encodedPNG(), to: "art/icon.png")
     try folder.write(Art.disc(), to: "art/a.png")
     try write("icon: icon.png\nstickers: [{ file: a.png, description: A }]")
     let outcome = try pack()

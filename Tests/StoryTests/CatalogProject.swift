@@ -128,7 +128,7 @@ struct CatalogProject {
       var bitmap = Bitmap(transparent: PixelSize(width, height))
       bitmap.pixels = [UInt8](repeating: 255, count: width * height * 4)
       bitmap.pixels[3] = alpha
-      try folder.write(try encodePNG(bitmap), to: "\(Self.icons)/\(index + 1).png")
+      try folder.write(try bitmap.encodedPNG(), to: "\(Self.icons)/\(index + 1).png")
     }
   }
 

@@ -206,7 +206,7 @@ import Testing
     let outcome = try Program.run(["info", "m.png", "--save-frames", "frames"], in: folder.url)
     #expect(outcome.status == 0)
     #expect(try folder.files(below: "frames") == ["m-001.png", "m-002.png"])
-    let second = try collectImage(folder.bytes(of: "frames/m-002.png"))
+    let second = try Image(decoding: folder.bytes(of: "frames/m-002.png"))
     #expect(second.frames[0].bitmap == Art.bitmap(300, 300, red: 40, blue: 200, x: -4))
   }
 

@@ -12,7 +12,7 @@ import Testing
     try folder.write(Art.disc(red: 90), to: "art/hop.png")
     for number in 1...11 {
       try folder.write(
-        encodePNG(Art.bitmap(300, 300, red: 40, blue: 200, x: number)), to: "art/dance/\(number).png")
+        Art.bitmap(300, 300, red: 40, blue: 200, x: number).encodedPNG(), to: "art/dance/\(number).png")
     }
     try folder.write(DescribedPackTests.icon(1024), to: "art/icon.png")
     try write(
@@ -35,7 +35,7 @@ import Testing
     let row = (0..<side).flatMap { _ in [255, 213, 79, 255] as [UInt8] }
     var bitmap = Bitmap(PixelSize(side, side), pixels: (0..<side).flatMap { _ in row })
     if !opaque { for index in 0..<side { bitmap.pixels[index * 4 + 3] = 0 } }
-    return try encodePNG(bitmap)
+    return try bitmap.encodedPNG()
   }
 
   private func write(_ text: String, to path: String = "art/stickerpack.yml") throws {
@@ -76,7 +76,7 @@ import Testing
     #expect((dance["frames"] as? [[String: String]])?.map { $0["filename"] } == (1...11).map { "\($0).png" })
     let icons = try folder.files(below: "out/Stickers.xcstickers/iMessage App Icon.stickersiconset")
     #expect(icons.count == 14)
-    #expect(try readContainer(folder.bytes(of: "out/variants/dance@2x.png"))?.animation?.plays == 2)
+    #expect(try Container(of: folder.bytes(of: "out/variants/dance@2x.png"))?.animation?.plays == 2)
     let check = try run("pack \(source) --output out --contact-sheet --check")
     #expect(check.status == 0, "\(check.text)")
   }

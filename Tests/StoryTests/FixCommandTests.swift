@@ -75,8 +75,8 @@ import Testing
   @Test("of two files that would get one name, the first does and the other is as it was")
   func sameNewNames() throws {
     let (one, two) = try (
-      encodeJPEG(Art.bitmap(300, 300, red: 200, blue: 9, x: 0)),
-      encodeJPEG(Art.bitmap(300, 300, red: 20, blue: 90, x: 0))
+      Art.bitmap(300, 300, red: 200, blue: 9, x: 0).encodedJPEG(),
+      Art.bitmap(300, 300, red: 20, blue: 90, x: 0).encodedJPEG()
     )
     try folder.write(one, to: "art/p.gif")
     try folder.write(two, to: "art/p.png")

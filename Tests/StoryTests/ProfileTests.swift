@@ -28,12 +28,12 @@ import Testing
 
   /// Art with grain, which takes many bytes.
   private func heavy(_ side: Int) throws -> [UInt8] {
-    try encodePNG(try #require(HeavyArt.all(1).first).bitmap(side: side))
+    try #require(HeavyArt.all(1).first).bitmap(side: side).encodedPNG()
   }
 
   private func size(_ path: String) throws -> (pixels: PixelSize, bytes: Int) {
     let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent(path)))
-    return (try #require(readContainer(bytes, budget: .standard)).canvas, bytes.count)
+    return (try #require(Container(of: bytes, budget: .standard)).canvas, bytes.count)
   }
 
   @Test("rules judge by them, and by what follows from them") func rules() throws {
@@ -77,7 +77,7 @@ import Testing
   @Test("what is packed keeps to them, also where nobody judges by them") func pack() throws {
     for frame in 1...3 { try folder.write(try heavy(150), to: "art/dance/\(frame).png") }
     try folder.write(try heavy(240), to: "art/heavy.png")
-    try folder.write(try encodePNG(Bitmap(PixelSize(1024, 1024), color: 0xFFD54F)), to: "art/icon.png")
+    try folder.write(try Bitmap(PixelSize(1024, 1024), color: 0xFFD54F).encodedPNG(), to: "art/icon.png")
     try write(
       """
       languages: [en]

@@ -73,7 +73,7 @@ struct RealPackTests {
     let art = RealPackTests.art(of: "wwdcscholars")
     #expect(!art.contains(where: RealPackTests.isOutOfRange))
     let solid = try art.filter { file in
-      let pixels = try #require(try collectImage(file.bytes()).frames.first).bitmap.pixels
+      let pixels = try #require(try Image(decoding: file.bytes()).frames.first).bitmap.pixels
       return stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
     }
     #expect(!solid.isEmpty)
@@ -125,7 +125,7 @@ struct RealPackTests {
       let variants = try #require(sticker["variants"] as? [[String: Any]])
       let images = try variants.map { variant in
         let path = try #require(variant["file"] as? String)
-        return try collectImage(folder.bytes(of: "out/\(path)"))
+        return try Image(decoding: folder.bytes(of: "out/\(path)"))
       }
       let art = try #require(images.first?.frames.first)
       #expect(images.count == 3)

@@ -30,7 +30,7 @@ import Testing
     #expect(outcome.status == 0 && outcome.text.contains("\nsmallest: 2 of 2 PNG files are smaller: "))
     let after = try folder.tree("art")
     for (name, bytes) in before {
-      let (old, new) = try (collectImage(bytes), collectImage(after[name] ?? []))
+      let (old, new) = try (Image(decoding: bytes), Image(decoding: after[name] ?? []))
       #expect(after[name]?.count ?? .max < bytes.count)
       #expect(new.frames == old.frames && new.container.animation?.plays == old.container.animation?.plays)
     }
@@ -43,7 +43,7 @@ import Testing
   @Test("a broken file and a JPEG stay, the others become smaller, and figures say how much")
   func figures() throws {
     let broken = try Array(folder.bytes(of: "art/disc.png").dropLast(400))
-    let jpeg = try encodeJPEG(Art.bitmap(300, 300, red: 200, blue: 9, x: 0))
+    let jpeg = try Art.bitmap(300, 300, red: 200, blue: 9, x: 0).encodedJPEG()
     try folder.write(broken, to: "art/broken.png")
     try folder.write(jpeg, to: "art/photo.jpg")
     let files = try folder.files(below: "art").map { "art/\($0)" }
@@ -63,7 +63,7 @@ import Testing
   @Test("what is only made smaller takes no name from a file that is converted")
   func names() throws {
     try folder.write(Art.moving(), to: "art/a.apng")
-    try folder.write(encodeJPEG(Art.bitmap(300, 300, red: 200, blue: 9, x: 0)), to: "art/b/a.jpg")
+    try folder.write(Art.bitmap(300, 300, red: 200, blue: 9, x: 0).encodedJPEG(), to: "art/b/a.jpg")
     try FileManager.default.moveItem(
       at: folder.url.appending(path: "art/b/a.jpg"), to: folder.url.appending(path: "art/a.jpg"))
     let outcome = try fix("art --smallest --select discouraged-format --in-place")
@@ -75,8 +75,8 @@ import Testing
   func rule() throws {
     let settings = "rules:\n  wasteful-encoding: { severity: error, min-saving: 1, min-bytes: 1 }\n"
     try folder.write(Array(settings.utf8), to: ".stickerlint.yml")
-    let png = try collectImage(folder.bytes(of: "art/disc.png")).frames[0].bitmap
-    try folder.write(encodeTruecolorPNG(png.opaque), to: "art/disc.png")
+    let png = try Image(decoding: folder.bytes(of: "art/disc.png")).frames[0].bitmap
+    try folder.write(png.opaque.encodedTruecolorPNG(), to: "art/disc.png")
     let line = "art --ignore opaque-background"
     #expect(try fix(line + " --select finite-loop").text.contains("1 error (wasteful-encoding)"))
     let outcome = try fix(line + " --smallest --in-place --effort fast")

@@ -84,7 +84,7 @@ enum StoryContent: Hashable, Sendable {
   case image(ImageFormat, [Frame])
 
   init(_ path: String, _ bytes: [UInt8]) {
-    if let image = try? collectImage(bytes) {
+    if let image = try? Image(decoding: bytes) {
       self = .image(image.container.format, image.frames)
     } else {
       let text = String(decoding: bytes, as: UTF8.self)

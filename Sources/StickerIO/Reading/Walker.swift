@@ -189,7 +189,7 @@ struct Walker {
   }
 
   private func isLottie(_ path: Path) -> Bool {
-    readStart(of: path, count: 4096, calls: calls).map { sniff($0) == .foreign(.lottie) } ?? false
+    readStart(of: path, count: 4096, calls: calls).map { Sniffed(of: $0) == .foreign(.lottie) } ?? false
   }
 
   private func isOurs(_ folder: Path) -> Bool {

@@ -14,27 +14,29 @@ public enum DisplaySpace: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Converts colors to a space that stickers may be in: relative to white, and what that space does not have
-/// is cut off channel by channel.
-///
-/// - Parameter bitmap: straight RGBA in the colors of `profile`.
-/// - Returns: straight RGBA in the colors of `space`; alpha as it was. Largest error, against arithmetic in
-///   double precision: 1 of 255.
-/// - Complexity: O(pixels).
-public func converted(_ bitmap: Bitmap, from profile: ColorProfile, to space: DisplaySpace) -> Bitmap {
-  guard let conversion = ColorConversion(from: profile, to: space) else { return bitmap }
-  return conversion.converted(bitmap)
-}
+extension Bitmap {
+  /// Converts colors to a space that stickers may be in: relative to white, and what that space does not have
+  /// is cut off channel by channel.
+  ///
+  /// - Parameter profile: of the colors that the bitmap is in.
+  /// - Returns: straight RGBA in the colors of `space`; alpha as it was. Largest error, against arithmetic in
+  ///   double precision: 1 of 255.
+  /// - Complexity: O(pixels).
+  public func converted(from profile: ColorProfile, to space: DisplaySpace) -> Bitmap {
+    guard let conversion = ColorConversion(from: profile, to: space) else { return self }
+    return conversion.converted(self)
+  }
 
-/// Converts the colors of an embedded profile to a space that stickers may be in.
-///
-/// - Parameter profile: any ICC profile for red, green and blue, or for gray. One of tables is evaluated only
-///   in a build with the trait `LittleCMS`.
-/// - Returns: nil where the profile cannot be evaluated.
-public func converted(_ bitmap: Bitmap, fromProfile profile: [UInt8], to space: DisplaySpace) -> Bitmap? {
-  if let matrix = ColorProfile(profile: profile) { return converted(bitmap, from: matrix, to: space) }
-  guard ICCProfile(profile)?.hasTables == true else { return nil }
-  return convertedThroughTables(bitmap, profile, to: space)
+  /// Converts the colors of an embedded profile to a space that stickers may be in.
+  ///
+  /// - Parameter profile: any ICC profile for red, green and blue, or for gray. One of tables is evaluated
+  ///   only in a build with the trait `LittleCMS`.
+  /// - Returns: nil where the profile cannot be evaluated.
+  public func converted(fromProfile profile: [UInt8], to space: DisplaySpace) -> Bitmap? {
+    if let matrix = ColorProfile(profile: profile) { return converted(from: matrix, to: space) }
+    guard ICCProfile(profile)?.hasTables == true else { return nil }
+    return convertedThroughTables(self, profile, to: space)
+  }
 }
 
 /// A conversion of samples by tables: what each sample of each channel adds to the light of the target.

@@ -21,18 +21,21 @@
     return transform.converted(bitmap, SL_RGBA_8, to: space, hasAlpha: true)
   }
 
-  /// Decodes a JPEG of four inks by its profile.
-  ///
-  /// - Parameter container: what `readContainer` gave for the bytes.
-  /// - Returns: nil where there is no profile for ink, LittleCMS refuses it, or the picture is damaged.
-  public func decodedFromInk(
-    _ bytes: [UInt8], _ container: Container, to space: DisplaySpace
-  ) -> Bitmap? {
-    guard container.isMadeOfInk, let profile = container.profile, let transform = ProfileTransform(profile),
-      transform.space == cmsSigCmykData, var inks = decodeInk(bytes, container)
-    else { return nil }
-    for index in inks.pixels.indices { inks.pixels[index] = 255 - inks.pixels[index] }
-    return transform.converted(inks, SL_CMYK_8, to: space, hasAlpha: false)
+  extension Bitmap {
+    /// Decodes a JPEG of four inks by its profile.
+    ///
+    /// - Parameter container: what was read from the bytes.
+    /// - Returns: nil where there is no profile for ink, LittleCMS refuses it, or the picture is damaged.
+    public init?(decodingInk bytes: [UInt8], _ container: Container, to space: DisplaySpace) {
+      guard container.isMadeOfInk, let profile = container.profile, let transform = ProfileTransform(profile),
+        transform.space == cmsSigCmykData, var inks = decodeInk(bytes, container)
+      else { return nil }
+      for index in inks.pixels.indices { inks.pixels[index] = 255 - inks.pixels[index] }
+      guard let converted = transform.converted(inks, SL_CMYK_8, to: space, hasAlpha: false) else {
+        return nil
+      }
+      self = converted
+    }
   }
 
   /// A profile as LittleCMS reads it, from its colors to XYZ under D50: relative colorimetric.

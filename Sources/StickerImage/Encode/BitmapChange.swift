@@ -49,17 +49,6 @@ private func rowChange(
 }
 
 extension Bitmap {
-  /// The pixels of a rectangle that lies inside and is not empty.
-  func cropped(to rect: PixelRect) -> Bitmap {
-    var kept: [UInt8] = []
-    kept.reserveCapacity(rect.size.area * 4)
-    for y in rect.y..<rect.y + rect.height {
-      let start = (y * width + rect.x) * 4
-      kept += pixels[start..<start + rect.width * 4]
-    }
-    return Bitmap(rect.size, pixels: kept)
-  }
-
   /// Makes the pixels of a rectangle transparent black.
   mutating func clear(_ rect: PixelRect) {
     let nothing = [UInt8](repeating: 0, count: rect.width * 4)

@@ -1,14 +1,15 @@
-/// The chunks that say what a PNG's colors mean, from any source, complete: length, type, data, checksum.
-///
-/// - Parameter bytes: the whole file.
-/// - Parameter container: what `readContainer` gave for it.
-/// - Returns: of a PNG or APNG its iCCP, cICP, sRGB, gAMA and cHRM, the first of each, as they are; of a JPEG
-///   an iCCP made of its RGB or gray profile; of a GIF none. A chunk that is damaged is left out.
-public func colorChunks(of bytes: [UInt8], _ container: Container) -> [[UInt8]] {
-  switch container.format {
-  case .png, .apng: storedColorChunks(bytes, container)
-  case .jpeg: container.profile.flatMap { profileChunk($0, name: container.profileName) }.map { [$0] } ?? []
-  case .gif: []
+extension Container {
+  /// The chunks that say what a PNG's colors mean, from any source, complete: length, type, data, checksum.
+  ///
+  /// - Parameter bytes: the whole file, from which the container was read.
+  /// - Returns: of a PNG or APNG its iCCP, cICP, sRGB, gAMA and cHRM, the first of each, as they are; of a
+  ///   JPEG an iCCP made of its RGB or gray profile; of a GIF none. A chunk that is damaged is left out.
+  public func colorChunks(of bytes: [UInt8]) -> [[UInt8]] {
+    switch format {
+    case .png, .apng: storedColorChunks(bytes, self)
+    case .jpeg: profile.flatMap { profileChunk($0, name: profileName) }.map { [$0] } ?? []
+    case .gif: []
+    }
   }
 }
 

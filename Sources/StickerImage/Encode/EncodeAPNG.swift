@@ -1,32 +1,32 @@
-/// Encodes composited frames as an APNG without losing a visible pixel or a moment.
-///
-/// Frames that look like the one before join it, where the exact sum of their delays fits an APNG's 16 bits
-/// over 16. The others are stored as the smallest patches found. The first frame is the default image.
-///
-/// - Parameter frames: at least one, all of one size. One frame still makes an animation.
-/// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
-/// - Parameter colorChunks: as for `encodePNG`.
-/// - Returns: the file; the same frames give the same bytes on every machine.
-/// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
-///   decoded again, does not show the frames.
-public func encodeAPNG(
-  _ frames: [Frame], plays: Int, colorChunks: [[UInt8]] = []
-) throws(EncodingDefect) -> [UInt8] {
-  let size = try checkAnimation(frames, plays: plays)
-  let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
-  let runs = repeats(pictures, frames.map(\.delay))
-  let census = ColorCensus(pictures)
-  let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
-  let layout = animationLayout(census, rule)
-  var writer = APNGWriter(size, layout, frames: runs.count, plays: plays, colorChunks: chunks)
-  var delays = runs.map(\.delay)[...]
-  try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout) { (patch) throws(EncodingDefect) in
-    guard let delay = delays.popFirst() else { throw EncodingDefect("more patches than frames") }
-    try writer.append(patch, delay: delay)
+extension [Frame] {
+  /// Encodes the composited frames as an APNG without losing a visible pixel or a moment.
+  ///
+  /// Frames that look like the one before join it, where the exact sum of their delays fits an APNG's 16 bits
+  /// over 16. The others are stored as the smallest patches found. The first frame is the default image.
+  /// There is at least one, and all are of one size; one frame still makes an animation.
+  ///
+  /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
+  /// - Parameter colorChunks: as for `Bitmap.encodedPNG`.
+  /// - Returns: the file; the same frames give the same bytes on every machine.
+  /// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
+  ///   decoded again, does not show the frames.
+  public func encodedAPNG(plays: Int, colorChunks: [[UInt8]] = []) throws(EncodingDefect) -> [UInt8] {
+    let size = try checkAnimation(self, plays: plays)
+    let pictures = map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
+    let runs = repeats(pictures, map(\.delay))
+    let census = ColorCensus(pictures)
+    let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
+    let layout = animationLayout(census, rule)
+    var writer = APNGWriter(size, layout, frames: runs.count, plays: plays, colorChunks: chunks)
+    var delays = runs.map(\.delay)[...]
+    try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout) { (patch) throws(EncodingDefect) in
+      guard let delay = delays.popFirst() else { throw EncodingDefect("more patches than frames") }
+      try writer.append(patch, delay: delay)
+    }
+    let file = writer.finished()
+    try verifyAPNG(file, is: self, joined: runs.map(\.frames), plays: plays)
+    return file
   }
-  let file = writer.finished()
-  try verifyAPNG(file, is: frames, joined: runs.map(\.frames), plays: plays)
-  return file
 }
 
 /// The size of the frames.

@@ -1,26 +1,27 @@
 private import CImageCodecs
 
-/// Encodes a bitmap as a baseline JPEG: 4:4:4, optimized Huffman tables.
-///
-/// - Parameter bitmap: alpha is ignored; flatten it first. No orientation is written: bake it in first.
-/// - Parameter quality: 1...100.
-/// - Parameter profile: an ICC profile to embed. An RGB profile keeps gray art in color form; a gray one is
-///   left out where the art is not gray, any other always.
-/// - Returns: the file; gray art without an RGB profile has one component.
-/// - Throws: `EncodingDefect` where the file, decoded again, is damaged or has another size, and for a side
-///   of more than 65 500 px, libjpeg's limit.
-public func encodeJPEG(
-  _ bitmap: Bitmap, quality: Int = 90, profile: [UInt8]? = nil
-) throws(EncodingDefect) -> [UInt8] {
-  guard bitmap.size.area > 0, bitmap.size.longerSide <= 65_500 else {
-    throw EncodingDefect("\(bitmap.size) does not fit a JPEG")
+extension Bitmap {
+  /// Encodes the bitmap as a baseline JPEG: 4:4:4, optimized Huffman tables.
+  ///
+  /// Alpha is ignored: flatten it first. No orientation is written: bake it in first.
+  ///
+  /// - Parameter quality: 1...100.
+  /// - Parameter profile: an ICC profile to embed. An RGB profile keeps gray art in color form; a gray one is
+  ///   left out where the art is not gray, any other always.
+  /// - Returns: the file; gray art without an RGB profile has one component.
+  /// - Throws: `EncodingDefect` where the file, decoded again, is damaged or has another size, and for a side
+  ///   of more than 65 500 px, libjpeg's limit.
+  public func encodedJPEG(quality: Int = 90, profile: [UInt8]? = nil) throws(EncodingDefect) -> [UInt8] {
+    guard size.area > 0, size.longerSide <= 65_500 else {
+      throw EncodingDefect("\(size) does not fit a JPEG")
+    }
+    let space = profile.flatMap { ICCProfile($0)?.colorSpace }
+    let isGray = space != "RGB " && hasOnlyGray(self)
+    let usable = space == "RGB " || (space == "GRAY" && isGray)
+    let bytes = try compressed(self, quality, isGray: isGray, profile: usable ? profile ?? [] : [])
+    try verifyJPEG(bytes, has: size)
+    return bytes
   }
-  let space = profile.flatMap { ICCProfile($0)?.colorSpace }
-  let isGray = space != "RGB " && hasOnlyGray(bitmap)
-  let usable = space == "RGB " || (space == "GRAY" && isGray)
-  let bytes = try compressed(bitmap, quality, isGray: isGray, profile: usable ? profile ?? [] : [])
-  try verifyJPEG(bytes, has: bitmap.size)
-  return bytes
 }
 
 private func hasOnlyGray(_ bitmap: Bitmap) -> Bool {

@@ -1,25 +1,26 @@
-/// Encodes a bitmap as a still PNG without losing a visible pixel.
-///
-/// - Parameter bitmap: straight RGBA; what has alpha 0 is stored as transparent black.
-/// - Parameter colorChunks: complete iCCP, cICP, sRGB, gAMA and cHRM chunks, as `colorChunks(of:_:)` gives
-///   them; written unchanged. A gray profile on a picture that is not gray would be invalid, and is left out.
-/// - Returns: the file. The same pixels give the same bytes on every machine: no time stamp, no text.
-/// - Throws: `EncodingDefect` where the file, decoded again, is not the bitmap.
-public func encodePNG(
-  _ bitmap: Bitmap, colorChunks: [[UInt8]] = []
-) throws(EncodingDefect) -> [UInt8] {
-  guard bitmap.size.area > 0 else { throw EncodingDefect("a picture without pixels") }
-  let cleared = clearingColorUnderTransparency(bitmap) ?? bitmap
-  let census = ColorCensus(CollectionOfOne(cleared))
-  let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
-  var best: [UInt8]?
-  for layout in layouts(for: census, rule, area: bitmap.size.area) {
-    let file = try assembledPNG(cleared, layout, chunks)
-    if best.map({ file.count < $0.count }) ?? true { best = file }
+extension Bitmap {
+  /// Encodes the bitmap as a still PNG without losing a visible pixel; what has alpha 0 is stored as
+  /// transparent black.
+  ///
+  /// - Parameter colorChunks: complete iCCP, cICP, sRGB, gAMA and cHRM chunks, as
+  ///   `Container.colorChunks(of:)` gives them; written unchanged. A gray profile on a picture that is not
+  ///   gray would be invalid, and is left out.
+  /// - Returns: the file. The same pixels give the same bytes on every machine: no time stamp, no text.
+  /// - Throws: `EncodingDefect` where the file, decoded again, is not the bitmap.
+  public func encodedPNG(colorChunks: [[UInt8]] = []) throws(EncodingDefect) -> [UInt8] {
+    guard size.area > 0 else { throw EncodingDefect("a picture without pixels") }
+    let cleared = clearingColorUnderTransparency(self) ?? self
+    let census = ColorCensus(CollectionOfOne(cleared))
+    let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
+    var best: [UInt8]?
+    for layout in layouts(for: census, rule, area: size.area) {
+      let file = try assembledPNG(cleared, layout, chunks)
+      if best.map({ file.count < $0.count }) ?? true { best = file }
+    }
+    guard let best else { throw EncodingDefect("no way to store the picture") }
+    try verifyPNG(best, is: self)
+    return best
   }
-  guard let best else { throw EncodingDefect("no way to store the picture") }
-  try verifyPNG(best, is: bitmap)
-  return best
 }
 
 /// A PNG of pixels as a layout stores them.

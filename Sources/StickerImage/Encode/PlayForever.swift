@@ -1,13 +1,15 @@
-/// The same animation, playing without end: one number of the file changes, or a GIF without it gets it.
-///
-/// - Parameter container: what `readContainer` gave for the bytes.
-/// - Returns: nil where there is no animation to change, or no place for the number.
-public func playingForever(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
-  guard container.animation != nil else { return nil }
-  switch container.format {
-  case .apng: return endlessAPNG(bytes, container)
-  case .gif: return endlessGIF(bytes, container)
-  case .png, .jpeg: return nil
+extension Container {
+  /// The same animation, playing without end: one number of the file changes, or a GIF without it gets it.
+  ///
+  /// - Parameter bytes: those that the container was read from.
+  /// - Returns: nil where there is no animation to change, or no place for the number.
+  public func endlessBytes(from bytes: [UInt8]) -> [UInt8]? {
+    guard animation != nil else { return nil }
+    switch format {
+    case .apng: return endlessAPNG(bytes, self)
+    case .gif: return endlessGIF(bytes, self)
+    case .png, .jpeg: return nil
+    }
   }
 }
 

@@ -2,23 +2,25 @@
 public struct Reencoding: Hashable, Sendable {
   /// Bytes of the file without metadata and without what follows the image.
   public let storedBytes: Int
-  /// Bytes of the same pixels, colors and timing by `encodePNG` or `encodeAPNG`, which compare what they
+  /// Bytes of the same pixels, colors and timing by `encodedPNG` or `encodedAPNG`, which compare what they
   /// wrote with what they were given.
   public let neededBytes: Int
 
   /// Encodes a PNG or APNG again.
   ///
-  /// - Parameter container: what `readContainer` gave for the bytes.
+  /// - Parameter container: what was read from the bytes.
   /// - Returns: nil for other formats; for damaged files; for more than 8 bits a channel and for a hidden
   ///   default image, since they would be lost; and for animations too large to be held as a whole.
   public init?(of bytes: [UInt8], _ container: Container) {
-    guard container.canReencode, let image = try? collectImage(bytes, budget: .unlimited) else { return nil }
-    let chunks = colorChunks(of: bytes, container)
+    guard container.canReencode, let image = try? Image(decoding: bytes, budget: .unlimited) else {
+      return nil
+    }
+    let chunks = container.colorChunks(of: bytes)
     let encoded =
       if let animation = container.animation {
-        try? encodeAPNG(image.frames, plays: animation.plays, colorChunks: chunks)
+        try? image.frames.encodedAPNG(plays: animation.plays, colorChunks: chunks)
       } else {
-        image.frames.first.flatMap { try? encodePNG($0.bitmap, colorChunks: chunks) }
+        image.frames.first.flatMap { try? $0.bitmap.encodedPNG(colorChunks: chunks) }
       }
     guard let encoded else { return nil }
     storedBytes = container.endOffset - container.metadataBytes

@@ -4,7 +4,7 @@
 func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(EncodingDefect) {
   let container = try soundContainer(bytes, .png, bitmap.size, frames: 1)
   var comparison = Comparison([Frame(bitmap)], joined: [0..<1])
-  let damage = visitFrames(of: bytes, container, &comparison)
+  let damage = container.visitFrames(of: bytes, with: &comparison)
   try comparison.conclude(damage)
 }
 
@@ -22,7 +22,7 @@ func verifyAPNG(
   guard let animation = container.animation, animation.plays == plays else {
     throw EncodingDefect("the animation's plays differ")
   }
-  let stored = try? hiddenDefaultImage(bytes, container)
+  let stored = try? container.hiddenDefaultImage(of: bytes)
   guard animation.hidesDefaultImage == (hidden != nil), (stored == nil) == (hidden == nil) else {
     throw EncodingDefect("the default image is not what it was to the animation")
   }
@@ -30,7 +30,7 @@ func verifyAPNG(
     throw EncodingDefect("default image: the pixel at \(place) differs")
   }
   var comparison = Comparison(frames, joined: joined)
-  let damage = visitFrames(of: bytes, container, &comparison)
+  let damage = container.visitFrames(of: bytes, with: &comparison)
   try comparison.conclude(damage)
 }
 
@@ -38,7 +38,7 @@ func verifyAPNG(
 func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(EncodingDefect) {
   let container = try soundContainer(bytes, .jpeg, size, frames: 1)
   var counter = FrameCounter()
-  let damage = visitFrames(of: bytes, container, &counter)
+  let damage = container.visitFrames(of: bytes, with: &counter)
   if let first = damage.first { throw EncodingDefect("the file does not decode: \(first.reason)") }
   guard counter.sizes == [size] else {
     throw EncodingDefect("the file does not decode to one picture of \(size)")
@@ -48,7 +48,7 @@ func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(EncodingDefect) {
 private func soundContainer(
   _ bytes: [UInt8], _ format: ImageFormat, _ size: PixelSize, frames: Int
 ) throws(EncodingDefect) -> Container {
-  guard let container = readContainer(bytes, budget: .unlimited) else {
+  guard let container = Container(of: bytes, budget: .unlimited) else {
     throw EncodingDefect("the file is not recognized")
   }
   if let damage = container.damage.first { throw EncodingDefect("the file is damaged: \(damage.reason)") }

@@ -61,26 +61,26 @@ extension ForeignFormat {
   }
 }
 
-/// Decodes a file of a format that Messages does not show.
-///
-/// BMP is read by every build, WebP by one with the package trait `WebP`, HEIC and AVIF (stills) by one with
-/// the trait `HEIF`: docs/decisions/0025.
-///
-/// - Parameter budget: sides, canvas and frames are compared before memory is asked for.
-/// - Throws: also for PNG, GIF and JPEG, which `collectImage` reads.
-public func decodeForeign(
-  _ bytes: [UInt8], budget: Budget = .standard
-) throws(ForeignFailure) -> ForeignPicture {
-  if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
-  guard case .foreign(let format) = sniff(bytes) else { throw .noReader(ForeignFormat(nil)) }
-  switch format.name {
-  case "BMP": return try decodeBMP(bytes, budget)
-  case "WebP": return try decodeWebP(bytes, budget)
-  case "HEIC", "AVIF":
-    // libheif knows stills only; the one that such a file may have is not what it shows.
-    if format.isAnimated { throw .noReader(ForeignFormat("animated \(format.name ?? "")")) }
-    return try decodeHEIF(bytes, budget, format: format.name ?? "")
-  default: throw .noReader(format)
+extension ForeignPicture {
+  /// Decodes a file of a format that Messages does not show.
+  ///
+  /// BMP is read by every build, WebP by one with the package trait `WebP`, HEIC and AVIF (stills) by one
+  /// with the trait `HEIF`: docs/decisions/0025.
+  ///
+  /// - Parameter budget: sides, canvas and frames are compared before memory is asked for.
+  /// - Throws: also for PNG, GIF and JPEG, which `Image` reads.
+  public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ForeignFailure) {
+    if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
+    guard case .foreign(let format) = Sniffed(of: bytes) else { throw .noReader(ForeignFormat(nil)) }
+    switch format.name {
+    case "BMP": self = try decodeBMP(bytes, budget)
+    case "WebP": self = try decodeWebP(bytes, budget)
+    case "HEIC", "AVIF":
+      // libheif knows stills only; the one that such a file may have is not what it shows.
+      if format.isAnimated { throw .noReader(ForeignFormat("animated \(format.name ?? "")")) }
+      self = try decodeHEIF(bytes, budget, format: format.name ?? "")
+    default: throw .noReader(format)
+    }
   }
 }
 

@@ -13,37 +13,39 @@ public struct Stripping: OptionSet, Hashable, Sendable {
   public static let metadata = Stripping(rawValue: 4)
 }
 
-/// The same image without some of what its file carries along: all other bytes stay as they are.
-///
-/// - Parameter container: what `readContainer` gave for the bytes.
-/// - Returns: where an EXIF orientation would be lost, it is kept in an EXIF of its own, which says nothing
-///   else: how the picture is seen stays.
-public func stripped(_ bytes: [UInt8], _ container: Container, of what: Stripping) -> [UInt8] {
-  var leaving = container.parts.map { part in
-    part.isMetadata
-      && (what.contains(.metadata)
-        || (what.contains(.privateParts) && holdsPrivateFields(part, of: bytes, container)))
-  }
-  if zip(container.parts, leaving).contains(where: { $1 && isLongXMP($0, of: bytes) }) {
-    // One text in many pieces: without some of them it has no sense, and any of them may be the private one.
-    for (index, part) in container.parts.enumerated() where isLongXMP(part, of: bytes) {
-      leaving[index] = true
+extension Container {
+  /// The same image without some of what its file carries along: all other bytes stay as they are.
+  ///
+  /// - Parameter bytes: those that the container was read from.
+  /// - Returns: where an EXIF orientation would be lost, it is kept in an EXIF of its own, which says nothing
+  ///   else: how the picture is seen stays.
+  public func stripping(_ what: Stripping, from bytes: [UInt8]) -> [UInt8] {
+    var leaving = parts.map { part in
+      part.isMetadata
+        && (what.contains(.metadata)
+          || (what.contains(.privateParts) && holdsPrivateFields(part, of: bytes, self)))
     }
+    if zip(parts, leaving).contains(where: { $1 && isLongXMP($0, of: bytes) }) {
+      // One text in many pieces: without some of them it has no sense, and any may be the private one.
+      for (index, part) in parts.enumerated() where isLongXMP(part, of: bytes) { leaving[index] = true }
+    }
+    let turned = orientation.flatMap { (2...8).contains($0) ? $0 : nil }
+    var isTurned = false
+    var (out, position) = ([UInt8](), 0)
+    out.reserveCapacity(bytes.count)
+    for (part, leaves) in zip(parts, leaving) where leaves {
+      guard part.offset >= position, part.length > 0, part.offset <= bytes.count - part.length else {
+        continue
+      }
+      out += bytes[position..<part.offset]
+      position = part.offset + part.length
+      guard let turned, !isTurned, isEXIF(part, of: bytes) else { continue }
+      out += exifPart(orientation: turned, format)
+      isTurned = true
+    }
+    let end = what.contains(.trailing) ? max(position, min(endOffset, bytes.count)) : bytes.count
+    return out + bytes[position..<end]
   }
-  let turned = container.orientation.flatMap { (2...8).contains($0) ? $0 : nil }
-  var isTurned = false
-  var (out, position) = ([UInt8](), 0)
-  out.reserveCapacity(bytes.count)
-  for (part, leaves) in zip(container.parts, leaving) where leaves {
-    guard part.offset >= position, part.length > 0, part.offset <= bytes.count - part.length else { continue }
-    out += bytes[position..<part.offset]
-    position = part.offset + part.length
-    guard let turned, !isTurned, isEXIF(part, of: bytes) else { continue }
-    out += exifPart(orientation: turned, container.format)
-    isTurned = true
-  }
-  let end = what.contains(.trailing) ? max(position, min(container.endOffset, bytes.count)) : bytes.count
-  return out + bytes[position..<end]
 }
 
 /// Whether a part holds what says more of people than of the picture: read as if there were no other.
@@ -57,7 +59,7 @@ private func holdsPrivateFields(_ part: ContainerPart, of bytes: [UInt8], _ cont
     case .gif: Array(bytes.prefix(10)) + [0, 0, 0] + own + [0x3B]  // a screen without a palette, the trailer
     case .jpeg: [0xFF, 0xD8] + own + [0xFF, 0xD9]
     }
-  return readContainer(alone, budget: .unlimited)?.privateFields.isEmpty == false
+  return Container(of: alone, budget: .unlimited)?.privateFields.isEmpty == false
 }
 
 private func isEXIF(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {

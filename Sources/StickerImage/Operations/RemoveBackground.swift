@@ -1,23 +1,25 @@
-/// The frames without the flat background that they lie on: transparent around the art, with a soft edge.
-///
-/// What hangs together with the edge of the canvas is cleared; what art encloses stays. In the few pixels
-/// where art and background are mixed, color and alpha are solved from the matting equation C = aF + (1-a)B,
-/// with F from the art that lies behind the pixel, seen from the background: over the background the result
-/// looks as before, over another color it has no halo.
-///
-/// - Parameter frames: all of one size.
-/// - Returns: nil where the background is not flat (`FlatBackground`), or nothing would be left of a frame,
-///   or only an outline, because it has a gap through which all that it encloses would be cleared.
-/// - Complexity: O(pixels).
-/// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
-public func withoutBackground(_ frames: [Bitmap]) -> [Bitmap]? {
-  guard let background = FlatBackground(of: frames) else { return nil }
-  var out: [Bitmap] = []
-  for frame in frames {
-    guard let art = BackgroundEdge(frame, background).art() else { return nil }
-    out.append(art)
+extension [Bitmap] {
+  /// The frames without the flat background that they lie on: transparent around the art, with a soft edge.
+  ///
+  /// What hangs together with the edge of the canvas is cleared; what art encloses stays. In the few pixels
+  /// where art and background are mixed, color and alpha are solved from the matting equation
+  /// C = aF + (1-a)B, with F from the art that lies behind the pixel, seen from the background: over the
+  /// background the result looks as before, over another color it has no halo.
+  ///
+  /// - Precondition: all frames have one size.
+  /// - Returns: nil where the background is not flat (`FlatBackground`), or nothing would be left of a frame,
+  ///   or only an outline, because it has a gap through which all that it encloses would be cleared.
+  /// - Complexity: O(pixels).
+  /// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
+  public func withoutBackground() -> [Bitmap]? {
+    guard let background = FlatBackground(of: self) else { return nil }
+    var out: [Bitmap] = []
+    for frame in self {
+      guard let art = BackgroundEdge(frame, background).art() else { return nil }
+      out.append(art)
+    }
+    return out.withoutSpecks()
   }
-  return withoutSpecks(out)
 }
 
 /// The pixels between a background and the art on it.

@@ -9,36 +9,39 @@ public enum Matte: String, Hashable, Sendable, CaseIterable {
   var sample: Int32 { self == .white ? 255 : 0 }
 }
 
-/// The bitmap with the soft edge in the color of the art beside it, instead of that color mixed with a matte.
-///
-/// For pictures in which `Fringe` found that matte. By the matting equation an edge pixel of coverage a is
-/// stored as C = aF + (1-a)B where it should be F. So C becomes F, and alpha stays: it was right already. F
-/// is the nearest solid pixel (alpha of at least 250, at most 12 px away) where C is a mixture of it, and
-/// elsewhere, as in a shadow, what the equation gives. A pixel that cannot be a mixture stays as it is.
-///
-/// - Returns: alpha as it was.
-/// - Complexity: O(pixels + 96 · translucent pixels).
-/// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
-public func withoutFringe(_ bitmap: Bitmap, of matte: Matte) -> Bitmap {
-  var out = bitmap
-  for y in 0..<bitmap.height {
-    for x in 0..<bitmap.width {
-      let at = (y &* bitmap.width &+ x) &* 4
-      let alpha = Int32(bitmap.pixels[at &+ 3])
-      guard alpha > 0, alpha < 250 else { continue }
-      let edge = bitmap.sample(at: at)
-      var beside: SIMD4<Int32>?
-      if let solid = bitmap.nearestSolid(x, y) {
-        beside = bitmap.sample(at: (solid.y &* bitmap.width &+ solid.x) &* 4)
+extension Bitmap {
+  /// The bitmap with the soft edge in the color of the art beside it, instead of that color mixed with a
+  /// matte.
+  ///
+  /// For pictures in which `Fringe` found that matte. By the matting equation an edge pixel of coverage a is
+  /// stored as C = aF + (1-a)B where it should be F. So C becomes F, and alpha stays: it was right already. F
+  /// is the nearest solid pixel (alpha of at least 250, at most 12 px away) where C is a mixture of it, and
+  /// elsewhere, as in a shadow, what the equation gives. A pixel that cannot be a mixture stays as it is.
+  ///
+  /// - Returns: alpha as it was.
+  /// - Complexity: O(pixels + 96 · translucent pixels).
+  /// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
+  public func withoutFringe(of matte: Matte) -> Bitmap {
+    var out = self
+    for y in 0..<height {
+      for x in 0..<width {
+        let at = (y &* width &+ x) &* 4
+        let alpha = Int32(pixels[at &+ 3])
+        guard alpha > 0, alpha < 250 else { continue }
+        let edge = sample(at: at)
+        var beside: SIMD4<Int32>?
+        if let solid = nearestSolid(x, y) {
+          beside = sample(at: (solid.y &* width &+ solid.x) &* 4)
+        }
+        guard
+          let clean = beside.flatMap({ unmixed(edge, alpha, $0, matte.sample) })
+            ?? solved(edge, alpha, matte.sample)
+        else { continue }
+        for channel in 0..<3 { out.pixels[at &+ channel] = UInt8(clamping: clean[channel]) }
       }
-      guard
-        let clean = beside.flatMap({ unmixed(edge, alpha, $0, matte.sample) })
-          ?? solved(edge, alpha, matte.sample)
-      else { continue }
-      for channel in 0..<3 { out.pixels[at &+ channel] = UInt8(clamping: clean[channel]) }
     }
+    return out
   }
-  return out
 }
 
 /// The color of an edge pixel without its matte; nil where it is no mixture with the art beside it.

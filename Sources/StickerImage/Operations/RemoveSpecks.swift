@@ -1,23 +1,25 @@
-/// The frames without specks: small groups of visible pixels that lie apart from everything else.
-///
-/// What counts as a speck is what `Specks` says: 8-connected, in no frame a part of the art, and never all
-/// that a frame shows. Haze (alpha 1...4) around a speck goes with it.
-///
-/// - Parameter frames: all of one size; a still is one frame.
-/// - Parameter minPixels: a group of fewer pixels is a speck, 1...16.
-/// - Parameter minDistance: how far from everything else it must lie, 4...16 px.
-/// - Complexity: O(pixels).
-public func withoutSpecks(_ frames: [Bitmap], minPixels: Int = 12, minDistance: Int = 12) -> [Bitmap] {
-  var out = frames
-  // A frame tells at most some hundred specks at a time: dust takes several rounds, and may be endless.
-  for _ in 0..<16 {
-    let found = specks(out, minPixels: minPixels, minDistance: minDistance)
-    guard found.contains(where: { !$0.isEmpty }) else { return out }
-    for (frame, places) in found.enumerated() {
-      for place in places { out[frame].clearSpeck(place) }
+extension [Bitmap] {
+  /// The frames, all of one size, without specks: small groups of visible pixels that lie apart from
+  /// everything else.
+  ///
+  /// What counts as a speck is what `Specks` says: 8-connected, in no frame a part of the art, and never all
+  /// that a frame shows. Haze (alpha 1...4) around a speck goes with it.
+  ///
+  /// - Parameter minPixels: a group of fewer pixels is a speck, 1...16.
+  /// - Parameter minDistance: how far from everything else it must lie, 4...16 px.
+  /// - Complexity: O(pixels).
+  public func withoutSpecks(minPixels: Int = 12, minDistance: Int = 12) -> [Bitmap] {
+    var out = self
+    // A frame tells at most some hundred specks at a time: dust takes several rounds, and may be endless.
+    for _ in 0..<16 {
+      let found = specks(out, minPixels: minPixels, minDistance: minDistance)
+      guard found.contains(where: { !$0.isEmpty }) else { return out }
+      for (frame, places) in found.enumerated() {
+        for place in places { out[frame].clearSpeck(place) }
+      }
     }
+    return out
   }
-  return out
 }
 
 /// The specks of each frame.

@@ -46,6 +46,13 @@ public struct Resampler: Sendable {
   }
 }
 
+extension Bitmap {
+  /// The bitmap in another size: what one `Resampler` for these two sizes makes of it.
+  ///
+  /// - Parameter size: pixels, each side at least 1, as of the bitmap itself.
+  public func scaled(to size: PixelSize) -> Bitmap { Resampler(from: self.size, to: size).resample(self) }
+}
+
 /// One bitmap on its way, from top to bottom: input rows are shortened once, into a ring of as many rows as
 /// an output row looks at, and these make the output rows.
 @safe private struct Pass: ~Copyable {

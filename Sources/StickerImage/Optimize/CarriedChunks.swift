@@ -19,7 +19,7 @@ public struct CarriedChunks: Hashable, Sendable {
   ///
   /// - Parameter isKept: told the type of each other chunk.
   public init(of bytes: [UInt8], _ container: Container, keeping isKept: (String) -> Bool = { _ in true }) {
-    self.init(ahead: colorChunks(of: bytes, container))
+    self.init(ahead: container.colorChunks(of: bytes))
     var isBehind = false
     for part in container.parts where part.length >= 12 {
       if part.type == "IDAT" { isBehind = true }

@@ -9,10 +9,10 @@
 public func optimized(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
 ) -> [UInt8]? {
-  guard let container = readContainer(file, budget: .unlimited), container.isSoundPNG else { return nil }
+  guard let container = Container(of: file, budget: .unlimited), container.isSoundPNG else { return nil }
   let chunks = CarriedChunks(of: file, container, keeping: isKept)
   let smaller =
-    if container.isCollectable, hasEightBitSamples(file, container) {
+    if container.isCollectable, container.hasEightBitSamples(in: file) {
       try? encoded(file, chunks, effort)
     } else {
       try? restreamed(file, container, chunks, effort)
@@ -23,11 +23,11 @@ public func optimized(
 private func encoded(
   _ file: [UInt8], _ chunks: CarriedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
-  let image = try collectImage(file, budget: .unlimited)
+  let image = try Image(decoding: file, budget: .unlimited)
   guard let animation = image.container.animation else {
-    return try image.frames.first.map { try smallestPNG($0.bitmap, chunks: chunks, effort: effort) }
+    return try image.frames.first.map { try $0.bitmap.smallestPNG(chunks: chunks, effort: effort) }
   }
-  return try smallestAPNG(
-    image.frames, plays: animation.plays, hidden: hiddenDefaultImage(file, image.container), chunks: chunks,
+  return try image.frames.smallestAPNG(
+    plays: animation.plays, hidden: image.container.hiddenDefaultImage(of: file), chunks: chunks,
     effort: effort)
 }

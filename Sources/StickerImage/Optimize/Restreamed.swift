@@ -40,7 +40,7 @@ func restreamed(
 private func verify(_ result: [UInt8], is container: Container, _ samples: (Int) throws -> StoredSamples)
   throws
 {
-  guard let again = readContainer(result, budget: .unlimited), again.damage.isEmpty,
+  guard let again = Container(of: result, budget: .unlimited), again.damage.isEmpty,
     again.canvas == container.canvas, again.animation?.placeless == container.animation?.placeless,
     case .png(let layout) = again.layout
   else { throw EncodingDefect("the file is not what it was") }

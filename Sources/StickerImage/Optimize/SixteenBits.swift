@@ -1,14 +1,16 @@
-/// Whether a PNG's samples of 16 bits say no more than 8 would; true where it has fewer.
-///
-/// - Source: PNG specification, 12.4: 8 bits are widened by repeating the byte.
-public func hasEightBitSamples(_ bytes: [UInt8], _ container: Container) -> Bool {
-  guard case .png(let layout) = container.layout, layout.header.depth == 16 else { return true }
-  if let key = layout.transparency, !isWidened(bytes[key]) { return false }
-  return layout.pictures(of: bytes, container).allSatisfy { picture in
-    guard let rows = try? picture.unfilteredRows(of: bytes) else { return false }
-    let stride = 1 + rows.rowBytes
-    return Swift.stride(from: 0, to: rows.bytes.count, by: stride).allSatisfy {
-      isWidened(rows.bytes[$0 + 1..<$0 + stride])
+extension Container {
+  /// Whether a PNG's samples of 16 bits say no more than 8 would; true where it has fewer.
+  ///
+  /// - Source: PNG specification, 12.4: 8 bits are widened by repeating the byte.
+  public func hasEightBitSamples(in bytes: [UInt8]) -> Bool {
+    guard case .png(let layout) = layout, layout.header.depth == 16 else { return true }
+    if let key = layout.transparency, !isWidened(bytes[key]) { return false }
+    return layout.pictures(of: bytes, self).allSatisfy { picture in
+      guard let rows = try? picture.unfilteredRows(of: bytes) else { return false }
+      let stride = 1 + rows.rowBytes
+      return Swift.stride(from: 0, to: rows.bytes.count, by: stride).allSatisfy {
+        isWidened(rows.bytes[$0 + 1..<$0 + stride])
+      }
     }
   }
 }
@@ -19,12 +21,12 @@ private func isWidened(_ samples: ArraySlice<UInt8>) -> Bool {
   }
 }
 
-/// The default image of an APNG that does not show it; nil of others.
-///
-/// - Throws: its `Damage`.
-public func hiddenDefaultImage(_ bytes: [UInt8], _ container: Container) throws(Damage) -> Bitmap? {
-  guard container.animation?.hidesDefaultImage == true, case .png(let layout) = container.layout else {
-    return nil
+extension Container {
+  /// The default image of an APNG that does not show it; nil of others.
+  ///
+  /// - Throws: its `Damage`.
+  public func hiddenDefaultImage(of bytes: [UInt8]) throws(Damage) -> Bitmap? {
+    guard animation?.hidesDefaultImage == true, case .png(let layout) = layout else { return nil }
+    return try decodePNGPicture(PNGPicture(defaultImageOf: bytes, layout), of: bytes)
   }
-  return try decodePNGPicture(PNGPicture(defaultImageOf: bytes, layout), of: bytes)
 }

@@ -30,7 +30,7 @@ struct LossyFrames: Sendable {
   func made(_ means: LossyMeans, _ range: Range<Int>) -> [Bitmap] {
     switch means {
     case .nearLossless(let strength):
-      nearLossless(Array(frames[range]), ColorSteps(strength, isGray: isGray))
+      Array(frames[range]).nearLossless(in: ColorSteps(strength, isGray: isGray))
     case .palette(let colors, let dithering):
       quantizer.quantized(colors: colors, dithering: dithering, range: range).frames
     }

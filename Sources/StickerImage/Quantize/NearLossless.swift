@@ -1,25 +1,27 @@
-/// Frames whose colors are moved a little, so that what PNG's filters leave of them repeats more often.
-///
-/// Each sample is stored as the difference from what a filter of its row predicts. Differences are rounded
-/// to whole steps, from the pixels as they have become: an error never adds up. For each row the filter is
-/// taken that leaves least. Alpha stays exact. A pixel stays as it was shown in the frame before where that
-/// is within half a step too.
-///
-/// - Parameter frames: of one size.
-/// - Parameter steps: how coarse.
-/// - Returns: as many frames; the same on every machine. What has alpha 0 is transparent black.
-public func nearLossless(_ frames: [Bitmap], _ steps: ColorSteps) -> [Bitmap] {
-  var results: [Bitmap] = []
-  for (number, frame) in frames.enumerated() {
-    let source = clearingColorUnderTransparency(frame) ?? frame
-    guard steps.largest > 1, source.size.area > 0 else {
-      results.append(source)
-      continue
+extension [Bitmap] {
+  /// The frames, all of one size, with colors that are moved a little, so that what PNG's filters leave of
+  /// them repeats more often.
+  ///
+  /// Each sample is stored as the difference from what a filter of its row predicts. Differences are rounded
+  /// to whole steps, from the pixels as they have become: an error never adds up. For each row the filter is
+  /// taken that leaves least. Alpha stays exact. A pixel stays as it was shown in the frame before where that
+  /// is within half a step too.
+  ///
+  /// - Parameter steps: how coarse.
+  /// - Returns: as many frames; the same on every machine. What has alpha 0 is transparent black.
+  public func nearLossless(in steps: ColorSteps) -> [Bitmap] {
+    var results: [Bitmap] = []
+    for (number, frame) in enumerated() {
+      let source = clearingColorUnderTransparency(frame) ?? frame
+      guard steps.largest > 1, source.size.area > 0 else {
+        results.append(source)
+        continue
+      }
+      let before = number > 0 ? (self[number - 1], results[number - 1]) : nil
+      results.append(RowSmoothing(source, steps, before: before).smoothed())
     }
-    let before = number > 0 ? (frames[number - 1], results[number - 1]) : nil
-    results.append(RowSmoothing(source, steps, before: before).smoothed())
+    return results
   }
-  return results
 }
 
 /// Smooths a frame row by row.

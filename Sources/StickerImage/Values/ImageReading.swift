@@ -1,46 +1,48 @@
-/// Reads what the container says: the *header* depth. Checksums are checked, no pixel is decoded.
-///
-/// - Parameter bytes: the whole file.
-/// - Returns: nil where the first bytes are those of no supported format (see `sniff`).
-public func readContainer(_ bytes: [UInt8], budget: Budget = .standard) -> Container? {
-  guard case .image(let format) = sniff(bytes) else { return nil }
-  return switch format {
-  case .png, .apng: readPNGContainer(bytes, budget: budget)
-  case .gif: readGIFContainer(bytes, budget: budget)
-  case .jpeg: readJPEGContainer(bytes, budget: budget)
+extension Container {
+  /// Reads what the container says: the *header* depth. Checksums are checked, no pixel is decoded.
+  ///
+  /// - Parameter bytes: the whole file.
+  /// - Returns: nil where the first bytes are those of no supported format (see `Sniffed`).
+  public init?(of bytes: [UInt8], budget: Budget = .standard) {
+    guard case .image(let format) = Sniffed(of: bytes) else { return nil }
+    switch format {
+    case .png, .apng: self = readPNGContainer(bytes, budget: budget)
+    case .gif: self = readGIFContainer(bytes, budget: budget)
+    case .jpeg: self = readJPEGContainer(bytes, budget: budget)
+    }
+  }
+
+  /// Decodes every frame and shows it to a visitor: the *verified* depth. Memory stays at two canvases, a
+  /// third while a "previous" is pending.
+  ///
+  /// - Parameter bytes: those that the container was read from.
+  /// - Returns: damage found while decoding, beyond `damage`. Frames before it have been visited; none is
+  ///   where the container exceeds a limit.
+  public func visitFrames(of bytes: [UInt8], with visitor: inout some FrameVisitor) -> [Damage] {
+    guard exceeded.isEmpty else { return [] }
+    return switch layout {
+    case .unreadable: []
+    case .png(let layout): visitPNGFrames(bytes, self, layout, &visitor)
+    case .gif(let layout): visitGIFFrames(bytes, self, layout, &visitor)
+    case .jpeg(let planes): visitJPEGFrames(bytes, self, planes, &visitor)
+    }
   }
 }
 
-/// Decodes every frame and shows it to a visitor: the *verified* depth. Memory stays at two canvases, a third
-/// while a "previous" is pending.
-///
-/// - Parameter container: what `readContainer` gave for the same bytes and budget.
-/// - Returns: damage found while decoding, beyond `container.damage`. Frames before it have been visited;
-///   none is where the container exceeds a limit.
-public func visitFrames(
-  of bytes: [UInt8], _ container: Container, _ visitor: inout some FrameVisitor
-) -> [Damage] {
-  guard container.exceeded.isEmpty else { return [] }
-  return switch container.layout {
-  case .unreadable: []
-  case .png(let layout): visitPNGFrames(bytes, container, layout, &visitor)
-  case .gif(let layout): visitGIFFrames(bytes, container, layout, &visitor)
-  case .jpeg(let planes): visitJPEGFrames(bytes, container, planes, &visitor)
+extension Image {
+  /// Decodes every frame and keeps them all: the *collected* depth, for algorithms that need them together.
+  ///
+  /// - Throws: `LimitExceeded` or the first `Damage`: a collected image is whole or not at all.
+  public init(decoding bytes: [UInt8], budget: Budget = .standard) throws {
+    guard let container = Container(of: bytes, budget: budget) else {
+      throw Damage("this is no PNG, APNG, GIF or JPEG", at: FilePlace(offset: 0))
+    }
+    if let exceeded = container.exceeded.first { throw exceeded }
+    if let damage = container.damage.first { throw damage }
+    var collector = Collector()
+    if let damage = container.visitFrames(of: bytes, with: &collector).first { throw damage }
+    self.init(container: container, frames: collector.frames)
   }
-}
-
-/// Decodes every frame and keeps them all: the *collected* depth, for algorithms that need them together.
-///
-/// - Throws: `LimitExceeded` or the first `Damage`: a collected image is whole or not at all.
-public func collectImage(_ bytes: [UInt8], budget: Budget = .standard) throws -> Image {
-  guard let container = readContainer(bytes, budget: budget) else {
-    throw Damage("this is no PNG, APNG, GIF or JPEG", at: FilePlace(offset: 0))
-  }
-  if let exceeded = container.exceeded.first { throw exceeded }
-  if let damage = container.damage.first { throw damage }
-  var collector = Collector()
-  if let damage = visitFrames(of: bytes, container, &collector).first { throw damage }
-  return Image(container: container, frames: collector.frames)
 }
 
 private struct Collector: FrameVisitor {

@@ -121,7 +121,7 @@ extension CatalogListing {
   /// The bytes of a picture of the catalog, for one that nobody has read yet.
   func pictureFacts(at path: Path, _ budget: Budget) -> PictureFacts? {
     guard case .bytes(let bytes) = read(path, budget.fileBytes) else { return nil }
-    return readContainer(bytes, budget: budget).map { PictureFacts($0) }
+    return Container(of: bytes, budget: budget).map { PictureFacts($0) }
   }
 
   private func pack(around folder: Path, _ packs: Set<Path>) -> Path? {

@@ -39,7 +39,7 @@ package struct ContactPicture: Hashable, Sendable {
 /// Made from a file of the build and not from what led to it, so that a sticker that is not built again has
 /// the same.
 func contactPicture(of bytes: [UInt8]) -> ContactPicture? {
-  readContainer(bytes, budget: .unlimited).flatMap { contactPicture(of: bytes, $0) }
+  Container(of: bytes, budget: .unlimited).flatMap { contactPicture(of: bytes, $0) }
 }
 
 /// A sticker's picture for contact sheets: its fullest frame, upright, in sRGB.
@@ -51,8 +51,10 @@ package func contactPicture(
 ) -> ContactPicture? {
   guard container.exceeded.isEmpty else { return nil }
   var visitor = FullestFrame()
-  guard visitFrames(of: bytes, container, &visitor).isEmpty, let bitmap = visitor.bitmap else { return nil }
-  let upright = oriented(bitmap, container.orientation ?? 1)
+  guard container.visitFrames(of: bytes, with: &visitor).isEmpty, let bitmap = visitor.bitmap else {
+    return nil
+  }
+  let upright = bitmap.oriented(by: container.orientation ?? 1)
   return ContactPicture(inSRGB(upright, container).bitmap ?? upright, side: side)
 }
 
@@ -71,7 +73,7 @@ extension Bitmap {
   func fitted(into side: Int) -> Bitmap {
     let longer = size.longerSide
     guard longer > side else { return self }
-    func scaled(_ pixels: Int) -> Int { max(1, (2 * pixels * side + longer) / (2 * longer)) }
-    return Resampler(from: size, to: PixelSize(scaled(width), scaled(height))).resample(self)
+    func length(_ pixels: Int) -> Int { max(1, (2 * pixels * side + longer) / (2 * longer)) }
+    return scaled(to: PixelSize(length(width), length(height)))
   }
 }

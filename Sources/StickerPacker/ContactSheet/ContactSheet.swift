@@ -45,7 +45,7 @@ package func contactSheets(_ rows: [ContactRow]) throws(EncodingDefect) -> [[UIn
   var sheets: [[UInt8]] = []
   for first in stride(from: 0, to: rows.count, by: layout.stickersOnSheet) {
     let rest = rows[first..<min(first + layout.stickersOnSheet, rows.count)]
-    sheets.append(try encodeTruecolorPNG(sheet(rest, layout, tiles), colorChunks: [sRGBChunk]))
+    sheets.append(try sheet(rest, layout, tiles).encodedTruecolorPNG(colorChunks: [sRGBChunk]))
   }
   return sheets
 }

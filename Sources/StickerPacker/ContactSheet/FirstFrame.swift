@@ -7,8 +7,10 @@ package import StickerImage
 package func firstFrame(of bytes: [UInt8], _ container: Container) -> Bitmap? {
   guard container.exceeded.isEmpty else { return nil }
   var visitor = FirstFrame()
-  guard visitFrames(of: bytes, container, &visitor).isEmpty, let bitmap = visitor.bitmap else { return nil }
-  let upright = oriented(bitmap, container.orientation ?? 1)
+  guard container.visitFrames(of: bytes, with: &visitor).isEmpty, let bitmap = visitor.bitmap else {
+    return nil
+  }
+  let upright = bitmap.oriented(by: container.orientation ?? 1)
   return inSRGB(upright, container).bitmap ?? upright
 }
 

@@ -19,10 +19,10 @@ func inSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitmap?, reaso
       return (nil, "its cICP chunk names a color space that is not converted (\(numbers)); \(advice)")
     }
     return space == .sRGB
-      ? (bitmap, "") : (converted(bitmap, from: space.profile, to: .sRGB), "\(changed) from Display P3")
+      ? (bitmap, "") : (bitmap.converted(from: space.profile, to: .sRGB), "\(changed) from Display P3")
   case .profile(let distance):
     if distance.sRGB <= mostDifference { return (bitmap, "") }
-    guard let profile = container.profile, let result = converted(bitmap, fromProfile: profile, to: .sRGB)
+    guard let profile = container.profile, let result = bitmap.converted(fromProfile: profile, to: .sRGB)
     else { return (nil, "its profile cannot be evaluated; \(advice)") }
     return (result, "\(changed)\(source(container))")
   case .tables:
@@ -30,7 +30,7 @@ func inSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitmap?, reaso
   case .chunks(let distance):
     if distance.sRGB <= mostDifference { return (bitmap, "") }
     guard let profile = ColorProfile(container.color) else { return (bitmap, "") }
-    return (converted(bitmap, from: profile, to: .sRGB), "\(changed) from what gAMA and cHRM say")
+    return (bitmap.converted(from: profile, to: .sRGB), "\(changed) from what gAMA and cHRM say")
   case .otherColors, .unreadable:
     return (bitmap, "its profile cannot be used, as programs that show it find too; it is taken for sRGB")
   }

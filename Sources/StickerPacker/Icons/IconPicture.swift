@@ -18,9 +18,9 @@ struct IconPicture {
     }
     let container = try soundContainer(picture, budget)
     let orientation = container.orientation ?? 1
-    if let complaint = fits(oriented(container.canvas, orientation)) { throw fault(complaint) }
+    if let complaint = fits(container.canvas.oriented(by: orientation)) { throw fault(complaint) }
     let decoded: Bitmap
-    switch Result(catching: { try collectImage(picture.bytes, budget: budget).frames.first?.bitmap }) {
+    switch Result(catching: { try Image(decoding: picture.bytes, budget: budget).frames.first?.bitmap }) {
     case .success(let bitmap?): decoded = bitmap
     case .success(nil): throw fault("it has no picture", RuleID.corruptImage)
     case .failure(let error):
@@ -29,7 +29,7 @@ struct IconPicture {
     }
     let colors = inSRGB(decoded, container)
     guard let converted = colors.bitmap else { throw fault(colors.reason, RuleID.colorSpace) }
-    var bitmap = oriented(converted, orientation)
+    var bitmap = converted.oriented(by: orientation)
     let translucent = bitmap.translucentPixels
     if translucent > 0 {
       guard let background else {
@@ -66,7 +66,7 @@ private func soundContainer(
   func fault(_ reason: String, _ rule: String? = nil) -> SourceFault {
     SourceFault(path: picture.file, reason: reason, rule: rule)
   }
-  guard let container = readContainer(picture.bytes, budget: budget) else {
+  guard let container = Container(of: picture.bytes, budget: budget) else {
     throw fault("it is no PNG or JPEG; export the icon as PNG", RuleID.unsupportedFormat)
   }
   if container.frameCount > 1 {

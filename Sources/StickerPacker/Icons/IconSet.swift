@@ -112,7 +112,7 @@ private func icon(
   if size == picture.bitmap.size { return try picture.encoded(smallest) }
   let square = PixelSize(size.height, size.height)
   var scaled = picture.bitmap
-  if scaled.size != square { scaled = Resampler(from: scaled.size, to: square).resample(scaled) }
+  if scaled.size != square { scaled = scaled.scaled(to: square) }
   var whole = Bitmap(size, color: beside)
   whole.draw(scaled, x: (size.width - square.width) / 2, y: 0)
   return try encodedIcon(whole, smallest)

@@ -58,7 +58,7 @@ private struct IconRemaker {
     var best: (picture: IconSource.Picture, side: Int)?
     for image in images {
       guard let name = image.text("filename"), let bytes = set[plain: name],
-        let container = readContainer(bytes, budget: budget), container.frameCount == 1,
+        let container = Container(of: bytes, budget: budget), container.frameCount == 1,
         container.format == .png || container.format == .jpeg
       else { continue }
       let (width, height) = (container.canvas.width, container.canvas.height)
@@ -109,7 +109,7 @@ private struct IconRemaker {
   }
 
   private func isRight(_ name: String, _ slot: IconSlot) -> Bool {
-    guard let bytes = set[plain: name], let container = readContainer(bytes, budget: budget) else {
+    guard let bytes = set[plain: name], let container = Container(of: bytes, budget: budget) else {
       return false
     }
     return container.format == .png && container.canvas == slot.pixels && !container.canBeTransparent

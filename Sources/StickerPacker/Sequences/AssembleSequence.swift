@@ -42,7 +42,7 @@ private struct SequenceFrames {
     let colorChunks: [[UInt8]]
 
     /// The size of the picture as people see it, turned upright; in pixels.
-    var canvas: PixelSize { oriented(container.canvas, container.orientation ?? 1) }
+    var canvas: PixelSize { container.canvas.oriented(by: container.orientation ?? 1) }
   }
   private(set) var pictures: [Picture] = []
   /// Bytes that putting them together takes, at the most.
@@ -88,7 +88,7 @@ private struct SequenceFrames {
   private func picture(
     _ file: Path, _ bytes: [UInt8], _ budget: Budget
   ) throws(SourceFault) -> Picture {
-    guard let container = readContainer(bytes, budget: budget) else {
+    guard let container = Container(of: bytes, budget: budget) else {
       throw fault(file, "it is no PNG, GIF or JPEG", rule: RuleID.unsupportedFormat)
     }
     if let exceeded = container.exceeded.first {
@@ -100,7 +100,7 @@ private struct SequenceFrames {
     guard container.frameCount == 1 else {
       throw fault(file, "it moves (\(counted(container.frameCount, "frame"))): a frame is a still picture")
     }
-    let chunks = StickerImage.colorChunks(of: bytes, container)
+    let chunks = container.colorChunks(of: bytes)
     return Picture(file: file, bytes: bytes, container: container, colorChunks: chunks)
   }
 
@@ -157,12 +157,12 @@ private func decoded(
   _ picture: SequenceFrames.Picture, _ sticker: Sticker
 ) throws(SourceFault) -> Bitmap {
   var keeper = BitmapKeeper()
-  let damage = visitFrames(of: picture.bytes, picture.container, &keeper)
+  let damage = picture.container.visitFrames(of: picture.bytes, with: &keeper)
   guard damage.isEmpty, let bitmap = keeper.bitmap else {
     let reason = damage.first.map { "\($0.reason) (\($0.place))" } ?? "it holds no picture"
     throw SourceFault(path: picture.file, reason: reason, rule: RuleID.corruptImage, sticker: sticker.id)
   }
-  return oriented(bitmap, picture.container.orientation ?? 1)
+  return bitmap.oriented(by: picture.container.orientation ?? 1)
 }
 
 private struct BitmapKeeper: FrameVisitor {

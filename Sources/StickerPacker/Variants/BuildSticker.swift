@@ -59,7 +59,7 @@ package func buildSticker(
     SourceFault(path: sticker.file, reason: reason, rule: rule, sticker: sticker.id)
   }
   let budget = sticker.sequence == nil ? options.budget : .unlimited
-  guard let container = readContainer(bytes, budget: budget) else {
+  guard let container = Container(of: bytes, budget: budget) else {
     throw fault("it is no PNG, APNG, GIF or JPEG", RuleID.unsupportedFormat)
   }
   if let exceeded = container.exceeded.first {
@@ -115,11 +115,11 @@ private func makeVariants(
     let held = await gate.enter(canLighten ? lightening.partialValue : pass.memory)
     let result = Result {
       var scaled = ScaledFrames(container, scales: pass.scales)
-      let damage = visitFrames(of: bytes, container, &scaled)
+      let damage = container.visitFrames(of: bytes, with: &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.place))", RuleID.corruptImage) }
       for size in scaled.sizes {
         let encoding = SizeEncoding(
-          art: art, container: container, chunks: colorChunks(of: bytes, container),
+          art: art, container: container, chunks: container.colorChunks(of: bytes),
           limit: options.limits.bytes,
           most: variants.map(\.bytes.count).min() ?? .max, canLighten: canLighten, smallest: options.smallest,
           lighten: options.lighten)

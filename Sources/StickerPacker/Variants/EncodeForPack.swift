@@ -7,9 +7,9 @@ import StickerImage
 func encodedPNG(
   _ bitmap: Bitmap, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
 ) throws(EncodingDefect) -> [UInt8] {
-  let quick = try encodePNG(bitmap, colorChunks: colorChunks)
+  let quick = try bitmap.encodedPNG(colorChunks: colorChunks)
   guard let smallest else { return quick }
-  let careful = try smallestPNG(bitmap, chunks: CarriedChunks(ahead: colorChunks), effort: smallest)
+  let careful = try bitmap.smallestPNG(chunks: CarriedChunks(ahead: colorChunks), effort: smallest)
   return careful.count < quick.count ? careful : quick
 }
 
@@ -17,15 +17,15 @@ func encodedPNG(
 func encodedAPNG(
   _ frames: [Frame], plays: Int, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
 ) throws(EncodingDefect) -> [UInt8] {
-  let quick = try encodeAPNG(frames, plays: plays, colorChunks: colorChunks)
+  let quick = try frames.encodedAPNG(plays: plays, colorChunks: colorChunks)
   guard let smallest else { return quick }
-  let careful = try smallestAPNG(
-    frames, plays: plays, chunks: CarriedChunks(ahead: colorChunks), effort: smallest)
+  let careful = try frames.smallestAPNG(
+    plays: plays, chunks: CarriedChunks(ahead: colorChunks), effort: smallest)
   return careful.count < quick.count ? careful : quick
 }
 
 /// An icon as `encodedPNG` gives a still: red, green and blue of 8 bits, whatever its colors are.
 func encodedIcon(_ bitmap: Bitmap, _ smallest: OptimizingEffort?) throws(EncodingDefect) -> [UInt8] {
-  guard let smallest else { return try encodeTruecolorPNG(bitmap, colorChunks: [sRGBChunk]) }
-  return try smallestTruecolorPNG(bitmap, colorChunks: [sRGBChunk], effort: smallest)
+  guard let smallest else { return try bitmap.encodedTruecolorPNG(colorChunks: [sRGBChunk]) }
+  return try bitmap.smallestTruecolorPNG(colorChunks: [sRGBChunk], effort: smallest)
 }

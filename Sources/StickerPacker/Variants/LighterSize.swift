@@ -45,9 +45,9 @@ func lighterSize(
   func encoder(_ effort: OptimizingEffort) -> LossySearch.Encoder {
     { (bitmaps: [Bitmap], range: Range<Int>) throws(EncodingDefect) in
       let chunks = CarriedChunks(ahead: chunks)
-      guard let plays else { return try smallestPNG(bitmaps[0], chunks: chunks, effort: effort) }
+      guard let plays else { return try bitmaps[0].smallestPNG(chunks: chunks, effort: effort) }
       let made = zip(bitmaps, range).map { Frame($0, delay: frames[$1].delay) }
-      return try smallestAPNG(made, plays: plays, chunks: chunks, effort: effort)
+      return try made.smallestAPNG(plays: plays, chunks: chunks, effort: effort)
     }
   }
   let bitmaps = frames.map(\.bitmap)

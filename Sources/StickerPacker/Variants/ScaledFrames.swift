@@ -18,9 +18,9 @@ struct ScaledFrames: FrameVisitor {
   /// - Parameter container: what the art's container says; its orientation is baked in.
   init(_ container: Container, scales: [Scale]) {
     orientation = container.orientation ?? 1
-    let canvas = oriented(container.canvas, orientation)
+    let canvas = container.canvas.oriented(by: orientation)
     sizes = scales.map { scale in
-      let size = variantSize(canvas, scale: scale.rawValue)
+      let size = canvas.variantSize(scale: scale.rawValue)
       return Size(scale: scale, resampler: Resampler(from: canvas, to: size))
     }
   }
@@ -28,7 +28,7 @@ struct ScaledFrames: FrameVisitor {
   mutating func visit(_ frame: Frame, number: Int) {
     let digest = PixelDigest(of: frame.bitmap.pixels)
     defer { last = digest }
-    let upright = digest == last ? nil : oriented(frame.bitmap, orientation)
+    let upright = digest == last ? nil : frame.bitmap.oriented(by: orientation)
     for index in sizes.indices {
       if let upright {
         let bitmap = sizes[index].resampler.resample(upright)

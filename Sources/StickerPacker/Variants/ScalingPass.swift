@@ -34,7 +34,7 @@ func scalingPasses(
 
 /// All scaled frames, the larger of what decoding and encoding one frame takes, and the files.
 private func scalingPass(_ container: Container, _ scales: [Scale], source: Int) -> ScalingPass {
-  let areas = scales.map { variantSize(container.canvas, scale: $0.rawValue).area }
+  let areas = scales.map { container.canvas.variantSize(scale: $0.rawValue).area }
   // Encoding: the canvases that three disposals leave, two patches, their rows with and without filters, the
   // stream, the comparison. Decoding, `decodingBytes` knows; a frame turned upright is one more.
   let decoding = container.decodingBytes(file: 0)

@@ -25,7 +25,7 @@ struct SizeEncoding {
   func variant(of size: ScaledFrames.Size) throws(EncodingDefect) -> BuiltVariant {
     let file = try file(of: size.frames)
     // Its own figures may exceed limits that the art met: a palette is two chunks more.
-    guard let made = readContainer(file.bytes, budget: .unlimited), made.damage.isEmpty else {
+    guard let made = Container(of: file.bytes, budget: .unlimited), made.damage.isEmpty else {
       throw EncodingDefect("it is no sound image")
     }
     return BuiltVariant(
@@ -36,7 +36,7 @@ struct SizeEncoding {
   private func file(of frames: [Frame]) throws(EncodingDefect) -> LighterSize {
     guard let first = frames.first else { throw EncodingDefect("no frame") }
     if container.format == .jpeg {
-      let bytes = try encodeJPEG(first.bitmap, quality: 90, profile: container.profile)
+      let bytes = try first.bitmap.encodedJPEG(quality: 90, profile: container.profile)
       return LighterSize(bytes: bytes, similarity: nil)
     }
     let plays = frames.count > 1 ? container.animation?.plays : nil

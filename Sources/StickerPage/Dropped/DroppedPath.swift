@@ -29,7 +29,7 @@ package enum DroppedKind: Hashable {
     } else {
       switch NameMeaning(path.name) {
       case .asset: self = .art
-      case .json: self = sniff(Array(bytes.prefix(4096))) == .foreign(.lottie) ? .art : .other
+      case .json: self = Sniffed(of: Array(bytes.prefix(4096))) == .foreign(.lottie) ? .art : .other
       case .other: self = .other
       }
     }

@@ -142,7 +142,7 @@ package struct FollowedFolder {
   }
 
   private func isTorn(_ bytes: [UInt8]) -> Bool {
-    readContainer(bytes, budget: .unlimited).map { !$0.damage.isEmpty } ?? false
+    Container(of: bytes, budget: .unlimited).map { !$0.damage.isEmpty } ?? false
   }
 
   /// Everything that `lint` would look at, seen from the folder; nil where it cannot be walked.

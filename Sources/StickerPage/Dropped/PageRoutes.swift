@@ -69,7 +69,7 @@ private func pictureRoutes(_ collection: DroppedFiles) -> [PageRoute] {
 private let anyBytes = "application/octet-stream"
 
 private func mediaType(of bytes: [UInt8]) -> String {
-  PreviewPicture(bytes, readContainer(bytes, budget: .unlimited))?.mediaType ?? anyBytes
+  PreviewPicture(bytes, Container(of: bytes, budget: .unlimited))?.mediaType ?? anyBytes
 }
 
 private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {

@@ -63,7 +63,7 @@ private func groundChoice(_ background: TestBackground) -> HTML {
 /// A background of many colors as a small picture, which a browser spreads as softly as the rule does.
 private func tile(_ background: TestBackground) -> HTML? {
   guard !background.isFlat,
-    let bytes = try? encodeTruecolorPNG(background.bitmap(PixelSize(96, 96)))
+    let bytes = try? background.bitmap(PixelSize(96, 96)).encodedTruecolorPNG()
   else { return nil }
   return " data-tile=\"\(PictureAddress(holding: bytes, "image/png"))\""
 }

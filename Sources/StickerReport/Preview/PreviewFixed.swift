@@ -5,7 +5,7 @@ import StickerModel
 /// What fixing a sticker gives, beside what it is: both pictures, the figures, and what was done.
 func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
   guard let change = sticker.fixed?.change, sticker.picture != nil,
-    let after = PreviewPicture(change.bytes, readContainer(change.bytes, budget: .unlimited))
+    let after = PreviewPicture(change.bytes, Container(of: change.bytes, budget: .unlimited))
   else { return nil }
   let number = sticker.number
   let isLossy = change.steps.contains(where: \.isLossy)

@@ -27,8 +27,8 @@ package struct SimulatedTransit: Sendable {
     let lost = scaled.width * Self.croppedPoints / Self.shownPoints
     let kept = PixelRect(x: lost, y: 0, width: scaled.width - 2 * lost, height: scaled.height)
     var flat = Bitmap(kept.size, color: 0xFFFFFF)
-    flat.draw(cropped(scaled, to: kept), x: 0, y: 0)
-    guard let bytes = try? encodeJPEG(flat, quality: Self.quality) else { return nil }
+    flat.draw(scaled.cropped(to: kept), x: 0, y: 0)
+    guard let bytes = try? flat.encodedJPEG(quality: Self.quality) else { return nil }
     (self.bytes, size) = (bytes, flat.size)
   }
 
@@ -36,7 +36,6 @@ package struct SimulatedTransit: Sendable {
     let longer = picture.size.longerSide
     guard longer > mostSide else { return picture }
     func side(_ pixels: Int) -> Int { max(1, (2 * pixels * mostSide + longer) / (2 * longer)) }
-    return Resampler(from: picture.size, to: PixelSize(side(picture.width), side(picture.height))).resample(
-      picture)
+    return picture.scaled(to: PixelSize(side(picture.width), side(picture.height)))
   }
 }

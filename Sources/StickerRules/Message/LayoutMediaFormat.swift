@@ -34,5 +34,5 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [Evidence("this is \(found): a message's picture must be PNG, JPEG, GIF or a video")]
 }
 
-/// What the phone's player opens, as `sniff` names it.
+/// What the phone's player opens, as `Sniffed` names it.
 private let played: Set<String> = ["MP4", "QuickTime"]

@@ -25,7 +25,7 @@ extension Sketch {
     Sketch("sticker.png") {
       let sizes = [1.0, 0.9].map { Ellipse(centeredOn: canvas, scale: $0).bitmap(canvas, .coral) }
       let delay = ExactSeconds(1, 20)
-      return .bytes(try encodeAPNG((0..<frames).map { Frame(sizes[$0 % 2], delay: delay) }, plays: 0))
+      return .bytes(try (0..<frames).map { Frame(sizes[$0 % 2], delay: delay) }.encodedAPNG(plays: 0))
     }
   }
 
@@ -35,7 +35,7 @@ extension Sketch {
         let delay = ExactSeconds(milliseconds[number % milliseconds.count], 1000)
         return Frame(ball.bitmap(canvas, .coral), delay: delay)
       }
-      return .bytes(try encodeAPNG(frames, plays: plays))
+      return .bytes(try frames.encodedAPNG(plays: plays))
     }
   }
 }

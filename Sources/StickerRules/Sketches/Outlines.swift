@@ -120,7 +120,7 @@ extension Sketch {
   }
 
   private static func outline(_ draw: @escaping @Sendable () -> Bitmap) -> Sketch {
-    Sketch("sticker.png") { .bytes(try encodePNG(draw())) }
+    Sketch("sticker.png") { .bytes(try draw().encodedPNG()) }
   }
 }
 

@@ -16,7 +16,7 @@ extension Sketch {
     Sketch("sticker.png") {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, border)
       bitmap.cover(with: Ellipse(centeredOn: canvas, scale: 0.92), inside)
-      return .bytes(try encodePNG(bitmap))
+      return .bytes(try bitmap.encodedPNG())
     }
   }
 
@@ -35,7 +35,7 @@ extension Sketch {
       paint(150, 200, 60, 30, .black)
       paint(150, smiling ? 186 : 214, 60, 30, .peach)
       if speck { paint(150, 70, 3, 3, .white) }
-      return .bytes(try encodePNG(bitmap))
+      return .bytes(try bitmap.encodedPNG())
     }
   }
 
@@ -49,7 +49,7 @@ extension Sketch {
       let frames = (0..<8).map {
         Frame(pictures[$0 % pictures.count], delay: ExactSeconds(milliseconds, 1000))
       }
-      return .bytes(try encodeAPNG(frames, plays: 0))
+      return .bytes(try frames.encodedAPNG(plays: 0))
     }
   }
 }

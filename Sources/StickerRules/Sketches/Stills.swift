@@ -34,12 +34,12 @@ extension Sketch {
   /// An ellipse on white ground as a JPEG.
   static func jpeg(_ width: Int, _ height: Int) -> Sketch {
     Sketch("sticker.jpg") {
-      .bytes(try encodeJPEG(solidDisc(PixelSize(width, height), on: .white), quality: 90))
+      .bytes(try solidDisc(PixelSize(width, height), on: .white).encodedJPEG(quality: 90))
     }
   }
 
   private static func png(_ draw: @escaping @Sendable () -> Bitmap) -> Sketch {
-    Sketch("sticker.png") { .bytes(try encodePNG(draw())) }
+    Sketch("sticker.png") { .bytes(try draw().encodedPNG()) }
   }
 }
 

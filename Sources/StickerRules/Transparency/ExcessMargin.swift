@@ -44,7 +44,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard used * 100 < whole * limit else { return [] }
   let share = percent(used, of: whole)
   // Nothing enlarges art: where the smallest canvas is still too large, only its maker can.
-  let smallest = max(wholePoints(from: used + used / 25 + 2), settings.limits.sides.lowerBound)
+  let smallest = max(PixelSize.wholePoints(from: used + used / 25 + 2), settings.limits.sides.lowerBound)
   let isCured = smallest < whole && used * 100 >= smallest * limit
   let takes = "the longer side of the art takes \(used) of the canvas's \(whole) px (\(tenths(share)) %)"
   return [

@@ -27,7 +27,7 @@ public struct StickerArt: Sendable {
   /// - Parameter name: for findings; its extension is judged too. Nil: one that fits the format.
   /// - Throws: `StickersError` for what is no such picture. Damage is a finding.
   public init(_ bytes: [UInt8], name: String? = nil) throws(StickersError) {
-    guard case .image(let format) = sniff(bytes) else {
+    guard case .image(let format) = Sniffed(of: bytes) else {
       throw StickersError(["it is no PNG, APNG, GIF or JPEG"])
     }
     self.bytes = bytes

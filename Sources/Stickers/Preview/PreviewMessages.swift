@@ -58,7 +58,7 @@ extension PreviewRun {
     }
     let held = await gate.enter(container.decodingBytes(file: read.bytes.count))
     let icon = firstFrame(of: read.bytes, container).flatMap { bitmap in
-      try? encodePNG(Resampler(from: bitmap.size, to: PixelSize(iconSide, iconSide)).resample(bitmap))
+      try? bitmap.scaled(to: PixelSize(iconSide, iconSide)).encodedPNG()
     }
     await gate.leave(held)
     return icon

@@ -172,7 +172,7 @@ extension PreviewSticker {
   package init(_ sequence: PreviewSequences.Found, _ item: PreviewItem, _ budget: Budget) {
     self.init(
       number: item.number, path: sequence.name, role: .sticker, byteCount: sequence.bytes.count,
-      picture: PreviewPicture(sequence.bytes, readContainer(sequence.bytes, budget: budget)),
+      picture: PreviewPicture(sequence.bytes, Container(of: sequence.bytes, budget: budget)),
       findings: item.findings)
   }
 }

@@ -20,7 +20,7 @@ package func previewed(
   var picture: PreviewPicture?
   // What another process could not read is not opened in this one.
   if case .bytes(let bytes) = outcome, checked.isLasting {
-    picture = PreviewPicture(bytes, readContainer(bytes, budget: configuration.budget))
+    picture = PreviewPicture(bytes, Container(of: bytes, budget: configuration.budget))
   }
   let sticker = PreviewSticker(
     number: number, path: source.path, role: source.role, byteCount: summary.byteCount, picture: picture,

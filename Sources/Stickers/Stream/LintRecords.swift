@@ -142,7 +142,7 @@ private func answer(_ job: LintRecords.Job, _ examiner: any Examiner) async -> R
 
 /// The usual extension for bytes that have no file name.
 private func usualExtension(of bytes: [UInt8]) -> String {
-  if case .image(let format) = sniff(bytes) { format.fileExtensions[0] } else { "bin" }
+  if case .image(let format) = Sniffed(of: bytes) { format.fileExtensions[0] } else { "bin" }
 }
 
 /// The largest file that is read by default, in Base64, and room for what stands around it.

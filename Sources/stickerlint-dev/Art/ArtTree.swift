@@ -31,7 +31,7 @@ func manyArtTree(_ count: Int) throws -> FileTree {
     let bitmap = artwork.frames(side: varied, place)[0].bitmap
     let digits = String(number + 1)
     let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    tree["\(artwork.name)-\(padded).png"] = try encodePNG(bitmap)
+    tree["\(artwork.name)-\(padded).png"] = try bitmap.encodedPNG()
   }
   return tree
 }
@@ -42,7 +42,7 @@ extension Artwork {
   /// - Throws: `EncodingDefect`.
   func file(side: Int) throws -> [UInt8] {
     let frames = frames(side: side)
-    return frameCount == 1 ? try encodePNG(frames[0].bitmap) : try encodeAPNG(frames, plays: 0)
+    return frameCount == 1 ? try frames[0].bitmap.encodedPNG() : try frames.encodedAPNG(plays: 0)
   }
 }
 

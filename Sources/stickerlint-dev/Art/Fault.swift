@@ -20,17 +20,17 @@ struct Fault: Sendable {
 
 extension Fault {
   private static let tooSmall = Fault(fileName: "too-small.png", rules: ["pixel-dimensions"]) { _ in
-    try encodePNG(Artwork.ghost.frames(side: 240)[0].bitmap)
+    try Artwork.ghost.frames(side: 240)[0].bitmap.encodedPNG()
   }
 
   private static let whiteBackground = Fault(fileName: "white-background.png", rules: ["opaque-background"]) {
     side in
-    try encodePNG(flattened(Artwork.avocado.frames(side: side)[0].bitmap))
+    try flattened(Artwork.avocado.frames(side: side)[0].bitmap).encodedPNG()
   }
 
   /// Film grain, which no encoder makes small.
   private static let tooHeavy = Fault(fileName: "too-heavy.png", rules: ["file-size"]) { _ in
-    try encodePNG(grainy(Artwork.donut.frames(side: 618)[0].bitmap, strength: 11))
+    try grainy(Artwork.donut.frames(side: 618)[0].bitmap, strength: 11).encodedPNG()
   }
 
   /// One bit turned over in the middle of the pixels.
@@ -54,7 +54,7 @@ extension Fault {
   private static let photo = Fault(
     fileName: "jpeg-has-no-transparency.jpg", rules: ["discouraged-format", "opaque-background"]
   ) { side in
-    try encodeJPEG(flattened(Artwork.cactus.frames(side: side)[0].bitmap))
+    try flattened(Artwork.cactus.frames(side: side)[0].bitmap).encodedJPEG()
   }
 
   private static let trailingBytes = Fault(fileName: "something-behind-the-end.png", rules: ["trailing-data"])
@@ -65,11 +65,11 @@ extension Fault {
   /// 10 ms a frame, which every player slows down.
   private static let hectic = Fault(fileName: "too-hectic.png", rules: ["frame-delay"]) { side in
     let frames = every(4, of: Artwork.heart.frames(side: side))
-    return try encodeAPNG(frames.map { Frame($0.bitmap, delay: ExactSeconds(1, 100)) }, plays: 0)
+    return try frames.map { Frame($0.bitmap, delay: ExactSeconds(1, 100)) }.encodedAPNG(plays: 0)
   }
 
   private static let playsTwice = Fault(fileName: "stops-after-two.png", rules: ["finite-loop"]) { side in
-    try encodeAPNG(every(2, of: Artwork.star.frames(side: side)), plays: 2)
+    try every(2, of: Artwork.star.frames(side: side)).encodedAPNG(plays: 2)
   }
 }
 

@@ -28,7 +28,7 @@ func verifyArt(in folder: Path) async throws {
 
 extension Artwork {
   fileprivate func isShown(by file: [UInt8]) -> Bool {
-    guard let image = try? collectImage(file) else { return false }
+    guard let image = try? Image(decoding: file) else { return false }
     let drawn = frames(side: packSide)
     return image.frames.map(\.bitmap) == drawn.map(\.bitmap)
       && zip(image.frames, drawn).allSatisfy { $0.delay.isSameTime(as: $1.delay) }

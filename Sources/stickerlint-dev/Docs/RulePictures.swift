@@ -16,8 +16,8 @@ func rulePictures(
   let names = ["\(rule.id)-passes.png", "\(rule.id)-fires.png"]
   let places = try await placesNamed(by: rule, in: firing)
   let files = [
-    (names[0], try encodePNG(try picture(of: passing, view, framing: [:]))),
-    (names[1], try encodePNG(try picture(of: firing, view, framing: places))),
+    (names[0], try picture(of: passing, view, framing: [:]).encodedPNG()),
+    (names[1], try picture(of: firing, view, framing: places).encodedPNG()),
   ]
   let pictures = RulePictures(
     passing: ("images/\(names[0])", passing.name), firing: ("images/\(names[1])", firing.name),
@@ -54,7 +54,7 @@ private func picture(
   var panels: [Bitmap] = []
   for sketch in example.sketches {
     guard case .bytes(let bytes) = try sketch.make() else { continue }
-    let frames = try collectImage(bytes).frames
+    let frames = try Image(decoding: bytes).frames
     for (number, frame) in frames.prefix(mostFrames).enumerated() {
       let place = places[sketch.fileName].flatMap { place in
         place.frame == nil || frames.count == 1 || place.frame == number ? place.0 : nil
@@ -76,8 +76,7 @@ private func picture(
 private let mostFrames = 6
 
 private func atSizeInPoints(_ bitmap: Bitmap) -> Bitmap {
-  let size = PixelSize(max(1, bitmap.width / 3), max(1, bitmap.height / 3))
-  return Resampler(from: bitmap.size, to: size).resample(bitmap)
+  bitmap.scaled(to: PixelSize(max(1, bitmap.width / 3), max(1, bitmap.height / 3)))
 }
 
 /// A frame at its size in points on a checkerboard with an edge.

@@ -29,8 +29,8 @@ struct OptimizeCommand: AsyncParsableCommand {
 
   /// An animation with the same frames and times.
   private func converted(_ gif: [UInt8]) throws -> [UInt8] {
-    let image = try collectImage(gif)
-    return try smallestAPNG(image.frames, plays: image.container.animation?.plays ?? 1, effort: effort)
+    let image = try Image(decoding: gif)
+    return try image.frames.smallestAPNG(plays: image.container.animation?.plays ?? 1, effort: effort)
   }
 }
 

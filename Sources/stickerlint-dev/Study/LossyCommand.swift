@@ -103,7 +103,7 @@ extension ParsableCommand {
     guard case .bytes(let bytes) = readFile(Path(file), limit: 1 << 28, follow: true) else {
       throw CommandFailure("\(Untrusted(file).shown) cannot be read")
     }
-    let image = try collectImage(bytes, budget: .unlimited)
+    let image = try Image(decoding: bytes, budget: .unlimited)
     return StickerFix.Picture(image.frames, plays: image.container.animation?.plays)
   }
 }

@@ -51,7 +51,7 @@ struct GeneratedProject: Sendable {
   private static func write(_ side: Int, to file: URL) throws {
     let size = PixelSize(side, side)
     let pixels = [[UInt8]](repeating: [0xFF, 0xD5, 0x4F, 0xFF], count: size.area).flatMap(\.self)
-    try Data(try encodePNG(Bitmap(size, pixels: pixels))).write(to: file)
+    try Data(try Bitmap(size, pixels: pixels).encodedPNG()).write(to: file)
   }
 
   /// The files of the package, by path.

@@ -98,7 +98,7 @@ import Testing
   func format() throws {
     let tree = try catalog { set in
       set["iphone-60x45@2x.png"] = nil
-      set["Old.jpg"] = try encodeJPEG(Bitmap(transparent: PixelSize(120, 90)), quality: 90)
+      set["Old.jpg"] = try Bitmap(transparent: PixelSize(120, 90)).encodedJPEG(quality: 90)
       let text = String(decoding: set["Contents.json"] ?? [], as: UTF8.self)
       set["Contents.json"] = Array(text.replacing("iphone-60x45@2x.png", with: "Old.jpg").utf8)
     }
