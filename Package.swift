@@ -117,7 +117,7 @@ let package = Package(
       swiftSettings: house, plugins: ["EmbedFiles"]),
     // Of the build only.
     .plugin(
-      name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"], path: "Sources/EmbedFiles"),
+      name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"], path: "Plugins/EmbedFiles"),
     .executableTarget(name: "embed-files", swiftSettings: house),
     library("StickerIO", ["StickerModel", "StickerImage", "CSystemCalls"]),
     library(

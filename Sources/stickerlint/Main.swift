@@ -1,8 +1,8 @@
 import ArgumentParser
 import Stickers
 
-/// The one place where errors become exit codes: 0 clean, 1 findings, 2 could not do what was asked, 3 a
-/// defect of ours.
+/// The one place where errors become exit codes: 0 clean, 1 findings (each command throws it after its
+/// report), 2 could not do what was asked, 3 a defect of ours.
 @main enum Main {
   // Not `async`: the runtime would end the main thread when the program begins to wait, and unwinding a
   // thread of a static executable costs more than checking ten stickers.

@@ -26,10 +26,9 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
   }
   /// Scripts and styles of the page.
   static let ofPage = files(in: "Sources/StickerReport", [".js", ".css"])
-  /// Swift files below `Sources`, but for those of templates, and of what only runs in a build.
+  /// Swift files below `Sources`, but for those of templates.
   static let swiftSources = all.filter {
     $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") && !$0.isOfTemplate
-      && $0.target != "EmbedFiles"
   }
   /// Code that projects begin with: it is built by others, for phones.
   static let templates = all.filter { $0.isOfTemplate && $0.path.hasSuffix(".swift") }

@@ -14,9 +14,11 @@ import Testing
       Self.filled("import TemplateLogic // TemplateName, TemplateLogicTests «other» «", "", "a.swift")
         == "import MonkeyLogic // Monkey, MonkeyLogicTests «other» «")
     let gaps = TemplateGaps(
-      name: "Monkey", logic: "MonkeyLogic", figures: ["TemplateMost": 1_050_007], texts: [:])
+      name: "Monkey", logic: "MonkeyLogic", figures: ["most": 1_050_007], texts: [:])
     #expect(gaps.renamed("Sources/TemplateLogic/A.swift") == "Sources/MonkeyLogic/A.swift")
-    #expect(gaps.filled("let most = TemplateMost", path: "a.swift") == "let most = 1_050_007")
+    #expect(
+      gaps.filled("let most = 1..<500_000 /*«most»*/ // «other»", path: "a.swift")
+        == "let most = 1..<1_050_007 // «other»")
   }
 
   /// By hand, after what each format's description says.

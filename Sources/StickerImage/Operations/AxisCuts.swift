@@ -1,4 +1,5 @@
-/// Where the edges of the output's cells cut those of the input, along one axis.
+/// Where the edges of the output's cells cut those of the input, along one axis: the weights of the kernel
+/// that makes pictures smaller.
 struct AxisCuts {
   /// One edge of an output cell.
   struct Cut {

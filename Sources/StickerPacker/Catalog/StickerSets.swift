@@ -1,7 +1,7 @@
 import StickerModel
 
 /// The name of the file that says what a folder of a catalog holds.
-let contentsName = "Contents.json"
+let contentsName = Catalog.documentName.shown
 
 /// Why a part of a catalog cannot be taken.
 struct CatalogFault: Error, Hashable {

@@ -112,12 +112,12 @@ extension TemplateGaps {
 private let textsName = "Localizable.strings"
 
 extension StickerLimits {
-  /// What stands for its figures in templates, which are Swift before they are filled in, too.
+  /// Its figures by the keys of their gaps.
   fileprivate var words: [String: Int] {
     [
-      "TemplateStickerBytes": bytes, "TemplateLeastPixels": sides.lowerBound,
-      "TemplateMostPixels": sides.upperBound, "TemplateSmallPixels": grid[.small],
-      "TemplateRegularPixels": grid[.regular], "TemplateLargePixels": grid[.large],
+      "sticker-bytes": bytes, "least-pixels": sides.lowerBound,
+      "most-pixels": sides.upperBound, "small-pixels": grid[.small],
+      "regular-pixels": grid[.regular], "large-pixels": grid[.large],
     ]
   }
 }

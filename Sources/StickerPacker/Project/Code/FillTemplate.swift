@@ -6,7 +6,7 @@ struct TemplateGaps {
   let name: String
   /// What takes the place of `TemplateLogic`.
   let logic: String
-  /// The figures that take the place of the words that are their keys.
+  /// What takes the place of a number before `/*«key»*/`, by its key.
   let figures: [String: Int]
   /// What takes the place of `«key»`, by its key; hostile text.
   let texts: [String: String]
@@ -20,6 +20,12 @@ struct TemplateGaps {
     var out = renamed(parts.popFirst() ?? "")
     for part in parts {
       let pieces = part.split(separator: "»", maxSplits: 1, omittingEmptySubsequences: false)
+      if pieces.count == 2, let figure = figures[String(pieces[0])] {
+        // In place of a number with the gap in a comment behind it: a template is Swift as it lies there.
+        out = String(out.dropLast(2).trimmingSuffix { $0 == " " }.trimmingSuffix { $0.isNumber || $0 == "_" })
+        out += literal(figure) + renamed(pieces[1].dropFirst(2))
+        continue
+      }
       guard pieces.count == 2, let value = texts[String(pieces[0])] else {
         out += "«" + renamed(part)
         continue
@@ -31,16 +37,9 @@ struct TemplateGaps {
 
   /// A path with its gaps filled. What is put in is not looked at again: a pack may be called as a gap is.
   func renamed(_ text: some StringProtocol) -> String {
-    withFigures(text).split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
+    text.split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
       part.split(separator: "TemplateName", omittingEmptySubsequences: false).joined(separator: name)
     }.joined(separator: logic)
-  }
-
-  private func withFigures(_ text: some StringProtocol) -> String {
-    figures.reduce(String(text)) { text, figure in
-      text.split(separator: figure.key, omittingEmptySubsequences: false).joined(
-        separator: literal(figure.value))
-    }
   }
 }
 
@@ -113,4 +112,12 @@ private func inHTML(_ text: String) -> String {
 
 private func escaped(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
   text.unicodeScalars.map { escape($0) ?? String($0) }.joined()
+}
+
+extension StringProtocol {
+  fileprivate func trimmingSuffix(while isCut: (Character) -> Bool) -> SubSequence {
+    var end = endIndex
+    while end > startIndex, isCut(self[index(before: end)]) { end = index(before: end) }
+    return self[..<end]
+  }
 }

@@ -18,9 +18,9 @@ public enum GridSize: String, CaseIterable, Sendable {
   /// The side of a sticker in pixels at three pixels a point.
   public var pixels: Int {
     switch self {
-    case .small: TemplateSmallPixels
-    case .regular: TemplateRegularPixels
-    case .large: TemplateLargePixels
+    case .small: 300 /*«small-pixels»*/
+    case .regular: 408 /*«regular-pixels»*/
+    case .large: 618 /*«large-pixels»*/
     }
   }
 }

@@ -2,9 +2,11 @@
 public enum StickerLimits {
   /// The size of a sticker's file. Apple asks for less than 500 KB and does not say which KB, so the smaller
   /// one.
-  public static let bytes = 1..<TemplateStickerBytes
+  public static let bytes = 1..<500_000 /*«sticker-bytes»*/
   /// Either side of a sticker in pixels, at three pixels a point.
-  public static let pixels = TemplateLeastPixels...TemplateMostPixels
+  public static let pixels = leastPixels...mostPixels
+  private static let leastPixels = 300 /*«least-pixels»*/
+  private static let mostPixels = 618 /*«most-pixels»*/
   /// Characters of a description, which VoiceOver reads out.
   public static let descriptionCharacters = 150
   /// File types of stickers. An APNG is named `.png`.

@@ -6,7 +6,9 @@ import Testing
   @Test("The sizes of the grid are those of the pack; an unknown name is the default")
   func gridSizes() {
     #expect(
-      GridSize.allCases.map(\.pixels) == [TemplateSmallPixels, TemplateRegularPixels, TemplateLargePixels])
+      GridSize.allCases.map(\.pixels) == [
+        300 /*«small-pixels»*/, 408 /*«regular-pixels»*/, 618 /*«large-pixels»*/,
+      ])
     #expect(GridSize(named: "large") == .large)
     #expect(GridSize(named: "medium") == .regular)
   }

@@ -21,13 +21,14 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
 @Suite struct MadeStickerTests {
   @Test("A drawing is held to the limits of every sticker")
   func limits() {
-    for side in [TemplateLeastPixels, TemplateMostPixels] { #expect(failure(png(side, 408)) == nil) }
-    for side in [TemplateLeastPixels - 1, TemplateMostPixels + 1] {
+    for side in [300 /*«least-pixels»*/, 618 /*«most-pixels»*/] { #expect(failure(png(side, 408)) == nil) }
+    for side in [300 /*«least-pixels»*/ - 1, 618 /*«most-pixels»*/ + 1] {
       #expect(failure(png(side, 408)) == .pixels(PixelSize(width: side, height: 408)))
       #expect(failure(png(408, side)) == .pixels(PixelSize(width: 408, height: side)))
     }
-    #expect(failure(png(408, 408, count: TemplateStickerBytes - 1)) == nil)
-    #expect(failure(png(408, 408, count: TemplateStickerBytes)) == .size(bytes: TemplateStickerBytes))
+    #expect(failure(png(408, 408, count: 500_000 /*«sticker-bytes»*/ - 1)) == nil)
+    #expect(
+      failure(png(408, 408, count: 500_000 /*«sticker-bytes»*/)) == .size(bytes: 500_000 /*«sticker-bytes»*/))
     #expect(failure(Data()) == .size(bytes: 0))
     #expect(failure(Data(repeating: 0xFF, count: 100)) == .notPNG)
     for end in 1..<24 { #expect(failure(png(408, 408).prefix(end)) == .notPNG) }
