@@ -31,14 +31,11 @@ extension FixBench {
       "the same pixels fit into \(grouped(fewest)) bytes, and the file has \(grouped(look.bytes.count))",
       fix: Fix(.reencode))
     let finding = Finding(
-      rule: smallestRule, severity: .hint, path: look.path, evidence: evidence,
+      rule: RuleID.wastefulEncoding, severity: .hint, path: look.path, evidence: evidence,
       advice: "Run the file through a PNG optimizer.", fails: false)
     return Unfixed(finding: finding, refusal: .failed(complaint))
   }
 }
-
-/// The rule that speaks of bytes which the same pixels do not need.
-package let smallestRule = RuleID.wastefulEncoding
 
 /// Rules that count frames as they are stored: of those that look the same they say what was true before.
 private let countingStored: Set<String> = [RuleID.lowFrameRate]
@@ -57,6 +54,6 @@ extension FixStep {
   fileprivate static func shrink(_ container: Container) -> FixStep {
     let rest = container.trailingBytes > 0 ? "; what follows the image is gone" : ""
     return FixStep(
-      rule: smallestRule, kind: .reencode, words: Fix.Kind.reencode.words + rest, isLossy: false)
+      rule: RuleID.wastefulEncoding, kind: .reencode, words: Fix.Kind.reencode.words + rest, isLossy: false)
   }
 }

@@ -19,7 +19,7 @@ package struct AssetSummary: Sendable {
   /// Frames of the animation, 1 for a still.
   package let frameCount: Int
   /// Equal for assets of one pack whose pixels and timing are the same; nil where pixels were not decoded.
-  package var pixelDigest: PixelDigest?
+  package internal(set) var pixelDigest: PixelDigest?
   /// The digest as it was measured, of all pixels or of some.
   package let glance: PixelDigest?
   /// Whether the digest is of all pixels.
@@ -27,13 +27,13 @@ package struct AssetSummary: Sendable {
   /// The digest of all pixels, where it was asked for and is another one.
   package let exactDigest: PixelDigest?
   /// SHA-256 of the file's bytes in hexadecimal; nil where nobody asked, and where it could not be read.
-  package var contentDigest: String?
+  package internal(set) var contentDigest: String?
   /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   package let likeness: Likeness?
   /// Whether it is a smaller size of a file beside it, and no art of its own.
   package let isSmallerSize: Bool
   /// The findings on the asset, in the order of the rules.
-  package var findings: [Finding]
+  package internal(set) var findings: [Finding]
 
   /// The summary of an asset.
   ///

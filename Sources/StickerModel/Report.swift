@@ -5,7 +5,7 @@ public struct Report: Sendable {
   /// Findings on packs, catalogs and messages, and on stickers as parts of them.
   package let packFindings: [Finding]
   /// Findings that a baseline accepts; they are in no list.
-  package var accepted = 0
+  package internal(set) var accepted = 0
   /// What joining needs, in JSON, where the report is a shard's.
   package var shard: JSON?
 

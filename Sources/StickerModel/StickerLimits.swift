@@ -56,21 +56,29 @@ package struct StickerLimits: Hashable, Sendable {
 
 /// The longer side of a sticker in each of the three grids, in pixels at @3x.
 package struct GridSides: Hashable, Sendable {
-  private let sides: [GridSize: Int]
+  private let small: Int
+  private let regular: Int
+  private let large: Int
 
-  /// Apple's.
+  /// Apple's sides.
   package static let apple = GridSides { $0.pixels }
 
-  /// Sides from a function of the size.
+  /// The sides that a function of the size gives.
   package init(_ side: (GridSize) -> Int) {
-    sides = Dictionary(uniqueKeysWithValues: GridSize.allCases.map { ($0, side($0)) })
+    (small, regular, large) = (side(.small), side(.regular), side(.large))
   }
 
-  /// Pixels of the longer side.
-  package subscript(size: GridSize) -> Int { sides[size] ?? size.pixels }
+  /// The longer side of a sticker, in pixels at @3x.
+  package subscript(size: GridSize) -> Int {
+    switch size {
+    case .small: small
+    case .regular: regular
+    case .large: large
+    }
+  }
 
-  /// All of them, the largest first.
-  package var descending: [Int] { sides.values.sorted(by: >) }
+  /// All three, the largest first.
+  package var descending: [Int] { [small, regular, large].sorted(by: >) }
 
   /// The size nearest to the art: the one with the smallest sum of distances to the longer sides. Where two
   /// are as near, `regular`, which is always one of two neighbors.

@@ -11,8 +11,8 @@ struct FixCommand: AsyncParsableCommand {
 
       --smallest is the last step: visible pixels, delays, the number of plays and colors stay, and so do \
       text, density, orientation and all chunks that may be copied to a changed picture. GIF and \
-      JPEG are left as they are, unless they are converted. With --select \(smallestRule) nothing else is \
-      fixed.
+      JPEG are left as they are, unless they are converted. With --select \(RuleID.wastefulEncoding) \
+      nothing else is fixed.
 
       Examples:
         stickerlint fix art                                  the plan, and what each step costs
@@ -103,7 +103,7 @@ struct FixCommand: AsyncParsableCommand {
 
   /// Where every file is encoded with care anyway, nobody need find out by encoding which of them are not.
   private func search() throws -> SettingsSearch {
-    try checks.settings.searchForFixes(leavingOut: smallest ? smallestRule : nil)
+    try checks.settings.searchForFixes(leavingOut: smallest ? RuleID.wastefulEncoding : nil)
   }
 
   /// What the rules say once all is done. Where files were changed in place, they are looked at as they lie

@@ -47,10 +47,15 @@ struct IsolationOptions: ParsableArguments {
     guard isIsolated(unlessTold: isolates), let command = WorkerMain.command(limits()) else {
       return LocalExaminer(wantsMarks: wantsMarks)
     }
-    let pool = WorkerPool(command, count: jobs, limits: limits()) { lack in
+    let pool = WorkerPool(command, count: jobs, limits: limits(), tell: Self.note(quiet: quiet))
+    return IsolatedExaminer(pool, wantsMarks: wantsMarks)
+  }
+
+  /// Says what this system cannot confine processes with, unless nothing is to be said.
+  static func note(quiet: Bool) -> @Sendable (String) -> Void {
+    { lack in
       if !quiet { tell(["note: \(lack): what reads the files is less confined than elsewhere"]) }
     }
-    return IsolatedExaminer(pool, wantsMarks: wantsMarks)
   }
 
   /// Ends a command that could not look at everything: what it has said of such files is no verdict.

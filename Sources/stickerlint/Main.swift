@@ -49,7 +49,7 @@ import Stickers
   /// Without a command the first word is taken for a path: a mistyped command is told apart here, before its
   /// options are taken for those of `lint`.
   private static func refuseUnknownCommand(_ word: String?) throws {
-    let commands = Stickerlint.configuration.subcommands.compactMap { $0.configuration.commandName }
+    let commands = Stickerlint.commandNames
     guard let word, !word.hasPrefix("-"), !(commands + ["help"]).contains(word),
       try entryKind(at: Path(argument: word)) == nil
     else { return }
@@ -124,4 +124,9 @@ struct Stickerlint: AsyncParsableCommand {
       ConfigCommand.self, InitCommand.self, CacheCommand.self, ServeCommand.self,
     ],
     defaultSubcommand: LintCommand.self)
+
+  /// What the first word can be, where it is no path.
+  static var commandNames: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName }
+  }
 }

@@ -21,7 +21,9 @@ import Testing
     "all others stay",
     arguments: [
       "", "art", "lint art", "pack art --output build", "lint -- --stream", "stream pack", "shard 1/2 art",
-      "fix art --smallest", "lint art --shard",
+      "fix art --smallest", "lint art --shard", "fix art --stream", "pack art --shard 1/2",
+      "preview --shard=1/2",
+      "lint art --shard -- 1/2",
     ])
   func others(_ line: String) { #expect(commandLine(words(line)) == words(line)) }
 

@@ -50,7 +50,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas,
     let grid = configured ?? asset.surroundings.declaration?.gridSize
   else { return [] }
-  let side = settings[.side(of: grid)]
+  let side = settings.limits.grid[grid]
   guard canvas.longerSide != side else { return [] }
   let whose = configured == nil ? "the pack's grid is" : "the grid is set to"
   return [

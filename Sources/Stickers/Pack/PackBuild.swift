@@ -42,14 +42,18 @@ package struct PackBuild {
     var result = PackResult(notes: pack.pack.notes)
     do {
       let old = try contents(of: pack.destination)
+      let configuration = configuration(of: pack.pack, &search)
       var cache = ResultCache.none
       defer { cache.save() }
-      guard let plan = try await planned(pack.pack, over: old?.files, &search, &cache, &result) else {
+      guard
+        let plan = try await planned(
+          pack.pack, configuration, over: old?.files, &search, &cache, &result)
+      else {
         return result
       }
       try finish(plan, over: old, pack.destination, &result)
       cache.known?.noteVerified(
-        plan.tree.variants, made: recipe(configuration(of: pack.pack, &search).limits))
+        plan.tree.variants, made: recipe(configuration.limits))
     } catch {
       result.end = end(error, pack.pack)
     }
@@ -66,7 +70,8 @@ package struct PackBuild {
     var (result, cache) = (PackResult(notes: pack.notes), ResultCache.none)
     do {
       let old = try destination.flatMap(contents)
-      let plan = try await planned(pack, over: old?.files, &search, &cache, &result)
+      let plan = try await planned(
+        pack, configuration(of: pack, &search), over: old?.files, &search, &cache, &result)
       if check, let plan, let destination { compare(plan, with: old, at: destination, &result) }
       return (result, plan)
     } catch {
@@ -84,10 +89,9 @@ package struct PackBuild {
   ///
   /// - Returns: nil where it is stopped, as the result says.
   private func planned(
-    _ pack: LocatedPack, over old: FileTree?, _ search: inout SettingsSearch, _ cache: inout ResultCache,
-    _ result: inout PackResult
+    _ pack: LocatedPack, _ configuration: Configuration, over old: FileTree?,
+    _ search: inout SettingsSearch, _ cache: inout ResultCache, _ result: inout PackResult
   ) async throws -> PackPlan? {
-    let configuration = configuration(of: pack, &search)
     let budget = configuration.budget
     let template = template ?? old?.projectTemplate ?? .stickerPack
     if deploymentTarget != nil, !force, let own = old?.ownFile(inOtherProjectThan: template) {

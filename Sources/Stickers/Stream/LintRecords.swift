@@ -86,7 +86,7 @@ package struct LintRecords {
         AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
         try accepted(of: source.path, map.baseline(at: source.path)?.value))
     } catch {
-      let reason = (error as? CommandFailure)?.lines.joined(separator: "; ") ?? "\(error)"
+      let reason = StickersError(error).reasons.joined(separator: "; ")
       return .answered(.failed(record.path, reason))
     }
   }

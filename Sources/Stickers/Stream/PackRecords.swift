@@ -57,7 +57,7 @@ package struct PackRecords {
     do {
       return try searches.work(for: record)
     } catch {
-      let reason = (error as? CommandFailure)?.lines.joined(separator: "; ") ?? "\(error)"
+      let reason = StickersError(error).reasons.joined(separator: "; ")
       throw RecordFault(reason: reason, id: record.id, path: record.source)
     }
   }
@@ -94,7 +94,7 @@ private func answer(
       let answer = try build.settled(built, claim.place)
       return .init(answer.line(record: job.number, id: job.id), answer.isBuilt ? .passes : .fails)
     } catch {
-      return failed(source, (error as? CommandFailure)?.lines ?? ["\(error)"], .isNoAnswer)
+      return failed(source, StickersError(error).reasons, .isNoAnswer)
     }
   }
 }

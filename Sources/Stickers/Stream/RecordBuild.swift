@@ -43,7 +43,7 @@ package struct RecordBuild: Sendable {
       let (result, plan) = await build.built(located, for: destination, &search)
       built.take(result, plan)
     } catch {
-      built.end = .failed((error as? CommandFailure)?.lines ?? ["\(error)"])
+      built.end = .failed(StickersError(error).reasons)
     }
     return built
   }

@@ -9,8 +9,8 @@ struct MergeCommand: AsyncParsableCommand {
       here; no picture is read.
 
       Examples:
-        stickerlint shard 1/2 art > 1.json   on one machine
-        stickerlint shard 2/2 art > 2.json   on another, in the same folder of the same files
+        stickerlint shard 1/2 art > 1.json          on one machine
+        stickerlint shard 2/2 art > 2.json          on another, in the same folder of the same files
         stickerlint merge 1.json 2.json             in any order
         stickerlint merge shards/*.json --format text --format sarif=stickers.sarif
 

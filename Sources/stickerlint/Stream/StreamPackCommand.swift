@@ -36,10 +36,8 @@ struct StreamPackCommand: AsyncParsableCommand {
     if building.smallest { keepLargeFreedMemory() }
     let limits = isolation.isIsolated(unlessTold: true) ? isolation.limits(.ofPacks) : nil
     let builder = RecordBuilder(
-      build(), jobs: jobs.count, isolatedBy: limits, commandLine(rawArguments())
-    ) { [quiet] lack in
-      if !quiet { tell(["note: \(lack): what reads the files is less confined than elsewhere"]) }
-    }
+      build(), jobs: jobs.count, isolatedBy: limits, commandLine(rawArguments()),
+      lack: IsolationOptions.note(quiet: quiet))
     var pack = try PackRecords(builder)
     try await pack.run(jobs: jobs.count, endsWithZero: records.endsWithZero).leave()
   }
