@@ -66,11 +66,11 @@ demo: build ## lints and packs the stickers of Fixtures/Art
 
 test: deps test-deps ## format check, generated pages, all tests, a program that uses the library; or ONLY=OutlineTests
 ifdef ONLY
-	@swift build --build-tests $(SETTINGS)
+	@swift build --build-tests $(SETTINGS) $(FAILURES)
 	@swift test --skip-build $(SETTINGS) --filter '$(ONLY)' $(FAILURES)
 else
 	@swift format lint --strict --recursive Sources Tests Fuzz Plugins Package.swift
-	@swift build --build-tests $(SETTINGS)
+	@swift build --build-tests $(SETTINGS) $(FAILURES)
 	@$(DEV) docs --verify
 	@swift test --skip-build $(SETTINGS) $(FAILURES)
 	@sh Scripts/consumers.sh $(SETTINGS)

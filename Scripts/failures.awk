@@ -1,5 +1,6 @@
-# Of the thousands of lines of a test run, those about what failed and what was counted. What was skipped is
-# one line at the end.
+# Of the thousands of lines of a build and of a test run, every hundredth step, and those about what failed and
+# what was counted. What was skipped is one line at the end.
+/^\[[0-9]+\/[0-9]+\] / { if (++steps % 100) next }
 /^[^ ]+ Test case .*passing/ && !/(started|passed after .*)\.$/ { goes = 1; next }
 goes { if (/(started|passed after .*)\.$/ || /" to "/) goes = 0; next }
 /^[^ ]+ (Test case |Suite |Test ("|[a-zA-Z]+\()).*(started|passed)/ { next }
