@@ -16,6 +16,9 @@ PAGEPYTHON := .build/page-python
 SCALEPYTHON := .build/scale-python
 # Its source archive carries the schema of Jenkins that JUnit reports are held to: docs/decisions/0027.
 PYTEST := 9.2.0
+# Tests that wait for moments starve among a thousand that compute, and a process that another test starts holds,
+# for an instant, the locks of a run whose death is only played.
+ALONE := PageTimeTests|WatchedTests|WriterFailureTests
 FLOORS := .build/bench/measure .build/bench/floor/png .build/bench/floor/gif .build/bench/floor/jpeg
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
 MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
@@ -72,7 +75,8 @@ else
 	@swift format lint --strict --recursive Sources Tests Fuzz Plugins Package.swift
 	@swift build --build-tests $(SETTINGS) $(FAILURES)
 	@$(DEV) docs --verify
-	@swift test --skip-build $(SETTINGS) $(FAILURES)
+	@swift test --skip-build $(SETTINGS) --skip '$(ALONE)' $(FAILURES)
+	@swift test --skip-build $(SETTINGS) --filter '$(ALONE)' $(FAILURES)
 	@sh Scripts/consumers.sh $(SETTINGS)
 endif
 
