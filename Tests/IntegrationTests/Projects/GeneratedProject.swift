@@ -56,10 +56,19 @@ struct GeneratedProject: Sendable {
 
   /// The files of the package, by path.
   func logicFiles() throws -> [String: Data] {
-    let paths = FileManager.default.enumerator(atPath: logic.path)?.compactMap { $0 as? String } ?? []
+    try files(in: logic) { !$0.hasPrefix(".") && $0.contains(".") }
+  }
+
+  /// The code of the screens, by path.
+  func screenFiles() throws -> [String: Data] {
+    try files(in: shell) { $0.hasSuffix(".swift") }
+  }
+
+  private func files(in folder: URL, where isMeant: (String) -> Bool) throws -> [String: Data] {
+    let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return try Dictionary(
-      uniqueKeysWithValues: paths.filter { !$0.hasPrefix(".") && $0.contains(".") }.map {
-        ($0, try Data(contentsOf: logic.appendingPathComponent($0)))
+      uniqueKeysWithValues: paths.filter(isMeant).map {
+        ($0, try Data(contentsOf: folder.appendingPathComponent($0)))
       })
   }
 
