@@ -22,7 +22,7 @@ import Stickers
       if arguments == ["rules"] { return try RulesCommand.list() }
       try refuseUnknownCommand(arguments.first)
       try refuseEmptyValue(arguments)
-      var command = try Stickerlint.parseAsRoot(arguments)
+      var command = try Stickerlint.parseAsRoot(withCommand(arguments))
       if let command = command as? any AsyncParsableCommand {
         try refuseScarceDescriptors()
         run(command)
@@ -58,6 +58,16 @@ import Stickers
     let shown = Path(argument: word).shown
     throw CommandFailure(
       "there is no command and no file \(shown): did you mean \(near.joined(separator: " or "))?")
+  }
+
+  /// The words with the command that they mean: without one, files are checked. Where the parser itself knows
+  /// that, it looks through all options of `lint` again for each command.
+  private static func withCommand(_ arguments: [String]) -> [String] {
+    let known = Stickerlint.commandNames + ["help", "--help", "-h", "--version"]
+    let isOfParser = ["--generate-completion-script", "--experimental-dump-help"]
+    guard let word = arguments.first else { return ["lint"] }
+    if known.contains(word) || isOfParser.contains(where: { word.hasPrefix($0) }) { return arguments }
+    return ["lint"] + arguments
   }
 
   /// `--output= art`: the parser would take the next word for the value. Variables that are not set do that.
@@ -122,8 +132,7 @@ struct Stickerlint: AsyncParsableCommand {
       RulesCommand.self,
       ExplainCommand.self,
       ConfigCommand.self, InitCommand.self, CacheCommand.self, ServeCommand.self,
-    ],
-    defaultSubcommand: LintCommand.self)
+    ])
 
   /// What the first word can be, where it is no path.
   static var commandNames: [String] {
