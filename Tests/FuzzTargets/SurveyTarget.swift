@@ -34,7 +34,7 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   if let likeness = survey.likeness {
     try promise(likeness.resembles(likeness, within: 0), "a picture does not look like itself")
   }
-  let limits = StandingOut(minContrast: 1.5, minDistance: 0.15)
+  let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
   for background in TestBackground.all {
     guard let share = survey.samples?.share(standingOutFrom: background, limits) else { continue }
     try promise(0...1 ~= share, "a share of \(share) stands out on \(background.name)")

@@ -10,7 +10,7 @@ private let stills = CorpusFile.all("real stickers and made art that stand still
 }
 
 /// The limits of the rule, as the catalogue words them.
-private let limits = StandingOut(minContrast: 1.5, minDistance: 0.15)
+private let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
 
 @Suite struct ContrastTests {
   @Test("white beside black is 21:1, a color beside itself 1:1, as WCAG has it")
@@ -192,9 +192,16 @@ private let limits = StandingOut(minContrast: 1.5, minDistance: 0.15)
       }
       seen += 1
       let contrast = contrastRatio(luminance(mixed), luminance(behind))
-      standsOut += contrast >= 1.5 || lab(mixed).distance(to: lab(behind)) >= 0.15 ? 1 : 0
+      let (own, ground) = (lab(mixed), lab(behind))
+      let chroma = hypotenuse(own.greenRed - ground.greenRed, own.blueYellow - ground.blueYellow)
+      let areBlack = own.lightness < 0.3 && ground.lightness < 0.3
+      standsOut += contrast >= 1.5 || chroma >= 0.1 && !areBlack ? 1 : 0
     }
     return Double(standsOut) / Double(seen)
+  }
+
+  private func hypotenuse(_ one: Float, _ other: Float) -> Float {
+    (one * one + other * other).squareRoot()
   }
 
   private func color(_ bitmap: Bitmap, _ at: Int) -> UInt32 {

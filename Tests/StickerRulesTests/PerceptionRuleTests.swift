@@ -12,7 +12,7 @@ import Testing
     for (background, messages) in [
       (
         0x1F_9E_9E,
-        ["0 % of the art stands out on the pack's own background; at least 25 % should, everywhere"]
+        ["hard to see on the pack's own background: 100 % of the art vanishes; at most 2 % may"]
       ),
       (0xFF_FF_FF, []), (nil, []),
     ] as [(UInt32?, [String])] {
@@ -31,26 +31,61 @@ import Testing
     #expect(report.findings.map(\.rule) == ["opaque-background"])
   }
 
-  @Test("how much must stand out can be set, and is met within a point")
-  func share() async throws {
+  @Test("how much of a part must stand out can be set")
+  func seen() async throws {
     // Of the visible square a fifth is black, the rest white.
     let art = try still { _, y in y < 75 ? [0, 0, 0] : [255, 255, 255] }
-    for (limit, fires) in [(19, false), (20, false), (23, true), (40, true)] {
-      let settings = Settings(["min-share": .whole(limit)])
+    for (limit, fires) in [(10, false), (19, false), (21, true), (40, true)] {
+      let settings = Settings(["min-seen": .whole(limit)])
       let found = try await judged(.lowContrast, settings, art)
       #expect(found.isEmpty != fires, "\(limit) %")
     }
   }
 
-  @Test("also a small limit on what must stand out can be missed", arguments: 1...3)
-  func smallShare(_ limit: Int) async throws {
-    let settings = Settings(["min-share": .whole(limit)])
-    let white = try still { _, _ in [255, 255, 255] }
-    let messages = try await judged(.lowContrast, settings, white).map(\.message)
-    #expect(messages == ["0 % of the art stands out on white; at least \(limit) % should, everywhere"])
-    // One row in 25 is black.
-    let lined = try still { _, y in y % 25 == 0 ? [0, 0, 0] : [255, 255, 255] }
-    #expect(try await judged(.lowContrast, settings, lined).isEmpty)
+  @Test("what is a part can be set, and where it lies is marked")
+  func part() async throws {
+    // A white square of 60 px beside a blue one of 180 px: a tenth of the art.
+    let art = try Self.scene { x, y in
+      if 20..<200 ~= x, 20..<200 ~= y { return [0x20, 0x40, 0xC0, 255] }
+      return 220..<280 ~= x && 220..<280 ~= y ? [255, 255, 255, 255] : [0, 0, 0, 0]
+    }
+    for (limit, fires) in [(2, true), (9, true), (11, false)] {
+      let settings = Settings(["min-part": .whole(limit)])
+      let found = try await judged(.lowContrast, settings, art)
+      #expect(found.isEmpty != fires, "\(limit) %")
+    }
+    let source = AssetSource("a.png", .bytes(art))
+    let configuration = Configuration(rules: [.lowContrast])
+    let asset = await examine(source, configuration, MemoryGate())
+    let places = marks(on: asset, findings(on: asset, configuration), configuration).map(\.area)
+    guard case .rectangle(let place, frame: 0) = places.first, places.count == 1 else {
+      return #expect(Bool(false), "\(places)")
+    }
+    // As exact as points are that lie 2.3 px from each other.
+    #expect(abs(place.x - 220) <= 3 && abs(place.y - 220) <= 3, "\(place)")
+    #expect(abs(place.width - 60) <= 5 && abs(place.height - 60) <= 5, "\(place)")
+  }
+
+  @Test("on white and black anybody sees it, on other colors a careful eye")
+  func severity() async throws {
+    for (color, severity) in [([255, 255, 255], nil), ([0, 0, 0], nil), ([255, 0, 0], .hint)]
+      as [([UInt8], Severity?)]
+    {
+      let found = try await judged(.lowContrast, Settings(), try still { _, _ in color })
+      #expect(found.map(\.severity) == [severity])
+    }
+  }
+
+  @Test("what vanishes for a moment is seen before and after")
+  func moments() async throws {
+    for (vanishing, fires) in [(1, false), (2, true), (4, true)] {
+      let frames = (0..<4).map { number in
+        Frame(
+          bitmap { _, _ in number < vanishing ? [0, 0, 0] : [250, 120, 0] }, delay: ExactSeconds(1, 10))
+      }
+      let found = try await judged(.lowContrast, Settings(), try frames.encodedAPNG(plays: 0))
+      #expect(found.isEmpty != fires, "\(vanishing) of 4 frames")
+    }
   }
 
   @Test("a frame of a sequence may be faint, a sticker may not", arguments: [Role.sticker, .frame])
@@ -132,6 +167,12 @@ import Testing
       }
     }
     return bitmap
+  }
+
+  /// A canvas of 300 px.
+  private static func scene(_ pixel: (_ x: Int, _ y: Int) -> [UInt8]) throws -> [UInt8] {
+    let pixels = (0..<90_000).flatMap { pixel($0 % 300, $0 / 300) }
+    return try Bitmap(PixelSize(300, 300), pixels: pixels).encodedPNG()
   }
 
   private func still(_ color: (_ x: Int, _ y: Int) -> [UInt8]) throws -> [UInt8] {

@@ -42,7 +42,8 @@ def share(counts, ground):
     seen += count
     lab, y = measured([int((v * a + w * (255 - a)) / 255 + 0.5) for v, w in zip((r, g, b), ground)])
     ratio = (max(y, dark) + 0.05) / (min(y, dark) + 0.05)
-    if ratio >= 1.5 or sum((p - q) ** 2 for p, q in zip(lab, behind)) >= 0.15 ** 2:
+    hue = sum((p - q) ** 2 for p, q in zip(lab[1:], behind[1:])) >= 0.1 ** 2
+    if ratio >= 1.5 or (hue and not (lab[0] < 0.3 and behind[0] < 0.3)):
       out += count
   return out / seen if seen else None
 

@@ -34,6 +34,14 @@ public struct OKLab: Hashable, Sendable {
     let squares = apart * apart
     return squares.x + squares.y + squares.z
   }
+
+  /// The same without lightness.
+  @inline(__always)
+  func squaredChromaDistance(to other: OKLab) -> Float {
+    let apart = lanes - other.lanes
+    let squares = apart * apart
+    return squares.y + squares.z
+  }
 }
 
 // Columns of the two matrices: sRGB's light to cone responses, and their cube roots to OKLab.

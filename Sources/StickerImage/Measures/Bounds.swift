@@ -15,20 +15,10 @@ public struct Bounds: Hashable, Sendable {
   init() {}
 
   mutating func take(_ masks: AlphaMasks) {
-    visible = union(visible, masks.totals.visibleBox)
-    occupied = union(occupied, masks.totals.occupiedBox)
+    visible = PixelRect(around: visible, masks.totals.visibleBox)
+    occupied = PixelRect(around: occupied, masks.totals.occupiedBox)
     hazePixels += masks.totals.hazePixels
     nearlyVisiblePixels += masks.totals.nearlyVisiblePixels
     faintPixels += masks.totals.faintPixels
   }
-}
-
-/// The smallest rectangle around both.
-private func union(_ one: PixelRect?, _ other: PixelRect?) -> PixelRect? {
-  guard let one else { return other }
-  guard let other else { return one }
-  let (x, y) = (min(one.x, other.x), min(one.y, other.y))
-  let right = max(one.x + one.width, other.x + other.width)
-  let bottom = max(one.y + one.height, other.y + other.height)
-  return PixelRect(x: x, y: y, width: right - x, height: bottom - y)
 }

@@ -2,7 +2,7 @@
 public struct StandingOut: Hashable, Sendable {
   /// Contrast ratio of the relative luminances, 1...21.
   public var minContrast: Float
-  /// The least distance in OKLab, 0...1.
+  /// The least distance in OKLab, lightness aside, 0...1: two colors of one brightness are told apart by it.
   public var minDistance: Float
 
   /// The limits of contrast and distance.
@@ -14,8 +14,13 @@ public struct StandingOut: Hashable, Sendable {
   /// Whether one opaque color stands out from another, both 0xRRGGBB.
   public func separates(_ color: UInt32, from background: UInt32) -> Bool {
     let ground = TestBackground.flat("", background)
-    let sample = color >> 16 & 0xFF | color & 0xFF00 | (color & 0xFF) << 16 | 0xFF00_0000
-    return differsInLuminance(sample, 0, ground) || differsInColor(sample, 0, ground)
+    return separates(color >> 16 & 0xFF | color & 0xFF00 | (color & 0xFF) << 16 | 0xFF00_0000, on: ground)
+  }
+
+  /// Whether a sample stands out on a flat background.
+  @inline(__always)
+  func separates(_ sample: UInt32, on background: TestBackground) -> Bool {
+    differsInLuminance(sample, 0, background) || differsInColor(sample, 0, background)
   }
 
   @inline(__always)
@@ -29,9 +34,13 @@ public struct StandingOut: Hashable, Sendable {
   func differsInColor(_ sample: UInt32, _ cell: Int, _ background: TestBackground) -> Bool {
     let own = OKLab(light: lightOver(background, sample, cell))
     let behind = background.labs[background.index(ofCell: cell)]
-    return own.squaredDistance(to: behind) >= minDistance * minDistance
+    if own.lightness < nearlyBlack, behind.lightness < nearlyBlack { return false }
+    return own.squaredChromaDistance(to: behind) >= minDistance * minDistance
   }
 }
+
+/// The lightness in OKLab below which no eye tells hues apart: #282828 has 0.28.
+private let nearlyBlack: Float = 0.3
 
 extension Samples {
   /// Fewer visible samples than this (of up to 4 096 a frame) are no picture to judge.

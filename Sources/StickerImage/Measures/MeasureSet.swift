@@ -25,6 +25,8 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
   /// What the image looks like at a glance: `Likeness`.
   public static let likeness = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
+  /// A few frames in points, and what hangs together in them: `ArtPoints`.
+  public static let artPoints = MeasureSet(rawValue: 1 << 19 | decoding.rawValue)
   /// Where the art lies, all frames together: `Bounds`.
   public static let bounds = MeasureSet(rawValue: 1 << 8 | decoding.rawValue)
   /// Straight runs on the sides of the canvas: `EdgeCuts`.

@@ -22,6 +22,8 @@ public struct Survey: Hashable, Sendable {
   public var reencoding: Reencoding?
   /// Colors of visible pixels and their places; nil where nobody asked.
   public let samples: Samples?
+  /// A few frames in points; nil where nobody asked.
+  public let artPoints: ArtPoints?
   /// How much flashes too often; nil where nobody asked, and for a still.
   public let flashes: Flashes?
   /// What the image looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
@@ -38,12 +40,14 @@ public struct Surveyor: FrameVisitor {
   private var border: Border?
   private var shape: ShapeSurveyor?
   private var sparse: SampleMeasures?
+  private var artPoints: ArtPoints?
 
   /// A surveyor that measures only what is asked for.
   ///
   /// - Parameter plays: how often an animation plays, 0 is endless; nil for a still.
   public init(measuring needs: MeasureSet, plays: Int? = nil) {
     if needs.isSuperset(of: .border) { border = Border() }
+    if needs.isSuperset(of: .artPoints) { artPoints = ArtPoints() }
     shape = ShapeSurveyor(measuring: needs, isAnimated: plays != nil)
     sparse = SampleMeasures(measuring: needs, plays: plays)
   }
@@ -54,6 +58,7 @@ public struct Surveyor: FrameVisitor {
     shape?.visit(frame.bitmap, number: number)
     border?.take(frame.bitmap)
     sparse?.take(frame)
+    artPoints?.take(frame, number: number)
   }
 
   /// What was found; nil where no frame was seen.
@@ -63,6 +68,7 @@ public struct Surveyor: FrameVisitor {
     return Survey(
       frameCount: frameCount, coverage: shape?.coverage, border: border, digests: found?.digests,
       bounds: shape?.bounds, edgeCuts: shape?.edgeCuts, specks: shape?.specks, steps: shape?.steps,
-      fringe: shape?.fringe, samples: found?.samples, flashes: found?.flashes, likeness: found?.likeness)
+      fringe: shape?.fringe, samples: found?.samples, artPoints: artPoints, flashes: found?.flashes,
+      likeness: found?.likeness)
   }
 }

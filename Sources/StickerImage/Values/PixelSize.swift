@@ -57,6 +57,16 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     self.height = height
   }
 
+  /// The smallest rectangle around both; nil where there is none.
+  init?(around one: PixelRect?, _ other: PixelRect?) {
+    guard let first = one ?? other else { return nil }
+    let second = other ?? first
+    let (x, y) = (min(first.x, second.x), min(first.y, second.y))
+    let right = max(first.x + first.width, second.x + second.width)
+    let bottom = max(first.y + first.height, second.y + second.height)
+    self.init(x: x, y: y, width: right - x, height: bottom - y)
+  }
+
   /// The rectangle of a whole canvas.
   public init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
