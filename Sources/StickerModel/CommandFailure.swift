@@ -7,11 +7,6 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
   /// A failure; put names into the message with `Path.shown` or `Untrusted.shown`.
   package init(_ message: Sentence) { lines = [message] }
 
-  /// A failure in several lines, where the message has some.
-  package init(_ message: String) {
-    lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { Sentence(String($0)) }
-  }
-
   /// Everything that is wrong, a line each; of very many the first, and how many more there are.
   package init(lines: [Sentence]) {
     let most = 50
@@ -23,7 +18,10 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
   package init(lines: [String]) { self.init(lines: lines.map { Sentence($0) }) }
 
   /// Any error as one that stops a command.
-  package init(_ error: any Error) { self = (error as? CommandFailure) ?? CommandFailure("\(error)") }
+  package init(_ error: any Error) {
+    let lines = "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    self = (error as? CommandFailure) ?? CommandFailure(lines: lines)
+  }
 
   /// The lines in the words of a library, one below the other.
   package var message: String { lines.map(\.text).joined(separator: "\n") }

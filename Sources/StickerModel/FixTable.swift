@@ -75,7 +75,7 @@ extension Fix.Kind {
     case .reencode: Row(.weight, "store the same pixels in fewer bytes")
     case .lighten:
       Row(
-        .weight, "make the file lighter: without loss where that is enough, with as little as fits where not",
+        .weight, "make the file lighter: without loss where that is enough, with as little as fits otherwise",
         figures: [0...1_000_000_000])
     case .rename: Row(.name, "rename the file")
     case .correctDocument: Row(.documents, "correct the misspelled word")

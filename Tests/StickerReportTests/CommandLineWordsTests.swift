@@ -25,6 +25,11 @@ import Testing
     let failure = CommandFailure(lines: [sentence, "and so on"])
     #expect(failure.onCommandLine == [sentence.onCommandLine, "and so on"])
     #expect(failure.message == "\(sentence.text)\nand so on")
-    #expect(CommandFailure("a\nb").lines == ["a", "b"])
+    #expect(
+      CommandFailure(TwoLines()).lines == ["a", "b"] && CommandFailure(failure as any Error) == failure)
   }
+}
+
+private struct TwoLines: Error, CustomStringConvertible {
+  let description = "a\nb"
 }
