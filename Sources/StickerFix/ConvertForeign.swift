@@ -16,7 +16,7 @@ func convertedForeign(
     picture = Picture(upright: decoded)
     figures = PictureFigures(bytes.count, format, decoded)
   } catch {
-    throw FixFailure(error.description)
+    throw FixFailure(error)
   }
   let file: [UInt8]
   do throws(EncodingDefect) {
@@ -28,10 +28,21 @@ func convertedForeign(
   }
   if let limit, file.count > limit, !request.isLossy {
     throw FixFailure(
-      "as a PNG it takes \(grouped(file.count)) bytes, and \(grouped(limit)) are allowed: that takes --lossy")
+      "as a PNG it takes \(grouped(file.count)) bytes, and \(grouped(limit)) are allowed: that takes \(.loss)"
+    )
   }
   let name = format.name ?? "the file"
   return (file, figures, "\(name) became \(picture.plays == nil ? "PNG" : "APNG"), with the same pixels")
+}
+
+extension FixFailure {
+  fileprivate init(_ failure: ForeignFailure) {
+    if case .leftOut(let format, let trait) = failure {
+      self.init("this build cannot decode \(format): build it with \(.trait(trait))")
+    } else {
+      self.init(Sentence(failure.description))
+    }
+  }
 }
 
 extension Picture {

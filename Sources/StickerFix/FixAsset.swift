@@ -84,7 +84,7 @@ struct Progress {
   private(set) var similarity: FrameSimilarity?
   private(set) var foreign: PictureFigures?
   /// What came of wishes that could not be fulfilled.
-  var refused: [Wish: String] = [:]
+  var refused: [Wish: Sentence] = [:]
   /// Whether there is nothing to be gained by encoding it again.
   var isSmallest = false
   /// Why it could be smaller, and is not; empty but for that.

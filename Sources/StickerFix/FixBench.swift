@@ -29,7 +29,7 @@ struct FixBench {
 
   func wanted(_ look: Look) -> [Finding] { look.findings.filter { request.cures($0) } }
 
-  func left(_ look: Look, _ refused: [Wish: String]) -> [Unfixed] {
+  func left(_ look: Look, _ refused: [Wish: Sentence]) -> [Unfixed] {
     look.findings.map { finding in
       if let refusal = request.refusal(of: finding) { return Unfixed(finding: finding, refusal: refusal) }
       let reason = Wish(finding).flatMap { refused[$0] }
@@ -54,12 +54,12 @@ struct FixBench {
   /// together.
   func round(
     _ look: Look, _ wanted: [Finding], _ isFree: (Path) -> Bool
-  ) async -> (done: Done?, refused: [Wish: String]) {
+  ) async -> (done: Done?, refused: [Wish: Sentence]) {
     if look.isDamaged {
-      let reason = "a damaged file stays as it is; export it again"
+      let reason: Sentence = "a damaged file stays as it is; export it again"
       return (nil, Dictionary(wanted.compactMap(Wish.init).map { ($0, reason) }) { first, _ in first })
     }
-    var refused: [Wish: String] = [:]
+    var refused: [Wish: Sentence] = [:]
     switch await attempt(look, wanted, isFree) {
     case .success(let done): return (done, [:])
     case .failure(let failure):
@@ -100,7 +100,7 @@ struct FixBench {
       ? named(look.path, piece.container.format) : look.path
     guard path == look.path || isFree(path) else { return .failure(.nameTaken(path)) }
     let new = await self.look(at: path, .bytes(piece.bytes))
-    if let complaint = complaint(new, look, wanted) { return .failure(FixFailure(complaint)) }
+    if let complaint = complaint(new, look, wanted) { return .failure(FixFailure(Sentence(complaint))) }
     let cause = wanted.first { $0.evidence.fix?.kind == .rename } ?? wanted.first
     let rename = path == look.path ? [] : [FixStep.rename(to: path, for: cause)]
     return .success(

@@ -19,9 +19,9 @@ package struct FixReport: Sendable {
     /// Where the changed file was written; nil where it was not.
     package let written: Path?
     /// Why the change could not be written; nil where it could.
-    package let failure: String?
+    package let failure: Sentence?
 
-    package init(_ asset: FixedAsset, written: Path? = nil, failure: String? = nil) {
+    package init(_ asset: FixedAsset, written: Path? = nil, failure: Sentence? = nil) {
       self.asset = asset
       self.written = written
       self.failure = failure
@@ -57,7 +57,7 @@ package struct FixReport: Sendable {
     entries.contains { $0.asset.change != nil } || documents.contains { $0.kind == .changed }
   }
   /// What could not be written, and why, a line each.
-  package var failures: [String] {
+  package var failures: [Sentence] {
     failed.map { "\($0.asset.path.shown): \($0.failure ?? "")" }
       + documents.filter { $0.kind == .failed }.map { "\($0.path.shown): \($0.words)" }
   }
@@ -83,9 +83,9 @@ package struct DocumentNote: Hashable, Sendable {
   /// What the note says of the file.
   package let kind: Kind
   /// The note in words.
-  package let words: String
+  package let words: Sentence
 
-  package init(_ path: Path, _ kind: Kind, _ words: String) {
+  package init(_ path: Path, _ kind: Kind, _ words: Sentence) {
     (self.path, self.kind, self.words) = (path, kind, words)
   }
 }

@@ -63,24 +63,12 @@ package enum Refusal: Hashable, Sendable {
   /// No color to draw it over was named.
   case needsColor
   /// It was tried; the sentence says what came of it.
-  case failed(String)
+  case failed(Sentence)
 }
 
 extension Refusal {
-  /// What to do about it, or why nothing can be done; nil where there is nothing to add to the rule's advice.
-  ///
-  /// - Parameter rule: the finding's.
-  package func words(_ rule: String) -> String? {
-    switch self {
-    case .noFix, .notSelected: nil
-    case .isHint: "fixed with --select \(rule)"
-    case .onRequest(let needsLossy): "fixed with \(needsLossy ? "--lossy " : "")--select \(rule)"
-    case .isLossy: "fixed with --lossy"
-    case .isKept: "fixed without --keep size"
-    case .needsColor: "fixed with --icon-background COLOR"
-    case .failed(let reason): "not fixed: \(reason)"
-    }
-  }
+  /// Whether there is something to add to the rule's advice: what to do about it, or why nothing can be done.
+  package var saysMore: Bool { self != .noFix && self != .notSelected }
 }
 
 extension FixRequest {
@@ -96,6 +84,6 @@ extension FixRequest {
 
   /// Whether there is more to say of a finding that stays than its rule says.
   package func canSayMore(of finding: Finding) -> Bool {
-    refusal(of: finding)?.words(finding.rule) != nil
+    refusal(of: finding)?.saysMore == true
   }
 }

@@ -33,7 +33,7 @@ extension FixBench {
     let finding = Finding(
       rule: RuleID.wastefulEncoding, severity: .hint, path: look.path, evidence: evidence,
       advice: "Run the file through a PNG optimizer.", fails: false)
-    return Unfixed(finding: finding, refusal: .failed(complaint))
+    return Unfixed(finding: finding, refusal: .failed(Sentence(complaint)))
   }
 }
 

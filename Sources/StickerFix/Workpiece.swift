@@ -116,7 +116,7 @@ struct Workpiece {
     }
     guard container.isSmallEnoughToCollect else { throw FixFailure("it is too large to be held as a whole") }
     if !request.isLossy, !container.hasEightBitSamples(in: bytes) {
-      throw FixFailure("its 16 bits a channel would become 8: that takes --lossy")
+      throw FixFailure("its 16 bits a channel would become 8: that takes \(.loss)")
     }
     do {
       let image = try Image(decoding: bytes, budget: .unlimited)
@@ -164,16 +164,16 @@ struct Workpiece {
     self.picture = fit.picture
   }
 
-  private func nearness(_ result: LadderResult, isLossy: Bool) -> String {
+  private func nearness(_ result: LadderResult, isLossy: Bool) -> Sentence {
     let allowed = "\(grouped(limit ?? 0)) bytes are allowed"
     let reached = result.nearest.map { "\($0.rung.name) \(grouped($0.bytes))" }
     guard !isLossy, let best = result.nearest.first else {
       let pinned = request.keeps.map(\.rawValue).sorted()
-      let kept = pinned.isEmpty ? "" : " with --keep \(pinned.joined(separator: " --keep "))"
+      let kept: Sentence = pinned.isEmpty ? "" : " with \(.kept(pinned))"
       return "nothing fits\(kept): \(allowed), and the nearest came to: \(reached.joined(separator: ", "))"
     }
-    let taken = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"
-    return request.isLossy ? taken : "\(taken); --lossy gives up more"
+    let taken: Sentence = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"
+    return request.isLossy ? taken : "\(taken); \(.loss) gives up more"
   }
 
   private mutating func note(
@@ -187,8 +187,8 @@ struct Workpiece {
 
 /// Why a fix cannot be carried out, in a designer's words.
 struct FixFailure: Error {
-  let reason: String
-  init(_ reason: String) { self.reason = reason }
+  let reason: Sentence
+  init(_ reason: Sentence) { self.reason = reason }
 }
 
 extension Fix.Kind {

@@ -2,22 +2,29 @@
 package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// A line for people: what, where, and what to do; several where several things are wrong at once. Names in
   /// it are escaped already (`Path.shown`).
-  package let message: String
+  package let lines: [Sentence]
 
   /// A failure; put names into the message with `Path.shown` or `Untrusted.shown`.
-  package init(_ message: String) { self.message = message }
+  package init(_ message: Sentence) { lines = [message] }
 
   /// Everything that is wrong, a line each; of very many the first, and how many more there are.
-  package init(lines: [String]) {
+  package init(lines: [Sentence]) {
     let most = 50
-    let more = lines.count > most ? ["and \(lines.count - most) more like these"] : []
-    message = (lines.prefix(most) + more).joined(separator: "\n")
+    let more: [Sentence] = lines.count > most ? ["and \(lines.count - most) more like these"] : []
+    self.lines = lines.prefix(most) + more
   }
 
-  /// `message` line by line.
-  package var lines: [String] {
-    message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  /// Everything that is wrong, a line each; of very many the first, and how many more there are.
+  package init(lines: [String]) { self.init(lines: lines.map { Sentence($0) }) }
+
+  /// Any error as one that stops a command.
+  package init(_ error: any Error) {
+    let lines = "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    self = (error as? CommandFailure) ?? CommandFailure(lines: lines)
   }
+
+  /// The lines in the words of a library, one below the other.
+  package var message: String { lines.map(\.text).joined(separator: "\n") }
 
   /// The exit code of every command failure.
   package static let exitCode: Int32 = 2

@@ -75,7 +75,7 @@ extension Fix.Kind {
     case .reencode: Row(.weight, "store the same pixels in fewer bytes")
     case .lighten:
       Row(
-        .weight, "make the file lighter: without loss where that is enough, with `--lossy` as little as fits",
+        .weight, "make the file lighter: without loss where that is enough, with as little as fits otherwise",
         figures: [0...1_000_000_000])
     case .rename: Row(.name, "rename the file")
     case .correctDocument: Row(.documents, "correct the misspelled word")
@@ -84,7 +84,7 @@ extension Fix.Kind {
     case .renameInCatalog: Row(.documents, "rename one of the files, and what names it")
     case .makeIcons:
       Row(.documents, "make the icons that are wrong anew from the largest", [.isOnlyOnRequest])
-    case .flatten: Row(.frames, "draw the icon over the color of `--icon-background`")
+    case .flatten: Row(.frames, "draw the icon over a color")
     }
   }
 

@@ -35,16 +35,16 @@ extension PackPlan {
     manifest.digest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
     let chosen = pack.gridSize == nil ? [said(gridSize, limits.grid[gridSize])] : []
+    let notes =
+      built.flatMap(\.notes) + built.flatMap { weightNotes($0, limit: limits.bytes) } + chosen + names.notes
+      + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap { $0.noteOnBundle(limits) })
     self.init(
       tree: tree, manifest: manifest,
-      notes: built.flatMap(\.notes) + built.flatMap { weightNotes($0, limit: limits.bytes) } + chosen
-        + names.notes
-        + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap { $0.noteOnBundle(limits) }),
-      made: madeFiles(built, stickers))
-    projectNotes = project?.notes ?? []
+      notes: notes.map { Sentence($0) }, made: madeFiles(built, stickers))
+    projectNotes = project?.notes.map { Sentence($0) } ?? []
     if project != nil, icons == nil {
       self.notes.append(
-        "the pack has no icon, and Xcode builds no project without one: name a picture with --icon")
+        "the pack has no icon, and Xcode builds no project without one: name a picture \(.icon)")
     }
   }
 }

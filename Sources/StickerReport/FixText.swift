@@ -12,7 +12,7 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesFigures: Boo
     guard !lines.isEmpty else { continue }
     out += style.bold(title(entry, report.purpose)) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
-  for note in report.documents { out += "\(note.path.shown): \(Untrusted(note.words).shown)\n" }
+  for note in report.documents { out += "\(note.path.shown): \(Untrusted(note.words.onCommandLine).shown)\n" }
   if !report.documents.isEmpty { out += "\n" }
   return out + furtherFixes(report, style) + summary(report)
 }
@@ -53,10 +53,10 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesFigures: Bool) -> [S
     rows += change.steps.map { ($0.rule, Untrusted($0.words).shown) }
     if !comparesFigures { rows += figureRows(change) }
   }
-  if let failure = entry.failure { rows.append(("not written", Untrusted(failure).shown)) }
+  if let failure = entry.failure { rows.append(("not written", Untrusted(failure.onCommandLine).shown)) }
   rows += asset.left.compactMap { unfixed in
     guard case .failed(let reason) = unfixed.refusal else { return nil }
-    return (unfixed.finding.rule, "not fixed: \(Untrusted(reason).shown)")
+    return (unfixed.finding.rule, "not fixed: \(Untrusted(reason.onCommandLine).shown)")
   }
   // A rule that several steps are for is named once.
   for row in rows.indices.reversed().dropLast() where rows[row].0 == rows[row - 1].0 { rows[row].0 = "" }

@@ -25,7 +25,7 @@ func waysToFix(_ rule: Rule) -> String {
     let flags =
       (kind.isLossy ? "--lossy " : "")
       + (kind.isOnlyOnRequest || rule.severity == .hint ? "--select \(rule.id) " : "")
-    let words = kind.words
+    let words = kind.wordsOnCommandLine
     return flags.isEmpty ? "it can \(words)" : "with `\(flags.dropLast())` it can \(words)"
   }
   return "`stickerlint fix`: \(listed(ways))."

@@ -84,7 +84,7 @@ import Stickers
     case let code as ExitCode: leave(code.rawValue)
     case is ReaderLeft: leave(0)
     case let failure as CommandFailure:
-      tell(failure.lines.map { "error: \($0)" })
+      tell(failure.onCommandLine.map { "error: \($0)" })
       leave(CommandFailure.exitCode)
     case let defect as Defect:
       tell([

@@ -70,7 +70,7 @@ struct PackCommand: AsyncParsableCommand {
       }
       let result = await build.run(pack, &search)
       let whose = sources.all.count > 1 ? "\(pack.pack.path.shown): " : ""
-      if !report.quiet { tell(result.notes.map { "note: \(whose)\($0)" }) }
+      if !report.quiet { tell(result.notes.map { "note: \(whose)\($0.onCommandLine)" }) }
       results.append(result)
     }
     do {
@@ -100,8 +100,8 @@ struct PackCommand: AsyncParsableCommand {
     for result in results {
       switch result.end {
       case .done(let line): if !report.quiet { tell([line]) }
-      case .stopped(let lines): tell(lines.map { "error: \($0)" })
-      case .failed(let failure) where results.count > 1: tell(failure.lines.map { "error: \($0)" })
+      case .stopped(let lines): tell(lines.map { "error: \($0.onCommandLine)" })
+      case .failed(let failure) where results.count > 1: tell(failure.onCommandLine.map { "error: \($0)" })
       case .failed, .defect: break
       }
     }

@@ -42,7 +42,7 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     guard let known = Rule.named(rule) else {
-      throw CommandFailure(Vocabulary.ours.unknownRule(rule))
+      throw CommandFailure(Sentence(Vocabulary.ours.unknownRule(rule)))
     }
     switch format {
     case .text: try standardOutput.write(explainText(for: known))

@@ -93,7 +93,7 @@ import Testing
 
 extension Refusal {
   var isFailure: Bool { failure != nil }
-  var failure: String? { if case .failed(let reason) = self { reason } else { nil } }
+  var failure: String? { if case .failed(let reason) = self { reason.text } else { nil } }
 }
 
 /// All rules as they are, but for some figures.

@@ -48,14 +48,15 @@ import Testing
       let webP = #expect(throws: ForeignFailure.self) {
         try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/still.webp"))
       }
-      #expect(webP?.description == "this build cannot decode WebP: build it with --traits WebP")
+      #expect(webP?.description == "this build cannot decode WebP: build it with the package trait WebP")
     #endif
     #if !HEIF
       for (name, format) in [("still.heic", "HEIC"), ("still.avif", "AVIF")] {
         let failure = #expect(throws: ForeignFailure.self) {
           try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/\(name)"))
         }
-        #expect(failure?.description == "this build cannot decode \(format): build it with --traits HEIF")
+        #expect(
+          failure?.description == "this build cannot decode \(format): build it with the package trait HEIF")
       }
     #endif
   }

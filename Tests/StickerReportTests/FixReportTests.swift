@@ -60,7 +60,8 @@ import Testing
     for name in ["wave.apng", "a\u{1B}[31m\n::error::.apng"] {
       var report = try await sample(name)
       report.documents = [
-        DocumentNote(Path("a.md"), .mentions, "still mentions it"), DocumentNote(Path(name), .failed, name),
+        DocumentNote(Path("a.md"), .mentions, "still mentions it"),
+        DocumentNote(Path(name), .failed, Sentence(name)),
       ]
       #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
       report.smallest = SmallestFigures([asset(Path(name))], changed: [Path(name): 99])

@@ -160,7 +160,7 @@ private let lowers = ": a file only lowers limits, --limit raises them"
       Issue.record("nothing is wrong")
     } catch {
       #expect(error.lines.count == lines.count)
-      for line in lines { #expect(error.lines.contains { $0.hasPrefix(line) }, "\(line)") }
+      for line in lines { #expect(error.lines.contains { $0.text.hasPrefix(line) }, "\(line)") }
     }
   }
 

@@ -53,7 +53,7 @@ typealias Git = (_ folder: Path, _ arguments: [[UInt8]]) throws(CommandFailure) 
 
 func gitChanges(since ref: Path, at paths: [Path], git: Git) throws(CommandFailure) -> GitChanges {
   guard let first = ref.bytes.first, first != UInt8(ascii: "-") else {
-    throw CommandFailure("--changed-since needs a branch, a tag or a commit, not \"\(ref.shown)\"")
+    throw CommandFailure("\(.comparison) needs a branch, a tag or a commit, not \"\(ref.shown)\"")
   }
   var (changes, seen) = (GitChanges(), Set<Path>())
   for path in paths {
@@ -79,7 +79,7 @@ private func repository(around path: Path) throws(CommandFailure) -> Path {
   var folder = path
   while try entryKind(at: folder.appending(".git")) == nil {
     guard folder != folder.parent else {
-      throw CommandFailure("--changed-since: \(path.shown) is in no git repository")
+      throw CommandFailure("\(.comparison): \(path.shown) is in no git repository")
     }
     folder = folder.parent
   }
@@ -92,14 +92,14 @@ private func base(of ref: Path, in repository: Path, _ git: Git) throws(CommandF
     repository, words("rev-parse --verify --quiet") + [ref.bytes + Array("^{commit}".utf8)])
   guard known.status == 0 else {
     let advice = try isShallow(repository, git) ? fetchMore : "; `git fetch` may bring it"
-    throw CommandFailure("--changed-since: git knows no \"\(ref.shown)\" in \(repository.shown)\(advice)")
+    throw CommandFailure("\(.comparison): git knows no \"\(ref.shown)\" in \(repository.shown)\(advice)")
   }
   let commit = Array(known.output.prefix { $0 != newline })
   let outcome = try git(repository, words("merge-base") + [commit] + words("HEAD"))
   guard outcome.status == 0 else {
     let advice = try isShallow(repository, git) ? fetchMore : ""
     throw CommandFailure(
-      "--changed-since: \"\(ref.shown)\" and HEAD have no commit in common in \(repository.shown)\(advice)")
+      "\(.comparison): \"\(ref.shown)\" and HEAD have no commit in common in \(repository.shown)\(advice)")
   }
   return Array(outcome.output.prefix { $0 != newline })
 }
@@ -114,7 +114,7 @@ private let fetchMore =
 
 private func refuse(_ outcome: ProgramOutcome, in repository: Path) throws(CommandFailure) {
   guard outcome.status != 0 else { return }
-  throw CommandFailure("--changed-since: git fails in \(repository.shown): \(outcome.reason)")
+  throw CommandFailure("\(.comparison): git fails in \(repository.shown): \(outcome.reason)")
 }
 
 /// Asks nothing of a terminal, writes nothing, and runs no program that a repository's settings name for
@@ -129,8 +129,8 @@ private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(CommandFailur
   } catch {
     throw CommandFailure(
       error.meansMissing
-        ? "--changed-since asks git, which is not installed"
-        : "--changed-since: git cannot be run: \(error.words)")
+        ? "\(.comparison) asks git, which is not installed"
+        : "\(.comparison): git cannot be run: \(error.words)")
   }
 }
 

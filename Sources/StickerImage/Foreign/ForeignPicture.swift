@@ -37,12 +37,12 @@ public enum ForeignFailure: Error, Hashable, Sendable {
 }
 
 extension ForeignFailure: CustomStringConvertible {
-  /// `this build cannot decode WebP: build it with --traits WebP`.
+  /// `this build cannot decode WebP: build it with the package trait WebP`.
   public var description: String {
     switch self {
     case .noReader(let format): "nothing here decodes \(format.name ?? "a file of an unknown format")"
     case .leftOut(let format, let trait):
-      "this build cannot decode \(format): build it with --traits \(trait)"
+      "this build cannot decode \(format): build it with the package trait \(trait)"
     case .damaged(let damage): "\(damage.reason) (\(damage.place))"
     case .exceeded(let limit):
       "\(limit.measured) \(limit.unit) exceed the limit \(limit.name) of \(limit.limit)"

@@ -51,7 +51,7 @@ package struct Acceptance: Sendable {
   }
 
   /// What is accepted and was not found any more, a line for each baseline.
-  package func stale() -> [String] {
+  package func stale() -> [Sentence] {
     files.compactMap { file in
       staleLine(file.name, file.baseline.entries.keys.sorted().filter(file.covered.contains))
     }
@@ -62,9 +62,9 @@ package struct Acceptance: Sendable {
 ///
 /// - Parameter name: of the baseline, for people.
 /// - Parameter entries: what is no longer found.
-package func staleLine(_ name: String, _ entries: [Baseline.Entry]) -> String? {
+package func staleLine(_ name: String, _ entries: [Baseline.Entry]) -> Sentence? {
   guard let first = entries.first else { return nil }
   let rest = entries.count > 1 ? " and \(entries.count - 1) more" : ""
   return "\(name) accepts what is no longer found: \(first.rule) of "
-    + "\(first.path.shown)\(rest); --write-baseline \(name) drops it, and accepts what is new"
+    + "\(first.path.shown)\(rest); \(.newBaseline) \(name) drops it, and accepts what is new"
 }

@@ -35,15 +35,15 @@ extension PackPlan {
     return plan
   }
 
-  private func notes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [String] {
+  private func notes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [Sentence] {
     func shown(_ files: [ManifestFile]) -> String {
       let names = files.prefix(3).map { Untrusted($0.path).shown }
       return listed(names + (files.count > 3 ? ["\(files.count - 3) more"] : []))
     }
     guard !changed.isEmpty else { return [] }
-    let kept =
-      "\(shown(changed)): left as a person has changed \(changed.count == 1 ? "it" : "them"); --force makes "
-      + "the whole project new"
+    let them = changed.count == 1 ? "it" : "them"
+    let kept: Sentence =
+      "\(shown(changed)): left as a person has changed \(them); \(.force) makes the whole project new"
     let stale = changed.filter { made[$0.path]?.sha256 != $0.sha256 }
     guard !stale.isEmpty else { return [kept] }
     return [

@@ -40,7 +40,7 @@ extension PackPlan {
       plan.keep(project, there, of: old)
       plan.notes.append(
         "\(project.path) is left as it is: a person has changed \(Untrusted(first.path).shown) since it was "
-          + "built; --force makes a new one")
+          + "built; \(.force) makes a new one")
     case (let new?, _) where new.path != project.path && own != nil && !replacingChanged:
       // Its folders have the old name, and whoever put files into them wants them.
       for file in new.files { plan.tree[file.path] = nil }
@@ -48,7 +48,7 @@ extension PackPlan {
       plan.keep(project, there, of: old)
       plan.notes.append(
         "\(project.path) is left as it is, under its old name: \(Untrusted(own ?? "").shown) is a person's; "
-          + "--force makes a new one")
+          + "\(.force) makes a new one")
     case (let new?, _):
       // Windows, breakpoints, schemes: no part of the project itself.
       guard new.path == project.path else { break }

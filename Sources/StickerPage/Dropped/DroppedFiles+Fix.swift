@@ -62,7 +62,7 @@ extension DroppedFiles {
   }
 
   private func reason(in left: [Unfixed], _ request: FixRequest) -> String {
-    for unfixed in left { if case .failed(let reason) = unfixed.refusal { return reason } }
+    for unfixed in left { if case .failed(let reason) = unfixed.refusal { return reason.text } }
     let needsLoss = left.contains { $0.refusal == .isLossy }
     if needsLoss { return "what would cure it is a change that people may see" }
     if request.wantsSmallest { return "nothing in it can be fixed here, and no fewer bytes would do" }

@@ -45,7 +45,9 @@ private let leftBySystems = Set(["__MACOSX", "Thumbs.db", "desktop.ini"].map { P
 /// - Returns: the path, or one sentence that says what is wrong with it.
 package func droppedPath(_ text: String) -> Result<Path, CommandFailure> {
   let shown = Untrusted(String(text.prefix(80))).shown
-  func failure(_ reason: String) -> Result<Path, CommandFailure> { .failure(CommandFailure(reason)) }
+  func failure(_ reason: String) -> Result<Path, CommandFailure> {
+    .failure(CommandFailure(Sentence(reason)))
+  }
   let path = Path(text)
   if path.bytes.isEmpty { return failure("a dropped file needs a name") }
   guard path.bytes.count <= mostPathBytes else {

@@ -27,10 +27,10 @@ package func listen(
   guard let port else {
     throw CommandFailure(
       "the ports \(usualPorts.lowerBound) to \(usualPorts.upperBound) are all in use: "
-        + "name another with --port"
+        + "name \(.port)"
     )
   }
-  throw CommandFailure("port \(port) is in use: name another with --port, or leave it out to have one chosen")
+  throw CommandFailure("port \(port) is in use: name \(.port), or leave it out to have one chosen")
 }
 
 private let usualPorts = 8420...8439

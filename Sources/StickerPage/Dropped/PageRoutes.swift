@@ -100,7 +100,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
         return .json(
           .object([
             "error": .string("The pack cannot be built yet."),
-            "lines": .array(failure.lines.map { .string($0) }),
+            "lines": .array(failure.lines.map { .string($0.text) }),
           ]), status: 409)
       case .success(let pack):
         let folder = safeNames([pack.name])[0].name

@@ -102,7 +102,8 @@ private let asItWas: HTML = "<h4>As it was</h4>\n"
 private func findingsList(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   if sticker.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
   let items = mostSevereFirst(sticker.findings).map { finding -> HTML in
-    let failure = sticker.fixed?.left.lazy.compactMap { $0.reason(for: finding) }.first
+    let reason = sticker.fixed?.left.lazy.compactMap { $0.reason(for: finding) }.first
+    let failure = reason.map { place == .dropPage ? $0.text : $0.onCommandLine }
     let seen = placeInWords(finding.rule, sticker.marks)
     return """
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
@@ -121,11 +122,11 @@ private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
   guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten,
     FixRequest(isLossy: true).refusal(of: finding) != nil
   else { return nil }
-  let what = sentence(kind.words)
   guard place == .dropPage else {
-    let words = FixRequest().refusal(of: finding)?.words(finding.rule)
-    return words.map { "<small>\(what): \($0).</small>" }
+    let (what, words) = (kind.wordsOnCommandLine, FixRequest().refusal(of: finding)?.words(finding.rule))
+    return words.map { "<small>\(sentence(what)): \($0).</small>" }
   }
+  let what = sentence(kind.words)
   return " <button type=\"button\" data-own=\"fix\" data-query=\"?rules=\(finding.rule)\">\(what)</button>"
 }
 
@@ -176,7 +177,7 @@ extension PreviewSticker {
 
 extension Unfixed {
   /// Why a finding could not be fixed; nil where it was not tried, or where this is about another.
-  fileprivate func reason(for finding: Finding) -> String? {
+  fileprivate func reason(for finding: Finding) -> Sentence? {
     guard self.finding.rule == finding.rule, case .failed(let reason) = refusal else { return nil }
     return reason
   }

@@ -52,7 +52,7 @@ extension Fixing {
           try place.put(change, in: catalog.path)
           apply(change, in: catalog.path, root, &tree)
         } catch {
-          note(catalog.path.appending(change.path), .failed, error.lines.joined(separator: "; "))
+          note(catalog.path.appending(change.path), .failed, error.lines.inOneLine)
         }
       }
       for step in fixes.steps {
@@ -107,7 +107,7 @@ extension Fixing {
     for path in documents.paths {
       guard let bytes = documents.text(path) else { continue }
       do throws(CommandFailure) { try place.put(document: bytes, of: path) } catch {
-        note(path, .failed, error.lines.joined(separator: "; "))
+        note(path, .failed, error.lines.inOneLine)
       }
     }
   }
@@ -136,7 +136,7 @@ extension Fixing {
     }
   }
 
-  private mutating func note(_ path: Path, _ kind: DocumentNote.Kind, _ words: String) {
+  private mutating func note(_ path: Path, _ kind: DocumentNote.Kind, _ words: Sentence) {
     report.documents.append(DocumentNote(path, kind, words))
   }
 }

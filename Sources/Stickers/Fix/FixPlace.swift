@@ -34,13 +34,13 @@ package struct FixPlace {
     switch try entryKind(at: output) {
     case nil, .folder: break
     case .link: throw CommandFailure("\(output.shown) is a link: name the folder that it leads to")
-    default: throw CommandFailure("\(output.shown) is no folder: choose another --output")
+    default: throw CommandFailure("\(output.shown) is no folder: choose another \(.output)")
     }
     kind = .folder(output)
     let real = realPath(of: output)
     let roots = layout.paths.map { realPath(of: $0) }
     if roots.contains(real) {
-      throw CommandFailure("\(output.shown) is where the art is: choose another --output, or say --in-place")
+      throw CommandFailure("\(output.shown) is where the art is: choose another \(.output), or \(.inPlace)")
     }
     if roots.contains(where: { real.isInsideOrEqual($0) }) { outputInside = real }
   }
@@ -72,7 +72,7 @@ package struct FixPlace {
       let target = target(of: path, named: path.name)
       if sources.contains(realPath(of: target)) {
         throw CommandFailure(
-          "--output \(folder.shown) would write over \(target.shown): choose another, or say --in-place")
+          "\(.output) \(folder.shown) would write over \(target.shown): choose another, or \(.inPlace)")
       }
       if let other = first[target], other != path {
         throw CommandFailure(
@@ -127,7 +127,7 @@ package struct FixPlace {
   /// Why a file that would be written is left as it is.
   package static func isKept(_ target: Path) -> CommandFailure {
     CommandFailure(
-      "\(target.shown) holds something else: choose another --output, or replace it with --force")
+      "\(target.shown) holds something else: choose another \(.output), or \(.replaceIt)")
   }
 
   /// Changes a document in its place; where art goes elsewhere, documents follow at the end.

@@ -84,7 +84,7 @@ package struct Fixing {
       noteObjection(to: asset)
       note(FixReport.Entry(asset.withoutBytes(), written: written))
     } catch {
-      note(FixReport.Entry(asset.withoutBytes(), failure: error.lines.joined(separator: "; ")))
+      note(FixReport.Entry(asset.withoutBytes(), failure: error.lines.inOneLine))
     }
   }
 
@@ -93,7 +93,7 @@ package struct Fixing {
     guard let change = asset.change, change.path != asset.path else { return try place.put(asset) }
     let edits = try documents.edits(renaming: asset.path, to: change.path.name)
     let written = try inOneStep { () throws(CommandFailure) in try put(asset, edits) }
-    let words = "names \(change.path.name.shown) in place of \(asset.path.name.shown)"
+    let words: Sentence = "names \(change.path.name.shown) in place of \(asset.path.name.shown)"
     for edit in edits {
       documents.note(edit)
       report.documents.append(DocumentNote(edit.path, .changed, words))
@@ -117,7 +117,7 @@ package struct Fixing {
         do throws(CommandFailure) { try place.takeBack(edit) } catch { lines += error.lines }
       }
       do throws(CommandFailure) { try place.takeBack(asset) } catch { lines += error.lines }
-      throw CommandFailure(lines.joined(separator: "; "))
+      throw CommandFailure(lines.inOneLine)
     }
     return written
   }
@@ -128,14 +128,14 @@ package struct Fixing {
       return
     }
     report.documents.append(
-      DocumentNote(asset.path, .refused, "not fixed: \(words), or choose an --output"))
+      DocumentNote(asset.path, .refused, "not fixed: \(words), or choose an \(.output)"))
   }
 
   /// Names what was not written since other files lie there; at the end, when all else is written.
   package mutating func noteKept() {
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
     for (target, asset) in place.kept.sorted(by: { $0.key < $1.key }) {
-      let reason = FixPlace.isKept(target).lines.joined(separator: "; ")
+      let reason = FixPlace.isKept(target).lines.inOneLine
       let entry = FixReport.Entry(asset, failure: reason)
       if let index = indices[asset.path] { after[index] = found.assets[index] }
       if let place = report.entries.firstIndex(where: { $0.asset.path == asset.path }) {
@@ -156,7 +156,7 @@ package struct Fixing {
   }
 
   private mutating func note(_ entry: FixReport.Entry) {
-    let saysSomething = entry.asset.left.contains { $0.refusal.words($0.finding.rule) != nil }
+    let saysSomething = entry.asset.left.contains { $0.refusal.saysMore }
     if entry.asset.change != nil || entry.failure != nil || saysSomething { report.entries.append(entry) }
   }
 }

@@ -76,6 +76,6 @@ public struct FixedFiles: Sendable {
     } catch { throw StickersError(error) }
     await fixing.carryOut(jobs: run.jobs, quiet: true)
     let failures = fixing.report.failures
-    guard failures.isEmpty else { throw StickersError(failures) }
+    guard failures.isEmpty else { throw StickersError(failures.map(\.text)) }
   }
 }

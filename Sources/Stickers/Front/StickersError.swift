@@ -7,7 +7,7 @@ public struct StickersError: Error, Hashable, Sendable, CustomStringConvertible 
 
   init(_ reasons: [String]) { self.reasons = reasons }
 
-  init(_ error: any Error) { reasons = (error as? CommandFailure)?.lines ?? ["\(error)"] }
+  init(_ error: any Error) { self.init(CommandFailure(error).lines.map(\.text)) }
 
   /// The reasons, a line each.
   public var description: String { reasons.joined(separator: "\n") }

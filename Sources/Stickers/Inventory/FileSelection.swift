@@ -47,7 +47,7 @@ package struct FileSelection: Sendable {
     if let extra { found.sources.append(extra) }
     found.sources = wanted(found.sources)
     guard !found.sources.isEmpty || found.hasOtherWork || mayBeEmpty else {
-      throw CommandFailure(lines: (declared?.remarks ?? []) + [nothingFound])
+      throw CommandFailure(lines: (declared?.remarks ?? []).map { Sentence($0) } + [nothingFound])
     }
     found.remarks = remarks(walked, found.sources) + (declared?.remarks ?? [])
     return found
@@ -92,9 +92,9 @@ package struct FileSelection: Sendable {
     return remarks
   }
 
-  private var nothingFound: String {
+  private var nothingFound: Sentence {
     let named = paths.map(\.shown) + (extra.map { _ in ["-"] } ?? [])
     let places = named.isEmpty ? "the current folder" : named.joined(separator: ", ")
-    return "no image found in \(places): name a folder with stickers, or pass --allow-empty"
+    return "no image found in \(places): \(.stickers)"
   }
 }

@@ -47,20 +47,20 @@ package struct Baselines {
   private mutating func readOld(at path: Path) throws {
     guard try entryKind(at: path) != nil else { return }
     do throws(CommandFailure) { old = try readBaseline(realPath(of: path)) } catch {
-      throw CommandFailure("--write-baseline replaces no other file: \(error.message)")
+      throw CommandFailure("\(.newBaseline) replaces no other file: \(error.lines.inOneLine)")
     }
   }
 
   private mutating func readAll() throws(CommandFailure) {
-    var files: [Path: String] = [:]
+    var files: [Path: Sentence] = [:]
     if let given {
-      files = [given: "--baseline"]
+      files = [given: "\(.baseline)"]
     } else {
       for baseline in run.looked.lazy.compactMap({ [run] in run.settings.baseline(at: $0) }) {
-        files[baseline.value] = baseline.origin.words
+        files[baseline.value] = Sentence(baseline.origin.words)
       }
     }
-    var faults: [String] = []
+    var faults: [Sentence] = []
     for (file, origin) in files.sorted(by: { $0.key < $1.key }) {
       do throws(CommandFailure) { baselines[file] = try readBaseline(file) } catch {
         faults += error.lines.map { "\(origin): \($0)" }
@@ -91,7 +91,7 @@ package struct Baselines {
 
   /// What is accepted and was not found any more, a line for each baseline; entries on what this run did not
   /// look at are none of them.
-  package mutating func stale() -> [String] {
+  package mutating func stale() -> [Sentence] {
     guard !baselines.isEmpty else { return [] }
     let looked = lookedAt()
     return baselines.sorted { $0.key < $1.key }.compactMap { file, left in
@@ -206,7 +206,7 @@ extension CatalogListing.Folder {
 package func readBaseline(_ file: Path) throws(CommandFailure) -> Baseline {
   let shown = shownFromHere(file)
   guard (try? entryKind(at: file)) != .some(nil) else {
-    throw CommandFailure("there is no baseline \(shown): `--write-baseline \(shown)` writes it")
+    throw CommandFailure("there is no baseline \(shown): \(.firstBaseline(shown))")
   }
   switch readFile(file, limit: Baseline.mostBytes, follow: true) {
   case .bytes(let bytes):

@@ -14,7 +14,8 @@ package struct AppCatalog: AppDestination {
       ["xcassets", "xcstickers"].contains(folder.lowercasedExtension)
     else {
       throw CommandFailure(
-        "\(folder.shown) is no asset catalog: --into takes an .xcassets or .xcstickers folder that is there")
+        "\(folder.shown) is no asset catalog: \(.into) takes an .xcassets or .xcstickers folder that is there"
+      )
     }
   }
 
@@ -63,8 +64,8 @@ package struct AppCatalog: AppDestination {
   private func changed(_ name: String, _ files: FileTree) -> CommandFailure {
     CommandFailure(
       "\(folder.appending(name).shown) (\(counted(files.paths.count, "file"))) is not what the last build "
-        + "into the same --output put there: somebody made or changed it. Move it elsewhere to keep it; "
-        + "--force deletes it")
+        + "into the same \(.output) put there: somebody made or changed it. Move it elsewhere to keep it; "
+        + "\(.force) deletes it")
   }
 
   package func prepare() throws {

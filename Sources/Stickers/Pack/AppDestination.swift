@@ -50,7 +50,7 @@ package struct AppChanges {
   package var put: [Put] = []
   package var removed: [Removed] = []
   /// What people should know; already escaped.
-  package var notes: [String] = []
+  package var notes: [Sentence] = []
 
   package var isEmpty: Bool { put.isEmpty && removed.isEmpty }
 }

@@ -15,7 +15,7 @@ package struct AppFolder: AppDestination {
       !["xcassets", "xcstickers", "xcodeproj"].contains(folder.lowercasedExtension)
     else {
       throw CommandFailure(
-        "\(folder.shown) is no folder of a project: with a template that has code, --into takes the folder "
+        "\(folder.shown) is no folder of a project: with a template that has code, \(.into) takes the folder "
           + "in which the .xcodeproj lies")
     }
   }
@@ -29,7 +29,7 @@ package struct AppFolder: AppDestination {
     let tree = plan.filesForApps
     guard !tree.paths.isEmpty else {
       throw CommandFailure(
-        "\(folder.shown) is no asset catalog, and without a template that has code --into takes one")
+        "\(folder.shown) is no asset catalog, and without a template that has code \(.into) takes one")
     }
     var (changes, foreign) = (AppChanges(), [String]())
     for path in tree.paths {
@@ -45,7 +45,7 @@ package struct AppFolder: AppDestination {
         if SHA256.hexDigest(of: old) != made {
           changes.notes.append(
             "\(folder.appending(path).shown) is left as it is: a person has changed it since it was put "
-              + "there; --force makes it new")
+              + "there; \(.force) makes it new")
           continue
         }
       }
@@ -63,7 +63,7 @@ package struct AppFolder: AppDestination {
       changes.removed.append(AppChanges.Removed(name: path, bytes: old))
     }
     // Whoever has them already has added them.
-    if !check, ours.isEmpty { changes.notes += plan.stepsToAdd(in: folder.shown) }
+    if !check, ours.isEmpty { changes.notes += plan.stepsToAdd(in: folder.shown).map { Sentence($0) } }
     return changes
   }
 
@@ -84,8 +84,8 @@ package struct AppFolder: AppDestination {
     let names = foreign.prefix(3).map { folder.appending($0).shown }
     let more = foreign.count > 3 ? ["\(foreign.count - 3) more"] : []
     return CommandFailure(
-      "\(listed(names + more)): the last build into the same --output did not put this there, and a build "
-        + "would replace it. Move it elsewhere, give the pack another name, or replace it with --force")
+      "\(listed(names + more)): the last build into the same \(.output) did not put this there, and a build "
+        + "would replace it. Move it elsewhere, give the pack another name, or \(.replaceIt)")
   }
 
   /// The bytes of a file below the folder; nil where there is nothing.

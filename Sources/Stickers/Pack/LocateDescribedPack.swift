@@ -37,7 +37,7 @@ package func locateDescribed(
   let unnamed = walked.sources.filter { source in
     source.role == .sticker && roles[source.path] == nil && disk.realPath(of: source.path) != given
   }
-  notes += walked.remarks
+  notes += walked.remarks.map { Sentence($0) }
   if !unnamed.isEmpty {
     let shown = unnamed.prefix(5).map(\.path.shown)
     let more = unnamed.count > shown.count ? ["\(unnamed.count - shown.count) more"] : []

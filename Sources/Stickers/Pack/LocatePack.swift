@@ -8,7 +8,7 @@ package struct PackOverrides {
   /// The pack's name; nil takes it from the description, or from the folders.
   package var name: String?
   /// What sets a name, as messages call it: an option, or a key of a record.
-  package var nameOption = "--name"
+  package var nameOption: Sentence = "\(.name)"
   /// The picture that icons are made from, as seen from the working folder.
   package var icon: Path?
   /// What describes the message of an extension with code, as seen from the working folder.
@@ -18,7 +18,7 @@ package struct PackOverrides {
   package var background: UInt32?
 
   package init(
-    name: String? = nil, nameOption: String = "--name", icon: Path? = nil, message: Path? = nil,
+    name: String? = nil, nameOption: Sentence = "\(.name)", icon: Path? = nil, message: Path? = nil,
     iconBackground: UInt32? = nil, background: UInt32? = nil
   ) {
     self.name = name
@@ -51,7 +51,7 @@ package struct LocatedPack {
   package let isNamed: Bool
   package let overrides: PackOverrides
   /// What people should know of how it was found.
-  package let notes: [String]
+  package let notes: [Sentence]
   /// What findings on the pack as a whole are listed under: the folder, or the description.
   package let path: Path
   /// The file system that the source lies on.
@@ -95,7 +95,7 @@ package struct PackToBuild {
       if art.isInsideOrEqual(place) {
         throw CommandFailure(
           "\(destination.shown) is or holds the folder of the art, \(other.folder.shown): "
-            + "choose another --output")
+            + "choose another \(.output)")
       }
       if place.isInsideOrEqual(art) {
         throw CommandFailure(
@@ -190,18 +190,19 @@ package struct SourcePlace {
   }
 
   fileprivate func located(
-    _ kind: LocatedPack.Kind, at folder: Path, _ overrides: PackOverrides, _ notes: [String]
+    _ kind: LocatedPack.Kind, at folder: Path, _ overrides: PackOverrides, _ remarks: [String]
   ) -> LocatedPack {
     let derived = overrides.name ?? packName(of: folder)
     return LocatedPack(
       folder: source, kind: kind, name: derived, isNamed: overrides.name != nil, overrides: overrides,
-      notes: notes + (overrides.name == nil ? [overrides.saidName(derived)] : []), path: source, disk: disk)
+      notes: remarks.map { Sentence($0) } + (overrides.name == nil ? [overrides.saidName(derived)] : []),
+      path: source, disk: disk)
   }
 }
 
 extension PackOverrides {
   /// A note on a name that nobody gave.
-  package func saidName(_ name: String) -> String {
+  package func saidName(_ name: String) -> Sentence {
     "the pack is called \(Untrusted(name).shown), after its folder; \(nameOption) sets another"
   }
 }

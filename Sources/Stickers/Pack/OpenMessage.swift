@@ -51,24 +51,23 @@ extension OpenedPack {
   /// What a template needs and the pack does not have, a line each; nothing where it has all.
   ///
   /// - Parameter faults: what is wrong in the message's description.
-  package func lacks(for template: ProjectTemplate, _ pack: LocatedPack, faults: [String]) -> [String] {
-    var lines = faults
-    func add(_ what: String, _ how: String, at path: Path) {
+  package func lacks(for template: ProjectTemplate, _ pack: LocatedPack, faults: [String]) -> [Sentence] {
+    var lines = faults.map { Sentence($0) }
+    func add(_ what: String, _ how: Sentence, at path: Path) {
       lines.append("\(path.shown): the template \(template.rawValue) needs \(what): \(how)")
     }
     if template.hasCode, reading.pack.icon == nil {
-      let how = "name a square picture of at least 1024 px as icon in stickerpack.yml, or with --icon"
-      add("an icon", how, at: pack.path)
+      add("an icon", "name a square picture of at least 1024 px \(.iconInDescription)", at: pack.path)
     }
     guard template == .interactiveMessage, faults.isEmpty else { return lines }
     guard let message else {
       let beside = "write one beside the art, which says at least base-url: https://example.com/vote, or "
       let isCatalog = if case .catalog = pack.kind { true } else { false }
-      add("a message.yml", "\(isCatalog ? "" : beside)name one with --message", at: pack.path)
+      add("a message.yml", "\(isCatalog ? "" : beside)\(.messageFile)", at: pack.path)
       return lines
     }
     guard let url = message.baseURL else {
-      let how = "say what a message's state is put behind, base-url: https://example.com/vote"
+      let how: Sentence = "say what a message's state is put behind, base-url: https://example.com/vote"
       add("base-url", how, at: message.path)
       return lines
     }

@@ -97,8 +97,7 @@ package struct PackBuild {
     if deploymentTarget != nil, !force, let own = old?.ownFile(inOtherProjectThan: template) {
       throw CommandFailure(
         "\(pack.path.shown) is not built: where it would lie is the project of another template, and "
-          + "\(Untrusted(own).shown) in it is a person's. Choose another --output, or replace it with --force"
-      )
+          + "\(Untrusted(own).shown) in it is a person's. Choose another \(.output), or \(.replaceIt)")
     }
     var opened = try OpenedPack(pack, budget)
     let sends = template == .interactiveMessage
@@ -109,7 +108,7 @@ package struct PackBuild {
     let settings = try SettingsMap(
       opened.assets, packs: [opened.path], documents: opened.documents, &search)
     opened.leaveOut(by: settings)
-    result.notes += opened.reading.notes
+    result.notes += opened.reading.notes.map { Sentence($0) }
     if usesCache {
       cache = ResultCache(for: "pack", of: [pack.path], count: opened.assets.count, quiet: quiet)
     }
@@ -124,7 +123,8 @@ package struct PackBuild {
     // The build cures these itself, and says how: nobody has to do anything about them.
     result.report = report.without(where: opened.cures)
     if smallest != nil {
-      result.notes.append(opened.noteOnBytes(checked.before, checked.sizes, in: sifted.pack))
+      let note = opened.noteOnBytes(checked.before, checked.sizes, in: sifted.pack)
+      result.notes.append(Sentence(note))
     }
     result.notes += noteOnIcon(opened, report) + sifted.skipped.map(\.note)
     let earlier = earlierBuild(old, cache.known, configuration.limits)
@@ -138,14 +138,14 @@ package struct PackBuild {
   }
 
   /// What was said on the command line and does not go with a template.
-  private func misplaced(_ template: ProjectTemplate, _ pack: LocatedPack) -> [String] {
-    var lines: [String] = []
+  private func misplaced(_ template: ProjectTemplate, _ pack: LocatedPack) -> [Sentence] {
+    var lines: [Sentence] = []
     if template != .interactiveMessage, pack.overrides.message != nil {
-      lines.append("--message goes with --template interactive-message: \(template.rawValue) sends none")
+      lines.append("\(.message) goes with \(.template) interactive-message: \(template.rawValue) sends none")
     }
     if let deploymentTarget, template.hasCode, !isBuilt(deploymentTarget) {
       lines.append(
-        "--deployment-target \(deploymentTarget): the template \(template.rawValue) runs on iOS "
+        "\(.deploymentTarget) \(deploymentTarget): the template \(template.rawValue) runs on iOS "
           + "\(ProjectDescription.usualDeploymentTarget) or later")
     }
     return lines
@@ -161,7 +161,8 @@ package struct PackBuild {
   ///
   /// - Returns: what the rules say in the end, what they said of the art as it came, and new bytes.
   private func check(
-    _ opened: inout OpenedPack, _ settings: SettingsMap, _ known: inout KnownResults?, _ notes: inout [String]
+    _ opened: inout OpenedPack, _ settings: SettingsMap, _ known: inout KnownResults?,
+    _ notes: inout [Sentence]
   ) async -> (report: Report, before: Report, sizes: [Path: Int]) {
     func lint(_ opened: OpenedPack, _ known: inout KnownResults?) async -> Report {
       await lintWithProgress(
@@ -172,7 +173,7 @@ package struct PackBuild {
     let report = await lint(opened, &known)
     guard let fixes else { return (report, report, [:]) }
     let done = await opened.fix(fixes, report, settings, jobs: jobs)
-    notes += done.notes
+    notes += done.notes.map { Sentence($0) }
     guard !done.sizes.isEmpty else { return (report, report, [:]) }
     return (await lint(opened, &known), report, done.sizes)
   }
@@ -211,11 +212,11 @@ package struct PackBuild {
   }
 
   /// A catalog without icons is often a part of an app, which has them elsewhere.
-  private func noteOnIcon(_ opened: OpenedPack, _ report: Report) -> [String] {
+  private func noteOnIcon(_ opened: OpenedPack, _ report: Report) -> [Sentence] {
     let misses = report.findings.contains { $0.rule == RuleID.missingIcon && opened.cures($0) }
     // A build with a project has a note of its own on missing icons.
     guard misses, deploymentTarget == nil else { return [] }
-    return ["the pack has no icon, and Messages shows a pack by its icon: name a picture with --icon"]
+    return ["the pack has no icon, and Messages shows a pack by its icon: name a picture \(.icon)"]
   }
 
   /// - Parameter old: the build that lies at the destination.
@@ -269,8 +270,7 @@ package struct PackBuild {
     let others = result.differences
     result.differences += into.differences(changes)
     if others.isEmpty {
-      let line = "\(into.folder.shown) is not what would be put there: build again without --check"
-      result.end = .stopped([line])
+      result.end = .stopped(["\(into.folder.shown) is not what would be put there: \(.buildForGood)"])
     } else {
       result.end = .stopped([changed(destination, result.differences.count)])
     }
@@ -288,7 +288,7 @@ package struct PackBuild {
 }
 
 extension SkippedSticker {
-  fileprivate var note: String {
+  fileprivate var note: Sentence {
     "\(path.shown) is left out: \((rules.isEmpty ? reasons : rules).joined(separator: ", "))"
   }
 }

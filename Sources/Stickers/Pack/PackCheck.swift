@@ -1,5 +1,5 @@
 package import StickerIO
-import StickerModel
+package import StickerModel
 package import StickerPacker
 
 extension PackBuild {
@@ -22,7 +22,7 @@ extension PackBuild {
   }
 
   /// How a folder that is not up to date is told.
-  package func changed(_ destination: Path, _ count: Int) -> String {
+  package func changed(_ destination: Path, _ count: Int) -> Sentence {
     "\(destination.shown) is not what would be built: \(counted(count, "difference")); build it again"
   }
 }

@@ -12,18 +12,17 @@ package func replaceableContents(of destination: Path, force: Bool) throws -> Fo
   case nil: return nil
   case .folder: break
   case .link: throw CommandFailure("\(shown) is a link: name the folder that it leads to")
-  default: throw CommandFailure("\(shown) is no folder: choose another --output")
+  default: throw CommandFailure("\(shown) is no folder: choose another \(.output)")
   }
   guard try entryKind(at: destination.appending(".git")) == nil else {
     throw CommandFailure(
-      "\(shown) is a repository (.git), and a build replaces the whole folder: build into a folder in it, or "
-        + "put the files of a template into a project of yours with --into")
+      "\(shown) is a repository (.git), and a build replaces the whole folder: \(.beyondRepository)")
   }
   if force { return try? readTree(destination) }  // whatever it holds, and however much
   guard let contents = try readTree(destination) else { return nil }
   let files = contents.files.paths.map { Path($0) }
   guard !files.isEmpty || !contents.others.isEmpty else { return contents }
-  let way = "choose another --output, or replace all of it with --force"
+  let way: Sentence = "choose another \(.output), or \(.replaceAll)"
   guard let manifest = contents.files[Manifest.fileName],
     let foreign = try? foreignFiles(files + contents.others.map(\.path), manifest: manifest)
   else { throw CommandFailure("\(shown) holds files that stickerlint did not make: \(way)") }

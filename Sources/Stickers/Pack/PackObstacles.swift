@@ -3,10 +3,10 @@ import StickerPacker
 
 extension PackBuild {
   /// Why the pack cannot be built; nil if it can.
-  func obstacles(_ pack: LocatedPack, _ opened: OpenedPack, _ sifted: SiftedPack) -> [String]? {
+  func obstacles(_ pack: LocatedPack, _ opened: OpenedPack, _ sifted: SiftedPack) -> [Sentence]? {
     let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
     let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
-    var lines = faults.map { fault in
+    var lines = faults.map { fault -> Sentence in
       let path = fault.path == Path(".") ? opened.root : opened.root.appending(fault.path)
       return "\(path.shown): \(fault.reason)"
     }
@@ -14,7 +14,7 @@ extension PackBuild {
     if failing > 0, !skipFailing {
       lines.append(
         "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail; "
-          + "fix them, or leave them out with --skip-failing")
+          + "fix them, or \(.leaveOut)")
     }
     if sifted.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
     if lines.isEmpty, sifted.pack.stickers.isEmpty {

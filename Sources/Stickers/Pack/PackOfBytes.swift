@@ -21,7 +21,7 @@ package func builtPack(
     if case .failed(let failure) = result.end { return .failure(failure) }
     return .failure(CommandFailure(lines: result.end.reasons))
   } catch {
-    return .failure((error as? CommandFailure) ?? CommandFailure("\(error)"))
+    return .failure(CommandFailure(error))
   }
 }
 

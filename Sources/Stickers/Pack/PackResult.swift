@@ -6,7 +6,7 @@ package struct PackResult {
     /// Written, or as it should be; one line for people.
     case done(String)
     /// Stopped by findings, or different from what is on the disk; lines for people.
-    case stopped([String])
+    case stopped([Sentence])
     /// A source or destination that cannot be used.
     case failed(CommandFailure)
     /// A promise of ours that does not hold.
@@ -15,7 +15,7 @@ package struct PackResult {
     package var isDone: Bool { if case .done = self { true } else { false } }
 
     /// Why there is no pack, a line each.
-    var reasons: [String] {
+    var reasons: [Sentence] {
       switch self {
       case .stopped(let lines): lines
       case .failed(let failure): failure.lines
@@ -25,12 +25,12 @@ package struct PackResult {
     }
   }
   package var report: Report?
-  package var notes: [String] = []
+  package var notes: [Sentence] = []
   /// What differs from the build at the destination, a line for each file: for `--check`.
   package var differences: [String] = []
   package var end = End.done("")
 
-  package init(report: Report? = nil, notes: [String] = [], end: End = .done("")) {
+  package init(report: Report? = nil, notes: [Sentence] = [], end: End = .done("")) {
     (self.report, self.notes, self.end) = (report, notes, end)
   }
 }

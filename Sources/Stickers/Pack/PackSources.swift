@@ -50,7 +50,7 @@ package struct PackSources {
         "\(into.shown) and the art of \(pack.folder.shown) lie in each other: keep them side by side")
     }
     if app.isInsideOrEqual(build) || build.isInsideOrEqual(app) {
-      throw CommandFailure("\(into.shown) and \(output.shown) lie in each other: choose another --output")
+      throw CommandFailure("\(into.shown) and \(output.shown) lie in each other: choose another \(.output)")
     }
   }
 }

@@ -86,7 +86,7 @@ package struct LintRecords {
         AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
         try accepted(of: source.path, map.baseline(at: source.path)?.value))
     } catch {
-      let reason = StickersError(error).reasons.joined(separator: "; ")
+      let reason = CommandFailure(error).lines.inOneLine.onCommandLine
       return .answered(.failed(record.path, reason))
     }
   }

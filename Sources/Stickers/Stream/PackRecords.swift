@@ -52,12 +52,13 @@ package struct PackRecords {
 
   private mutating func work(for record: PackRecord) throws(RecordFault) -> RecordWork {
     guard record.output == nil || builder.build.output != nil else {
-      throw RecordFault(reason: "an output needs the folder of all packs, --output", id: record.id)
+      let flag = Choice.output.onCommandLine
+      throw RecordFault(reason: "an output needs the folder of all packs, \(flag)", id: record.id)
     }
     do {
       return try searches.work(for: record)
     } catch {
-      let reason = StickersError(error).reasons.joined(separator: "; ")
+      let reason = CommandFailure(error).lines.inOneLine.onCommandLine
       throw RecordFault(reason: reason, id: record.id, path: record.source)
     }
   }
@@ -94,7 +95,7 @@ private func answer(
       let answer = try build.settled(built, claim.place)
       return .init(answer.line(record: job.number, id: job.id), answer.isBuilt ? .passes : .fails)
     } catch {
-      return failed(source, StickersError(error).reasons, .isNoAnswer)
+      return failed(source, CommandFailure(error).onCommandLine, .isNoAnswer)
     }
   }
 }

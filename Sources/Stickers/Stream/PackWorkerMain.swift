@@ -43,7 +43,7 @@ package enum PackWorkerMain {
     var stopped = BuiltPack(
       end: .stopped([
         "the built pack takes \(grouped(encoded.count)) bytes, and a process hands back at most "
-          + "\(grouped(mostAnswerBytes)): split it, or build it with --no-isolate"
+          + "\(grouped(mostAnswerBytes)): split it, or \(Choice.withoutWorkers.onCommandLine)"
       ]))
     (stopped.name, stopped.app) = (built.name, built.app)
     return stopped.encoded

@@ -43,7 +43,7 @@ package struct RecordBuild: Sendable {
       let (result, plan) = await build.built(located, for: destination, &search)
       built.take(result, plan)
     } catch {
-      built.end = .failed(StickersError(error).reasons)
+      built.end = .failed(CommandFailure(error).onCommandLine)
     }
     return built
   }
@@ -90,11 +90,12 @@ package struct RecordBuild: Sendable {
 
 extension BuiltPack {
   fileprivate mutating func take(_ result: PackResult, _ plan: PackPlan?) {
-    (notes, differences, findings) = (result.notes, result.differences, result.report?.findings ?? [])
+    (notes, differences) = (result.notes.map(\.onCommandLine), result.differences)
+    findings = result.report?.findings ?? []
     switch result.end {
     case .done: end = .done
-    case .stopped(let lines): end = .stopped(lines)
-    case .failed(let failure): end = .failed(failure.lines)
+    case .stopped(let lines): end = .stopped(lines.map(\.onCommandLine))
+    case .failed(let failure): end = .failed(failure.onCommandLine)
     case .defect(let defect): end = .defect(defect.what)
     }
     guard let plan else { return }

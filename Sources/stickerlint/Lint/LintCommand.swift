@@ -49,7 +49,7 @@ struct LintCommand: AsyncParsableCommand {
     report = await run.onlyReported(baselines.judge(report), jobs: checks.jobCount, examiner: examiner)
     let stale = baselines.stale()
     let isStale = baseline.failOnStale && !stale.isEmpty
-    if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0)" }) }
+    if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0.onCommandLine)" }) }
     // What could not be looked at is nothing to accept.
     if baseline.writeBaseline != nil { try IsolationOptions.refuseUnexamined(examiner) }
     let isAccepted = try accept(&report, &baselines)
@@ -69,7 +69,7 @@ struct LintCommand: AsyncParsableCommand {
       report = accepted
       if !output.quiet { tell(["note: \(note)"]) }
     } catch let failure as CommandFailure {
-      tell(failure.lines.map { "error: \($0)" })
+      tell(failure.onCommandLine.map { "error: \($0)" })
       return false
     }
     return true

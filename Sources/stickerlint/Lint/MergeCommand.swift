@@ -32,7 +32,9 @@ struct MergeCommand: AsyncParsableCommand {
     }
     let merged = try await merge(results(), Rule.all)
     let isStale = failOnStale && !merged.stale.isEmpty
-    if isStale || !output.quiet { tell(merged.stale.map { "\(isStale ? "error" : "note"): \($0)" }) }
+    if isStale || !output.quiet {
+      tell(merged.stale.map { "\(isStale ? "error" : "note"): \($0.onCommandLine)" })
+    }
     do { try write(merged.report, to: destinations, output) } catch is ReaderLeft {}
     if merged.report.fails || isStale { throw ExitCode(1) }
   }

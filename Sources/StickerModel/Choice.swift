@@ -1,0 +1,89 @@
+/// What somebody who starts a run can say, and says otherwise to a program than to a library: a sentence
+/// names the choice, and whoever shows the sentence words it.
+package enum Choice: Hashable, Sendable {
+  /// The folder that is written.
+  case output
+  /// To change files where they lie.
+  case inPlace
+  /// To replace what lies there.
+  case replaceIt
+  /// To replace all that lies in a folder.
+  case replaceAll
+  /// A run that replaces what lies there.
+  case force
+  /// To build again, and write what is built.
+  case buildForGood
+  /// A place in an app that takes what is built.
+  case into
+  /// To build into a folder of a repository, and not in place of it.
+  case beyondRepository
+  /// What a pack is called.
+  case name
+  /// The picture that icons are made from.
+  case icon
+  /// The same, where a description has a place for it too.
+  case iconInDescription
+  /// What describes a message.
+  case message
+  /// To name the file that describes a message.
+  case messageFile
+  /// The kind of extension that a project has.
+  case template
+  /// The oldest iOS that a project runs on.
+  case deploymentTarget
+  /// To leave out the stickers that fail.
+  case leaveOut
+  /// To name a folder with stickers, or to be content without one.
+  case stickers
+  /// To fix with a loss that people may see.
+  case loss
+  /// What must not go when a file is made lighter.
+  case kept([String])
+  /// A build of the program with a package trait.
+  case trait(String)
+  /// The findings that are accepted, in the file that is named.
+  case baseline
+  /// To write down the findings that are accepted.
+  case newBaseline
+  /// To write the first baseline to a file of this name.
+  case firstBaseline(String)
+  /// What has changed since a commit.
+  case comparison
+  /// To do in this process what was to be done in one of its own.
+  case withoutWorkers
+  /// The port of the page.
+  case port
+}
+
+extension Choice {
+  /// The choice in words that hold for whoever calls the library.
+  package var words: String {
+    switch self {
+    case .output: "output"
+    case .inPlace: "change it in place"
+    case .replaceIt: "remove it"
+    case .replaceAll: "remove all of it"
+    case .force: "a forced build"
+    case .buildForGood: "build it again"
+    case .into: "the place in an app"
+    case .beyondRepository: "build into a folder in it"
+    case .name: "name"
+    case .icon, .iconInDescription: "as icon in stickerpack.yml"
+    case .message: "a message"
+    case .messageFile: "name one"
+    case .template: "the template"
+    case .deploymentTarget: "the deployment target"
+    case .leaveOut: "leave them out"
+    case .stickers: "name a folder with stickers"
+    case .loss: "the lossy mode"
+    case .kept(let kept): "\(listed(kept)) kept"
+    case .trait(let trait): "the package trait \(trait)"
+    case .baseline: "the baseline that is named"
+    case .newBaseline: "a new baseline"
+    case .firstBaseline: "write one first"
+    case .comparison: "the comparison"
+    case .withoutWorkers: "build it in one process"
+    case .port: "another port"
+    }
+  }
+}

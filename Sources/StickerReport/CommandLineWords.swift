@@ -1,0 +1,78 @@
+import StickerFix
+package import StickerModel
+
+// What the program says: choices by their flags. Nothing below a report names a flag.
+
+extension Sentence {
+  /// The sentence for whoever started the program.
+  package var onCommandLine: String { worded(\.onCommandLine) }
+}
+
+extension CommandFailure {
+  /// The lines for whoever started the program.
+  package var onCommandLine: [String] { lines.map(\.onCommandLine) }
+}
+
+extension Choice {
+  /// The choice as the command line has it.
+  package var onCommandLine: String {
+    switch self {
+    case .output: "--output"
+    case .inPlace: "say --in-place"
+    case .replaceIt: "replace it with --force"
+    case .replaceAll: "replace all of it with --force"
+    case .force: "--force"
+    case .buildForGood: "build again without --check"
+    case .into: "--into"
+    case .beyondRepository:
+      "build into a folder in it, or put the files of a template into a project of yours with --into"
+    case .name: "--name"
+    case .icon: "with --icon"
+    case .iconInDescription: "as icon in stickerpack.yml, or with --icon"
+    case .message: "--message"
+    case .messageFile: "name one with --message"
+    case .template: "--template"
+    case .deploymentTarget: "--deployment-target"
+    case .leaveOut: "leave them out with --skip-failing"
+    case .stickers: "name a folder with stickers, or pass --allow-empty"
+    case .loss: "--lossy"
+    case .kept(let kept): "--keep \(kept.joined(separator: " --keep "))"
+    case .trait(let trait): "--traits \(trait)"
+    case .baseline: "--baseline"
+    case .newBaseline: "--write-baseline"
+    case .firstBaseline(let name): "`--write-baseline \(name)` writes it"
+    case .comparison: "--changed-since"
+    case .withoutWorkers: "build it with --no-isolate"
+    case .port: "another with --port"
+    }
+  }
+}
+
+extension Refusal {
+  /// What to do about it, or why nothing can be done; nil where there is nothing to add to the rule's advice.
+  ///
+  /// - Parameter rule: the finding's.
+  func words(_ rule: String) -> String? {
+    switch self {
+    case .noFix, .notSelected: nil
+    case .isHint: "fixed with --select \(rule)"
+    case .onRequest(let needsLossy): "fixed with \(needsLossy ? "--lossy " : "")--select \(rule)"
+    case .isLossy: "fixed with --lossy"
+    case .isKept: "fixed without --keep size"
+    case .needsColor: "fixed with --icon-background COLOR"
+    case .failed(let reason): "not fixed: \(reason.onCommandLine)"
+    }
+  }
+}
+
+extension Fix.Kind {
+  /// What it does, and the flags that have a part in it.
+  var wordsOnCommandLine: String {
+    switch self {
+    case .lighten:
+      "make the file lighter: without loss where that is enough, with `--lossy` as little as fits"
+    case .flatten: "draw the icon over the color of `--icon-background`"
+    default: words
+    }
+  }
+}

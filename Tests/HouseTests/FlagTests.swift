@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// A library has no flags: what its messages offer are choices, which `StickerReport` words for the program.
+@Suite("flags") struct FlagTests {
+  /// Files whose texts name flags all the same, and why.
+  private static let allowed = [
+    // What the flags of the program say is read there, and told as it was said.
+    "Sources/StickerSettings/Resolution/FlagSettings.swift",
+    "Sources/StickerSettings/Resolution/ResolvedSettings.swift",
+    "Sources/StickerSettings/Resolution/SettingsSearch.swift",
+    // Files for people who use the program.
+    "Sources/StickerSettings/Writing/StarterDescription.swift",
+    "Sources/StickerSettings/Writing/StarterFile.swift",
+    // A fault of a file, one of many that are told with their lines.
+    "Sources/StickerSettings/Files/ReadLayer.swift",
+    // Findings: baselines and stored results know them by these very words.
+    "Sources/StickerModel/LimitSettings.swift",
+    "Sources/StickerModel/WorkerLoss.swift",
+    "Sources/StickerRules/File/ResourceLimit.swift",
+    // The pages of rules, which tell how the program is asked for them.
+    "Sources/StickerRules/File/CorruptImage.swift",
+    "Sources/StickerRules/File/WastefulEncoding.swift",
+    // Only a program has records on standard input.
+    "Sources/StickerWire/RecordObject.swift",
+    // The flags of git.
+    "Sources/StickerIO/Reading/GitChanges.swift",
+  ]
+
+  private static let libraries = SourceFile.swiftSources.filter {
+    $0.target.hasPrefix("Sticker") && $0.target != "StickerReport"
+  }
+
+  @Test("no text of a library names a flag", arguments: libraries)
+  func none(_ file: SourceFile) {
+    guard !Self.allowed.contains(file.path) else { return }
+    #expect(file.flags == [], "let the text hold a Choice, which the program words")
+  }
+
+  @Test("what may name flags does", arguments: allowed)
+  func some(_ path: String) throws {
+    #expect(try SourceFile(path: path).flags != [], "it need not be in the list")
+  }
+
+  @Test("a flag is found in texts of one line and of several, and not in comments") func finder() {
+    let text = """
+      let a = "https://a.org --output"  // --force
+      /// `--check`
+      let b = \"""
+        or --in-place
+        \"""
+      let c = a - -b
+      """
+    #expect(SourceFile(path: "A.swift", text: text).flags == ["A.swift:1", "A.swift:4"])
+  }
+}
+
+extension SourceFile {
+  /// Places outside of comments where a flag stands, as `path:number`: in Swift that is in a text.
+  fileprivate var flags: [String] {
+    zip(1..., lines).compactMap { number, line in
+      guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { return nil }
+      // Two spaces stand before a comment, and none before the // of an address.
+      let said = line.components(separatedBy: "  //")[0]
+      return said.contains(/--[a-z]/) ? "\(path):\(number)" : nil
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import StickerModel
+import StickerReport
+import Testing
+
+@Suite struct CommandLineWordsTests {
+  private let sentence: Sentence = "out is no folder: choose another \(.output), or \(.inPlace)"
+
+  @Test("a sentence says a choice by its flag to whoever runs the program, and without to a library")
+  func words() {
+    #expect(sentence.onCommandLine == "out is no folder: choose another --output, or say --in-place")
+    #expect(sentence.text == "out is no folder: choose another output, or change it in place")
+    #expect("\(sentence)" == sentence.text)
+  }
+
+  @Test("a sentence in another one keeps its choices")
+  func parts() {
+    let whole: Sentence = "a: \(sentence)"
+    #expect(whole.onCommandLine == "a: \(sentence.onCommandLine)")
+    #expect([sentence, "b"].inOneLine.onCommandLine == "\(sentence.onCommandLine); b")
+    #expect(["a", "b" + " c"].inOneLine == "a; b c" && [].inOneLine == "")
+  }
+
+  @Test("a failure says everything that is wrong, a line each")
+  func failure() {
+    let failure = CommandFailure(lines: [sentence, "and so on"])
+    #expect(failure.onCommandLine == [sentence.onCommandLine, "and so on"])
+    #expect(failure.message == "\(sentence.text)\nand so on")
+    #expect(
+      CommandFailure(TwoLines()).lines == ["a", "b"] && CommandFailure(failure as any Error) == failure)
+  }
+}
+
+private struct TwoLines: Error, CustomStringConvertible {
+  let description = "a\nb"
+}
