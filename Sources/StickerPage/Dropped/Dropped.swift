@@ -15,6 +15,8 @@ package struct Dropped: Sendable {
   package var shown: PreviewSticker?
   /// What was asked for when it was fixed last; nil for what is as it came.
   package var asked: FixRequest?
+  /// What ended whoever tried to fix it so: nobody tries again.
+  package var deadly: Set<FixRequest> = []
 
   package struct Looked: Sendable {
     package let sticker: PreviewSticker
@@ -38,11 +40,15 @@ package struct Dropped: Sendable {
 
 /// What the collection takes.
 package struct DropLimits: Sendable {
-  package var files = 500
+  package var files: Int
   /// The most bytes of all files together.
-  package var bytes = 200 << 20
-  /// The most bytes of pixels and frames of all that is looked at at once.
-  package var workingBytes = 96 << 20
+  package var bytes: Int
+  /// The most bytes of pixels and frames of all that is looked at at once, and of all that is made at once.
+  package var workingBytes: Int
+
+  package init(files: Int = 500, bytes: Int = 200 << 20, workingBytes: Int = 96 << 20) {
+    (self.files, self.bytes, self.workingBytes) = (files, bytes, workingBytes)
+  }
 }
 
 /// What becomes of a file that is dropped.

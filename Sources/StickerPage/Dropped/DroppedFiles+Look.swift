@@ -29,7 +29,8 @@ extension DroppedFiles {
       }
       let configuration = run.run.settings.configuration(at: file.path)
       var (sticker, checked) = await previewed(
-        source, number: number, configuration, examiner, run.surroundings.of(source), showing: showing)
+        source, number: number, configuration, openers.examiner, run.surroundings.of(source), showing: showing
+      )
       guard files[number]?.revision == file.revision else { continue }
       sticker.revision = file.revision
       files[number]?.looked = Dropped.Looked(
@@ -38,6 +39,7 @@ extension DroppedFiles {
       if !checked.isLasting { current = nil }
       // Frames are shown when it is known which sequence they are of, messages with their pictures.
       files[number]?.asked = nil
+      files[number]?.deadly = []
       if source.role != .frame, !run.isOfMessage(file.path) { show(sticker, fixed: nil) }
     }
     workers -= 1
@@ -102,7 +104,7 @@ extension DroppedFiles {
     let report = await report(
       on: summaries, run.run.sources, declarations: run.run.inventory.declarations,
       catalogs: run.run.inventory.catalogs, messages: run.run.inventory.messages, jobs: jobs,
-      configuration: { settings.configuration(at: $0) }, examiner: examiner)
+      configuration: { settings.configuration(at: $0) }, examiner: openers.examiner)
     let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, gate)
     let sequences = await PreviewSequences(run.run, gate, known: assembled, revisions: revisions)
     let items = preview.items(sequences)
