@@ -61,10 +61,10 @@ struct IsolationOptions: ParsableArguments {
   func openers(jobs: Int) -> Openers? {
     let limits = limits(.ofWork)
     guard isIsolated(unlessTold: true), let command = WorkerMain.command(limits) else { return nil }
-    let pool = WorkerPool(
-      command, count: jobs, limits: limits, memoryBytes: DropLimits().workingBytes)
+    let capacity = DropLimits().workingBytes
+    let pool = WorkerPool(command, count: jobs, limits: limits, memoryBytes: capacity)
     return Openers(
-      examiner(jobs: jobs, isolates: true, wantsMarks: true), IsolatedWorkshop(pool))
+      examiner(jobs: jobs, isolates: true, wantsMarks: true), IsolatedWorkshop(pool, capacity: capacity))
   }
 
   /// Says what this system cannot confine processes with, unless nothing is to be said.

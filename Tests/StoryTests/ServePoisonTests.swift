@@ -37,10 +37,59 @@ import Testing
     let answer = try page.ask("post", "fix/1")
     #expect(answer.hasPrefix("409 "), "\(answer)")
     #expect(answer.contains("0/bad.png stays as it is: ") && answer.contains(reason), "\(answer)")
-    #expect(try page.ask("post", "fix/1").contains("fixing this file ended a process"))
+    #expect(try page.ask("post", "fix/1") == answer)
     #expect(try page.ask("post", "fix").contains("\"fixed\":1"))
     #expect(try page.ask("get", "fixed/1").hasPrefix("404 "))
     #expect(try page.ask("get", "fixed/2").hasPrefix("200 "))
+  }
+
+  /// A sequence of two frames, and a message with a picture and the icon of the pack beside it.
+  private func write(_ frame: String, _ picture: String, _ icon: String, to folder: TemporaryFolder) throws {
+    let sequence = "S.xcstickers/Sticker Pack.stickerpack/boo.stickersequence"
+    let document = """
+      {"frames": [{"filename": "1.png"}, {"filename": "2.png"}],
+       "info": {"author": "xcode", "version": 1},
+       "properties": {"duration": 10, "duration-type": "fps", "repetitions": 0}}
+      """
+    try folder.write(Array(document.utf8), to: "\(sequence)/Contents.json")
+    try folder.write(Art.disc(red: 20), to: "\(sequence)/1.png")
+    try folder.write(art(frame, red: 30), to: "\(sequence)/2.png")
+    let message = "base-url: https://example.com/v\nimage: vote.png\naccessibility-label: A\n"
+    try folder.write(Array(message.utf8), to: "m/message.yml")
+    try folder.write(art(picture, red: 40), to: "m/vote.png")
+    try folder.write(Array("name: M\nicon: icon.png\n".utf8), to: "m/stickerpack.yml")
+    try folder.write(art(icon, red: 50), to: "m/icon.png")
+    try folder.write(Art.disc(red: 60), to: "m/a.png")
+  }
+
+  @Test(
+    "what ends the process that puts frames together, or draws a message's picture, is said, and the rest shown",
+    arguments: ["abort", "hang", "grow"])
+  func shown(_ misdeed: String) throws {
+    let folder = try TemporaryFolder()
+    try write("joining-\(misdeed)", "drawing-\(misdeed)", "drawing-\(misdeed)", to: folder)
+    let page = try Serving(limits + ["--watch", folder.url.path])
+    try page.wait { $0.contains("m/a.png\n") }
+    let reason = try #require(Self.reasons[misdeed])
+    var heard = ""
+    for _ in 0..<30 where !heard.contains("frames") { heard = try page.ask("hear", "2") }
+    let lines = heard.split(separator: "\n").last { $0.hasPrefix("notices") }?.split(separator: "|") ?? []
+    for name in ["boo.stickersequence: ", "m/vote.png: ", "m/icon.png: "] {
+      #expect(lines.contains { $0.contains(name) && $0.contains(reason) }, "\(name) \(heard)")
+    }
+    #expect(heard.contains("|1.png|") && heard.contains("|2.png|"), "\(heard)")
+  }
+
+  @Test("frames that are sound are one sticker, which other processes put together")
+  func sound() throws {
+    let folder = try TemporaryFolder()
+    try write("joining-escape", "drawing-escape", "drawing-escape", to: folder)
+    let page = try Serving(["--watch", folder.url.path])
+    try page.wait { $0.contains("m/a.png\n") }
+    var heard = ""
+    for _ in 0..<30 where !heard.contains("|boo") { heard = try page.ask("hear", "2") }
+    #expect(heard.contains("|boo.stickersequence|"), "\(heard)")
+    #expect(!heard.contains("cannot"), "\(heard)")
   }
 
   @Test("what fixes a file can neither open one nor reach anybody") func confined() throws {

@@ -15,8 +15,6 @@ package struct Dropped: Sendable {
   package var shown: PreviewSticker?
   /// What was asked for when it was fixed last; nil for what is as it came.
   package var asked: FixRequest?
-  /// What ended whoever tried to fix it so: nobody tries again.
-  package var deadly: Set<FixRequest> = []
 
   package struct Looked: Sendable {
     package let sticker: PreviewSticker

@@ -21,9 +21,6 @@ extension DroppedFiles {
       let looked = file.looked
     else { return "this file is no longer there, or has not been looked at yet" }
     guard !looked.isLost else { return "reading this file ended a process: nothing opens it again" }
-    guard !file.deadly.contains(request) else {
-      return "fixing this file ended a process: that is not tried again"
-    }
     guard source.role != .frame else {
       return "the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them"
     }
@@ -39,7 +36,6 @@ extension DroppedFiles {
     case .answered(let fixed): asset = fixed
     case .unavailable(let reason): return "\(file.path.shown) was not fixed: \(reason)"
     case .lost(let loss):
-      files[number]?.deadly.insert(request)
       asset = FixedAsset(
         looked.summary, request, failing: loss.sentence(on: "fixing it", "it cannot be fixed"))
     }

@@ -39,7 +39,6 @@ extension DroppedFiles {
       if !checked.isLasting { current = nil }
       // Frames are shown when it is known which sequence they are of, messages with their pictures.
       files[number]?.asked = nil
-      files[number]?.deadly = []
       if source.role != .frame, !run.isOfMessage(file.path) { show(sticker, fixed: nil) }
     }
     workers -= 1
@@ -105,14 +104,17 @@ extension DroppedFiles {
       on: summaries, run.run.sources, declarations: run.run.inventory.declarations,
       catalogs: run.run.inventory.catalogs, messages: run.run.inventory.messages, jobs: jobs,
       configuration: { settings.configuration(at: $0) }, examiner: openers.examiner)
-    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, gate)
-    let sequences = await PreviewSequences(run.run, gate, known: assembled, revisions: revisions)
+    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, gate, openers.workshop)
+    let sequences = await PreviewSequences(
+      run.run, openers.workshop, known: assembled, revisions: revisions)
     let items = preview.items(sequences)
-    let messages = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0) }
+    let (messages, losses) = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0)
+    }
     guard changes == then, workers == 0 else { return }  // what came meanwhile is judged with the others
     assembled = sequences.assembled
     apply(items, preview, run)
     show(messages)
+    tell(ofSettings: run.run.faults + run.run.inventory.remarks + sequences.losses + losses)
     judged = then
   }
 
@@ -158,7 +160,6 @@ extension DroppedFiles {
       packFindings = whole
       listeners.tell(.pack(whole))
     }
-    tell(ofSettings: run.run.faults + run.run.inventory.remarks)
   }
 }
 

@@ -1,4 +1,5 @@
 package import StickerIO
+import StickerImage
 import StickerModel
 import StickerRules
 import StickerWire
@@ -31,6 +32,17 @@ package enum WorkerMain {
       case .fix(let asked):
         try port.hold(asked.memory(for: request.data, configuration.budget))
         try answer(on: port) { await answered(asked, request.data, configuration) }
+      case .join(let asked):
+        guard let files = asked.files(in: request.data) else {
+          throw Defect(what: "a worker does not have the frames that it is to put together")
+        }
+        let budget = configuration.budget
+        try port.hold(asked.memory(files, budget))
+        try answer(on: port) { StickerWire.answer(await asked.joined(files, budget)) }
+      case .draw(let drawing):
+        let container = Container(of: request.data, budget: configuration.budget)
+        try port.hold(container?.decodingBytes(file: request.data.count) ?? 0)
+        try port.answer(StickerWire.answer(container.flatMap { drawing.picture(of: request.data, $0) }))
       }
     }
   }
@@ -56,6 +68,8 @@ package enum WorkerMain {
       switch self {
       case .examine: .looking
       case .fix: .fixing
+      case .join: .joining
+      case .draw: .drawing
       }
     }
   }
