@@ -105,7 +105,7 @@ let package = Package(
       optimized),
     library("StickerText", []),
     library("StickerModel", ["StickerText", "StickerImage"]),
-    library("StickerWire", ["StickerModel", "StickerImage"]),
+    library("StickerWire", ["StickerFix", "StickerModel", "StickerImage"]),
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
     library("StickerFix", ["StickerModel", "StickerImage"], optimized),
@@ -166,7 +166,8 @@ let package = Package(
         "StickerWire",
       ]),
     tests(
-      "StickerFixTests", ["StickerFix", "StickerPacker", "StickerRules", "StickerModel", "StickerImage"]),
+      "StickerFixTests",
+      ["StickerFix", "StickerPacker", "StickerRules", "StickerModel", "StickerImage", "StickerWire"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerModel", "StickerImage"]),
     tests(
       "StickerReportTests",

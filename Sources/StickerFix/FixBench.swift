@@ -1,4 +1,4 @@
-import StickerImage
+package import StickerImage
 import StickerModel
 
 /// All that fixing one asset goes by.
@@ -13,9 +13,9 @@ struct FixBench {
     source: AssetSource, _ request: FixRequest, _ configuration: Configuration, _ gate: MemoryGate,
     _ surroundings: Asset.Surroundings
   ) {
-    var request = request
-    if source.role == .frame { request.keeps.insert(.size) }  // the others of its sequence have it too
-    (self.source, self.request, self.configuration) = (source, request, configuration)
+    (self.source, self.request, self.configuration) = (
+      source, request.applied(to: source.role), configuration
+    )
     (self.gate, self.surroundings) = (gate, surroundings)
   }
 
@@ -97,7 +97,7 @@ struct FixBench {
     let isRenamed = wanted.contains { $0.evidence.fix?.kind == .rename }
     let path =
       isRenamed || piece.container.format != container.format
-      ? named(look.path, piece.container.format) : look.path
+      ? look.path.named(for: piece.container.format) : look.path
     guard path == look.path || isFree(path) else { return .failure(.nameTaken(path)) }
     let new = await self.look(at: path, .bytes(piece.bytes))
     if let complaint = complaint(new, look, wanted) { return .failure(FixFailure(Sentence(complaint))) }
@@ -122,7 +122,7 @@ struct FixBench {
     case .success(let file): result = file
     case .failure(let failure): return .failure(failure)
     }
-    let path = named(look.path, .png)
+    let path = look.path.named(for: .png)
     guard path == look.path || isFree(path) else { return .failure(.nameTaken(path)) }
     let new = await self.look(at: path, .bytes(result.bytes))
     guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
@@ -167,11 +167,6 @@ struct FixBench {
   private var leastSide: Int {
     configuration.runs(RuleID.pixelDimensions, on: source.role) ? configuration.limits.sides.lowerBound : 1
   }
-
-  private func named(_ path: Path, _ format: ImageFormat) -> Path {
-    if let found = path.lowercasedExtension, format.fileExtensions.contains(found) { return path }
-    return path.parent.appending(Path(bytes: path.stem.bytes + Array(".\(format.fileExtensions[0])".utf8)))
-  }
 }
 
 private let mostRounds = 4
@@ -205,7 +200,7 @@ extension FixFailure {
 
 extension Container {
   /// Bytes that fixing holds at once: the frames as they are, as they become, the best so far, and encoded.
-  func fixingBytes(file: Int) -> Int {
+  package func fixingBytes(file: Int) -> Int {
     let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: frameCount * 4 * 5)
     let (sum, isFull) = frames.addingReportingOverflow(decodingBytes(file: file))
     return isWide || isFull ? .max : sum

@@ -82,6 +82,13 @@ extension FixRequest {
     wantsSmallest && (asset.format == .png || asset.format == .apng)
   }
 
+  /// The request as it holds for assets of a role: the frames of a sequence must all keep their size.
+  package func applied(to role: Role) -> FixRequest {
+    var request = self
+    if role == .frame { request.keeps.insert(.size) }
+    return request
+  }
+
   /// Whether there is more to say of a finding that stays than its rule says.
   package func canSayMore(of finding: Finding) -> Bool {
     refusal(of: finding)?.saysMore == true

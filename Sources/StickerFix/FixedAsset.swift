@@ -26,7 +26,7 @@ package struct FixedAsset: Sendable {
       left: left.filter { rules.contains($0.finding.rule) }, original: original, summary: summary)
   }
 
-  init(
+  package init(
     path: Path, findings: [Finding], change: Change?, left: [Unfixed], original: [UInt8]?,
     summary: AssetSummary
   ) {
@@ -46,6 +46,23 @@ package struct FixedAsset: Sendable {
       path: summary.path, findings: summary.findings, change: nil,
       left: summary.findings.map { Unfixed(finding: $0, refusal: request.refusal(of: $0) ?? .noFix) },
       original: original, summary: summary)
+  }
+
+  /// An asset that nobody can fix.
+  ///
+  /// - Parameter summary: what was found on it.
+  package init(_ summary: AssetSummary, _ request: FixRequest, failing reason: String) {
+    var left = summary.findings.map { finding in
+      Unfixed(
+        finding: finding,
+        refusal: request.cures(finding) ? .failed(Sentence(reason)) : request.refusal(of: finding) ?? .noFix)
+    }
+    if request.shrinks(summary) {
+      left.append(Unfixed(unshrunk: summary.path, Evidence("nobody knows in how few bytes it fits"), reason))
+    }
+    self.init(
+      path: summary.path, findings: summary.findings, change: nil, left: left, original: nil, summary: summary
+    )
   }
 
   /// What is kept once the bytes are written.
@@ -82,6 +99,14 @@ package struct Change: Sendable {
   /// there before beside what is shown at its time, as large as it. Nil where nothing was given up so.
   package let similarity: FrameSimilarity?
 
+  package init(
+    bytes: [UInt8], path: Path, steps: [FixStep], before: PictureFigures, after: PictureFigures,
+    similarity: FrameSimilarity?
+  ) {
+    (self.bytes, self.path, self.steps) = (bytes, path, steps)
+    (self.before, self.after, self.similarity) = (before, after, similarity)
+  }
+
   func withoutBytes() -> Change {
     Change(
       bytes: [], path: path, steps: steps, before: before, after: after, similarity: similarity)
@@ -99,6 +124,10 @@ package struct FixStep: Hashable, Sendable {
   package let words: String
   /// Whether people may see it.
   package let isLossy: Bool
+
+  package init(rule: String, kind: Fix.Kind, words: String, isLossy: Bool) {
+    (self.rule, self.kind, self.words, self.isLossy) = (rule, kind, words, isLossy)
+  }
 }
 
 /// What a picture amounts to.
@@ -115,4 +144,11 @@ package struct PictureFigures: Hashable, Sendable {
   package let colors: Int?
   /// The time of one cycle; nil for a still, and where the sum does not fit.
   package let duration: ExactSeconds?
+
+  package init(
+    bytes: Int, format: String, canvas: PixelSize, frames: Int, colors: Int?, duration: ExactSeconds?
+  ) {
+    (self.bytes, self.format, self.canvas) = (bytes, format, canvas)
+    (self.frames, self.colors, self.duration) = (frames, colors, duration)
+  }
 }

@@ -1,5 +1,5 @@
 import StickerImage
-import StickerModel
+package import StickerModel
 
 extension FixBench {
   /// Stores a PNG or APNG in the fewest bytes that the effort finds, whatever rules think of those it has,
@@ -30,10 +30,19 @@ extension FixBench {
     let evidence = Evidence(
       "the same pixels fit into \(grouped(fewest)) bytes, and the file has \(grouped(look.bytes.count))",
       fix: Fix(.reencode))
+    return Unfixed(unshrunk: look.path, evidence, complaint)
+  }
+}
+
+extension Unfixed {
+  /// That a file does not take the fewest bytes.
+  ///
+  /// - Parameter reason: what came of trying.
+  package init(unshrunk path: Path, _ evidence: Evidence, _ reason: String) {
     let finding = Finding(
-      rule: RuleID.wastefulEncoding, severity: .hint, path: look.path, evidence: evidence,
+      rule: RuleID.wastefulEncoding, severity: .hint, path: path, evidence: evidence,
       advice: "Run the file through a PNG optimizer.", fails: false)
-    return Unfixed(finding: finding, refusal: .failed(Sentence(complaint)))
+    self.init(finding: finding, refusal: .failed(Sentence(reason)))
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Stickers
+import StickerPage
 
 /// Whether files are examined in processes of their own, and what those may use.
 struct IsolationOptions: ParsableArguments {
@@ -13,11 +14,14 @@ struct IsolationOptions: ParsableArguments {
   var isolate: Bool?
   @Option(
     help: ArgumentHelp(
-      "The most memory of a process; isolates. 1024 unless given, for a pack 2048.", valueName: "MiB"))
+      "The most memory of a process; isolates. 1024 unless given, for fixing or a pack 2048.",
+      valueName: "MiB"))
   var workerMemory: Int?
   @Option(
     help: ArgumentHelp(
-      "The most processor time for one file, 60 unless given, or for one pack, 600; isolates.",
+      """
+      The most processor time for one file, 60 unless given, to fix it, 300, or for one pack, 600; isolates.
+      """,
       valueName: "seconds"))
   var workerSeconds: Int?
 
@@ -49,6 +53,18 @@ struct IsolationOptions: ParsableArguments {
     }
     let pool = WorkerPool(command, count: jobs, limits: limits(), tell: Self.note(quiet: quiet))
     return IsolatedExaminer(pool, wantsMarks: wantsMarks)
+  }
+
+  /// Who opens what is dropped on a page: other processes, unless it was told otherwise.
+  ///
+  /// - Parameter jobs: processes at once that look at files, and as many that make others of them.
+  func openers(jobs: Int) -> Openers? {
+    let limits = limits(.ofWork)
+    guard isIsolated(unlessTold: true), let command = WorkerMain.command(limits) else { return nil }
+    let capacity = DropLimits().workingBytes
+    let pool = WorkerPool(command, count: jobs, limits: limits, memoryBytes: capacity)
+    return Openers(
+      examiner(jobs: jobs, isolates: true, wantsMarks: true), IsolatedWorkshop(pool, capacity: capacity))
   }
 
   /// Says what this system cannot confine processes with, unless nothing is to be said.

@@ -47,7 +47,7 @@ struct PreviewCommand: AsyncParsableCommand {
       jobs: checks.jobs.count, known: &unknown, examiner: LocalExaminer(), quiet: quiet)
     let shown = checks.rules.selected
     let asked = noFixes || output == nil ? nil : FixRequest(isLossy: true, selected: shown)
-    let preview = try await PreviewRun(run, report, fixing: asked, showing: shown)
+    let preview = try await PreviewRun(here: run, report, fixing: asked, showing: shown)
       .preview(jobs: checks.jobs.count, quiet: quiet)
     let sheets = try await contactSheets(preview, run)
     if let output { try writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }

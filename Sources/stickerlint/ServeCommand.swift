@@ -50,7 +50,7 @@ struct ServeCommand: AsyncParsableCommand {
     let collection = DroppedFiles(
       watch == nil ? search : fresh, in: watch == nil ? Path("/Stickers") : place,
       judgesPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count,
-      examiner: isolation.examiner(jobs: checks.jobs.count, isolates: true, wantsMarks: true))
+      openers: isolation.openers(jobs: checks.jobs.count))
     let title = watch == nil ? "Stickers" : packName(of: place)
     let (server, notes) = try await listen(
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import StickerFix
+import StickerIO
 import StickerImage
 import StickerModel
 import StickerSettings
@@ -26,6 +28,20 @@ private struct EndingExaminer: Examiner {
     await compared.add(source.path.name.shown)
     return nil
   }
+}
+
+/// Stands for processes that are lost as they fix, once for each file.
+private struct EndingWorkshop: Workshop {
+  func fixed(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
+    if work.source.path == Path("c.png") { return .unavailable("no process could be started for it") }
+    return .lost(.crashed("SIGSEGV"))
+  }
+
+  func joined(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> { .lost(.crashed("SIGSEGV")) }
+
+  func drawn(
+    _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
+  ) async -> WorkerOutcome<[UInt8]?> { .lost(.outOfTime(seconds: 9)) }
 }
 
 private actor ComparedFiles {
@@ -64,8 +80,26 @@ private actor ComparedFiles {
   @Test("the page compares two files there too") func page() async throws {
     let examiner = EndingExaminer()
     let search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
-    let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, examiner: examiner)
+    let openers = Openers(examiner, LocalWorkshop(MemoryGate()))
+    let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, openers: openers)
     try await collection.drop(files)
     #expect(Set(await examiner.compared.names) == ["a.png", "b.png"])
+  }
+
+  @Test("what ends whoever fixes it stays as it is, and says so")
+  func fixing() async throws {
+    let openers = Openers(LocalExaminer(wantsMarks: true), EndingWorkshop())
+    let search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
+    let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, openers: openers)
+    try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png") + [1]), files[1], files[2]])
+    let reason = "it cannot be fixed: two processes that tried to ended with SIGSEGV"
+    #expect(await collection.fix(1, isLossy: false) == "a.png stays as it is: \(reason)")
+    let left = try #require(await collection.shown.first { $0.number == 1 }?.fixed?.left)
+    #expect(left.contains { $0.finding.rule == "trailing-data" && $0.refusal == .failed(reason) })
+    #expect(await collection.fix(2, isLossy: false, isSmallest: true)?.hasSuffix(reason) == true)
+    let unavailable = await collection.fix(3, isLossy: false)
+    #expect(unavailable == "c.png was not fixed: no process could be started for it")
+    #expect(await collection.fixAll(isLossy: true, isSmallest: true) == 0)
+    #expect(await collection.file(1)?.fixed == nil)
   }
 }

@@ -6,6 +6,7 @@
   page.py ADDRESS hear SECONDS         prints each event's type, number and rules or lines, as they come
   page.py ADDRESS lose FILE TIMES      sends half of a file and cuts the connection, again and again
   page.py ADDRESS get PLACE            prints status and length, and a ZIP's names where it is one
+  page.py ADDRESS post PLACE           asks for work, and prints status and answer
 """
 import http.client
 import io
@@ -132,6 +133,13 @@ def get(place):
         print(body.decode().strip())
 
 
+def post(place):
+    line = connection()
+    line.request("POST", address.path + place, b"", {"Origin": origin})
+    answer = line.getresponse()
+    print(answer.status, answer.read().decode().strip())
+
+
 action, arguments = sys.argv[2], sys.argv[3:]
 if action == "drop":
     drop(arguments[0], int(arguments[1]) if len(arguments) > 1 else 1)
@@ -139,5 +147,7 @@ elif action == "hear":
     hear(float(arguments[0]))
 elif action == "lose":
     lose(arguments[0], int(arguments[1]))
+elif action == "post":
+    post(arguments[0])
 else:
     get(arguments[0])

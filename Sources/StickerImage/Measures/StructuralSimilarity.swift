@@ -41,6 +41,10 @@ public struct FrameSimilarity: Hashable, Sendable {
   /// The least of any frame, over white and over black each.
   public let worst: StructuralSimilarity
 
+  package init(mean: StructuralSimilarity, worst: StructuralSimilarity) {
+    (self.mean, self.worst) = (mean, worst)
+  }
+
   /// Compares frames in pairs; without any, both are 1.
   ///
   /// - Precondition: there are as many on both sides, of the same sizes.

@@ -17,6 +17,16 @@ package func sequenceFault(
   } catch { return error as? SourceFault }
 }
 
+/// Bytes of memory that putting a sequence together holds at once; nil where it cannot be put together.
+///
+/// - Parameter read: the bytes of a frame.
+package func joiningBytes(
+  _ sticker: Sticker, _ sequence: FrameSequence, _ budget: Budget, read: (Path) -> ReadOutcome
+) -> Int? {
+  let frames = try? sequence.frames.map { ($0, try bytes(of: $0, sticker, budget, read)) }
+  return frames.flatMap { try? SequenceFrames(sticker, sequence, $0, budget) }?.memory
+}
+
 /// The bytes of a file of a pack.
 ///
 /// - Parameter sticker: whose file it is; nil for what is none's.

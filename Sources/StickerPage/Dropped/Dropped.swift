@@ -38,11 +38,15 @@ package struct Dropped: Sendable {
 
 /// What the collection takes.
 package struct DropLimits: Sendable {
-  package var files = 500
+  package var files: Int
   /// The most bytes of all files together.
-  package var bytes = 200 << 20
-  /// The most bytes of pixels and frames of all that is looked at at once.
-  package var workingBytes = 96 << 20
+  package var bytes: Int
+  /// The most bytes of pixels and frames of all that is looked at at once, and of all that is made at once.
+  package var workingBytes: Int
+
+  package init(files: Int = 500, bytes: Int = 200 << 20, workingBytes: Int = 96 << 20) {
+    (self.files, self.bytes, self.workingBytes) = (files, bytes, workingBytes)
+  }
 }
 
 /// What becomes of a file that is dropped.

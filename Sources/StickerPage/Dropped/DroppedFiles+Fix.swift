@@ -18,21 +18,38 @@ extension DroppedFiles {
 
   private func fix(_ number: Int, _ request: FixRequest) async -> String? {
     guard let file = files[number], let run = currentRun(), let source = run.source(file.path),
-      file.looked != nil
+      let looked = file.looked
     else { return "this file is no longer there, or has not been looked at yet" }
-    guard file.looked?.isLost == false else {
-      return "reading this file ended a process: nothing opens it again"
-    }
+    guard !looked.isLost else { return "reading this file ended a process: nothing opens it again" }
     guard source.role != .frame else {
       return "the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them"
     }
-    let configuration = run.run.settings.configuration(at: file.path)
-    let free = Set(files.values.map(\.path))
-    let asset = await fixed(
-      source, request, configuration, gate, run.surroundings.of(source), isFree: { !free.contains($0) })
-    guard files[number]?.revision == file.revision, var sticker = files[number]?.shown else {
+    let work = FixingWork(
+      source, request, run.run.settings.configuration(at: file.path), run.surroundings.of(source),
+      taken: Set(files.values.map(\.path)))
+    let outcome = await openers.workshop.fixed(work)
+    guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {
       return "the file has changed meanwhile"
     }
+    let asset: FixedAsset
+    switch outcome {
+    case .answered(let fixed): asset = fixed
+    case .unavailable(let reason): return "\(file.path.shown) was not fixed: \(reason)"
+    case .lost(let loss):
+      asset = FixedAsset(
+        looked.summary, request, failing: loss.sentence(on: "fixing it", "it cannot be fixed"))
+    }
+    return keep(asset, request, of: file, as: shown)
+  }
+
+  /// Shows what a file became, or why it did not.
+  ///
+  /// - Returns: why nothing was done; nil where something was.
+  private func keep(
+    _ asset: FixedAsset, _ request: FixRequest, of file: Dropped, as shown: PreviewSticker
+  ) -> String? {
+    let number = file.number
+    var sticker = shown
     guard asset.change != nil else {
       tellFailure(asset, of: sticker)
       // Nobody need look for fewer bytes again.

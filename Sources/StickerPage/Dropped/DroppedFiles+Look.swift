@@ -29,7 +29,8 @@ extension DroppedFiles {
       }
       let configuration = run.run.settings.configuration(at: file.path)
       var (sticker, checked) = await previewed(
-        source, number: number, configuration, examiner, run.surroundings.of(source), showing: showing)
+        source, number: number, configuration, openers.examiner, run.surroundings.of(source), showing: showing
+      )
       guard files[number]?.revision == file.revision else { continue }
       sticker.revision = file.revision
       files[number]?.looked = Dropped.Looked(
@@ -102,15 +103,18 @@ extension DroppedFiles {
     let report = await report(
       on: summaries, run.run.sources, declarations: run.run.inventory.declarations,
       catalogs: run.run.inventory.catalogs, messages: run.run.inventory.messages, jobs: jobs,
-      configuration: { settings.configuration(at: $0) }, examiner: examiner)
-    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, gate)
-    let sequences = await PreviewSequences(run.run, gate, known: assembled, revisions: revisions)
+      configuration: { settings.configuration(at: $0) }, examiner: openers.examiner)
+    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, gate, openers.workshop)
+    let sequences = await PreviewSequences(
+      run.run, openers.workshop, known: assembled, revisions: revisions)
     let items = preview.items(sequences)
-    let messages = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0) }
+    let (messages, losses) = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0)
+    }
     guard changes == then, workers == 0 else { return }  // what came meanwhile is judged with the others
     assembled = sequences.assembled
     apply(items, preview, run)
     show(messages)
+    tell(ofSettings: run.run.faults + run.run.inventory.remarks + sequences.losses + losses)
     judged = then
   }
 
@@ -156,7 +160,6 @@ extension DroppedFiles {
       packFindings = whole
       listeners.tell(.pack(whole))
     }
-    tell(ofSettings: run.run.faults + run.run.inventory.remarks)
   }
 }
 

@@ -13,8 +13,8 @@ package actor DroppedFiles {
   package let root: Path
   /// The memory for what is done in this process: fixing, and putting together.
   package let gate: MemoryGate
-  /// Who opens files that were dropped, before anything else does.
-  package let examiner: any Examiner
+  /// Who opens files that were dropped.
+  package let openers: Openers
   package var files: [Int: Dropped] = [:]
   package var listeners = Listeners()
   private var numbers: [Path: Int] = [:]
@@ -48,16 +48,16 @@ package actor DroppedFiles {
   package var settingsRead: [Path] = []
 
   /// - Parameter search: one that has read nothing reads configurations anew whenever files change.
-  /// - Parameter examiner: one that tells marks; nil: this process opens everything.
+  /// - Parameter openers: nil: this process opens everything.
   package init(
     _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
-    limits: DropLimits = DropLimits(), examiner: (any Examiner)? = nil
+    limits: DropLimits = DropLimits(), openers: Openers? = nil
   ) {
     (self.search, self.root, self.judgesPacks, self.jobs) = (search, root, judgesPacks, jobs)
     self.showing = showing
     self.limits = limits
     gate = MemoryGate(capacity: limits.workingBytes)
-    self.examiner = examiner ?? LocalExaminer(gate, wantsMarks: true)
+    self.openers = openers ?? Openers(here: gate)
   }
 
   /// Everything that the page shows, in the order in which it came.

@@ -32,6 +32,17 @@ package struct SimulatedTransit: Sendable {
     (self.bytes, size) = (bytes, flat.size)
   }
 
+  /// A picture that arrived; nil for what can be none.
+  package init?(arrived bytes: [UInt8]) {
+    guard let container = Container(of: bytes, budget: .standard), Self.couldBe(container) else { return nil }
+    (self.bytes, size) = (bytes, container.canvas)
+  }
+
+  /// Whether a picture could have arrived.
+  package static func couldBe(_ container: Container) -> Bool {
+    container.format == .jpeg && container.canvas.area > 0 && container.canvas.longerSide <= mostSide
+  }
+
   private static func scaled(_ picture: Bitmap) -> Bitmap {
     let longer = picture.size.longerSide
     guard longer > mostSide else { return picture }

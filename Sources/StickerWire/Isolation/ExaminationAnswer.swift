@@ -42,7 +42,7 @@ extension Checked {
   ) {
     var reader = StoredReader(answer[...])
     guard let stored = reader.bytes(), let result = StoredResult(parsing: stored),
-      let marks = reader.list({ $0.mark() }), reader.isAtEnd, configuration.couldSay(result),
+      let marks = reader.list({ $0.mark() }), reader.isAtEnd, configuration.couldSay(result.findings),
       result.byteCount == byteCount, result.contentDigest == nil,
       marks.allSatisfy({ configuration.inForce($0.rule) != nil })
     else { return nil }
@@ -73,12 +73,17 @@ package func exactDigest(parsing answer: [UInt8]) -> PixelDigest?? {
 }
 
 extension Configuration {
-  /// Whether rules that are in force could have found all this.
-  fileprivate func couldSay(_ result: StoredResult) -> Bool {
-    result.findings.allSatisfy { verdict in
-      guard let inForce = inForce(verdict.rule), case .asset = inForce.rule.check else { return false }
+  /// Whether rules that are in force could have found all this on an asset.
+  func couldSay(_ findings: [StoredResult.Verdict]) -> Bool {
+    findings.allSatisfy { verdict in
+      guard let inForce = inForce(verdict.rule), judgesAssets(verdict.rule) else { return false }
       return verdict.severity == inForce.severity ?? verdict.evidence.severity ?? inForce.rule.severity
     }
+  }
+
+  /// Whether a rule is in force that looks at one asset.
+  func judgesAssets(_ rule: String) -> Bool {
+    if case .asset = inForce(rule)?.rule.check { true } else { false }
   }
 }
 

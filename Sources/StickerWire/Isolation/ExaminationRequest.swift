@@ -23,18 +23,13 @@ package struct ExaminationRequest: Sendable {
     (path, role, self.surroundings, self.wish) = (source.path, source.role, surroundings, wish)
   }
 
-  /// As it crosses the pipe. What rules about assets may not ask of the surroundings is left out.
+  /// As it crosses the pipe.
   package var encoded: [UInt8] {
     var writer = StoredWriter()
     writer.integer(wish.rawValue)
     writer.path(path)
     writer.text(role.rawValue)
-    writer.optional(surroundings.original) { $0.path($1) }
-    writer.optional(surroundings.declaration) { writer, declaration in
-      var declaration = declaration
-      declaration.stickers = []
-      writer.declaration(declaration)
-    }
+    writer.surroundings(surroundings)
     return writer.stored
   }
 
@@ -42,13 +37,29 @@ package struct ExaminationRequest: Sendable {
   package init?(parsing bytes: [UInt8]) {
     var reader = StoredReader(bytes[...])
     guard let wish = reader.integer().flatMap(Wish.init), let path = reader.path(),
-      let role = reader.text().flatMap(Role.init)
+      let role = reader.text().flatMap(Role.init), let surroundings = reader.surroundings(), reader.isAtEnd
     else { return nil }
-    let original = reader.optional { $0.path() }
-    let declaration = reader.optional { $0.declaration() }
-    guard reader.isAtEnd else { return nil }
-    (self.path, self.role, self.wish) = (path, role, wish)
-    surroundings = Asset.Surroundings(declaration: declaration, original: original)
+    (self.path, self.role, self.surroundings, self.wish) = (path, role, surroundings, wish)
+  }
+}
+
+extension StoredWriter {
+  /// What is around an asset; what rules about assets may not ask of it is left out.
+  mutating func surroundings(_ surroundings: Asset.Surroundings) {
+    optional(surroundings.original) { $0.path($1) }
+    optional(surroundings.declaration) { writer, declaration in
+      var declaration = declaration
+      declaration.stickers = []
+      writer.declaration(declaration)
+    }
+  }
+}
+
+extension StoredReader {
+  mutating func surroundings() -> Asset.Surroundings? {
+    let original = optional { $0.path() }
+    let declaration = optional { $0.declaration() }
+    return isSound ? Asset.Surroundings(declaration: declaration, original: original) : nil
   }
 }
 

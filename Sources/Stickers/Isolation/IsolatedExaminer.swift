@@ -27,7 +27,7 @@ package struct IsolatedExaminer: Examiner {
     let wish = wantsMarks ? ExaminationRequest.Wish.findingsAndMarks : .findings
     let request = ExaminationRequest(source, surroundings, wish)
     let isSmaller = surroundings.original != nil
-    let answer = await pool.answer(worker(request, bytes, configuration)) {
+    let answer = await pool.answer(WorkerRequest(.examine(request), bytes, configuration)) {
       Checked(
         parsing: $0, of: source, byteCount: bytes.count, configuration, isSmallerSize: isSmaller)
     }
@@ -47,7 +47,7 @@ package struct IsolatedExaminer: Examiner {
   ) async -> PixelDigest? {
     guard case .bytes(let bytes) = outcome else { return nil }
     let request = ExaminationRequest(source, Asset.Surroundings(), .exactDigest)
-    let answer = await pool.answer(worker(request, bytes, configuration)) {
+    let answer = await pool.answer(WorkerRequest(.examine(request), bytes, configuration)) {
       StickerWire.exactDigest(parsing: $0)
     }
     let reason: String
@@ -62,12 +62,5 @@ package struct IsolatedExaminer: Examiner {
 
   package func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     try await pool.run(body)
-  }
-
-  private func worker(
-    _ request: ExaminationRequest, _ bytes: [UInt8], _ configuration: Configuration
-  ) -> WorkerRequest {
-    WorkerRequest(
-      setupKey: configuration.key, setup: { configuration.encoded }, request: request.encoded, data: bytes)
   }
 }

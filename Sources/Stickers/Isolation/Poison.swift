@@ -13,13 +13,25 @@
     /// It tries to do what workers cannot: where it can, it crashes.
     case escape
 
-    /// What marks a file, with the misdeed behind it.
+    /// What is being done to a file as it strikes, in the word that stands before the misdeed.
+    package enum Occasion: String {
+      /// It is looked at, or a pack of a record is built of it.
+      case looking = ""
+      case fixing = "fixing-"
+      case joining = "joining-"
+      case drawing = "drawing-"
+      case building = "building-"
+    }
+
+    /// What marks a file, with the occasion and the misdeed behind it.
     static let mark = Array("stickerlint-test-poison:".utf8)
 
     /// What a file asks for; nil for an honest one.
-    package init?(in bytes: [UInt8]) {
+    package init?(in bytes: [UInt8], _ occasion: Occasion = .looking) {
       guard bytes.count < 1 << 20, let start = bytes.firstRange(of: Self.mark)?.upperBound,
-        let misdeed = Self.allCases.first(where: { bytes[start...].starts(with: $0.rawValue.utf8) })
+        let misdeed = Self.allCases.first(where: {
+          bytes[start...].starts(with: (occasion.rawValue + $0.rawValue).utf8)
+        })
       else { return nil }
       self = misdeed
     }

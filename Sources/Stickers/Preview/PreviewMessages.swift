@@ -1,8 +1,8 @@
 import StickerImage
 import StickerModel
-import StickerPacker
 package import StickerReport
 import StickerSettings
+import StickerWire
 
 extension PreviewRun {
   /// What messages say themselves: their descriptions, and the files that those name.
@@ -13,23 +13,26 @@ extension PreviewRun {
   /// The interactive messages of the run, each with its picture.
   ///
   /// - Parameter dropped: number and revision of a file that was dropped.
+  /// - Returns: the messages, and a sentence on each picture that ended whoever drew it.
   package func messages(dropped: (Path) -> (number: Int, revision: Int) = { _ in (0, 0) }) async
-    -> [PreviewMessage]
+    -> (messages: [PreviewMessage], losses: [String])
   {
-    var messages: [PreviewMessage] = []
+    var (messages, losses): ([PreviewMessage], [String]) = ([], [])
     for declaration in run.inventory.messages {
       let own = Set([declaration.path] + declaration.files.map(\.value))
       messages.append(
         PreviewMessage(
-          number: messages.count + 1, declaration, art: await art(of: declaration, dropped),
-          icon: await icon(around: declaration), findings: findings.filter { own.contains($0.path) }))
+          number: messages.count + 1, declaration, art: await art(of: declaration, dropped, &losses),
+          icon: await icon(around: declaration, &losses), findings: findings.filter { own.contains($0.path) })
+      )
     }
-    return messages
+    return (messages, losses)
   }
 
   /// The picture that is shown: `image` wins over `media`.
   private func art(
-    of declaration: MessageDeclaration, _ dropped: (Path) -> (number: Int, revision: Int)
+    of declaration: MessageDeclaration, _ dropped: (Path) -> (number: Int, revision: Int),
+    _ losses: inout [String]
   ) async -> PreviewMessage.Art {
     guard let path = declaration.files.first?.value, let read = content(at: path) else { return .nothing }
     if case .other(let format) = read.content, ["MP4", "QuickTime"].contains(format.name) {
@@ -38,30 +41,36 @@ extension PreviewRun {
     guard case .image(let container) = read.content, let shown = PreviewPicture(read.bytes, container) else {
       return .nothing
     }
-    let held = await gate.enter(container.decodingBytes(file: read.bytes.count))
-    let transit = firstFrame(of: read.bytes, container).flatMap { SimulatedTransit(of: $0) }
-    await gate.leave(held)
+    let arrived = await drawn(.arrival, of: path, read.bytes, &losses)
     let (number, revision) = dropped(path)
     return .picture(
       PreviewMessage.Picture(
-        path: path, number: number, revision: revision, untouched: shown, transit: transit))
+        path: path, number: number, revision: revision, untouched: shown,
+        transit: arrived.flatMap { SimulatedTransit(arrived: $0) }))
   }
 
   /// The icon of the pack beside the message, or of the only pack that has one.
-  private func icon(around declaration: MessageDeclaration) async -> [UInt8]? {
+  private func icon(
+    around declaration: MessageDeclaration, _ losses: inout [String]
+  ) async -> [UInt8]? {
     let icons = run.inventory.declarations.compactMap { pack, declared in
       declared.icon.map { (folder: pack.parent, path: $0) }
     }
     let near = icons.first { $0.folder == declaration.path.parent } ?? (icons.count == 1 ? icons[0] : nil)
-    guard let near, let read = content(at: near.path), case .image(let container) = read.content else {
-      return nil
+    guard let near, let read = content(at: near.path), case .image = read.content else { return nil }
+    return await drawn(.icon, of: near.path, read.bytes, &losses)
+  }
+
+  private func drawn(
+    _ drawing: Drawing, of path: Path, _ bytes: [UInt8], _ losses: inout [String]
+  ) async -> [UInt8]? {
+    let (configuration, failure) = (run.settings.configuration(at: path), "it cannot be shown in a message")
+    switch await workshop.drawn(drawing, of: bytes, configuration) {
+    case .answered(let picture): return picture
+    case .lost(let loss): losses.append("\(path.shown): \(loss.sentence(on: "drawing it", failure))")
+    case .unavailable(let reason): losses.append("\(path.shown): \(failure): \(reason)")
     }
-    let held = await gate.enter(container.decodingBytes(file: read.bytes.count))
-    let icon = firstFrame(of: read.bytes, container).flatMap { bitmap in
-      try? bitmap.scaled(to: PixelSize(iconSide, iconSide)).encodedPNG()
-    }
-    await gate.leave(held)
-    return icon
+    return nil
   }
 
   private func content(at path: Path) -> (content: Asset.Content, bytes: [UInt8])? {
@@ -71,6 +80,3 @@ extension PreviewRun {
     return (content, bytes)
   }
 }
-
-/// Pixels of an icon's side: 28 points at @3x.
-private let iconSide = 84

@@ -16,13 +16,23 @@ package struct PreviewRun {
   /// The rules of which findings are shown; nil for all.
   package let showing: Set<String>?
   package let gate: MemoryGate
+  /// Who puts sequences together, and draws pictures of messages.
+  package let workshop: any Workshop
 
   package init(
     _ run: StickerRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil,
-    _ gate: MemoryGate = MemoryGate()
+    _ gate: MemoryGate, _ workshop: any Workshop
   ) {
     (self.run, self.report, self.request, self.showing) = (run, report, request, showing)
-    self.gate = gate
+    (self.gate, self.workshop) = (gate, workshop)
+  }
+
+  /// The preview of art of one's own: this process does everything.
+  package init(
+    here run: StickerRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil
+  ) {
+    let gate = MemoryGate()
+    self.init(run, report, fixing: request, showing: showing, gate, LocalWorkshop(gate))
   }
 
   /// The findings that are shown.
@@ -30,7 +40,7 @@ package struct PreviewRun {
 
   /// - Throws: `CommandFailure` where the art is more than a page can hold.
   package func preview(jobs: Int, quiet: Bool) async throws -> Preview {
-    let sequences = await PreviewSequences(run, gate)
+    let sequences = await PreviewSequences(run, workshop)
     let items = items(sequences)
     try refuseTooMuch(items)
     let surroundings = Surroundings(run.sources, run.inventory.declarations)
@@ -57,7 +67,7 @@ package struct PreviewRun {
       progress?.advance(to: stickers.count, of: items.count)
     }
     progress?.finish()
-    var messages = await messages()
+    var messages = await messages().messages
     let folders = sharedFolder(of: stickers.map(\.path) + messages.map(\.declaration.path))
     for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
     for index in messages.indices { messages[index].folder = folders(messages[index].declaration.path) }

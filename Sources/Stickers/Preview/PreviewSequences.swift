@@ -15,34 +15,52 @@ package struct PreviewSequences {
   private var byFrame: [Path: Found] = [:]
   /// The animations that were put together, by what they are made of.
   package private(set) var assembled: [AssembledKey: [UInt8]] = [:]
+  /// Sequences that nobody could put together, a sentence each.
+  package private(set) var losses: [String] = []
 
   /// Reads the packs that have frames; what cannot be put together is shown frame by frame.
   ///
   /// - Parameter known: those that were put together earlier.
   /// - Parameter revisions: what tells a file from an earlier one of the same path.
   package init(
-    _ run: StickerRun, _ gate: MemoryGate, known: [AssembledKey: [UInt8]] = [:], revisions: [Path: Int] = [:]
+    _ run: StickerRun, _ workshop: any Workshop, known: [AssembledKey: [UInt8]] = [:],
+    revisions: [Path: Int] = [:]
   ) async {
     for pack in Set(run.sources.filter { $0.role == .frame }.compactMap(\.pack)).sorted() {
-      let budget = run.settings.configuration(at: pack).budget
+      let configuration = run.settings.configuration(at: pack)
       guard let located = try? locatePack(pack, PackOverrides(), on: run.disk, leavesOut: { _ in true }),
-        let opened = try? OpenedPack(located, budget)
+        let opened = try? OpenedPack(located, configuration.budget)
       else { continue }
       for sticker in opened.reading.pack.stickers {
         guard let sequence = sticker.sequence else { continue }
         let frames = sticker.files.map { opened.root.appending($0) }
         let key = AssembledKey(
           frames: frames, revisions: frames.map { revisions[$0] ?? 0 }, sequence: sequence)
+        let (name, work) = (
+          name(of: frames, sticker, opened.root),
+          JoiningWork(sticker, sequence, configuration, read: { opened.read($0) })
+        )
         var bytes = known[key]
-        if bytes == nil {
-          bytes = try? await assembledSequence(sticker, sequence, budget, gate, read: opened.read)
-        }
+        if bytes == nil { bytes = await joined(work, name, workshop) }
         guard let bytes else { continue }
         assembled[key] = bytes
-        let found = Found(name: name(of: frames, sticker, opened.root), frames: frames, bytes: bytes)
+        let found = Found(name: name, frames: frames, bytes: bytes)
         for frame in frames { byFrame[frame] = found }
       }
     }
+  }
+
+  private mutating func joined(
+    _ work: JoiningWork, _ name: Path, _ workshop: any Workshop
+  ) async -> [UInt8]? {
+    let failure = "its frames cannot be put together"
+    switch await workshop.joined(work) {
+    case .answered(let bytes): return bytes
+    case .lost(let loss):
+      losses.append("\(name.shown): \(loss.sentence(on: "putting its frames together", failure))")
+    case .unavailable(let reason): losses.append("\(name.shown): \(failure): \(reason)")
+    }
+    return nil
   }
 
   /// The sequence that a file is a frame of; nil for any other file.

@@ -1,0 +1,93 @@
+package import StickerFix
+package import StickerIO
+import StickerImage
+package import StickerModel
+package import StickerWire
+
+/// Makes files in child processes that can do nothing else, and may die of it. What ended two of them is given
+/// to none again.
+package struct IsolatedWorkshop: Workshop {
+  private let pool: WorkerPool
+  private let capacity: Int
+  private let losses = Losses()
+
+  /// - Parameter capacity: bytes that the frames of a sequence may take as they are put together.
+  package init(_ pool: WorkerPool, capacity: Int) { (self.pool, self.capacity) = (pool, capacity) }
+
+  package func fixed(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
+    let (source, configuration) = (work.source, work.configuration)
+    guard case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
+      // A file that was not read holds nothing of a stranger's.
+      return await LocalWorkshop(MemoryGate()).fixed(work)
+    }
+    let request = FixingRequest(source, work.request, work.surroundings, taken: work.taken)
+    return await made(.fix(request), of: bytes, configuration) {
+      FixedAsset(parsing: $0, of: source, bytes, request, configuration)
+    }
+  }
+
+  package func joined(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> {
+    var frames: [[UInt8]] = []
+    for path in work.sequence.frames {
+      guard case .bytes(let bytes) = work.read(path) else { return .answered(nil) }
+      frames.append(bytes)
+    }
+    let (request, budget) = (
+      JoiningRequest(work.sequence, frames, capacity: capacity), work.configuration.budget
+    )
+    return await made(.join(request), of: Array(frames.joined()), work.configuration) {
+      madePicture(parsing: $0, budget, fits: request.couldBe)
+    }
+  }
+
+  package func drawn(
+    _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
+  ) async -> WorkerOutcome<[UInt8]?> {
+    await made(.draw(drawing), of: bytes, configuration) {
+      madePicture(parsing: $0, configuration.budget, fits: drawing.couldBe)
+    }
+  }
+
+  private func made<Answer: Sendable>(
+    _ wish: WorkerWish, of bytes: [UInt8], _ configuration: Configuration,
+    parse: @escaping @Sendable ([UInt8]) -> Answer?
+  ) async -> WorkerOutcome<Answer> {
+    let request = WorkerRequest(wish, bytes, configuration)
+    let all = [configuration.key, PixelDigest(of: request.request), PixelDigest(of: bytes)]
+    let key = PixelDigest(of: all.flatMap(\.bytes))
+    if let loss = await losses.all[key] { return .lost(loss) }
+    let outcome = await pool.answer(request, parse: parse)
+    if case .lost(let loss) = outcome { await losses.add(loss, of: key) }
+    return outcome
+  }
+}
+
+/// What became of processes, by what they were asked about which bytes.
+private actor Losses {
+  private(set) var all: [PixelDigest: WorkerLoss] = [:]
+
+  func add(_ loss: WorkerLoss, of key: PixelDigest) {
+    if all.count >= mostLosses { all = [:] }
+    all[key] = loss
+  }
+}
+
+/// As many as people will hardly meet.
+private let mostLosses = 4096
+
+extension WorkerRequest {
+  /// - Parameter bytes: what the wish is about.
+  init(_ wish: WorkerWish, _ bytes: [UInt8], _ configuration: Configuration) {
+    self.init(
+      setupKey: configuration.key, setup: { configuration.encoded }, request: wish.encoded, data: bytes)
+  }
+}
+
+extension WorkerLimits {
+  /// Of a process that makes files: it holds frames as they are and as they become, and looks for few bytes.
+  package static let ofWork = {
+    var limits = WorkerLimits(memoryBytes: 2 << 30, seconds: 300, requests: 50)
+    limits.answerBytes = 256 << 20
+    return limits
+  }()
+}

@@ -1,0 +1,106 @@
+package import StickerFix
+package import StickerIO
+import StickerImage
+package import StickerModel
+import StickerPacker
+package import StickerWire
+
+/// Who makes other files of those of strangers: this process, or one that may die of it.
+package protocol Workshop: Sendable {
+  /// Fixes an asset in memory.
+  ///
+  /// - Returns: the asset, or how it ended whoever fixed it.
+  func fixed(_ work: FixingWork) async -> WorkerOutcome<FixedAsset>
+
+  /// Puts the frames of a sequence together to one animation.
+  ///
+  /// - Returns: nil where they do not go together, or how they ended whoever tried.
+  func joined(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?>
+
+  /// Draws what a message shows of a picture.
+  ///
+  /// - Returns: nil for what cannot be shown, or how it ended whoever tried.
+  func drawn(_ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration) async
+    -> WorkerOutcome<[UInt8]?>
+}
+
+/// A file that is to be fixed, and all that this goes by.
+package struct FixingWork: Sendable {
+  package let source: AssetSource
+  package let request: FixRequest
+  package let configuration: Configuration
+  package let surroundings: Asset.Surroundings
+  /// Names that others have.
+  package let taken: Set<Path>
+
+  package init(
+    _ source: AssetSource, _ request: FixRequest, _ configuration: Configuration,
+    _ surroundings: Asset.Surroundings, taken: Set<Path>
+  ) {
+    (self.source, self.request, self.configuration) = (source, request, configuration)
+    (self.surroundings, self.taken) = (surroundings, taken)
+  }
+}
+
+/// A sequence that is to be put together, and all that this goes by.
+package struct JoiningWork: Sendable {
+  package let sticker: Sticker
+  package let sequence: FrameSequence
+  package let configuration: Configuration
+  package let read: @Sendable (Path) -> ReadOutcome
+
+  /// - Parameter read: the bytes of a frame.
+  package init(
+    _ sticker: Sticker, _ sequence: FrameSequence, _ configuration: Configuration,
+    read: @escaping @Sendable (Path) -> ReadOutcome
+  ) {
+    (self.sticker, self.sequence, self.configuration, self.read) = (sticker, sequence, configuration, read)
+  }
+}
+
+/// Makes files in this process.
+package struct LocalWorkshop: Workshop {
+  private let gate: MemoryGate
+
+  /// - Parameter gate: memory that work waits for.
+  package init(_ gate: MemoryGate) { self.gate = gate }
+
+  package func fixed(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
+    .answered(
+      await StickerFix.fixed(
+        work.source, work.request, work.configuration, gate, work.surroundings,
+        isFree: { !work.taken.contains($0) }))
+  }
+
+  package func joined(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> {
+    .answered(
+      try? await assembledSequence(
+        work.sticker, work.sequence, work.configuration.budget, gate, read: work.read))
+  }
+
+  package func drawn(
+    _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
+  ) async -> WorkerOutcome<[UInt8]?> {
+    guard let container = Container(of: bytes, budget: configuration.budget) else { return .answered(nil) }
+    let held = await gate.enter(container.decodingBytes(file: bytes.count))
+    let picture = drawing.picture(of: bytes, container)
+    await gate.leave(held)
+    return .answered(picture)
+  }
+}
+
+/// Who opens files of strangers, to look at them and to make others of them.
+package struct Openers: Sendable {
+  package let examiner: any Examiner
+  package let workshop: any Workshop
+
+  /// - Parameter examiner: one that tells marks.
+  package init(_ examiner: any Examiner, _ workshop: any Workshop) {
+    (self.examiner, self.workshop) = (examiner, workshop)
+  }
+
+  /// This process does everything.
+  package init(here gate: MemoryGate) {
+    self.init(LocalExaminer(gate, wantsMarks: true), LocalWorkshop(gate))
+  }
+}

@@ -1,0 +1,101 @@
+import Corpus
+import Foundation
+import Testing
+
+/// Files that are sound as long as they are looked at, and get the better of what does more with them.
+@Suite(
+  "the page among files of strangers",
+  .enabled(if: Witness.python != nil && isLinux && !isSanitized, "skipped: no Python, or no limits")
+) struct ServePoisonTests {
+  private let limits = ["--worker-seconds", "2", "--worker-memory", "512"]
+
+  private static let reasons = [
+    "abort": "ended with SIG", "hang": "more than 2 s", "grow": "more than 512 MiB",
+  ]
+
+  /// Drops one file, which gets the next number.
+  private func drop(_ bytes: [UInt8], _ name: String, on page: Serving) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(bytes, to: name)
+    let outcome = try page.ask("drop", folder.url.path)
+    #expect(outcome.hasPrefix("taken 1 passed 0 refused 0 verdicts 1\n"), "\(outcome)")
+  }
+
+  /// A sticker whose fault is what follows it.
+  private func art(_ misdeed: String, red: UInt8 = 230) throws -> [UInt8] {
+    try Art.disc(red: red) + Array("stickerlint-test-poison:\(misdeed)".utf8)
+  }
+
+  @Test(
+    "a file that ends the process which fixes it stays as it is, and the others are fixed",
+    arguments: ["abort", "hang", "grow"])
+  func fixing(_ misdeed: String) throws {
+    let page = try Serving(limits)
+    try drop(art("fixing-\(misdeed)"), "bad.png", on: page)
+    try drop(art("none", red: 90), "good.png", on: page)
+    let reason = try #require(Self.reasons[misdeed])
+    let answer = try page.ask("post", "fix/1")
+    #expect(answer.hasPrefix("409 "), "\(answer)")
+    #expect(answer.contains("0/bad.png stays as it is: ") && answer.contains(reason), "\(answer)")
+    #expect(try page.ask("post", "fix/1") == answer)
+    #expect(try page.ask("post", "fix").contains("\"fixed\":1"))
+    #expect(try page.ask("get", "fixed/1").hasPrefix("404 "))
+    #expect(try page.ask("get", "fixed/2").hasPrefix("200 "))
+  }
+
+  /// A sequence of two frames, and a message with a picture and the icon of the pack beside it.
+  private func write(_ frame: String, _ picture: String, _ icon: String, to folder: TemporaryFolder) throws {
+    let sequence = "S.xcstickers/Sticker Pack.stickerpack/boo.stickersequence"
+    let document = """
+      {"frames": [{"filename": "1.png"}, {"filename": "2.png"}],
+       "info": {"author": "xcode", "version": 1},
+       "properties": {"duration": 10, "duration-type": "fps", "repetitions": 0}}
+      """
+    try folder.write(Array(document.utf8), to: "\(sequence)/Contents.json")
+    try folder.write(Art.disc(red: 20), to: "\(sequence)/1.png")
+    try folder.write(art(frame, red: 30), to: "\(sequence)/2.png")
+    let message = "base-url: https://example.com/v\nimage: vote.png\naccessibility-label: A\n"
+    try folder.write(Array(message.utf8), to: "m/message.yml")
+    try folder.write(art(picture, red: 40), to: "m/vote.png")
+    try folder.write(Array("name: M\nicon: icon.png\n".utf8), to: "m/stickerpack.yml")
+    try folder.write(art(icon, red: 50), to: "m/icon.png")
+    try folder.write(Art.disc(red: 60), to: "m/a.png")
+  }
+
+  @Test(
+    "what ends the process that puts frames together, or draws a message's picture, is said, and the rest shown",
+    arguments: ["abort", "hang", "grow"])
+  func shown(_ misdeed: String) throws {
+    let folder = try TemporaryFolder()
+    try write("joining-\(misdeed)", "drawing-\(misdeed)", "drawing-\(misdeed)", to: folder)
+    let page = try Serving(limits + ["--watch", folder.url.path])
+    try page.wait { $0.contains("m/a.png\n") }
+    let reason = try #require(Self.reasons[misdeed])
+    var heard = ""
+    for _ in 0..<30 where !heard.contains("frames") { heard = try page.ask("hear", "2") }
+    let lines = heard.split(separator: "\n").last { $0.hasPrefix("notices") }?.split(separator: "|") ?? []
+    for name in ["boo.stickersequence: ", "m/vote.png: ", "m/icon.png: "] {
+      #expect(lines.contains { $0.contains(name) && $0.contains(reason) }, "\(name) \(heard)")
+    }
+    #expect(heard.contains("|1.png|") && heard.contains("|2.png|"), "\(heard)")
+  }
+
+  @Test("frames that are sound are one sticker, which other processes put together")
+  func sound() throws {
+    let folder = try TemporaryFolder()
+    try write("joining-escape", "drawing-escape", "drawing-escape", to: folder)
+    let page = try Serving(["--watch", folder.url.path])
+    try page.wait { $0.contains("m/a.png\n") }
+    var heard = ""
+    for _ in 0..<30 where !heard.contains("|boo") { heard = try page.ask("hear", "2") }
+    #expect(heard.contains("|boo.stickersequence|"), "\(heard)")
+    #expect(!heard.contains("cannot"), "\(heard)")
+  }
+
+  @Test("what fixes a file can neither open one nor reach anybody") func confined() throws {
+    let page = try Serving()
+    try drop(art("fixing-escape"), "a.png", on: page)
+    #expect(try page.ask("post", "fix/1").hasPrefix("204"))
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/stickerlint-broke-out"))
+  }
+}

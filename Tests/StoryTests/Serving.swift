@@ -1,0 +1,53 @@
+import Corpus
+import Foundation
+import Testing
+
+/// The program as it serves, until the test is done with it.
+final class Serving: @unchecked Sendable {
+  let process = Process()
+  let address: String
+  private let folder: TemporaryFolder
+
+  init(_ arguments: [String] = [], port: Int? = 0) throws {
+    folder = try TemporaryFolder()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: Program.path)
+    process.arguments = ["serve"] + (port.map { ["--port", "\($0)"] } ?? []) + arguments
+    process.currentDirectoryURL = folder.url
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var line = ""
+    while !line.hasSuffix("\n") {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      line += String(decoding: data, as: UTF8.self)
+    }
+    address = String(line.dropLast())
+    try #require(address.hasPrefix("http://127.0.0.1:"))
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  /// What a page that is no browser says.
+  func ask(_ arguments: String...) throws -> String {
+    let script = Witness.script("page")
+    return try Witness.run(Witness.python ?? "", [script, address] + arguments).output
+  }
+
+  /// Waits until the archive of everything is as it should be.
+  func wait(until isDone: (String) -> Bool) throws {
+    for _ in 1...200 {
+      if isDone(try ask("get", "all.zip")) { return }
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    Issue.record("it does not come to pass: \(try ask("get", "all.zip"))")
+  }
+
+  /// The most that it has held, in bytes; 0 where the system does not tell.
+  var memory: Int {
+    let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+  }
+}
