@@ -21,6 +21,9 @@ package struct PackRecord: Hashable, Sendable {
   /// A pack by its path.
   package init(source: Path) { art = .source(source) }
 
+  /// A pack of files in memory.
+  package init(files: [Path: [UInt8]], named name: String?) { (art, self.name) = (.files(files), name) }
+
   /// Reads a record: one that begins with `{` is JSON, everything else a path.
   ///
   /// - Parameter most: bytes of the longest record.

@@ -58,13 +58,16 @@ struct IsolationOptions: ParsableArguments {
   /// Who opens what is dropped on a page: other processes, unless it was told otherwise.
   ///
   /// - Parameter jobs: processes at once that look at files, and as many that make others of them.
-  func openers(jobs: Int) -> Openers? {
+  /// - Parameter words: a command line that says how packs are built.
+  func openers(jobs: Int, _ words: [String]) -> Openers? {
     let limits = limits(.ofWork)
-    guard isIsolated(unlessTold: true), let command = WorkerMain.command(limits) else { return nil }
-    let capacity = DropLimits().workingBytes
-    let pool = WorkerPool(command, count: jobs, limits: limits, memoryBytes: capacity)
+    guard isIsolated(unlessTold: true), let command = WorkerMain.command(limits),
+      let builders = PagePackBuilder(words, isolatedBy: self.limits(.ofPacks))
+    else { return nil }
+    let pool = WorkerPool(command, count: jobs, limits: limits)
     return Openers(
-      examiner(jobs: jobs, isolates: true, wantsMarks: true), IsolatedWorkshop(pool, capacity: capacity))
+      examiner(jobs: jobs, isolates: true, wantsMarks: true),
+      IsolatedWorkshop(pool, builders, capacity: DropLimits().workingBytes))
   }
 
   /// Says what this system cannot confine processes with, unless nothing is to be said.

@@ -14,7 +14,7 @@ import Stickers
         return try WorkerMain.run(Array(arguments.dropFirst()))
       }
       if arguments.first == PackWorkerMain.argument {
-        return try PackWorkerMain.run(Array(arguments.dropFirst()), build: StreamPackCommand.build(of:))
+        return try PackWorkerMain.run(Array(arguments.dropFirst()), build: packBuild(of:))
       }
       installInterruptHandlers()
       // Scripts ask for these again and again: they do not wait for the parser to look at every option.
@@ -31,6 +31,11 @@ import Stickers
     } catch {
       leave(after: error)
     }
+  }
+
+  /// How the words of a command line have packs built; nil where they ask for something else.
+  private static func packBuild(of words: [String]) throws -> RecordBuild? {
+    try StreamPackCommand.build(of: words) ?? ServeCommand.build(of: words)
   }
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {

@@ -48,9 +48,9 @@ struct ServeCommand: AsyncParsableCommand {
     let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     // Of a folder that is watched, configurations are read anew as they change.
     let collection = DroppedFiles(
-      watch == nil ? search : fresh, in: watch == nil ? Path("/Stickers") : place,
+      watch == nil ? search : fresh, in: root(place),
       judgesPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count,
-      openers: isolation.openers(jobs: checks.jobs.count))
+      openers: isolation.openers(jobs: checks.jobs.count, rawArguments()))
     let title = watch == nil ? "Stickers" : packName(of: place)
     let (server, notes) = try await listen(
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,
@@ -66,6 +66,21 @@ struct ServeCommand: AsyncParsableCommand {
     following?.cancel()
     await server.stop()
     tell(["nobody has asked for anything in \(counted(idleMinutes, "minute")): the page is closed"])
+  }
+
+  /// The folder that files seem to lie in.
+  private func root(_ place: Path) -> Path { watch == nil ? Path("/Stickers") : place }
+
+  /// How the words of a command line have packs built, in a process that builds one; nil for another command.
+  static func build(of words: [String]) throws -> RecordBuild? {
+    guard let command = try Stickerlint.parseAsRoot(words) as? ServeCommand else { return nil }
+    let place = realPath(of: command.watch ?? Path("."))
+    let (root, access) = (
+      command.root(place), FileAccess.seen(from: place, isWatched: command.watch != nil)
+    )
+    return RecordBuild(.ofPage(jobs: 1), seemingIn: root, access) { [checks = command.checks] in
+      try checks.search($0)
+    }
   }
 
   private func show(_ address: String) {

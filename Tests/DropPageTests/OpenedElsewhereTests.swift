@@ -42,6 +42,10 @@ private struct EndingWorkshop: Workshop {
   func drawn(
     _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> { .lost(.outOfTime(seconds: 9)) }
+
+  func built(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), CommandFailure> {
+    .failure(CommandFailure("it cannot be built"))
+  }
 }
 
 private actor ComparedFiles {

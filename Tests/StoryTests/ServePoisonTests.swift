@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "what ends the process that puts frames together, or draws a message's picture, is said, and the rest shown",
+    "what ends the process that joins frames, or draws a message's picture, is said, and the rest is shown",
     arguments: ["abort", "hang", "grow"])
   func shown(_ misdeed: String) throws {
     let folder = try TemporaryFolder()
@@ -90,6 +90,37 @@ import Testing
     for _ in 0..<30 where !heard.contains("|boo") { heard = try page.ask("hear", "2") }
     #expect(heard.contains("|boo.stickersequence|"), "\(heard)")
     #expect(!heard.contains("cannot"), "\(heard)")
+  }
+
+  @Test(
+    "a file that ends the process which builds the pack is an answer, and the page goes on",
+    arguments: ["abort", "hang", "grow"])
+  func building(_ misdeed: String) throws {
+    let page = try Serving(limits)
+    try drop(art("building-\(misdeed)"), "bad.png", on: page)
+    let reason = try #require(Self.reasons[misdeed])
+    let answer = try page.ask("get", "pack.zip?name=Cats")
+    #expect(answer.hasPrefix("409 ") && answer.contains(reason), "\(answer)")
+    #expect(try page.ask("get", "pack.zip?name=Cats") == answer)
+    _ = try page.ask("post", "clear")
+    try drop(Art.disc(red: 90), "good.png", on: page)
+    let built = try page.ask("get", "pack.zip?name=Cats")
+    #expect(built.hasPrefix("200 ") && built.contains("Cats/manifest.json\n"), "\(built)")
+  }
+
+  @Test("the pack that another process builds is the one that this process builds, with its configurations")
+  func pack() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("rules:\n  pixel-dimensions: off\n".utf8), to: ".stickerlint.yml")
+    try folder.write(Art.disc(252, 252, red: 5), to: "small.png")
+    try folder.write(art("building-escape"), to: "a.png")
+    var built: [String] = []
+    for isolation in ["--isolate", "--no-isolate"] {
+      let page = try Serving(["--watch", folder.url.path, isolation])
+      try page.wait { $0.contains("small.png\n") }
+      built.append(try page.ask("get", "pack.zip?name=Cats"))
+    }
+    #expect(built[0] == built[1] && built[0].contains("Cats/variants/small@3x.png\n"), "\(built)")
   }
 
   @Test("what fixes a file can neither open one nor reach anybody") func confined() throws {

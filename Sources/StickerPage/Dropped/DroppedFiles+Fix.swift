@@ -153,12 +153,9 @@ extension DroppedFiles {
   /// - Returns: the files below the pack's name, and sentences on what is in it and what was left out.
   package func pack(named name: String?) async -> Result<DroppedPack, CommandFailure> {
     let best = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
-    let build = PackBuild(
-      variants: .all, skipFailing: true, force: false, check: false,
-      deploymentTarget: ProjectDescription.usualDeploymentTarget, template: .stickerPack, into: nil,
-      contactSheet: nil, fixes: nil,
-      usesCache: false, jobs: jobs, quiet: true)
-    return await builtPack(best, in: root, named: name, build, search).map { pack in
+    _ = currentRun()
+    let work = BuildingWork(best, in: root, named: name, jobs: jobs, search, settingsRead: settingsRead)
+    return await openers.workshop.built(work).map { pack in
       DroppedPack(name: pack.name, tree: pack.tree, contents: contents(of: pack.tree))
     }
   }

@@ -4,15 +4,18 @@ import StickerImage
 package import StickerModel
 package import StickerWire
 
-/// Makes files in child processes that can do nothing else, and may die of it. What ended two of them is given
-/// to none again.
+/// Makes files in child processes that can do nothing else, and may die of it. What ended two of them is
+/// given to none again.
 package struct IsolatedWorkshop: Workshop {
   private let pool: WorkerPool
+  private let builders: PagePackBuilder
   private let capacity: Int
   private let losses = Losses()
 
   /// - Parameter capacity: bytes that the frames of a sequence may take as they are put together.
-  package init(_ pool: WorkerPool, capacity: Int) { (self.pool, self.capacity) = (pool, capacity) }
+  package init(_ pool: WorkerPool, _ builders: PagePackBuilder, capacity: Int) {
+    (self.pool, self.builders, self.capacity) = (pool, builders, capacity)
+  }
 
   package func fixed(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
     let (source, configuration) = (work.source, work.configuration)
@@ -48,12 +51,30 @@ package struct IsolatedWorkshop: Workshop {
     }
   }
 
+  package func built(
+    _ work: BuildingWork
+  ) async -> Result<(name: String, tree: FileTree), CommandFailure> {
+    let request = builders.request(work)
+    let outcome = await answered(request, by: builders.pool) { builders.pack(parsing: $0, of: work) }
+    switch outcome {
+    case .answered(let built): return built.packOrReasons
+    case .unavailable(let reason): return .failure(CommandFailure("the pack was not built: \(reason)"))
+    case .lost(let loss):
+      return .failure(CommandFailure(loss.sentence(on: "building the pack", "the pack cannot be built")))
+    }
+  }
+
   private func made<Answer: Sendable>(
     _ wish: WorkerWish, of bytes: [UInt8], _ configuration: Configuration,
     parse: @escaping @Sendable ([UInt8]) -> Answer?
   ) async -> WorkerOutcome<Answer> {
-    let request = WorkerRequest(wish, bytes, configuration)
-    let all = [configuration.key, PixelDigest(of: request.request), PixelDigest(of: bytes)]
+    await answered(WorkerRequest(wish, bytes, configuration), by: pool, parse: parse)
+  }
+
+  private func answered<Answer: Sendable>(
+    _ request: WorkerRequest, by pool: WorkerPool, parse: @escaping @Sendable ([UInt8]) -> Answer?
+  ) async -> WorkerOutcome<Answer> {
+    let all = [request.setupKey, PixelDigest(of: request.request), PixelDigest(of: request.data)]
     let key = PixelDigest(of: all.flatMap(\.bytes))
     if let loss = await losses.all[key] { return .lost(loss) }
     let outcome = await pool.answer(request, parse: parse)

@@ -3,6 +3,7 @@ package import StickerIO
 import StickerImage
 package import StickerModel
 import StickerPacker
+package import StickerSettings
 package import StickerWire
 
 /// Who makes other files of those of strangers: this process, or one that may die of it.
@@ -22,6 +23,11 @@ package protocol Workshop: Sendable {
   /// - Returns: nil for what cannot be shown, or how it ended whoever tried.
   func drawn(_ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration) async
     -> WorkerOutcome<[UInt8]?>
+
+  /// Builds the pack of a page.
+  ///
+  /// - Returns: what it is called and its files, or why there is none.
+  func built(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), CommandFailure>
 }
 
 /// A file that is to be fixed, and all that this goes by.
@@ -58,6 +64,27 @@ package struct JoiningWork: Sendable {
   }
 }
 
+/// A pack that is to be built of files in memory, and all that this goes by.
+package struct BuildingWork: Sendable {
+  package let files: [Path: [UInt8]]
+  /// The folder that they seem to lie in.
+  package let root: Path
+  /// Nil for what the description or the folder says.
+  package let name: String?
+  package let jobs: Int
+  package let search: SettingsSearch
+  /// Configurations that were read for the files.
+  package let settingsRead: [Path]
+
+  package init(
+    _ files: [Path: [UInt8]], in root: Path, named name: String?, jobs: Int, _ search: SettingsSearch,
+    settingsRead: [Path]
+  ) {
+    (self.files, self.root, self.name, self.jobs) = (files, root, name, jobs)
+    (self.search, self.settingsRead) = (search, settingsRead)
+  }
+}
+
 /// Makes files in this process.
 package struct LocalWorkshop: Workshop {
   private let gate: MemoryGate
@@ -86,6 +113,12 @@ package struct LocalWorkshop: Workshop {
     let picture = drawing.picture(of: bytes, container)
     await gate.leave(held)
     return .answered(picture)
+  }
+
+  package func built(
+    _ work: BuildingWork
+  ) async -> Result<(name: String, tree: FileTree), CommandFailure> {
+    await builtPack(work.files, in: work.root, named: work.name, .ofPage(jobs: work.jobs), work.search)
   }
 }
 

@@ -3,6 +3,16 @@ package import StickerModel
 import StickerPacker
 package import StickerSettings
 
+extension PackBuild {
+  /// How the drop page builds a pack: everything that does not fail, with an Xcode project.
+  package static func ofPage(jobs: Int) -> PackBuild {
+    PackBuild(
+      variants: .all, skipFailing: true, force: false, check: false,
+      deploymentTarget: ProjectDescription.usualDeploymentTarget, template: .stickerPack, into: nil,
+      contactSheet: nil, fixes: nil, usesCache: false, jobs: jobs, quiet: true)
+  }
+}
+
 /// Builds a pack of files in memory.
 ///
 /// - Parameter root: the folder that they seem to lie in.

@@ -71,7 +71,8 @@ package enum PackWorkerMain {
     /// What one of its files asks for.
     fileprivate func poison(on disk: FileSystem) -> Poison? {
       switch art {
-      case .files(let files): return files.values.lazy.compactMap { Poison(in: $0) }.first
+      case .files(let files):
+        return files.values.lazy.compactMap { Poison(in: $0) ?? Poison(in: $0, .building) }.first
       case .source(let path):
         return (try? disk.walk([path]))?.sources.lazy.compactMap { source in
           if case .bytes(let bytes) = source.read(1 << 20) { Poison(in: bytes) } else { nil }

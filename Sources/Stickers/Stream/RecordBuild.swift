@@ -11,12 +11,30 @@ package struct RecordBuild: Sendable {
   let output: Path?
   /// Begins to look for configurations, through what files are seen.
   let search: @Sendable (FileAccess) throws -> SettingsSearch
+  /// The folder that files in memory seem to lie in; absolute and without links.
+  let root: Path
+  /// The configurations that hold for them.
+  let access: FileAccess
+  /// Whether that folder can name a pack.
+  private let rootNames: Bool
 
   /// - Parameter build: of one job, which says nothing: the answers do.
   package init(
     _ build: PackBuild, output: Path?, search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
   ) {
     (self.build, self.output, self.search) = (build, output, search)
+    root = realPath(of: Path("."))
+    (access, rootNames) = (.seen(from: root, isWatched: false), false)
+  }
+
+  /// - Parameter root: the folder that files in memory seem to lie in; it names their pack where nothing else
+  ///   does.
+  package init(
+    _ build: PackBuild, seemingIn root: Path, _ access: FileAccess,
+    search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
+  ) {
+    (self.build, output, self.search) = (build, nil, search)
+    (self.root, self.access, rootNames) = (root, access, true)
   }
 
   /// Where a pack is built, seen from the folder of all packs.
@@ -54,8 +72,8 @@ package struct RecordBuild: Sendable {
     case .source(let path): return try locatePack(path, overrides, on: disk)
     case .files(let files):
       let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
-      // The folder that they seem to lie in is nobody's.
-      guard located.isNamed || located.folder != Path(".") else {
+      // The folder that they seem to lie in is nobody's, unless somebody chose it.
+      guard rootNames || located.isNamed || located.folder != Path(".") else {
         throw CommandFailure(
           "the pack has no name: give it as name, in its stickerpack.yml, or by a folder around its files")
       }

@@ -19,7 +19,6 @@ struct RecordWork: Sendable {
 struct RecordSearches {
   private let build: RecordBuild
   private let areRead: Bool
-  private let workingFolder = realPath(of: Path("."))
   /// The settings of packs on the disk, and of those that records bring along.
   private var searches: (disk: SettingsSearch, memory: SettingsSearch)
   private var searched = 0
@@ -27,13 +26,11 @@ struct RecordSearches {
   /// - Parameter areRead: whether another process reads them, so that all it reads has to be named.
   init(_ build: RecordBuild, areRead: Bool) throws {
     (self.build, self.areRead) = (build, areRead)
-    searches = try Self.searches(build, workingFolder)
+    searches = try Self.searches(build)
   }
 
-  private static func searches(
-    _ build: RecordBuild, _ folder: Path
-  ) throws -> (SettingsSearch, SettingsSearch) {
-    (try build.search(.disk), try build.search(.seen(from: folder, isWatched: false)))
+  private static func searches(_ build: RecordBuild) throws -> (SettingsSearch, SettingsSearch) {
+    (try build.search(.disk), try build.search(build.access))
   }
 
   /// Forgets what was found.
@@ -42,10 +39,10 @@ struct RecordSearches {
   mutating func work(for record: PackRecord) throws -> RecordWork {
     // Of very many folders it is let go. What one process may read is what was read for its record alone.
     if areRead || searched >= 4096 || !searches.disk.faults.isEmpty || !searches.memory.faults.isEmpty {
-      (searches, searched) = (try Self.searches(build, workingFolder), 0)
+      (searches, searched) = (try Self.searches(build), 0)
     }
     searched += 1
-    let disk = record.disk(seenFrom: workingFolder)
+    let disk = record.disk(seenFrom: build.root)
     guard let source = record.source else {
       _ = searches.memory.settings(at: Path("a.png"), isFolder: false)
       return RecordWork(

@@ -1,0 +1,48 @@
+package import StickerIO
+import StickerImage
+import StickerModel
+import StickerRules
+import StickerWire
+
+/// Has packs of the drop page built, each in a process of its own that reads nothing but configurations.
+package struct PagePackBuilder: Sendable {
+  let pool: WorkerPool
+  /// The command line, as it crosses a pipe.
+  private let setup: [UInt8]
+
+  /// - Parameter words: a command line that gives the build again, for `PackWorkerMain`.
+  /// - Returns: nil where no process can be started.
+  package init?(_ words: [String], isolatedBy limits: WorkerLimits) {
+    var limits = limits
+    (limits.requests, limits.answerBytes) = (1, PackWorkerMain.mostAnswerBytes)
+    guard let program = PackWorkerMain.command(limits) else { return nil }
+    (pool, setup) = (WorkerPool(program, count: 1, limits: limits), PackWorkerMain.setup(words))
+  }
+
+  func request(_ work: BuildingWork) -> WorkerRequest {
+    let readable = Array(work.settingsRead.map(\.bytes).joined(separator: [0]))
+    return WorkerRequest(
+      setupKey: PixelDigest(of: setup), setup: { [setup] in setup }, request: readable,
+      data: PackRecord(files: work.files, named: work.name).encoded)
+  }
+
+  /// Reads what was built; nil for what no such build could have said.
+  func pack(parsing bytes: [UInt8], of work: BuildingWork) -> BuiltPack? {
+    guard let built = BuiltPack(parsing: bytes, rules: Rule.all) else { return nil }
+    if let name = work.name, let said = built.name, name != said { return nil }
+    return built.end != .done || built.tree != nil ? built : nil
+  }
+}
+
+extension BuiltPack {
+  /// The pack, or why there is none.
+  var packOrReasons: Result<(name: String, tree: FileTree), CommandFailure> {
+    switch end {
+    case .done:
+      if let name, let tree { return .success((name, tree)) }
+      return .failure(CommandFailure("nothing was built"))
+    case .stopped(let lines), .failed(let lines): return .failure(CommandFailure(lines: lines))
+    case .defect(let what): return .failure(CommandFailure("stickerlint has a defect: \(what)"))
+    }
+  }
+}
