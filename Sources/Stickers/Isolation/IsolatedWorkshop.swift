@@ -60,7 +60,9 @@ package struct IsolatedWorkshop: Workshop {
     case .answered(let built): return built.packOrReasons
     case .unavailable(let reason): return .failure(CommandFailure("the pack was not built: \(reason)"))
     case .lost(let loss):
-      return .failure(CommandFailure(loss.sentence(on: "building the pack", "the pack cannot be built")))
+      return .failure(
+        CommandFailure(
+          Sentence(loss.sentence(on: "building the pack", "the pack cannot be built"))))
     }
   }
 
