@@ -50,7 +50,10 @@ import Testing
           parsing: try await answer(asked, bytes), of: source, bytes, asked, Self.configuration))
       let here = await fixed(source, request, Self.configuration, MemoryGate())
       #expect(there.path == here.path && there.original == here.original)
-      #expect(there.findings == here.findings && there.left == here.left)
+      #expect(there.findings == here.findings)
+      // A sentence crosses the pipe in the words of the library, which are those of the page.
+      #expect(there.left.map(\.finding) == here.left.map(\.finding))
+      #expect(there.left.map(\.refusal.failure) == here.left.map(\.refusal.failure))
       #expect(there.change?.bytes == here.change?.bytes && there.change?.path == here.change?.path)
       #expect(there.change?.steps == here.change?.steps)
       #expect(there.change?.before == here.change?.before && there.change?.after == here.change?.after)

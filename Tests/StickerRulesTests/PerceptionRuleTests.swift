@@ -33,9 +33,9 @@ import Testing
 
   @Test("how much of a part must stand out can be set")
   func seen() async throws {
-    // Of the visible square a fifth is black, the rest white.
-    let art = try still { _, y in y < 75 ? [0, 0, 0] : [255, 255, 255] }
-    for (limit, fires) in [(10, false), (19, false), (21, true), (40, true)] {
+    // Of the visible square every fifth column is black, the rest white.
+    let art = try still { x, _ in x % 25 < 5 ? [0, 0, 0] : [255, 255, 255] }
+    for (limit, fires) in [(10, false), (18, false), (22, true), (40, true)] {
       let settings = Settings(["min-seen": .whole(limit)])
       let found = try await judged(.lowContrast, settings, art)
       #expect(found.isEmpty != fires, "\(limit) %")

@@ -5,8 +5,8 @@ import StickerModel
 import StickerRules
 import Testing
 
-/// What was seen on 165 shipped stickers, each looked at on white, black, blue and gray with the question what an
-/// art director would send back, before any rule ran on it.
+/// What was seen on 165 shipped stickers, each looked at on white, black, blue and gray and asked what
+/// an art director would send back, before any rule ran on it.
 @Suite("what was seen by eye", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct SeenByEyeTests {
   @Test("where low-contrast speaks of white or black, something was seen to vanish there")
   func contrast() async throws {

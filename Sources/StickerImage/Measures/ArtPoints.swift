@@ -1,5 +1,5 @@
-/// A few frames of the art, each in 128 × 128 points that are evenly spread over the canvas: enough to tell its
-/// parts from each other, and what each of them looks like.
+/// A few frames of the art, each in 128 × 128 points that are evenly spread over the canvas: enough to tell
+/// its parts from each other, and what each of them looks like.
 public struct ArtPoints: Hashable, Sendable {
   /// Points in each direction.
   static let side = 128

@@ -35,8 +35,8 @@ extension ArtPoints {
   /// Fewer solid points than these are no art to judge.
   private static let fewest = 64
 
-  /// The parts that vanish on a background: groups of solid pixels of which hardly anything stands out, and what
-  /// hangs on to others, but has next to nothing of them around it: an arm, the ends of a ribbon.
+  /// The parts that vanish on a background: groups of solid pixels of which hardly anything stands out, and
+  /// what hangs on to others, but has next to nothing of them around it: an arm, the ends of a ribbon.
   ///
   /// - Parameter background: a flat one.
   /// - Returns: for each frame that was looked at and has art.
@@ -76,8 +76,8 @@ private struct Vanished {
   /// surround is seen by them, and the corners of a white rim mostly have nothing around them.
   private static let leastClear = (onDark: 0.6, onOthers: 0.8)
 
-  /// The share of the limits from which what hangs on to others is seen on a background that is not dark: eyes
-  /// tell a light gray from white, and a dark red from red, as long as both touch something else.
+  /// The share of the limits from which what hangs on to others is seen on a background that is not dark:
+  /// eyes tell a light gray from white, and a dark red from red, as long as both touch something else.
   private static let besideOthers: Float = 0.3
 
   private let groups: PointGroups
@@ -117,7 +117,7 @@ private struct Vanished {
     boxes.sort { ($1.share, $0.box.y, $0.box.x) < ($0.share, $1.box.y, $1.box.x) }
   }
 
-  /// The groups that vanish, those beside each other as one: boxes of points, and how many points are in each.
+  /// The groups that vanish, those beside each other as one: boxes of points, and how many are in each.
   private func whole(_ vanishes: [Bool]) -> [(box: PixelRect, count: Int)] {
     let all = groups.groups
     var joined = Array(vanishes.indices)

@@ -8,21 +8,21 @@ extension Rule {
     severity: .warning,
     summary: "A sticker stands out on every background.",
     reason: """
-      People put stickers on white and on dark conversations, on colored bubbles, on wallpapers and photos. Art
-      of one color disappears on a background of that color, and so does a part of it: dark writing beside a
-      bright figure is gone in dark mode.
+      People put stickers on white and on dark conversations, on colored bubbles, on wallpapers and photos.
+      Art of one color disappears on a background of that color, and so does a part of it: dark writing
+      beside a bright figure is gone in dark mode.
 
-      So each sticker is laid on white, black, red, yellow, and the color of the pack's own sticker browser. Its
-      solid pixels are told apart into parts that hang together; letters beside each other are one part. A part
-      is seen where some of it is clearly lighter or darker than the background, or of another hue: an outline
-      or a rim is enough, and so is what lies inside it. Light and dark are compared as WCAG, the web's
-      accessibility guidelines, do it. What vanishes on red or yellow alone is a hint: few conversations are of
-      that color. On a picture of all hues and on a photo no part is gone everywhere: there
-      a share of all pixels must stand out.
+      So each sticker is laid on white, black, red, yellow, and the color of the pack's own sticker browser.
+      Its solid pixels are told apart into parts that hang together; letters beside each other are one part.
+      A part is seen where some of it is clearly lighter or darker than the background, or of another hue:
+      an outline or a rim is enough, and so is what lies inside it. Light and dark are compared as WCAG, the
+      web's accessibility guidelines, do it. What vanishes on red or yellow alone is a hint: few
+      conversations are of that color. On a picture of all hues and on a photo no part is gone everywhere:
+      there a share of all pixels must stand out.
       """,
     advice: """
-      Give what vanishes a border of a second color: dark around light art, light around dark art. A tenth of \
-      each part has to differ from the background.
+      Give what vanishes a border of a second color: dark around light art, light around dark art. A tenth \
+      of each part has to differ from the background.
       """,
     parameters: [minSeen, minPart, minShare, minContrast, minDistance],
     references: [.wcagContrast, .oklab],
