@@ -81,13 +81,24 @@ extension [Bool] {
   }
 
   /// The points of a grid that have no others around them; beyond the grid there are others.
-  func shrunk(by reach: Int) -> [Bool] {
+  ///
+  /// - Returns: nil where there are none.
+  func shrunk(by reach: Int) -> [Bool]? {
     let side = ArtPoints.side
-    var kept = map { !$0 }.grown(by: reach).map { !$0 }
-    for at in indices where kept[at] {
-      let (x, y) = (at % side, at / side)
-      kept[at] = Swift.min(x, y) >= reach && Swift.max(x, y) < side - reach
+    var (kept, isEmpty) = ([Bool](repeating: false, count: count), true)
+    for y in reach..<side - reach {
+      for at in y * side + reach..<(y + 1) * side - reach where self[at] {
+        // Outlines end here.
+        guard self[at - reach], self[at + reach], self[at - reach * side], self[at + reach * side] else {
+          continue
+        }
+        let rows = stride(from: at - reach * side, through: at + reach * side, by: side)
+        guard rows.allSatisfy({ row in (row - reach...row + reach).allSatisfy { self[$0] } }) else {
+          continue
+        }
+        (kept[at], isEmpty) = (true, false)
+      }
     }
-    return kept
+    return isEmpty ? nil : kept
   }
 }

@@ -139,8 +139,7 @@ private struct Vanished {
   private func hangingOn(_ vanishes: [Bool]) -> [(box: PixelRect, count: Int)] {
     let depth = Self.leastDepth
     let inOthers = hidden.indices.map { hidden[$0] && !vanishes[groups.groups[$0]] }
-    let cores = inOthers.shrunk(by: depth)
-    guard cores.contains(true) else { return [] }
+    guard let cores = inOthers.shrunk(by: depth) else { return [] }
     let grown = cores.grown(by: depth)
     let bodies = PointGroups(grown.indices.map { grown[$0] && inOthers[$0] })
     let isLarge = bodies.sizes.map { Double($0) >= leastPoints }
