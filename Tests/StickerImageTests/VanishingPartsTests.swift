@@ -120,7 +120,7 @@ import Testing
     var surveyor = Surveyor(measuring: .artPoints)
     surveyor.visit(Frame(art), number: 0)
     let points = try #require(surveyor.survey()?.artPoints)
-    return try #require(points.vanishing(on: background, limits).first).parts
+    return try #require(points.vanishing(on: [background], limits).first?.first).parts
   }
 }
 

@@ -42,25 +42,3 @@ struct AlphaMasks {
     self.totals = totals
   }
 }
-
-/// A bit for each pixel of a canvas.
-struct PixelMask {
-  let size: PixelSize
-  /// How many words a row takes.
-  let stride: Int
-  /// The bits, row by row.
-  var words: [UInt64]
-
-  /// A mask in which no bit is set.
-  init(_ size: PixelSize) {
-    self.size = size
-    stride = (size.width + 63) / 64
-    words = [UInt64](repeating: 0, count: stride * size.height)
-  }
-
-  /// The bits of 64 pixels of a row; 0 beyond the canvas.
-  func word(_ word: Int, row: Int) -> UInt64 {
-    guard row >= 0, row < size.height, word >= 0, word < stride else { return 0 }
-    return words[row * stride + word]
-  }
-}

@@ -25,18 +25,37 @@ public struct StandingOut: Hashable, Sendable {
 
   @inline(__always)
   func differsInLuminance(_ sample: UInt32, _ cell: Int, _ background: TestBackground) -> Bool {
-    let own = luminance(of: lightOver(background, sample, cell)) + 0.05
-    let behind = background.luminances[background.index(ofCell: cell)] + 0.05
-    return own >= minContrast * behind || behind >= minContrast * own
+    let behind = background.luminances[background.index(ofCell: cell)]
+    return separates(luminance(of: lightOver(background, sample, cell)), fromLuminance: behind)
   }
 
   @inline(__always)
   func differsInColor(_ sample: UInt32, _ cell: Int, _ background: TestBackground) -> Bool {
-    let own = OKLab(light: lightOver(background, sample, cell))
     let behind = background.labs[background.index(ofCell: cell)]
-    if own.lightness < nearlyBlack, behind.lightness < nearlyBlack { return false }
-    return own.squaredChromaDistance(to: behind) >= minDistance * minDistance
+    return separates(squaredChroma: squaredChroma(lightOver(background, sample, cell), behind))
   }
+
+  /// Whether one relative luminance is enough for a color to stand out from another.
+  @inline(__always)
+  func separates(_ one: Float, fromLuminance other: Float) -> Bool {
+    let (own, behind) = (one + 0.05, other + 0.05)
+    return own >= minContrast * behind || behind >= minContrast * own
+  }
+
+  /// Whether so much of a difference in hue is enough.
+  @inline(__always)
+  func separates(squaredChroma: Float) -> Bool { squaredChroma >= minDistance * minDistance }
+}
+
+/// The square of how far a color lies from another in OKLab, lightness aside; below 0 where both are nearly
+/// black, and have no hue to anybody's eye.
+@inline(__always)
+func squaredChroma(_ light: SIMD4<Float>, _ behind: OKLab) -> Float {
+  let isBlackBehind = behind.lightness < nearlyBlack
+  // No color is lighter than the gray of its brightest sample: the cube of 0.3 is 0.027.
+  if isBlackBehind, max(light.x, light.y, light.z) < 0.0269 { return -1 }
+  let own = OKLab(light: light)
+  return isBlackBehind && own.lightness < nearlyBlack ? -1 : own.squaredChromaDistance(to: behind)
 }
 
 /// The lightness in OKLab below which no eye tells hues apart: #282828 has 0.28.

@@ -35,39 +35,83 @@ extension ArtPoints {
   /// Fewer solid points than these are no art to judge.
   private static let fewest = 64
 
-  /// The parts that vanish on a background: groups of solid pixels of which hardly anything stands out, and
+  /// The parts that vanish on backgrounds: groups of solid pixels of which hardly anything stands out, and
   /// what hangs on to others, but has next to nothing of them around it: an arm, the ends of a ribbon.
   ///
-  /// - Parameter background: a flat one.
-  /// - Returns: for each frame that was looked at and has art.
-  public func vanishing(on background: TestBackground, _ limits: Vanishing) -> [VanishingTime] {
-    glances.compactMap { glance in
-      guard glance.points.count(where: { $0.isSolid }) >= Self.fewest else { return nil }
-      let mayVanish = mayVanish(glance.points, on: background, limits)
-      let boxes = mayVanish ? Vanished(glance.points, on: background, limits).boxes : []
-      let parts = boxes.map {
-        VanishingPart(place: place(of: $0.box), frame: glance.frame, share: $0.share)
+  /// - Parameter backgrounds: flat ones.
+  /// - Returns: for each background a list: of each frame that was looked at and has art.
+  public func vanishing(on backgrounds: [TestBackground], _ limits: Vanishing) -> [[VanishingTime]] {
+    var times = [[VanishingTime]](repeating: [], count: backgrounds.count)
+    for glance in glances {
+      let shape = Shape(glance.points)
+      guard shape.count >= Self.fewest else { continue }
+      let mayVanish = mayVanish(glance.points, on: backgrounds, limits)
+      let groups = mayVanish.contains(true) ? MaskGroups(shape.solid) : nil
+      for (number, background) in backgrounds.enumerated() {
+        var parts: [VanishingPart] = []
+        if mayVanish[number], let groups {
+          parts = Vanished(glance.points, shape, groups, on: background, limits).parts.map {
+            VanishingPart(place: place(of: $0.box), frame: glance.frame, share: $0.share)
+          }
+        }
+        times[number].append(VanishingTime(seconds: glance.seconds, parts: parts))
       }
-      return VanishingTime(seconds: glance.seconds, parts: parts)
     }
+    return times
   }
 
-  /// Whether some of a quarter of the points are as bright as the background: without any, nothing vanishes.
-  private func mayVanish(_ points: [UInt32], on background: TestBackground, _ limits: Vanishing) -> Bool {
-    var (solid, hidden) = (0, 0)
-    for row in stride(from: 0, to: Self.side, by: 2) {
-      for at in stride(from: row * Self.side + row / 2 % 2, to: (row + 1) * Self.side, by: 2)
-      where points[at].isSolid {
-        solid += 1
-        if !limits.standingOut.differsInLuminance(points[at], 0, background) { hidden += 1 }
+  /// Whether a quarter of the points says that something may vanish: enough of them are as bright as a
+  /// background, and lie beside nothing that is brighter or darker, as an outline does.
+  private func mayVanish(
+    _ points: [UInt32], on backgrounds: [TestBackground], _ limits: Vanishing
+  ) -> [Bool] {
+    let half = Self.side / 2
+    var solid = PixelMask(PixelSize(half, half))
+    var hidden = backgrounds.map { _ in solid }
+    // A bit for each background on which the last point was hidden; a solid point is never 0.
+    var last: (point: UInt32, hidden: UInt64) = (0, 0)
+    let lights = PointLights()
+    for row in 0..<half {
+      for column in 0..<half {
+        let point = points[2 * (row * Self.side + column) + row % 2]
+        guard point.isSolid else { continue }
+        if point != last.point { last = (point, lights.hidden(point, on: backgrounds, limits.standingOut)) }
+        solid.words[row] |= 1 << UInt64(column)
+        var bits = last.hidden
+        while bits != 0 {
+          hidden[bits.trailingZeroBitCount].words[row] |= 1 << UInt64(column)
+          bits &= bits - 1
+        }
       }
     }
-    return Double(hidden) >= limits.leastPart * (1 - limits.leastSeen) / 2 * Double(solid)
+    let least = limits.leastPart * (1 - limits.leastSeen) / 2 * Double(solid.count)
+    return hidden.map { hidden in
+      guard Double(hidden.count) >= least else { return false }
+      return Double(hidden.subtracting(solid.subtracting(hidden).grown(by: 1)).count) >= least / 2
+    }
+  }
+}
+
+/// Where a frame is solid.
+private struct Shape {
+  private(set) var solid = PixelMask(PixelSize(ArtPoints.side, ArtPoints.side))
+  /// How many points are.
+  let count: Int
+
+  init(_ points: [UInt32]) {
+    for word in solid.words.indices {
+      var bits: UInt64 = 0
+      for at in 0..<64 where points[word * 64 + at].isSolid { bits |= 1 << UInt64(at) }
+      solid.words[word] = bits
+    }
+    count = solid.count
   }
 }
 
 /// What vanishes of one frame on one background.
 private struct Vanished {
+  typealias Part = (box: PixelRect, share: Double)
+
   /// Points between two groups that are taken for one: the letters of a word.
   private static let gap = 4
   /// Half of how thick what hangs on to others has to be, in points: outlines are thinner.
@@ -75,126 +119,152 @@ private struct Vanished {
   /// How much of what lies around it has to be clear, 0...1, on a dark background and on others: what others
   /// surround is seen by them, and the corners of a white rim mostly have nothing around them.
   private static let leastClear = (onDark: 0.6, onOthers: 0.8)
-
   /// The share of the limits from which what hangs on to others is seen on a background that is not dark:
   /// eyes tell a light gray from white, and a dark red from red, as long as both touch something else.
   private static let besideOthers: Float = 0.3
 
-  private let groups: PointGroups
-  /// Solid points that do not stand out, as strictly as is looked for what hangs on to others.
-  private var hidden: [Bool]
-  private let solid: [Bool]
+  private let solid: PixelMask
+  private let groups: MaskGroups
+  private let count: Double
   private let leastPoints: Double
-  private let isDark: Bool
-  private(set) var boxes: [(box: PixelRect, share: Double)] = []
+  private let leastClear: Double
+  /// Solid points that stand out, and those that do by what is asked of what hangs on to others.
+  private var (standsOut, differs): (PixelMask, PixelMask)
+  private(set) var parts: [Part] = []
 
-  init(_ points: [UInt32], on background: TestBackground, _ limits: Vanishing) {
-    solid = points.map(\.isSolid)
-    groups = PointGroups(solid)
-    hidden = solid
-    let count = Double(solid.count { $0 })
+  init(
+    _ points: [UInt32], _ shape: Shape, _ groups: MaskGroups, on background: TestBackground,
+    _ limits: Vanishing
+  ) {
+    (solid, self.groups, count) = (shape.solid, groups, Double(shape.count))
     leastPoints = limits.leastPart * count
-    var seen = [Int](repeating: 0, count: groups.sizes.count)
-    isDark = background.luminances[0] < 0.05
+    let isDark = background.luminances[0] < 0.05
+    leastClear = isDark ? Self.leastClear.onDark : Self.leastClear.onOthers
+    (standsOut, differs) = (PixelMask(solid.size), PixelMask(solid.size))
     var strict = limits.standingOut
     if !isDark {
       strict.minContrast = 1 + (strict.minContrast - 1) * Self.besideOthers
       strict.minDistance *= Self.besideOthers
     }
-    var last: (point: UInt32, standsOut: Bool, differs: Bool)?
-    for at in points.indices where solid[at] {
-      if last?.point != points[at] {
-        let standsOut = limits.standingOut.separates(points[at], on: background)
-        last = (points[at], standsOut, standsOut || strict.separates(points[at], on: background))
-      }
-      if last?.standsOut == true { seen[groups.groups[at]] += 1 }
-      if last?.differs == true { hidden[at] = false }
-    }
-    var vanishes = seen.indices.map { Double(seen[$0]) < limits.leastSeen * Double(groups.sizes[$0]) }
-    vanishes[0] = false
-    let found = (vanishes.contains(true) ? whole(vanishes) : []) + hangingOn(vanishes)
-    boxes = found.filter { Double($0.count) >= leastPoints }.map { ($0.box, Double($0.count) / count) }
-    boxes.sort { ($1.share, $0.box.y, $0.box.x) < ($0.share, $1.box.y, $1.box.x) }
+    look(at: points, on: background, limits.standingOut, strict)
+    var seen = groups.sizes.map { _ in 0 }
+    for at in groups.runs.indices { seen[groups.groups[at]] += standsOut.count(in: groups.runs[at]) }
+    let vanishes = seen.indices.map { Double(seen[$0]) < limits.leastSeen * Double(groups.sizes[$0]) }
+    parts = whole(vanishes) + hangingOn(vanishes)
+    parts.sort { ($1.share, $0.box.y, $0.box.x) < ($0.share, $1.box.y, $1.box.x) }
   }
 
-  /// The groups that vanish, those beside each other as one: boxes of points, and how many are in each.
-  private func whole(_ vanishes: [Bool]) -> [(box: PixelRect, count: Int)] {
-    let all = groups.groups
-    var joined = Array(vanishes.indices)
-    let (side, reach) = (ArtPoints.side, vanishes.count { $0 } > 1 ? Self.gap + 1 : 0)
-    for at in all.indices where vanishes[all[at]] {
-      let (x, y) = (at % side, at / side)
-      for row in y...min(y + reach, side - 1) {
-        for column in max(0, x - reach)...min(x + reach, side - 1) {
-          let other = all[row * side + column]
-          if other != all[at], vanishes[other] { join(all[at], other, in: &joined) }
+  /// - Parameter strict: what is asked of what hangs on to others; never more than `limits`.
+  private mutating func look(
+    at points: [UInt32], on background: TestBackground, _ limits: StandingOut, _ strict: StandingOut
+  ) {
+    let (lights, behind, lab) = (PointLights(), background.luminances[0], background.labs[0])
+    // Art has few colors, and comes back to them: the last point of each of 256 kinds, and what became of it.
+    var known = [SIMD2<UInt32>](repeating: .zero, count: 256)
+    var last = SIMD2<UInt32>.zero  // a solid point is never 0
+    unsafe points.withUnsafeBufferPointer { points in
+      for word in solid.words.indices {
+        var rest = solid.words[word]
+        var (out, different): (UInt64, UInt64) = (0, 0)
+        while rest != 0 {
+          let bit = UInt64(truncatingIfNeeded: rest.trailingZeroBitCount)
+          rest &= rest &- 1
+          let point = unsafe points[word &* 64 &+ Int(truncatingIfNeeded: bit)]
+          if point != last.x {
+            let kind = Int((point &* 0x9E37_79B1) >> 24)
+            if known[kind].x != point {
+              let light = lights.light(point, over: background)
+              known[kind] = SIMD2(point, Self.verdict(light, behind, lab, limits, strict))
+            }
+            last = known[kind]
+          }
+          out |= UInt64(last.y & 1) &<< bit
+          different |= UInt64(last.y &>> 1) &<< bit
+        }
+        (standsOut.words[word], differs.words[word]) = (out, different)
+      }
+    }
+  }
+
+  /// 1 where a color stands out, and 2 where it differs as much as is asked of what hangs on to others.
+  private static func verdict(
+    _ light: SIMD4<Float>, _ behind: Float, _ lab: OKLab, _ limits: StandingOut, _ strict: StandingOut
+  ) -> UInt32 {
+    let own = luminance(of: light)
+    if limits.separates(own, fromLuminance: behind) { return 3 }
+    let chroma = squaredChroma(light, lab)
+    if limits.separates(squaredChroma: chroma) { return 3 }
+    let differs = strict.separates(own, fromLuminance: behind) || strict.separates(squaredChroma: chroma)
+    return differs ? 2 : 0
+  }
+
+  /// The groups that vanish, those beside each other as one.
+  private func whole(_ vanishes: [Bool]) -> [Part] {
+    let hidden = groups.runs.indices.filter { vanishes[groups.groups[$0]] }
+    var joined = JoinedNumbers(count: vanishes.count)
+    if vanishes.count(where: { $0 }) > 1 { joinNeighbors(hidden, in: &joined) }
+    return parts(hidden.map { (groups.runs[$0], joined.root(of: groups.groups[$0])) })
+  }
+
+  /// - Parameter runs: numbers of runs, row by row.
+  private func joinNeighbors(_ runs: [Int], in joined: inout JoinedNumbers) {
+    for (place, at) in runs.enumerated() {
+      let run = groups.runs[at]
+      let reach = run.columns.lowerBound - Self.gap..<run.columns.upperBound + Self.gap
+      for other in runs[(place + 1)...] {
+        let next = groups.runs[other]
+        if next.row > run.row + Self.gap + 1 { break }
+        if next.columns.upperBound >= reach.lowerBound, next.columns.lowerBound <= reach.upperBound {
+          joined.join(groups.groups[at], groups.groups[other])
         }
       }
     }
-    return Self.boxes(
-      all.indices.lazy.filter { vanishes[all[$0]] }.map { ($0, root(of: all[$0], in: &joined)) })
   }
 
   /// What hangs on to others, is no outline, and has mostly nothing around it.
-  private func hangingOn(_ vanishes: [Bool]) -> [(box: PixelRect, count: Int)] {
-    let depth = Self.leastDepth
-    let inOthers = hidden.indices.map { hidden[$0] && !vanishes[groups.groups[$0]] }
-    guard let cores = inOthers.shrunk(by: depth) else { return [] }
-    let grown = cores.grown(by: depth)
-    let bodies = PointGroups(grown.indices.map { grown[$0] && inOthers[$0] })
-    let isLarge = bodies.sizes.map { Double($0) >= leastPoints }
-    guard isLarge.dropFirst().contains(true) else { return [] }
-    let clear = clearAround(bodies, isLarge)
-    let least = isDark ? Self.leastClear.onDark : Self.leastClear.onOthers
-    return Self.boxes(
-      bodies.groups.indices.lazy.filter {
-        let body = bodies.groups[$0]
-        return body > 0 && isLarge[body] && clear[body] >= least
-      }.map { ($0, bodies.groups[$0]) })
-  }
-
-  /// How much of what lies around each body, and stands out or is clear, is clear: 0...1.
-  private func clearAround(_ bodies: PointGroups, _ isLarge: [Bool]) -> [Double] {
-    let (side, reach) = (ArtPoints.side, Self.leastDepth + 1)
-    var clear = [Int](repeating: 0, count: bodies.sizes.count)
-    var seen = clear
-    for body in isLarge.indices.dropFirst() where isLarge[body] {
-      // What lies beyond the canvas is clear as well: the ring is drawn with a margin.
-      let wide = side + 2 * reach
-      var ring = [Bool](repeating: false, count: wide * wide)
-      for at in bodies.groups.indices where bodies.groups[at] == body {
-        for row in 0...2 * reach {
-          let start = (at / side + row) * wide + at % side
-          for column in 0...2 * reach { ring[start + column] = true }
-        }
-      }
-      for at in ring.indices where ring[at] {
-        let (x, y) = (at % wide - reach, at / wide - reach)
-        guard 0..<side ~= x, 0..<side ~= y else {
-          clear[body] += 1
-          continue
-        }
-        let point = y * side + x
-        if bodies.groups[point] == body { continue }
-        if !solid[point] { clear[body] += 1 } else if !hidden[point] { seen[body] += 1 }
-      }
+  private func hangingOn(_ vanishes: [Bool]) -> [Part] {
+    var hidden = solid.subtracting(differs)
+    var gone = PixelMask(solid.size)
+    for at in groups.runs.indices where vanishes[groups.groups[at]] { gone.set(groups.runs[at]) }
+    hidden = hidden.subtracting(gone)
+    let cores = hidden.shrunk(by: Self.leastDepth)
+    guard !cores.isEmpty else { return [] }
+    let bodies = MaskGroups(cores.grown(by: Self.leastDepth).intersection(hidden))
+    var runs = [[MaskRun]](repeating: [], count: bodies.sizes.count)
+    for at in bodies.runs.indices { runs[bodies.groups[at]].append(bodies.runs[at]) }
+    let found = runs.indices.filter {
+      Double(bodies.sizes[$0]) >= leastPoints && clear(around: runs[$0]) >= leastClear
     }
-    return clear.indices.map { Double(clear[$0]) / Double(max(1, clear[$0] + seen[$0])) }
+    return parts(found.flatMap { number in runs[number].map { ($0, number) } })
   }
 
-  /// - Parameter members: points, and which part each belongs to.
-  private static func boxes(_ members: some Sequence<(Int, Int)>) -> [(box: PixelRect, count: Int)] {
+  /// How much of what lies around a body, and stands out or is clear, is clear: 0...1.
+  private func clear(around runs: [MaskRun]) -> Double {
+    let reach = Self.leastDepth + 1
+    var body = PixelMask(solid.size)
+    // What lies beyond the canvas is clear as well: once more with a margin.
+    var wide = PixelMask(PixelSize(solid.size.width + 2 * reach, solid.size.height + 2 * reach))
+    for run in runs {
+      body.set(run)
+      let columns = run.columns.lowerBound + reach..<run.columns.upperBound + reach
+      wide.set(MaskRun(row: run.row + reach, columns: columns))
+    }
+    let near = body.grown(by: reach)
+    let ring = near.subtracting(body)
+    let clear = wide.grown(by: reach).count - near.count + ring.subtracting(solid).count
+    return Double(clear) / Double(max(1, clear + ring.intersection(differs).count))
+  }
+
+  /// Those of runs that are large enough, the part of each told by its number.
+  private func parts(_ runs: [(run: MaskRun, part: Int)]) -> [Part] {
     var boxes: [Int: (box: PixelRect, count: Int)] = [:]
-    for (at, part) in members {
-      let point = PixelRect(x: at % ArtPoints.side, y: at / ArtPoints.side, width: 1, height: 1)
+    for (run, part) in runs {
       let known = boxes[part]
-      boxes[part] = (PixelRect(around: known?.box, point) ?? point, (known?.count ?? 0) + 1)
+      let box = PixelRect(around: known?.box, run.box) ?? run.box
+      boxes[part] = (box, (known?.count ?? 0) + run.columns.count)
     }
-    return boxes.sorted { $0.key < $1.key }.map(\.value)
+    return boxes.sorted { $0.key < $1.key }.map(\.value).filter { Double($0.count) >= leastPoints }.map {
+      ($0.box, Double($0.count) / count)
+    }
   }
-}
-
-extension UInt32 {
-  /// Whether a point's alpha is at least 128.
-  fileprivate var isSolid: Bool { self >= 128 << 24 }
 }

@@ -98,8 +98,7 @@ private func losses(_ asset: Asset, _ settings: Settings) -> [Loss] {
   if let own = asset.surroundings.declaration?.background {
     backgrounds.append(.flat("the pack's own background", own))
   }
-  return backgrounds.compactMap { background in
-    let times = points.vanishing(on: background, limits)
+  return zip(backgrounds, points.vanishing(on: backgrounds, limits)).compactMap { background, times in
     let hit = times.filter { !$0.parts.isEmpty }
     let seconds = { (times: [VanishingTime]) in times.reduce(0) { $0 + $1.seconds } }
     return !hit.isEmpty && 2 * seconds(hit) >= seconds(times)

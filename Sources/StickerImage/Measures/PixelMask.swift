@@ -1,0 +1,111 @@
+/// A bit for each pixel of a canvas.
+struct PixelMask: Hashable, Sendable {
+  let size: PixelSize
+  /// How many words a row takes.
+  let stride: Int
+  /// The bits, row by row.
+  var words: [UInt64]
+
+  /// A mask in which no bit is set.
+  init(_ size: PixelSize) {
+    self.size = size
+    stride = (size.width + 63) / 64
+    words = [UInt64](repeating: 0, count: stride * size.height)
+  }
+
+  /// The bits of 64 pixels of a row; 0 beyond the canvas.
+  func word(_ word: Int, row: Int) -> UInt64 {
+    guard row >= 0, row < size.height, word >= 0, word < stride else { return 0 }
+    return words[row * stride + word]
+  }
+}
+
+/// What is set in masks, and around it.
+extension PixelMask {
+  /// How many bits are set.
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  /// Whether no bit is set.
+  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+  /// The bits that another mask of the same size has too.
+  func intersection(_ other: PixelMask) -> PixelMask { merged(other) { $0 & $1 } }
+
+  /// The bits that another mask of the same size does not have.
+  func subtracting(_ other: PixelMask) -> PixelMask { merged(other) { $0 & ~$1 } }
+
+  private func merged(_ other: PixelMask, _ merge: (UInt64, UInt64) -> UInt64) -> PixelMask {
+    var merged = self
+    for at in words.indices { merged.words[at] = merge(words[at], other.words[at]) }
+    return merged
+  }
+
+  /// Sets the bits of a run.
+  mutating func set(_ run: MaskRun) {
+    for (word, bits) in Self.bits(of: run.columns) { words[run.row * stride + word] |= bits }
+  }
+
+  /// How many bits of a run are set.
+  func count(in run: MaskRun) -> Int {
+    Self.bits(of: run.columns).reduce(0) { $0 + (words[run.row * stride + $1.0] & $1.1).nonzeroBitCount }
+  }
+
+  /// The words of a row that columns lie in, and their bits of them.
+  private static func bits(of columns: Range<Int>) -> some Sequence<(Int, UInt64)> {
+    (columns.lowerBound / 64...(columns.upperBound - 1) / 64).lazy.map { word in
+      let part = columns.clamped(to: word * 64..<word * 64 + 64)
+      return (word, (UInt64.max >> UInt64(64 - part.count)) << UInt64(part.lowerBound - word * 64))
+    }
+  }
+
+  /// Visits the runs of a row, from the left.
+  func visitRuns(ofRow row: Int, _ visit: (Range<Int>) -> Void) {
+    var open: Int?
+    for word in 0..<stride {
+      let bits = words[row * stride + word]
+      // Bits that differ from the one before them: a run begins there, or is over.
+      var edges = bits ^ (bits << 1 | (open == nil ? 0 : 1))
+      while edges != 0 {
+        let column = word * 64 + edges.trailingZeroBitCount
+        edges &= edges - 1
+        if let start = open { visit(start..<column) }
+        open = open == nil ? column : nil
+      }
+    }
+    if let start = open { visit(start..<size.width) }
+  }
+
+  /// The bits that are set, and those around them, corners too.
+  ///
+  /// - Parameter reach: how far around, below 64.
+  func grown(by reach: Int) -> PixelMask { spread(by: reach) { $0 | $1 } }
+
+  /// The bits that have none around them that are not set; beyond the canvas none is.
+  ///
+  /// - Parameter reach: how far around, below 64.
+  func shrunk(by reach: Int) -> PixelMask { spread(by: reach) { $0 & $1 } }
+
+  /// Merges each bit with those around it, first along rows, then along columns.
+  private func spread(by reach: Int, _ merge: (UInt64, UInt64) -> UInt64) -> PixelMask {
+    var wide = self
+    let last = UInt64.max >> UInt64(stride * 64 - size.width)
+    for at in words.indices {
+      let column = at % stride
+      let before = column > 0 ? words[at - 1] : 0
+      let after = column + 1 < stride ? words[at + 1] : 0
+      for shift in (1...reach).lazy.map(UInt64.init) {
+        wide.words[at] = merge(wide.words[at], words[at] << shift | before >> (64 - shift))
+        wide.words[at] = merge(wide.words[at], words[at] >> shift | after << (64 - shift))
+      }
+      if column + 1 == stride { wide.words[at] &= last }
+    }
+    var all = wide
+    for at in words.indices {
+      for step in (1...reach).lazy.map({ $0 * stride }) {
+        all.words[at] = merge(all.words[at], at >= step ? wide.words[at - step] : 0)
+        all.words[at] = merge(all.words[at], at + step < words.count ? wide.words[at + step] : 0)
+      }
+    }
+    return all
+  }
+}
