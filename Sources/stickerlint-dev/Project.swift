@@ -5,7 +5,7 @@ import StickerModel
 ///
 /// - Throws: a `CommandFailure` where it cannot be read.
 func text(of path: Path) throws(CommandFailure) -> String {
-  guard case .bytes(let bytes) = readFile(path, limit: longestText, follow: true) else {
+  guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: longestText, follow: true) else {
     throw CommandFailure("\(path.shown) cannot be read; run this in the folder of the project")
   }
   return String(decoding: bytes, as: UTF8.self)

@@ -24,8 +24,8 @@ struct ConfigCommand: ParsableCommand {
   func run() throws {
     if schema { return try standardOutput.write(settingsSchema(.ours).encoded()) }
     var search = try settings.search()
-    try refuseMissing([path])
-    let isFolder = try entryKind(at: realPath(of: path)) == .folder
+    try FileSystem.disk.refuseMissing([path])
+    let isFolder = try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path)) == .folder
     let found = search.settings(at: path.withoutTrailingSlashes, isFolder: isFolder)
     guard search.faults.isEmpty else { throw CommandFailure(lines: search.faults) }
     let role = isFolder ? nil : try placedRole(&search)
@@ -37,7 +37,9 @@ struct ConfigCommand: ParsableCommand {
   /// What the file's place, or a description beside it, says it is for; nil for a description itself.
   private func placedRole(_ search: inout SettingsSearch) throws -> Role? {
     guard !["yml", "yaml"].contains(path.lowercasedExtension) else { return nil }
-    let placed = DeclaredPacks(try walk([path]), judgesPacks: false) { search.excludes(document: $0) }
+    let placed = DeclaredPacks(try FileSystem.disk.walk([path]), judgesPacks: false) {
+      search.excludes(document: $0)
+    }
     return placed.sources.first?.role
   }
 }

@@ -23,7 +23,7 @@ struct InfoCommand: ParsableCommand {
   @Argument(help: "Files to look into.", completion: .file()) var files: [Path]
 
   func run() throws {
-    try refuseMissing(files)  // a mistake in the command, not in a file
+    try FileSystem.disk.refuseMissing(files)  // a mistake in the command, not in a file
     var frames = FileTree()
     let budget = try limits.budget()
     let images = try files.map { try look($0, budget, &frames) }
@@ -34,7 +34,7 @@ struct InfoCommand: ParsableCommand {
 
   private func look(_ path: Path, _ budget: Budget, _ frames: inout FileTree) throws -> ImageInfo {
     let (content, bytes, length) = readContent(
-      readFile(path, limit: budget.fileBytes, follow: true), budget)
+      FileSystem.disk.readFile(path, limit: budget.fileBytes, follow: true), budget)
     guard case .image(let container) = content, pixels || saveFrames != nil else {
       return ImageInfo(path: path, byteCount: length, content: content)
     }

@@ -34,8 +34,8 @@ struct InitCommand: ParsableCommand {
   }
 
   func run() throws {
-    let real = realPath(of: folder)
-    guard try entryKind(at: real) == .folder else {
+    let real = FileSystem.disk.realPath(of: folder)
+    guard try FileSystem.disk.entryKind(at: real) == .folder else {
       throw CommandFailure("\(folder.shown) is no folder: name one that is there")
     }
     let settings = folder.withoutTrailingSlashes.appending(settingsFileName)
@@ -43,7 +43,7 @@ struct InitCommand: ParsableCommand {
     let art = try artOfPack()
     // A catalog says these things itself.
     let files = [settings] + (art == nil ? [] : [description])
-    let there = try files.filter { try entryKind(at: $0) != nil }
+    let there = try files.filter { try FileSystem.disk.entryKind(at: $0) != nil }
     guard force || there.isEmpty else {
       let verb =
         there.count == 1
@@ -72,7 +72,7 @@ struct InitCommand: ParsableCommand {
   private func artOfPack() throws -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
     let place = SourcePlace(folder)
     guard !catalogExtensions.contains(place.real.lowercasedExtension ?? "") else { return nil }
-    let walked = try walk([folder]).withoutMessages(leavesOut: excludedByFiles())
+    let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
     guard walked.catalogPacks.isEmpty else { return nil }
     let found = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let icon = found.first { $0 == Path("icon.png") }

@@ -56,7 +56,7 @@ import Stickers
   private static func refuseUnknownCommand(_ word: String?) throws {
     let commands = Stickerlint.commandNames
     guard let word, !word.hasPrefix("-"), !(commands + ["help"]).contains(word),
-      try entryKind(at: Path(argument: word)) == nil
+      try FileSystem.disk.entryKind(at: Path(argument: word)) == nil
     else { return }
     let near = nearestNames(to: word, in: commands)
     guard !near.isEmpty else { return }

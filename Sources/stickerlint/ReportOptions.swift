@@ -98,16 +98,16 @@ func isForPeople(_ reporter: Reporter) -> Bool {
 func refuseToReplace(
   _ checked: [Path], _ settings: [Path], by files: [Path]
 ) throws {
-  guard Set(files.map { realPath(of: $0) }).count == files.count else {
+  guard Set(files.map { FileSystem.disk.realPath(of: $0) }).count == files.count else {
     throw CommandFailure("two reports would be written to one file: give each its own")
   }
-  for file in files where try entryKind(at: file) != nil {
-    let place = realPath(of: file)
+  for file in files where try FileSystem.disk.entryKind(at: file) != nil {
+    let place = FileSystem.disk.realPath(of: file)
     if settings.contains(place) {
       throw CommandFailure(
         "\(file.shown) says how this run is done: name another file for the report")
     }
-    if checked.contains(where: { realPath(of: $0) == place }) {
+    if checked.contains(where: { FileSystem.disk.realPath(of: $0) == place }) {
       throw CommandFailure(
         "\(file.shown) is one of the files that are checked: name another file for the report")
     }

@@ -38,8 +38,8 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let place = realPath(of: watch ?? Path("."))
-    if let watch, try entryKind(at: place) != .folder {
+    let place = FileSystem.disk.realPath(of: watch ?? Path("."))
+    if let watch, try FileSystem.disk.entryKind(at: place) != .folder {
       throw CommandFailure("\(watch.shown) is no folder that could be watched")
     }
     let fresh = try checks.search(.seen(from: place, isWatched: watch != nil))
@@ -74,7 +74,7 @@ struct ServeCommand: AsyncParsableCommand {
   /// How the words of a command line have packs built, in a process that builds one; nil for another command.
   static func build(of words: [String]) throws -> RecordBuild? {
     guard let command = try Stickerlint.parseAsRoot(words) as? ServeCommand else { return nil }
-    let place = realPath(of: command.watch ?? Path("."))
+    let place = FileSystem.disk.realPath(of: command.watch ?? Path("."))
     let (root, access) = (
       command.root(place), FileAccess.seen(from: place, isWatched: command.watch != nil)
     )

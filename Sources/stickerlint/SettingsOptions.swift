@@ -67,10 +67,10 @@ struct SourceOptions: ParsableArguments {
     let flags = try FlagSettings(
       .ours, select: rules.select, ignore: rules.ignore, severity: rules.severity, set: rules.set,
       limit: limits.limit, failOn: failOn, checksPacks: !noPack)
-    if let config { try refuseMissing([config]) }
+    if let config { try FileSystem.disk.refuseMissing([config]) }
     let source: SettingsSearch.Source = noConfig ? .none : config.map { .file($0) } ?? .upwards
     return SettingsSearch(
-      .ours, source, profile: profile, flags, access, workingFolder: realPath(of: Path(".")))
+      .ours, source, profile: profile, flags, access, workingFolder: FileSystem.disk.realPath(of: Path(".")))
   }
 }
 

@@ -44,7 +44,8 @@ private func failure(_ body: () throws(CommandFailure) -> Void) -> [CommandFailu
 private func reportContext() -> ReportContext {
   let root = environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR")
   return ReportContext(
-    rules: Rule.all, workingFolder: realPath(of: Path(".")), sourceRoot: root.map { realPath(of: Path($0)) })
+    rules: Rule.all, workingFolder: FileSystem.disk.realPath(of: Path(".")),
+    sourceRoot: root.map { FileSystem.disk.realPath(of: Path($0)) })
 }
 
 /// Adds a table to the summary of a job on GitHub, where one is asked for.

@@ -9,7 +9,9 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func text(_ name: String) -> String? {
-    guard case .bytes(let bytes) = readFile(folder[name], limit: 100, follow: false) else { return nil }
+    guard case .bytes(let bytes) = FileSystem.disk.readFile(folder[name], limit: 100, follow: false) else {
+      return nil
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 

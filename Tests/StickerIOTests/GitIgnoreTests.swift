@@ -14,10 +14,10 @@ import Testing
     for name in ["a.gif", "a.png", "out/b.png", "out/c.png", "sub/d.gif", "sub/notes.txt"] {
       try folder.write(at: name)
     }
-    let walked = try walk([folder.path], respectingGitIgnore: true)
+    let walked = try FileSystem.disk.walk([folder.path], respectingGitIgnore: true)
     #expect(names(walked) == ["a.png"])
     #expect(walked.skipped == [.ignored: 3])
-    let all = try walk([folder.path])
+    let all = try FileSystem.disk.walk([folder.path])
     #expect(names(all) == ["a.gif", "a.png", "out/b.png", "out/c.png", "sub/d.gif"])
     #expect(all.skipped == [:])
   }
@@ -95,11 +95,14 @@ import Testing
     try folder.write("one/\ntwo\n", at: ".gitignore")
     try folder.makeFolder("real")
     for name in ["one", "two"] { try folder.link(name, to: "real") }
-    #expect(try walk([folder.path], respectingGitIgnore: true).skipped == [.link: 1, .ignored: 1])
+    #expect(
+      try FileSystem.disk.walk([folder.path], respectingGitIgnore: true).skipped == [.link: 1, .ignored: 1])
   }
 
   private func left(_ named: [String]) throws -> [String] {
-    names(try walk(named.map { $0.isEmpty ? folder.path : folder[$0] }, respectingGitIgnore: true))
+    names(
+      try FileSystem.disk.walk(named.map { $0.isEmpty ? folder.path : folder[$0] }, respectingGitIgnore: true)
+    )
   }
 
   private func names(_ walk: Walk) -> [String] {

@@ -10,7 +10,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func read(_ name: String, limit: Int = 1000, follow: Bool = false) -> ReadOutcome {
-    readFile(folder[name], limit: limit, follow: follow)
+    FileSystem.disk.readFile(folder[name], limit: limit, follow: follow)
   }
 
   @Test("a file gives its bytes, up to exactly the limit", arguments: [1, 999, 1000])
@@ -35,7 +35,8 @@ import Testing
       return try unsafe SystemCalls.real.read(
         file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4099)))
     }
-    #expect(readFile(folder["a.png"], limit: 1 << 20, follow: false, calls: calls) == .bytes(bytes))
+    #expect(
+      FileSystem(calls: calls).readFile(folder["a.png"], limit: 1 << 20, follow: false) == .bytes(bytes))
   }
 
   @Test("a file beyond the limit is not read, however long")
@@ -45,7 +46,8 @@ import Testing
     unsafe calls.read = { (_, _) throws(SystemError) in throw .inputOutput }
     let took = ContinuousClock().measure {
       #expect(
-        readFile(folder["sparse.png"], limit: 32 << 20, follow: false, calls: calls) == .tooLarge(3 << 30))
+        FileSystem(calls: calls).readFile(folder["sparse.png"], limit: 32 << 20, follow: false)
+          == .tooLarge(3 << 30))
     }
     #expect(took < .seconds(10))
   }
@@ -65,7 +67,8 @@ import Testing
     #expect(read("pipe.png") == .unreadable("it is a named pipe, not a file"))
     #expect(read("socket.png") == .unreadable("it is a socket, not a file"))
     #expect(
-      readFile(Path("/dev/zero"), limit: 10, follow: false) == .unreadable("it is a device, not a file"))
+      FileSystem.disk.readFile(Path("/dev/zero"), limit: 10, follow: false)
+        == .unreadable("it is a device, not a file"))
   }
 
   @Test("a pipe that takes a file's place after it was looked at is not waited for")
@@ -82,7 +85,7 @@ import Testing
     }
     defer { rescue.cancel() }
     let took = ContinuousClock().measure {
-      let outcome = readFile(pipe, limit: 10, follow: false, calls: calls)
+      let outcome = FileSystem(calls: calls).readFile(pipe, limit: 10, follow: false)
       #expect(outcome == .unreadable("it is a named pipe, not a file"))
     }
     #expect(took < .seconds(10))
@@ -107,7 +110,8 @@ import Testing
     let file = folder["a.png"]
     var calls = SystemCalls.real
     calls.status = { (_, follow) throws(SystemError) in try SystemCalls.real.status(Location(file), follow) }
-    guard case .unreadable = readFile(folder["link.png"], limit: 10, follow: false, calls: calls) else {
+    guard case .unreadable = FileSystem(calls: calls).readFile(folder["link.png"], limit: 10, follow: false)
+    else {
       Issue.record("the link was followed")
       return
     }
@@ -127,7 +131,7 @@ import Testing
       change(path, how)
       return count
     }
-    let outcome = readFile(path, limit: 1000, follow: false, calls: calls)
+    let outcome = FileSystem(calls: calls).readFile(path, limit: 1000, follow: false)
     #expect(outcome == .unreadable("it changed while it was read"))
   }
 
@@ -138,7 +142,8 @@ import Testing
     calls.open = { (_, _) throws(SystemError) in throw .permission }
     try folder.write(at: "a.png")
     #expect(
-      readFile(folder["a.png"], limit: 9, follow: false, calls: calls) == .unreadable("permission denied"))
+      FileSystem(calls: calls).readFile(folder["a.png"], limit: 9, follow: false)
+        == .unreadable("permission denied"))
   }
 
   @Test("a file without permissions says so", .disabled(if: isRoot, "a superuser may read everything"))
@@ -152,7 +157,7 @@ import Testing
   func zero() throws {
     try folder.write(at: "a.png")
     let path = Path(bytes: folder["a.png"].bytes + [0] + Array("x".utf8))
-    #expect(readFile(path, limit: 9, follow: false) == .unreadable("it is no longer there"))
+    #expect(FileSystem.disk.readFile(path, limit: 9, follow: false) == .unreadable("it is no longer there"))
   }
 
   @Test("reading leaves no file open", arguments: ["a.png", "empty.png", "long.png", "gone.png"])
@@ -171,7 +176,7 @@ import Testing
       open.withLock { $0 -= 1 }
       try SystemCalls.real.close(descriptor)
     }
-    _ = readFile(folder[name], limit: 1000, follow: false, calls: calls)
+    _ = FileSystem(calls: calls).readFile(folder[name], limit: 1000, follow: false)
     #expect(open.withLock { $0 } == 0)
   }
 }

@@ -48,7 +48,7 @@ import Testing
     try folder.write([1, 2, 3], at: "a.png")
     try folder.write([4, 5, 6], at: "b.png")
     let calls = calls(afterLook: { try? SystemCalls.real.rename(Location(other), Location(path)) })
-    let outcome = readFile(path, limit: 100, follow: false, calls: calls)
+    let outcome = FileSystem(calls: calls).readFile(path, limit: 100, follow: false)
     #expect(outcome == .unreadable("it changed while it was read"))
   }
 
@@ -58,7 +58,8 @@ import Testing
     try folder.write([1, 2, 3], at: "a.png")
     let calls = calls(afterLook: { try? SystemCalls.real.removeFile(Location(path)) })
     #expect(
-      readFile(path, limit: 100, follow: false, calls: calls) == .unreadable("it is no longer there"))
+      FileSystem(calls: calls).readFile(path, limit: 100, follow: false)
+        == .unreadable("it is no longer there"))
   }
 
   @Test(
@@ -75,7 +76,7 @@ import Testing
         try? SystemCalls.real.removeFile(Location(path))
       }
     })
-    #expect(readFile(path, limit: 1000, follow: false, calls: calls) == .bytes(bytes))
+    #expect(FileSystem(calls: calls).readFile(path, limit: 1000, follow: false) == .bytes(bytes))
   }
 
   @Test("a file that grows and grows is read no further than it was long")
@@ -88,7 +89,7 @@ import Testing
       unsafe buffer.initializeMemory(as: UInt8.self, repeating: 1)
       return buffer.count
     }
-    let outcome = readFile(folder["a.png"], limit: 1000, follow: false, calls: calls)
+    let outcome = FileSystem(calls: calls).readFile(folder["a.png"], limit: 1000, follow: false)
     #expect(outcome == .bytes([UInt8](repeating: 1, count: 100)))
     #expect(total.withLock { $0 } == 100)
   }
@@ -98,7 +99,7 @@ import Testing
     try folder.write([1, 2, 3], at: "a.png")
     for fault in [FailingCalls.Fault.fails(.inputOutput), .fails(.permission), .dies] {
       let failing = FailingCalls(fault, at: number)
-      let outcome = readFile(folder["a.png"], limit: 100, follow: false, calls: failing.calls())
+      let outcome = FileSystem(calls: failing.calls()).readFile(folder["a.png"], limit: 100, follow: false)
       switch outcome {
       case .bytes(let bytes): #expect(bytes == [1, 2, 3] && number > 5, "\(number)")
       case .unreadable(let reason): #expect(!reason.isEmpty && number <= 5, "\(number): \(reason)")
@@ -117,8 +118,9 @@ import Testing
   func names(_ stem: [UInt8]) throws {
     let name = Path(bytes: stem + Array(".png".utf8))
     try folder.write([1, 2, 3], at: name)
-    #expect(readFile(folder.path.appending(name), limit: 100, follow: false) == .bytes([1, 2, 3]))
-    let walk = try walk([folder.path])
+    #expect(
+      FileSystem.disk.readFile(folder.path.appending(name), limit: 100, follow: false) == .bytes([1, 2, 3]))
+    let walk = try FileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path) == [folder.path.appending(name)])
     #expect(walk.sources.map { $0.read(100) } == [.bytes([1, 2, 3])])
     // Nothing of it reaches a terminal as it is.
@@ -131,7 +133,8 @@ import Testing
     for name in [
       [UInt8](repeating: 65, count: 256), Array(repeatElement(Array("/a".utf8), count: 4000).joined()),
     ] {
-      let outcome = readFile(folder.path.appending(Path(bytes: name)), limit: 9, follow: false)
+      let outcome = FileSystem.disk.readFile(
+        folder.path.appending(Path(bytes: name)), limit: 9, follow: false)
       #expect(outcome == .unreadable("its path is too long for the system"))
     }
   }
@@ -140,8 +143,10 @@ import Testing
   func sparse() throws {
     try folder.makeSparse("a.png", length: 1 << 20)
     let path = folder["a.png"]
-    #expect(readFile(path, limit: 1 << 20, follow: false) == .bytes([UInt8](repeating: 0, count: 1 << 20)))
-    #expect(readFile(path, limit: 1 << 20 - 1, follow: false) == .tooLarge(1 << 20))
+    #expect(
+      FileSystem.disk.readFile(path, limit: 1 << 20, follow: false)
+        == .bytes([UInt8](repeating: 0, count: 1 << 20)))
+    #expect(FileSystem.disk.readFile(path, limit: 1 << 20 - 1, follow: false) == .tooLarge(1 << 20))
   }
 
   @Test("links in a circle are told from a path through too many links")
@@ -150,8 +155,9 @@ import Testing
     try folder.link("b.png", to: "a.png")
     try folder.link("c", to: "c")
     #expect(
-      readFile(folder["a.png"], limit: 9, follow: true) == .unreadable("it is a link that leads in a circle"))
-    let below = readFile(folder["c/x.png"], limit: 9, follow: true)
+      FileSystem.disk.readFile(folder["a.png"], limit: 9, follow: true)
+        == .unreadable("it is a link that leads in a circle"))
+    let below = FileSystem.disk.readFile(folder["c/x.png"], limit: 9, follow: true)
     #expect(below == .unreadable("its path leads through too many links"))
   }
 }

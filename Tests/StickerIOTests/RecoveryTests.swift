@@ -50,7 +50,7 @@ import Testing
     tree["a"] = [1]
     try Writer().writeTree(tree, to: folder["out"], replacing: .nothing) { path, _ in
       try nextRun()
-      #expect(try readTree(path)?.files == tree)
+      #expect(try FileSystem.disk.readTree(path)?.files == tree)
     }
     #expect(try folder.names() == ["next", "out"])
   }
@@ -78,7 +78,8 @@ import Testing
     #expect(throws: CommandFailure.self) {
       try Writer(calls).writeTree(tree, to: folder["out"], replacing: .folder)
     }
-    #expect(readFile(folder["out/file"], limit: 10, follow: false) == .bytes(Array("old".utf8)))
+    #expect(
+      FileSystem.disk.readFile(folder["out/file"], limit: 10, follow: false) == .bytes(Array("old".utf8)))
     #expect(try folder.names() == ["next", "out"])
   }
 
@@ -131,7 +132,7 @@ import Testing
     if hasNew { try folder.write("new", at: "\(new)/file") }
     try nextRun()
     #expect(try folder.names() == ["next", "out"])
-    let found = readFile(folder["out/file"], limit: 10, follow: false)
+    let found = FileSystem.disk.readFile(folder["out/file"], limit: 10, follow: false)
     #expect(found == .bytes(Array((hasNew ? "new" : "old").utf8)))
   }
 }
@@ -151,7 +152,7 @@ import Testing
     try folder.link("in/up", to: "..")
     try folder.makePipe("in/sub/pipe")
     try folder.makeFolder("in/nothing")
-    let found = try #require(try readTree(folder["in"], fileBytes: 10))
+    let found = try #require(try FileSystem.disk.readTree(folder["in"], fileBytes: 10))
     #expect(found.files.paths == [".hidden/c", "a.png", "empty", "sub/b.png"])
     #expect(found.files["sub/b.png"] == [7])
     #expect(found.files["empty"] == [])
@@ -168,19 +169,19 @@ import Testing
   func noFolder() throws {
     try folder.write("x", at: "file")
     try folder.link("link", to: ".")
-    #expect(try readTree(folder["gone"]) == nil)
-    #expect(throws: CommandFailure.self) { try readTree(folder["file"]) }
-    #expect(throws: CommandFailure.self) { try readTree(folder["link"]) }
-    #expect(try entryKind(at: folder["gone"]) == nil)
-    #expect(try entryKind(at: folder["link"]) == .link)
-    #expect(try entryKind(at: folder.path) == .folder)
+    #expect(try FileSystem.disk.readTree(folder["gone"]) == nil)
+    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder["file"]) }
+    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder["link"]) }
+    #expect(try FileSystem.disk.entryKind(at: folder["gone"]) == nil)
+    #expect(try FileSystem.disk.entryKind(at: folder["link"]) == .link)
+    #expect(try FileSystem.disk.entryKind(at: folder.path) == .folder)
   }
 
   @Test("a folder beyond the limits is a failure, at exactly one more")
   func limits() throws {
     for name in ["a", "b", "c/d"] { try folder.write([1, 2], at: name) }
-    #expect(try readTree(folder.path, totalBytes: 6, entries: 4) != nil)
-    #expect(throws: CommandFailure.self) { try readTree(folder.path, totalBytes: 5) }
-    #expect(throws: CommandFailure.self) { try readTree(folder.path, entries: 3) }
+    #expect(try FileSystem.disk.readTree(folder.path, totalBytes: 6, entries: 4) != nil)
+    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder.path, totalBytes: 5) }
+    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder.path, entries: 3) }
   }
 }

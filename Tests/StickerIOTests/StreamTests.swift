@@ -166,7 +166,7 @@ import Testing
       try standardOutput.write("kept")
       _exit(0)
     }
-    #expect(readFile(folder["out"], limit: 10, follow: false) == .bytes(Array("kept".utf8)))
+    #expect(FileSystem.disk.readFile(folder["out"], limit: 10, follow: false) == .bytes(Array("kept".utf8)))
   }
 
   @Test("a reader that left is an error after `prepareProcess`, not a signal")

@@ -141,7 +141,7 @@ private func bound(_ descriptor: Int32, _ path: [UInt8]) -> Int32 {
   }
 }
 
-func deviceExists(_ path: String) -> Bool { (try? entryKind(at: Path(path))) == .device }
+func deviceExists(_ path: String) -> Bool { (try? FileSystem.disk.entryKind(at: Path(path))) == .device }
 
 /// A descriptor of a device, nil where it cannot be opened.
 func openForWriting(_ path: String) -> Int32? {

@@ -9,7 +9,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func found(_ isWanted: ([UInt8]) -> Bool = { $0 == Array("yes".utf8) }) -> TextFiles {
-    textFiles(in: folder.path, where: isWanted)
+    FileSystem.disk.textFiles(in: folder.path, where: isWanted)
   }
 
   @Test("text files all the way down are looked at, in byte order; other files are not")
@@ -29,7 +29,7 @@ import Testing
     try folder.link("link", to: "real")
     try folder.link("real/b.md", to: "a.md")
     #expect(found().paths == [folder["real/a.md"]])
-    #expect(textFiles(in: folder["link"]) { _ in true }.paths == [folder["link/a.md"]])
+    #expect(FileSystem.disk.textFiles(in: folder["link"]) { _ in true }.paths == [folder["link/a.md"]])
   }
 
   @Test("a file that is too long is passed over, and that is told")
@@ -51,7 +51,8 @@ import Testing
   @Test("a folder that is not there has nothing", arguments: ["none", "file"])
   func nothing(_ name: String) throws {
     try folder.write("x", at: "file")
-    #expect(textFiles(in: folder[name]) { _ in true } == TextFiles(paths: [], isComplete: false))
+    #expect(
+      FileSystem.disk.textFiles(in: folder[name]) { _ in true } == TextFiles(paths: [], isComplete: false))
   }
 
   @Test("pipes are not waited for, and deep folders have an end")

@@ -23,11 +23,11 @@ import Testing
         try plant(old, in: folder)
         let failing = FailingCalls(stop.fault, at: number)
         let writer = Writer(failing.calls(canExchange: stop.canExchange))
-        let known = try readTree(folder["pack"])
+        let known = try FileSystem.disk.readTree(folder["pack"])
         try? writer.writeTree(new, to: folder["pack"], replacing: .folder, over: known)
         isDone = failing.total < number
         points += isDone ? 0 : 1
-        let found = try readTree(folder["pack"])?.files
+        let found = try FileSystem.disk.readTree(folder["pack"])?.files
         // Without an exchange there is a moment without a pack, which the next run ends.
         let isBetween = found == nil && !stop.canExchange && stop.fault.isDeath
         if found != old, found != new, !isBetween { torn += 1 }
@@ -38,7 +38,7 @@ import Testing
           if try folder.names() == ["next run", "pack"] { break }
           usleep(20_000)
         }
-        let later = try readTree(folder["pack"])?.files
+        let later = try FileSystem.disk.readTree(folder["pack"])?.files
         let names = try folder.names()
         let isMended = later == (found ?? new) && names == ["next run", "pack"]
         if !isMended { unmended += 1 }

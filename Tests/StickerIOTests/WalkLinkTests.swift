@@ -13,7 +13,7 @@ import Testing
     try folder.write([7], at: "in/store/content")
     try folder.link("in/a.png", to: "store/content")
     try folder.link("in/b.png", to: "../in/store/content")
-    let walk = try walk([folder["in"]])
+    let walk = try FileSystem.disk.walk([folder["in"]])
     #expect(walk.sources.map(\.path) == [folder["in/a.png"]])
     #expect(walk.sources.map { $0.read(10) } == [.bytes([7])])
     #expect(walk.skipped == [.link: 1])
@@ -23,7 +23,7 @@ import Testing
   func alreadyMet() throws {
     try folder.write(at: "in/z.png")
     try folder.link("in/a.png", to: "z.png")
-    let walk = try walk([folder["in"]])
+    let walk = try FileSystem.disk.walk([folder["in"]])
     #expect(walk.sources.map(\.path) == [folder["in/z.png"]])
     #expect(walk.skipped == [.link: 1])
   }
@@ -42,7 +42,7 @@ import Testing
     try folder.write(at: "inner/x.png")
     // A neighbor whose name only starts alike is outside.
     try folder.link("in/neighbor.png", to: "../inner/x.png")
-    let walk = try walk([folder["in"]])
+    let walk = try FileSystem.disk.walk([folder["in"]])
     #expect(walk.sources.map(\.path) == [])
     #expect(walk.skipped == [.link: 6])
   }
@@ -53,7 +53,7 @@ import Testing
     try folder.write([8], at: "art/x.png")
     try folder.link("a", to: "store/content")
     try folder.link("b", to: "art")
-    let walk = try walk([folder["a"], folder["b"]])
+    let walk = try FileSystem.disk.walk([folder["a"], folder["b"]])
     #expect(walk.sources.map(\.path) == [folder["a"], folder["b/x.png"]])
     #expect(walk.sources.map { $0.read(10) } == [.bytes([7]), .bytes([8])])
   }
@@ -61,7 +61,7 @@ import Testing
   @Test("a named link that leads nowhere is an asset that cannot be read")
   func nowhere() throws {
     try folder.link("a.png", to: "gone.png")
-    let walk = try walk([folder["a.png"], folder["a.png"]])
+    let walk = try FileSystem.disk.walk([folder["a.png"], folder["a.png"]])
     #expect(walk.sources.map { $0.read(10) } == [.unreadable("it is a link that leads nowhere")])
   }
 
@@ -70,7 +70,7 @@ import Testing
     try folder.write([7], at: "in/content")
     try folder.write([6], at: "secret")
     try folder.link("in/a.png", to: "content")
-    let walk = try walk([folder["in"]])
+    let walk = try FileSystem.disk.walk([folder["in"]])
     try SystemCalls.real.removeFile(Location(folder["in/a.png"]))
     try folder.link("in/a.png", to: "../secret")
     #expect(walk.sources.map { $0.read(10) } == [.bytes([7])])

@@ -23,7 +23,7 @@ import Testing
 
   @Test("in a catalog only three kinds of set hold assets; each gives its role and its sticker pack")
   func catalog() throws {
-    let walk = try walk([folder.path])
+    let walk = try FileSystem.disk.walk([folder.path])
     let pack = folder["Ext/S.xcstickers/P.stickerpack"]
     #expect(
       facts(walk) == [
@@ -51,7 +51,9 @@ import Testing
       ("App/Shots", "shot.png", .sticker, "App/Shots"),
     ])
   func named(_ path: String, _ name: String, _ role: Role, _ pack: String) throws {
-    #expect(facts(try walk([folder[path]])) == [Fact(name, role, pack.isEmpty ? nil : folder[pack])])
+    #expect(
+      facts(try FileSystem.disk.walk([folder[path]])) == [Fact(name, role, pack.isEmpty ? nil : folder[pack])]
+    )
   }
 
   @Test(
@@ -64,7 +66,7 @@ import Testing
   func documents(_ names: [String], _ found: [String]) throws {
     let pack = "Ext/S.xcstickers/P.stickerpack"
     for name in names where name.hasSuffix("json") { try folder.write(at: "\(pack)/\(name)") }
-    let walk = try walk(names.map { folder["\(pack)/\($0)"] })
+    let walk = try FileSystem.disk.walk(names.map { folder["\(pack)/\($0)"] })
     #expect(walk.sources.map(\.path.name.shown) == found)
     #expect(walk.sources.allSatisfy { $0.pack == folder[pack] })
     #expect(walk.loneFiles == [])
@@ -76,14 +78,15 @@ import Testing
     for name in ["Ext/S.xcstickers/Icon.stickersiconset/Contents.json", "App/Contents.json"] {
       try folder.write(at: name)
     }
-    let icons = try walk([folder["Ext/S.xcstickers/Icon.stickersiconset/Contents.json"]])
+    let icons = try FileSystem.disk.walk([folder["Ext/S.xcstickers/Icon.stickersiconset/Contents.json"]])
     #expect(icons.sources.map(\.path.name.shown) == ["i.png", "a.png", "b1.png", "c.gif"])
-    #expect(try walk([folder["App/Contents.json"]]).loneFiles == [folder["App/Contents.json"]])
+    #expect(
+      try FileSystem.disk.walk([folder["App/Contents.json"]]).loneFiles == [folder["App/Contents.json"]])
   }
 
   @Test("a set of an app's catalog is left out though it is what was named")
   func namedSet() throws {
-    let walk = try walk([folder["App/Assets.xcassets/AppIcon.appiconset"]])
+    let walk = try FileSystem.disk.walk([folder["App/Assets.xcassets/AppIcon.appiconset"]])
     #expect(walk.sources.isEmpty)
     #expect(walk.skipped == [.otherAssetSet: 1])
   }
@@ -91,14 +94,14 @@ import Testing
   @Test("a place that the name does not show is known all the same")
   func throughLink() throws {
     try folder.link("here", to: "Ext/S.xcstickers/P.stickerpack/b.stickersequence")
-    #expect(facts(try walk([folder["here"]])) == [Fact("b1.png", .frame, folder["here"])])
+    #expect(facts(try FileSystem.disk.walk([folder["here"]])) == [Fact("b1.png", .frame, folder["here"])])
   }
 
   @Test("in a plain folder the pack is the folder that holds the file")
   func plain() throws {
     for name in ["art/a.png", "art/more/b.png"] { try folder.write(at: name) }
     #expect(
-      facts(try walk([folder["art"]])) == [
+      facts(try FileSystem.disk.walk([folder["art"]])) == [
         Fact("a.png", .sticker, folder["art"]), Fact("b.png", .sticker, folder["art/more"]),
       ])
   }
@@ -109,7 +112,7 @@ import Testing
     for name in ["out/variants/a@2x.png", "out/S.xcstickers/P.stickerpack/a.sticker/a.png"] {
       try folder.write(at: name)
     }
-    let walk = try walk([folder["out"]])
+    let walk = try FileSystem.disk.walk([folder["out"]])
     #expect(facts(walk) == [Fact("a.png", .sticker, folder["out/S.xcstickers/P.stickerpack"])])
     #expect(walk.skipped == [.built: 1])
   }
@@ -118,7 +121,7 @@ import Testing
   func otherManifest() throws {
     try folder.write("{\"name\": \"x\"}", at: "out/manifest.json")
     try folder.write(at: "out/variants/a.png")
-    #expect(facts(try walk([folder["out"]])).map(\.name) == ["a.png"])
+    #expect(facts(try FileSystem.disk.walk([folder["out"]])).map(\.name) == ["a.png"])
   }
 
   private func facts(_ walk: Walk) -> [Fact] {

@@ -52,7 +52,7 @@ import Testing
       "sub/.b/a.png",
     ] { try folder.write(at: name) }
     try folder.write(at: "sub/a.png")
-    let walk = try walk([folder.path])
+    let walk = try FileSystem.disk.walk([folder.path])
     #expect(names(walk) == ["sub/a.png"])
     #expect(walk.skipped == [.hidden: 4, .dependencies: 2])
   }
@@ -61,7 +61,7 @@ import Testing
   func named() throws {
     for name in ["art", ".x.png", "node_modules/a.png", "x.json"] { try folder.write(at: name) }
     let paths = ["art", ".x.png", "node_modules", "x.json"].map { folder[$0] }
-    #expect(names(try walk(paths)) == ["art", ".x.png", "node_modules/a.png", "x.json"])
+    #expect(names(try FileSystem.disk.walk(paths)) == ["art", ".x.png", "node_modules/a.png", "x.json"])
   }
 
   @Test(
@@ -75,7 +75,7 @@ import Testing
     ])
   func strangeNames(_ name: [UInt8]) throws {
     try folder.write([42], at: Path(bytes: Array("in/".utf8) + name))
-    let walk = try walk([folder["in"]])
+    let walk = try FileSystem.disk.walk([folder["in"]])
     #expect(walk.sources.map(\.path.name.bytes) == [name])
     #expect(walk.sources.first?.read(100) == .bytes([42]))
   }
@@ -85,7 +85,7 @@ import Testing
     for name in ["a.png", "sub/b.png"] { try folder.write(at: name) }
     try folder.link("link.png", to: "a.png")
     let spellings = ["sub/b.png", ".", "sub", "./a.png", "sub/../a.png", "link.png", "sub//b.png", "./", ""]
-    #expect(names(try walk(spellings.map { folder[$0] })) == ["sub/b.png", "./a.png"])
+    #expect(names(try FileSystem.disk.walk(spellings.map { folder[$0] })) == ["sub/b.png", "./a.png"])
   }
 
   @Test("two hard links are two files")
@@ -93,7 +93,7 @@ import Testing
     try folder.write(at: "a.png")
     try folder.hardLink("b.png", to: "a.png")
     #expect(try found() == ["a.png", "b.png"])
-    #expect(names(try walk([folder["a.png"], folder["b.png"]])) == ["a.png", "b.png"])
+    #expect(names(try FileSystem.disk.walk([folder["a.png"], folder["b.png"]])) == ["a.png", "b.png"])
   }
 
   @Test("an empty folder gives nothing")
@@ -105,7 +105,7 @@ import Testing
   @Test("no path means the current folder, whose name is not put in front")
   func noPath() throws {
     for name in ["a.png", "sub/b.png"] { try folder.write(at: name) }
-    let found = try walk([], calls: callsInFolder())
+    let found = try FileSystem(calls: callsInFolder()).walk([])
     #expect(found.sources.map(\.path) == [Path("a.png"), Path("sub/b.png")])
     #expect(found.sources.map(\.pack) == [Path("."), Path("sub")])
     #expect(found.sources.map { $0.read(10) } == [.bytes([1, 2, 3]), .bytes([1, 2, 3])])
@@ -136,7 +136,7 @@ import Testing
       throw .notFound
     }
     let error = #expect(throws: CommandFailure.self) {
-      try walk([folder.path, Path("gone\n.png"), folder["a.png/"], Path("")], calls: calls)
+      try FileSystem(calls: calls).walk([folder.path, Path("gone\n.png"), folder["a.png/"], Path("")])
     }
     let message =
       "no such file or folder: gone\\u{A}.png, \(folder["a.png/"].shown), \"\"; check the spelling"
@@ -146,7 +146,7 @@ import Testing
   @Test("a folder called like a picture is an asset that cannot be read, and is walked")
   func folderLikePicture() throws {
     try folder.write(at: "x.png/inside.png")
-    let walk = try walk([folder.path])
+    let walk = try FileSystem.disk.walk([folder.path])
     #expect(names(walk) == ["x.png", "x.png/inside.png"])
     #expect(walk.sources.first?.read(100) == .unreadable("it is a directory, not a file"))
   }
@@ -156,7 +156,7 @@ import Testing
     try folder.makePipe("a.png")
     try makeSocket(at: folder["b.png"])
     try folder.makePipe("other")
-    let walk = try walk([folder.path])
+    let walk = try FileSystem.disk.walk([folder.path])
     #expect(
       walk.sources.map { $0.read(100) } == [
         .unreadable("it is a named pipe, not a file"), .unreadable("it is a socket, not a file"),
@@ -176,7 +176,7 @@ import Testing
       if place.name == bad { throw error }
       return try SystemCalls.real.open(place, mode)
     }
-    let walk = try walk([folder.path, bad], calls: calls)
+    let walk = try FileSystem(calls: calls).walk([folder.path, bad])
     #expect(names(walk) == ["a.png", "b", "c.png"])
     #expect(
       walk.sources.map { $0.read(100) }[1] == .unreadable("the folder cannot be opened: \(error.words)"))
@@ -188,7 +188,7 @@ import Testing
   func permissions() throws {
     for name in ["a.png", "b/b.png"] { try folder.write(at: name) }
     try folder.setPermissions(0, of: "b")
-    let walk = try walk([folder.path])
+    let walk = try FileSystem.disk.walk([folder.path])
     try folder.setPermissions(0o700, of: "b")
     #expect(
       walk.sources.map { $0.read(100) } == [
@@ -200,11 +200,11 @@ import Testing
   func deep() throws {
     let depth = 1500
     try folder.makeDeep(depth, name: "d", file: "x.png")
-    let walk = try walk([folder.path])
+    let walk = try FileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path.components.count) == [folder.path.components.count + depth + 1])
   }
 
-  private func found() throws -> [String] { names(try walk([folder.path])) }
+  private func found() throws -> [String] { names(try FileSystem.disk.walk([folder.path])) }
 
   private func names(_ walk: Walk) -> [String] {
     let start = folder.path.bytes.count + 1

@@ -46,7 +46,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
     } then: { folder, error in
-      let found = readFile(folder["pack/a.png"], limit: 100, follow: false)
+      let found = FileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
       let isNew = found == .bytes(Array("new".utf8))
       // The folder's own flush comes last and cannot be undone for a file.
       #expect(error == nil ? isNew : isNew || found == .bytes(Array("old a".utf8)))
@@ -93,7 +93,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
     } then: { folder, _ in
-      let found = readFile(folder["pack/a.png"], limit: 100, follow: false)
+      let found = FileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
       #expect(found == .bytes(Array("new".utf8)) || found == .bytes(Array("old a".utf8)))
       try Writer().writeFile([1], to: folder["pack/other"])
       #expect(try folder.names(in: "pack") == ["a.png", "catalog", "other"])
@@ -103,7 +103,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
   @Test("a file that is taken over, and cannot be, is written", arguments: Stop.failures)
   func takingOverFails(_ stop: Stop) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
-      let known = try readTree(folder["pack"])
+      let known = try FileSystem.disk.readTree(folder["pack"])
       try writer.writeTree(partlyNew, to: folder["pack"], replacing: .folder, over: known)
     } then: { folder, error in
       let found = try contents(of: folder["pack"])
@@ -162,7 +162,7 @@ private func plant(_ tree: FileTree, in folder: TemporaryFolder) throws {
 }
 
 private func contents(of path: Path) throws -> FileTree? {
-  let contents = try readTree(path)
+  let contents = try FileSystem.disk.readTree(path)
   #expect(contents?.others ?? [] == [])
   return contents?.files
 }

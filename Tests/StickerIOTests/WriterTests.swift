@@ -9,7 +9,9 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func bytes(_ name: String) -> ReadOutcome { readFile(folder[name], limit: 1000, follow: false) }
+  private func bytes(_ name: String) -> ReadOutcome {
+    FileSystem.disk.readFile(folder[name], limit: 1000, follow: false)
+  }
 
   @Test("a new tree has every file at its place, and what it replaced is gone", arguments: [true, false])
   func tree(_ canExchange: Bool) throws {
@@ -17,14 +19,14 @@ import Testing
     try folder.write("deep", at: "out/a/b/c/d.txt")
     let writer = Writer(FailingCalls(.dies, at: 0).calls(canExchange: canExchange))
     try writer.writeTree(someTree, to: folder["out/"], replacing: .folder)
-    #expect(try readTree(folder["out"]) == FolderContents(files: someTree))
+    #expect(try FileSystem.disk.readTree(folder["out"]) == FolderContents(files: someTree))
     #expect(try folder.names() == ["out"])
   }
 
   @Test("folders on the way to a new one are made")
   func parents() throws {
     try writer.writeTree(someTree, to: folder["x/y/../z/out"], replacing: .nothing)
-    #expect(try readTree(folder["x/z/out"])?.files == someTree)
+    #expect(try FileSystem.disk.readTree(folder["x/z/out"])?.files == someTree)
   }
 
   @Test(
@@ -61,7 +63,7 @@ import Testing
     try folder.write("old", at: "out/a")
     #expect(throws: Wrong.self) {
       try writer.writeTree(someTree, to: folder["out"], replacing: .folder) { path, _ in
-        #expect(try readTree(path)?.files == someTree)
+        #expect(try FileSystem.disk.readTree(path)?.files == someTree)
         throw Wrong()
       }
     }
@@ -130,9 +132,9 @@ import Testing
     try folder.makeFolder("folder")
     try folder.makePipe("pipe")
     let path = name.hasPrefix("/") ? Path(name) : folder[name]
-    let kind = try? entryKind(at: path)
+    let kind = try? FileSystem.disk.entryKind(at: path)
     #expect(throws: CommandFailure.self) { try writer.writeFile([7], to: path) }
-    #expect((try? entryKind(at: path)) == kind)
+    #expect((try? FileSystem.disk.entryKind(at: path)) == kind)
     #expect(bytes("a.png") == .bytes(Array("old".utf8)))
     #expect(try folder.names() == ["a.png", "folder", "link", "pipe"])
   }

@@ -37,12 +37,16 @@ struct CorpusPackTests {
   }
 
   private func checked(_ pack: String) async throws -> Report {
-    let walk = try walk([Path(Corpus.folder.path).appending(pack)])
+    let walk = try FileSystem.disk.walk([Path(Corpus.folder.path).appending(pack)])
     let sources = walk.sources.filter { $0.role == .sticker }.map(\.path)
     let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
     let folder = try #require(walk.catalogPacks.first?.path)
     let declaration = catalogDeclaration(of: folder, assets: sources, icons: icons) { path in
-      if case .bytes(let bytes) = readFile(path, limit: 1 << 20, follow: false) { bytes } else { nil }
+      if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
+        bytes
+      } else {
+        nil
+      }
     }
     return await lint(
       walk.sources, Configuration(rules: packRules), declarations: [folder: declaration], jobs: 2)

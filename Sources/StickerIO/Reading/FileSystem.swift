@@ -3,12 +3,12 @@ package import StickerModel
 /// Where files are looked for and read: the disk, or files in memory that look as if they lay on one. Nothing
 /// is ever written by it.
 package struct FileSystem: Sendable {
-  private let calls: SystemCalls
+  let calls: SystemCalls
 
   /// The disk.
   package static let disk = FileSystem(calls: .real)
 
-  private init(calls: SystemCalls) { self.calls = calls }
+  init(calls: SystemCalls) { self.calls = calls }
 
   /// Files in memory. Reading one gives its bytes without a copy.
   ///
@@ -16,34 +16,6 @@ package struct FileSystem: Sendable {
   /// - Parameter root: the folder that they seem to lie in, and that relative paths are seen from; absolute.
   package init(holding files: [Path: [UInt8]], in root: Path) {
     calls = MemoryFiles(files, in: root).calls
-  }
-
-  /// As the function `walk` does on the disk.
-  package func walk(_ paths: [Path], respectingGitIgnore: Bool = false) throws(CommandFailure) -> Walk {
-    try StickerIO.walk(paths, respectingGitIgnore: respectingGitIgnore, calls: calls)
-  }
-
-  /// As the function `readFile` does on the disk.
-  package func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
-    StickerIO.readFile(path, limit: limit, follow: follow, calls: calls)
-  }
-
-  /// As the function `realPath` does on the disk.
-  package func realPath(of path: Path) -> Path { StickerIO.realPath(of: path, calls: calls) }
-
-  /// As the function `entryKind` does on the disk.
-  package func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
-    try StickerIO.entryKind(at: path, calls: calls)
-  }
-
-  /// As the function `readTree` does on the disk, with its usual limits.
-  package func readTree(_ path: Path) throws(CommandFailure) -> FolderContents? {
-    try StickerIO.readTree(path, calls: calls)
-  }
-
-  /// As the function `listCatalog` does on the disk.
-  package func listCatalog(_ catalog: WalkedCatalog) -> CatalogListing {
-    StickerIO.listCatalog(catalog, calls: calls)
   }
 }
 

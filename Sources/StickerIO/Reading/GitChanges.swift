@@ -77,7 +77,7 @@ func gitChanges(since ref: Path, at paths: [Path], git: Git) throws(CommandFailu
 /// The nearest folder with a `.git`, which is a file in worktrees and submodules.
 private func repository(around path: Path) throws(CommandFailure) -> Path {
   var folder = path
-  while try entryKind(at: folder.appending(".git")) == nil {
+  while try FileSystem.disk.entryKind(at: folder.appending(".git")) == nil {
     guard folder != folder.parent else {
       throw CommandFailure("\(.comparison): \(path.shown) is in no git repository")
     }

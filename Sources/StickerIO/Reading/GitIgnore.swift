@@ -16,15 +16,15 @@ struct GitIgnore {
   /// repository there are none, and the named folder is the top.
   ///
   /// - Parameter folder: absolute and without links; nil where that cannot be had.
-  init(above folder: Path?, calls: SystemCalls) {
+  init(above folder: Path?, on disk: FileSystem) {
     guard let folder, folder.bytes.first == UInt8(ascii: "/") else { return }
     var above = [folder]
-    while let last = above.last, !holdsRepository(last, calls) {
+    while let last = above.last, !holdsRepository(last, disk) {
       guard last != last.parent else { return }
       above.append(last.parent)
     }
     for (depth, folder) in above.reversed().dropLast().enumerated() {
-      enter(folder, named: folder.name, isTop: depth == 0, hasRules: true, calls)
+      enter(folder, named: folder.name, isTop: depth == 0, hasRules: true, disk)
     }
   }
 
@@ -33,12 +33,12 @@ struct GitIgnore {
   /// - Parameter path: by which its files are read.
   /// - Parameter name: its own name, which `path` need not show: `.`.
   func entering(
-    _ path: Path, named name: Path, holding entries: [Entry], calls: SystemCalls
+    _ path: Path, named name: Path, holding entries: [Entry], on disk: FileSystem
   ) -> GitIgnore {
     var inner = self
     let hasRules = entries.contains { $0.name == rulesName && $0.kind == .file }
     let isTop = entries.contains { $0.name == repositoryName }
-    inner.enter(path, named: name, isTop: isTop, hasRules: hasRules, calls)
+    inner.enter(path, named: name, isTop: isTop, hasRules: hasRules, disk)
     return inner
   }
 
@@ -54,25 +54,25 @@ struct GitIgnore {
   }
 
   private mutating func enter(
-    _ folder: Path, named name: Path, isTop: Bool, hasRules: Bool, _ calls: SystemCalls
+    _ folder: Path, named name: Path, isTop: Bool, hasRules: Bool, _ disk: FileSystem
   ) {
     parts = isTop ? [] : parts.map { $0 + [name] } ?? []
     if isTop {
       levels = []
-      read(folder.appending(repositoryName).appending("info/exclude"), follow: true, calls)
+      read(folder.appending(repositoryName).appending("info/exclude"), follow: true, disk)
     }
-    if hasRules { read(folder.appending(rulesName), follow: false, calls) }
+    if hasRules { read(folder.appending(rulesName), follow: false, disk) }
   }
 
-  private mutating func read(_ file: Path, follow: Bool, _ calls: SystemCalls) {
-    guard case .bytes(let bytes) = readFile(file, limit: 1 << 20, follow: follow, calls: calls) else {
+  private mutating func read(_ file: Path, follow: Bool, _ disk: FileSystem) {
+    guard case .bytes(let bytes) = disk.readFile(file, limit: 1 << 20, follow: follow) else {
       return
     }
     levels.append(Level(depth: parts?.count ?? 0, rules: IgnoreRules(bytes)))
   }
 
-  private func holdsRepository(_ folder: Path, _ calls: SystemCalls) -> Bool {
-    (try? calls.status(Location(folder.appending(repositoryName)), false)) != nil
+  private func holdsRepository(_ folder: Path, _ disk: FileSystem) -> Bool {
+    (try? disk.calls.status(Location(folder.appending(repositoryName)), false)) != nil
   }
 }
 

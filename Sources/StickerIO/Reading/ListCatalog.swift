@@ -11,29 +11,27 @@ package struct WalkedCatalog: Hashable, Sendable {
   let root: Path?
 }
 
-/// Lists what has to do with stickers in a catalog. Links to folders are not followed, and of a catalog that
-/// holds more than any should, what comes first is listed.
-///
-/// - Returns: documents are read when they are asked for; links to them are not followed.
-package func listCatalog(_ catalog: WalkedCatalog) -> CatalogListing {
-  listCatalog(catalog, calls: .real)
-}
-
-func listCatalog(_ catalog: WalkedCatalog, calls: SystemCalls) -> CatalogListing {
-  var lister = CatalogLister(catalog: catalog, calls: calls)
-  return CatalogListing(path: catalog.path, folders: lister.folders()) {
-    readFile($0, limit: $1, follow: false, calls: calls)
+extension FileSystem {
+  /// Lists what has to do with stickers in a catalog. Links to folders are not followed, and of a catalog that
+  /// holds more than any should, what comes first is listed.
+  ///
+  /// - Returns: documents are read when they are asked for; links to them are not followed.
+  package func listCatalog(_ catalog: WalkedCatalog) -> CatalogListing {
+    var lister = CatalogLister(catalog: catalog, disk: self)
+    return CatalogListing(path: catalog.path, folders: lister.folders()) {
+      readFile($0, limit: $1, follow: false)
+    }
   }
 }
 
 private struct CatalogLister {
   let catalog: WalkedCatalog
-  let calls: SystemCalls
+  let disk: FileSystem
   /// Files and folders together; some 30 000 stickers.
   private var left = 100_000
   private let mostDepth = 32
 
-  init(catalog: WalkedCatalog, calls: SystemCalls) { (self.catalog, self.calls) = (catalog, calls) }
+  init(catalog: WalkedCatalog, disk: FileSystem) { (self.catalog, self.disk) = (catalog, disk) }
 
   // A stack instead of recursion: how deep folders lie is for a stranger to choose.
   mutating func folders() -> [CatalogListing.Folder] {
@@ -52,9 +50,9 @@ private struct CatalogLister {
 
   /// What lies in a folder; nil where it cannot be opened, which the walk has told of.
   private mutating func entries(of folder: Path, follow: Bool) -> [CatalogEntry]? {
-    guard let descriptor = try? calls.open(Location(folder), .folder(follow: follow)) else { return nil }
-    defer { try? calls.close(descriptor) }
-    guard let entries = try? calls.entries(descriptor) else { return nil }
+    guard let descriptor = try? disk.calls.open(Location(folder), .folder(follow: follow)) else { return nil }
+    defer { try? disk.calls.close(descriptor) }
+    guard let entries = try? disk.calls.entries(descriptor) else { return nil }
     let taken = entries.sorted { $0.name < $1.name }.prefix(left)
     left -= taken.count
     return taken.map { entry in
@@ -70,8 +68,8 @@ private struct CatalogLister {
     case .folder: return .folder
     case .link:
       guard entry.name != Catalog.documentName, let root = catalog.root,
-        let target = try? calls.resolve(folder.appending(entry.name)), target.isInsideOrEqual(root),
-        (try? calls.status(Location(target), false).kind) == .file
+        let target = try? disk.calls.resolve(folder.appending(entry.name)), target.isInsideOrEqual(root),
+        (try? disk.calls.status(Location(target), false).kind) == .file
       else { return .strayLink }
       return .file
     default: return .other(entry.kind.objection ?? "")

@@ -1,55 +1,88 @@
 package import StickerModel
 
-/// Reads one whole file.
-///
-/// Only regular files are opened, none is waited for, and none is mapped into memory, because a file that
-/// shrinks would then kill the process.
-///
-/// - Parameter path: as the system has it.
-/// - Parameter limit: bytes; a longer file is not read.
-/// - Parameter follow: whether a link is followed; a link on the way to the file always is.
-/// - Returns: its bytes, at least one; or why there are none. A file that changed meanwhile is unreadable.
-package func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
-  readFile(path, limit: limit, follow: follow, calls: .real)
-}
-
-func readFile(_ path: Path, limit: Int, follow: Bool, calls: SystemCalls) -> ReadOutcome {
-  if let bytes = calls.kept(path) {
-    return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
+extension FileSystem {
+  /// Reads one whole file.
+  ///
+  /// Only regular files are opened, none is waited for, and none is mapped into memory, because a file that
+  /// shrinks would then kill the process.
+  ///
+  /// - Parameter path: as the system has it.
+  /// - Parameter limit: bytes; a longer file is not read.
+  /// - Parameter follow: whether a link is followed; a link on the way to the file always is.
+  /// - Returns: its bytes, at least one; or why there are none. A file that changed meanwhile is unreadable.
+  package func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
+    if let bytes = calls.kept(path) {
+      return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
+    }
+    do throws(SystemError) {
+      // Asked before it is opened: opening some devices does something.
+      let met = try calls.status(Location(path), follow)
+      if let objection = met.kind.objection { return .unreadable(objection) }
+      return try readOpenFile(path, limit: limit, follow: follow, met: met)
+    } catch {
+      return .unreadable(reason(error, at: path))
+    }
   }
-  do throws(SystemError) {
-    // Asked before it is opened: opening some devices does something.
-    let met = try calls.status(Location(path), follow)
-    if let objection = met.kind.objection { return .unreadable(objection) }
-    return try readOpenFile(path, limit: limit, follow: follow, met: met, calls: calls)
-  } catch {
-    return .unreadable(reason(error, at: path, calls))
+
+  /// The first bytes of a regular file, at most `count`; nil where it cannot be read. A link is not followed.
+  func readStart(of path: Path, count: Int) -> [UInt8]? {
+    if let bytes = calls.kept(path) { return Array(bytes.prefix(count)) }
+    guard let met = try? calls.status(Location(path), false), met.kind == .file,
+      let descriptor = try? calls.open(Location(path), .reading(follow: false))
+    else { return nil }
+    defer { try? calls.close(descriptor) }
+    return try? bytes(of: descriptor, count: count)
   }
-}
 
-/// The first bytes of a regular file, at most `count`; nil where it cannot be read. A link is not followed.
-func readStart(of path: Path, count: Int, calls: SystemCalls) -> [UInt8]? {
-  if let bytes = calls.kept(path) { return Array(bytes.prefix(count)) }
-  guard let met = try? calls.status(Location(path), false), met.kind == .file,
-    let descriptor = try? calls.open(Location(path), .reading(follow: false))
-  else { return nil }
-  defer { try? calls.close(descriptor) }
-  return try? bytes(of: descriptor, count: count, calls)
-}
+  private func readOpenFile(
+    _ path: Path, limit: Int, follow: Bool, met: FileStatus
+  ) throws(SystemError) -> ReadOutcome {
+    let descriptor = try calls.open(Location(path), .reading(follow: follow))
+    defer { try? calls.close(descriptor) }
+    let before = try calls.statusOfOpen(descriptor)
+    if let objection = before.kind.objection { return .unreadable(objection) }
+    guard before.identity == met.identity else { return .unreadable(changed) }
+    guard before.size > 0 else { return .empty }
+    guard before.size <= limit else { return .tooLarge(before.size) }
+    let bytes = try bytes(of: descriptor, count: before.size)
+    let after = try calls.statusOfOpen(descriptor)
+    return bytes.count == before.size && after.isSameContent(as: before)
+      ? .bytes(bytes) : .unreadable(changed)
+  }
 
-private func readOpenFile(
-  _ path: Path, limit: Int, follow: Bool, met: FileStatus, calls: SystemCalls
-) throws(SystemError) -> ReadOutcome {
-  let descriptor = try calls.open(Location(path), .reading(follow: follow))
-  defer { try? calls.close(descriptor) }
-  let before = try calls.statusOfOpen(descriptor)
-  if let objection = before.kind.objection { return .unreadable(objection) }
-  guard before.identity == met.identity else { return .unreadable(changed) }
-  guard before.size > 0 else { return .empty }
-  guard before.size <= limit else { return .tooLarge(before.size) }
-  let bytes = try bytes(of: descriptor, count: before.size, calls)
-  let after = try calls.statusOfOpen(descriptor)
-  return bytes.count == before.size && after.isSameContent(as: before) ? .bytes(bytes) : .unreadable(changed)
+  /// Reads `count` bytes, or as many as there are.
+  private func bytes(of descriptor: Int32, count: Int) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let rest = unsafe UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[filled..<count])
+        do throws(SystemError) {
+          let read = try unsafe calls.read(descriptor, rest)
+          guard read > 0 else { return }
+          filled += read
+        } catch .interrupted {
+          continue
+        } catch {
+          failure = error
+          return
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Why a path cannot be read; links get words of their own.
+  private func reason(_ error: SystemError, at path: Path) -> String {
+    let kind = try? calls.status(Location(path), false).kind
+    guard kind == .link else { return error.words }
+    return switch error {
+    case .notFound: "it is a link that leads nowhere"
+    case .loop: "it is a link that leads in a circle"
+    default: "it is a link to something that cannot be read: \(error.words)"
+    }
+  }
 }
 
 private let changed = "it changed while it was read"
@@ -58,39 +91,5 @@ extension FileStatus {
   fileprivate func isSameContent(as other: FileStatus) -> Bool {
     identity == other.identity && size == other.size && modifiedSeconds == other.modifiedSeconds
       && modifiedNanoseconds == other.modifiedNanoseconds
-  }
-}
-
-/// Reads `count` bytes, or as many as there are.
-private func bytes(of descriptor: Int32, count: Int, _ calls: SystemCalls) throws(SystemError) -> [UInt8] {
-  var failure: SystemError?
-  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-    while filled < count {
-      let rest = unsafe UnsafeMutableRawBufferPointer(
-        rebasing: UnsafeMutableRawBufferPointer(buffer)[filled..<count])
-      do throws(SystemError) {
-        let read = try unsafe calls.read(descriptor, rest)
-        guard read > 0 else { return }
-        filled += read
-      } catch .interrupted {
-        continue
-      } catch {
-        failure = error
-        return
-      }
-    }
-  }
-  if let failure { throw failure }
-  return bytes
-}
-
-/// Why a path cannot be read; links get words of their own.
-private func reason(_ error: SystemError, at path: Path, _ calls: SystemCalls) -> String {
-  let kind = try? calls.status(Location(path), false).kind
-  guard kind == .link else { return error.words }
-  return switch error {
-  case .notFound: "it is a link that leads nowhere"
-  case .loop: "it is a link that leads in a circle"
-  default: "it is a link to something that cannot be read: \(error.words)"
   }
 }

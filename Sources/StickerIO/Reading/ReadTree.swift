@@ -30,48 +30,38 @@ package struct FolderContents: Hashable, Sendable {
   }
 }
 
-/// What lies at a path; links are not followed. Nil for nothing.
-///
-/// - Throws: where that cannot be told.
-package func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
-  try entryKind(at: path, calls: .real)
-}
-
-func entryKind(at path: Path, calls: SystemCalls) throws(CommandFailure) -> EntryKind? {
-  do throws(SystemError) {
-    return try calls.status(Location(path), false).kind
-  } catch {
-    if error.meansMissing { return nil }
-    throw CommandFailure("cannot look at \(path.shown): \(error.words)")
+extension FileSystem {
+  /// What lies at a path; links are not followed. Nil for nothing.
+  ///
+  /// - Throws: where that cannot be told.
+  package func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
+    do throws(SystemError) {
+      return try calls.status(Location(path), false).kind
+    } catch {
+      if error.meansMissing { return nil }
+      throw CommandFailure("cannot look at \(path.shown): \(error.words)")
+    }
   }
-}
 
-/// Reads a folder back. Links are not followed, neither in it nor to it.
-///
-/// - Parameter known: files that need not be read, since their bytes are known; they are looked for all the
-///   same.
-/// - Parameter fileBytes: the longest file that is read; a longer one is among the others.
-/// - Parameter totalBytes: all files together.
-/// - Parameter entries: files and folders together.
-/// - Returns: nil if there is nothing at the path.
-/// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there is
-///   more than the limits allow.
-package func readTree(
-  _ path: Path, known: FileTree = FileTree(), fileBytes: Int = 1 << 28, totalBytes: Int = 1 << 30,
-  entries: Int = 100_000
-) throws(CommandFailure) -> FolderContents? {
-  try readTree(
-    path, known: known, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, calls: .real)
-}
-
-func readTree(
-  _ path: Path, known: FileTree = FileTree(), fileBytes: Int = 1 << 28, totalBytes: Int = 1 << 30,
-  entries: Int = 100_000, calls: SystemCalls
-) throws(CommandFailure) -> FolderContents? {
-  var reader = TreeReader(
-    root: path, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, calls: calls)
-  reader.known = known
-  return try reader.contents()
+  /// Reads a folder back. Links are not followed, neither in it nor to it.
+  ///
+  /// - Parameter known: files that need not be read, since their bytes are known; they are looked for all the
+  ///   same.
+  /// - Parameter fileBytes: the longest file that is read; a longer one is among the others.
+  /// - Parameter totalBytes: all files together.
+  /// - Parameter entries: files and folders together.
+  /// - Returns: nil if there is nothing at the path.
+  /// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there is
+  ///   more than the limits allow.
+  package func readTree(
+    _ path: Path, known: FileTree = FileTree(), fileBytes: Int = 1 << 28, totalBytes: Int = 1 << 30,
+    entries: Int = 100_000
+  ) throws(CommandFailure) -> FolderContents? {
+    var reader = TreeReader(
+      root: path, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, disk: self)
+    reader.known = known
+    return try reader.contents()
+  }
 }
 
 struct TreeReader {
@@ -79,21 +69,21 @@ struct TreeReader {
   let fileBytes: Int
   var totalBytes: Int
   var entries: Int
-  let calls: SystemCalls
+  let disk: FileSystem
   var known = FileTree()
   private var found = FolderContents()
   /// The last file of each length: a pack holds its art twice, and one copy in memory is enough.
   private var lengths: [Int: [UInt8]] = [:]
   private var pending = [Path(bytes: [])]
 
-  init(root: Path, fileBytes: Int, totalBytes: Int, entries: Int, calls: SystemCalls) {
+  init(root: Path, fileBytes: Int, totalBytes: Int, entries: Int, disk: FileSystem) {
     (self.root, self.fileBytes, self.totalBytes, self.entries) = (root, fileBytes, totalBytes, entries)
-    self.calls = calls
+    self.disk = disk
   }
 
   mutating func contents() throws(CommandFailure) -> FolderContents? {
     do throws(SystemError) {
-      let status = try calls.status(Location(root), false)
+      let status = try disk.calls.status(Location(root), false)
       guard status.kind == .folder else { throw .notAFolder }
     } catch {
       if error == .notFound { return nil }
@@ -108,9 +98,9 @@ struct TreeReader {
 
   private mutating func list(_ folder: Path) throws(CommandFailure) -> [Entry] {
     do throws(SystemError) {
-      let descriptor = try calls.open(Location(below(folder)), .folder(follow: false))
-      defer { try? calls.close(descriptor) }
-      let listed = try calls.entries(descriptor)
+      let descriptor = try disk.calls.open(Location(below(folder)), .folder(follow: false))
+      defer { try? disk.calls.close(descriptor) }
+      let listed = try disk.calls.entries(descriptor)
       if listed.isEmpty, !folder.bytes.isEmpty { note(folder, "it is an empty folder") }
       entries -= listed.count
       guard entries >= 0 else { throw SystemError.invalid }
@@ -133,8 +123,8 @@ struct TreeReader {
         found.files[text] = bytes
         return
       }
-      found.states[text] = try? calls.status(Location(below(path)), false)
-      switch readFile(below(path), limit: fileBytes, follow: false, calls: calls) {
+      found.states[text] = try? disk.calls.status(Location(below(path)), false)
+      switch disk.readFile(below(path), limit: fileBytes, follow: false) {
       case .bytes(let bytes):
         totalBytes -= bytes.count
         guard totalBytes >= 0 else {

@@ -1,19 +1,19 @@
 package import StickerModel
 
-/// The absolute path without links, of a file that need not exist yet: what is missing at its end stays as it
-/// is written.
-package func realPath(of path: Path) -> Path { realPath(of: path, calls: .real) }
-
-func realPath(of path: Path, calls: SystemCalls) -> Path {
-  var missing: [Path] = []
-  var existing = path.withoutTrailingSlashes
-  while true {
-    if let real = try? calls.resolve(existing) {
-      return missing.reversed().reduce(real) { $0.appending($1) }
+extension FileSystem {
+  /// The absolute path without links, of a file that need not exist yet: what is missing at its end stays as it
+  /// is written.
+  package func realPath(of path: Path) -> Path {
+    var missing: [Path] = []
+    var existing = path.withoutTrailingSlashes
+    while true {
+      if let real = try? calls.resolve(existing) {
+        return missing.reversed().reduce(real) { $0.appending($1) }
+      }
+      guard existing != existing.parent else { return path }
+      missing.append(existing.name)
+      existing = existing.parent
     }
-    guard existing != existing.parent else { return path }
-    missing.append(existing.name)
-    existing = existing.parent
   }
 }
 

@@ -20,24 +20,22 @@ package struct TextFiles: Hashable, Sendable {
   static let mostBytes = 1 << 26
 }
 
-/// Goes through the text files of a folder, all the way down. Hidden files and folders are passed over, and
-/// links are not followed.
-///
-/// - Parameter folder: where it is no folder, or cannot be opened, there is nothing.
-/// - Parameter isWanted: gets the bytes of each file.
-package func textFiles(in folder: Path, where isWanted: ([UInt8]) -> Bool) -> TextFiles {
-  textFiles(in: folder, calls: .real, where: isWanted)
-}
-
-func textFiles(in folder: Path, calls: SystemCalls, where isWanted: ([UInt8]) -> Bool) -> TextFiles {
-  var finder = TextFinder(calls: calls)
-  finder.search(folder, isWanted)
-  finder.found.paths.sort()
-  return finder.found
+extension FileSystem {
+  /// Goes through the text files of a folder, all the way down. Hidden files and folders are passed over, and
+  /// links are not followed.
+  ///
+  /// - Parameter folder: where it is no folder, or cannot be opened, there is nothing.
+  /// - Parameter isWanted: gets the bytes of each file.
+  package func textFiles(in folder: Path, where isWanted: ([UInt8]) -> Bool) -> TextFiles {
+    var finder = TextFinder(disk: self)
+    finder.search(folder, isWanted)
+    finder.found.paths.sort()
+    return finder.found
+  }
 }
 
 private struct TextFinder {
-  let calls: SystemCalls
+  let disk: FileSystem
   var found = TextFiles()
   private var filesLeft = TextFiles.mostFiles
   private var bytesLeft = TextFiles.mostBytes
@@ -45,7 +43,7 @@ private struct TextFinder {
   private var entriesLeft = 100_000
   private let mostDepth = 32
 
-  init(calls: SystemCalls) { self.calls = calls }
+  init(disk: FileSystem) { self.disk = disk }
 
   // A stack instead of recursion: how deep folders lie is for a stranger to choose. Breadth first: what lies
   // near names the art more often than what lies deep.
@@ -66,12 +64,12 @@ private struct TextFinder {
   }
 
   private mutating func entries(of folder: Path, follow: Bool) -> [Entry] {
-    guard let descriptor = try? calls.open(Location(folder), .folder(follow: follow)) else {
+    guard let descriptor = try? disk.calls.open(Location(folder), .folder(follow: follow)) else {
       found.isComplete = false
       return []
     }
-    defer { try? calls.close(descriptor) }
-    guard let entries = try? calls.entries(descriptor), entries.count <= entriesLeft else {
+    defer { try? disk.calls.close(descriptor) }
+    guard let entries = try? disk.calls.entries(descriptor), entries.count <= entriesLeft else {
       found.isComplete = false
       return []
     }
@@ -86,7 +84,7 @@ private struct TextFinder {
       return
     }
     filesLeft -= 1
-    switch readFile(path, limit: min(TextFiles.mostFileBytes, bytesLeft), follow: false, calls: calls) {
+    switch disk.readFile(path, limit: min(TextFiles.mostFileBytes, bytesLeft), follow: false) {
     case .bytes(let bytes):
       bytesLeft -= bytes.count
       if isWanted(bytes) { found.paths.append(path) }

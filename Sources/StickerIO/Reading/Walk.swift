@@ -74,55 +74,49 @@ package enum SkipReason: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Finds the assets at the paths of a command line. Folders are walked, hidden ones and those of dependencies
-/// left out; files are taken whatever they are called; what is met twice is taken once. A `Contents.json` in
-/// a catalog stands for the pack, or the catalog, around it.
-///
-/// - Parameter paths: in the order of the report; none means the current folder.
-/// - Parameter respectingGitIgnore: whether what git's patterns ignore below the named folders is left out.
-/// - Throws: a path that is not there, before any folder is opened.
-package func walk(_ paths: [Path], respectingGitIgnore: Bool = false) throws(CommandFailure) -> Walk {
-  try walk(paths, respectingGitIgnore: respectingGitIgnore, calls: .real)
-}
+extension FileSystem {
+  /// Finds the assets at the paths of a command line. Folders are walked, hidden ones and those of dependencies
+  /// left out; files are taken whatever they are called; what is met twice is taken once. A `Contents.json` in
+  /// a catalog stands for the pack, or the catalog, around it.
+  ///
+  /// - Parameter paths: in the order of the report; none means the current folder.
+  /// - Parameter respectingGitIgnore: whether what git's patterns ignore below the named folders is left out.
+  /// - Throws: a path that is not there, before any folder is opened.
+  package func walk(_ paths: [Path], respectingGitIgnore: Bool = false) throws(CommandFailure) -> Walk {
+    let paths = paths.isEmpty ? [Path(".")] : paths
+    try refuseMissing(paths)
+    try refuseOtherYAML(paths)
+    var walker = Walker(self, respectsGitIgnore: respectingGitIgnore)
+    // A picture that is named beside the document of its catalog belongs to that catalog.
+    for path in paths where catalogAround(document: path) != nil { walker.add(path) }
+    for path in paths { walker.add(path) }
+    return walker.walk
+  }
 
-func walk(
-  _ paths: [Path], respectingGitIgnore: Bool = false, calls: SystemCalls
-) throws(CommandFailure) -> Walk {
-  let paths = paths.isEmpty ? [Path(".")] : paths
-  try refuseMissing(paths, calls: calls)
-  try refuseOtherYAML(paths, calls: calls)
-  var walker = Walker(calls, respectsGitIgnore: respectingGitIgnore)
-  // A picture that is named beside the document of its catalog belongs to that catalog.
-  for path in paths where catalogAround(document: path) != nil { walker.add(path) }
-  for path in paths { walker.add(path) }
-  return walker.walk
-}
-
-/// Stops a command that names paths where nothing lies; a link lies there, wherever it leads.
-package func refuseMissing(_ paths: [Path]) throws(CommandFailure) { try refuseMissing(paths, calls: .real) }
-
-private func refuseMissing(_ paths: [Path], calls: SystemCalls) throws(CommandFailure) {
-  var missing: [Path] = []
-  for path in paths {
-    do throws(SystemError) { _ = try calls.status(Location(path), false) } catch {
-      if error.meansMissing { missing.append(path) }
+  /// Stops a command that names paths where nothing lies; a link lies there, wherever it leads.
+  package func refuseMissing(_ paths: [Path]) throws(CommandFailure) {
+    var missing: [Path] = []
+    for path in paths {
+      do throws(SystemError) { _ = try calls.status(Location(path), false) } catch {
+        if error.meansMissing { missing.append(path) }
+      }
     }
+    guard missing.isEmpty else { throw notThere(missing) }
   }
-  guard missing.isEmpty else { throw notThere(missing) }
-}
 
-/// Of YAML only descriptions are checked: any other file of its kind is no picture and no description.
-private func refuseOtherYAML(_ paths: [Path], calls: SystemCalls) throws(CommandFailure) {
-  let others = paths.map(\.withoutTrailingSlashes).filter { path in
-    isYAML(path) && !isDescription(path.name) && path.name != messageName
-      && (try? calls.status(Location(path), true).kind) != .folder
-  }
-  guard others.isEmpty else {
-    throw CommandFailure(
-      lines: others.map {
-        "\($0.shown) is neither a picture nor a description: that of a pack is called stickerpack.yml, "
-          + "that of a message \(messageName.shown)"
-      })
+  /// Of YAML only descriptions are checked: any other file of its kind is no picture and no description.
+  private func refuseOtherYAML(_ paths: [Path]) throws(CommandFailure) {
+    let others = paths.map(\.withoutTrailingSlashes).filter { path in
+      isYAML(path) && !isDescription(path.name) && path.name != messageName
+        && (try? calls.status(Location(path), true).kind) != .folder
+    }
+    guard others.isEmpty else {
+      throw CommandFailure(
+        lines: others.map {
+          "\($0.shown) is neither a picture nor a description: that of a pack is called stickerpack.yml, "
+            + "that of a message \(messageName.shown)"
+        })
+    }
   }
 }
 

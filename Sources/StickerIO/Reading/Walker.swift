@@ -6,7 +6,7 @@ import StickerModel
 /// A stack instead of recursion: how deep folders lie is for a stranger to choose.
 struct Walker {
   private(set) var walk = Walk()
-  private let calls: SystemCalls
+  private let disk: FileSystem
   private let respectsGitIgnore: Bool
   private var met: Set<FileKey> = []
   private var entered: Set<FileStatus.Identity> = []
@@ -19,20 +19,20 @@ struct Walker {
   private let readWalked: @Sendable (Path, Int) -> ReadOutcome
   private let readNamed: @Sendable (Path, Int) -> ReadOutcome
 
-  init(_ calls: SystemCalls, respectsGitIgnore: Bool) {
-    self.calls = calls
+  init(_ disk: FileSystem, respectsGitIgnore: Bool) {
+    self.disk = disk
     self.respectsGitIgnore = respectsGitIgnore
-    readWalked = { readFile($0, limit: $1, follow: false, calls: calls) }
-    readNamed = { readFile($0, limit: $1, follow: true, calls: calls) }
+    readWalked = { disk.readFile($0, limit: $1, follow: false) }
+    readNamed = { disk.readFile($0, limit: $1, follow: true) }
   }
 
   /// Adds a file or everything below a folder.
   mutating func add(_ named: Path) {
     let path = named.withoutTrailingSlashes
-    let real = try? calls.resolve(named)
-    if (try? calls.status(Location(named), true).kind) == .folder {
+    let real = try? disk.calls.resolve(named)
+    if (try? disk.calls.status(Location(named), true).kind) == .folder {
       root = real
-      let ignore = respectsGitIgnore ? GitIgnore(above: real, calls: calls) : nil
+      let ignore = respectsGitIgnore ? GitIgnore(above: real, on: disk) : nil
       let place = Place(of: path, real: real ?? path)
       pending = [Pending(path: path, kind: .folder, place: place, ignore: ignore)]
       while let next = pending.popLast() { visit(next) }
@@ -80,16 +80,16 @@ struct Walker {
       add(next, reader: readWalked)
     }
     do throws(SystemError) {
-      let descriptor = try calls.open(Location(next.path), .folder(follow: isRoot))
-      defer { try? calls.close(descriptor) }
-      let identity = try calls.statusOfOpen(descriptor).identity
+      let descriptor = try disk.calls.open(Location(next.path), .folder(follow: isRoot))
+      defer { try? disk.calls.close(descriptor) }
+      let identity = try disk.calls.statusOfOpen(descriptor).identity
       guard entered.insert(identity).inserted else { return }
       let place = isRoot ? next.place : next.place.entering(next.path, named: next.path.name)
-      let entries = try calls.entries(descriptor)
+      let entries = try disk.calls.entries(descriptor)
       let name = isRoot ? root?.name : nil
       let catalog = noteCatalog(next, named: name ?? next.path.name)
       let ignore = next.ignore?.entering(
-        next.path, named: name ?? next.path.name, holding: entries, calls: calls)
+        next.path, named: name ?? next.path.name, holding: entries, on: disk)
       push(
         entries,
         Pending(
@@ -189,11 +189,11 @@ struct Walker {
   }
 
   private func isLottie(_ path: Path) -> Bool {
-    readStart(of: path, count: 4096, calls: calls).map { Sniffed(of: $0) == .foreign(.lottie) } ?? false
+    disk.readStart(of: path, count: 4096).map { Sniffed(of: $0) == .foreign(.lottie) } ?? false
   }
 
   private func isOurs(_ folder: Path) -> Bool {
-    let start = readStart(of: folder.appending(manifestName), count: 4096, calls: calls) ?? []
+    let start = disk.readStart(of: folder.appending(manifestName), count: 4096) ?? []
     let mark = Array("\"stickerlint\"".utf8)
     return start.indices.contains { start[$0...].starts(with: mark) }
   }
@@ -206,11 +206,11 @@ struct Walker {
 extension Walker {
   private mutating func visitLink(_ next: Pending) {
     guard NameMeaning(next.path.name) == .asset else {
-      if (try? calls.status(Location(next.path), true).kind) == .folder { skip(.link) }
+      if (try? disk.calls.status(Location(next.path), true).kind) == .folder { skip(.link) }
       return
     }
-    guard let root, let target = try? calls.resolve(next.path), target.isInside(root),
-      (try? calls.status(Location(target), false).kind) == .file, let key = key(of: target)
+    guard let root, let target = try? disk.calls.resolve(next.path), target.isInside(root),
+      (try? disk.calls.status(Location(target), false).kind) == .file, let key = key(of: target)
     else { return skip(.link) }
     let count = walk.sources.count
     // What was checked to lie inside is what is read, whatever the link says by then.
@@ -228,7 +228,7 @@ extension Walker {
   }
 
   private func key(of real: Path?) -> FileKey? {
-    guard let real, let folder = try? calls.status(Location(real.parent), true) else { return nil }
+    guard let real, let folder = try? disk.calls.status(Location(real.parent), true) else { return nil }
     return FileKey(folder: folder.identity, name: real.name)
   }
 }

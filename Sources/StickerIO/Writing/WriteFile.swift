@@ -108,7 +108,7 @@ extension Writer {
     guard let met, met.size == known.count, try folder.status(path.name)?.identity == met.identity else {
       return false
     }
-    return switch readFile(path, limit: known.count, follow: false, calls: calls) {
+    return switch FileSystem(calls: calls).readFile(path, limit: known.count, follow: false) {
     case .bytes(let bytes): bytes == known
     case .empty: known.isEmpty
     case .tooLarge, .unreadable: false

@@ -72,7 +72,8 @@ package struct FollowedFolder {
   /// - Parameter settings: configurations that lie anywhere.
   package mutating func look(alsoAt settings: [Path] = []) -> Step {
     var step = Step()
-    let found = (try? entryKind(at: realPath(of: folder))) == .folder ? files() : nil
+    let found =
+      (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder))) == .folder ? files() : nil
     isMissing = found == nil
     guard let found else { return step }
     var now: [Path: (stamp: FileStamp, looks: Int)] = [:]
@@ -99,7 +100,7 @@ package struct FollowedFolder {
   /// The bytes of a file that is ready; nil where it is torn, and may go on, or cannot be read.
   package mutating func read(_ path: Path) -> [UInt8]? {
     let looks = seen[path]?.looks ?? 0
-    switch readFile(folder.appending(path), limit: mostBytes, follow: true) {
+    switch FileSystem.disk.readFile(folder.appending(path), limit: mostBytes, follow: true) {
     case .bytes(let bytes): return looks < Self.looksForTorn && isTorn(bytes) ? nil : bytes
     case .tooLarge: return nil  // it has just changed
     case .unreadable(let reason):
@@ -127,7 +128,7 @@ package struct FollowedFolder {
 
   /// - Returns: whether one is another than at the look before; one of a folder that is new is not.
   private mutating func lookForConfigurations(around files: [Path], _ others: [Path]) -> Bool {
-    let root = realPath(of: folder)
+    let root = FileSystem.disk.realPath(of: folder)
     var folders: Set<Path> = []
     for file in files {
       var above = root.appending(file).parent
@@ -147,9 +148,9 @@ package struct FollowedFolder {
 
   /// Everything that `lint` would look at, seen from the folder; nil where it cannot be walked.
   private func files() -> [Path]? {
-    guard let walked = try? walk([folder]) else { return nil }
+    guard let walked = try? FileSystem.disk.walk([folder]) else { return nil }
     let place = SourcePlace(folder)
-    let documents = walked.catalogs.flatMap { listCatalog($0).documents }
+    let documents = walked.catalogs.flatMap { FileSystem.disk.listCatalog($0).documents }
     return (walked.sources.map(\.path) + walked.descriptions + walked.messages + documents).map {
       place.relative($0)
     }

@@ -88,12 +88,15 @@ extension Fixing {
     let search = NameSearch(names)
     let known = Set(documents.paths)
     let folders = Set(renamed.keys.map(\.parent)).union(
-      place.named.filter { (try? entryKind(at: $0)) == .folder })
+      place.named.filter { (try? FileSystem.disk.entryKind(at: $0)) == .folder })
     for folder in folders.sorted() {
-      let files = textFiles(in: folder) { !search.mentioned(in: $0).isEmpty }
+      let files = FileSystem.disk.textFiles(in: folder) { !search.mentioned(in: $0).isEmpty }
       for path in files.paths
       where !known.contains(path) && !report.documents.contains(where: { $0.path == path }) {
-        guard case .bytes(let bytes) = readFile(path, limit: TextFiles.mostFileBytes, follow: false) else {
+        guard
+          case .bytes(let bytes) = FileSystem.disk.readFile(
+            path, limit: TextFiles.mostFileBytes, follow: false)
+        else {
           continue
         }
         note(path, .mentions, "still mentions \(listed(search.mentioned(in: bytes)))")

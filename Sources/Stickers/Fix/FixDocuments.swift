@@ -34,7 +34,9 @@ package struct FixDocuments {
   package mutating func text(_ path: Path) -> [UInt8]? {
     if let known = texts[path] { return known }
     var read: [UInt8]?
-    if case .bytes(let bytes) = readFile(path, limit: Catalog.mostDocumentBytes, follow: false) {
+    if case .bytes(let bytes) = FileSystem.disk.readFile(
+      path, limit: Catalog.mostDocumentBytes, follow: false)
+    {
       read = bytes
     }
     texts[path] = .some(read)
@@ -48,7 +50,7 @@ package struct FixDocuments {
     var edits: [Edit] = []
     let document = path.parent.appending(Catalog.documentName)
     // The document names the file even where the run is about less than the catalog.
-    if CatalogSet.Kind(realPath(of: path.parent).name) != nil, let old = text(document),
+    if CatalogSet.Kind(FileSystem.disk.realPath(of: path.parent).name) != nil, let old = text(document),
       let before = path.name.text, let after = name.text,
       let new = renamed(inCatalogDocument: old, from: before, to: after)
     {
@@ -74,13 +76,13 @@ package struct FixDocuments {
     let own = (descriptions + messages).compactMap { description in
       relative(path, to: description.parent).map { (description, $0) }
     }
-    let known = Set((descriptions + messages).map { realPath(of: $0) })
-    let real = realPath(of: path)
+    let known = Set((descriptions + messages).map { FileSystem.disk.realPath(of: $0) })
+    let real = FileSystem.disk.realPath(of: path)
     var (found, folder) = (own, real.parent)
     for _ in 0..<mostFoldersAbove where folder != folder.parent {
       for name in [Path("stickerpack.yml"), MessageDeclaration.fileName] {
         let description = folder.appending(name)
-        if !known.contains(description), (try? entryKind(at: description)) == .file,
+        if !known.contains(description), (try? FileSystem.disk.entryKind(at: description)) == .file,
           let file = relative(real, to: folder)
         {
           found.append((description, file))

@@ -31,14 +31,14 @@ package struct FixPlace {
       kind = inPlace ? .inPlace : .plan
       return
     }
-    switch try entryKind(at: output) {
+    switch try FileSystem.disk.entryKind(at: output) {
     case nil, .folder: break
     case .link: throw CommandFailure("\(output.shown) is a link: name the folder that it leads to")
     default: throw CommandFailure("\(output.shown) is no folder: choose another \(.output)")
     }
     kind = .folder(output)
-    let real = realPath(of: output)
-    let roots = layout.paths.map { realPath(of: $0) }
+    let real = FileSystem.disk.realPath(of: output)
+    let roots = layout.paths.map { FileSystem.disk.realPath(of: $0) }
     if roots.contains(real) {
       throw CommandFailure("\(output.shown) is where the art is: choose another \(.output), or \(.inPlace)")
     }
@@ -59,18 +59,18 @@ package struct FixPlace {
   /// Whether a file lies in the output folder, where an earlier run put it: it is none of the art.
   package func isOutput(_ path: Path) -> Bool {
     guard let outputInside else { return false }
-    return realPath(of: path.parent).isInsideOrEqual(outputInside)
+    return FileSystem.disk.realPath(of: path.parent).isInsideOrEqual(outputInside)
   }
 
   /// Stops a run that would write over what it reads, or two files to one place.
   package func refuseSources(of run: StickerRun) throws {
     guard case .folder(let folder) = kind else { return }
     let written = run.sources.map(\.path) + FixDocuments(run.inventory).paths
-    let sources = Set((run.read + run.settingsRead).map { realPath(of: $0) })
+    let sources = Set((run.read + run.settingsRead).map { FileSystem.disk.realPath(of: $0) })
     var first: [Path: Path] = [:]
     for path in written {
       let target = target(of: path, named: path.name)
-      if sources.contains(realPath(of: target)) {
+      if sources.contains(FileSystem.disk.realPath(of: target)) {
         throw CommandFailure(
           "\(.output) \(folder.shown) would write over \(target.shown): choose another, or \(.inPlace)")
       }
@@ -168,7 +168,9 @@ package struct FixPlace {
         guard try isPut(new, at: placed(path)) else { throw FixPlace.isKept(placed(path)) }
       case .move(let from, let to, let bytes):
         let (from, to) = (placed(from), placed(to))
-        guard own.contains(from), case .bytes(let old) = readFile(from, limit: .max, follow: false) else {
+        guard own.contains(from),
+          case .bytes(let old) = FileSystem.disk.readFile(from, limit: .max, follow: false)
+        else {
           throw CommandFailure("cannot rename \(from.shown): it was not written")
         }
         // An earlier run may have put it there.
@@ -205,7 +207,7 @@ extension CatalogFixes.Change {
         throw CommandFailure("cannot write \(path.shown): it appeared meanwhile; run it again")
       }
     case .move(let from, let to, let bytes):
-      guard case .bytes(let old) = readFile(placed(from), limit: .max, follow: false) else {
+      guard case .bytes(let old) = FileSystem.disk.readFile(placed(from), limit: .max, follow: false) else {
         throw CommandFailure("cannot rename \(placed(from).shown): it cannot be read any more")
       }
       try moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)

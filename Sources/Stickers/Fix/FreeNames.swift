@@ -29,6 +29,6 @@ package struct FreeNames: Sendable {
     let target = place.target(of: path, named: name)
     guard !sources.contains(target), claims[target].map({ $0 == path }) ?? true else { return false }
     // An output folder may hold what an earlier run put there.
-    return place.takesEveryFile || (try? entryKind(at: target)) == .some(nil)
+    return place.takesEveryFile || (try? FileSystem.disk.entryKind(at: target)) == .some(nil)
   }
 }

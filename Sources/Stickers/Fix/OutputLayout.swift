@@ -26,7 +26,7 @@ package struct OutputLayout: Sendable {
     }
     guard roots.count > 1 else { return }
     for (index, label) in labels(roots.map { telling($0.path) }).enumerated() {
-      let isFile = (try? entryKind(at: roots[index].path)) == .file
+      let isFile = (try? FileSystem.disk.entryKind(at: roots[index].path)) == .file
       roots[index].folders = isFile ? label.dropLast() : label
     }
   }
@@ -55,7 +55,9 @@ private func isAbsolute(_ path: Path) -> Bool { path.bytes.first == UInt8(ascii:
 private func plainParts(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
 
 private func folderOfDescription(_ path: Path) -> Path? {
-  guard ["yml", "yaml"].contains(path.lowercasedExtension), (try? entryKind(at: path)) == .file else {
+  guard ["yml", "yaml"].contains(path.lowercasedExtension),
+    (try? FileSystem.disk.entryKind(at: path)) == .file
+  else {
     return nil
   }
   return path.parent
@@ -64,7 +66,7 @@ private func folderOfDescription(_ path: Path) -> Path? {
 /// What a path can be told by: `..` says nothing of where it leads.
 private func telling(_ path: Path) -> [Path] {
   let parts = plainParts(path)
-  return parts.contains(Path("..")) ? realPath(of: path).components : parts
+  return parts.contains(Path("..")) ? FileSystem.disk.realPath(of: path).components : parts
 }
 
 /// The last part of each path, and as many before it as tell it from all others.

@@ -28,6 +28,6 @@ public struct RunOptions: Sendable {
       .ours, select: rules.sorted(), ignore: ignoredRules.sorted(), checksPacks: checksPacks)
     return SettingsSearch(
       .ours, readsConfigurations ? .upwards : .none, profile: profile, flags, .disk,
-      workingFolder: realPath(of: Path(".")))
+      workingFolder: FileSystem.disk.realPath(of: Path(".")))
   }
 }

@@ -192,6 +192,7 @@ extension Walk {
 /// Tells what the configurations that lie around documents leave out; flags are not known yet.
 package func excludedByFiles() -> (Path) -> Bool {
   guard let flags = try? FlagSettings(.ours) else { return { _ in false } }
-  var search = SettingsSearch(.ours, .upwards, flags, .disk, workingFolder: realPath(of: Path(".")))
+  var search = SettingsSearch(
+    .ours, .upwards, flags, .disk, workingFolder: FileSystem.disk.realPath(of: Path(".")))
   return { search.excludes(document: $0) }
 }

@@ -11,9 +11,9 @@ extension Vocabulary {
 extension FileAccess {
   /// Configurations as they lie on the disk.
   package static let disk = FileAccess(
-    exists: { path in (try? entryKind(at: path)).flatMap { $0 } != nil },
-    read: { path, limit in readFile(path, limit: limit, follow: true) },
-    real: { path in realPath(of: path) })
+    exists: { path in (try? FileSystem.disk.entryKind(at: path)).flatMap { $0 } != nil },
+    read: { path, limit in FileSystem.disk.readFile(path, limit: limit, follow: true) },
+    real: { path in FileSystem.disk.realPath(of: path) })
 
   /// Files that are in memory only, as if they lay in a folder: configurations of that folder and above hold
   /// for them.

@@ -34,7 +34,7 @@ package struct Baselines {
   /// - Throws: why one cannot be used, a line each.
   package init(_ choice: BaselineChoice, _ run: StickerRun) throws {
     self.run = run
-    if case .file(let path) = choice { given = realPath(of: path) } else { given = nil }
+    if case .file(let path) = choice { given = FileSystem.disk.realPath(of: path) } else { given = nil }
     if case .written(let path) = choice {
       isWritten = true
       try readOld(at: path)
@@ -45,8 +45,8 @@ package struct Baselines {
   }
 
   private mutating func readOld(at path: Path) throws {
-    guard try entryKind(at: path) != nil else { return }
-    do throws(CommandFailure) { old = try readBaseline(realPath(of: path)) } catch {
+    guard try FileSystem.disk.entryKind(at: path) != nil else { return }
+    do throws(CommandFailure) { old = try readBaseline(FileSystem.disk.realPath(of: path)) } catch {
       throw CommandFailure("\(.newBaseline) replaces no other file: \(error.lines.inOneLine)")
     }
   }
@@ -127,7 +127,7 @@ package struct Baselines {
   ///
   /// - Returns: the report without them, and what was written in words.
   package mutating func write(_ report: Report, to path: Path) throws -> (report: Report, note: String) {
-    let file = realPath(of: path)
+    let file = FileSystem.disk.realPath(of: path)
     var baseline = old
     let looked = lookedAt()
     baseline.remove { covers($0, file, looked) }
@@ -167,7 +167,7 @@ package struct Baselines {
       return run.settings.configuration(at: path).inForce(entry.rule) != nil
     }
     guard run.named.contains(where: place.isInsideOrEqual) else { return false }
-    return (try? entryKind(at: place)).flatMap { $0 } == nil
+    return (try? FileSystem.disk.entryKind(at: place)).flatMap { $0 } == nil
   }
 
   private mutating func entry(
@@ -190,7 +190,8 @@ package struct Baselines {
     guard path.name == Catalog.documentName else { return nil }
     if let known = documents[path] { return known }
     var digest: String?
-    if case .bytes(let bytes) = readFile(path, limit: Catalog.mostDocumentBytes, follow: true) {
+    if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: Catalog.mostDocumentBytes, follow: true)
+    {
       digest = SHA256.hexDigest(of: bytes)
     }
     documents[path] = .some(digest)
@@ -205,10 +206,10 @@ extension CatalogListing.Folder {
 
 package func readBaseline(_ file: Path) throws(CommandFailure) -> Baseline {
   let shown = shownFromHere(file)
-  guard (try? entryKind(at: file)) != .some(nil) else {
+  guard (try? FileSystem.disk.entryKind(at: file)) != .some(nil) else {
     throw CommandFailure("there is no baseline \(shown): \(.firstBaseline(shown))")
   }
-  switch readFile(file, limit: Baseline.mostBytes, follow: true) {
+  switch FileSystem.disk.readFile(file, limit: Baseline.mostBytes, follow: true) {
   case .bytes(let bytes):
     do throws(BaselineFault) { return try Baseline(parsing: bytes) } catch {
       throw CommandFailure("\(shown): \(error.reason)")
@@ -224,6 +225,6 @@ package func readBaseline(_ file: Path) throws(CommandFailure) -> Baseline {
 ///
 /// - Parameter file: absolute and without links.
 package func shownFromHere(_ file: Path) -> String {
-  let working = realPath(of: Path("."))
+  let working = FileSystem.disk.realPath(of: Path("."))
   return file.isInsideOrEqual(working) ? file.seen(from: working).shown : file.shown
 }

@@ -12,7 +12,7 @@ package struct ChangedScope {
   /// Asks git what has changed since `ref`.
   package init(since ref: Path, _ run: StickerRun) throws(CommandFailure) {
     // A list of paths names no folder, and what is named can lead elsewhere.
-    let folders = Set(Set(run.sources.map(\.path.parent)).map { realPath(of: $0) })
+    let folders = Set(Set(run.sources.map(\.path.parent)).map { FileSystem.disk.realPath(of: $0) })
     let others = folders.filter { folder in !run.named.contains { folder.isInsideOrEqual($0) } }
     changes = try gitChanges(since: ref, at: run.named + others.sorted())
   }
@@ -75,7 +75,7 @@ package struct ChangedScope {
     {
       return true
     }
-    let real = realPath(of: source.path)
+    let real = FileSystem.disk.realPath(of: source.path)
     return real != place && changes.includes(real)
   }
 

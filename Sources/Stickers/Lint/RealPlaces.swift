@@ -16,7 +16,7 @@ package struct RealPlaces {
 
   private mutating func folder(_ path: Path) -> Path {
     if let known = folders[path] { return known }
-    let real = realPath(of: path)
+    let real = FileSystem.disk.realPath(of: path)
     folders[path] = real
     return real
   }

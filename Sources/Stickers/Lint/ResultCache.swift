@@ -11,7 +11,7 @@ package struct ResultCache {
 
   /// Where results are kept; nil where the environment names no place.
   package static var folder: Path? {
-    cacheFolder().map { realPath(of: $0.appending(Tool.name).appending("results")) }
+    cacheFolder().map { FileSystem.disk.realPath(of: $0.appending(Tool.name).appending("results")) }
   }
 
   /// Removes all results, and nothing else.
@@ -29,11 +29,14 @@ package struct ResultCache {
   package init(for command: String, of named: [Path], count: Int, quiet: Bool) {
     guard count >= 32, let folder = Self.folder, let digest = programDigest
     else { return }
-    let places = named.map { realPath(of: $0).bytes + [0] } + [realPath(of: Path(".")).bytes]
+    let places =
+      named.map { FileSystem.disk.realPath(of: $0).bytes + [0] } + [
+        FileSystem.disk.realPath(of: Path(".")).bytes
+      ]
     let name = PixelDigest(of: Array(command.utf8) + Array(places.joined())).hexadecimal
     let file = folder.appending("\(name).\(fileExtension)")
     self.file = file
-    guard case .bytes(let kept) = readFile(file, limit: mostBytes, follow: false) else {
+    guard case .bytes(let kept) = FileSystem.disk.readFile(file, limit: mostBytes, follow: false) else {
       known = KnownResults(program: digest)
       return
     }

@@ -10,7 +10,7 @@ package struct AppCatalog: AppDestination {
 
   /// Stops a build that cannot go there.
   package func refuse() throws {
-    guard try entryKind(at: realPath(of: folder)) == .folder,
+    guard try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder)) == .folder,
       ["xcassets", "xcstickers"].contains(folder.lowercasedExtension)
     else {
       throw CommandFailure(
@@ -70,20 +70,20 @@ package struct AppCatalog: AppDestination {
 
   package func prepare() throws {
     let root = folder.appending(Catalog.documentName)
-    if try entryKind(at: root) == nil { try writeFile(catalogContents, to: root) }
+    if try FileSystem.disk.entryKind(at: root) == nil { try writeFile(catalogContents, to: root) }
   }
 
   private func contents(of place: Path) throws -> FolderContents? {
-    switch try entryKind(at: place) {
+    switch try FileSystem.disk.entryKind(at: place) {
     case nil: return nil
-    case .folder: return try readTree(place)
+    case .folder: return try FileSystem.disk.readTree(place)
     default: throw CommandFailure("\(place.shown) is no folder: move it elsewhere first")
     }
   }
 
   /// A pack at any depth: a catalog may have folders of its own.
   private func otherPack(than ours: [Path]) throws -> Path? {
-    try walk([folder]).catalogPacks.map(\.path).first { pack in
+    try FileSystem.disk.walk([folder]).catalogPacks.map(\.path).first { pack in
       !ours.contains { pack.isInsideOrEqual($0) }
     }
   }

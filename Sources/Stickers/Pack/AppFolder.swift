@@ -11,7 +11,7 @@ package struct AppFolder: AppDestination {
   package init(_ named: Path) { folder = named.withoutTrailingSlashes }
 
   package func refuse() throws {
-    guard try entryKind(at: realPath(of: folder)) == .folder,
+    guard try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder)) == .folder,
       !["xcassets", "xcstickers", "xcodeproj"].contains(folder.lowercasedExtension)
     else {
       throw CommandFailure(
@@ -72,7 +72,7 @@ package struct AppFolder: AppDestination {
     var above = folder
     for part in path.split(separator: "/").dropLast() {
       above = above.appending(String(part))
-      switch try entryKind(at: above) {
+      switch try FileSystem.disk.entryKind(at: above) {
       case nil: return
       case .folder: continue
       default: throw CommandFailure("\(above.shown) is no folder: move it elsewhere first")
@@ -92,10 +92,12 @@ package struct AppFolder: AppDestination {
   private func bytes(at path: String) throws -> [UInt8]? {
     let place = folder.appending(path)
     try refuseDetour(above: path)
-    switch try entryKind(at: place) {
+    switch try FileSystem.disk.entryKind(at: place) {
     case nil: return nil
     case .file:
-      if case .bytes(let bytes) = readFile(place, limit: mostCompared, follow: false) { return bytes }
+      if case .bytes(let bytes) = FileSystem.disk.readFile(place, limit: mostCompared, follow: false) {
+        return bytes
+      }
       return []  // too large to be ours
     default: throw CommandFailure("\(place.shown) is no file: move it elsewhere first")
     }

@@ -89,9 +89,9 @@ package struct PackToBuild {
   /// A pack never takes the place of art that it, or another one of the run, is made from, and never lies
   /// among it, where the next run would take it for art.
   package func refuseOwnSource(among packs: [LocatedPack]) throws {
-    let place = realPath(of: destination)
+    let place = FileSystem.disk.realPath(of: destination)
     for other in packs {
-      let art = realPath(of: other.folder)
+      let art = FileSystem.disk.realPath(of: other.folder)
       if art.isInsideOrEqual(place) {
         throw CommandFailure(
           "\(destination.shown) is or holds the folder of the art, \(other.folder.shown): "

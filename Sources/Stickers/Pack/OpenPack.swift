@@ -54,7 +54,8 @@ package struct OpenedPack: Sendable {
       reading.pack.icon = PackIcon(
         art: outside(icon), background: reading.pack.icon?.background, slots: slots)
       take(
-        AssetSource(path: icon) { readFile(icon, limit: $0, follow: true) }.read(budget.fileBytes), from: icon
+        AssetSource(path: icon) { FileSystem.disk.readFile(icon, limit: $0, follow: true) }.read(
+          budget.fileBytes), from: icon
       )
     }
     if let color = overrides.iconBackground { reading.pack.icon?.background = color }

@@ -82,7 +82,7 @@ package struct PackBuild {
 
   /// What lies at a destination; nothing that would be replaced and is not ours.
   private func contents(of destination: Path) throws -> FolderContents? {
-    try check ? readTree(destination) : replaceableContents(of: destination, force: force)
+    try check ? FileSystem.disk.readTree(destination) : replaceableContents(of: destination, force: force)
   }
 
   /// Reads, checks and plans a pack.

@@ -8,18 +8,18 @@ import StickerPacker
 /// - Parameter force: replace any folder.
 package func replaceableContents(of destination: Path, force: Bool) throws -> FolderContents? {
   let shown = destination.shown
-  switch try entryKind(at: destination) {
+  switch try FileSystem.disk.entryKind(at: destination) {
   case nil: return nil
   case .folder: break
   case .link: throw CommandFailure("\(shown) is a link: name the folder that it leads to")
   default: throw CommandFailure("\(shown) is no folder: choose another \(.output)")
   }
-  guard try entryKind(at: destination.appending(".git")) == nil else {
+  guard try FileSystem.disk.entryKind(at: destination.appending(".git")) == nil else {
     throw CommandFailure(
       "\(shown) is a repository (.git), and a build replaces the whole folder: \(.beyondRepository)")
   }
-  if force { return try? readTree(destination) }  // whatever it holds, and however much
-  guard let contents = try readTree(destination) else { return nil }
+  if force { return try? FileSystem.disk.readTree(destination) }  // whatever it holds, and however much
+  guard let contents = try FileSystem.disk.readTree(destination) else { return nil }
   let files = contents.files.paths.map { Path($0) }
   guard !files.isEmpty || !contents.others.isEmpty else { return contents }
   let way: Sentence = "choose another \(.output), or \(.replaceAll)"
@@ -38,9 +38,10 @@ package func replaceableContents(of destination: Path, force: Bool) throws -> Fo
 ///
 /// - Parameter old: what lies there, as far as it is known.
 package func put(_ tree: FileTree, at destination: Path, over old: FolderContents? = nil) throws {
-  let replacing: Replacing = try entryKind(at: destination) == nil ? .nothing : .folder
+  let replacing: Replacing = try FileSystem.disk.entryKind(at: destination) == nil ? .nothing : .folder
   try writeTree(tree, to: destination, replacing: replacing, over: old) { path, takenOver in
-    guard let written = try readTree(path, known: takenOver), written.files == tree, written.others.isEmpty
+    guard let written = try FileSystem.disk.readTree(path, known: takenOver), written.files == tree,
+      written.others.isEmpty
     else {
       throw CommandFailure(
         "what was written to \(destination.shown) does not read back the same: is the disk sound?")

@@ -26,7 +26,7 @@ package struct PackSources {
     }
     // A source that cannot be used keeps its name, so that the others have the same with and without it.
     let names = zip(sources, located).map { source, pack in
-      (try? pack.get().name) ?? packName(of: realPath(of: source))
+      (try? pack.get().name) ?? packName(of: FileSystem.disk.realPath(of: source))
     }
     let packs = located.compactMap { try? $0.get() }
     var apps: [String: Path] = [:]
@@ -44,7 +44,10 @@ package struct PackSources {
       return .success(build)
     }
     guard let into, let pack = packs.first else { return }
-    let (app, art, build) = (realPath(of: into), realPath(of: pack.folder), realPath(of: output))
+    let (app, art, build) = (
+      FileSystem.disk.realPath(of: into), FileSystem.disk.realPath(of: pack.folder),
+      FileSystem.disk.realPath(of: output)
+    )
     if app.isInsideOrEqual(art) || art.isInsideOrEqual(app) {
       throw CommandFailure(
         "\(into.shown) and the art of \(pack.folder.shown) lie in each other: keep them side by side")

@@ -97,7 +97,9 @@ private func document(
 }
 
 extension FileSystem {
-  fileprivate func realKind(of path: Path) -> EntryKind? { try? entryKind(at: realPath(of: path)) }
+  fileprivate func realKind(of path: Path) -> EntryKind? {
+    try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path))
+  }
 }
 
 /// The pictures of a folder that a glob takes as a whole, in natural order; of several sizes the largest.

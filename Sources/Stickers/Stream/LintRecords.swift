@@ -105,10 +105,10 @@ package struct LintRecords {
       return AssetSource(path: name) { limit in bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes) }
     }
     let path = record.path ?? Path(".")
-    guard try entryKind(at: path) != .folder else {
+    guard try FileSystem.disk.entryKind(at: path) != .folder else {
       throw CommandFailure("it is a folder: a record names a file")
     }
-    let walked = try walk([path])
+    let walked = try FileSystem.disk.walk([path])
     let declared = DeclaredPacks(walked, judgesPacks: false) { _ in false }
     guard let source = declared.sources.first else { throw CommandFailure("there is no image") }
     return source

@@ -23,7 +23,7 @@ package struct RecordBuild: Sendable {
     _ build: PackBuild, output: Path?, search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
   ) {
     (self.build, self.output, self.search) = (build, output, search)
-    root = realPath(of: Path("."))
+    root = FileSystem.disk.realPath(of: Path("."))
     (access, rootNames) = (.seen(from: root, isWatched: false), false)
   }
 
@@ -93,13 +93,13 @@ package struct RecordBuild: Sendable {
     var folder = output
     for part in Path(bytes: Array(destination.bytes.dropFirst(output.bytes.count))).components.dropLast() {
       folder = folder.appending(part)
-      switch try entryKind(at: folder) {
+      switch try FileSystem.disk.entryKind(at: folder) {
       case nil: return
       case .link: throw CommandFailure("\(folder.shown) is a link, which no output leads through")
       case .folder: break
       default: throw CommandFailure("\(folder.shown) is no folder")
       }
-      if try entryKind(at: folder.appending(Manifest.fileName)) != nil {
+      if try FileSystem.disk.entryKind(at: folder.appending(Manifest.fileName)) != nil {
         throw CommandFailure("\(destination.shown) lies in a pack, \(folder.shown): choose another output")
       }
     }

@@ -66,14 +66,14 @@ struct RecordSearches {
 
   /// The folder that holds all of a source: a part of a catalog has its icons beside it.
   private func folder(of source: Path) -> Path {
-    let real = realPath(of: source)
+    let real = FileSystem.disk.realPath(of: source)
     var (folder, catalog) = (real, Path?.none)
     while folder != folder.parent, folder != Path(".") {
       if catalogExtensions.contains(folder.lowercasedExtension ?? "") { catalog = folder }
       folder = folder.parent
     }
     if let catalog { return catalog }
-    return (try? entryKind(at: real)).flatMap { $0 } == .file ? real.parent : real
+    return (try? FileSystem.disk.entryKind(at: real)).flatMap { $0 } == .file ? real.parent : real
   }
 }
 

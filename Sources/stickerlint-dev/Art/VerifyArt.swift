@@ -8,7 +8,9 @@ import StickerRules
 ///
 /// - Throws: a `CommandFailure` that names what is stale.
 func verifyArt(in folder: Path) async throws {
-  guard let files = try readTree(folder)?.files else { throw CommandFailure("\(folder.shown) is not there") }
+  guard let files = try FileSystem.disk.readTree(folder)?.files else {
+    throw CommandFailure("\(folder.shown) is not there")
+  }
   let sound = Artwork.all.map { "pack/\($0.name).png" }
   let faulty = Fault.all.map { "faulty/\($0.fileName)" }
   var stale = Set(files.paths).symmetricDifference(sound + faulty)

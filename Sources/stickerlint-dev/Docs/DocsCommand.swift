@@ -36,14 +36,14 @@ struct DocsCommand: AsyncParsableCommand {
     } else {
       try verify(pages, in: rulesFolder)
       for (path, schema) in schemas
-      where readFile(path, limit: 1 << 24, follow: false) != .bytes(schema) {
+      where FileSystem.disk.readFile(path, limit: 1 << 24, follow: false) != .bytes(schema) {
         throw stale([path.shown])
       }
     }
   }
 
   private func verify(_ pages: FileTree, in folder: Path) throws {
-    let found = try readTree(folder)?.files ?? FileTree()
+    let found = try FileSystem.disk.readTree(folder)?.files ?? FileTree()
     let differing = Set(pages.paths + found.paths).filter { pages[$0] != found[$0] }.sorted()
     guard differing.isEmpty else { throw stale(differing.map { "\(folder.shown)/\($0)" }) }
   }

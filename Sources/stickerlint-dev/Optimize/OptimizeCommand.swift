@@ -14,7 +14,9 @@ struct OptimizeCommand: AsyncParsableCommand {
   @Option(help: "fast, normal or max.", transform: effort(named:)) var effort = OptimizingEffort.normal
 
   func run() async throws {
-    guard let contents = try readTree(Path(folder)) else { throw CommandFailure("\(folder): no such folder") }
+    guard let contents = try FileSystem.disk.readTree(Path(folder)) else {
+      throw CommandFailure("\(folder): no such folder")
+    }
     var tree = FileTree()
     for path in contents.files.paths {
       guard let bytes = contents.files[path] else { continue }

@@ -27,7 +27,7 @@ struct RuleCommand: ParsableCommand {
     let file = rules.appending(folder).appending("\(draft.typeName).swift")
     let list = rules.appending("AllRules.swift")
     let listed = try draft.listed(in: try text(of: list))
-    if case .bytes = readFile(file, limit: 1 << 20, follow: true) {
+    if case .bytes = FileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
       throw CommandFailure("\(file.shown) is there already")
     }
     try writeFile(Array(draft.source.utf8), to: file)

@@ -28,7 +28,7 @@ func labeledFiles(in folder: Path) throws -> [LabeledFile] {
   try rows(of: folder.appending("manifest.tsv")).compactMap { row in
     guard let name = row["path"], row["expect"] != "-" else { return nil }
     let path = folder.appending(name)
-    let source = AssetSource(path: path) { readFile(path, limit: $0, follow: false) }
+    let source = AssetSource(path: path) { FileSystem.disk.readFile(path, limit: $0, follow: false) }
     if name.hasPrefix("stickers/") {
       return LabeledFile(path: Path(name), kind: .real, sources: [source])
     }
@@ -57,13 +57,17 @@ func labeledPacks(in folder: Path) throws -> [LabeledFile] {
 }
 
 private func pack(_ name: String, in folder: Path, _ kind: LabeledFile.Kind) throws -> LabeledFile {
-  let walk = try walk([folder.appending(name)])
+  let walk = try FileSystem.disk.walk([folder.appending(name)])
   let stickers = walk.sources.filter { $0.role == .sticker }.map(\.path)
   let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
   var declarations: [Path: PackDeclaration] = [:]
   for pack in walk.catalogPacks {
     declarations[pack.path] = catalogDeclaration(of: pack.path, assets: stickers, icons: icons) { path in
-      if case .bytes(let bytes) = readFile(path, limit: 1 << 20, follow: false) { bytes } else { nil }
+      if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
+        bytes
+      } else {
+        nil
+      }
     }
   }
   return LabeledFile(path: Path(name), kind: kind, sources: walk.sources, declarations: declarations)
@@ -88,7 +92,7 @@ private struct Labels {
 
 /// The lines of a table, by the names of its columns.
 private func rows(of path: Path) throws -> [[String: String]] {
-  guard case .bytes(let bytes) = readFile(path, limit: 64 << 20, follow: true) else {
+  guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
     throw CommandFailure("\(path.shown) cannot be read: name the folder of the corpus")
   }
   let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

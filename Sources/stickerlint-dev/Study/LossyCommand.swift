@@ -100,7 +100,7 @@ private struct CompareFiles: ParsableCommand {
 
 extension ParsableCommand {
   fileprivate func picture(_ file: String) throws -> StickerFix.Picture {
-    guard case .bytes(let bytes) = readFile(Path(file), limit: 1 << 28, follow: true) else {
+    guard case .bytes(let bytes) = FileSystem.disk.readFile(Path(file), limit: 1 << 28, follow: true) else {
       throw CommandFailure("\(Untrusted(file).shown) cannot be read")
     }
     let image = try Image(decoding: bytes, budget: .unlimited)

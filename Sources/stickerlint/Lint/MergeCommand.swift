@@ -26,8 +26,8 @@ struct MergeCommand: AsyncParsableCommand {
     let destinations = try output.destinations()
     let written = destinations.compactMap(\.file)
     try refuseToReplace([], [], by: written)
-    let read = Set(reports.map { realPath(of: $0) })
-    if let file = written.first(where: { read.contains(realPath(of: $0)) }) {
+    let read = Set(reports.map { FileSystem.disk.realPath(of: $0) })
+    if let file = written.first(where: { read.contains(FileSystem.disk.realPath(of: $0)) }) {
       throw CommandFailure("\(file.shown) is one of the reports that are joined: name another file")
     }
     let merged = try await merge(results(), Rule.all)
@@ -57,8 +57,10 @@ struct MergeCommand: AsyncParsableCommand {
   }
 
   private func results(of path: Path) throws(ShardResults.Fault) -> ShardResults {
-    if (try? entryKind(at: path)) == .some(nil) { throw ShardResults.Fault("there is no such file") }
-    switch readFile(path, limit: mostReportBytes, follow: true) {
+    if (try? FileSystem.disk.entryKind(at: path)) == .some(nil) {
+      throw ShardResults.Fault("there is no such file")
+    }
+    switch FileSystem.disk.readFile(path, limit: mostReportBytes, follow: true) {
     case .bytes(let bytes): return try ShardResults(parsing: bytes)
     case .tooLarge(let count): throw ShardResults.Fault("\(grouped(count)) bytes are too many for a report")
     case .unreadable(let reason): throw ShardResults.Fault("cannot be read: \(reason)")
