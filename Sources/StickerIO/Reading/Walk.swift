@@ -75,9 +75,9 @@ package enum SkipReason: Hashable, Sendable, CaseIterable {
 }
 
 extension FileSystem {
-  /// Finds the assets at the paths of a command line. Folders are walked, hidden ones and those of dependencies
-  /// left out; files are taken whatever they are called; what is met twice is taken once. A `Contents.json` in
-  /// a catalog stands for the pack, or the catalog, around it.
+  /// Finds the assets at the paths of a command line. Folders are walked, hidden ones and those of
+  /// dependencies left out; files are taken whatever they are called; what is met twice is taken once. A
+  /// `Contents.json` in a catalog stands for the pack, or the catalog, around it.
   ///
   /// - Parameter paths: in the order of the report; none means the current folder.
   /// - Parameter respectingGitIgnore: whether what git's patterns ignore below the named folders is left out.
