@@ -98,7 +98,7 @@ private func document(
 
 extension FileSystem {
   fileprivate func realKind(of path: Path) -> EntryKind? {
-    try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path))
+    try? entryKind(at: realPath(of: path))
   }
 }
 
