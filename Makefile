@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-deps page-deps \
   scale-deps fuzz sanitize format docs goldens art \
-  rule corpus bench bench-deps install manual dist clean
+  rule corpus labels bench bench-deps install manual dist clean
 
 PREFIX ?= /usr/local
 SECONDS ?= 60
@@ -72,7 +72,7 @@ ifdef ONLY
 	@swift build --build-tests $(SETTINGS) $(FAILURES)
 	@swift test --skip-build $(SETTINGS) --filter '$(ONLY)' $(FAILURES)
 else
-	@swift format lint --strict --recursive Sources Tests Fuzz Plugins Package.swift
+	@swift format lint --strict --recursive Sources Templates Tests Fuzz Plugins Package.swift
 	@swift build --build-tests $(SETTINGS) $(FAILURES)
 	@$(DEV) docs --verify
 	@swift test --skip-build $(SETTINGS) --skip '$(ALONE)' $(FAILURES)
@@ -150,7 +150,7 @@ sanitize: deps test-deps ## all tests under sanitizers: addresses and C's undefi
 	@$(call SANITIZED,thread) $(FAILURES)
 
 format: ## formats the sources
-	@swift format --in-place --recursive Sources Tests Fuzz Plugins Package.swift
+	@swift format --in-place --recursive Sources Templates Tests Fuzz Plugins Package.swift
 
 # What writes pages and rules. Not silent: where another build holds the lock, this says so while it waits.
 dev:
@@ -174,6 +174,9 @@ rule: deps dev ## starts a new rule: make rule NAME=touches-edge
 
 corpus: deps dev ## how right each rule is on the labeled corpus: make corpus, make corpus RULE=matte-fringe
 	@$(DEV) corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)",--output docs/CORPUS.md)
+
+labels: deps dev ## what a rule says beside what was seen: make labels RULE=touches-edge, or SET=min-share=0 COLUMN=cut
+	@$(DEV) labels "$(RULE)" $(if $(COLUMN),--column "$(COLUMN)") $(foreach value,$(SET),--set "$(value)")
 
 bench: build bench-deps $(FLOORS) ## stickerlint beside its peers; all of it writes docs/BENCHMARKS.md, ONLY=png just prints
 	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)

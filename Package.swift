@@ -109,9 +109,10 @@ let package = Package(
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
     library("StickerFix", ["StickerModel", "StickerImage"], optimized),
+    // The plugin gives it the files of `Templates`.
     .target(
-      name: "StickerPacker", dependencies: ["StickerModel", "StickerImage"], exclude: ["Templates"],
-      swiftSettings: house, plugins: ["EmbedFiles"]),
+      name: "StickerPacker", dependencies: ["StickerModel", "StickerImage"], swiftSettings: house,
+      plugins: ["EmbedFiles"]),
     .target(
       name: "StickerReport", dependencies: ["StickerFix", "StickerModel", "StickerImage"],
       swiftSettings: house, plugins: ["EmbedFiles"]),

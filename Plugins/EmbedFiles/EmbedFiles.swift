@@ -1,19 +1,19 @@
 import Foundation
 import PackagePlugin
 
-/// Puts plain files of a target into the program as text: the page's scripts and styles, and the templates of
-/// projects.
+/// Puts plain files into the program as text: a target's scripts and styles, and the templates of projects
+/// for the packer.
 @main struct EmbedFiles: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target.sourceModule else { return [] }
-    let templates = target.directoryURL.appending(path: "Templates", directoryHint: .isDirectory)
     let files =
       target.sourceFiles(withSuffix: ".css").map(\.url) + target.sourceFiles(withSuffix: ".js").map(\.url)
     var commands: [Command] = []
     if !files.isEmpty {
       commands.append(try command("PageFiles", files, root: nil, context))
     }
-    if FileManager.default.fileExists(atPath: templates.path) {
+    if target.name == "StickerPacker" {
+      let templates = context.package.directoryURL.appending(path: "Templates", directoryHint: .isDirectory)
       commands.append(try command("TemplateFiles", self.files(below: templates), root: templates, context))
     }
     return commands

@@ -86,9 +86,7 @@ public struct StickerRun: Sendable {
     jobs: Int, digests: Bool = false, known: inout KnownResults?,
     examiner: any Examiner, quiet: Bool
   ) async -> Report {
-    await lintWithProgress(
-      inventory.sources, settings, declarations: inventory.declarations, catalogs: inventory.catalogs,
-      messages: inventory.messages, jobs: jobs, digests: digests,
-      known: &known, examiner: examiner, quiet: quiet)
+    await inventory.lint(
+      settings, jobs: jobs, digests: digests, known: &known, examiner: examiner, quiet: quiet)
   }
 }

@@ -7,7 +7,7 @@ import ArgumentParser
     abstract:
       "Draws the fixtures, writes the generated pages, starts new rules and counts how right they are.",
     subcommands: [
-      ArtCommand.self, CorpusCommand.self, DocsCommand.self, LossyCommand.self, OptimizeCommand.self,
-      RuleCommand.self,
+      ArtCommand.self, CorpusCommand.self, DocsCommand.self, LabelsCommand.self, LossyCommand.self,
+      OptimizeCommand.self, RuleCommand.self,
     ])
 }

@@ -25,6 +25,11 @@ public enum Corpus {
   /// The rows of a table, each by its column names; empty where the corpus is absent.
   static func table(_ name: String) -> [[String: String]] {
     guard isPresent, let bytes = try? bytes(of: name) else { return [] }
+    return rows(of: bytes)
+  }
+
+  /// The rows of a table with tabs, each by its column names.
+  static func rows(of bytes: [UInt8]) -> [[String: String]] {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     guard let head = lines.first else { return [] }
     let columns = head.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

@@ -21,19 +21,15 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// Every Swift and C file of the project, in byte order of the paths.
-  static let all = ["Sources", "Tests", "Fuzz/Sources", "Plugins"].flatMap {
+  static let all = ["Sources", "Templates", "Tests", "Fuzz/Sources", "Plugins"].flatMap {
     files(in: $0, [".swift", ".c", ".h"])
   }
   /// Scripts and styles of the page.
   static let ofPage = files(in: "Sources/StickerReport", [".js", ".css"])
-  /// Swift files below `Sources`, but for those of templates.
-  static let swiftSources = all.filter {
-    $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") && !$0.isOfTemplate
-  }
+  /// Swift files below `Sources`.
+  static let swiftSources = all.filter { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
   /// Code that projects begin with: it is built by others, for phones.
-  static let templates = all.filter { $0.isOfTemplate && $0.path.hasSuffix(".swift") }
-
-  private var isOfTemplate: Bool { path.hasPrefix("Sources/StickerPacker/Templates/") }
+  static let templates = all.filter { $0.path.hasPrefix("Templates/") && $0.path.hasSuffix(".swift") }
 
   /// Files below a folder of the package, in byte order of the paths.
   static func files(in top: String, _ kinds: [String]) -> [SourceFile] {

@@ -11,7 +11,7 @@ import unittest
 import accessibility
 from browser import PICTURES, SIZES, Watched
 
-TEMPLATE = pathlib.Path(__file__).parents[2] / "Sources/StickerPacker/Templates/InteractiveMessage"
+TEMPLATE = pathlib.Path(__file__).parents[2] / "Templates/InteractiveMessage"
 # The package's own tests hold the app to the same file.
 MESSAGES = json.loads((TEMPLATE / "Logic/Tests/TemplateLogicTests/MessageURLs.json").read_text())
 ADDRESS = MESSAGES["address"]

@@ -25,15 +25,10 @@ extension StickerRun {
   public func lint(
     progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
   ) async throws(CancellationError) -> Report {
-    var (known, done) = (KnownResults?.none, 0)
-    let report = await StickerModel.lint(
-      sources.map(\.stoppable), declarations: inventory.declarations, catalogs: inventory.catalogs,
-      messages: inventory.messages, jobs: jobs,
-      configuration: { [settings] in settings.configuration(at: $0) }, known: &known,
-      examiner: LocalExaminer()
-    ) { [all = sources.count] _ in
-      done += 1
-      progress?(done, all)
+    var (known, inventory) = (KnownResults?.none, inventory)
+    inventory.sources = sources.map(\.stoppable)
+    let report = await inventory.lint(settings, jobs: jobs, known: &known, examiner: LocalExaminer()) {
+      progress?($0, sources.count)
     }
     if Task.isCancelled { throw CancellationError() }
     return report

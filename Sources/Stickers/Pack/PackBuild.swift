@@ -165,10 +165,8 @@ package struct PackBuild {
     _ notes: inout [Sentence]
   ) async -> (report: Report, before: Report, sizes: [Path: Int]) {
     func lint(_ opened: OpenedPack, _ known: inout KnownResults?) async -> Report {
-      await lintWithProgress(
-        opened.assets, settings, declarations: opened.declarations, catalogs: opened.catalogs,
-        messages: opened.message.map { [$0] } ?? [], jobs: jobs, known: &known,
-        examiner: LocalExaminer(), quiet: quiet)
+      await Inventory(opened).lint(
+        settings, jobs: jobs, known: &known, examiner: LocalExaminer(), quiet: quiet)
     }
     let report = await lint(opened, &known)
     guard let fixes else { return (report, report, [:]) }

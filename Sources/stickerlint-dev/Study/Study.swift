@@ -87,8 +87,10 @@ extension Study {
     for id in wrong { tallies[id]?.wrong.append(file.path) }
   }
 
-  /// The table with what its columns mean.
-  func page() -> String {
+  /// The tables with what their columns mean.
+  ///
+  /// - Parameter byEye: how rules agree with what was seen.
+  func page(byEye: String) -> String {
     """
     <!-- Written by `make corpus`; do not edit. -->
     # How right each rule is
@@ -98,8 +100,8 @@ extension Study {
     files, or packs for the rules about packs, that must give the finding. *Wrong*: the finding where the
     labels rule it out. Precision is found / (found + wrong), recall found / labeled.
 
-    The last two columns are \(realCount) stickers that people shipped, and \(packCount) whole packs of them.
-    Nobody labeled those: that so many are too small, or no multiple of 3 px, is true of them. The packs'
+    The last two columns are \(realCount) stickers that people shipped, and \(packCount) whole packs of them:
+    that so many are too small, or no multiple of 3 px, is true of them. The packs'
     icons are not in the corpus, and their catalogs have no descriptions. How the findings of the rules about
     pixels look is in decisions [0016](decisions/0016-what-a-shape-shows.md) and
     [0017](decisions/0017-what-a-person-sees.md).
@@ -109,6 +111,15 @@ extension Study {
     them say exactly what they should; rules that no file is labeled with rest on these alone.
 
     \(table())
+    ## What people see
+    Those \(realCount) stickers were looked at once more, each on white, black, blue and gray, and fourteen
+    questions were answered in `Fixtures/Labels/shipped.tsv` before any rule ran on them: what an art
+    director would send back. *Nobody saw* is a finding where nothing was noted. Every third sticker is kept
+    apart while the limits of a rule are chosen, and counted by itself; for `low-contrast`, the first rule
+    that was held to eyes, none was. `make labels RULE=touches-edge` sets what a rule says beside what was
+    seen.
+
+    \(byEye)
     """
   }
 

@@ -195,7 +195,7 @@ private func output(of command: [String]) throws -> String {
 
 /// Puts the package together as a generated project has it.
 private func copyPackage(to package: URL) throws {
-  let templates = Built.file("Sources/StickerPacker/Templates")
+  let templates = Built.file("Templates")
   for template in ["Both", "StickerBrowser"] {
     let logic = templates.appendingPathComponent(template).appendingPathComponent("Logic")
     for case let path as String in try #require(FileManager.default.enumerator(atPath: logic.path)) {

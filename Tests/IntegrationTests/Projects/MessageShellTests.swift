@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-private let shell = Built.file("Sources/StickerPacker/Templates/InteractiveMessage/Extension")
+private let shell = Built.file("Templates/InteractiveMessage/Extension")
 
 @Suite("the shell of the interactive message") struct MessageShellTests {
   private let sources: [String: String]
