@@ -134,11 +134,7 @@ struct FixBench {
   }
 
   /// What is wrong with a result: what should be gone is not, or something came.
-  ///
-  /// - Parameter expected: rules that may come.
-  func complaint(
-    _ new: Look, _ old: Look, _ wanted: [Finding], expecting expected: Set<String> = []
-  ) -> String? {
+  func complaint(_ new: Look, _ old: Look, _ wanted: [Finding]) -> String? {
     let wishes = Set(wanted.compactMap(Wish.init))
     if let still = new.findings.first(where: { Wish($0).map(wishes.contains) == true }) {
       return "it would still be found: \(still.evidence.message)"
@@ -150,7 +146,6 @@ struct FixBench {
     }
     let isUncovered = wishes.contains { $0.kind == .removeBackground }
     let came = new.findings.first { finding in
-      if expected.contains(finding.rule) { return false }
       if isUncovered, hiddenByBackground.contains(finding.rule) { return false }
       let left = known[Complaint(finding), default: 0]
       known[Complaint(finding)] = left - 1

@@ -18,7 +18,7 @@ extension FixBench {
     await gate.leave(held)
     guard let fewest else { return false }
     let new = await self.look(at: look.path, .bytes(fewest))
-    if let complaint = complaint(new, look, [], expecting: countingStored) {
+    if let complaint = complaint(new, look, []) {
       made.unshrunk = [unshrunk(look, fewest.count, complaint)]
       return false
     }
@@ -45,9 +45,6 @@ extension Unfixed {
     self.init(finding: finding, refusal: .failed(Sentence(reason)))
   }
 }
-
-/// Rules that count frames as they are stored: of those that look the same they say what was true before.
-private let countingStored: Set<String> = [RuleID.lowFrameRate]
 
 /// - Returns: nil where there are no fewer.
 private func fewestBytes(_ file: [UInt8], _ container: Container, _ effort: OptimizingEffort) -> [UInt8]? {

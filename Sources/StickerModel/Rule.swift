@@ -29,6 +29,8 @@ package struct Rule: Sendable {
   package let includesSmallerSizes: Bool
   /// How a picture shows what it is about; nil where none does.
   package let view: View?
+  /// What it judges: one of sight says the same of everything that looks the same.
+  package let subject: Subject
   /// Measures that the check reads from the survey.
   package let needs: MeasureSet
   /// At least one that passes and one that fires: tests, documentation and `explain` in one.
@@ -51,6 +53,18 @@ package struct Rule: Sendable {
     case doesWithout
     /// It writes icon sets anew, with all icons of the pack's largest.
     case makesIcons
+  }
+
+  /// What a rule judges.
+  package enum Subject: Sendable {
+    /// What is seen, however it is stored.
+    case sight
+    /// How it is stored: the format, the bytes, what lies beside the pixels.
+    case storage
+    /// How long frames are shown, and how often.
+    case timing
+    /// What belongs together: a pack, a catalog, the description of a message.
+    case pack
   }
 
   /// What of an example its page shows.
@@ -80,7 +94,7 @@ package struct Rule: Sendable {
     fixes: [Fix.Kind] = [], cure: BuildCure? = nil, parameters: [Parameter] = [],
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
-    needs: MeasureSet = [],
+    judges subject: Subject = .pack, needs: MeasureSet = [],
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
     marks: (@Sendable (Asset, Settings) -> [Mark.Area])? = nil
   ) {
@@ -96,6 +110,7 @@ package struct Rule: Sendable {
     self.roles = roles
     self.includesSmallerSizes = includesSmallerSizes ?? (roles == .everyAsset)
     self.view = view
+    self.subject = subject
     self.needs = needs
     makeExamples = examples
     self.check = check

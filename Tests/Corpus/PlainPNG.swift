@@ -26,13 +26,13 @@ public func plainAPNG(_ frames: [Bitmap], hundredths: UInt8) -> [UInt8] {
   return out + pngChunk("IEND", [])
 }
 
-private let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
 private func header(_ size: PixelSize, _ depth: UInt8, _ colorType: UInt8) -> [UInt8] {
   pngChunk("IHDR", [bigEndian(size.width) + bigEndian(size.height) + [depth, colorType, 0, 0, 0]])
 }
 
-private func bigEndian(_ number: Int) -> [UInt8] {
+func bigEndian(_ number: Int) -> [UInt8] {
   [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
 }
 
@@ -44,7 +44,7 @@ private func rows(_ samples: [UInt8], _ height: Int) -> [UInt8] {
 /// A zlib stream of stored blocks.
 ///
 /// - Source: RFC 1950, RFC 1951, 3.2.4.
-private func stored(_ bytes: [UInt8]) -> [UInt8] {
+func stored(_ bytes: [UInt8]) -> [UInt8] {
   var (out, at): ([UInt8], Int) = ([0x78, 0x01], 0)
   while at < bytes.count {
     let count = min(0xFFFF, bytes.count - at)

@@ -17,6 +17,7 @@ extension Rule {
       the loop.
       """,
     parameters: [maxMemory, maxFrames, maxDuration],
+    judges: .storage,
     examples: [
       .passes("a short loop", .bouncing()),
       .passes("exactly 10 s", .bouncing([0, 1], milliseconds: [5000])),

@@ -18,6 +18,7 @@ extension Rule {
       """,
     fixes: [.convert],
     parameters: [shortestAPNG, shortestGIF, leastDelay], references: [.appleClampedDelays],
+    judges: .timing,
     examples: [
       .passes("10 frames a second", .bouncing(milliseconds: [100])),
       .passes("50 ms exactly", .bouncing(milliseconds: [50])),

@@ -13,7 +13,7 @@ extension Rule {
       """,
     advice: "Merge the repeated frames into one that lasts as long as all of them.",
     fixes: [.mergeFrames],
-    view: .whole, needs: .digests,
+    view: .whole, judges: .storage, needs: .digests,
     examples: [
       .passes("every frame differs from the last", .bouncing()),
       .passes("a picture that comes back later", .bouncing([0, 1, 0, 1])),

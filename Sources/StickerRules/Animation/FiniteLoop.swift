@@ -13,6 +13,7 @@ extension Rule {
       """,
     advice: "Export with endless looping (often called \"forever\" or 0 plays).",
     fixes: [.playForever],
+    judges: .timing,
     examples: [
       .passes("endless", .bouncing(plays: 0)),
       .passes("one frame has nothing to repeat", .bouncing([0], plays: 1)),

@@ -22,7 +22,7 @@ extension Rule {
     parameters: [maxArea],
     references: [.wcagFlashing],
     roles: [.sticker],
-    view: .whole, needs: .flashes,
+    view: .whole, judges: .sight, needs: .flashes,
     examples: [
       .passes(
         "white and black, three flashes a second: each frame stays 167 ms",

@@ -18,6 +18,7 @@ extension Rule {
       """,
     parameters: [minDelay],
     references: [.browsers, .appleClampedDelays],
+    judges: .timing,
     examples: [
       .passes("20 ms exactly", .bouncing(milliseconds: [20])),
       .passes("one frame has no timing", .bouncing([0], milliseconds: [0])),

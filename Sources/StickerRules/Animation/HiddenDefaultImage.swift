@@ -15,6 +15,7 @@ extension Rule {
     advice:
       "Export again with the default image as the first frame (often called \"skip first frame\": off).",
     references: [.png],
+    judges: .storage,
     examples: [
       .passes("the first frame is the default image", .bouncing()),
       .passes("a still", .disc(300, 300)),

@@ -13,6 +13,7 @@ extension Rule {
       """,
     advice: "Export all frames, or save the sticker as a still PNG.",
     fixes: [.makeStill],
+    judges: .storage,
     examples: [
       .passes("two frames", .bouncing([0, 2])),
       .passes("a still PNG", .disc(300, 300)),

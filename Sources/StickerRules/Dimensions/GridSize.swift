@@ -20,6 +20,7 @@ extension Rule {
     parameters: [size] + GridSize.allCases.map { .side(of: $0) }, references: [.appleGridSizes],
     roles: .sent,
     view: .whole,
+    judges: .sight,
     examples: [
       .passes("art as large as the grid", .disc(408, 408)).declared(pack(.regular)),
       .passes("a plain folder, which has no grid size", .disc(300, 300)),

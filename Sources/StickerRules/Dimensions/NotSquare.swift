@@ -16,6 +16,7 @@ extension Rule {
       "If it looks too small in the drawer, center the art on a square canvas and enlarge it to fill that.",
     fixes: [.padToSquare],
     view: .whole,
+    judges: .sight,
     examples: [
       .passes("a square", .disc(408, 408)),
       .fires(

@@ -20,6 +20,7 @@ extension Rule {
     references: [.appleStickerSizes],
     roles: .sent,
     view: .whole,
+    judges: .sight,
     examples: [
       .passes("the large grid size", .disc(618, 618)),
       .passes("exactly the smallest size", .disc(300, 300)),

@@ -15,6 +15,7 @@ extension Rule {
     advice: "Keep only the @3x export, and take the @1x and @2x files out of the folder.",
     references: [.appleStickerSizes],
     roles: .sent, includesSmallerSizes: true,
+    judges: .storage,
     examples: [
       .passes("the @3x art", .disc(408, 408).named("moon@3x.png")),
       .passes("no suffix at all", .disc(408, 408).named("moon.png")),

@@ -18,6 +18,7 @@ extension Rule {
       """,
     fixes: [.padToPoints],
     roles: .sent,
+    judges: .sight,
     examples: [
       .passes("405 px are 135 points", .disc(405, 405)),
       .fires(

@@ -14,6 +14,7 @@ extension Rule {
     advice: "Export the animation as APNG, and name it .png.",
     fixes: [.convert],
     roles: .sent,
+    judges: .storage,
     examples: [
       .passes("an APNG", .bouncing()),
       .passes("a WebP that does not move, which `unsupported-format` reports", .webP()),

@@ -16,7 +16,7 @@ extension Rule {
       """,
     advice: "Export the sticker again from its source; a copy of the damaged file stays damaged.",
     roles: .everyAsset,
-    needs: .decoding,
+    judges: .storage, needs: .decoding,
     examples: [
       .passes("an undamaged still", .disc(300, 300)),
       .passes("an undamaged animation", .bouncing()),

@@ -16,6 +16,7 @@ extension Rule {
       "Export a still as PNG and an animation as APNG, from the original: what was lost stays lost.",
     fixes: [.convert],
     roles: .sent,
+    judges: .storage,
     examples: [
       .passes("a PNG", .disc(300, 300)),
       .passes("an APNG", .bouncing()),

@@ -15,6 +15,7 @@ extension Rule {
       "Rename the file. To turn a JPEG or GIF into a PNG, export it again: another name is not enough.",
     fixes: [.rename], cure: .namesArt,
     roles: .everyAsset,
+    judges: .storage,
     examples: [
       .passes("a PNG named .png", .disc(300, 300).named("heart.png")),
       .passes("capitals do not matter", .disc(300, 300).named("HEART.PNG")),

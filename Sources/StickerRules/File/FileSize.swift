@@ -19,6 +19,7 @@ extension Rule {
     parameters: [.mostBytes],
     references: [.appleStickerBytes],
     roles: .sent,
+    judges: .storage,
     examples: [
       .passes("just below the limit", .disc(300, 300).padded(toBytes: 499_999)),
       .fires(

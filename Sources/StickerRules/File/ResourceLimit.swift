@@ -23,6 +23,7 @@ extension Rule {
       unless that names an option of its own.
       """,
     roles: .everyAsset,
+    judges: .storage,
     examples: [
       .passes("the largest sticker", .disc(618, 618)),
       .fires(

@@ -14,6 +14,7 @@ extension Rule {
     advice: "Export the sticker again, or let a tool strip what follows the image.",
     fixes: [.stripTrailing],
     roles: .everyAsset,
+    judges: .storage,
     examples: [
       .passes("a file that ends with its image", .disc(300, 300)),
       .fires(

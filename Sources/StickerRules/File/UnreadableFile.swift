@@ -13,6 +13,7 @@ extension Rule {
     advice:
       "Check who may read the file; if it is empty or no picture, export the sticker again or take it out.",
     roles: .everyAsset,
+    judges: .storage,
     examples: [
       .passes("a file with a picture in it", .disc(300, 300)),
       .fires(

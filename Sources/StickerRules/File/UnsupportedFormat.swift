@@ -17,6 +17,7 @@ extension Rule {
     fixes: [.convert],
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
     includesSmallerSizes: true,
+    judges: .storage,
     examples: [
       .passes("a PNG", .disc(300, 300)),
       .passes("a GIF, which another rule advises against", .gif()),

@@ -22,7 +22,7 @@ extension Rule {
     references: [.appleStickerBytes],
     isOptIn: true,
     roles: .sent,
-    needs: .reencoding,
+    judges: .storage, needs: .reencoding,
     examples: [
       .passes("packed with care", .disc(300, 300)),
       .passes("a JPEG, which would have to change its format", .jpeg(300, 300)),

@@ -18,6 +18,7 @@ extension Rule {
     advice: "Export the picture with 900 px on its longer side.",
     parameters: [minSide, maxSide], references: [.appleMessageLayout],
     roles: [.messageImage],
+    judges: .storage,
     examples: [
       .passes("300 points at @3x", .disc(900, 900)),
       .passes("exactly the smallest size", .disc(600, 400)),

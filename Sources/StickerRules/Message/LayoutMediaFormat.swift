@@ -18,6 +18,7 @@ extension Rule {
     advice: "Save the picture as PNG or JPEG, the video as MP4.",
     references: [.appleMessageLayout],
     roles: [.messageImage],
+    judges: .storage,
     examples: [
       .passes("a PNG", .disc(900, 900)),
       .passes("a JPEG", .jpeg(900, 900)),

@@ -24,6 +24,7 @@ extension Rule {
     parameters: [maxDifference],
     references: [.png, .icc, .sRGB, .displayP3],
     roles: .everyAsset,
+    judges: .storage,
     examples: [
       .passes("no color space given: everybody takes it for sRGB", .disc(300, 300)),
       .passes("Display P3, embedded", .disc(300, 300).tagged(.displayP3)),

@@ -16,6 +16,7 @@ extension Rule {
     fixes: [.reduceDepth],
     references: [.appleGuidelines],
     roles: .everyAsset,
+    judges: .storage,
     examples: [
       .passes("8 bits a channel", .disc(300, 300)),
       .fires("16 bits a channel", .deepDisc(), message: "16 bits a channel; 8 are as many as Messages shows"),

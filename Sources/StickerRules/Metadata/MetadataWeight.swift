@@ -17,6 +17,7 @@ extension Rule {
     parameters: [maxShare, maxBytes],
     references: [.appleStickerBytes],
     roles: .everyAsset,
+    judges: .storage,
     examples: [
       .passes("nothing but the picture", .disc(300, 300)),
       .passes("more than a tenth of the file, but only 4 KiB", .disc(300, 300).padded(by: 4096)),

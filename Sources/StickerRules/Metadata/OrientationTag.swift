@@ -16,6 +16,7 @@ extension Rule {
     fixes: [.bakeOrientation],
     references: [.exif],
     roles: .everyAsset,
+    judges: .storage,
     examples: [
       .passes("no note", .disc(300, 300)),
       .passes("the note says \"as it is\"", .disc(300, 300).with("eXIf", exif(orientation: 1))),

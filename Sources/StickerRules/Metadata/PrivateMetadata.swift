@@ -20,6 +20,7 @@ extension Rule {
     fixes: [.stripPrivate],
     references: [.exif, .xmp, .iptc],
     roles: .everyAsset,
+    judges: .storage,
     examples: [
       .passes("nothing but the picture", .disc(300, 300)),
       .passes("the program that made it", .disc(300, 300).with("tEXt", text("Software", "Example Paint"))),

@@ -17,7 +17,7 @@ extension Rule {
       """,
     fixes: [.convert, .flatten],
     parameters: [minSide], references: [.appleIcons],
-    roles: [.icon], view: .whole, needs: .coverage,
+    roles: [.icon], view: .whole, judges: .storage, needs: .coverage,
     examples: [
       .passes("as it should be", .opaque(1024, 1024, .peach).named("icon.png"))
         .declared(.icon("icon.png")),

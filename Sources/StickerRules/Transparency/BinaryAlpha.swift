@@ -21,7 +21,7 @@ extension Rule {
       """,
     parameters: [maxSteps],
     roles: .sent,
-    view: .outline, needs: .steps,
+    view: .outline, judges: .sight, needs: .steps,
     examples: [
       .passes("a disc with a soft edge", .disc(300, 300)),
       .passes("a rectangle", .sheet()),

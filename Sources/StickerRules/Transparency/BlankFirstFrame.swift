@@ -13,7 +13,7 @@ extension Rule {
       """,
     advice: "Start the loop at a full frame: move the frames before it to the end.",
     parameters: [minShare],
-    view: .whole, needs: .coverage,
+    view: .whole, judges: .sight, needs: .coverage,
     examples: [
       .passes("full from the start", .bouncing()),
       .passes("a still, however small", .disc(300, 300)),

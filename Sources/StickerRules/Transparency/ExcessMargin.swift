@@ -15,7 +15,7 @@ extension Rule {
     advice: "Keep the canvas as large as it is and enlarge the art until it fills most of it.",
     fixes: [.trim],
     parameters: [minExtent],
-    view: .whole, needs: .bounds,
+    view: .whole, judges: .sight, needs: .bounds,
     examples: [
       .passes("art on most of the canvas", .disc(300, 300)),
       .passes("a small ball that bounces high", .bouncing()),

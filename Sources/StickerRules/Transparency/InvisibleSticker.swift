@@ -12,7 +12,7 @@ extension Rule {
       than 2 % opacity (alpha below 5 of 255) do not count: nobody sees them.
       """,
     advice: "Export again with the layers of the art switched on.",
-    view: .whole, needs: .coverage,
+    view: .whole, judges: .sight, needs: .coverage,
     examples: [
       .passes("art", .disc(300, 300)),
       .fires(

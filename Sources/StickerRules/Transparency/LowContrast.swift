@@ -26,7 +26,7 @@ extension Rule {
       """,
     parameters: [minSeen, minPart, minShare, minContrast, minDistance],
     references: [.wcagContrast, .oklab],
-    view: .backgrounds, needs: [.samples, .artPoints, .border],
+    view: .backgrounds, judges: .sight, needs: [.samples, .artPoints, .border],
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
       .passes(

@@ -24,7 +24,7 @@ extension Rule {
     parameters: [maxShare, minEdge],
     references: [.blueScreenMatting],
     roles: .sent,
-    view: .outline, needs: .fringe,
+    view: .outline, judges: .sight, needs: .fringe,
     examples: [
       .passes("a soft edge in the color of the art", .disc(300, 300)),
       .passes("art that is white itself", .disc(300, 300, .white)),

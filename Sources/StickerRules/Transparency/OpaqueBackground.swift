@@ -17,7 +17,7 @@ extension Rule {
     parameters: [maxSolidBorder],
     references: [.appleGuidelines],
     roles: .sent,
-    view: .whole, needs: [.coverage, .border],
+    view: .whole, judges: .sight, needs: [.coverage, .border],
     examples: [
       .passes("art on transparent ground", .disc(300, 300)),
       .fires(

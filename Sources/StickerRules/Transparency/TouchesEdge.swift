@@ -15,7 +15,7 @@ extension Rule {
     advice: "Move or scale the art until it lies inside the canvas, or draw what was cut away.",
     parameters: [maxCut, minStraightness],
     roles: .sent,
-    view: .whole, needs: [.coverage, .border, .edgeCuts, .steps],
+    view: .whole, judges: .sight, needs: [.coverage, .border, .edgeCuts, .steps],
     examples: [
       .passes("a curve that touches the bottom", .moved(down: 21)),
       .passes("an antenna 9 px wide", .tipped(width: 9)),

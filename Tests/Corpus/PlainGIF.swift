@@ -1,0 +1,76 @@
+public import StickerImage
+
+/// A GIF that stores every frame as a whole, with colors of its own and without compression; nil where the
+/// frames cannot be stored so: with half-transparent pixels, more than 255 colors, or parts of hundredths.
+///
+/// - Parameter plays: 0 is endless.
+public func plainGIF(_ frames: [Frame], plays: Int) -> [UInt8]? {
+  guard let size = frames.first?.bitmap.size else { return nil }
+  var out = Array("GIF89a".utf8) + little(size.width) + little(size.height) + [0, 0, 0]
+  if plays != 1 {
+    let count = plays == 0 ? 0 : plays - 1
+    out += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1] + little(count) + [0]
+  }
+  for frame in frames {
+    let delay = frame.delay.reduced
+    guard 100 % delay.denominator == 0, let picture = indexed(frame.bitmap) else { return nil }
+    let hundredths = delay.numerator * (100 / delay.denominator)
+    // Each frame leaves nothing behind: background disposal, number 255 for what is transparent.
+    out += [0x21, 0xF9, 4, 0b1001] + little(hundredths) + [255, 0]
+    out += [0x2C] + little(0) + little(0) + little(size.width) + little(size.height) + [0b1000_0111]
+    out += picture.palette + compressed(picture.numbers)
+  }
+  return out + [0x3B]
+}
+
+private func indexed(_ bitmap: Bitmap) -> (palette: [UInt8], numbers: [UInt8])? {
+  var known: [UInt32: UInt8] = [:]
+  var (palette, numbers): ([UInt8], [UInt8]) = ([], [])
+  for at in stride(from: 0, to: bitmap.pixels.count, by: 4) {
+    let (red, green, blue) = (bitmap.pixels[at], bitmap.pixels[at + 1], bitmap.pixels[at + 2])
+    switch bitmap.pixels[at + 3] {
+    case 0: numbers.append(255)
+    case 255:
+      let color = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+      if known[color] == nil {
+        guard known.count < 255 else { return nil }
+        known[color] = UInt8(known.count)
+        palette += [red, green, blue]
+      }
+      numbers.append(known[color] ?? 0)
+    default: return nil
+    }
+  }
+  return (palette + [UInt8](repeating: 0, count: 768 - palette.count), numbers)
+}
+
+/// Codes of 9 bits that each mean one pixel: the table is cleared before it could grow to longer ones.
+///
+/// - Source: GIF89a, appendix F.
+private func compressed(_ numbers: [UInt8]) -> [UInt8] {
+  var (bits, count, data): (UInt32, UInt32, [UInt8]) = (0, 0, [])
+  func append(_ code: UInt32) {
+    bits |= code << count
+    count += 9
+    while count >= 8 {
+      data.append(UInt8(truncatingIfNeeded: bits))
+      bits >>= 8
+      count -= 8
+    }
+  }
+  for (at, number) in numbers.enumerated() {
+    if at.isMultiple(of: 250) { append(256) }
+    append(UInt32(number))
+  }
+  append(257)
+  if count > 0 { data.append(UInt8(truncatingIfNeeded: bits)) }
+  var out: [UInt8] = [8]
+  for start in stride(from: 0, to: data.count, by: 255) {
+    let block = data[start..<min(start + 255, data.count)]
+    out.append(UInt8(block.count))
+    out += block
+  }
+  return out + [0]
+}
+
+private func little(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }
