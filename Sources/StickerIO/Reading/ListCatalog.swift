@@ -12,8 +12,8 @@ package struct WalkedCatalog: Hashable, Sendable {
 }
 
 extension FileSystem {
-  /// Lists what has to do with stickers in a catalog. Links to folders are not followed, and of a catalog that
-  /// holds more than any should, what comes first is listed.
+  /// Lists what has to do with stickers in a catalog. Links to folders are not followed, and of a catalog
+  /// that holds more than any should, what comes first is listed.
   ///
   /// - Returns: documents are read when they are asked for; links to them are not followed.
   package func listCatalog(_ catalog: WalkedCatalog) -> CatalogListing {
@@ -80,6 +80,6 @@ private struct CatalogLister {
   private func holdsSets(_ name: Path) -> Bool {
     guard name.bytes.first != UInt8(ascii: ".") else { return false }
     guard let word = name.lowercasedExtension, CatalogSet.Kind(name) == nil else { return true }
-    return !word.hasSuffix("set") && !["brandassets", "launchimage", "spriteatlas"].contains(word)
+    return !word.hasSuffix("set") && !["brandassets", "launchimage", "spriteatlas", "icon"].contains(word)
   }
 }

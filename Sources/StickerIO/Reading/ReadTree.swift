@@ -51,8 +51,8 @@ extension FileSystem {
   /// - Parameter totalBytes: all files together.
   /// - Parameter entries: files and folders together.
   /// - Returns: nil if there is nothing at the path.
-  /// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there is
-  ///   more than the limits allow.
+  /// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there
+  ///   is more than the limits allow.
   package func readTree(
     _ path: Path, known: FileTree = FileTree(), fileBytes: Int = 1 << 28, totalBytes: Int = 1 << 30,
     entries: Int = 100_000

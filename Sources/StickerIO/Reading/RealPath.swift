@@ -1,8 +1,8 @@
 package import StickerModel
 
 extension FileSystem {
-  /// The absolute path without links, of a file that need not exist yet: what is missing at its end stays as it
-  /// is written.
+  /// The absolute path without links, of a file that need not exist yet: what is missing at its end stays as
+  /// it is written.
   package func realPath(of path: Path) -> Path {
     var missing: [Path] = []
     var existing = path.withoutTrailingSlashes
