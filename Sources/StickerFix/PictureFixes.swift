@@ -36,7 +36,9 @@ extension Picture {
     case .mergeFrames, .reencode: return fix.kind.words
     // Of names, of bytes and of catalogs.
     case .rename, .lighten, .stripTrailing, .stripPrivate, .stripMetadata: return nil
-    case .correctDocument, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons: return nil
+    case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog,
+      .makeIcons:
+      return nil
     }
   }
 

@@ -23,6 +23,10 @@ package enum Choice: Hashable, Sendable {
   case icon
   /// The same, where a description has a place for it too.
   case iconInDescription
+  /// A color for a transparent icon to lie on.
+  case iconBackground
+  /// The texts of the catalog in every language.
+  case localizeCatalog
   /// What describes a message.
   case message
   /// To name the file that describes a message.
@@ -69,6 +73,8 @@ extension Choice {
     case .beyondRepository: "build into a folder in it"
     case .name: "name"
     case .icon, .iconInDescription: "as icon in stickerpack.yml"
+    case .iconBackground: "as icon-background in stickerpack.yml"
+    case .localizeCatalog: "a catalog in several languages"
     case .message: "a message"
     case .messageFile: "name one"
     case .template: "the template"

@@ -66,6 +66,8 @@ package struct Fix: Hashable, Sendable {
 
     /// Correct a misspelled word of a catalog's document.
     case correctDocument = "correct-document"
+    /// Write the platform of icons that belong to Messages.
+    case writePlatform = "write-platform"
     /// Write a catalog's document that is missing.
     case writeDocument = "write-document"
     /// Name a file in the document of its folder.

@@ -79,6 +79,7 @@ extension Fix.Kind {
         figures: [0...1_000_000_000])
     case .rename: Row(.name, "rename the file")
     case .correctDocument: Row(.documents, "correct the misspelled word")
+    case .writePlatform: Row(.documents, "write the platform of the icons of Messages")
     case .writeDocument: Row(.documents, "write the missing document")
     case .addToDocument: Row(.documents, "name the file in its folder's document", [.isOnlyOnRequest])
     case .renameInCatalog: Row(.documents, "rename one of the files, and what names it")

@@ -46,10 +46,21 @@ package struct IconSlot: Hashable, Sendable {
     IconSlot(.iphone, 60, 45, .x2), IconSlot(.iphone, 60, 45, .x3),
     IconSlot(.ipad, 29, 29, .x2), IconSlot(.ipad, 67, 50, .x2), IconSlot(.ipad, 74, 55, .x2),
     IconSlot(.marketing, 1024, 1024, .x1),
-    IconSlot(.universal, 27, 20, .x2, "ios"), IconSlot(.universal, 27, 20, .x3, "ios"),
-    IconSlot(.universal, 32, 24, .x2, "ios"), IconSlot(.universal, 32, 24, .x3, "ios"),
-    IconSlot(.marketing, 1024, 768, .x1, "ios"),
+    IconSlot(.universal, 27, 20, .x2, messagesPlatform), IconSlot(.universal, 27, 20, .x3, messagesPlatform),
+    IconSlot(.universal, 32, 24, .x2, messagesPlatform), IconSlot(.universal, 32, 24, .x3, messagesPlatform),
+    IconSlot(.marketing, 1024, 768, .x1, messagesPlatform),
   ]
+
+  /// Whether an element of an icon set's `images` is refused at upload: those of Messages say `ios`, and none
+  /// says anything else. One that is no text is not judged here.
+  package static func lacksPlatform(_ image: PlacedJSON) -> Bool {
+    if let platform = image["platform"] { return platform.text.map { $0 != messagesPlatform } ?? false }
+    guard let size = image["size"]?.text else { return false }
+    return all.contains { $0.platform != nil && $0.size == size }
+  }
+
+  /// The platform of the places that belong to Messages.
+  package static let messagesPlatform = "ios"
 
   /// The slot of a name; nil where none has it.
   package static func named(_ name: String) -> IconSlot? { all.first { $0.name == name } }

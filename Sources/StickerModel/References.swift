@@ -41,10 +41,14 @@ extension Reference {
     "Apple, Human Interface Guidelines: iMessage apps and stickers",
     "PNG and APNG with 8-bit alpha are recommended, one size for a pack, and a description of each sticker.",
     "https://developer.apple.com/design/human-interface-guidelines/imessage-apps-and-stickers")
+  /// What is read where there is no description.
+  package static let heardKey = Reference(
+    "what VoiceOver was heard to read on iOS 26",
+    "Of a sticker without a description it reads the key: “moon.png.accessibilityLabel”.")
   /// At most 150 characters.
   package static let appleDescriptions = Reference(
     "Apple, Messages framework: localized descriptions",
-    "VoiceOver reads a sticker's description, of at most 150 characters; without one it reads the name.",
+    "VoiceOver reads a sticker's description, of at most 150 characters.",
     "https://developer.apple.com/documentation/messages/mssticker/localizeddescription")
   /// Opaque, exact pixels.
   package static let appleIcons = Reference(
@@ -83,6 +87,11 @@ extension Reference {
   package static let xcodeMissingIcons = Reference(
     "Xcode's message about icon sets",
     "“None of the input catalogs contained a matching stickers icon set or app icon set named X.”")
+  /// What the build system does with catalogs.
+  package static let appleBuildSystem = Reference(
+    "Apple, swift-build: how the asset catalog compiler is called",
+    "“Only one sticker pack is supported per extension”: of several one is taken, with a warning.",
+    "https://github.com/swiftlang/swift-build")
   /// JSON itself.
   package static let json = Reference(
     "IETF, RFC 8259: JSON",

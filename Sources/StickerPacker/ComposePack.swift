@@ -15,8 +15,9 @@ extension PackPlan {
     let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.languages) }
     let catalog = FileTree(catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogName)
     let sheets = try contactSheets(built.compactMap(\.picture))
+    let texts = zip(built, stickers).map { CatalogText($1, $0.sticker.descriptions) }
     let project = options.deploymentTarget.map { target in
-      xcodeProject(pack.description(target, options.template, gridSize, limits))
+      xcodeProject(pack.description(target, options, gridSize, options.localizesCatalog ? texts : []))
     }
     let bundle =
       options.template.hasCode
@@ -31,6 +32,7 @@ extension PackPlan {
       background: pack.background, stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
       catalog: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
       contactSheets: manifestFiles(of: sheets), bundle: manifestFiles(of: bundle),
+      smallest: options.smallest,
       project: project.map(ManifestProject.init), digest: "")
     manifest.digest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
@@ -55,15 +57,15 @@ private func said(_ gridSize: GridSize, _ side: Int) -> String {
 
 extension Pack {
   fileprivate func description(
-    _ deploymentTarget: String, _ template: ProjectTemplate, _ gridSize: GridSize,
-    _ limits: StickerLimits
+    _ deploymentTarget: String, _ options: PackOptions, _ gridSize: GridSize, _ texts: [CatalogText]
   ) -> ProjectDescription {
     var description = ProjectDescription(
       name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
       languages: languages)
-    (description.template, description.gridSize, description.limits) = (template, gridSize, limits)
+    (description.template, description.gridSize) = (options.template, gridSize)
+    (description.limits, description.catalogTexts) = (options.limits, texts)
     (description.background, description.baseURL) = (background, baseURL)
-    description.message = template == .interactiveMessage ? message : nil
+    description.message = options.template == .interactiveMessage ? message : nil
     return description
   }
 }

@@ -1,4 +1,4 @@
-import StickerImage
+package import StickerImage
 package import StickerModel
 
 /// A pack that was built before, of which a rebuild takes what it would make again: the sizes of every
@@ -51,6 +51,17 @@ extension FileTree {
   /// Whether it is a build with a contact sheet.
   package var hasContactSheet: Bool {
     self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }.map { !$0.contactSheets.isEmpty } ?? false
+  }
+
+  /// The effort with which a build takes the fewest bytes; nil where nobody asked for that.
+  package var smallestEffort: OptimizingEffort? {
+    self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }?.smallest
+  }
+
+  /// Whether the project of a build has the texts of the catalog in every language.
+  package var hasLocalizedCatalog: Bool {
+    let project = self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }?.project
+    return project?.files.contains { $0.path.hasSuffix(".lproj/\(catalogTextsName)") } ?? false
   }
 
   /// What kind of extension the project of a build has; nil where there is no project.

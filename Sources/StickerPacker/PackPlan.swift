@@ -17,6 +17,8 @@ package struct PackOptions: Sendable {
   package var deploymentTarget: String?
   /// What kind of extension the project has, one that is made or one that stays.
   package var template = ProjectTemplate.stickerPack
+  /// Whether a project without code has the texts of the catalog in every language.
+  package var localizesCatalog = false
   /// Whether there is a sheet with every sticker on the test backgrounds.
   package var contactSheet: Bool
   /// The effort with which sizes, sequences and icons take the fewest bytes; nil: they are encoded quickly.

@@ -29,6 +29,8 @@ extension Choice {
     case .name: "--name"
     case .icon: "with --icon"
     case .iconInDescription: "as icon in stickerpack.yml, or with --icon"
+    case .iconBackground: "with --icon-background, or as icon-background in stickerpack.yml"
+    case .localizeCatalog: "--localize-catalog"
     case .message: "--message"
     case .messageFile: "name one with --message"
     case .template: "--template"

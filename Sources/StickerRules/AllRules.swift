@@ -59,6 +59,7 @@ extension Rule {
     .catalogUnreferencedFile,
     .catalogDuplicateName,
     .catalogIcons,
+    .twoPacks,
     .sequenceFrames,
     .layoutImageSize,
     .layoutMediaFormat,

@@ -18,14 +18,21 @@ struct BuildOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: "Make a sheet too with every sticker on six backgrounds; as the last build has it unless given.")
   var contactSheet: Bool?
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "With --xcode: put the texts of all languages into the project, for the catalog. Unproven: try it on a "
+        + "phone first; as the last build has it unless given."))
+  var localizeCatalog: Bool?
   @Flag(help: "Fix what can be fixed without loss before building; the art itself stays as it is.")
   var fix = false
   @Flag(help: "With --fix: allow fixes that people may see, so that heavy stickers fit.") var lossy = false
   @Flag(
+    inversion: .prefixedNo,
     help: ArgumentHelp(
       "Write art, sizes and icons in the fewest bytes that --effort finds, every pixel of the art the "
-        + "same; the files it comes from stay as they are."))
-  var smallest = false
+        + "same; the files it comes from stay as they are; as the last build has it unless given."))
+  var smallest: Bool?
   @Option(
     help: "With --smallest or --fix: how carefully pictures are encoded: fast, normal (unless given) or max.")
   var effort: OptimizingEffort?
@@ -36,7 +43,10 @@ struct BuildOptions: ParsableArguments {
   func validate() throws {
     if template != nil, !xcode { throw ValidationError("--template goes with --xcode") }
     if lossy, !fix { throw ValidationError("--lossy goes with --fix") }
-    if effort != nil, !fix, !smallest { throw ValidationError("--effort goes with --smallest or --fix") }
+    if localizeCatalog == true, !xcode { throw ValidationError("--localize-catalog goes with --xcode") }
+    if effort != nil, !fix, smallest != true {
+      throw ValidationError("--effort goes with --smallest or --fix")
+    }
     if check, force { throw ValidationError("--check writes nothing: leave out --force") }
     if let complaint = complaint(ofDeploymentTarget: deploymentTarget) {
       throw ValidationError("--deployment-target \(Untrusted(deploymentTarget).shown): \(complaint)")
@@ -51,13 +61,15 @@ struct BuildOptions: ParsableArguments {
     PackBuild(
       variants: variants, skipFailing: skipFailing, force: force, check: check,
       deploymentTarget: xcode ? deploymentTarget : nil, template: template, into: into,
-      contactSheet: contactSheet, fixes: fixes(selected), usesCache: usesCache, jobs: jobs, quiet: quiet)
+      contactSheet: contactSheet, localizesCatalog: localizeCatalog, fixes: fixes(selected),
+      isSmallest: smallest, usesCache: usesCache, jobs: jobs, quiet: quiet)
   }
 
   /// What may be done to the art in memory; nil: nothing.
   private func fixes(_ selected: Set<String>?) -> FixRequest? {
-    guard fix || smallest else { return nil }
+    guard fix || smallest == true else { return nil }
     return FixRequest(
-      isLossy: lossy, selected: fix ? selected : [], effort: effort ?? .normal, wantsSmallest: smallest)
+      isLossy: lossy, selected: fix ? selected : [], effort: effort ?? .normal,
+      wantsSmallest: smallest == true)
   }
 }

@@ -45,8 +45,12 @@ struct FixCommand: AsyncParsableCommand {
   var smallest = false
   @Flag(help: "Show the figures of each file before and after; writes nothing.") var diff = false
   @Flag(help: "Exit with 1 if something would change; writes nothing.") var check = false
-  @Option(help: "How carefully results are encoded: fast, normal or max.") var effort = OptimizingEffort
-    .normal
+  @Option(
+    help: ArgumentHelp(
+      "How carefully what is fixed is encoded, with --smallest every file: fast, normal (unless given) or "
+        + "max."
+    ))
+  var effort: OptimizingEffort?
   @Option(
     help: ArgumentHelp(
       "What must not go when a file is made lighter: size, frames or colours; repeatable.",
@@ -76,13 +80,13 @@ struct FixCommand: AsyncParsableCommand {
     if smallest { keepLargeFreedMemory() }
     var search = try search()
     let request = FixRequest(
-      isLossy: lossy, selected: checks.settings.selectedRules, effort: effort, keeps: Set(keep),
+      isLossy: lossy, selected: checks.settings.selectedRules, effort: effort ?? .normal, keeps: Set(keep),
       iconBackground: iconBackground?.rgb, wantsSmallest: smallest)
     let place = try FixPlace(inPlace: inPlace, output: output, force: force, named: files.named)
     let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.settings.noPack) {
       place.isOutput($0)
     }
-    if !quiet { tell(run.remarks.map { "note: \($0)" }) }
+    if !quiet { tell(run.remarks.map { "note: \($0)" } + (noteOnEffort.map { [$0] } ?? [])) }
     try place.refuseSources(of: run)
     var cache = checks.cache(of: files.named, count: run.sources.count, quiet: quiet)
     let found = await run.lint(
@@ -99,6 +103,12 @@ struct FixCommand: AsyncParsableCommand {
     // A plan changes no file: what fails the run is still in them.
     let fails = fixing.report.purpose == .plan ? found.fails : left.fails
     if fails || (check && fixing.report.changesAnything) { throw ExitCode(1) }
+  }
+
+  /// Whoever asks for effort alone often wants what only the other flag does.
+  private var noteOnEffort: String? {
+    guard effort != nil, !smallest else { return nil }
+    return "note: --effort is for what is fixed; with --smallest every file takes the fewest bytes"
   }
 
   /// Where every file is encoded with care anyway, nobody need find out by encoding which of them are not.

@@ -47,7 +47,8 @@ struct PackCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if building.smallest { keepLargeFreedMemory() }
+    if building.smallest == true { keepLargeFreedMemory() }
+    try FileSystem.disk.refuseMissing(given.icon.map { [$0] } ?? [])
     var search = try checks.settings.search()
     let build = building.build(
       selected: checks.settings.selectedRules,

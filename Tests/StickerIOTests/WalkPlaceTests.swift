@@ -91,6 +91,32 @@ import Testing
     #expect(walk.skipped == [.otherAssetSet: 1])
   }
 
+  @Test("pictures of layered icons are neither stickers nor icons, wherever such a bundle lies")
+  func layeredIcons() throws {
+    for place in ["Ext/S.xcstickers/App.icon", "App/App.icon", "App/App.icon/deep/a.sticker"] {
+      try folder.write(at: "\(place)/Assets/layer.png")
+    }
+    let walk = try FileSystem.disk.walk([folder["Ext"], folder["App"]])
+    #expect(!facts(walk).contains { $0.name == "layer.png" })
+    #expect(walk.skipped[.layeredIcon] == 3)
+    #expect(walk.remarks.contains("3 pictures of layered icons (.icon), which are no stickers, left out"))
+  }
+
+  @Test(
+    "a pack knows the catalog around it, and whether all of that was walked",
+    arguments: [
+      ("Ext", "Ext/S.xcstickers", true), ("Ext/S.xcstickers", "Ext/S.xcstickers", true),
+      ("Ext/S.xcstickers/Group", "Ext/S.xcstickers/Group/Q.stickerpack", false),
+      ("Ext/S.xcstickers/Group/Q.stickerpack", "Ext/S.xcstickers/Group", false),
+    ])
+  func groups(_ named: String, _ catalog: String, _ isWhole: Bool) throws {
+    try folder.write(at: "Ext/S.xcstickers/Group/Q.stickerpack/d.sticker/d.png")
+    let packs = try FileSystem.disk.walk([folder[named]]).catalogPacks
+    let pack = try #require(packs.first { $0.path.name == Path("Q.stickerpack") })
+    #expect(pack.isCatalogWalked == isWhole)
+    if isWhole { #expect(pack.catalog == folder[catalog]) }
+  }
+
   @Test("a place that the name does not show is known all the same")
   func throughLink() throws {
     try folder.link("here", to: "Ext/S.xcstickers/P.stickerpack/b.stickersequence")

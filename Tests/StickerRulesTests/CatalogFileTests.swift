@@ -181,7 +181,7 @@ import Testing
     ("universal", "32x24", "3x"), ("ios-marketing", "1024x768", "1x"), ("ipad", "67x50", "1x"),
   ].map { idiom, size, scale in
     #"{"filename":"\#(idiom)\#(size)\#(scale).png","#
-      + #""idiom":"\#(idiom)","size":"\#(size)","scale":"\#(scale)"}"#
+      + #""idiom":"\#(idiom)","platform":"ios","size":"\#(size)","scale":"\#(scale)"}"#
   }
 
   @Test("a pack inside of an app needs the places of Messages, and those of the app only where listed")

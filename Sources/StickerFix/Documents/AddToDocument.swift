@@ -51,6 +51,22 @@ private func member(_ name: String, in object: PlacedJSON, _ pieces: JSONPieces)
   return DocumentEdit(at: end, [comma] + blanks + filename(name))
 }
 
+/// The platform of each icon that lacks it, where Xcode writes it: keys stand in order.
+func platforms(in root: PlacedJSON, _ pieces: JSONPieces) -> [DocumentEdit] {
+  (root["images"]?.elements ?? []).filter(IconSlot.lacksPlatform).compactMap { image in
+    let platform = jsonToken(IconSlot.messagesPlatform)
+    if let old = image["platform"] { return DocumentEdit(pieces.value(at: old.offset), platform) }
+    let text = Array("\"platform\" : ".utf8) + platform
+    if let next = image.members.first(where: { $0.key > "platform" }) {
+      let blanks = pieces.bytes[pieces.blanks(before: next.offset)]
+      return DocumentEdit(at: next.offset, text + [comma] + blanks)
+    }
+    guard let last = image.members.last else { return nil }
+    let blanks = pieces.bytes[pieces.blanks(before: last.offset)]
+    return DocumentEdit(at: pieces.value(at: last.value.offset).upperBound, [comma] + blanks + text)
+  }
+}
+
 /// Content that is put into an empty object or list, as the only thing in it.
 private func filling(_ value: PlacedJSON, _ pieces: JSONPieces, with content: [UInt8]) -> DocumentEdit {
   let range = pieces.value(at: value.offset)

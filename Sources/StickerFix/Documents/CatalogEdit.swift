@@ -25,6 +25,7 @@ struct CatalogEdit {
       guard let fix = finding.evidence.fix, let path = finding.path.text else { throw notUnderstood }
       switch fix.kind {
       case .correctDocument: return .success(try correct(path, finding, to: fix.word))
+      case .writePlatform: return .success(try writePlatform(path))
       case .writeDocument: return .success(try writeDocument(path))
       case .addToDocument: return .success(try add(path))
       case .renameInCatalog: return .success(try rename(path, finding))
@@ -60,6 +61,16 @@ struct CatalogEdit {
     guard case .array(let list)? = document["stickers"] else { return "Contents.json was written" }
     return
       "Contents.json was written, which lists \(counted(list.count, "sticker")) in the order of their names"
+  }
+
+  private mutating func writePlatform(_ path: String) throws(RefusedFix) -> String {
+    guard let bytes = tree[path],
+      let root = try? JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes).root
+    else { throw notUnderstood }
+    let edits = platforms(in: root, JSONPieces(bytes: bytes))
+    guard !edits.isEmpty else { throw notUnderstood }
+    tree[path] = bytes.applying(edits)
+    return "“platform” : “\(IconSlot.messagesPlatform)” was written for \(counted(edits.count, "place"))"
   }
 
   private mutating func add(_ path: String) throws(RefusedFix) -> String {

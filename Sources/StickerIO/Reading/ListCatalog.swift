@@ -80,6 +80,6 @@ private struct CatalogLister {
   private func holdsSets(_ name: Path) -> Bool {
     guard name.bytes.first != UInt8(ascii: ".") else { return false }
     guard let word = name.lowercasedExtension, CatalogSet.Kind(name) == nil else { return true }
-    return !word.hasSuffix("set") && !["brandassets", "launchimage", "spriteatlas"].contains(word)
+    return !word.hasSuffix("set") && !["brandassets", "launchimage", "spriteatlas", "icon"].contains(word)
   }
 }

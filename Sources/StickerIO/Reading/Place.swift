@@ -8,6 +8,8 @@ struct Place {
   private(set) var pack: Path?
   /// Whether this lies in an asset catalog, where only three kinds of set hold assets.
   private var isInCatalog = false
+  /// Whether this lies in a layered icon of Icon Composer, whose pictures are neither icons nor stickers.
+  private(set) var isInLayeredIcon = false
 
   /// A place outside of every pack and catalog.
   init() {}
@@ -18,7 +20,12 @@ struct Place {
   /// - Parameter name: its own name, which `path` need not show: `.`.
   func entering(_ path: Path, named name: Path) -> Place {
     var place = self
+    if isInLayeredIcon { return place }
     switch name.lowercasedExtension {
+    case "icon":
+      place.isInLayeredIcon = true
+      (place.role, place.pack) = (nil, nil)
+      return place
     case "xcassets", "xcstickers":
       place.isInCatalog = true
       place.role = nil

@@ -41,7 +41,9 @@ package struct Walk: Sendable {
 package struct CatalogPack: Hashable, Sendable {
   /// The path of the folder, as reports name it.
   package let path: Path
-  /// Whether the catalog around it was walked too, with the icons in it.
+  /// The catalog around it, or what of it was walked: icons lie anywhere in it.
+  package let catalog: Path
+  /// Whether the catalog around it was walked whole, with the icons in it.
   package let isCatalogWalked: Bool
 }
 
@@ -53,6 +55,8 @@ package enum SkipReason: Hashable, Sendable, CaseIterable {
   case dependencies
   /// Pictures in an asset catalog, outside of the sets that hold stickers.
   case otherAssetSet
+  /// Pictures of layered icons: bundles of Icon Composer.
+  case layeredIcon
   /// Links to folders, out of the walked folder, to nothing, or to a file that is checked anyway.
   case link
   /// Folders of variants and contact sheets that stickerlint made.
@@ -67,6 +71,8 @@ package enum SkipReason: Hashable, Sendable, CaseIterable {
     case .hidden: one ? "hidden file or folder" : "hidden files and folders"
     case .dependencies: one ? "folder of dependencies" : "folders of dependencies"
     case .otherAssetSet: (one ? "picture" : "pictures") + " in asset sets that hold no stickers"
+    case .layeredIcon:
+      (one ? "picture" : "pictures") + " of layered icons (.icon), which are no stickers,"
     case .link: one ? "link" : "links"
     case .built: (one ? "file or folder" : "files and folders") + " built by stickerlint"
     case .ignored: (one ? "file or folder" : "files and folders") + " that git ignores"

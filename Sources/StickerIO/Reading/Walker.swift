@@ -61,7 +61,9 @@ struct Walker {
   }
 
   private mutating func add(_ next: Pending, reader: @escaping @Sendable (Path, Int) -> ReadOutcome) {
-    guard let role = next.place.role else { return skip(.otherAssetSet) }
+    guard let role = next.place.role else {
+      return skip(next.place.isInLayeredIcon ? .layeredIcon : .otherAssetSet)
+    }
     if let folder = next.folder, !met.insert(FileKey(folder: folder, name: next.path.name)).inserted {
       return
     }
@@ -153,7 +155,7 @@ struct Walker {
     guard let kind = CatalogSet.Kind(name) else { return folder.catalog }
     let catalog = folder.catalog ?? WalkedCatalog(path: folder.path, name: name, root: root)
     if kind == .pack {
-      walk.catalogPacks.append(CatalogPack(path: folder.path, isCatalogWalked: folder.folder != nil))
+      walk.catalogPacks.append(pack(at: folder))
     }
     // An app's catalog counts from its first set with stickers on; a sticker named alone is no catalog.
     if kind != .assetCatalog,
@@ -163,6 +165,19 @@ struct Walker {
       walk.catalogs.append(catalog)
     }
     return kind == .sticker || kind == .sequence ? folder.catalog : catalog
+  }
+
+  /// A pack, with the catalog around it: it may lie in a folder that groups packs, of which alone is named.
+  private func pack(at folder: Pending) -> CatalogPack {
+    guard let catalog = folder.catalog else {
+      let isInCatalog = root?.components.contains { CatalogSet.Kind($0)?.isCatalog ?? false } ?? false
+      return CatalogPack(
+        path: folder.path, catalog: folder.path.parent,
+        isCatalogWalked: folder.folder != nil && !isInCatalog)
+    }
+    return CatalogPack(
+      path: folder.path, catalog: catalog.path,
+      isCatalogWalked: CatalogSet.Kind(catalog.name)?.isCatalog ?? false)
   }
 
   private func mayMatter(_ entry: Entry) -> Bool {

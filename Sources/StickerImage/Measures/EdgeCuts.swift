@@ -36,8 +36,17 @@ public struct EdgeCuts: Hashable, Sendable {
     public let innerLength: Int
     /// The run four times as deep as `innerLength`; nil beyond the middle of the canvas.
     fileprivate let deepLength: Int?
+    /// How far the middle of that run lies aside of this one's, in half pixels; nil beyond the middle.
+    fileprivate let deepShift: Int?
     /// The number of the frame; the first is 0.
     public let frame: Int
+
+    /// Whether the art is no wider inside than at the border, and goes straight up, as what stands there:
+    /// what is cut out of something round widens, and what leans or reaches in from outside lies aside.
+    public var isBase: Bool {
+      guard let deepLength, let deepShift else { return false }
+      return innerLength <= length + 2 && deepLength <= length + length / 50 && deepShift <= 2
+    }
 
     /// The run's length in hundredths of that 3 px further in, 50...100.
     public var straightness: Int { innerLength > length ? length * 100 / innerLength : 100 }
@@ -64,12 +73,15 @@ public struct EdgeCuts: Hashable, Sendable {
     for side in Side.allCases where box.reaches(side, of: bitmap.size) {
       let line = EdgeLine(bitmap, side)
       for run in line.runs(depth: 0) where run.count * 100 >= line.length && line.isCut(run) {
-        let inner = line.longestRun(beside: run, depth: inset)
+        let inner = line.longestRun(beside: run, depth: inset).count
         guard run.count * 2 >= inner else { continue }
+        let deep = isDeep ? line.longestRun(beside: run, depth: inset * 4) : nil
         own.append(
           Cut(
             side: side, sideLength: line.length, start: run.lowerBound, length: run.count, innerLength: inner,
-            deepLength: isDeep ? line.longestRun(beside: run, depth: inset * 4) : nil, frame: frame))
+            deepLength: deep?.count,
+            deepShift: deep.map { abs($0.lowerBound + $0.upperBound - run.lowerBound - run.upperBound) },
+            frame: frame))
       }
     }
     for cut in own where !own.contains(where: { $0.isTrimmed(with: cut, box) }) { keep(cut) }

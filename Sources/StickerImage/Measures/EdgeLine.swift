@@ -46,10 +46,10 @@ struct EdgeLine {
     return runs
   }
 
-  /// Pixels of the longest run at a depth that lies beside a run of the border; 0 where there is none.
-  func longestRun(beside run: Range<Int>, depth: Int) -> Int {
-    guard depth < mostDepth else { return 0 }
-    return runs(depth: depth).reduce(0) { $1.overlaps(run) ? max($0, $1.count) : $0 }
+  /// The longest run at a depth that lies beside a run of the border; an empty one where there is none.
+  func longestRun(beside run: Range<Int>, depth: Int) -> Range<Int> {
+    guard depth < mostDepth else { return 0..<0 }
+    return runs(depth: depth).reduce(0..<0) { $1.overlaps(run) && $1.count > $0.count ? $1 : $0 }
   }
 
   /// Whether a run of the border looks cut: it is solid and has no outline drawn along it.

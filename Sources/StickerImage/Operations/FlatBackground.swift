@@ -22,7 +22,7 @@ public struct FlatBackground: Hashable, Sendable {
 
   /// Of the ring of outermost pixels so many hundredths must have the color: the rest is art that leaves the
   /// canvas. Of the gradients and photos of the corpus, none comes near it.
-  private static let leastShare = 60
+  static let leastShare = 60
   /// What the noise of a JPEG of quality 50 reaches.
   static let mostTolerance = 48
   private static let ringTolerance = 12

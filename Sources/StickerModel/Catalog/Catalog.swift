@@ -7,6 +7,8 @@ package struct Catalog: Sendable {
   package let path: Path
   /// The sets of the catalog, in byte order of their paths.
   package let sets: [CatalogSet]
+  /// The sticker packs of the other catalogs in the same folder, in which Xcode keeps what is of one target.
+  package internal(set) var packsBeside: [Path] = []
 
   /// What the document of every set is called.
   package static let documentName = Path("Contents.json")
@@ -30,6 +32,9 @@ package struct CatalogSet: Sendable {
     case sequence = "stickersequence"
     /// Icons of a sticker pack or a Messages app.
     case icons = "stickersiconset"
+
+    /// Whether it is a catalog, and no set in one.
+    package var isCatalog: Bool { self == .stickerCatalog || self == .assetCatalog }
 
     /// The kind of a folder; nil for one that has nothing to do with stickers.
     package init?(_ name: Path) {

@@ -67,7 +67,14 @@ package func findings(
   let pictures = Dictionary(
     members.compactMap { asset in PictureFacts(asset).map { (asset.path, $0) } },
     uniquingKeysWith: { first, _ in first })
-  return listings.flatMap { findings(on: $0.catalog { pictures[$0] }, configurations) }
+  let packs = listings.map { $0.folders.lazy.filter { $0.kind == .pack }.map(\.path).sorted() }
+  let catalogs = Dictionary(grouping: listings.indices) { listings[$0].path.parent }
+  return listings.indices.flatMap { index in
+    var catalog = listings[index].catalog { pictures[$0] }
+    let others = catalogs[catalog.path.parent, default: []].filter { $0 != index }
+    catalog.packsBeside = others.flatMap { packs[$0] }
+    return findings(on: catalog, configurations)
+  }
 }
 
 private func findings(on catalog: Catalog, _ configurations: (Path) -> Configuration) -> [Finding] {

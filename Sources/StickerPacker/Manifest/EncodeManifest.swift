@@ -21,6 +21,7 @@ extension Manifest {
       "icons": .array(icons.map(\.json)),
       "contactSheets": .array(contactSheets.map { .object($0.members) }),
       "bundle": bundle.isEmpty ? nil : .array(bundle.map { .object($0.members) }),
+      "smallest": smallest.map { .string($0.rawValue) },
       "xcodeProject": project.map(\.json),
       "digest": .string(digest),
     ])

@@ -34,6 +34,8 @@ package struct Manifest: Hashable, Sendable {
   /// What an extension with code takes into its bundle, in byte order of the paths; empty where the pack has
   /// none.
   package var bundle: [ManifestFile] = []
+  /// The effort with which all of it takes the fewest bytes; nil where nobody asked for that.
+  package var smallest: OptimizingEffort?
   /// The Xcode project; nil where none was asked for.
   package var project: ManifestProject?
   /// The digest of the pack's files, as `packDigest` makes it.

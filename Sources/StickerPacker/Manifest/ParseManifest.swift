@@ -20,7 +20,7 @@ extension Manifest {
   private init(_ reader: MemberReader) throws(ManifestFault) {
     try reader.allow(
       "schema generator name gridSize languages background stickers skipped digest xcodeCatalog icons "
-        + "contactSheets bundle xcodeProject")
+        + "contactSheets bundle smallest xcodeProject")
     let schema = try reader.integer("schema")
     guard schema == Manifest.schema else { throw ManifestFault(reason: "schema \(schema) is unknown") }
     let generator = try reader.object("generator")
@@ -46,6 +46,7 @@ extension Manifest {
       icons: try reader.list("icons", ManifestIcon.init),
       contactSheets: try reader.list("contactSheets", ManifestFile.init(alone:)),
       bundle: try reader.has("bundle") ? reader.list("bundle", ManifestFile.init(alone:)) : [],
+      smallest: try reader.has("smallest") ? reader.word("smallest") : nil,
       project: try reader.has("xcodeProject") ? ManifestProject(reader.object("xcodeProject")) : nil,
       digest: try reader.text("digest"))
   }

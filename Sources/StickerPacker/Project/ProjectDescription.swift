@@ -15,6 +15,9 @@ package struct ProjectDescription: Hashable, Sendable {
   /// The languages of the pack (BCP 47); the labels of the catalog are in the first, which the app is
   /// developed in. At least one.
   package var languages: [String]
+  /// What VoiceOver reads of each picture of the catalog, in files for each language; empty where the catalog
+  /// alone says it. For a sticker pack without code.
+  package var catalogTexts: [CatalogText] = []
   /// What kind of extension it has; what follows is for those with code.
   package var template = ProjectTemplate.stickerPack
   /// How large the sticker browser shows stickers.

@@ -219,8 +219,7 @@ struct ProjectFile {
     let (tools, check) = description.template.hasCode ? ("16.0", "1600") : ("14.0", "1400")
     let made = PropertyList.members([.init("CreatedOnToolsVersion", .text(tools))])
     let attributes = [app, pack].map { target in PropertyList.Member(objects.id(target.object), made) }
-    let others = description.languages.filter { $0 != "Base" }
-    let regions = others.filter { description.template.hasCode || $0 == description.language } + ["Base"]
+    let regions = description.languages.filter { $0 != "Base" } + ["Base"]
     objects.add(
       project, "PBXProject",
       [

@@ -75,7 +75,14 @@ extension ProjectItem {
     -> [ProjectItem]
   {
     guard description.template.hasCode else {
-      return [ProjectItem("catalog", catalogName, .file(type: "folder.stickers"), .resource(app: true))]
+      let catalog = ProjectItem("catalog", catalogName, .file(type: "folder.stickers"), .resource(app: true))
+      let languages = description.catalogLanguages
+      guard !languages.isEmpty else { return [catalog] }
+      return [
+        catalog,
+        ProjectItem(
+          "texts", catalogTextsName, .localized(languages), .resource(app: false), isInPack: true),
+      ]
     }
     var items = [
       ProjectItem("assets", assetsName, .file(type: "folder.assetcatalog"), .resource(app: true)),

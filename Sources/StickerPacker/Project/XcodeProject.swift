@@ -33,6 +33,7 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   var tree = FileTree()
   let folder = "\(names.app).xcodeproj"
   tree.add(codeTree(description, names))
+  tree.add(catalogTextTree(description, names))
   let items = ProjectItem.all(description, names, in: tree)
   tree["\(folder)/project.pbxproj"] = ProjectFile(description, names, items).encoded()
   tree["\(folder)/project.xcworkspace/contents.xcworkspacedata"] = Array(workspace.utf8)
@@ -40,7 +41,7 @@ package func xcodeProject(_ description: ProjectDescription) -> XcodeProject {
   tree[names.packInfo] = packInfoPlist(description.name, description.template)
   return XcodeProject(
     name: names.app, bundleIdentifier: names.bundleIdentifier, template: description.template, tree: tree,
-    notes: [names.note, noteOnTexts(description, names)].compactMap(\.self))
+    notes: [names.note, noteOnTexts(description, names), noteOnCatalogTexts(description)].compactMap(\.self))
 }
 
 /// What Xcode writes beside a project when it first opens it: a workspace of nothing else.

@@ -11,13 +11,14 @@ extension Rule {
       Xcode says “X.png is 58x48 but should be 58x58”, or “The stickers icon set has 3 unassigned children”,
       or finds no matching icon set at all; the App Store turns down an icon that is transparent or has an
       alpha channel (ITMS-90717). A place without a picture shows an empty square. The places of 29 and 1024
-      points a side show the app: a pack inside of an app, in an .xcassets, can leave these four out.
+      points a side show the app: a pack inside of an app, in an .xcassets, can leave these four out. The
+      places that Messages shows say "platform" : "ios": sets without it were refused at upload.
       """,
     advice: """
       Make every icon anew from one opaque square of 1024 px, in exactly the pixels of its place, without an
-      alpha channel.
+      alpha channel. The platform is written by a fix.
       """,
-    fixes: [.makeIcons], cure: .makesIcons,
+    fixes: [.writePlatform, .makeIcons], cure: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
     examples: [
       .passes("all 13 places", catalog: CatalogArt.folder, CatalogArt.withIcons()),
@@ -37,6 +38,15 @@ extension Rule {
         CatalogArt.withIcons { $0.replacing("\"filename\" : \"iphone-29x29-3x.png\",\n      ", with: "") },
         at: "iMessage App Icon.stickersiconset/Contents.json:9:5",
         message: "1 of 13 places has no picture: iphone 29x29 3x"),
+      .fires(
+        "a place of Messages without its platform", catalog: CatalogArt.folder,
+        CatalogArt.withIcons {
+          $0.replacing(
+            "\"idiom\" : \"ios-marketing\",\n      \"platform\" : \"ios\",",
+            with: "\"idiom\" : \"ios-marketing\",")
+        },
+        at: "iMessage App Icon.stickersiconset/Contents.json:79:5",
+        message: "1 place does not say “platform” : “ios”: ios-marketing 1024x768 1x"),
     ],
     check: .catalog(judge))
 }
@@ -54,7 +64,29 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
       return []
     }
     return reader.found + reader.gaps(isApp: isApp, at: list?.offset ?? root.offset)
+      + lackingPlatform(list?.elements ?? [], in: set)
   }
+}
+
+/// The places of Messages that do not say so, as one finding: it is one thing that somebody forgot.
+private func lackingPlatform(_ images: [PlacedJSON], in set: CatalogSet) -> [CatalogEvidence] {
+  let lacking = images.filter { image in
+    IconSlot.lacksPlatform(image)
+      // A key that is misspelled is told by another rule.
+      && (image["platform"] != nil || !image.mentions("platform", among: iconKeyNames))
+  }
+  guard let first = lacking.first else { return [] }
+  var named: Set<String> = []
+  let words = lacking.map { image in
+    ["idiom", "size", "scale"].compactMap { image[$0]?.text }.joined(separator: " ")
+  }.filter { !$0.isEmpty && named.insert($0).inserted }
+  let rest = words.count > IconSlot.all.count ? ["\(words.count - IconSlot.all.count) more"] : []
+  let shown = words.prefix(IconSlot.all.count).map { Untrusted($0).shown } + rest
+  let say = lacking.count == 1 ? "place does" : "places do"
+  let message =
+    "\(lacking.count) \(say) not say “platform” : “\(IconSlot.messagesPlatform)”"
+    + (shown.isEmpty ? "" : ": \(listed(shown))")
+  return [CatalogEvidence(set, message, at: first.offset, fix: Fix(.writePlatform))]
 }
 
 /// Goes through the images of one set.
@@ -123,8 +155,7 @@ private struct IconReader {
     }
     guard !IconSlot.isOutdated(image) else { return }
     let keys = ["idiom", "size", "scale"]
-    let known = keys + ["filename", "platform", "unassigned"]
-    let absent = keys.filter { !image.mentions($0, among: known) }
+    let absent = keys.filter { !image.mentions($0, among: iconKeyNames) }
     let words = keys.compactMap { image[$0]?.text }
     if !absent.isEmpty {
       let message = "\(quoted(name)) says no \(listed(absent, "or")): no place shows it"

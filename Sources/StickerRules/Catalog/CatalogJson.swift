@@ -131,7 +131,8 @@ private struct ShapeReader {
       }
     }
     for key in keys where key.absence != nil && !object.mentions(key.name, among: known) {
-      note("“\(key.name)” is missing from \(name ?? "the document")", at: object.offset, key.absence)
+      let words = key.absenceWords ?? "“\(key.name)” is missing from \(name ?? "the document")"
+      note(words, at: object.offset, key.absence)
     }
   }
 }

@@ -22,9 +22,11 @@ struct DocumentKey: Sendable {
   let shape: Shape
   /// How much it matters where the key is missing; nil where it may be.
   var absence: Severity?
+  /// What is said then, where it is more than that the key is missing.
+  var absenceWords: String?
 
-  init(_ name: String, _ shape: Shape, absence: Severity? = nil) {
-    (self.name, self.shape, self.absence) = (name, shape, absence)
+  init(_ name: String, _ shape: Shape, absence: Severity? = nil, absenceWords: String? = nil) {
+    (self.name, self.shape, self.absence, self.absenceWords) = (name, shape, absence, absenceWords)
   }
 }
 
@@ -41,15 +43,22 @@ extension CatalogSet.Kind {
         [
           info,
           DocumentKey(
-            "properties", .object("a pack's properties", [DocumentKey("grid-size", .word(gridSizes))])),
-          DocumentKey("stickers", .list(.object("a sticker of the list", [filename]))),
+            "properties",
+            // Apple documents an identifier of a pack without the name of its key: this one is seen.
+            .object(
+              "a pack's properties",
+              [DocumentKey("grid-size", .word(gridSizes)), DocumentKey("identifier", .text), tags])),
+          DocumentKey(
+            "stickers", .list(.object("a sticker of the list", [filename])), absence: .hint,
+            absenceWords: "the pack has no list of its stickers: their order is undefined"),
         ])
     case .sticker:
       .object(
         "the sticker",
         [
           info,
-          DocumentKey("properties", .object("a sticker's properties", [filename, label]), absence: .error),
+          DocumentKey(
+            "properties", .object("a sticker's properties", [filename, label, tags]), absence: .error),
         ])
     case .sequence:
       .object(
@@ -58,7 +67,13 @@ extension CatalogSet.Kind {
           info, DocumentKey("properties", .object("a sequence's properties", sequenceProperties)),
           DocumentKey("frames", .list(.object("a frame", [filename]))),
         ])
-    case .icons: .object("the icon set", [info, DocumentKey("images", .list(.object("an icon", iconKeys)))])
+    case .icons:
+      .object(
+        "the icon set",
+        [
+          info, DocumentKey("properties", .object("an icon set's properties", [tags])),
+          DocumentKey("images", .list(.object("an icon", iconKeys))),
+        ])
     }
   }
 
@@ -79,20 +94,25 @@ private let infoShape = Shape.object(
 private let info = DocumentKey("info", infoShape, absence: .warning)
 private let filename = DocumentKey("filename", .text, absence: .error)
 private let label = DocumentKey("accessibility-label", .text)
+// Documented for other sets than those of stickers.
+private let tags = DocumentKey("on-demand-resource-tags", .list(.text))
 private let gridSizes = GridSize.allCases.map(\.rawValue)
 
 private let sequenceProperties = [
   DocumentKey("duration", .number), DocumentKey("duration-type", .word(["fixed", "fps"])),
-  DocumentKey("repetitions", .wholeNumber),
-  label,
+  DocumentKey("repetitions", .wholeNumber), label, tags,
 ]
 
 private let iconKeys = [
   DocumentKey("filename", .text), DocumentKey("idiom", .word(IconSlot.idioms)), DocumentKey("size", .text),
-  DocumentKey("scale", .word(IconSlot.factors)), DocumentKey("platform", .word(["ios"])),
+  // Which platform it has to be, and where, `catalog-icons` says.
+  DocumentKey("scale", .word(IconSlot.factors)), DocumentKey("platform", .text),
   // Xcode's own note of a picture without a place; `catalog-icons` speaks of it.
   DocumentKey("unassigned", .bool),
 ]
+
+/// Every key that an element of an icon set's list may have.
+let iconKeyNames = iconKeys.map(\.name)
 
 /// The word that was meant, where another stands; nil where none is near.
 func meant(by word: String, among known: [String]) -> String? {

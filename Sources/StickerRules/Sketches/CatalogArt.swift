@@ -21,6 +21,14 @@ enum CatalogArt {
     ]
   }
 
+  /// The files of the pack alone, in a folder of another name.
+  static func files(ofPack folder: String) -> [Sketch] {
+    let own = "Sticker Pack.stickerpack/"
+    return files().filter { $0.fileName.hasPrefix(own) }.map {
+      $0.named(folder + "/" + $0.fileName.dropFirst(own.count))
+    }
+  }
+
   /// The files of the catalog, one of its documents changed.
   static func files(changing document: String, _ change: (String) -> String) -> [Sketch] {
     files().map { $0.changing(document, change) }

@@ -130,7 +130,7 @@ private var smallDisc: Bitmap { Ellipse(centeredOn: canvas, scale: 0.8).bitmap(c
 
 extension Bitmap {
   /// Replaces a rectangle that lies inside by one color.
-  fileprivate mutating func fill(_ rect: PixelRect, _ color: Color, alpha: UInt8) {
+  mutating func fill(_ rect: PixelRect, _ color: Color, alpha: UInt8) {
     let pixel = color.pixel(alpha: alpha)
     for y in rect.y..<rect.y + rect.height {
       for x in rect.x..<rect.x + rect.width {

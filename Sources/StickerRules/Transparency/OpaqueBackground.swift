@@ -10,7 +10,8 @@ extension Rule {
     reason: """
       A sticker lies on a bubble, on another sticker, on a photo. With a solid background it is a rectangle
       that hides them. What counts is the outermost ring of pixels, along the edge of the canvas: where there
-      is a background, it is solid.
+      is a background, it is solid. A photo that fills its square has no background to take away: it wants to
+      be cut out. A tile with rounded corners is meant as one, which is a hint.
       """,
     advice: "Export with a transparent background; check that no background layer or artboard color is on.",
     fixes: [.removeBackground],
@@ -24,8 +25,14 @@ extension Rule {
         "exported without transparency", .opaque(300, 300, .white),
         message: "the background is solid, about #FFFFFF: the PNG has no alpha channel"),
       .fires(
-        "a photo", .jpeg(300, 300),
+        "a JPEG", .jpeg(300, 300),
         message: "the background is solid, about #FFFFFF: a JPEG has no alpha channel"),
+      .fires(
+        "a photo", .photo(300, 300),
+        message: "the picture fills its square to the edge: the PNG has no alpha channel"),
+      .fires(
+        "a tile with rounded corners", .tile(300, radius: 40),
+        message: "a tile with rounded corners: 77.5 % of the pixels along the edge are opaque"),
       .fires(
         "a hole, but a solid frame around it", .framed(300, 300, .peach),
         message: """
@@ -46,6 +53,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     let border = asset.survey?.border
   else { return [] }
   let limit = settings[maxSolidBorder]
+  if coverage.hasTransparency, border.isOfTile { return [tile(border)] }
   let share = percent(border.solidPixels, of: border.pixels, rounding: .up)
   let reason: String
   // An animation can show bare canvas though no pixel of the file is transparent: what is seen decides.
@@ -58,12 +66,24 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   } else {
     return []
   }
+  let figure = Figure(share, limit: Double(limit), unit: .percent)
+  // Whoever looks sees a photo, or a scene, and no background that could go.
+  guard border.isFlat else {
+    return [Evidence("the picture fills its square to the edge: \(reason)", figure, at: .canvas)]
+  }
   let color = border.dominantColor.map { ", about \(hexadecimal($0))" } ?? ""
   return [
     Evidence(
-      "the background is solid\(color): \(reason)", Figure(share, limit: Double(limit), unit: .percent),
-      at: .canvas, fix: Fix(.removeBackground))
+      "the background is solid\(color): \(reason)", figure, at: .canvas, fix: Fix(.removeBackground))
   ]
+}
+
+/// Its corners let what is behind it through, so that somebody has thought of that.
+private func tile(_ border: Border) -> Evidence {
+  let share = percent(border.solidPixels, of: border.pixels)
+  return Evidence(
+    "a tile with rounded corners: \(tenths(share)) % of the pixels along the edge are opaque",
+    Figure(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
 }
 
 extension Survey {

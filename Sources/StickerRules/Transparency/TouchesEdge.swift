@@ -10,12 +10,13 @@ extension Rule {
     reason: """
       Art that runs over the canvas's edge ends there in a straight line. In a drawing program the canvas
       hides that; on a bubble it looks like a mistake. A curve that only touches the edge is fine, and so is a
-      straight side that has an outline along it.
+      straight side that has an outline along it. A figure that stands on the edge, with a flat base in the
+      middle of one side, is mostly meant so: that is a hint.
       """,
     advice: "Move or scale the art until it lies inside the canvas, or draw what was cut away.",
     parameters: [maxCut, minStraightness],
     roles: .sent,
-    view: .whole, judges: .sight, needs: [.coverage, .border, .edgeCuts, .steps],
+    view: .whole, judges: .sight, needs: [.coverage, .border, .bounds, .edgeCuts, .steps],
     examples: [
       .passes("a curve that touches the bottom", .moved(down: 21)),
       .passes("an antenna 9 px wide", .tipped(width: 9)),
@@ -31,6 +32,15 @@ extension Rule {
         message: """
           the art is cut off at the top: it runs straight along 30 px of that side (10 %), at most 5 % may \
           be cut
+          """),
+      .fires(
+        "a figure that stands on the edge", .standing(width: 120),
+        message: "the art stands on the edge: its base runs along 120 px at the bottom (40 %)"),
+      .fires(
+        "the same, out of the middle", .standing(width: 120, shift: 60),
+        message: """
+          the art is cut off at the bottom: it runs straight along 120 px of that side (40 %), at most 5 % \
+          may be cut
           """),
     ],
     check: .asset(judge), marks: allCuts)
@@ -56,13 +66,20 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let share = percent(longest.length, of: longest.sideLength, rounding: .up)
   let along = sides.count > 1 ? "the \(longest.side.rawValue) side" : "that side"
   let frame = survey.frameCount > 1 ? " in frame \(longest.frame + 1)" : ""
+  let figure = Figure(share, limit: Double(limit), unit: .percent)
+  let place = Place.region(longest.place(on: canvas), frame: longest.frame)
+  if sides.count == 1, straight.allSatisfy({ $0.isStand(of: survey.bounds?.visible) }) {
+    let words =
+      "the art stands on the edge: its base runs along \(longest.length) px \(named(sides))\(frame) "
+      + "(\(tenths(share)) %)"
+    return [Evidence(words, figure, at: place, severity: .hint)]
+  }
   return [
     Evidence(
       """
       the art is cut off \(named(sides)): it runs straight along \(longest.length) px of \(along)\(frame) \
       (\(tenths(share)) %), at most \(limit) % may be cut
-      """, Figure(share, limit: Double(limit), unit: .percent),
-      at: .region(longest.place(on: canvas), frame: longest.frame))
+      """, figure, at: place)
   ]
 }
 
@@ -83,6 +100,17 @@ private func named(_ sides: [EdgeCuts.Side]) -> String {
 extension EdgeCuts.Cut {
   fileprivate func counts(_ settings: Settings) -> Bool {
     straightness >= settings[minStraightness] && length * 100 > sideLength * settings[maxCut]
+  }
+
+  /// Whether it is the base of something that stands there: in the middle of its side, as wide as half of the
+  /// art at least, and no narrower than the art just inside.
+  ///
+  /// - Parameter art: the rectangle of what is visible.
+  fileprivate func isStand(of art: PixelRect?) -> Bool {
+    guard isBase, let art else { return false }
+    let width = side == .top || side == .bottom ? art.width : art.height
+    let offset = abs(start * 2 + length - sideLength)  // twice as far as its middle lies from the side's
+    return length * 2 >= width && offset * 10 <= sideLength * 3
   }
 
   fileprivate func place(on canvas: PixelSize) -> PixelRect {

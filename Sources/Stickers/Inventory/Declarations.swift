@@ -86,8 +86,8 @@ package struct DeclaredPacks {
     let members = Dictionary(grouping: sources.filter { $0.pack != nil }, by: \.pack)
     let icons = sources.filter { $0.role == .icon }.map(\.path)
     for pack in packs {
-      let catalog = pack.path.parent
-      let own = icons.filter { $0.parent.parent == catalog }
+      // Icons lie anywhere in a catalog, and the pack may lie in a folder of it.
+      let own = icons.filter { pack.catalog == Path(".") || $0.isInsideOrEqual(pack.catalog) }
       declarations[pack.path] = catalogDeclaration(
         of: pack.path, assets: (members[pack.path] ?? []).map(\.path),
         icons: pack.isCatalogWalked ? own : nil,

@@ -20,20 +20,27 @@ package struct PackBuild {
   package let into: (any AppDestination)?
   /// Whether contact sheets are made; nil: as the last build has it.
   package let contactSheet: Bool?
+  /// Whether a project without code has the texts of the catalog in every language; nil: as the last build
+  /// has it.
+  package let localizesCatalog: Bool?
   /// What may be fixed in memory before the pack is built; nil: nothing.
-  package let fixes: FixRequest?
+  package internal(set) var fixes: FixRequest?
+  /// Whether all takes the fewest bytes; nil: as the last build has it.
+  package let isSmallest: Bool?
   package let usesCache: Bool
   package let jobs: Int
   package let quiet: Bool
 
   package init(
     variants: VariantSelection, skipFailing: Bool, force: Bool, check: Bool, deploymentTarget: String?,
-    template: ProjectTemplate?, into: (any AppDestination)?, contactSheet: Bool?, fixes: FixRequest?,
-    usesCache: Bool, jobs: Int, quiet: Bool
+    template: ProjectTemplate?, into: (any AppDestination)?, contactSheet: Bool?,
+    localizesCatalog: Bool? = nil, fixes: FixRequest?, isSmallest: Bool? = nil, usesCache: Bool, jobs: Int,
+    quiet: Bool
   ) {
     (self.variants, self.skipFailing, self.force, self.check) = (variants, skipFailing, force, check)
     (self.deploymentTarget, self.template, self.into) = (deploymentTarget, template, into)
-    (self.contactSheet, self.fixes, self.usesCache) = (contactSheet, fixes, usesCache)
+    (self.contactSheet, self.localizesCatalog) = (contactSheet, localizesCatalog)
+    (self.fixes, self.isSmallest, self.usesCache) = (fixes, isSmallest, usesCache)
     (self.jobs, self.quiet) = (jobs, quiet)
   }
 
@@ -45,15 +52,16 @@ package struct PackBuild {
       let configuration = configuration(of: pack.pack, &search)
       var cache = ResultCache.none
       defer { cache.save() }
+      let build = like(old?.files)
       guard
-        let plan = try await planned(
+        let plan = try await build.planned(
           pack.pack, configuration, over: old?.files, &search, &cache, &result)
       else {
         return result
       }
       try finish(plan, over: old, pack.destination, &result)
       cache.known?.noteVerified(
-        plan.tree.variants, made: recipe(configuration.limits))
+        plan.tree.variants, made: build.recipe(configuration.limits))
     } catch {
       result.end = end(error, pack.pack)
     }
@@ -70,7 +78,7 @@ package struct PackBuild {
     var (result, cache) = (PackResult(notes: pack.notes), ResultCache.none)
     do {
       let old = try destination.flatMap(contents)
-      let plan = try await planned(
+      let plan = try await like(old?.files).planned(
         pack, configuration(of: pack, &search), over: old?.files, &search, &cache, &result)
       if check, let plan, let destination { compare(plan, with: old, at: destination, &result) }
       return (result, plan)
@@ -116,7 +124,7 @@ package struct PackBuild {
     let report = checked.report
     result.report = report
     let sifted = opened.sifted(report)
-    if let reasons = obstacles(pack, opened, sifted) {
+    if let reasons = obstacles(pack, opened, sifted, report) {
       result.end = .stopped(reasons)
       return nil
     }
@@ -142,6 +150,11 @@ package struct PackBuild {
     var lines: [Sentence] = []
     if template != .interactiveMessage, pack.overrides.message != nil {
       lines.append("\(.message) goes with \(.template) interactive-message: \(template.rawValue) sends none")
+    }
+    if localizesCatalog == true, template.hasCode {
+      lines.append(
+        "\(.localizeCatalog) goes with \(.template) sticker-pack: \(template.rawValue) has every language "
+          + "already")
     }
     if let deploymentTarget, template.hasCode, !isBuilt(deploymentTarget) {
       lines.append(
@@ -176,27 +189,6 @@ package struct PackBuild {
     return (await lint(opened, &known), report, done.sizes)
   }
 
-  /// What this very program built before, and has been left as it was; to take from it. What is checked, and
-  /// what is to be made anew, rests on nothing that lies there.
-  private func earlierBuild(
-    _ old: FileTree?, _ known: KnownResults?, _ limits: StickerLimits
-  ) -> EarlierBuild? {
-    guard let old, !check, !force, known?.hasVerified(old.variants, made: recipe(limits)) == true else {
-      return nil
-    }
-    return EarlierBuild(verified: old)
-  }
-
-  /// How sizes are made of art that stays the same: those of another recipe are none of this build's.
-  private func recipe(_ limits: StickerLimits) -> String {
-    let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
-    let bytes = limits.bytes == StickerLimits.apple.bytes ? "" : " below \(limits.bytes)"
-    return (fixes?.isLossy == true ? smallest + " lossy" : smallest) + bytes
-  }
-
-  /// The effort with which all that is written is to take the fewest bytes; nil: nobody asked.
-  private var smallest: OptimizingEffort? { fixes?.wantsSmallest == true ? fixes?.effort : nil }
-
   private func end(_ error: any Error, _ pack: LocatedPack) -> PackResult.End {
     switch error {
     case let failure as CommandFailure: .failed(failure)
@@ -226,6 +218,7 @@ package struct PackBuild {
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: configuration.budget,
       deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
     (options.template, options.smallest) = (template, smallest)
+    options.localizesCatalog = localizesCatalog ?? old?.hasLocalizedCatalog ?? false
     options.limits = configuration.limits
     if fixes?.isLossy == true { options.lighten = lightenedSize }
     var progress = quiet ? nil : Progress("built")

@@ -3,7 +3,9 @@ import StickerPacker
 
 extension PackBuild {
   /// Why the pack cannot be built; nil if it can.
-  func obstacles(_ pack: LocatedPack, _ opened: OpenedPack, _ sifted: SiftedPack) -> [Sentence]? {
+  func obstacles(
+    _ pack: LocatedPack, _ opened: OpenedPack, _ sifted: SiftedPack, _ report: Report
+  ) -> [Sentence]? {
     let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
     let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
     var lines = faults.map { fault -> Sentence in
@@ -17,6 +19,9 @@ extension PackBuild {
           + "fix them, or \(.leaveOut)")
     }
     if sifted.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
+    if report.findings.contains(where: { $0.fails && $0.evidence.fix?.kind == .flatten }) {
+      lines.append("the icon is transparent: name a color for it to lie on \(.iconBackground)")
+    }
     if lines.isEmpty, sifted.pack.stickers.isEmpty {
       lines.append(
         sifted.skipped.isEmpty

@@ -33,7 +33,7 @@ struct StreamPackCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if building.smallest { keepLargeFreedMemory() }
+    if building.smallest == true { keepLargeFreedMemory() }
     let limits = isolation.isIsolated(unlessTold: true) ? isolation.limits(.ofPacks) : nil
     let builder = RecordBuilder(
       build(), jobs: jobs.count, isolatedBy: limits, commandLine(rawArguments()),

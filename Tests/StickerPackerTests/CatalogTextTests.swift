@@ -1,0 +1,80 @@
+import StickerModel
+import Testing
+
+@testable import StickerPacker
+
+/// Texts of a catalog in several languages, and the languages of a project.
+@Suite struct CatalogTextTests {
+  private let project = "Monkey.xcodeproj/project.pbxproj"
+  private let folder = "Monkey StickerPackExtension"
+
+  private func description(_ languages: [String], texts: [(String, [String: String])]) -> ProjectDescription {
+    var description = ProjectDescription(name: "Monkey", languages: languages)
+    description.catalogTexts = texts.map { name, texts in
+      CatalogText(
+        CatalogSticker(id: name, label: nil, art: .image(CatalogFile(name: name, bytes: []))), texts)
+    }
+    return description
+  }
+
+  private func object(_ tree: FileTree, _ isa: String) throws -> [PropertyList] {
+    let objects = try PropertyList(parsing: try #require(tree[project]))["objects"]?.members ?? []
+    return objects.map(\.value).filter { $0["isa"]?.text == isa }
+  }
+
+  @Test(
+    "every language of a pack is known to its project, with code and without",
+    arguments: [ProjectTemplate.stickerPack, .stickerBrowser])
+  func regions(_ template: ProjectTemplate) throws {
+    var description = ProjectDescription(name: "Monkey", languages: ["fr", "en", "zh-Hant"])
+    description.template = template
+    let found = try object(xcodeProject(description).tree, "PBXProject")
+    #expect(found.first?["knownRegions"]?.texts == ["fr", "en", "zh-Hant", "Base"])
+    #expect(found.first?["developmentRegion"]?.text == "fr")
+  }
+
+  @Test("a file for each language that says anything, in the old form, by the names of the pictures")
+  func files() throws {
+    let made = xcodeProject(
+      description(
+        ["fr", "en", "de"],
+        texts: [
+          ("wave.png", ["en": "A \"monkey\" waves\\", "fr": "Un singe\nsalue"]), ("hop.gif", ["en": "Hop"]),
+        ]))
+    // As Apple's String Resources have it: quotation mark, backslash and line end behind a backslash.
+    #expect(
+      made.tree["\(folder)/en.lproj/Sticker Pack.strings"].map { String(decoding: $0, as: UTF8.self) } == """
+        "wave.png.accessibilityLabel" = "A \\"monkey\\" waves\\\\";
+        "hop.gif.accessibilityLabel" = "Hop";
+
+        """)
+    #expect(
+      made.tree["\(folder)/fr.lproj/Sticker Pack.strings"].map { String(decoding: $0, as: UTF8.self) } == """
+        "wave.png.accessibilityLabel" = "Un singe\\nsalue";
+
+        """)
+    #expect(!made.tree.paths.contains { $0.contains("de.lproj") })
+    #expect(made.notes.count { $0.contains("unproven") } == 1)
+  }
+
+  @Test("the project has one group of the languages, as a resource of the extension alone")
+  func group() throws {
+    var tree = xcodeProject(description(["en", "fr"], texts: [("a.png", ["en": "A", "fr": "B"])])).tree
+    let groups = try object(tree, "PBXVariantGroup")
+    #expect(groups.map { $0["name"]?.text } == ["Sticker Pack.strings"])
+    #expect(groups[0]["children"]?.texts.count == 2)
+    let phases = try object(tree, "PBXResourcesBuildPhase").map { $0["files"]?.texts.count ?? 0 }.sorted()
+    #expect(phases == [1, 2])
+    tree["Stickers.xcstickers/Contents.json"] = []
+    #expect(projectFaults(tree) == [])
+    tree["\(folder)/fr.lproj/Sticker Pack.strings"] = nil
+    #expect(projectFaults(tree).count == 1)
+  }
+
+  @Test("without texts the project is as it was")
+  func none() {
+    let bare = ProjectDescription(name: "Monkey", languages: ["en", "fr"])
+    #expect(xcodeProject(description(["en", "fr"], texts: [])) == xcodeProject(bare))
+    #expect(!xcodeProject(bare).tree.paths.contains { $0.contains(".lproj") })
+  }
+}
