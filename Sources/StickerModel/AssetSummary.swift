@@ -32,8 +32,8 @@ package struct AssetSummary: Sendable {
   package let likeness: Likeness?
   /// Whether it is a smaller size of a file beside it, and no art of its own.
   package let isSmallerSize: Bool
-  /// The findings on the asset, in the order of the rules.
-  package internal(set) var findings: [Finding]
+  /// The findings on the asset, in the order of the rules, each with the one that stands for it.
+  package internal(set) var findings: [Finding] { didSet { findings.tellWhatStandsForEach() } }
 
   /// The summary of an asset.
   ///
@@ -56,6 +56,7 @@ package struct AssetSummary: Sendable {
     likeness = asset.survey?.likeness
     isSmallerSize = asset.surroundings.original != nil
     self.findings = findings
+    self.findings.tellWhatStandsForEach()
   }
 
   /// The same summary with other findings.
@@ -85,5 +86,6 @@ package struct AssetSummary: Sendable {
     contentDigest = known.contentDigest
     self.isSmallerSize = isSmallerSize
     findings = known.findings.map { $0.finding(at: source.path, configuration) }
+    findings.tellWhatStandsForEach()
   }
 }

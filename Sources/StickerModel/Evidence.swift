@@ -112,6 +112,11 @@ public struct Finding: Hashable, Sendable {
   public let advice: String
   /// Whether it fails the run.
   public let fails: Bool
+  /// The rule of another finding on the same file that stands for this one, since the same deed cures both:
+  /// people read that one alone. Nil where nothing stands for it.
+  public internal(set) var behind: String?
+  /// The files that it speaks of, where it says once what several share; otherwise empty.
+  package internal(set) var shares: [Path] = []
 
   /// One calm sentence with the figure and the limit; names of strangers in it are escaped.
   public var message: String { evidence.message }

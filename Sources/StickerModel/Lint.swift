@@ -91,7 +91,9 @@ package func report(
   let packFindings = findings(onPacksOf: assets, declarations, configuration)
   let catalogFindings = findings(onCatalogs: catalogs, assets, configuration)
   let messageFindings = findings(onMessages: messages, configuration)
-  return Report(assets: assets, packFindings: packFindings + catalogFindings + messageFindings)
+  var report = Report(assets: assets, packFindings: packFindings + catalogFindings + messageFindings)
+  for pack in Set(assets.lazy.compactMap(\.pack)) { report.configurations[pack] = configuration(pack) }
+  return report
 }
 
 /// Checks one asset, unless an earlier run has.

@@ -1,9 +1,11 @@
 /// All findings of a run.
 public struct Report: Sendable {
   /// Every asset, in the order of the walk.
-  package let assets: [AssetSummary]
+  package private(set) var assets: [AssetSummary]
   /// Findings on packs, catalogs and messages, and on stickers as parts of them.
-  package let packFindings: [Finding]
+  package internal(set) var packFindings: [Finding]
+  /// What is in force for each pack that its assets ship in: how findings are put together for people.
+  package internal(set) var configurations: [Path: Configuration] = [:]
   /// Findings that a baseline accepts; they are in no list.
   package internal(set) var accepted = 0
   /// What joining needs, in JSON, where the report is a shard's.
@@ -12,6 +14,13 @@ public struct Report: Sendable {
   package init(assets: [AssetSummary], packFindings: [Finding]) {
     self.assets = assets
     self.packFindings = packFindings
+    tellWhatStandsForPacks()
+  }
+
+  /// Several reports in one, such as those of packs that were built together.
+  package init(joining reports: [Report]) {
+    self.init(assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
+    for report in reports { configurations.merge(report.configurations) { first, _ in first } }
   }
 
   /// Every finding: those of each asset together, in the order of the walk, then those of packs and catalogs
@@ -28,23 +37,31 @@ public struct Report: Sendable {
 
   /// The same report without some findings.
   package func without(where leavesOut: (Finding) -> Bool) -> Report {
-    let kept = assets.map { asset in
-      var asset = asset
-      asset.findings.removeAll(where: leavesOut)
-      return asset
-    }
-    var report = Report(assets: kept, packFindings: packFindings.filter { !leavesOut($0) })
-    report.accepted = accepted
+    var report = self
+    report.assets = assets.map { $0.with($0.findings.filter { !leavesOut($0) }) }
+    report.packFindings = packFindings.filter { !leavesOut($0) }
+    report.tellWhatStandsForPacks()
     return report
   }
 
   /// The report on some of the assets, with the findings that are wanted.
   package func only(_ paths: Set<Path>, where isWanted: (Finding) -> Bool) -> Report {
-    var report = Report(
-      assets: assets.filter { paths.contains($0.path) }, packFindings: packFindings.filter(isWanted))
-    report.accepted = accepted
+    var report = self
+    report.assets.removeAll { !paths.contains($0.path) }
+    report.packFindings.removeAll { !isWanted($0) }
+    report.tellWhatStandsForPacks()
     return report
   }
+
+  /// The report with more findings on what is no asset of it.
+  package func adding(_ findings: [Finding]) -> Report {
+    var report = self
+    report.packFindings += findings
+    return report
+  }
+
+  /// The report without what others stand for: what people read of each file.
+  package var spoken: Report { without { $0.behind != nil } }
 
   /// Findings of one severity.
   public func count(of severity: Severity) -> Int {

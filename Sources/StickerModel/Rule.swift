@@ -31,6 +31,8 @@ package struct Rule: Sendable {
   package let view: View?
   /// What it judges: one of sight says the same of everything that looks the same.
   package let subject: Subject
+  /// How people are told of several stickers of a pack at once; nil: as the worst of them puts it.
+  package let together: Together?
   /// Measures that the check reads from the survey.
   package let needs: MeasureSet
   /// At least one that passes and one that fires: tests, documentation and `explain` in one.
@@ -77,6 +79,23 @@ package struct Rule: Sendable {
     case backgrounds
   }
 
+  /// How a rule says once what several stickers of a pack share.
+  package struct Together: Sendable {
+    /// Whether two are enough to be told once; else most of the pack, or ten.
+    package let isAlways: Bool
+    /// Whether figures above their limit and figures below are two things.
+    let partsSides: Bool
+    /// What they share: `are too small, the largest 249 × 169: export at 408 × 408`.
+    package let words: @Sendable (SharedFinding, Settings) -> String
+
+    package init(
+      always isAlways: Bool = false, partsSides: Bool = true,
+      words: @escaping @Sendable (SharedFinding, Settings) -> String
+    ) {
+      (self.isAlways, self.partsSides, self.words) = (isAlways, partsSides, words)
+    }
+  }
+
   /// How a rule decides; pure functions.
   package enum Check: Sendable {
     /// Looks at one asset.
@@ -94,7 +113,7 @@ package struct Rule: Sendable {
     fixes: [Fix.Kind] = [], cure: BuildCure? = nil, parameters: [Parameter] = [],
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
-    judges subject: Subject = .pack, needs: MeasureSet = [],
+    judges subject: Subject = .pack, together: Together? = nil, needs: MeasureSet = [],
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
     marks: (@Sendable (Asset, Settings) -> [Mark.Area])? = nil
   ) {
@@ -111,6 +130,7 @@ package struct Rule: Sendable {
     self.includesSmallerSizes = includesSmallerSizes ?? (roles == .everyAsset)
     self.view = view
     self.subject = subject
+    self.together = together
     self.needs = needs
     makeExamples = examples
     self.check = check

@@ -17,6 +17,11 @@ package enum RuleID {
   package static let pixelDimensions = "pixel-dimensions"
   package static let gridSize = "grid-size"
 
+  // What others stand for: `Standing`.
+  package static let wholePoints = "whole-points"
+  package static let notSquare = "not-square"
+  package static let mixedSizes = "mixed-sizes"
+
   // What a fix may or may not bring.
   package static let wastefulEncoding = "wasteful-encoding"
   package static let lowFrameRate = "low-frame-rate"

@@ -4,7 +4,7 @@ extension Reporter {
   /// `path: severity rule: message`, one finding a line; nothing where nothing was found. A place in a text
   /// file stands behind the path: `path:line:column: …`.
   package static let concise = Reporter(
-    name: "concise", summary: "One line a finding, for editors and grep.", render: lines)
+    name: "concise", summary: "One line a finding, for editors and grep.", for: .editors, render: lines)
 }
 
 private func lines(_ report: Report) -> String {

@@ -52,8 +52,12 @@ func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
         rules[finding.rule]
         ?? FiredRule(id: finding.rule, advice: finding.advice, severity: finding.severity)
       rule.severity = max(rule.severity, finding.severity)
-      rule.count += 1
-      if lastGroup.updateValue(number, forKey: finding.rule) != number { rule.paths += 1 }
+      rule.count += max(finding.shares.count, 1)
+      if !finding.shares.isEmpty {
+        rule.paths += finding.shares.count
+      } else if lastGroup.updateValue(number, forKey: finding.rule) != number {
+        rule.paths += 1
+      }
       rules[finding.rule] = rule
     }
   }

@@ -4,7 +4,8 @@ extension Reporter {
   /// Workflow commands, which GitHub turns into annotations of a pull request's files. It keeps ten of each
   /// severity and drops the others in silence: the tenth says how many there are and where to look.
   package static let github = Reporter(
-    name: "github", summary: "Annotations on GitHub, and a job summary there.", rendering: workflowCommands)
+    name: "github", summary: "Annotations on GitHub, and a job summary there.", for: .editors,
+    rendering: workflowCommands)
 }
 
 /// - Source: GitHub, "Workflow commands": 10 annotations of each severity and step.

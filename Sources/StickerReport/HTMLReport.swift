@@ -4,7 +4,8 @@ import StickerModel
 extension Reporter {
   /// One page without a script, a font or a picture from elsewhere.
   package static let html = Reporter(
-    name: "html", summary: "A page to read, print or keep as an artifact.", render: { page($0).markup })
+    name: "html", summary: "A page to read, print or keep as an artifact.", for: .people,
+    render: { page($0).markup })
 }
 
 private func page(_ report: Report) -> HTML {
@@ -150,9 +151,20 @@ private func row(_ finding: Finding, _ anchors: [String: Int], withFigures: Bool
     <tr>
     <td><span class="\(severity)">\(severity)</span></td>
     <td><a href="\(address: "#rule-\((anchors[finding.rule] ?? 0) + 1)")">\(finding.rule)</a></td>
-    <td>\(place)\(evidence.message)<small>\(finding.advice)</small></td>
+    <td>\(place)\(evidence.message)<small>\(finding.advice)</small>\(sharing(finding))</td>
     \(withFigures ? cells(evidence.figure) : nil)</tr>
 
+    """
+}
+
+/// The files that a finding on their pack speaks of.
+func sharing(_ finding: Finding) -> HTML? {
+  if finding.shares.isEmpty { return nil }
+  let names = finding.shares.map { "<li>\($0)</li>\n" as HTML }
+  return """
+    <details><summary>\(counted(finding.shares.count, "file"))</summary>
+    <ul class="names">
+    \(names)</ul></details>
     """
 }
 
@@ -165,7 +177,7 @@ private func cells(_ figure: Figure?) -> HTML {
 }
 
 private func passing(_ report: Report) -> HTML? {
-  let failing = Set(report.findings.map(\.path))
+  let failing = Set(report.findings.flatMap { [$0.path] + $0.shares })
   let names = report.assets.filter { !failing.contains($0.path) }
   if names.isEmpty { return nil }
   // What was accepted earlier is counted only, and may lie in any of them.

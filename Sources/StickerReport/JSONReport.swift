@@ -56,6 +56,7 @@ func entry(_ finding: Finding) -> JSON {
   members["line"] = optional(evidence.place.textPlace?.line)
   members["column"] = optional(evidence.place.textPlace?.column)
   members["fix"] = evidence.fix.map { .string($0.kind.rawValue) } ?? .null
+  members["behind"] = finding.behind.map { .string($0) } ?? .null
   members["help"] = .string(finding.advice)
   return .object(members)
 }

@@ -3,7 +3,7 @@ package import StickerModel
 extension Reporter {
   /// A comment on a pull request: counts by rule, then findings by file, of very many the first.
   package static let markdown = Reporter(
-    name: "markdown", summary: "Markdown, for a comment on a pull request."
+    name: "markdown", summary: "Markdown, for a comment on a pull request.", for: .people
   ) { markdownReport($0, atMost: commentBytes) }
 }
 

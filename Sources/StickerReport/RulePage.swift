@@ -8,6 +8,7 @@ package func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> Stri
   var out = "# \(rule.id)\n\n\(inOneLine(rule.summary))\n\n"
   out += wrapped("Severity: **\(rule.severity.rawValue)**. Looks at: \(rule.scope).", width: 110) + "\n"
   if rule.isOptIn { out += wrapped(waysToAsk(for: rule), width: 110) + "\n" }
+  if !rule.silentBeside.isEmpty { out += wrapped(whoStands(for: rule), width: 110) + "\n" }
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.advice, width: 110)
   if !rule.fixes.isEmpty { out += "\n" + wrapped(waysToFix(rule), width: 110) }
@@ -63,6 +64,13 @@ private func parameterTable(_ rule: Rule) -> String {
     return "| `\(parameter.name)` | " + cells.map(cell).joined(separator: " | ") + " |\n"
   }
   return "| name | default | may be | decides | from |\n|---|---|---|---|---|\n" + rows.joined()
+}
+
+private func whoStands(for rule: Rule) -> String {
+  """
+  One cause is one finding: reports for people leave it out beside a finding of \
+  \(listed(rule.silentBeside.map { "`\($0)`" }, "or")) on the same file.
+  """
 }
 
 private func waysToAsk(for rule: Rule) -> String {

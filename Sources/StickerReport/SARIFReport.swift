@@ -78,13 +78,15 @@ private func entry(_ result: Result, index: Int) -> JSON {
       ])
     ]),
     "partialFingerprints": .object(["primaryLocationLineHash": .string(result.hash)]),
-    "properties": properties(finding.evidence),
+    "properties": properties(finding),
   ])
 }
 
 /// What the result format has no place for.
-private func properties(_ evidence: Evidence) -> JSON {
+private func properties(_ finding: Finding) -> JSON {
+  let evidence = finding.evidence
   var members: [String: JSON] = [:]
+  members["behind"] = finding.behind.map { .string($0) }
   if let figure = evidence.figure {
     members["measured"] = finiteNumber(figure.measured)
     members["limit"] = finiteNumber(figure.limit)

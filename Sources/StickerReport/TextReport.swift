@@ -14,7 +14,7 @@ extension Reporter {
 
   /// Findings grouped by file, then what to do about each rule that fired, then a line that counts them.
   package static func text(style: TextStyle) -> Reporter {
-    Reporter(name: "text", summary: "Findings by file, and what to do about them.") { report in
+    Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) { report in
       groups(report, style) + advice(report, style) + summaryLine(report, style)
     }
   }

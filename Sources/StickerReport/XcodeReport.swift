@@ -5,7 +5,8 @@ extension Reporter {
   /// has no lines: it is pointed at by its first. Xcode follows absolute paths only, so the files have to be
   /// named by theirs.
   package static let xcode = Reporter(
-    name: "xcode", summary: "Lines like a compiler's, for Xcode and editors.", render: diagnostics)
+    name: "xcode", summary: "Lines like a compiler's, for Xcode and editors.", for: .editors,
+    render: diagnostics)
 }
 
 private func diagnostics(_ report: Report) -> String {

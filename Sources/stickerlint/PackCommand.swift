@@ -85,9 +85,7 @@ struct PackCommand: AsyncParsableCommand {
   private func writeReports(_ results: [PackResult], to destinations: [ReportOptions.Destination]) throws {
     let reports = results.compactMap(\.report)
     guard !reports.isEmpty else { return }
-    let whole = Report(
-      assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
-    try write(whole, to: destinations, report)
+    try write(Report(joining: reports), to: destinations, report)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
     if destinations.allSatisfy({ $0.file != nil || isForPeople($0.reporter) }) {
       try standardOutput.write(differences)

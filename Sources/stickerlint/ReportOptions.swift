@@ -54,6 +54,8 @@ struct WritingOptions: ParsableArguments {
 struct ReportOptions: ParsableArguments {
   @OptionGroup var writing: WritingOptions
   @Flag(help: "Count findings by rule instead of listing them.") var statistics = false
+  @Flag(help: "List every file's own findings, also those that most stickers of a pack share.")
+  var each = false
 
   typealias Color = WritingOptions.Color
   typealias Destination = WritingOptions.Destination
@@ -61,7 +63,7 @@ struct ReportOptions: ParsableArguments {
   init() {}
 
   /// The same, and nothing is counted.
-  init(_ writing: WritingOptions) { (self.writing, statistics) = (writing, false) }
+  init(_ writing: WritingOptions) { (self.writing, statistics, each) = (writing, false, false) }
 
   var quiet: Bool { writing.quiet }
   var style: TextStyle { writing.style }

@@ -5,7 +5,7 @@ import Stickers
 ///
 /// - Throws: everything that could not be written, a line each.
 func write(_ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions) throws {
-  let context = reportContext()
+  let context = reportContext(listsEach: options.each)
   var failures: [CommandFailure] = []
   for (reporter, file) in destinations {
     guard let file else { continue }
@@ -15,7 +15,7 @@ func write(_ report: Report, to destinations: [ReportOptions.Destination], _ opt
   }
   if destinations.contains(where: { $0.reporter.name == Reporter.github.name }) {
     failures += failure { () throws(CommandFailure) in
-      if try !appendJobSummary(report), !options.quiet {
+      if try !appendJobSummary(report.forPeople(each: options.each)), !options.quiet {
         tell(["note: the job's summary is full (1 MiB is all that GitHub takes): this run is not in it"])
       }
     }
@@ -41,10 +41,10 @@ private func failure(_ body: () throws(CommandFailure) -> Void) -> [CommandFailu
 
 /// Where the run takes place: continuous integration says where the repository begins, so that a job which
 /// works in a folder of it still names files as the forge knows them.
-private func reportContext() -> ReportContext {
+private func reportContext(listsEach: Bool) -> ReportContext {
   let root = environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR")
   return ReportContext(
-    rules: Rule.all, workingFolder: FileSystem.disk.realPath(of: Path(".")),
+    rules: Rule.all, listsEach: listsEach, workingFolder: FileSystem.disk.realPath(of: Path(".")),
     sourceRoot: root.map { FileSystem.disk.realPath(of: Path($0)) })
 }
 

@@ -161,7 +161,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
       report([
         asset(
           path, finding("file-size", .error, on: path, "a"), finding("file-size", .warning, on: path, "b"),
-          finding("not-square", .hint, on: path, "c"))
+          finding("icon-image", .hint, on: path, "c"))
       ]))
     #expect(text.hasPrefix("["))
     let list = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
@@ -185,7 +185,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     #expect(text.contains("<testsuite name=\"art\" tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"0\">"))
     #expect(text.contains("<testcase name=\"star.png\" classname=\"art\"/>"))
     #expect(text.contains("<failure type=\"pixel-dimensions\" message=\"900 × 900 px: at most 618 px\">"))
-    #expect(text.contains("<system-out>hint not-square: 617 × 299 px: not square\n  Do something"))
+    #expect(text.contains("<system-out>hint icon-image: 617 × 299 px: not square\n  Do something"))
     #expect(text.contains("<testcase name=\"art\" classname=\".\">"))
   }
 
@@ -193,7 +193,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
   func several() {
     let path = Path("a.png")
     let one = report([
-      asset(path, finding("file-size", .error, on: path, "a"), finding("not-square", .error, on: path, "b"))
+      asset(path, finding("file-size", .error, on: path, "a"), finding("icon-image", .error, on: path, "b"))
     ])
     #expect(
       Reporter.junit.render(one).contains("<failure type=\"file-size\" message=\"a (and 1 finding more)\">"))

@@ -33,14 +33,14 @@ struct InjectionTests {
     arguments: [
       ("text", "  error ", "  advice "), ("concise", "art/sun.png: error", "art/sun.png: warning"),
       ("xcode", "art/sun.png:1:1: error", "art/sun.png:1:2: error"),
-      ("json", "\"rule\" : \"not-square\"", "\"rule\" : \"square\""),
+      ("json", "\"rule\" : \"icon-image\"", "\"rule\" : \"square\""),
       ("json", "\"severity\" : \"hint\"", "\"severity\" : \"error\""),
       ("json", "\"line\" : null", "\"line\" : 1"),
       (
         "json", "\"path\" : \"art/sun.png\",\n      \"region\"",
         "\"path\" : \"art/sun.png\",\n      \"pathBytes\" : \"YQ==\",\n      \"region\""
       ),
-      ("jsonl", "\"rule\":\"not-square\"", "\"rule\":\"square\""),
+      ("jsonl", "\"rule\":\"icon-image\"", "\"rule\":\"square\""),
       ("sarif", "\"level\" : \"note\"", "\"level\" : \"hint\""),
       ("junit", "<testcase", "<testcase time=\"1\" size=\"1\""), ("github", "::error", "error::"),
       ("gitlab", "\"minor\"", "\"small\""), ("checkstyle", "900 × 900", "901 × 900"),
@@ -61,7 +61,7 @@ struct InjectionTests {
     var run = ReportWitness.Run(sampleReport)
     let lines = try #require(run.reports[name]).components(separatedBy: "\n")
     let places = lines.indices.filter {
-      lines[$0].contains("not-square") || lines[$0].contains("frame-delay")
+      lines[$0].contains("icon-image") || lines[$0].contains("frame-delay")
     }
     var wrong = lines
     let (first, last) = (try #require(places.dropLast().last), try #require(places.last))
@@ -73,7 +73,7 @@ struct InjectionTests {
 
   private static func hostileReport(seed: Int) -> Report {
     var text = HostileText(seed: UInt64(seed))
-    let rules = ["file-size", "not-square", "frame-delay", "catalog-json"]
+    let rules = ["file-size", "icon-image", "frame-delay", "catalog-json"]
     return report(
       (0..<filesOfRun).map { number in
         let path = Path(bytes: text.path(number: number))

@@ -34,12 +34,12 @@ import Testing
     let findings = try #require(try parsed(sampleReport)["findings"] as? [[String: Any]])
     let keys: Set<String> = [
       "rule", "severity", "path", "message", "measured", "limit", "unit", "frame", "region", "offset", "line",
-      "column", "fix", "help",
+      "column", "fix", "behind", "help",
     ]
     for finding in findings { #expect(Set(finding.keys) == keys) }
     #expect(
       findings.map { $0["rule"] as? String }
-        == ["pixel-dimensions", "not-square", "frame-delay", "pixel-dimensions", "mixed-sizes"])
+        == ["pixel-dimensions", "icon-image", "frame-delay", "pixel-dimensions", "mixed-sizes"])
     #expect(findings[0]["measured"] as? Int == 299)
     #expect(findings[0]["limit"] as? Int == 300)
     #expect(findings[0]["unit"] as? String == "px")

@@ -22,11 +22,11 @@ import Testing
         | `pixel-dimensions` | error | 2 | 2 | Do something about pixel-dimensions. |
         | `frame-delay` | warning | 1 | 1 | Do something about frame-delay. |
         | `mixed-sizes` | warning | 1 | 1 | Do something about mixed-sizes. |
-        | `not-square` | hint | 1 | 1 | Do something about not-square. |
+        | `icon-image` | hint | 1 | 1 | Do something about icon-image. |
 
         - `art/moon.png`
           - **error** `pixel-dimensions`: 617 × 299 px: the shorter side must be at least 300 px
-          - **hint** `not-square`: 617 × 299 px: not square
+          - **hint** `icon-image`: 617 × 299 px: not square
         - `art/sun.png`
           - **error** `pixel-dimensions`: 900 × 900 px: at most 618 px
           - **warning** `frame-delay`: frame 3 lasts 16.6 ms; at least 20 ms

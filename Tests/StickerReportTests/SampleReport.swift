@@ -33,7 +33,7 @@ let sampleReport = report(
         "pixel-dimensions", .error, on: Path("art/moon.png"),
         "617 × 299 px: the shorter side must be at least 300 px", Figure(299, limit: 300, unit: .pixels),
         at: .canvas),
-      finding("not-square", .hint, on: Path("art/moon.png"), "617 × 299 px: not square")),
+      finding("icon-image", .hint, on: Path("art/moon.png"), "617 × 299 px: not square")),
     asset(Path("art/star.png")),
     asset(
       Path("art/sun.png"),

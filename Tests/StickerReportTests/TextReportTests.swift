@@ -9,7 +9,7 @@ import Testing
       Reporter.text.render(sampleReport) == """
         art/moon.png
           error    pixel-dimensions  617 × 299 px: the shorter side must be at least 300 px
-          hint     not-square        617 × 299 px: not square
+          hint     icon-image        617 × 299 px: not square
 
         art/sun.png
           error    pixel-dimensions  900 × 900 px: at most 618 px
@@ -22,7 +22,7 @@ import Testing
           pixel-dimensions  Do something about pixel-dimensions.
           frame-delay       Do something about frame-delay.
           mixed-sizes       Do something about mixed-sizes.
-          not-square        Do something about not-square.
+          icon-image        Do something about icon-image.
 
         3 files: 2 errors, 2 warnings, 1 hint
 
@@ -85,7 +85,7 @@ import Testing
     #expect(
       Reporter.concise.render(sampleReport) == """
         art/moon.png: error pixel-dimensions: 617 × 299 px: the shorter side must be at least 300 px
-        art/moon.png: hint not-square: 617 × 299 px: not square
+        art/moon.png: hint icon-image: 617 × 299 px: not square
         art/sun.png: warning frame-delay: frame 3 lasts 16.6 ms; at least 20 ms
         art/sun.png: error pixel-dimensions: 900 × 900 px: at most 618 px
         art: warning mixed-sizes: 2 sizes; 1 is best
@@ -105,7 +105,7 @@ import Testing
     #expect(
       Reporter.xcode.render(sampleReport) == """
         art/moon.png:1:1: error: 617 × 299 px: the shorter side must be at least 300 px [pixel-dimensions]
-        art/moon.png:1:1: note: 617 × 299 px: not square [not-square]
+        art/moon.png:1:1: note: 617 × 299 px: not square [icon-image]
         art/sun.png:1:1: warning: frame 3 lasts 16.6 ms; at least 20 ms [frame-delay]
         art/sun.png:1:1: error: 900 × 900 px: at most 618 px [pixel-dimensions]
         art:1:1: warning: 2 sizes; 1 is best [mixed-sizes]

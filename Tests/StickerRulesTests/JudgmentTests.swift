@@ -52,7 +52,7 @@ import Testing
 
   @Test("a frame of a sequence may have any shape, but answers for format and size")
   func frames() {
-    let container = Container(format: .jpeg, canvas: PixelSize(299, 300))
+    let container = Container(format: .jpeg, canvas: PixelSize(299, 299))
     let asset = Asset(path: Path("1.jpg"), role: .frame, byteCount: 500_000, content: .image(container))
     let found = findings(on: asset, Configuration(rules: Rule.onByDefault))
     #expect(found.map(\.rule) == ["discouraged-format", "file-size", "pixel-dimensions", "whole-points"])

@@ -5,17 +5,17 @@ import StickerModel
 import StickerRules
 import Testing
 
-/// What looks the same is judged the same by the rules about what is seen, however it is stored.
-@Suite("same sight, same verdict", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
-struct SameSightTests {
+/// What looks the same is judged the same by the rules about what is seen, however it is stored: pictures of the
+/// corpus, where it is there, and those that the project draws.
+@Suite("same sight, same verdict") struct SameSightTests {
   @Test("a rule about one asset says what it judges", arguments: Rule.all)
   func subject(_ rule: Rule) {
     if case .asset = rule.check { #expect(rule.subject != .pack) } else { #expect(rule.subject == .pack) }
   }
 
-  /// Of the corpus, what can be told from the header: large pictures take too long in every way.
-  private static let stills = files(most: 400_000) { $0.frameCount ?? 1 == 1 }
-  private static let animations = files(most: 600_000) { (2...40).contains($0.frameCount ?? 1) }
+  /// Large pictures take too long in every way.
+  private static let stills = drawn.filter { !$0.isMoving } + files(most: 400_000) { $0 == 1 }
+  private static let animations = drawn.filter(\.isMoving) + files(most: 600_000) { (2...40).contains($0) }
 
   @Test("a still, in 18 ways", arguments: stills.indices)
   func still(_ number: Int) async throws {
@@ -62,14 +62,39 @@ struct SameSightTests {
   }
 
   /// - Parameter most: pixels of all frames.
-  private static func files(most: Int, where isMeant: (CorpusFile) -> Bool) -> [CorpusFile] {
+  /// - Parameter isMeant: decides by the number of frames.
+  private static func files(most: Int, where isMeant: (Int) -> Bool) -> [Art] {
     CorpusFile.all.filter { file in
-      guard file.expect == .ok, let width = file.width, let height = file.height, isMeant(file) else {
+      let count = file.frameCount ?? 1
+      guard file.expect == .ok, let width = file.width, let height = file.height, isMeant(count) else {
         return false
       }
-      return width * height * (file.frameCount ?? 1) <= most && width >= 16 && height >= 16
-    }
+      return width * height * count <= most && width >= 16 && height >= 16
+    }.map { Art(path: $0.path, url: Corpus.folder.appendingPathComponent($0.path), isMoving: false) }
   }
+
+  /// `Fixtures/Art`.
+  private static let drawn: [Art] = {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Fixtures/Art")
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return names.sorted().compactMap { name in
+      let url = folder.appendingPathComponent(name)
+      guard let bytes = try? Data(contentsOf: url), let container = Container(of: [UInt8](bytes)) else {
+        return nil
+      }
+      return Art(path: name, url: url, isMoving: container.animation != nil)
+    }
+  }()
+}
+
+/// A picture whose findings are held to be the same in all ways.
+private struct Art: Sendable {
+  let path: String
+  let url: URL
+  let isMoving: Bool
+
+  func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: url)) }
 }
 
 /// What the rules about what is seen say of a file, without words about how it is stored.

@@ -47,10 +47,10 @@ import Testing
     ).lines
     func told(_ name: String) -> [Substring] { lines.filter { $0.hasPrefix("art/\(name).png") } }
     #expect(told("fits") == [])
-    #expect(told("large").contains { $0.contains("the longer side must be at most 240 px") })
-    #expect(told("small").contains { $0.contains("the shorter side must be at least 90 px") })
-    // The next size is one that the profile takes, though none of Apple's.
-    #expect(told("odd").contains { $0.hasSuffix("the next size is 201 × 102 px") })
+    #expect(told("large").contains { $0.contains("each side may have at most 240 px") })
+    #expect(told("small").contains { $0.contains("each side needs at least 90 px") })
+    // The size of its nearest grid, which is none of Apple's.
+    #expect(told("odd").contains { $0.hasSuffix("export it to fit 240 × 240 and center it") })
     #expect(told("heavy").contains { $0.contains("a sticker must weigh less than 50 000 bytes") })
   }
 
@@ -62,7 +62,7 @@ import Testing
     let outcome = try run("lint art --format concise --select grid-size")
     #expect(outcome.lines.count == 1)
     #expect(
-      outcome.text.contains("200 × 200 px: the longer side must be 150 px, as the pack's grid is regular"))
+      outcome.text.contains("200 × 200 px: scale it to 150 × 150, as the pack's grid is regular"))
   }
 
   @Test("what is fixed keeps to them") func fix() throws {

@@ -155,7 +155,7 @@ extension DroppedFiles {
       show(sticker, fixed: item.sequence == nil ? file.shown : nil)
     }
     for file in files.values where file.shown != nil && !met.contains(file.number) { hide(file.number) }
-    let whole = preview.findings.filter { !said.contains($0.path) }
+    let whole = preview.findingsOnPacks(besides: said)
     if whole != packFindings {
       packFindings = whole
       listeners.tell(.pack(whole))

@@ -101,7 +101,7 @@ private let asItWas: HTML = "<h4>As it was</h4>\n"
 
 private func findingsList(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   if sticker.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
-  let items = mostSevereFirst(sticker.findings).map { finding -> HTML in
+  let items = mostSevereFirst(sticker.findings.filter { $0.behind == nil }).map { finding -> HTML in
     let reason = sticker.fixed?.left.lazy.compactMap { $0.reason(for: finding) }.first
     let failure = reason.map { place == .dropPage ? $0.text : $0.onCommandLine }
     let seen = placeInWords(finding.rule, sticker.marks)

@@ -51,7 +51,7 @@ package func previewPackPart(_ findings: [Finding]) -> HTML? {
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(sentence(finding.evidence.message))</b> \
       \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
-      <small>\(finding.advice)</small><code>\(finding.rule)</code></li>
+      <small>\(finding.advice)</small><code>\(finding.rule)</code>\(sharing(finding))</li>
 
       """
   }

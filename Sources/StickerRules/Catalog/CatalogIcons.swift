@@ -63,7 +63,7 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
     } else if root.mentions("images", among: ["info", "images"]) {
       return []
     }
-    return reader.found + reader.gaps(isApp: isApp, at: list?.offset ?? root.offset)
+    return reader.found(isApp: isApp, at: list?.offset ?? root.offset)
       + lackingPlatform(list?.elements ?? [], in: set)
   }
 }
@@ -93,7 +93,10 @@ private func lackingPlatform(_ images: [PlacedJSON], in set: CatalogSet) -> [Cat
 private struct IconReader {
   let set: CatalogSet
   let entries: [String: CatalogEntry]
-  private(set) var found: [CatalogEvidence] = []
+  /// What one deed cures: to make the icons anew.
+  private var faults: [IconFault] = []
+  /// Pictures that no place shows.
+  private var homeless: [CatalogEvidence] = []
   /// Where the first element without a picture begins.
   private(set) var firstEmpty: Int?
   private var names: [IconSlot: String] = [:]
@@ -106,23 +109,34 @@ private struct IconReader {
     fix = set.entries.contains { $0.picture?.isIconSource ?? false } ? Fix(.makeIcons) : nil
   }
 
+  /// What is wrong: one finding with its places as a list, and what no place shows.
+  ///
+  /// - Parameter isApp: whether the pack is an app by itself.
+  func found(isApp: Bool, at offset: Int) -> [CatalogEvidence] {
+    let all = faults + (gap(isApp: isApp, at: offset).map { [$0] } ?? [])
+    guard let first = all.first else { return homeless }
+    let severity = all.contains { $0.severity == nil } ? nil : Severity.warning
+    return [
+      CatalogEvidence(
+        set, all.inWords, all.count == 1 ? first.figure : nil, at: first.offset, severity: severity, fix: fix)
+    ] + homeless
+  }
+
   /// The places without a picture. An app has an icon of its own: of a set for a pack that ships in one, the
   /// places that show the app are wanted only where they are listed.
   ///
   /// - Parameter isApp: whether the pack is an app by itself.
-  func gaps(isApp: Bool, at offset: Int) -> [CatalogEvidence] {
+  private func gap(isApp: Bool, at offset: Int) -> IconFault? {
     let wanted = IconSlot.all.filter { isApp || !$0.belongsToApp || mentioned.contains($0) }
     let gaps = wanted.filter { names[$0] == nil }
-    guard !gaps.isEmpty else { return [] }
+    guard !gaps.isEmpty else { return nil }
     let figure = Figure(wanted.count - gaps.count, limit: wanted.count, unit: .number)
     let has = gaps.count == 1 ? "has" : "have"
     let named = gaps.count == wanted.count ? "" : ": \(listed(gaps.map(\.words)))"
     let severity: Severity? = isApp || gaps.contains { !$0.belongsToApp } ? nil : .warning
-    return [
-      CatalogEvidence(
-        set, "\(gaps.count) of \(wanted.count) places \(has) no picture\(named)", figure,
-        at: firstEmpty ?? offset, severity: severity, fix: fix)
-    ]
+    return IconFault(
+      whose: nil, "\(gaps.count) of \(wanted.count) places \(has) no picture\(named)", figure,
+      at: firstEmpty ?? offset, severity)
   }
 
   mutating func take(_ image: PlacedJSON) {
@@ -138,19 +152,18 @@ private struct IconReader {
     }
     if let other = names[place] {
       let words = "“\(place.words)” has two pictures, \(quoted(other)) and \(quoted(name))"
-      found.append(CatalogEvidence(set, words, at: file.offset, fix: fix))
+      faults.append(IconFault(whose: nil, words, at: file.offset))
       return
     }
     names[place] = name
     guard let picture = entries[name]?.picture, let fault = fault(of: picture, for: place) else { return }
-    found.append(
-      CatalogEvidence(set, "\(quoted(name)) \(fault.words)", fault.figure, at: file.offset, fix: fix))
+    faults.append(IconFault(whose: name, fault.words, fault.figure, at: file.offset))
   }
 
   /// A picture that Xcode calls unassigned, or ignores.
   private mutating func noteHomeless(_ image: PlacedJSON, _ name: String, at offset: Int) {
     if case .bool(true)? = image["unassigned"]?.content {
-      found.append(CatalogEvidence(set, "\(quoted(name)) is unassigned: no place shows it", at: offset))
+      homeless.append(CatalogEvidence(set, "\(quoted(name)) is unassigned: no place shows it", at: offset))
       return
     }
     guard !IconSlot.isOutdated(image) else { return }
@@ -159,14 +172,14 @@ private struct IconReader {
     let words = keys.compactMap { image[$0]?.text }
     if !absent.isEmpty {
       let message = "\(quoted(name)) says no \(listed(absent, "or")): no place shows it"
-      found.append(CatalogEvidence(set, message, at: offset))
+      homeless.append(CatalogEvidence(set, message, at: offset))
     } else if words.count == keys.count, IconSlot.idioms.contains(words[0]),
       IconSlot.factors.contains(words[2])
     {
       // A misspelled key, idiom or scale is told already.
       let place = quoted(words.joined(separator: " "))
       let message = "\(quoted(name)) is for \(place), which is no place of an icon set: Xcode ignores it"
-      found.append(CatalogEvidence(set, message, at: offset, severity: .warning))
+      homeless.append(CatalogEvidence(set, message, at: offset, severity: .warning))
     }
   }
 
@@ -185,6 +198,39 @@ private struct IconReader {
       faults.append("has an alpha channel, and must have none")
     }
     return faults.isEmpty ? nil : (faults.joined(separator: "; it "), figure)
+  }
+}
+
+/// A fault of an icon set that making the icons anew cures.
+private struct IconFault {
+  /// The picture that has it; nil for a fault of places.
+  let whose: String?
+  let words: String
+  let figure: Figure?
+  let offset: Int
+  /// Nil: the rule's own.
+  let severity: Severity?
+
+  init(whose: String?, _ words: String, _ figure: Figure? = nil, at offset: Int, _ severity: Severity? = nil)
+  {
+    (self.whose, self.words, self.figure) = (whose, words, figure)
+    (self.offset, self.severity) = (offset, severity)
+  }
+}
+
+extension [IconFault] {
+  /// `“a.png” has an alpha channel, and must have none; 1 of 13 places has no picture`: what several have is
+  /// said once, in the order of the document.
+  fileprivate var inWords: String {
+    var (order, names) = ([String](), [String: [String]]())
+    for fault in self {
+      if names[fault.words] == nil { order.append(fault.words) }
+      names[fault.words, default: []] += fault.whose.map { [quoted($0)] } ?? []
+    }
+    return order.map { words in
+      let who = names[words] ?? []
+      return who.isEmpty ? words : who.count == 1 ? "\(who[0]) \(words)" : "\(listed(who)) each: \(words)"
+    }.joined(separator: "; ")
   }
 }
 

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The canvas is a square.
   package static let notSquare = Rule(
-    id: "not-square",
+    id: RuleID.notSquare,
     severity: .hint,
     summary: "Width and height of a sticker are equal.",
     reason: """
@@ -15,8 +15,7 @@ extension Rule {
     advice:
       "If it looks too small in the drawer, center the art on a square canvas and enlarge it to fill that.",
     fixes: [.padToSquare],
-    view: .whole,
-    judges: .sight,
+    view: .whole, judges: .sight, together: Rule.Together(words: words),
     examples: [
       .passes("a square", .disc(408, 408)),
       .fires(
@@ -28,6 +27,9 @@ extension Rule {
       .fires(
         "a tall banner", .disc(300, 720),
         message: "300 × 720 px: the drawer shows squares and leaves bars beside it"),
+      .fires(
+        "of no grid's size", .disc(513, 450),
+        message: "513 × 450 px: the drawer shows squares and leaves bars beside it"),
     ],
     check: .asset(judge))
 }
@@ -35,8 +37,9 @@ extension Rule {
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
   let side = canvas.squared.inWholePoints.width
+  // Nobody is sent to a side like 513, which no grid has.
   let hint =
-    settings.limits.sides.contains(side)
+    settings.limits.grid.descending.contains(side)
     ? ", \(PixelSize(side, side)) would fill one" : " and leaves bars beside it"
   return [
     Evidence(
@@ -44,4 +47,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       Figure(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas,
       fix: settings.limits.sides.contains(side) ? Fix(.padToSquare, side) : nil)
   ]
+}
+
+private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
+  "are not square, and the drawer shows squares: center each on a square canvas"
 }

@@ -9,8 +9,9 @@ extension Rule {
     summary: "Both sides of a sticker lie between 300 and 618 px.",
     reason: """
       Apple asks for 100 to 206 points a side. A point is Apple's unit of size on the screen: 3 px of a
-      sticker, which is always drawn for the sharpest screens (@3x), so that is 300 to 618 px. Smaller art
-      looks soft beside its neighbors; larger art spends bytes on pixels that nobody sees.
+      sticker, which is always drawn for the sharpest screens (@3x), so that is 300 to 618 px. Messages
+      enlarges smaller art, which then looks blurred beside its neighbors. Larger art has been seen in packs
+      that shipped, but what is documented is what can be relied on.
       """,
     advice: """
       Export the art on a square canvas, for iMessage of 300, 408 or 618 px, with transparent space around it.
@@ -19,19 +20,19 @@ extension Rule {
     parameters: [.leastPixels, .mostPixels],
     references: [.appleStickerSizes],
     roles: .sent,
-    view: .whole,
-    judges: .sight,
+    view: .whole, judges: .sight, together: Rule.Together(words: words),
     examples: [
       .passes("the large grid size", .disc(618, 618)),
       .passes("exactly the smallest size", .disc(300, 300)),
       .fires(
         "one side is a pixel too short", .disc(617, 299),
-        message: "617 × 299 px: the shorter side must be at least 300 px"),
+        message: "617 × 299 px: will look blurred, as Messages enlarges it: each side needs at least 300 px"),
       .fires(
-        "exported at @4x", .disc(824, 824), message: "824 × 824 px: the longer side must be at most 618 px"),
+        "exported at @4x", .disc(824, 824),
+        message: "824 × 824 px: larger than documented: each side may have at most 618 px"),
       .fires(
         "a banner", .disc(900, 150),
-        message: "900 × 150 px: the longer side must be at most 618 px, the shorter at least 300 px"),
+        message: "900 × 150 px: larger than documented and too narrow: each side needs 300 to 618 px"),
     ],
     check: .asset(judge))
 }
@@ -43,9 +44,11 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let message: String
   switch (isLong, isShort) {
   case (false, false): return []
-  case (true, false): message = "the longer side must be at most \(most) px"
-  case (false, true): message = "the shorter side must be at least \(least) px"
-  case (true, true): message = "the longer side must be at most \(most) px, the shorter at least \(least) px"
+  case (true, false): message = "larger than documented: each side may have at most \(most) px"
+  case (false, true):
+    message = "will look blurred, as Messages enlarges it: each side needs at least \(least) px"
+  case (true, true):
+    message = "larger than documented and too narrow: each side needs \(least) to \(most) px"
   }
   let figure =
     isLong
@@ -55,4 +58,11 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let isCured = isLong && canvas.shorterSide * most >= least * canvas.longerSide
   let fix = isCured ? Fix(.downscale, most) : nil
   return [Evidence("\(canvas): \(message)", figure, at: .canvas, fix: fix)]
+}
+
+private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
+  let (limits, largest) = (settings.limits, shared.extreme(largest: true))
+  if !shared.isTooLittle { return "are too large, the largest \(largest): export at \(shared.side(limits))" }
+  let side = limits.grid[.regular]
+  return "are too small, the largest \(largest): export at \(sizeWithoutUnit(PixelSize(side, side)))"
 }

@@ -4,53 +4,53 @@ package import StickerModel
 extension Rule {
   /// Both sides are whole points.
   package static let wholePoints = Rule(
-    id: "whole-points",
-    severity: .warning,
-    summary: "Width and height are multiples of 3 px.",
+    id: RuleID.wholePoints,
+    severity: .hint,
+    summary: "A sticker of no grid's size has sides of whole points, which are multiples of 3 px.",
     reason: """
-      Screens are measured in points, and 3 px of a sticker are one point. A side that is no multiple of 3
-      leaves a fraction of a point, and the smaller sizes that the system makes of it get a soft last row or
-      column.
+      Screens are measured in points, and 3 px of a sticker are one point. A side that is no multiple of 3 and
+      none that a grid shows pixel by pixel leaves a fraction of a point: each size that the system makes of
+      it is a little softer than it could be. Few people will ever see that.
       """,
     advice: """
-      Use a canvas of 300, 408 or 618 px for iMessage. For another size, enlarge the canvas with transparent \
-      pixels to the next multiple of 3, and leave the art as it is.
+      Export the art on a canvas of the size that the grid shows, for iMessage 300, 408 or 618 px, with \
+      transparent space around it.
       """,
-    fixes: [.padToPoints],
-    roles: .sent,
-    judges: .sight,
+    fixes: [.padToPoints, .downscaleToGrid],
+    roles: .sent, judges: .sight, together: Rule.Together(always: true, partsSides: false, words: words),
     examples: [
       .passes("405 px are 135 points", .disc(405, 405)),
+      .passes("as long as a grid's cell", .disc(408, 400)),
+      .passes("a pack that says its grid size: `grid-size` speaks", .disc(400, 400)).declared(small),
+      .fires("a slip of the exporter", .disc(407, 407), message: "407 × 407 px: one pixel short of 408"),
       .fires(
-        "400 px, a round number but no multiple of 3", .disc(400, 400),
-        message: "400 × 400 px: width and height must be multiples of 3 px; the next size is 402 × 402 px"),
+        "a round number but no multiple of 3", .disc(500, 500),
+        message: "500 × 500 px: scale it to 408 × 408"),
       .fires(
-        "one side only", .disc(408, 400),
-        message: "408 × 400 px: the height must be a multiple of 3 px; the next size is 408 × 402 px"),
-      .fires(
-        "far too large", .disc(1024, 1024),
-        message: "1024 × 1024 px: width and height must be multiples of 3 px"),
+        "neither square nor whole", .disc(415, 506),
+        message: "415 × 506 px: scale it to fit 408 × 408 and center it"),
     ],
     check: .asset(judge))
 }
 
+private let small: PackDeclaration = {
+  var declaration = PackDeclaration(.catalog)
+  declaration.gridSize = .small
+  return declaration
+}()
+
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let canvas = asset.measurableCanvas else { return [] }
-  let next = canvas.inWholePoints
-  let expected: String
-  switch (canvas.width == next.width, canvas.height == next.height) {
-  case (true, true): return []
-  case (false, true): expected = "the width must be a multiple of 3 px"
-  case (true, false): expected = "the height must be a multiple of 3 px"
-  case (false, false): expected = "width and height must be multiples of 3 px"
-  }
-  let figure =
-    canvas.width != next.width
-    ? Figure(canvas.width, limit: next.width, unit: .pixels)
-    : Figure(canvas.height, limit: next.height, unit: .pixels)
-  // Art outside of them needs another size altogether, which `pixel-dimensions` says.
-  let isAllowed = settings.limits.allow(next)
-  let hint = isAllowed ? "; the next size is \(next)" : ""
-  let fix = isAllowed ? Fix(.padToPoints, next.width, next.height) : nil
-  return [Evidence("\(canvas): \(expected)\(hint)", figure, at: .canvas, fix: fix)]
+  let limits = settings.limits
+  guard let canvas = asset.measurableCanvas, asset.surroundings.declaration?.gridSize == nil,
+    canvas != canvas.inWholePoints, !limits.grid.descending.contains(canvas.longerSide)
+  else { return [] }
+  let advice = GridAdvice(canvas, nil, limits)
+  // Art outside of the limits needs another size altogether, which `pixel-dimensions` says and cures.
+  let fix = limits.allow(canvas) ? advice.fix : nil
+  return [Evidence("\(canvas): \(advice.words)", advice.figure, at: .canvas, fix: fix)]
+}
+
+private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
+  let largest = shared.extreme(largest: true)
+  return "have no size of a grid, the largest \(largest): export them to fit \(shared.side(settings.limits))"
 }

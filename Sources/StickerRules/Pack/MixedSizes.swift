@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The stickers of a pack share one canvas size.
   package static let mixedSizes = Rule(
-    id: "mixed-sizes",
+    id: RuleID.mixedSizes,
     severity: .warning,
     summary: "All stickers of a pack have the same size.",
     reason: """

@@ -90,8 +90,7 @@ private struct Merging {
       $0.verdict.finding(at: $0.path, configuration(at: $0.path))
     }
     var acceptance = acceptance
-    let report = acceptance.judge(
-      Report(assets: judged.assets, packFindings: judged.packFindings + ofMessages))
+    let report = acceptance.judge(judged.adding(ofMessages))
     return MergedRun(report: report, stale: acceptance.stale())
   }
 

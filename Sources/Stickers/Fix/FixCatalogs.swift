@@ -122,7 +122,7 @@ extension Fixing {
       configuration: { [settings = run.settings] in settings.configuration(at: $0) },
       examiner: LocalExaminer())
     let ofCatalogs = catalogFindingsAfter ?? found.packFindings.filter { $0.isOfCatalogs }
-    return Report(assets: ofAll.assets, packFindings: ofAll.packFindings + ofCatalogs)
+    return ofAll.adding(ofCatalogs)
   }
 
   /// Counts what is left, and says what could be done about packs and catalogs.

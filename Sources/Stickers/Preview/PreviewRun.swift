@@ -36,7 +36,19 @@ package struct PreviewRun {
   }
 
   /// The findings that are shown.
-  package var findings: [Finding] { report.findings.filter { showing?.contains($0.rule) ?? true } }
+  package var findings: [Finding] { shown.findings }
+
+  private var shown: Report {
+    guard let showing else { return report }
+    return report.without { !showing.contains($0.rule) }
+  }
+
+  /// What is said of packs and documents: of stickers, only what most of a pack share.
+  ///
+  /// - Parameter stickers: paths of what has a place of its own on the page.
+  package func findingsOnPacks(besides stickers: Set<Path>) -> [Finding] {
+    shown.forPeople(each: false).findings.filter { !$0.shares.isEmpty || !stickers.contains($0.path) }
+  }
 
   /// - Throws: `CommandFailure` where the art is more than a page can hold.
   package func preview(jobs: Int, quiet: Bool) async throws -> Preview {
@@ -71,9 +83,9 @@ package struct PreviewRun {
     let folders = sharedFolder(of: stickers.map(\.path) + messages.map(\.declaration.path))
     for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
     for index in messages.indices { messages[index].folder = folders(messages[index].declaration.path) }
-    let shown = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(ofMessages)
+    let onPage = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(ofMessages)
     return Preview(
-      title: title, stickers: stickers, packFindings: findings.filter { !shown.contains($0.path) },
+      title: title, stickers: stickers, packFindings: findingsOnPacks(besides: onPage),
       messages: messages)
   }
 
