@@ -5,8 +5,8 @@ import StickerModel
 import StickerRules
 import Testing
 
-/// What looks the same is judged the same by the rules about what is seen, however it is stored: pictures of the
-/// corpus, where it is there, and those that the project draws.
+/// What looks the same is judged the same by the rules about what is seen, however it is stored: pictures of
+/// the corpus, where it is there, and those that the project draws.
 @Suite("same sight, same verdict") struct SameSightTests {
   @Test("a rule about one asset says what it judges", arguments: Rule.all)
   func subject(_ rule: Rule) {
