@@ -43,6 +43,8 @@ package struct PackDeclaration: Hashable, Sendable {
   package var hasIconBackground = false
   /// The color of the sticker browser, 0xRRGGBB; nil where nothing is said.
   package var background: UInt32?
+  /// Pictures beside a description that it does not name, as reports name them.
+  package var unlisted: [Path] = []
 
   /// A declaration that says nothing yet.
   package init(_ source: Source) { self.source = source }

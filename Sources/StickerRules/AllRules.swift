@@ -52,6 +52,7 @@ extension Rule {
     .uninformativeDescription,
     .duplicateDescription,
     .missingLocalization,
+    .unlistedSticker,
     .missingIcon,
     .iconImage,
     .catalogJson,

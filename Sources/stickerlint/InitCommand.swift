@@ -9,6 +9,7 @@ struct InitCommand: ParsableCommand {
       Examples:
         stickerlint init art
         stickerlint init art --languages en,fr --name "Monkey Business"
+        stickerlint init art --update                    after new art was drawn
       """)
 
   @Argument(help: "The folder they are written into; the current one unless given.", completion: .directory)
@@ -20,9 +21,17 @@ struct InitCommand: ParsableCommand {
   var languages = "en"
   @Option(help: "What the pack is called; its folder's name unless given.") var name: String?
   @Flag(help: "Replace files that are there.") var force = false
+  @Flag(
+    help: ArgumentHelp(
+      "Name pictures that have come since in the stickerpack.yml that is there, and keep all that stands in "
+        + "it: descriptions stay with their names when art is exported anew."))
+  var update = false
 
   func validate() throws {
     if name == "" { throw ValidationError("--name needs a name") }
+    if update, force || name != nil {
+      throw ValidationError("--update keeps what is written: leave out \(force ? "--force" : "--name")")
+    }
     for language in chosen where !isLanguage(language) {
       throw ValidationError("--languages: \(notALanguage(language))")
     }
@@ -38,6 +47,7 @@ struct InitCommand: ParsableCommand {
     guard try FileSystem.disk.entryKind(at: real) == .folder else {
       throw CommandFailure("\(folder.shown) is no folder: name one that is there")
     }
+    if update { return try updateDescription() }
     let settings = folder.withoutTrailingSlashes.appending(settingsFileName)
     let description = folder.withoutTrailingSlashes.appending("stickerpack.yml")
     let art = try artOfPack()
@@ -65,6 +75,26 @@ struct InitCommand: ParsableCommand {
         "wrote \(description.shown): \(counted(art.stickers.count, "sticker")) to describe"
           + (art.icon == nil ? ", and an icon to name" : "")
       ])
+  }
+
+  private func updateDescription() throws {
+    let file = folder.withoutTrailingSlashes.appending("stickerpack.yml")
+    guard try FileSystem.disk.entryKind(at: file) != nil else {
+      throw CommandFailure("\(file.shown) is not there: leave out --update, and it is written")
+    }
+    let place = SourcePlace(folder)
+    let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
+    let pictures = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
+    let update = try updatedDescription(in: folder, pictures: pictures)
+    tell(update.gone.map { "note: \($0.shown) is named in \(file.shown) and not there" })
+    guard !update.added.isEmpty || !update.renamed.isEmpty else {
+      return tell(["\(file.shown) names all pictures that are there: nothing was changed"])
+    }
+    try writeFile(update.bytes, to: file)
+    tell(update.renamed.map { "\($0.from.shown) is \($0.to.shown) now; its texts stay with it" })
+    if !update.added.isEmpty {
+      tell(["wrote \(file.shown): \(counted(update.added.count, "sticker")) more to describe"])
+    }
   }
 
   /// The pictures of the folder, in natural order; nil where there is none, and where it is a catalog or

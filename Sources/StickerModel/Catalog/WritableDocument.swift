@@ -42,8 +42,13 @@ extension CatalogSet {
 extension CatalogEntry {
   /// Whether its name says so: a sticker's picture is not looked at for its catalog.
   fileprivate var isPicture: Bool {
-    kind == .file && name.lowercasedExtension.map(pictureExtensions.contains) ?? false
+    kind == .file && name.hasNameOfPicture
   }
+}
+
+extension Path {
+  /// Whether it is called as a picture that Messages shows.
+  package var hasNameOfPicture: Bool { lowercasedExtension.map(pictureExtensions.contains) ?? false }
 }
 
 private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg"]

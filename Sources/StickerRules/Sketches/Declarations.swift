@@ -24,6 +24,13 @@ extension PackDeclaration {
     return declaration
   }
 
+  /// A description file beside which pictures lie that it does not name.
+  static func lacking(_ files: [String], _ declaration: PackDeclaration) -> PackDeclaration {
+    var declaration = declaration
+    declaration.unlisted = files.map { Path($0) }
+    return declaration
+  }
+
   private static func described(_ stickers: [(String, [String: String])], _ source: Source) -> PackDeclaration
   {
     var declaration = PackDeclaration(source)

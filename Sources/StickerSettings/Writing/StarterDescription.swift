@@ -34,12 +34,14 @@ package func starterDescription(
     "stickers:",
   ]
   if stickers.isEmpty { lines.append("  #- file: wave.png") }
-  for sticker in stickers.compactMap(\.text) {
-    lines.append("  - file: \(quoted(sticker))")
-    lines.append("    description:")
-    lines += languages.map { "      \(written($0)):" }
-  }
+  lines += stickers.compactMap(\.text).flatMap { stickerLines($0, languages, indent: "  ") }
   return lines.joined(separator: "\n") + "\n"
+}
+
+/// A sticker of the list, with an empty description for each language.
+func stickerLines(_ sticker: String, _ languages: [String], indent: String) -> [String] {
+  ["\(indent)- file: \(quoted(sticker))", "\(indent)  description:"]
+    + languages.map { "\(indent)    \(written($0)):" }
 }
 
 /// Older readers of YAML take Norwegian for `false`.

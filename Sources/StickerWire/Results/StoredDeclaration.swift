@@ -15,6 +15,7 @@ extension StoredWriter {
     list(declaration.slotIcons.sorted()) { $0.path($1) }
     flag(declaration.hasIconBackground)
     optional(declaration.background) { $0.integer(Int($1)) }
+    list(declaration.unlisted) { $0.path($1) }
   }
 
   private mutating func sticker(_ sticker: DeclaredSticker) {
@@ -42,6 +43,8 @@ extension StoredReader {
     guard let slots = list({ $0.path() }), let hasIconBackground = flag() else { return nil }
     (declaration.slotIcons, declaration.hasIconBackground) = (Set(slots), hasIconBackground)
     declaration.background = optional { $0.integer().flatMap(UInt32.init(exactly:)) }
+    guard let unlisted = list({ $0.path() }) else { return nil }
+    declaration.unlisted = unlisted
     return isSound ? declaration : nil
   }
 

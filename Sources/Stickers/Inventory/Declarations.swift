@@ -43,6 +43,26 @@ package struct DeclaredPacks {
       addMessage(at: path)
     }
     giveRolesToLoneFiles(walk, leavesOut)
+    noteUnlisted()
+  }
+
+  /// Pictures that lie beside a description, or in a folder below it, and that nothing names.
+  private mutating func noteUnlisted() {
+    let descriptions = declarations.keys.filter { declarations[$0]?.source == .description }
+    guard !descriptions.isEmpty else { return }
+    let smaller = sources.map(\.path).smallerSizes()
+    let loose = sources.filter { source in
+      source.role == .sticker && smaller[source.path] == nil && source.path.hasNameOfPicture
+        && source.pack.map { declarations[$0] == nil } ?? false
+    }
+    for path in loose.map(\.path) {
+      // The innermost folder with a description has it.
+      let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
+      guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
+      // Whoever has no icon yet gets one of this name from `init`.
+      if declarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
+      declarations[own]?.unlisted.append(path)
+    }
   }
 
   /// Nothing is said of the packs and messages that files belong to that were named alone: what lies beside

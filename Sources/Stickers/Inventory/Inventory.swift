@@ -55,6 +55,7 @@ package struct Inventory: Sendable {
     return declarations.filter { packs.contains($0.key) }.mapValues { declaration in
       var declaration = declaration
       declaration.stickers.removeAll { !stickers.contains($0.path) }
+      declaration.unlisted.removeAll { !stickers.contains($0) }
       return declaration
     }
   }

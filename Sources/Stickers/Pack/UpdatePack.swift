@@ -1,0 +1,29 @@
+import StickerIO
+package import StickerModel
+package import StickerSettings
+
+/// The `stickerpack.yml` of a folder as it would be with all pictures that have come since it was written.
+///
+/// - Parameter folder: of the description, as people name it.
+/// - Parameter pictures: those of the folder, relative to it.
+/// - Throws: `CommandFailure` in one line where there is no description, or it cannot be changed safely.
+package func updatedDescription(
+  in folder: Path, pictures: [Path], on disk: FileSystem = .disk
+) throws(CommandFailure) -> DescriptionUpdate {
+  let file = folder.withoutTrailingSlashes.appending("stickerpack.yml")
+  let bytes: [UInt8]
+  switch disk.readFile(file, limit: mostDocumentBytes, follow: false) {
+  case .bytes(let read): bytes = read
+  case .tooLarge: throw CommandFailure("\(file.shown) is longer than 1 MiB")
+  case .unreadable(let reason): throw CommandFailure("\(file.shown) cannot be updated: \(reason)")
+  }
+  let smaller = pictures.smallerSizes()
+  let own = pictures.filter { smaller[$0] == nil && $0.hasNameOfPicture }
+  do throws(CannotUpdate) {
+    return try updatedDescription(bytes, pictures: own) { path in
+      (try? disk.entryKind(at: folder.appending(path))) != nil
+    }
+  } catch {
+    throw CommandFailure("\(file.shown) stays as it is: \(error.reason)")
+  }
+}

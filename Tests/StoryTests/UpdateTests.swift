@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// Pictures that a `stickerpack.yml` does not name, and `stickerlint init --update`.
+@Suite struct UpdateTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for (red, name) in [(10, "sun.png"), (90, "moon.png"), (170, "more/star.png")] {
+      try folder.write(Art.disc(red: UInt8(red)), to: "art/\(name)")
+    }
+    try write("languages: [en]\nstickers:\n  - file: sun.png   # mine\n    description: A sun\n")
+  }
+
+  private func write(_ text: String) throws {
+    try folder.write(Array(text.utf8), to: "art/stickerpack.yml")
+  }
+
+  private func text() throws -> String {
+    String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
+  }
+
+  private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
+
+  private func unlisted(_ options: String...) throws -> [String] {
+    try Program.run(
+      ["lint", "art", "--format", "concise", "--select", "unlisted-sticker"] + options, in: folder.url
+    ).lines.map(String.init)
+  }
+
+  @Test("what is not in the pack is told, is added, and is told no more")
+  func added() throws {
+    #expect(
+      try unlisted() == [
+        "art/stickerpack.yml: warning unlisted-sticker: 2 pictures beside it are not in the pack: moon.png "
+          + "and more/star.png"
+      ])
+    let before = try text()
+    let outcome = try run("init", "art", "--update")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors == "wrote art/stickerpack.yml: 2 stickers more to describe\n")
+    #expect(try text().hasPrefix(before) && text().contains("- file: \"more/star.png\"\n"))
+    #expect(try !folder.files(below: "art").contains(".stickerlint.yml"))
+    #expect(try unlisted().isEmpty)
+    let again = try run("init", "art", "--update")
+    #expect(again.status == 0 && again.errors.contains("nothing was changed"))
+  }
+
+  @Test("what is left out, a smaller size and another pack's picture are not told")
+  func silent() throws {
+    try folder.write(Art.disc(100, 100), to: "art/sun@2x.png")
+    try folder.write([1, 2, 3], to: "art/drawing.psd")
+    try folder.write(Array("stickers:\n  - file: star.png\n".utf8), to: "art/more/stickerpack.yml")
+    #expect(try unlisted("--exclude", "art/moon.png", "--exclude", "*@2x.png").isEmpty)
+    try folder.write(Array("exclude: [\"moon.png\", \"*@2x.png\"]\n".utf8), to: "art/.stickerlint.yml")
+    #expect(try unlisted().isEmpty)
+  }
+
+  @Test("a description keeps its texts when art is exported anew, and says what is gone")
+  func renamed() throws {
+    try folder.write(Art.moving(), to: "art/moon@3x.png")
+    for name in ["sun.png", "moon.png"] {
+      try FileManager.default.removeItem(at: folder.url.appending(path: "art/\(name)"))
+    }
+    let start = "stickers:\n  - file: moon.png # a\n    description: A moon\n  - file: sun.png\n"
+    try write(start)
+    let outcome = try run("init", "art", "--update")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("note: sun.png is named in art/stickerpack.yml and not there\n"))
+    #expect(outcome.errors.contains("moon.png is moon@3x.png now; its texts stay with it\n"))
+    #expect(try text().hasPrefix(start.replacing("moon.png", with: "moon@3x.png")))
+  }
+
+  @Test("what cannot be updated is one line, and nothing is written")
+  func refused() throws {
+    try write("stickers: [{ file: sun.png }]")
+    let brackets = try run("init", "art", "--update")
+    #expect(brackets.status == 2 && brackets.errors.hasPrefix("error: art/stickerpack.yml stays as it is: "))
+    #expect(try text() == "stickers: [{ file: sun.png }]")
+    #expect(try run("init", "art", "--update", "--force").status == 2)
+    let none = try run("init", "art/more", "--update")
+    #expect(none.status == 2 && none.errors.contains("is not there: leave out --update"))
+  }
+}
