@@ -30,6 +30,8 @@ package struct AssetSummary: Sendable {
   package internal(set) var contentDigest: String?
   /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   package let likeness: Likeness?
+  /// How much of the canvas its art takes; nil where nobody asked, and where nothing is visible.
+  package let art: ArtExtent?
   /// Whether it is a smaller size of a file beside it, and no art of its own.
   package let isSmallerSize: Bool
   /// The findings on the asset, in the order of the rules, each with the one that stands for it.
@@ -54,6 +56,7 @@ package struct AssetSummary: Sendable {
     isDigestExact = sparse == nil && digests?.isExact ?? true
     exactDigest = sparse == nil ? nil : digests?.image
     likeness = asset.survey?.likeness
+    art = asset.survey.flatMap(ArtExtent.init)
     isSmallerSize = asset.surroundings.original != nil
     self.findings = findings
     self.findings.tellWhatStandsForEach()
@@ -83,6 +86,7 @@ package struct AssetSummary: Sendable {
     isDigestExact = known.isDigestExact
     exactDigest = known.exactDigest
     likeness = known.likeness
+    art = known.art
     contentDigest = known.contentDigest
     self.isSmallerSize = isSmallerSize
     findings = known.findings.map { $0.finding(at: source.path, configuration) }

@@ -11,6 +11,7 @@ package struct StoredResult: Hashable {
   package var isDigestExact: Bool
   package var exactDigest: PixelDigest?
   package var likeness: Likeness?
+  package var art: ArtExtent?
   package var contentDigest: String?
   package var findings: [Verdict]
 
@@ -35,6 +36,7 @@ package struct StoredResult: Hashable {
     isDigestExact = summary.isDigestExact
     exactDigest = summary.exactDigest
     likeness = summary.likeness
+    art = summary.art
     contentDigest = summary.contentDigest
     findings = summary.findings.map { Verdict(rule: $0.rule, severity: $0.severity, evidence: $0.evidence) }
   }

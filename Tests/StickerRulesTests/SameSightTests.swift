@@ -55,7 +55,7 @@ import Testing
     let swapped = await sides(in: original, ["left": "right", "right": "left"])
     let seen = await sides(in: mirrored)
     #expect(seen == swapped, "\(Self.stills[number].path), mirrored")
-    let turned = try #require(plain.file(of: bitmap.transposed.mirrored))
+    let turned = try #require(plain.file(of: bitmap.turned))
     let around = ["top": "right", "right": "bottom", "bottom": "left", "left": "top"]
     let (expected, found) = (await sides(in: original, around), await sides(in: turned))
     #expect(found == expected, "\(Self.stills[number].path), turned")
@@ -183,26 +183,5 @@ private enum AnimationWay: CaseIterable {
     case .gif: return plainGIF(frames, plays: plays)
     }
     return stored.file(of: frames, plays: plays)
-  }
-}
-
-extension Bitmap {
-  fileprivate var mirrored: Bitmap { moved(size) { column, row in (size.width - 1 - column, row) } }
-
-  fileprivate var transposed: Bitmap { moved(PixelSize(height, width)) { column, row in (row, column) } }
-
-  /// - Parameter source: where the pixel at a place comes from.
-  private func moved(_ size: PixelSize, _ source: (Int, Int) -> (column: Int, row: Int)) -> Bitmap {
-    var out = Bitmap(transparent: size)
-    for row in 0..<size.height {
-      for column in 0..<size.width {
-        let from = source(column, row)
-        for part in 0..<4 {
-          out.pixels[(row * size.width + column) * 4 + part] =
-            pixels[(from.row * width + from.column) * 4 + part]
-        }
-      }
-    }
-    return out
   }
 }

@@ -6,6 +6,8 @@
 struct AlphaMasks {
   /// Pixels with alpha of at least 5.
   private(set) var visible = PixelMask(PixelSize(0, 0))
+  /// Alpha of at least 128: more of the art shows than of what is behind.
+  private(set) var solid = PixelMask(PixelSize(0, 0))
   /// Alpha of 64...191: as much of the art shows as of what was behind, a quarter at least.
   private(set) var translucent = PixelMask(PixelSize(0, 0))
   /// Numbers of the words of `translucent` that are not 0, ascending.
@@ -17,23 +19,26 @@ struct AlphaMasks {
   mutating func read(_ bitmap: Bitmap) {
     if bitmap.size != visible.size {
       visible = PixelMask(bitmap.size)
-      translucent = PixelMask(bitmap.size)
+      (solid, translucent) = (visible, visible)
     }
     translucentWords.removeAll(keepingCapacity: true)
     var totals = AlphaTotals()
     let (width, stride) = (bitmap.width, visible.stride)
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
       unsafe visible.words.withUnsafeMutableBufferPointer { visible in
-        unsafe translucent.words.withUnsafeMutableBufferPointer { translucent in
-          var at = 0
-          for row in 0..<(stride > 0 ? bitmap.height : 0) {
-            for word in 0..<stride {
-              let bits = unsafe AlphaWord(pixels, row: row, word: word, width: width)
-              unsafe visible[at] = bits.visible
-              unsafe translucent[at] = bits.translucent
-              if bits.translucent != 0 { translucentWords.append(at) }
-              totals.add(bits, word, row)
-              at &+= 1
+        unsafe solid.words.withUnsafeMutableBufferPointer { solid in
+          unsafe translucent.words.withUnsafeMutableBufferPointer { translucent in
+            var at = 0
+            for row in 0..<(stride > 0 ? bitmap.height : 0) {
+              for word in 0..<stride {
+                let bits = unsafe AlphaWord(pixels, row: row, word: word, width: width)
+                unsafe visible[at] = bits.visible
+                unsafe solid[at] = bits.solid
+                unsafe translucent[at] = bits.translucent
+                if bits.translucent != 0 { translucentWords.append(at) }
+                totals.add(bits, word, row)
+                at &+= 1
+              }
             }
           }
         }

@@ -8,6 +8,8 @@ struct AlphaWord {
   var nearlyVisible: UInt64 = 0
   /// Alpha of at least 9: what is visible, but not distinct, is faint.
   var distinct: UInt64 = 0
+  /// Pixels with alpha of at least 128.
+  var solid: UInt64 = 0
   /// Pixels with alpha of 64...191.
   var translucent: UInt64 = 0
   /// Whether every pixel has alpha 255.
@@ -57,7 +59,7 @@ struct AlphaWord {
       return true
     }
     guard hasFullAlpha(every) else { return false }
-    (any, visible, distinct) = (.max, .max, .max)
+    (any, visible, distinct, solid) = (.max, .max, .max, .max)
     return true
   }
 
@@ -70,6 +72,7 @@ struct AlphaWord {
       any |= bits
       visible |= bits
       distinct |= bits
+      solid |= bits
     } else {
       take(mixed: block.alphas, skipped, place)
     }
@@ -85,6 +88,7 @@ struct AlphaWord {
     if opaque == some {
       visible |= some &<< shift
       distinct |= some &<< shift
+      solid |= some &<< shift
       return
     }
     isPartial = true
@@ -92,6 +96,7 @@ struct AlphaWord {
     visible |= seen &<< shift
     if seen != some { nearlyVisible |= ((sixteenBits(atLeast(alphas, 3)) &>> skip) & ~seen) &<< shift }
     distinct |= (sixteenBits(atLeast(alphas, 9)) &>> skip) &<< shift
+    solid |= (sixteenBits(atLeast(alphas, 128)) &>> skip) &<< shift
     let soft = atLeast(alphas, 64) & ~atLeast(alphas, 192)
     translucent |= (sixteenBits(soft) &>> skip) &<< shift
   }
@@ -102,6 +107,7 @@ struct AlphaWord {
     if alpha >= 5 { visible |= bit }
     if 3...4 ~= alpha { nearlyVisible |= bit }
     if alpha >= 9 { distinct |= bit }
+    if alpha >= 128 { solid |= bit }
     if 64...191 ~= alpha { translucent |= bit }
     if alpha < 255 { isOpaque = false }
     if 1...254 ~= alpha { isPartial = true }

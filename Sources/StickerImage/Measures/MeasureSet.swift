@@ -37,4 +37,16 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let steps = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
   /// Edge pixels that carry a matte: `Fringe`.
   public static let fringe = MeasureSet(rawValue: 1 << 12 | decoding.rawValue)
+  /// The middle of what is visible, as by its weight: `Balance`.
+  public static let balance = MeasureSet(rawValue: 1 << 13 | decoding.rawValue)
+  /// Small holes in solid art: `Pinholes`.
+  public static let pinholes = MeasureSet(rawValue: 1 << 14 | decoding.rawValue)
+  /// How far each picture of an animation is from the one before: `LoopSteps`.
+  public static let loopSteps = MeasureSet(rawValue: 1 << 15 | decoding.rawValue)
+  /// A rim of white that was cut out along with the art: `WhiteRim`.
+  public static let whiteRim = MeasureSet(rawValue: 1 << 21 | decoding.rawValue)
+  /// How wide the sharpest edges are, and squares of uneven size: `Sharpness`.
+  public static let sharpness = MeasureSet(rawValue: 1 << 22 | decoding.rawValue)
+  /// Traces of JPEG's blocks: `BlockGrid`.
+  public static let blockGrid = MeasureSet(rawValue: 1 << 23 | decoding.rawValue)
 }

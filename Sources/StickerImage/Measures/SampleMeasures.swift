@@ -5,6 +5,7 @@ struct SampleMeasures {
   private var samples: Samples?
   private var meter: FlashMeter?
   private var sums: LikenessSums?
+  private var loopSteps: LoopSteps?
 
   /// Nil where none of them is asked for.
   ///
@@ -12,12 +13,13 @@ struct SampleMeasures {
   init?(measuring needs: MeasureSet, plays: Int?) {
     if needs.isSuperset(of: .samples) { samples = Samples() }
     if needs.isSuperset(of: .flashes), let plays { meter = FlashMeter(plays: plays) }
+    if needs.isSuperset(of: .loopSteps), plays != nil { loopSteps = LoopSteps() }
     if needs.isSuperset(of: .likeness) { sums = LikenessSums() }
     if needs.isSuperset(of: .digests) {
       let isExact = needs.isSuperset(of: .exactDigests)
       digests = FrameDigests(isExact: plays != nil || isExact, keepsGlance: plays == nil && isExact)
     }
-    if samples == nil, meter == nil, sums == nil, digests == nil { return nil }
+    if samples == nil, meter == nil, sums == nil, loopSteps == nil, digests == nil { return nil }
   }
 
   mutating func take(_ frame: Frame) {
@@ -27,10 +29,13 @@ struct SampleMeasures {
     samples?.take(grid.points)
     meter?.take(grid.points, frame.delay)
     sums?.take(grid.points)
+    loopSteps?.take(grid.points)
   }
 
   /// What was found: each nil where nobody asked.
-  var found: (samples: Samples?, flashes: Flashes?, likeness: Likeness?, digests: FrameDigests?) {
-    (samples, meter?.flashes(), sums?.likeness(), digests)
+  var found:
+    (samples: Samples?, flashes: Flashes?, likeness: Likeness?, digests: FrameDigests?, loopSteps: LoopSteps?)
+  {
+    (samples, meter?.flashes(), sums?.likeness(), digests, loopSteps)
   }
 }

@@ -6,6 +6,11 @@ struct ShapeSurveyor {
   private(set) var specks: Specks?
   private(set) var steps: Steps?
   private(set) var fringe: Fringe?
+  private(set) var balance: Balance?
+  private(set) var pinholes: Pinholes?
+  private(set) var whiteRim: WhiteRim?
+  private(set) var sharpness: Sharpness?
+  private(set) var blockGrid: BlockGrid?
   private var masks = AlphaMasks()
   /// The art over all frames; nil for a still.
   private var art: ArtOverFrames?
@@ -21,18 +26,32 @@ struct ShapeSurveyor {
     }
     if needs.isSuperset(of: .steps) { steps = Steps() }
     if needs.isSuperset(of: .fringe) { fringe = Fringe() }
-    let shape: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .steps, .fringe]
+    if needs.isSuperset(of: .balance) { balance = Balance() }
+    if needs.isSuperset(of: .pinholes) { pinholes = Pinholes() }
+    if needs.isSuperset(of: .whiteRim) { whiteRim = WhiteRim() }
+    if needs.isSuperset(of: .sharpness) { sharpness = Sharpness() }
+    if needs.isSuperset(of: .blockGrid) { blockGrid = BlockGrid() }
+    let shape: MeasureSet = [
+      .coverage, .bounds, .edgeCuts, .specks, .steps, .fringe, .balance, .pinholes, .whiteRim, .sharpness,
+      .blockGrid,
+    ]
     guard !needs.subtracting(.decoding).isDisjoint(with: shape) else { return nil }
   }
 
   /// Measures one frame.
-  mutating func visit(_ bitmap: Bitmap, number: Int) {
+  mutating func visit(_ frame: Frame, number: Int) {
+    let bitmap = frame.bitmap
     masks.read(bitmap)
     coverage?.take(masks)
     bounds?.take(masks)
     steps?.take(masks)
     takeSpecks(frame: number)
+    balance?.take(masks, seconds: frame.delay.milliseconds / 1000)
+    sharpness?.take(bitmap, masks)
+    blockGrid?.take(bitmap)
     if masks.totals.isOpaque { return }  // no outline
+    pinholes?.take(masks, frame: number)
+    whiteRim?.take(bitmap, masks, frame: number)
     // Squares of pixel art are known once its outline is.
     let square = steps.map { $0.isBinary ? $0.grid : 1 } ?? 1
     edgeCuts?.take(bitmap, box: masks.totals.visibleBox, square: square, frame: number)

@@ -18,6 +18,16 @@ public struct Survey: Hashable, Sendable {
   public let steps: Steps?
   /// Edge pixels that carry a matte; nil where nobody asked.
   public let fringe: Fringe?
+  /// The middle of what is visible; nil where nobody asked.
+  public let balance: Balance?
+  /// Small holes in solid art; nil where nobody asked.
+  public let pinholes: Pinholes?
+  /// Rests of a white background; nil where nobody asked.
+  public let whiteRim: WhiteRim?
+  /// How wide the sharpest edges are; nil where nobody asked.
+  public let sharpness: Sharpness?
+  /// Traces of JPEG's blocks; nil where nobody asked.
+  public let blockGrid: BlockGrid?
   /// Nil where nobody asked, and where it cannot be had. No frame alone shows it: who reads the file adds it.
   public var reencoding: Reencoding?
   /// Colors of visible pixels and their places; nil where nobody asked.
@@ -28,6 +38,8 @@ public struct Survey: Hashable, Sendable {
   public let flashes: Flashes?
   /// What the image looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   public let likeness: Likeness?
+  /// How far the pictures are from each other; nil where nobody asked, and for a still.
+  public let loopSteps: LoopSteps?
 
   /// Equal for images whose pixels and timing are the same; nil where digests were not asked for. Of a still
   /// also equal for some that differ, unless exact digests were.
@@ -55,7 +67,7 @@ public struct Surveyor: FrameVisitor {
   /// Measures one frame.
   public mutating func visit(_ frame: Frame, number: Int) {
     frameCount += 1
-    shape?.visit(frame.bitmap, number: number)
+    shape?.visit(frame, number: number)
     border?.take(frame.bitmap)
     sparse?.take(frame)
     artPoints?.take(frame, number: number)
@@ -68,7 +80,8 @@ public struct Surveyor: FrameVisitor {
     return Survey(
       frameCount: frameCount, coverage: shape?.coverage, border: border, digests: found?.digests,
       bounds: shape?.bounds, edgeCuts: shape?.edgeCuts, specks: shape?.specks, steps: shape?.steps,
-      fringe: shape?.fringe, samples: found?.samples, artPoints: artPoints, flashes: found?.flashes,
-      likeness: found?.likeness)
+      fringe: shape?.fringe, balance: shape?.balance, pinholes: shape?.pinholes, whiteRim: shape?.whiteRim,
+      sharpness: shape?.sharpness, blockGrid: shape?.blockGrid, samples: found?.samples,
+      artPoints: artPoints, flashes: found?.flashes, likeness: found?.likeness, loopSteps: found?.loopSteps)
   }
 }

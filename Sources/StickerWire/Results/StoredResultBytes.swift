@@ -32,6 +32,7 @@ extension StoredWriter {
       $0.bytes($1.tones)
       $0.bytes((0..<16).map { [colors = $1.colors] in colors[$0] })
     }
+    optional(result.art) { $0.integers([$1.box.width, $1.box.height, $1.pixels]) }
     optional(result.contentDigest) { $0.text($1) }
     list(result.findings) { $0.verdict($1) }
   }
@@ -95,6 +96,12 @@ extension StoredReader {
     (result.isDigestExact, result.canBeTransparent) = (isDigestExact, canBeTransparent)
     result.exactDigest = optional { $0.digest() }
     result.likeness = optional { $0.likeness() }
+    result.art = optional { reader in
+      guard let width = reader.side(), let height = reader.side(),
+        let pixels = reader.integer(in: 1...1 << 62)
+      else { return nil }
+      return ArtExtent(box: PixelSize(width, height), pixels: pixels)
+    }
     result.contentDigest = optional { $0.text().flatMap { isHexDigest($0) ? $0 : nil } }
     guard let findings = list({ $0.verdict() }) else { return nil }
     result.findings = findings

@@ -1,0 +1,149 @@
+/// Small holes in solid art: groups of pixels through which more shows of what is behind than of the art
+/// (alpha below 128), at most 6 px across, with nothing but art for 12 px all around.
+///
+/// That far from the outline and from each other lie neither the gaps between two outlines nor the inside of
+/// small letters. Holes of one size come from a pattern: the buttons of a shirt, the eyes of a mask.
+public struct Pinholes: Hashable, Sendable {
+  /// One hole.
+  public struct Hole: Hashable, Sendable {
+    /// The rectangle around it.
+    public let place: PixelRect
+    /// The first frame that has it there; the first of all is 0.
+    public let frame: Int
+  }
+
+  /// In reading order within a frame, each place once; at most 64.
+  public private(set) var found: [Hole] = []
+  private var places: Set<PixelRect> = []
+
+  /// Pixels of the widest hole.
+  public static let mostAcross = 6
+  /// Pixels of art around a hole.
+  public static let leastArt = 12
+  private static let mostFound = 64
+  /// Frames with more holes have a texture.
+  private static let mostInFrame = 24
+  /// A frame's windows: art with more gaps is a net, or noise.
+  private static let mostWindows = 4096
+
+  init() {}
+
+  /// - Parameter frame: its number, the first is 0.
+  mutating func take(_ masks: AlphaMasks, frame: Int) {
+    let mask = masks.solid
+    var own: [PixelRect] = []
+    var windows = Self.mostWindows
+    for row in 1..<max(1, mask.size.height) {
+      for word in 0..<mask.stride {
+        var starts = mask.startsOfGaps(word, row: row)
+        while starts != 0 {
+          let column = word * 64 + starts.trailingZeroBitCount
+          starts &= starts &- 1
+          guard windows > 0, own.count <= Self.mostInFrame else { return }
+          windows -= 1
+          if let hole = HoleWindow(mask, column: column, row: row).hole, !own.contains(hole) {
+            own.append(hole)
+          }
+        }
+      }
+    }
+    guard own.count <= Self.mostInFrame else { return }
+    for place in own where !place.isOfPattern(own) { keep(Hole(place: place, frame: frame)) }
+  }
+
+  private mutating func keep(_ hole: Hole) {
+    guard found.count < Self.mostFound, places.insert(hole.place).inserted else { return }
+    found.append(hole)
+  }
+}
+
+extension PixelRect {
+  /// Whether enough others are as large: one where it is 4 px across, and three where it is smaller.
+  fileprivate func isOfPattern(_ all: [PixelRect]) -> Bool {
+    let others = all.count { $0 != self && abs($0.width - width) <= 1 && abs($0.height - height) <= 1 }
+    return others >= (max(width, height) >= 4 ? 1 : 3)
+  }
+}
+
+extension PixelMask {
+  /// Where runs of pixels that are not set begin in a word, with nothing but set ones above them, straight or
+  /// aslant; a run that goes on to the right beyond `Pinholes.mostAcross` is none.
+  fileprivate func startsOfGaps(_ word: Int, row: Int) -> UInt64 {
+    let at = row &* stride &+ word
+    let clear = ~words[at]
+    if clear == 0 { return 0 }
+    let above = ~words[at &- stride]
+    if above == .max { return 0 }
+    let (before, after) = (~self.word(word &- 1, row: row), ~self.word(word &+ 1, row: row))
+    let beforeAbove = ~self.word(word &- 1, row: row &- 1)
+    let afterAbove = ~self.word(word &+ 1, row: row &- 1)
+    let covered = above | above &<< 1 | above &>> 1 | beforeAbove &>> 63 | afterAbove &<< 63
+    var starts = clear & ~covered & ~(clear &<< 1 | before &>> 63)
+    if starts == 0 { return 0 }
+    // Of a longer run all of these pixels are clear as well.
+    var long = clear
+    for shift in 1...UInt64(Pinholes.mostAcross) { long &= clear &>> shift | after &<< (64 &- shift) }
+    starts &= ~long
+    return starts
+  }
+}
+
+/// The surroundings of a clear pixel: 64 columns, the pixel in bit 31, and the rows that a hole and the art
+/// around it take.
+private struct HoleWindow {
+  private let mask: PixelMask
+  private let column: Int
+  private let row: Int
+  private static let reach = Pinholes.mostAcross
+
+  init(_ mask: PixelMask, column: Int, row: Int) {
+    (self.mask, self.column, self.row) = (mask, column, row)
+  }
+
+  /// The rectangle of the hole around the pixel; nil where it is too large, or too near to others.
+  var hole: PixelRect? {
+    guard let group = group() else { return nil }
+    let rows = (0...2 * Self.reach).filter { group[$0] != 0 }
+    guard let top = rows.first, let bottom = rows.last, bottom - top < Pinholes.mostAcross else { return nil }
+    let columns = rows.reduce(0) { $0 | group[$1] }
+    let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
+    guard right - left < Pinholes.mostAcross else { return nil }
+    let margin = Pinholes.leastArt
+    let near = (UInt64.max &>> UInt64(63 - (right - left + 2 * margin))) &<< UInt64(left - margin)
+    for at in top - margin...bottom + margin {
+      let own = group.indices.contains(at) ? group[at] : 0
+      if clear(at - Self.reach) & near & ~own != 0 { return nil }
+    }
+    return PixelRect(
+      x: column - 31 + left, y: row - Self.reach + top, width: right - left + 1, height: bottom - top + 1)
+  }
+
+  /// The clear pixels of a row, counted from that of the pixel; all are beyond the canvas.
+  private func clear(_ offset: Int) -> UInt64 {
+    let first = column - 31
+    let (word, shift) = (first >> 6, UInt64(first & 63))  // rounded down, also left of the canvas
+    let low = mask.word(word, row: row + offset)
+    if shift == 0 { return ~low }
+    return ~(low &>> shift | mask.word(word + 1, row: row + offset) &<< (64 - shift))
+  }
+
+  /// What hangs together with the window's pixel, over sides and corners, by rows; nil once it is too large.
+  private func group() -> [UInt64]? {
+    let (last, middle) = (2 * Self.reach, UInt64(1) &<< 31)
+    var rows = [UInt64](repeating: 0, count: last + 1)
+    rows[Self.reach] = middle
+    // Columns that a hole with this pixel cannot reach.
+    let far = ~((UInt64.max &>> UInt64(63 - 2 * Self.reach + 2)) &<< UInt64(31 - Self.reach + 1))
+    for _ in 0..<Pinholes.mostAcross * Pinholes.mostAcross {
+      var grown = rows
+      for at in 0...last {
+        let near = rows[at] | (at > 0 ? rows[at - 1] : 0) | (at < last ? rows[at + 1] : 0)
+        if near != 0 { grown[at] = (near | near &<< 1 | near &>> 1) & clear(at - Self.reach) }
+      }
+      if grown[0] != 0 || grown[last] != 0 || grown.contains(where: { $0 & far != 0 }) { return nil }
+      if grown == rows { return rows }
+      rows = grown
+    }
+    return nil
+  }
+}

@@ -1,0 +1,211 @@
+/// How wide the sharpest edges of the art are: what was enlarged with smoothing has no sharp one any more.
+/// And whether it is made of squares of uneven size: what was enlarged without.
+///
+/// An edge is a run of pixels, along a row or a column, over which alpha or tone (premultiplied) rises or
+/// falls by at least 64. Its width is that difference by its largest step: 1 for a hard edge, about 1.5 for
+/// a soft one, s times that where art was enlarged s times.
+public struct Sharpness: Hashable, Sendable {
+  /// How wide a twentieth of the edges are at most, in pixels, in the frame where that is least; nil where
+  /// edges are sharp at first sight, or too few to tell.
+  public private(set) var sharpest: Double?
+  /// Sides of the squares that art is made of, in pixels, where they are not all the same: `3...4`.
+  public private(set) var squares: ClosedRange<Int>?
+  /// Whether the colors are flat enough for drawn art: of pixels beside each other in it, as many as a
+  /// quarter are alike.
+  public private(set) var isDrawn = false
+
+  /// Whether some frame has sharp edges, so that the art was not enlarged smoothly.
+  private var isSharp = false
+  private var hasSquaresTold = false
+
+  /// Lines in each direction that are looked at, first and where these leave it open.
+  private static let (fewLines, manyLines) = (8, 48)
+  /// Edges of fewer pixels are sharp; four fifths of those of art that was enlarged are wider.
+  private static let sharp = 2.0
+  private static let (fewEdges, manyEdges) = (16, 48)
+
+  init() {}
+
+  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks) {
+    guard masks.totals.visiblePixels > 0 else { return }
+    if !hasSquaresTold, let box = masks.totals.visibleBox {
+      squares = UnevenSquares(bitmap, box).sides
+      hasSquaresTold = true
+    }
+    guard !isSharp else { return }
+    var sight = EdgeSight(bitmap)
+    sight.look(along: Self.fewLines)
+    let sharp = sight.widths.count { $0 <= Self.sharp }
+    if sight.widths.count >= Self.fewEdges, sharp * 5 >= sight.widths.count {
+      (isSharp, sharpest) = (true, nil)
+      return
+    }
+    sight.look(along: Self.manyLines)
+    guard sight.widths.count >= Self.manyEdges else { return }
+    let widths = sight.widths.sorted()
+    let own = Double(widths[widths.count / 20])
+    if own < sharpest ?? .infinity { (sharpest, isDrawn) = (own, sight.isDrawn) }
+  }
+}
+
+/// The edges along some rows and columns of a frame.
+private struct EdgeSight {
+  private let bitmap: Bitmap
+  private(set) var widths: [Double] = []
+  /// Solid pixels with a solid one beside them, and those that are alike.
+  private var (pairs, alike) = (0, 0)
+  private static let leastDifference: Int32 = 64
+  /// Less than this from pixel to pixel is no rise.
+  private static let leastStep: Int32 = 3
+
+  init(_ bitmap: Bitmap) { self.bitmap = bitmap }
+
+  var isDrawn: Bool { alike * 4 >= pairs }
+
+  /// Looks along so many rows and columns, evenly spread, the same from either side.
+  mutating func look(along lines: Int) {
+    (widths, pairs, alike) = ([], 0, 0)
+    let (width, height) = (bitmap.width, bitmap.height)
+    for row in Self.spread(lines, over: height) { look(from: row * width, by: 1, width) }
+    for column in Self.spread(lines, over: width) { look(from: column, by: width, height) }
+  }
+
+  private static func spread(_ lines: Int, over length: Int) -> [Int] {
+    if length <= lines { return Array(0..<length) }
+    let half = (0..<lines / 2).map { (2 * $0 + 1) * length / (2 * lines) }
+    return half + half.map { length - 1 - $0 }
+  }
+
+  private mutating func look(from start: Int, by step: Int, _ length: Int) {
+    var (alpha, tone) = (Rise(), Rise())
+    var before: UInt32 = 0
+    unsafe bitmap.pixels.withUnsafeBytes { pixels in
+      for place in 0..<length {
+        let at = (start &+ place &* step) &* 4
+        let pixel = UInt32(littleEndian: unsafe pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+        if place > 0, pixel.isSolid, before.isSolid {
+          pairs &+= 1
+          if pixel == before { alike &+= 1 }
+        }
+        if place > 0, pixel == before {  // as most are
+          alpha.stop(into: &widths)
+          tone.stop(into: &widths)
+          continue
+        }
+        before = pixel
+        let opacity = Int32(pixel.sampledAlpha)
+        let light =
+          2 &* Int32(pixel.sampledRed) &+ 5 &* Int32(pixel.sampledGreen) &+ Int32(pixel.sampledBlue)
+        alpha.take(opacity, isFirst: place == 0, into: &widths)
+        tone.take(light &* opacity / (8 * 255), isFirst: place == 0, into: &widths)
+      }
+    }
+    alpha.stop(into: &widths)
+    tone.stop(into: &widths)
+  }
+
+  /// A run over which a figure rises or falls.
+  private struct Rise {
+    private var (value, sign, sum, largest) = (Int32(0), Int32(0), Int32(0), Int32(0))
+
+    mutating func take(_ next: Int32, isFirst: Bool, into widths: inout [Double]) {
+      let step = isFirst ? 0 : next &- value
+      value = next
+      let sign: Int32 = step >= leastStep ? 1 : step <= -leastStep ? -1 : 0
+      if sign != self.sign { stop(into: &widths) }
+      guard sign != 0 else { return }
+      self.sign = sign
+      sum &+= step &* sign
+      largest = max(largest, step &* sign)
+    }
+
+    mutating func stop(into widths: inout [Double]) {
+      if sum >= leastDifference { widths.append(Double(sum) / Double(largest)) }
+      (sign, sum, largest) = (0, 0, 0)
+    }
+  }
+}
+
+/// Squares of a picture that was enlarged without smoothing by a factor that is not whole: some are a pixel
+/// wider than others, in the distances of a regular grid.
+private struct UnevenSquares {
+  /// The sides of the squares; nil where there are none, or all are alike.
+  private(set) var sides: ClosedRange<Int>?
+  private static let fewestLines = 12
+
+  init(_ bitmap: Bitmap, _ box: PixelRect) {
+    // Of art with soft or curved edges the first row that is not empty says that it has no squares.
+    guard let columns = Self.boundaries(box.height, box.width, place: { bitmap.place(box, $1, $0) }, bitmap),
+      let across = Self.sides(columns),
+      let rows = Self.boundaries(box.width, box.height, place: { bitmap.place(box, $0, $1) }, bitmap),
+      let down = Self.sides(rows)
+    else { return }
+    sides = min(across.lowerBound, down.lowerBound)...max(across.upperBound, down.upperBound)
+    let isWhole = Self.isMultiple(columns) && Self.isMultiple(rows)
+    if isWhole { sides = nil }
+  }
+
+  /// Where pixels beside each other in some line differ, ascending; nil once two such places are neighbors.
+  private static func boundaries(
+    _ lines: Int, _ length: Int, place: (_ line: Int, _ place: Int) -> Int, _ bitmap: Bitmap
+  ) -> [Int]? {
+    var isBoundary = [Bool](repeating: false, count: length + 1)
+    for line in 0..<lines {
+      var before: UInt32 = 0
+      for at in 0..<length {
+        let pixel = bitmap.shown(place(line, at))
+        if pixel != before {
+          if isBoundary[at + 1] || at > 0 && isBoundary[at - 1] { return nil }
+          isBoundary[at] = true
+        }
+        before = pixel
+      }
+      if before != 0 {
+        if isBoundary[length - 1] { return nil }
+        isBoundary[length] = true
+      }
+    }
+    return isBoundary.indices.filter { isBoundary[$0] }
+  }
+
+  /// The two distances of a regular grid in which all boundaries lie; nil where they do not, or are few.
+  private static func sides(_ boundaries: [Int]) -> ClosedRange<Int>? {
+    guard boundaries.count >= fewestLines else { return nil }
+    let gaps = zip(boundaries.dropFirst(), boundaries).map { $0 - $1 }
+    guard let least = gaps.min() else { return nil }
+    // One square each; others hold several.
+    let single = gaps.filter { $0 <= least + 1 }
+    guard single.count * 2 >= gaps.count else { return nil }
+    var side = Double(single.reduce(0, +)) / Double(single.count)
+    for (number, boundary) in boundaries.enumerated().dropFirst() {
+      let reach = Double(boundary - boundaries[0])
+      let squares = (reach / side).rounded()
+      guard abs(reach - squares * side) <= 1.25 else { return nil }
+      // The further out, the better it is known.
+      if number >= 4 { side = reach / squares }
+    }
+    return least...max(least, single.max() ?? least)
+  }
+
+  private static func isMultiple(_ boundaries: [Int]) -> Bool {
+    var divisor = 0
+    for boundary in boundaries {
+      var (larger, smaller) = (divisor, boundary - boundaries[0])
+      while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+      divisor = larger
+    }
+    return divisor > 1
+  }
+}
+
+extension Bitmap {
+  fileprivate func place(_ box: PixelRect, _ x: Int, _ y: Int) -> Int { (box.y + y) * width + box.x + x }
+
+  /// A pixel as it is seen: what is transparent has no color.
+  fileprivate func shown(_ place: Int) -> UInt32 {
+    let at = place * 4
+    if pixels[at + 3] == 0 { return 0 }
+    return UInt32(pixels[at]) | UInt32(pixels[at + 1]) << 8 | UInt32(pixels[at + 2]) << 16
+      | UInt32(pixels[at + 3]) << 24
+  }
+}

@@ -1,0 +1,164 @@
+/// Rests of a white background around a hard outline, as a magic wand leaves them: it takes what is nearly
+/// white, and stops at pixels that are a mixture of white and art.
+///
+/// From every solid pixel (alpha of at least 250) beside which nothing is, in each of four directions, the
+/// art is followed inward. Five pixels further in is the color F of the art, which has to be even there and
+/// to differ from white. The outermost pixel is C = F + t (white - F); t of a quarter and more, over at most
+/// 3 px, is a rim. A rim that was drawn has one color; in rests of a background t and C differ from place to
+/// place.
+public struct WhiteRim: Hashable, Sendable {
+  /// The outline's pixels in the frame that has most of a rim, each once for each direction in which nothing
+  /// is beside it, as far as the art there is even and differs from white.
+  public private(set) var edgePixels = 0
+  /// Those of them that are a rim.
+  public private(set) var rimPixels = 0
+  /// How much t differs over the rim: its standard deviation, 0...1.
+  public private(set) var unevenness = 0.0
+  /// How much the color of the rim differs: the standard deviation of its samples, 0...255.
+  public private(set) var colorSpread = 0.0
+  /// Some pixels of the rim, at most 128, evenly spread.
+  public private(set) var places: [PixelPoint] = []
+  /// The frame that has most of a rim; the first of all is 0.
+  public private(set) var frame = 0
+
+  private static let mostAsked = 64
+
+  init() {}
+
+  /// - Parameter frame: its number, the first is 0.
+  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
+    guard bitmap.size.shorterSide > RimWalk.depth else { return }
+    let outline = Outline(masks.visible)
+    guard outline.isHard(in: bitmap, asking: Self.mostAsked) else { return }
+    var walk = RimWalk(bitmap)
+    for direction in Outline.directions { outline.visit(direction) { walk.follow(from: $0, direction) } }
+    guard walk.rimPixels > rimPixels || edgePixels == 0 else { return }
+    (edgePixels, rimPixels, self.frame) = (walk.edgePixels, walk.rimPixels, frame)
+    (unevenness, colorSpread, places) = (walk.unevenness, walk.colorSpread, walk.places)
+  }
+}
+
+/// Pixels of a mask beside which nothing is set.
+private struct Outline {
+  /// Where art is, seen from such a pixel; nothing is on the other side.
+  static let directions: [(right: Int, down: Int)] = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+
+  private let mask: PixelMask
+  /// Numbers of the words that have such pixels.
+  private var words: [Int] = []
+
+  init(_ mask: PixelMask) {
+    self.mask = mask
+    for row in 0..<mask.size.height {
+      for word in 0..<mask.stride where mask.words[row &* mask.stride &+ word] != 0 {
+        let isEdge = Self.directions.contains { bits(word, row, $0) != 0 }
+        if isEdge { words.append(row &* mask.stride &+ word) }
+      }
+    }
+  }
+
+  /// The pixels of a word that have nothing behind them.
+  @inline(__always)
+  private func bits(_ word: Int, _ row: Int, _ direction: (right: Int, down: Int)) -> UInt64 {
+    let bits = mask.words[row &* mask.stride &+ word]
+    switch (direction.right, direction.down) {
+    case (1, _): return bits & ~(bits &<< 1 | mask.word(word &- 1, row: row) &>> 63)
+    case (-1, _): return bits & ~(bits &>> 1 | mask.word(word &+ 1, row: row) &<< 63)
+    case (_, let down): return bits & ~mask.word(word, row: row &- down)
+    }
+  }
+
+  /// Whether half of some pixels, evenly spread, are solid: soft art has none there but on straight sides.
+  func isHard(in bitmap: Bitmap, asking most: Int) -> Bool {
+    let step = max(1, (words.count + most - 1) / most)
+    var (asked, solid) = (0, 0)
+    for at in stride(from: step / 2, to: words.count, by: step) {
+      let (row, word) = (words[at] / mask.stride, words[at] % mask.stride)
+      let edge = Self.directions.reduce(0 as UInt64) { $0 | bits(word, row, $1) }
+      let x = word * 64 + edge.trailingZeroBitCount
+      asked += 1
+      if bitmap.pixels[(row * bitmap.width + x) * 4 + 3] >= 250 { solid += 1 }
+    }
+    return solid > 0 && solid * 2 >= asked
+  }
+
+  func visit(_ direction: (right: Int, down: Int), _ visit: (PixelPoint) -> Void) {
+    for at in words {
+      let (row, word) = (at / mask.stride, at % mask.stride)
+      var rest = bits(word, row, direction)
+      while rest != 0 {
+        visit(PixelPoint(x: word * 64 + rest.trailingZeroBitCount, y: row))
+        rest &= rest &- 1
+      }
+    }
+  }
+}
+
+/// Follows the art inward and adds up what it finds.
+private struct RimWalk {
+  /// Pixels from the outline to the last that is looked at.
+  static let depth = 6
+  private static let leastShare: Float = 0.25
+  /// Further in than the rim, the art has less of white than this.
+  private static let leastOfWidth: Float = 0.15
+  private static let mostAcross = 3
+
+  private let bitmap: Bitmap
+  private(set) var edgePixels = 0
+  private(set) var rimPixels = 0
+  private(set) var places: [PixelPoint] = []
+  /// One of so many places is kept; a power of two.
+  private var step = 1
+  private var (shares, squaredShares) = (0.0, 0.0)
+  private var (colors, squaredColors) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
+
+  init(_ bitmap: Bitmap) { self.bitmap = bitmap }
+
+  mutating func follow(from place: PixelPoint, _ direction: (right: Int, down: Int)) {
+    let end = (place.x + direction.right * Self.depth, place.y + direction.down * Self.depth)
+    guard 0..<bitmap.width ~= end.0, 0..<bitmap.height ~= end.1 else { return }
+    let start = (place.y * bitmap.width + place.x) * 4
+    let along = (direction.down * bitmap.width + direction.right) * 4
+    for pixel in 0...Self.depth where bitmap.pixels[start + pixel * along + 3] < 250 { return }
+    let (inside, beside) = (color(start + 5 * along), color(start + 4 * along))
+    let line = SIMD4<Float>(255, 255, 255, 0) - inside
+    let length = (line * line).sum()
+    let shift = inside - beside
+    guard length >= 3 * 64 * 64, (shift * shift).max() <= 24 * 24 else { return }
+    edgePixels += 1
+    func share(_ pixel: Int) -> Float { ((color(start + pixel * along) - inside) * line).sum() / length }
+    let (outermost, own) = (color(start), share(0))
+    let aside = outermost - inside - line * own
+    guard own >= Self.leastShare, (aside * aside).sum() <= 3 * 20 * 20,
+      share(Self.mostAcross) < Self.leastOfWidth
+    else { return }
+    add(outermost, Double(own), place)
+  }
+
+  private mutating func add(_ color: SIMD4<Float>, _ share: Double, _ place: PixelPoint) {
+    let samples = SIMD4<Double>(color)
+    (shares, squaredShares) = (shares + share, squaredShares + share * share)
+    (colors, squaredColors) = (colors + samples, squaredColors + samples * samples)
+    if rimPixels.isMultiple(of: step) { places.append(place) }
+    rimPixels += 1
+    if places.count > 128 {
+      places = stride(from: 0, to: places.count, by: 2).map { places[$0] }
+      step *= 2
+    }
+  }
+
+  private func color(_ at: Int) -> SIMD4<Float> {
+    SIMD4(Float(bitmap.pixels[at]), Float(bitmap.pixels[at + 1]), Float(bitmap.pixels[at + 2]), 0)
+  }
+
+  var unevenness: Double {
+    let count = Double(max(1, rimPixels))
+    return max(0, squaredShares / count - (shares / count) * (shares / count)).squareRoot()
+  }
+
+  var colorSpread: Double {
+    let count = Double(max(1, rimPixels))
+    let variance = squaredColors / count - (colors / count) * (colors / count)
+    return (max(0, variance.sum()) / 3).squareRoot()
+  }
+}

@@ -1,0 +1,29 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// The middle of art against a plain sum over its pixels.
+@Suite("the middle of art, by weight") struct BalanceTests {
+  @Test("is the mean of the places of all visible pixels", arguments: 0..<40 as Range<UInt64>)
+  func plain(_ seed: UInt64) throws {
+    var pictures = RandomPictures(seed: seed)
+    let (width, height) = (pictures.number(1...200), pictures.number(1...90))
+    let bitmap = drawn(width, height) { _, _ in [1, 2, 3, UInt8(pictures.one(of: [0, 4, 5, 255]))] }
+    var (across, along, count) = (0.0, 0.0, 0.0)
+    for pixel in 0..<width * height where bitmap.pixels[pixel * 4 + 3] >= 5 {
+      across += Double(pixel % width) + 0.5
+      along += Double(pixel / width) + 0.5
+      count += 1
+    }
+    var surveyor = Surveyor(measuring: .balance)
+    surveyor.visit(Frame(bitmap), number: 0)
+    let middle = surveyor.survey()?.balance?.middle
+    guard count > 0 else {
+      #expect(middle == nil)
+      return
+    }
+    #expect(abs((middle?.x ?? 0) - across / count) < 1e-6)
+    #expect(abs((middle?.y ?? 0) - along / count) < 1e-6)
+  }
+}

@@ -1,0 +1,71 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// Measures of what is seen take time by pixels, whatever those show: at a cost by pairs of holes, edges or
+/// specks these pictures of a million pixels would not end in an hour.
+@Suite("hostile art for measures of sight") struct HostileSightTests {
+  private static let measures: MeasureSet = [
+    .balance, .pinholes, .whiteRim, .sharpness, .blockGrid, .bounds, .coverage, .loopSteps,
+  ]
+
+  private static func seen(_ pictures: [Bitmap]) throws -> Survey {
+    var surveyor = Surveyor(measuring: measures, plays: pictures.count > 1 ? 0 : nil)
+    for (number, picture) in pictures.enumerated() {
+      surveyor.visit(Frame(picture, delay: ExactSeconds(1, 10)), number: number)
+    }
+    return try #require(surveyor.survey())
+  }
+
+  private static let side = 1000
+
+  @Test(
+    "ends",
+    .timeLimit(.minutes(2)),
+    arguments: [
+      Hostile("a checkerboard") { x, y in [0, 0, 0, (x + y) % 2 == 0 ? 255 : 0] },
+      Hostile("white and black") { x, y in (x + y) % 2 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] },
+      Hostile("a hole in every 26 px") { x, y in [9, 9, 9, x % 26 == 0 && y % 26 == 0 ? 0 : 255] },
+      Hostile("a speck in every 20 px") { x, y in [9, 9, 9, x % 20 == 0 && y % 20 == 0 ? 255 : 0] },
+      Hostile("a net of diagonals") { x, y in [9, 9, 9, (x + y) % 7 == 0 || (x - y) % 7 == 0 ? 0 : 255] },
+      Hostile("squares") { x, y in x / 3 % 2 == y / 3 % 2 ? [40, 40, 40, 255] : [250, 250, 250, 255] },
+      Hostile("faint steps") { x, y in [UInt8(100 + x * y % 3 * 6), 90, 90, 255] },
+    ])
+  fileprivate func ends(_ hostile: Hostile) throws {
+    let survey = try Self.seen([drawn(Self.side, Self.side, hostile.color)])
+    #expect(survey.pinholes?.found == [])
+  }
+
+  @Test("noise ends", .timeLimit(.minutes(2)))
+  func noise() throws {
+    var numbers = SeededNumbers(seed: 1)
+    var bitmap = Bitmap(transparent: PixelSize(Self.side, Self.side))
+    for at in bitmap.pixels.indices { bitmap.pixels[at] = UInt8(truncatingIfNeeded: numbers.next()) }
+    #expect(try Self.seen([bitmap]).blockGrid?.share == nil)
+  }
+
+  @Test(
+    "pictures of a pixel, a line and a column are measured",
+    arguments: [(1, 1), (1, 9), (9, 1), (1, 70_000), (70_000, 1), (7, 7), (16, 16), (65, 2), (0, 0)])
+  func thin(_ width: Int, _ height: Int) throws {
+    for alpha: UInt8 in [0, 3, 128, 255] {
+      let picture = drawn(width, height) { _, _ in [80, 90, 200, alpha] }
+      let survey = try Self.seen([picture, picture])
+      #expect(survey.pinholes?.found == [])
+      #expect(survey.sharpness?.squares == nil)
+      #expect(survey.loopSteps?.jump == 0)
+    }
+  }
+}
+
+/// A pattern with a name.
+private struct Hostile: CustomTestStringConvertible, Sendable {
+  let name: String
+  let color: @Sendable (Int, Int) -> Color
+  var testDescription: String { name }
+
+  init(_ name: String, _ color: @escaping @Sendable (Int, Int) -> Color) {
+    (self.name, self.color) = (name, color)
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import StickerImage
+
+@Suite("steps of a loop") struct LoopStepsTests {
+  private func steps(_ pictures: [Bitmap]) throws -> LoopSteps {
+    var surveyor = Surveyor(measuring: .loopSteps, plays: 0)
+    for (number, picture) in pictures.enumerated() {
+      surveyor.visit(Frame(picture, delay: ExactSeconds(1, 10)), number: number)
+    }
+    return try #require(surveyor.survey()?.loopSteps)
+  }
+
+  /// As many solid rows as asked for.
+  private func rows(_ count: Int, hidden: UInt8 = 0) -> Bitmap {
+    drawn(64, 64) { _, y in y < count ? [10, 20, 30, 255] : [hidden, hidden, 9, 0] }
+  }
+
+  @Test("are counted in points that come or go: 64 for each row of 64 x 64 px")
+  func figures() throws {
+    let steps = try steps([8, 16, 20, 40, 64].map { rows($0) })
+    #expect(steps.pictures == 5)
+    #expect(steps.largest == 24 * 64 * 255)
+    #expect(steps.jump == 56 * 64 * 255)
+    #expect(abs(steps.jumpShare - 56.0 / 64) < 1e-9)
+    #expect(abs(steps.emptierEnd - 8.0 / 64) < 1e-9)
+  }
+
+  @Test("do not change where frames are shown in two halves, or with other colors where nothing is")
+  func halves() throws {
+    let once = try steps([8, 16, 20, 40].map { rows($0) })
+    let twice = try steps(
+      [8, 8, 16, 16, 20, 20, 40, 40].enumerated().map { rows($1, hidden: UInt8($0 * 20)) })
+    for steps in [once, twice] {
+      #expect(steps.pictures == 4)
+      #expect(steps.largest == 20 * 64 * 255)
+      #expect(steps.jump == 32 * 64 * 255)
+    }
+  }
+
+  @Test("a still has none of them")
+  func still() {
+    var surveyor = Surveyor(measuring: .loopSteps)
+    surveyor.visit(Frame(rows(8)), number: 0)
+    #expect(surveyor.survey()?.loopSteps == nil)
+  }
+}
