@@ -17,7 +17,7 @@ extension Rule {
     advice: "Export from the original, not from a JPEG of it.",
     parameters: [maxShare],
     roles: .sent,
-    view: .outline, judges: .sight, needs: .blockGrid,
+    view: .outline, judges: .storage, needs: .blockGrid,
     examples: [
       .passes("flat color", .face(smiling: true)),
       .passes("pixel art in squares of 8 px", .jagged(square: 8)),
