@@ -14,13 +14,14 @@ extension Reporter {
 
   /// Findings grouped by file, then what to do about each rule that fired, then a line that counts them.
   package static func text(style: TextStyle) -> Reporter {
-    Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) { report in
-      groups(report, style) + advice(report, style) + summaryLine(report, style)
+    Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) {
+      report, context in
+      groups(report, style, context) + advice(report, style, context) + summaryLine(report, style, context)
     }
   }
 }
 
-private func groups(_ report: Report, _ style: TextStyle) -> String {
+private func groups(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   let width = columnWidth(report.findings)
   let marks = report.findings.contains(where: \.isFixable)
   var out = ""
@@ -32,7 +33,9 @@ private func groups(_ report: Report, _ style: TextStyle) -> String {
       let message = place + Untrusted(finding.evidence.message).shown
       let mark = marks ? (finding.isFixable ? "[*] " : "    ") : ""
       let rule = finding.rule.padded(to: width + 2)
-      out += "  \(style.painted(severity, finding.severity))\(rule)\(mark)\(message)\n"
+      let column = 2 + severity.count + rule.count + mark.count
+      out += "  \(style.painted(severity, finding.severity))\(rule)\(mark)"
+      out += hanging(message, from: column, context.width) + "\n"
     }
     out += "\n"
   }
@@ -40,40 +43,54 @@ private func groups(_ report: Report, _ style: TextStyle) -> String {
 }
 
 /// The advice of each rule that fired, once: twenty files mostly have the same fault.
-private func advice(_ report: Report, _ style: TextStyle) -> String {
+private func advice(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   var seen: Set<String> = []
   let rules = mostSevereFirst(report.findings).filter { seen.insert($0.rule).inserted }
   if rules.isEmpty { return "" }
   let width = columnWidth(rules)
-  let lines = rules.map { "  \($0.rule.padded(to: width + 2))\($0.advice)\n" }
+  let lines = rules.map {
+    "  \($0.rule.padded(to: width + 2))\(hanging($0.advice, from: width + 4, context.width))\n"
+  }
   return style.bold("What to do") + "\n" + lines.joined() + "\n"
 }
 
-func summaryLine(_ report: Report, _ style: TextStyle) -> String {
+func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   let files = counted(report.assets.count, "file")
   let accepted = acceptedInWords(report)
   if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
-  return "\(files): \(countsInWords(report, style))\(accepted)\n" + fixableLine(report)
+  let isShared = report.findings.contains { !$0.shares.isEmpty }
+  return "\(files): \(countsInWords(report, style))\(accepted)\n"
+    + (isShared ? "what many share is said once: --each lists every file's own\n" : "")
+    + fixableLine(report, context)
 }
 
-/// How to get at what is marked, and for how much of it that takes more than the command.
-private func fixableLine(_ report: Report) -> String {
-  let fixable = report.findings.filter(\.isFixable)
-  guard !fixable.isEmpty else { return "" }
-  let onRequest = fixable.count { $0.isFixedOnRequest }
-  let flags = onRequest > 0 ? ", \(onRequest) of them with flags that it names" : ""
-  return "\(counted(fixable.count, "finding")) marked [*] can be fixed\(flags): "
-    + "`stickerlint fix` with the same paths shows how\n"
+/// How to get at what is marked.
+private func fixableLine(_ report: Report, _ context: ReportContext) -> String {
+  let fixable = report.findings.count { $0.isFixable }
+  return fixable == 0 ? "" : "\(grouped(fixable)) can be fixed: \(fixCommand(context.named)) shows how\n"
+}
+
+/// The command that fixes what was named; of more or stranger names than fit, that they are the same.
+private func fixCommand(_ named: [Path]) -> String {
+  let names = named.map(\.shown).filter { $0 != "." }
+  let isPlain = names.allSatisfy { name in
+    !name.hasPrefix("-") && name.utf8.allSatisfy { isPlainInShell($0) }
+  }
+  guard !named.isEmpty, names.count <= 3, isPlain else { return "`stickerlint fix` with the same paths" }
+  return "`\((["stickerlint fix"] + names).joined(separator: " "))`"
+}
+
+/// Whether every shell takes a character for itself.
+private func isPlainInShell(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+  default: "/._-+,@%".utf8.contains(byte)
+  }
 }
 
 extension Finding {
   fileprivate var isFixable: Bool { evidence.fix != nil }
-
-  /// Whether `fix` alone leaves it.
-  fileprivate var isFixedOnRequest: Bool {
-    guard let kind = evidence.fix?.kind else { return false }
-    return kind.isLossy || kind.isOnlyOnRequest || severity == .hint
-  }
 }
 
 let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
