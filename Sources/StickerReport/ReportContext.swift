@@ -8,8 +8,8 @@ package struct ReportContext: Sendable {
   package var listsEach = false
   /// Columns of the terminal that it is written to; nil where it is none.
   package var width: Int?
-  /// What the command line named: the next command may name the same.
-  package var named: [Path] = []
+  /// Whether the next command finds the files where the report says they are.
+  package var namesFiles = false
   /// Where relative paths are seen from: absolute, without links; nil where that plays no part.
   private let workingFolder: [Path]?
   /// The repository's top, from where other programs see its files; nil: the working folder.

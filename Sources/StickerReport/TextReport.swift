@@ -66,18 +66,29 @@ func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext)
 
 /// How to get at what is marked.
 private func fixableLine(_ report: Report, _ context: ReportContext) -> String {
-  let fixable = report.findings.count { $0.isFixable }
-  return fixable == 0 ? "" : "\(grouped(fixable)) can be fixed: \(fixCommand(context.named)) shows how\n"
+  let fixable = report.findings.filter(\.isFixable)
+  if fixable.isEmpty { return "" }
+  let paths = fixable.flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
+  let command = context.namesFiles ? fixCommand(paths) : nil
+  let said = command ?? "`stickerlint fix` with the same paths"
+  return "\(grouped(fixable.count)) can be fixed: \(said) shows how\n"
 }
 
-/// The command that fixes what was named; of more or stranger names than fit, that they are the same.
-private func fixCommand(_ named: [Path]) -> String {
-  let names = named.map(\.shown).filter { $0 != "." }
-  let isPlain = names.allSatisfy { name in
-    !name.hasPrefix("-") && name.utf8.allSatisfy { isPlainInShell($0) }
+/// The command that fixes files: by the folder that holds all of them, or the only file; nil where a shell
+/// would not take its name for itself. By what was found and not by what was named, so that joined parts say
+/// what one run says.
+private func fixCommand(_ paths: [Path]) -> String? {
+  var shared = paths.count == 1 ? paths[0].components : paths[0].parent.components
+  for path in paths {
+    shared = Array(zip(shared, path.components).prefix { $0 == $1 }.map(\.0))
   }
-  guard !named.isEmpty, names.count <= 3, isPlain else { return "`stickerlint fix` with the same paths" }
-  return "`\((["stickerlint fix"] + names).joined(separator: " "))`"
+  let name = Path(joining: shared).shown
+  if shared.isEmpty || name == "." {
+    return paths.contains { $0.bytes.first == UInt8(ascii: "/") } ? nil : "`stickerlint fix`"
+  }
+  let root = paths[0].bytes.first == UInt8(ascii: "/") && !name.hasPrefix("/") ? "/" : ""
+  return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell)
+    ? "`stickerlint fix \(root)\(name)`" : nil
 }
 
 /// Whether every shell takes a character for itself.

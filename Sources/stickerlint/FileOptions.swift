@@ -49,9 +49,6 @@ struct FileOptions: ParsableArguments {
   /// What was named to be walked; a list of files walks nothing.
   var named: [Path] { paths.isEmpty && !stdinPaths ? [Path(".")] : paths.filter { $0 != standardInputPath } }
 
-  /// What another command can be given as well; empty where a list or an image came by standard input.
-  var shownPaths: [Path] { stdinPaths || readsImageFromStandardInput ? [] : named }
-
   /// Whether an image comes from standard input.
   var readsImageFromStandardInput: Bool { paths.contains(standardInputPath) }
 }

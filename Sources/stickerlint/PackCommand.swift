@@ -82,7 +82,7 @@ struct PackCommand: AsyncParsableCommand {
   private func writeReports(_ results: [PackResult], to destinations: [ReportOptions.Destination]) throws {
     let reports = results.compactMap(\.report)
     guard !reports.isEmpty else { return }
-    try write(Report(joining: reports), to: destinations, report, named: sources)
+    try write(Report(joining: reports), to: destinations, report)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
     if destinations.allSatisfy({ $0.file != nil || isForPeople($0.reporter) }) {
       try standardOutput.write(differences)

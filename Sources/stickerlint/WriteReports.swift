@@ -3,13 +3,14 @@ import Stickers
 /// Writes each report to its place: files first, so that a reader of standard output who leaves loses none.
 /// One that cannot be written stops none of the others.
 ///
-/// - Parameter named: what the command line named; empty where another command would not take it.
+/// - Parameter namesFiles: whether another command finds the files by their paths.
 /// - Throws: everything that could not be written, a line each.
 func write(
-  _ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions, named: [Path] = []
+  _ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions,
+  namesFiles: Bool = true
 ) throws {
   var context = reportContext()
-  (context.listsEach, context.named) = (options.each, named)
+  (context.listsEach, context.namesFiles) = (options.each, namesFiles)
   var failures: [CommandFailure] = []
   for (reporter, file) in destinations {
     guard let file else { continue }

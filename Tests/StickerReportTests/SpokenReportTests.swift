@@ -60,22 +60,29 @@ import Testing
   }
 
   @Test(
-    "the next command is there to be copied where a shell takes the names as they are",
+    "the next command is there to be copied where a shell takes the name as it is",
     arguments: [
-      (["art"], "`stickerlint fix art`"), (["."], "`stickerlint fix`"),
-      (["a", "b/c.png"], "`stickerlint fix a b/c.png`"),
-      (["my art"], "`stickerlint fix` with the same paths"),
-      (["$(id)"], "`stickerlint fix` with the same paths"),
-      (["-a"], "`stickerlint fix` with the same paths"), ([], "`stickerlint fix` with the same paths"),
+      (["art/a.png", "art/b/c.png"], "`stickerlint fix art`"), (["a.png", "b/c.png"], "`stickerlint fix`"),
+      (["art/a.png"], "`stickerlint fix art/a.png`"),
+      (["/x/art/a.png", "/x/art/b.png"], "`stickerlint fix /x/art`"),
+      (["my art/a.png"], "`stickerlint fix` with the same paths"),
+      (["$(id)/a.png"], "`stickerlint fix` with the same paths"),
+      (["-a/a.png"], "`stickerlint fix` with the same paths"),
     ])
-  func next(_ named: [String], _ command: String) {
+  func next(_ paths: [String], _ command: String) {
     var context = ReportContext()
-    context.named = named.map { Path($0) }
-    let fixable = Finding(
-      rule: "finite-loop", severity: .warning, path: path,
-      evidence: Evidence("stops", fix: Fix(.playForever)),
-      advice: "Loop.", fails: false)
-    let text = Reporter.text.render(report([asset(path, fixable)]), in: context)
-    #expect(text.hasSuffix("1 can be fixed: \(command) shows how\n"))
+    context.namesFiles = true
+    let assets = paths.map { text in
+      asset(
+        Path(text),
+        Finding(
+          rule: "finite-loop", severity: .warning, path: Path(text),
+          evidence: Evidence("stops", fix: Fix(.playForever)), advice: "Loop.", fails: false))
+    }
+    let text = Reporter.text.render(report(assets), in: context)
+    #expect(text.hasSuffix("\(paths.count) can be fixed: \(command) shows how\n"))
+    context.namesFiles = false
+    #expect(
+      Reporter.text.render(report(assets), in: context).contains("`stickerlint fix` with the same paths"))
   }
 }

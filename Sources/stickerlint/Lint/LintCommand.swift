@@ -52,7 +52,9 @@ struct LintCommand: AsyncParsableCommand {
     // What could not be looked at is nothing to accept.
     if baseline.writeBaseline != nil { try IsolationOptions.refuseUnexamined(examiner) }
     let isAccepted = try accept(&report, &baselines)
-    do { try write(report, to: destinations, output, named: files.shownPaths) } catch let left as ReaderLeft
+    do {
+      try write(report, to: destinations, output, namesFiles: !files.readsImageFromStandardInput)
+    } catch let left as ReaderLeft
       where isAccepted
     {
       throw left
