@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -69,6 +70,12 @@ static inline int sl_has_ended(int child) {
   siginfo_t found;
   found.si_pid = 0;
   return waitid(P_PID, (id_t)child, &found, WEXITED | WNOHANG | WNOWAIT) != 0 || found.si_pid != 0;
+}
+
+// How many characters a line of a terminal shows; 0 where it does not tell.
+static inline int sl_columns(int terminal) {
+  struct winsize size;
+  return ioctl(terminal, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 // Keeps a thread waiting.

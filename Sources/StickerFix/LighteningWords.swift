@@ -6,7 +6,7 @@ extension Lightening {
   var words: String {
     switch self {
     case .reencoded: "encode it with more care"
-    case .nearLossless(let step): "move colors by at most \(step / 2) of 255"
+    case .nearLossless: "slightly fewer colors"
     case .palette(_, let dithering):
       "store fewer colors in a palette\(dithering > 0 ? ", errors diffused" : "")"
     case .downscaled(let from, let to): "\(from) became \(to)"

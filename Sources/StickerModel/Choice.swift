@@ -35,6 +35,8 @@ package enum Choice: Hashable, Sendable {
   case template
   /// The oldest iOS that a project runs on.
   case deploymentTarget
+  /// To fix the stickers that fail: all of what was named, or single rules of it.
+  case cure(of: String, rules: [String], needsLoss: Bool)
   /// To leave out the stickers that fail.
   case leaveOut
   /// To name a folder with stickers, or to be content without one.
@@ -79,6 +81,7 @@ extension Choice {
     case .messageFile: "name one"
     case .template: "the template"
     case .deploymentTarget: "the deployment target"
+    case .cure: "Fix them"
     case .leaveOut: "leave them out"
     case .stickers: "name a folder with stickers"
     case .loss: "the lossy mode"

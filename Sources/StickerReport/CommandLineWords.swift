@@ -35,7 +35,10 @@ extension Choice {
     case .messageFile: "name one with --message"
     case .template: "--template"
     case .deploymentTarget: "--deployment-target"
-    case .leaveOut: "leave them out with --skip-failing"
+    case .cure(let named, let rules, let needsLoss):
+      "Fix them: `stickerlint fix \(named)\(needsLoss ? " --lossy" : "")"
+        + (rules.isEmpty ? "`" : " --select \(rules.joined(separator: ","))`")
+    case .leaveOut: "leave them out: --skip-failing"
     case .stickers: "name a folder with stickers, or pass --allow-empty"
     case .loss: "--lossy"
     case .kept(let kept): "--keep \(kept.joined(separator: " --keep "))"

@@ -5,7 +5,11 @@ package struct ReportContext: Sendable {
   /// Every rule there is, to be described where a format has a place for that.
   package let rules: [Rule]
   /// Whether people are told each file's own findings, also where most of a pack share them.
-  package let listsEach: Bool
+  package var listsEach = false
+  /// Columns of the terminal that it is written to; nil where it is none.
+  package var width: Int?
+  /// Whether the next command finds the files where the report says they are.
+  package var namesFiles = false
   /// Where relative paths are seen from: absolute, without links; nil where that plays no part.
   private let workingFolder: [Path]?
   /// The repository's top, from where other programs see its files; nil: the working folder.
@@ -17,10 +21,8 @@ package struct ReportContext: Sendable {
   ///
   /// - Parameter workingFolder: absolute, without links.
   /// - Parameter sourceRoot: absolute, without links; taken where the working folder lies in it.
-  package init(
-    rules: [Rule] = [], listsEach: Bool = false, workingFolder: Path? = nil, sourceRoot: Path? = nil
-  ) {
-    (self.rules, self.listsEach) = (rules, listsEach)
+  package init(rules: [Rule] = [], workingFolder: Path? = nil, sourceRoot: Path? = nil) {
+    self.rules = rules
     self.workingFolder = workingFolder?.components
     let root = sourceRoot?.components
     let isAbove = root.flatMap { root in workingFolder?.components.starts(with: root) } ?? false

@@ -3,10 +3,11 @@ import StickerModel
 extension Reporter {
   /// How often each rule fired, the most frequent first, then the line that counts everything.
   package static func statistics(style: TextStyle) -> Reporter {
-    Reporter(name: "statistics", summary: "How often each rule fired.", for: .editors) { report in
+    Reporter(name: "statistics", summary: "How often each rule fired.", for: .editors) { report, context in
       let lines = counts(report)
       return lines.isEmpty
-        ? summaryLine(report, style) : lines.joined(separator: "\n") + "\n\n" + summaryLine(report, style)
+        ? summaryLine(report, style, context)
+        : lines.joined(separator: "\n") + "\n\n" + summaryLine(report, style, context)
     }
   }
 }

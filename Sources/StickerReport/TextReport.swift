@@ -14,13 +14,14 @@ extension Reporter {
 
   /// Findings grouped by file, then what to do about each rule that fired, then a line that counts them.
   package static func text(style: TextStyle) -> Reporter {
-    Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) { report in
-      groups(report, style) + advice(report, style) + summaryLine(report, style)
+    Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) {
+      report, context in
+      groups(report, style, context) + advice(report, style, context) + summaryLine(report, style, context)
     }
   }
 }
 
-private func groups(_ report: Report, _ style: TextStyle) -> String {
+private func groups(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   let width = columnWidth(report.findings)
   let marks = report.findings.contains(where: \.isFixable)
   var out = ""
@@ -32,7 +33,9 @@ private func groups(_ report: Report, _ style: TextStyle) -> String {
       let message = place + Untrusted(finding.evidence.message).shown
       let mark = marks ? (finding.isFixable ? "[*] " : "    ") : ""
       let rule = finding.rule.padded(to: width + 2)
-      out += "  \(style.painted(severity, finding.severity))\(rule)\(mark)\(message)\n"
+      let column = 2 + severity.count + rule.count + mark.count
+      out += "  \(style.painted(severity, finding.severity))\(rule)\(mark)"
+      out += hanging(message, from: column, context.width) + "\n"
     }
     out += "\n"
   }
@@ -40,40 +43,65 @@ private func groups(_ report: Report, _ style: TextStyle) -> String {
 }
 
 /// The advice of each rule that fired, once: twenty files mostly have the same fault.
-private func advice(_ report: Report, _ style: TextStyle) -> String {
+private func advice(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   var seen: Set<String> = []
   let rules = mostSevereFirst(report.findings).filter { seen.insert($0.rule).inserted }
   if rules.isEmpty { return "" }
   let width = columnWidth(rules)
-  let lines = rules.map { "  \($0.rule.padded(to: width + 2))\($0.advice)\n" }
+  let lines = rules.map {
+    "  \($0.rule.padded(to: width + 2))\(hanging($0.advice, from: width + 4, context.width))\n"
+  }
   return style.bold("What to do") + "\n" + lines.joined() + "\n"
 }
 
-func summaryLine(_ report: Report, _ style: TextStyle) -> String {
+func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   let files = counted(report.assets.count, "file")
   let accepted = acceptedInWords(report)
   if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
-  return "\(files): \(countsInWords(report, style))\(accepted)\n" + fixableLine(report)
+  let isShared = report.findings.contains { !$0.shares.isEmpty }
+  return "\(files): \(countsInWords(report, style))\(accepted)\n"
+    + (isShared ? "what many share is said once: --each lists every file's own\n" : "")
+    + fixableLine(report, context)
 }
 
-/// How to get at what is marked, and for how much of it that takes more than the command.
-private func fixableLine(_ report: Report) -> String {
+/// How to get at what is marked.
+private func fixableLine(_ report: Report, _ context: ReportContext) -> String {
   let fixable = report.findings.filter(\.isFixable)
-  guard !fixable.isEmpty else { return "" }
-  let onRequest = fixable.count { $0.isFixedOnRequest }
-  let flags = onRequest > 0 ? ", \(onRequest) of them with flags that it names" : ""
-  return "\(counted(fixable.count, "finding")) marked [*] can be fixed\(flags): "
-    + "`stickerlint fix` with the same paths shows how\n"
+  if fixable.isEmpty { return "" }
+  let paths = fixable.flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
+  let command = context.namesFiles ? fixCommand(paths) : nil
+  let said = command ?? "`stickerlint fix` with the same paths"
+  return "\(grouped(fixable.count)) can be fixed: \(said) shows how\n"
+}
+
+/// The command that fixes files: by the folder that holds all of them, or the only file; nil where a shell
+/// would not take its name for itself. By what was found and not by what was named, so that joined parts say
+/// what one run says.
+private func fixCommand(_ paths: [Path]) -> String? {
+  var shared = paths.count == 1 ? paths[0].components : paths[0].parent.components
+  for path in paths {
+    shared = Array(zip(shared, path.components).prefix { $0 == $1 }.map(\.0))
+  }
+  let name = Path(joining: shared).shown
+  if shared.isEmpty || name == "." {
+    return paths.contains { $0.bytes.first == UInt8(ascii: "/") } ? nil : "`stickerlint fix`"
+  }
+  let root = paths[0].bytes.first == UInt8(ascii: "/") && !name.hasPrefix("/") ? "/" : ""
+  return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell)
+    ? "`stickerlint fix \(root)\(name)`" : nil
+}
+
+/// Whether every shell takes a character for itself.
+private func isPlainInShell(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+  default: "/._-+,@%".utf8.contains(byte)
+  }
 }
 
 extension Finding {
   fileprivate var isFixable: Bool { evidence.fix != nil }
-
-  /// Whether `fix` alone leaves it.
-  fileprivate var isFixedOnRequest: Bool {
-    guard let kind = evidence.fix?.kind else { return false }
-    return kind.isLossy || kind.isOnlyOnRequest || severity == .hint
-  }
 }
 
 let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0

@@ -24,3 +24,13 @@ private func wrappedParagraph(_ text: String, width: Int, indent: String) -> Str
   }
   return (lines + [line]).joined(separator: "\n") + "\n"
 }
+
+/// Text that begins in a column and whose further lines begin there too. Where hardly a word would fit beside
+/// it, the terminal may break it.
+///
+/// - Parameter width: columns of the terminal; nil for a file, which has no end of the line.
+func hanging(_ text: String, from column: Int, _ width: Int?) -> String {
+  guard let width, width - column >= 24 else { return text }
+  let indent = String(repeating: " ", count: column)
+  return String(wrapped(text, width: width, indent: indent).dropFirst(column).dropLast())
+}

@@ -3,7 +3,7 @@ import Stickers
 
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cache", abstract: "Say where results of earlier runs are kept, or remove them.",
+    commandName: "cache", abstract: "Say where earlier results are kept, or remove them.",
     discussion: """
       Results are kept by content and never by time, so they can be carried from one run of a CI system to \
       the next.

@@ -3,7 +3,7 @@ import Stickers
 
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Show the settings in force for a path, and where each comes from.",
+    commandName: "config", abstract: "Show the settings in force, and where they come from.",
     discussion: """
       Examples:
         stickerlint config art/wave.png

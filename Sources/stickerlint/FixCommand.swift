@@ -4,25 +4,18 @@ import Stickers
 struct FixCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fix",
-    abstract: "Fix what can be fixed; shows the plan and writes nothing unless told where.",
+    abstract: "Fix what can be fixed; a plan, unless told where to.",
     discussion: """
-      A file without findings is never touched, but by --smallest. Without --lossy every visible pixel and \
-      the timing stay; what changes the art's look or place is done only where its rule is named.
-
-      --smallest is the last step: visible pixels, delays, the number of plays and colors stay, and so do \
-      text, density, orientation and all chunks that may be copied to a changed picture. GIF and \
-      JPEG are left as they are, unless they are converted. With --select \(RuleID.wastefulEncoding) \
-      nothing else is fixed.
+      Without --lossy every visible pixel and the timing stay; what changes the look or the place of the \
+      art is done only where its rule is named. --smallest touches files without findings, too.
 
       Examples:
-        stickerlint fix art                                  the plan, and what each step costs
-        stickerlint fix art --in-place                       what is lossless, in the files themselves
-        stickerlint fix art --lossy --output fixed           as light as it must be, in another folder
-        stickerlint fix art --lossy --keep size --diff       figures before and after
-        stickerlint fix logo.jpg --lossy --select opaque-background --output fixed
-        stickerlint fix art --smallest --in-place            every PNG and APNG in fewer bytes
-        stickerlint fix art --smallest --effort max          far slower, and some percent smaller
-        stickerlint fix art --check                          in CI: is there anything to fix?
+        stickerlint fix art                           the plan, and what it costs
+        stickerlint fix art --in-place                the files themselves
+        stickerlint fix art --lossy --output fixed    as light as it must be
+        stickerlint fix a.jpg --lossy --select opaque-background --in-place
+        stickerlint fix art --smallest --in-place     PNG and APNG in fewer bytes
+        stickerlint fix art --check                   in CI: is there anything?
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {

@@ -3,7 +3,8 @@ import Stickers
 
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info", abstract: "Tell what is in a file: format, frames with exact delays, color, chunks.",
+    commandName: "info", abstract: "Tell what is in a file: frames, delays, color, chunks.",
+    usage: "stickerlint info [<options>] <files> ...",
     discussion: """
       Examples:
         stickerlint info wave.png

@@ -4,7 +4,8 @@ import Stickers
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Write a commented \(settingsFileName), and a stickerpack.yml for the stickers of a folder.",
+    abstract: "Write a \(settingsFileName) and a stickerpack.yml.",
+    usage: "stickerlint init [<options>] [<folder>]",
     discussion: """
       Examples:
         stickerlint init art

@@ -22,7 +22,7 @@ import Stickers
       if arguments == ["rules"] { return try RulesCommand.list() }
       try refuseUnknownCommand(arguments.first)
       try refuseEmptyValue(arguments)
-      var command = try Stickerlint.parseAsRoot(withCommand(arguments))
+      var command = try Stickerlint.parseAsRoot(withCommand(ShortHelp.asked(arguments)))
       if let command = command as? any AsyncParsableCommand {
         try refuseScarceDescriptors()
         run(command)
@@ -65,12 +65,13 @@ import Stickers
       "there is no command and no file \(shown): did you mean \(near.joined(separator: " or "))?")
   }
 
-  /// The words with the command that they mean: without one, files are checked. Where the parser itself knows
+  /// The words with the command that they mean: without one, files are checked. Whoever types the bare name
+  /// at a terminal wants to know what there is. Where the parser itself knows
   /// that, it looks through all options of `lint` again for each command.
   private static func withCommand(_ arguments: [String]) -> [String] {
     let known = Stickerlint.commandNames + ["help", "--help", "-h", "--version"]
     let isOfParser = ["--generate-completion-script", "--experimental-dump-help"]
-    guard let word = arguments.first else { return ["lint"] }
+    guard let word = arguments.first else { return standardOutput.isTerminal ? ["--help"] : ["lint"] }
     if known.contains(word) || isOfParser.contains(where: { word.hasPrefix($0) }) { return arguments }
     return ["lint"] + arguments
   }
@@ -99,8 +100,9 @@ import Stickers
     default:
       let text = Stickerlint.fullMessage(for: error)
       if Stickerlint.exitCode(for: error).isSuccess {  // help, version, completions
+        let showsAll = rawArguments().prefix { $0 != "--" }.contains(ShortHelp.all)
         do {
-          try standardOutput.write(text + "\n")
+          try standardOutput.write((showsAll ? text : ShortHelp.shortened(text)) + "\n")
           leave(0)
         } catch { leave(after: error) }
       }
@@ -126,8 +128,7 @@ struct Stickerlint: AsyncParsableCommand {
         stickerlint explain file-size  why a rule exists and what to do
         stickerlint init               write a commented configuration
 
-      Exit codes: 0 nothing that fails the run, 1 findings that fail the run, 2 could not do what was asked, \
-      3 a defect in stickerlint.
+      Exit codes: 0 good, 1 findings that fail the run, 2 could not be done, 3 a defect of ours.
       """,
     version: Tool.version,
     subcommands: [

@@ -3,20 +3,18 @@ import Stickers
 
 struct PackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack", abstract: "Build packs: manifest, variants, Xcode catalog and project.",
+    commandName: "pack", abstract: "Build packs: sizes, Xcode catalog and project.",
     discussion: """
       Every sticker is checked first; an error stops the build of its pack.
 
       Examples:
         stickerlint pack art --output build
         stickerlint pack art/stickerpack.yml --output build --xcode
-        stickerlint pack art --output build --xcode --template sticker-browser
         stickerlint pack Stickers.xcstickers --output build --skip-failing
-        stickerlint pack art --output build --fix --lossy    heavy stickers are made to fit
-        stickerlint pack art --output build --smallest       every PNG in as few bytes as it takes
+        stickerlint pack art --output build --fix --lossy    heavy ones made to fit
         stickerlint pack art --output build --into App/Stickers.xcassets
-        stickerlint pack cats dogs birds --output packs      one folder for each
-        stickerlint pack art --output build --check          in CI: is it up to date?
+        stickerlint pack cats dogs --output packs            a folder for each
+        stickerlint pack art --output build --check          is it up to date?
       """)
 
   @Argument(
@@ -98,7 +96,7 @@ struct PackCommand: AsyncParsableCommand {
   private func leave(after results: [PackResult]) throws {
     for result in results {
       switch result.end {
-      case .done(let line): if !report.quiet { tell([line]) }
+      case .done(let line): if !report.quiet { tell(line.split(separator: "\n").map(String.init)) }
       case .stopped(let lines): tell(lines.map { "error: \($0.onCommandLine)" })
       case .failed(let failure) where results.count > 1: tell(failure.onCommandLine.map { "error: \($0)" })
       case .failed, .defect: break

@@ -4,7 +4,7 @@ import Stickers
 struct PreviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Write a page that shows stickers as Messages will, with what was found.",
+    abstract: "Write a page that shows stickers as Messages will.",
     discussion: """
       The page is one file that needs nothing else: send it, keep it, open it in any browser. What fixing \
       would give is shown beside the art; the files themselves stay as they are.
@@ -12,8 +12,8 @@ struct PreviewCommand: AsyncParsableCommand {
       Examples:
         stickerlint preview art --output preview.html
         stickerlint preview Stickers.xcstickers --output preview.html
-        stickerlint preview art --output preview.html --no-fixes    faster: nothing is fixed for comparison
-        stickerlint preview art --contact-sheet sheet.png           a picture, for a chat or a pull request
+        stickerlint preview art --output preview.html --no-fixes    faster
+        stickerlint preview art --contact-sheet sheet.png           a picture
       """)
 
   @OptionGroup(title: "Which files") var files: FileOptions

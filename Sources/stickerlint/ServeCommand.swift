@@ -5,7 +5,7 @@ import StickerPage
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve a page to drop stickers on, on this machine only.",
+    abstract: "Serve a page to drop stickers on, on this machine.",
     discussion: """
       The page shows what `lint` says of each sticker and how it will look, fixes what can be fixed, and \
       builds the pack. Nothing leaves this machine, and no file on it is changed. The address has a key \

@@ -3,9 +3,14 @@ import Stickers
 /// Writes each report to its place: files first, so that a reader of standard output who leaves loses none.
 /// One that cannot be written stops none of the others.
 ///
+/// - Parameter namesFiles: whether another command finds the files by their paths.
 /// - Throws: everything that could not be written, a line each.
-func write(_ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions) throws {
-  let context = reportContext(listsEach: options.each)
+func write(
+  _ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions,
+  namesFiles: Bool = true
+) throws {
+  var context = reportContext()
+  (context.listsEach, context.namesFiles) = (options.each, namesFiles)
   var failures: [CommandFailure] = []
   for (reporter, file) in destinations {
     guard let file else { continue }
@@ -21,6 +26,7 @@ func write(_ report: Report, to destinations: [ReportOptions.Destination], _ opt
     }
   }
   var readerLeft: ReaderLeft?
+  context.width = standardOutput.columns
   for (reporter, file) in destinations where file == nil {
     let shown =
       options.statistics
@@ -41,10 +47,10 @@ private func failure(_ body: () throws(CommandFailure) -> Void) -> [CommandFailu
 
 /// Where the run takes place: continuous integration says where the repository begins, so that a job which
 /// works in a folder of it still names files as the forge knows them.
-private func reportContext(listsEach: Bool) -> ReportContext {
+private func reportContext() -> ReportContext {
   let root = environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR")
   return ReportContext(
-    rules: Rule.all, listsEach: listsEach, workingFolder: FileSystem.disk.realPath(of: Path(".")),
+    rules: Rule.all, workingFolder: FileSystem.disk.realPath(of: Path(".")),
     sourceRoot: root.map { FileSystem.disk.realPath(of: Path($0)) })
 }
 

@@ -76,7 +76,7 @@ import Testing
     let settings = try disk.settings(at: "art/a.png")
     #expect(settings.files == ["art/.stickerlint.yml", "middle.yml", "base.yml"])
     #expect(settings.state(of: "not-square") == "off base.yml:1:10")
-    #expect(settings.state(of: "whole-points") == "warning middle.yml:2:10")
+    #expect(settings.state(of: "whole-points") == "hint middle.yml:2:10")
     #expect(settings.state(of: "file-size") == "error art/.stickerlint.yml:2:23")
     #expect(settings.value(of: "max-bytes", "file-size") == "1 base.yml:1:61")
   }

@@ -27,6 +27,9 @@ package struct StandardStream: Sendable {
   /// Whether people look at it.
   package var isTerminal: Bool { calls.isTerminal(descriptor) }
 
+  /// How many characters a line of it shows; nil where it is no terminal, or does not tell.
+  package var columns: Int? { isTerminal ? calls.columns(descriptor) : nil }
+
   private func write(_ bytes: UnsafeRawBufferPointer) throws {
     do throws(SystemError) {
       try unsafe writeAll(bytes, to: descriptor, calls)

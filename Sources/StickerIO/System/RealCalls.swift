@@ -38,6 +38,10 @@ extension SystemCalls {
       try unsafe at(one, other) { unsafe sl_exchange($0, $1, $2, $3) }
     },
     isTerminal: { isatty($0) == 1 },
+    columns: { descriptor in
+      let columns = Int(sl_columns(descriptor))
+      return columns > 0 ? columns : nil
+    },
     processExists: { kill($0, 0) == 0 || errno == EPERM },
     processID: { getpid() },
     now: realNow)

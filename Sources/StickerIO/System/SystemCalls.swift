@@ -46,6 +46,8 @@ import StickerModel
   /// Two names change places in one step: `renameat2(RENAME_EXCHANGE)`, `renameatx_np(RENAME_SWAP)`.
   var exchange: @Sendable (Location, Location) throws(SystemError) -> Void
   var isTerminal: @Sendable (Int32) -> Bool
+  /// How many characters a line of a terminal shows; nil where it does not tell.
+  var columns: @Sendable (Int32) -> Int?
   /// Whether a process exists: `kill` with signal 0.
   var processExists: @Sendable (Int32) -> Bool
   var processID: @Sendable () -> Int32

@@ -101,7 +101,7 @@ private struct JPEGContainerReader {
     guard bytes.count - position >= length else {
       throw Damage(
         "the segment says it holds \(length) bytes, but the file ends after \(bytes.count - position)",
-        at: place)
+        at: place, mostThere: Double(bytes.count) / Double(position + length))
     }
     let body = position + 2..<position + length
     position = body.upperBound

@@ -41,7 +41,8 @@ struct PNGChunkWalk {
       let there = bytes.count - position - 12
       damage = Damage(
         "the chunk says it holds \(length) bytes, but the file ends after \(there)",
-        at: FilePlace(unit: type, offset: position))
+        at: FilePlace(unit: type, offset: position),
+        mostThere: Double(bytes.count) / Double(position + 12 + length))
       return nil
     }
     let data = position + 8..<position + 8 + length

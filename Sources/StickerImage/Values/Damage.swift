@@ -6,12 +6,23 @@ public struct Damage: Error, Hashable, Sendable {
   public let place: FilePlace
   /// Whether the datastream may well be sound, and only nobody here reads its kind.
   public let isUnsupported: Bool
+  /// Of a file that ends before it should, the most of it that can be there, as a share; nil where nothing
+  /// says how long it was.
+  public let mostThere: Double?
 
   /// Damage at a place.
-  public init(_ reason: String, at place: FilePlace, isUnsupported: Bool = false) {
+  public init(
+    _ reason: String, at place: FilePlace, isUnsupported: Bool = false, mostThere: Double? = nil
+  ) {
     self.reason = reason
     self.place = place
     self.isUnsupported = isUnsupported
+    self.mostThere = mostThere
+  }
+
+  /// Whether the file ends before it should, as every reader of a container words it.
+  public var isCutOff: Bool {
+    mostThere != nil || reason.hasPrefix("the file ends") || reason.hasPrefix("it ends")
   }
 }
 

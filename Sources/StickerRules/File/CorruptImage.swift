@@ -22,7 +22,7 @@ extension Rule {
       .passes("an undamaged animation", .bouncing()),
       .fires(
         "an upload that broke off before the last byte", .gif().cut(toBytes: 91_524),
-        message: "the file is damaged: it ends without a trailer (byte 91524)"),
+        message: "the file is cut off: its end is missing. Export it again. (The rest in `info`.)"),
       .fires(
         "a single bit changed on the disk", .disc(300, 300).flipped(byte: 29),
         message: "the file is damaged: the chunk's checksum is wrong (IHDR at byte 8)"),
@@ -39,6 +39,14 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   // What the container lacks, the decoder misses too: that is one fault, not two.
   let ofContainer = asset.container?.damage ?? []
   let damage = ofContainer.isEmpty ? asset.pixelDamage : ofContainer
+  if let cut = damage.first(where: \.isCutOff) {
+    let missing =
+      cut.mostThere.map { $0 < 0.5 } == true ? "less than half of it is there" : "its end is missing"
+    return [
+      Evidence(
+        "the file is cut off: \(missing). Export it again. (The rest in `info`.)", at: .container(cut.place))
+    ]
+  }
   let listed = damage.prefix(placesListed).map { damage in
     // Names of chunks and words of libraries about them come from the file.
     let (place, reason) = (Untrusted(damage.place.description).shown, Untrusted(damage.reason).shown)

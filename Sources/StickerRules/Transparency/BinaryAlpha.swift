@@ -28,10 +28,7 @@ extension Rule {
       .passes("pixel art in squares of 10 px", .jagged(square: 10)),
       .fires(
         "a disc without antialiasing", .jagged(),
-        message: """
-          the outline has 604 steps and no half-transparent pixel, so its curves look jagged; up to 40 steps \
-          count as straight sides
-          """),
+        message: "the edge is jagged: it has no soft pixels"),
     ],
     check: .asset(judge))
 }
@@ -46,9 +43,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard steps.turns > limit else { return [] }
   return [
     Evidence(
-      """
-      the outline has \(grouped(steps.turns)) steps and no half-transparent pixel, so its curves look \
-      jagged; up to \(limit) steps count as straight sides
-      """, Figure(steps.turns, limit: limit, unit: .number), at: .canvas)
+      "the edge is jagged: it has no soft pixels", Figure(steps.turns, limit: limit, unit: .number),
+      at: .canvas)
   ]
 }

@@ -271,10 +271,13 @@ package struct PackBuild {
     let manifest = plan.manifest
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
-    let project = manifest.project.flatMap { $0.template.hasCode ? $0.path : nil }
-    let open = project.map { "; open \(destination.appending($0).shown)" } ?? ""
+    let open = manifest.project.map {
+      "\nopen \(destination.appending($0.path).shown), choose your team, Product > Archive"
+    }
+    let next =
+      into == nil ? open ?? "\ndrag \(destination.appending(catalogName).shown) into a project in Xcode" : ""
     return "built \(destination.shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
-      + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))\(open)"
+      + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))\(next)"
   }
 }
 

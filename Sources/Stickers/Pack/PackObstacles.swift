@@ -15,8 +15,8 @@ extension PackBuild {
     let failing = sifted.skipped.count - opened.reading.faults.count { $0.sticker != nil }
     if failing > 0, !skipFailing {
       lines.append(
-        "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail; "
-          + "fix them, or \(.leaveOut)")
+        "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail: "
+          + "\(names(sifted.skipped)). " + sifted.cure(of: pack.path) + "; or \(.leaveOut)")
     }
     if sifted.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
     if report.findings.contains(where: { $0.fails && $0.evidence.fix?.kind == .flatten }) {
@@ -30,4 +30,27 @@ extension PackBuild {
     }
     return lines.isEmpty ? nil : lines
   }
+
+  private func names(_ skipped: [SkippedSticker]) -> String {
+    let most = 5
+    let names = skipped.prefix(most).map(\.path.name.shown)
+    return listed(skipped.count > most ? names + ["\(skipped.count - most) more"] : names)
+  }
+}
+
+extension SiftedPack {
+  /// What is done about those that fail, where a command does all of it.
+  fileprivate func cure(of named: Path) -> Sentence {
+    let kinds = blocking.map(\.evidence.fix?.kind)
+    guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.isOfCatalogs && $0 != .flatten } ?? false }) else {
+      return "Export them again"
+    }
+    let fixes = kinds.compactMap(\.self)
+    // Naming one rule leaves the others out.
+    let rules = fixes.contains(where: \.isOnlyOnRequest) ? Set(blocking.map(\.rule)).sorted() : []
+    return "\(.cure(of: named.shown, rules: rules, needsLoss: fixes.contains(where: \.isLossy) || weighs))"
+  }
+
+  /// Whether something is too heavy: lossless is rarely enough.
+  private var weighs: Bool { blocking.contains { $0.evidence.fix?.kind == .lighten } }
 }

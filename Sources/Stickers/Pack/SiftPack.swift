@@ -7,6 +7,8 @@ package struct SiftedPack {
   /// The pack, with the stickers that are built.
   package var pack: Pack
   package var skipped: [SkippedSticker] = []
+  /// What stands in the way of those that are skipped.
+  package var blocking: [Finding] = []
   /// Findings that stop the pack as a whole.
   package var ofPack = 0
 }
@@ -27,6 +29,7 @@ extension OpenedPack {
       let findings = subjects(of: sticker).flatMap { bySubject[$0] ?? [] }
       guard !findings.isEmpty else { return false }
       var seen: Set<String> = []
+      sifted.blocking += findings
       sifted.skipped.append(
         SkippedSticker(
           id: sticker.id, path: sticker.file, rules: findings.map(\.rule).filter { seen.insert($0).inserted },

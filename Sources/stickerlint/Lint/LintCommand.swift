@@ -8,7 +8,6 @@ struct LintCommand: AsyncParsableCommand {
       Examples:
         stickerlint lint Stickers.xcstickers
         stickerlint lint art --format concise --fail-on warning
-        stickerlint lint art --format text --format json=report.json
         stickerlint lint --changed-since origin/main    what a branch changes
         stickerlint lint art --write-baseline old.json  accept what is found today
       """)
@@ -53,7 +52,11 @@ struct LintCommand: AsyncParsableCommand {
     // What could not be looked at is nothing to accept.
     if baseline.writeBaseline != nil { try IsolationOptions.refuseUnexamined(examiner) }
     let isAccepted = try accept(&report, &baselines)
-    do { try write(report, to: destinations, output) } catch let left as ReaderLeft where isAccepted {
+    do {
+      try write(report, to: destinations, output, namesFiles: !files.readsImageFromStandardInput)
+    } catch let left as ReaderLeft
+      where isAccepted
+    {
       throw left
     } catch is ReaderLeft {}
     try IsolationOptions.refuseUnexamined(examiner)

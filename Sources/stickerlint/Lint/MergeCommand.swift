@@ -4,13 +4,14 @@ import Stickers
 struct MergeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Join the reports of all shards of a run into one.",
+    usage: "stickerlint merge [<options>] <reports> ...",
     discussion: """
       The report is the one that a single machine would have written. Rules about packs and catalogs run \
       here; no picture is read.
 
       Examples:
         stickerlint shard 1/2 art > 1.json          on one machine
-        stickerlint shard 2/2 art > 2.json          on another, in the same folder of the same files
+        stickerlint shard 2/2 art > 2.json          on another
         stickerlint merge 1.json 2.json             in any order
         stickerlint merge shards/*.json --format text --format sarif=stickers.sarif
 

@@ -10,7 +10,7 @@ struct ShardCommand: AsyncParsableCommand {
 
       Examples:
         stickerlint shard 1/2 art > 1.json    on one machine
-        stickerlint shard 2/2 art > 2.json    on another, in the same folder of the same files
+        stickerlint shard 2/2 art > 2.json    on another
         stickerlint merge 1.json 2.json
       """)
 

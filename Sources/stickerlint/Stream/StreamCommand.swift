@@ -5,7 +5,7 @@ import Stickers
 struct StreamCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stream",
-    abstract: "Answer each record of standard input with a line of JSON, for programs.",
+    abstract: "Answer records with lines of JSON, for programs.",
     discussion: """
       A record is a path or a JSON object; answers come in the order of the records. docs/programs.md and \
       docs/scale.md have what stands in both.

@@ -10,7 +10,7 @@ struct StreamPackCommand: AsyncParsableCommand {
 
       Examples:
         stickerlint stream pack --output packs < list.txt
-        stickerlint stream pack < records.jsonl > answers.jsonl    each answer carries its pack
+        stickerlint stream pack < records.jsonl > answers.jsonl
       """)
 
   @Option(

@@ -1,0 +1,88 @@
+import Foundation
+import StickerModel
+import Testing
+
+@testable import StickerReport
+
+/// What people are spared, and what programs get all the same.
+@Suite struct SpokenReportTests {
+  private let path = Path("art/moon.png")
+
+  private var twice: Report {
+    report([
+      asset(
+        path, finding("pixel-dimensions", .error, on: path, "too small"),
+        finding("not-square", .hint, on: path, "no square"))
+    ])
+  }
+
+  @Test(
+    "what another finding stands for is left out for people",
+    arguments: [Reporter.text, .markdown, .html, .concise, .xcode, .github].map(\.name))
+  func people(_ name: String) throws {
+    let reporter = try #require(Reporter.all.first { $0.name == name })
+    let text = reporter.render(twice)
+    #expect(text.contains("too small") && !text.contains("no square"))
+  }
+
+  @Test(
+    "programs get all of it",
+    arguments: [Reporter.json, .jsonLines, .sarif, .junit, .gitlab, .checkstyle].map(\.name))
+  func programs(_ name: String) throws {
+    let reporter = try #require(Reporter.all.first { $0.name == name })
+    let text = reporter.render(twice)
+    #expect(text.contains("too small") && text.contains("no square"))
+  }
+
+  @Test("JSON and SARIF say which finding stands for it", arguments: [Reporter.json, .sarif].map(\.name))
+  func behind(_ name: String) throws {
+    let reporter = try #require(Reporter.all.first { $0.name == name })
+    #expect(reporter.render(twice).contains("\"behind\" : \"pixel-dimensions\""))
+  }
+
+  @Test("long lines go on under their own column") func hangs() {
+    let words = "a message that is much longer than a terminal of sixty columns has room for in one line"
+    var context = ReportContext()
+    context.width = 60
+    let one = report([asset(path, finding("file-size", .error, on: path, words))])
+    let text = Reporter.text.render(one, in: context)
+    #expect(
+      text.hasPrefix(
+        """
+        art/moon.png
+          error    file-size  a message that is much longer than a
+                              terminal of sixty columns has room for
+                              in one line
+
+        """))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 })
+    #expect(Reporter.text.render(one).contains(words), "a file has no columns")
+  }
+
+  @Test(
+    "the next command is there to be copied where a shell takes the name as it is",
+    arguments: [
+      (["art/a.png", "art/b/c.png"], "`stickerlint fix art`"), (["a.png", "b/c.png"], "`stickerlint fix`"),
+      (["art/a.png"], "`stickerlint fix art/a.png`"),
+      (["/x/art/a.png", "/x/art/b.png"], "`stickerlint fix /x/art`"),
+      (["my art/a.png"], "`stickerlint fix` with the same paths"),
+      (["$(id)/a.png"], "`stickerlint fix` with the same paths"),
+      (["-a/a.png"], "`stickerlint fix` with the same paths"),
+    ])
+  func next(_ paths: [String], _ command: String) {
+    var context = ReportContext()
+    context.namesFiles = true
+    let assets = paths.map { text in
+      asset(
+        Path(text),
+        Finding(
+          rule: "finite-loop", severity: .warning, path: Path(text),
+          evidence: Evidence("stops", fix: Fix(.playForever)), advice: "Loop.", fails: false))
+    }
+    let text = Reporter.text.render(report(assets), in: context)
+    #expect(text.hasSuffix("\(paths.count) can be fixed: \(command) shows how\n"))
+    context.namesFiles = false
+    #expect(
+      Reporter.text.render(report(assets), in: context).contains("`stickerlint fix` with the same paths"))
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// What `--help` says of each command fits on a screen, and what it leaves out is one word away.
+@Suite("help") struct HelpTests {
+  private static let commands = [
+    "", "lint", "shard", "merge", "stream", "stream lint", "stream pack", "info", "fix", "pack", "preview",
+    "rules", "explain", "config", "init", "cache", "cache path", "cache clear", "serve",
+  ]
+
+  private func help(_ command: String, _ flag: String) throws -> [String] {
+    let words = command.split(separator: " ").map(String.init)
+    let folder = try TemporaryFolder()
+    let outcome = try Program.run(words + [flag], in: folder.url)
+    #expect(outcome.status == 0)
+    return outcome.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test("fits a screen of 40 lines with 80 columns", arguments: commands) func fits(_ command: String) throws
+  {
+    let lines = try help(command, "--help")
+    #expect(lines.count - 1 <= 40)
+    #expect(lines.filter { $0.count > 80 } == [])
+  }
+
+  @Test("is a part of all the help there is, which has every option", arguments: commands)
+  func part(_ command: String) throws {
+    let (short, all) = (try help(command, "--help"), try help(command, "--help-all"))
+    #expect(Set(short.filter { $0.hasPrefix("  -") || $0.hasPrefix("  <") }).subtracting(all) == [])
+    let isShortened = short.contains { $0.hasPrefix("All of its options: ") }
+    #expect(isShortened == (short.count < all.count))
+    #expect(all.contains { $0.hasPrefix("  -h, --help") } || command.isEmpty)
+  }
+
+  @Test("knows every command that there is") func everyCommand() throws {
+    let listed = try help("", "--help").drop { $0 != "SUBCOMMANDS:" }.dropFirst().prefix { !$0.isEmpty }
+    let names = listed.compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(names.count > 10 && Set(names).subtracting(Self.commands) == [])
+  }
+
+  @Test("a word behind -- is a path") func path() throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.run(["lint", "--", "--help-all"], in: folder.url)
+    #expect(outcome.status == 2 && outcome.text.isEmpty)
+  }
+}
