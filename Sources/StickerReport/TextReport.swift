@@ -59,15 +59,20 @@ func summaryLine(_ report: Report, _ style: TextStyle) -> String {
 /// How to get at what is marked, and for how much of it that takes more than the command.
 private func fixableLine(_ report: Report) -> String {
   let fixable = report.findings.filter(\.isFixable)
-  guard !fixable.isEmpty else { return "" }
+  let others = report.findings.count { $0.evidence.fix != nil } - fixable.count
+  let show = "`stickerlint fix` with the same paths"
+  guard !fixable.isEmpty else {
+    return others == 0 ? "" : "\(counted(others, "finding")) may be fixable: \(show) says\n"
+  }
+  let more = others == 0 ? "" : "; \(others) more may be fixable"
   let onRequest = fixable.count { $0.isFixedOnRequest }
   let flags = onRequest > 0 ? ", \(onRequest) of them with flags that it names" : ""
-  return "\(counted(fixable.count, "finding")) marked [*] can be fixed\(flags): "
-    + "`stickerlint fix` with the same paths shows how\n"
+  return "\(counted(fixable.count, "finding")) marked [*] can be fixed\(flags)\(more): \(show) shows how\n"
 }
 
 extension Finding {
-  fileprivate var isFixable: Bool { evidence.fix != nil }
+  /// Whether a fix is promised.
+  fileprivate var isFixable: Bool { evidence.fix?.isCertain ?? false }
 
   /// Whether `fix` alone leaves it.
   fileprivate var isFixedOnRequest: Bool {
