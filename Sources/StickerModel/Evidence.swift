@@ -11,7 +11,19 @@ package struct Evidence: Hashable, Sendable {
   /// A severity where one cause is graver than others; nil: the rule's own. A configuration's word wins.
   package let severity: Severity?
   /// What would cure it; nil where only a person can.
-  package let fix: Fix?
+  package private(set) var fix: Fix?
+
+  /// The same, with what the file tells of the fix: one that is sound and was looked at as a whole, of a
+  /// format that results are stored in, is fixed as is said.
+  func judged(on asset: Asset) -> Evidence {
+    guard let fix, fix.kind.isCertain, let container = asset.container, asset.survey != nil,
+      container.format == .png || container.format == .apng, container.damage.isEmpty,
+      container.exceeded.isEmpty, asset.pixelDamage.isEmpty
+    else { return self }
+    var evidence = self
+    evidence.fix?.isCertain = true
+    return evidence
+  }
 
   /// Evidence at a place.
   package init(

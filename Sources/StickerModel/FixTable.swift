@@ -23,6 +23,7 @@ extension Fix.Kind {
     static let isLossy = Traits(rawValue: 1)
     static let isOnlyOnRequest = Traits(rawValue: 2)
     static let changesCanvas = Traits(rawValue: 4)
+    static let isCertain = Traits(rawValue: 8)
   }
 
   /// All that is known of a kind of fix.
@@ -44,7 +45,7 @@ extension Fix.Kind {
     return switch self {
     case .bakeOrientation: Row(.frames, "turn the pixels upright and drop the note", [.changesCanvas])
     case .convertColors: Row(.frames, "convert the colors to sRGB", [.isLossy])
-    case .reduceDepth: Row(.frames, "store 8 bits a channel", [.isLossy])
+    case .reduceDepth: Row(.frames, "store 8 bits a channel", [.isLossy, .isCertain])
     case .removeBackground:
       Row(.frames, "make the flat background transparent", [.isLossy, .isOnlyOnRequest])
     case .unmatte:
@@ -69,10 +70,10 @@ extension Fix.Kind {
     case .makeStill: Row(.frames, "store the only frame as a still PNG")
     case .playForever: Row(.bytes, "loop without end")
     case .convert: Row(.frames, "store as PNG or APNG, with the same pixels and timing")
-    case .stripTrailing: Row(.cut(.trailing), "cut off what follows the image")
-    case .stripPrivate: Row(.cut(.privateParts), "strip the metadata that holds it")
-    case .stripMetadata: Row(.cut(.metadata), "strip metadata")
-    case .reencode: Row(.weight, "store the same pixels in fewer bytes")
+    case .stripTrailing: Row(.cut(.trailing), "cut off what follows the image", [.isCertain])
+    case .stripPrivate: Row(.cut(.privateParts), "strip the metadata that holds it", [.isCertain])
+    case .stripMetadata: Row(.cut(.metadata), "strip metadata", [.isCertain])
+    case .reencode: Row(.weight, "store the same pixels in fewer bytes", [.isCertain])
     case .lighten:
       Row(
         .weight, "make the file lighter: without loss where that is enough, with as little as fits otherwise",
@@ -96,6 +97,8 @@ extension Fix.Kind {
   /// Whether it changes what the art looks like or where it lies, or what is in a pack: only where its rule
   /// is named.
   package var isOnlyOnRequest: Bool { row.traits.contains(.isOnlyOnRequest) }
+  /// Whether it works on every sound PNG and APNG: nothing that is seen changes, nor the name.
+  package var isCertain: Bool { row.traits.contains(.isCertain) }
   /// Whether the canvas gets another size or shape.
   package var changesCanvas: Bool { row.traits.contains(.changesCanvas) }
   /// Whether the art gets fewer pixels.

@@ -148,6 +148,8 @@ package func lint(
 package func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
   configuration.rules.flatMap { inForce -> [Finding] in
     guard case .asset(let judge) = inForce.rule.check, inForce.rule.looks(at: asset) else { return [] }
-    return judge(asset, inForce.settings).map { configuration.stamped($0, inForce, asset.path) }
+    return judge(asset, inForce.settings).map {
+      configuration.stamped($0.judged(on: asset), inForce, asset.path)
+    }
   }
 }

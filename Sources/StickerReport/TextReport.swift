@@ -67,11 +67,14 @@ func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext)
 /// How to get at what is marked.
 private func fixableLine(_ report: Report, _ context: ReportContext) -> String {
   let fixable = report.findings.filter(\.isFixable)
-  if fixable.isEmpty { return "" }
-  let paths = fixable.flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
+  let others = report.findings.filter { $0.evidence.fix != nil && !$0.isFixable }
+  if fixable.isEmpty && others.isEmpty { return "" }
+  let paths = (fixable + others).flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
   let command = context.namesFiles ? fixCommand(paths) : nil
   let said = command ?? "`stickerlint fix` with the same paths"
-  return "\(grouped(fixable.count)) can be fixed: \(said) shows how\n"
+  if fixable.isEmpty { return "\(grouped(others.count)) may be fixable: \(said) tells\n" }
+  let more = others.isEmpty ? "" : ", and \(grouped(others.count)) more may be"
+  return "\(grouped(fixable.count)) can be fixed\(more): \(said) shows how\n"
 }
 
 /// The command that fixes files: by the folder that holds all of them, or the only file; nil where a shell
@@ -101,7 +104,8 @@ private func isPlainInShell(_ byte: UInt8) -> Bool {
 }
 
 extension Finding {
-  fileprivate var isFixable: Bool { evidence.fix != nil }
+  /// Whether a fix is promised.
+  fileprivate var isFixable: Bool { evidence.fix?.isCertain ?? false }
 }
 
 let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0

@@ -86,7 +86,9 @@ private func lackingPlatform(_ images: [PlacedJSON], in set: CatalogSet) -> [Cat
   let message =
     "\(lacking.count) \(say) not say “platform” : “\(IconSlot.messagesPlatform)”"
     + (shown.isEmpty ? "" : ": \(listed(shown))")
-  return [CatalogEvidence(set, message, at: first.offset, fix: Fix(.writePlatform))]
+  var fix = Fix(.writePlatform)
+  fix.isCertain = true
+  return [CatalogEvidence(set, message, at: first.offset, fix: fix)]
 }
 
 /// Goes through the images of one set.

@@ -51,6 +51,7 @@ extension StoredWriter {
       $0.text($1.kind.rawValue)
       $0.list($1.figures) { $0.integer($1) }
       $0.optional($1.word) { $0.text($1) }
+      $0.flag($1.isCertain)
     }
     optional(evidence.figure) {
       $0.number($1.measured)
@@ -151,8 +152,11 @@ extension StoredReader {
     guard figures.count == ranges.count, zip(ranges, figures).allSatisfy({ $0.contains($1) }) else {
       return nil
     }
-    guard let word = optional({ $0.harmlessText() }) else { return Fix(kind, figures) }
-    return kind == .correctDocument ? Fix(correctingDocumentTo: word) : nil
+    let word = optional { $0.harmlessText() }
+    guard let isCertain = flag(), word == nil || kind == .correctDocument else { return nil }
+    var fix = word.map { Fix(correctingDocumentTo: $0) } ?? Fix(kind, figures)
+    fix.isCertain = isCertain
+    return fix
   }
 
   private mutating func place() -> Place? {
