@@ -144,9 +144,9 @@ struct FixBench {
       known[Complaint(finding), default: 0] += 1
       worst[finding.rule] = max(worst[finding.rule] ?? .hint, finding.severity)
     }
-    let isUncovered = wishes.contains { $0.kind == .removeBackground }
+    let hidden = wishes.reduce(into: Set<String>()) { $0.formUnion(hiddenBefore[$1.kind] ?? []) }
     let came = new.findings.first { finding in
-      if isUncovered, hiddenByBackground.contains(finding.rule) { return false }
+      if hidden.contains(finding.rule) { return false }
       let left = known[Complaint(finding), default: 0]
       known[Complaint(finding)] = left - 1
       return left <= 0 || worst[finding.rule].map { $0 < finding.severity } ?? true
@@ -174,10 +174,13 @@ private struct Complaint: Hashable {
   init(_ finding: Finding) { (rule, kind) = (finding.rule, finding.evidence.fix?.kind) }
 }
 
-/// Rules about the outline of the art, which nobody can judge as long as there is a solid background: what
-/// they find once it is gone was there before.
-private let hiddenByBackground: Set<String> = [
-  RuleID.lowContrast, RuleID.touchesEdge, RuleID.excessMargin,
+/// Rules that could not judge before a fix: what they find afterwards was there. Of the outline of the art
+/// nobody can tell anything as long as there is a solid background, and a loop that stops does not jump.
+private let hiddenBefore: [Fix.Kind: Set<String>] = [
+  .removeBackground: [
+    RuleID.lowContrast, RuleID.touchesEdge, RuleID.excessMargin, RuleID.offCenter, RuleID.enlargedArt,
+  ],
+  .playForever: [RuleID.loopJump],
 ]
 
 extension FixStep {

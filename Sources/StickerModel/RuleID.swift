@@ -28,6 +28,9 @@ package enum RuleID {
   package static let lowContrast = "low-contrast"
   package static let touchesEdge = "touches-edge"
   package static let excessMargin = "excess-margin"
+  package static let offCenter = "off-center"
+  package static let enlargedArt = "enlarged-art"
+  package static let loopJump = "loop-jump"
 
   // What a page shows differently.
   package static let flashing = "flashing"

@@ -23,6 +23,7 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
     return try promise(!container.damage.isEmpty, "a frame was not measured")
   }
   try expectCounts(survey)
+  try expectSight(survey, PixelRect(container.canvas))
   if let worst = survey.flashes?.worst {
     // Frames play for more than 10 ms: no two changes are nearer to each other, so none flashes faster.
     try promise(worst.perSecond > 3 && worst.perSecond < 50.1, "\(worst.perSecond) flashes in a second")
@@ -39,6 +40,25 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
     guard let share = survey.samples?.share(standingOutFrom: background, limits) else { continue }
     try promise(0...1 ~= share, "a share of \(share) stands out on \(background.name)")
   }
+}
+
+/// Holds what measures of sight say against the canvas.
+private func expectSight(_ survey: Survey, _ canvas: PixelRect) throws(BrokenPromise) {
+  if let middle = survey.balance?.middle {
+    let isInside = 0...Double(canvas.width) ~= middle.x && 0...Double(canvas.height) ~= middle.y
+    try promise(isInside, "the middle of the art lies beside the canvas")
+  }
+  for hole in survey.pinholes?.found ?? [] {
+    let isSmall = hole.place.size.longerSide <= Pinholes.mostAcross
+    try promise(isSmall && hole.place.intersection(canvas) == hole.place, "a hole of \(hole.place)")
+  }
+  if let rim = survey.whiteRim {
+    try promise(rim.rimPixels <= rim.edgePixels, "more of the outline is a rim than there is")
+    try promise(rim.places.count <= 128, "\(rim.places.count) places of a rim")
+  }
+  try promise(survey.sharpness?.sharpest ?? 1 >= 1, "an edge is sharper than a pixel")
+  try promise(0...1 ~= survey.blockGrid?.share ?? 0, "a share beyond 1")
+  try promise(0...1 ~= survey.loopSteps?.emptierEnd ?? 0, "an end is fuller than the fullest frame")
 }
 
 private func expectCounts(_ survey: Survey) throws(BrokenPromise) {
