@@ -16,6 +16,7 @@ public struct StoredAPNG: Sendable {
     case patches
   }
 
+  /// How frames are stored.
   public var frames = Frames.whole
   /// Whether each picture is shown in two frames, for half of its time each.
   public var isHalved = false
