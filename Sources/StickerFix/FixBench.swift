@@ -179,8 +179,11 @@ private struct Complaint: Hashable {
 private let hiddenBefore: [Fix.Kind: Set<String>] = [
   .removeBackground: [
     RuleID.lowContrast, RuleID.touchesEdge, RuleID.excessMargin, RuleID.offCenter, RuleID.enlargedArt,
+    RuleID.compressionBlocks,
   ],
   .playForever: [RuleID.loopJump],
+  // A JPEG had the same squares.
+  .convert: [RuleID.compressionBlocks],
 ]
 
 extension FixStep {

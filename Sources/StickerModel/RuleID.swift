@@ -30,6 +30,7 @@ package enum RuleID {
   package static let excessMargin = "excess-margin"
   package static let offCenter = "off-center"
   package static let enlargedArt = "enlarged-art"
+  package static let compressionBlocks = "compression-blocks"
   package static let loopJump = "loop-jump"
 
   // What a page shows differently.

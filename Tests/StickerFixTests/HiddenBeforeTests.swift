@@ -34,6 +34,27 @@ import Testing
     #expect(result.change != nil, "\(result.left.map(\.refusal))")
   }
 
+  @Test("a JPEG with visible squares becomes a PNG")
+  func squares() async throws {
+    var bitmap = disc(150, 150, on: [250, 240, 200, 255])
+    // Writing and lines, around which JPEG leaves noise.
+    for row in stride(from: 20, to: 280, by: 7) {
+      for column in stride(from: 20 + row % 5, to: 280, by: 9) {
+        bitmap.pixels.replaceSubrange(
+          (row * 300 + column) * 4..<(row * 300 + column) * 4 + 3, with: [10, 20, 90])
+      }
+    }
+    let bytes = try bitmap.encodedJPEG(quality: 30)
+    let pixels = try #require(try Image(decoding: bytes).frames.first).bitmap
+    let png = AssetSource(path: Path("art.png")) { _ in
+      (try? pixels.encodedPNG()).map { .bytes($0) } ?? .empty
+    }
+    let found = await lint([png], Configuration(rules: [.compressionBlocks]), jobs: 1).findings
+    #expect(found.count == 1, "the squares show")
+    let result = await result(bytes, Rule.discouragedFormat)
+    #expect(result.change != nil, "\(result.left.map(\.refusal))")
+  }
+
   @Test("an animation that jumps plays for ever")
   func loop() async throws {
     let frames = (0..<8).map {

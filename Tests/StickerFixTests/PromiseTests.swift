@@ -65,7 +65,9 @@ import Testing
       worst[key(finding)] = max(worst[key(finding)] ?? .hint, finding.severity)
     }
     let cured = Set(change.steps.map { "\($0.rule) \($0.kind)" })
-    for finding in now {
+    // A JPEG had the same squares; of a PNG they are told.
+    let wasConverted = change.steps.contains { $0.kind == .convert }
+    for finding in now where !(wasConverted && finding.rule == RuleID.compressionBlocks) {
       before[key(finding), default: 0] -= 1
       // What was cut off may stand there, once it is smaller: a finding may become less grave, never graver.
       if before[key(finding), default: 0] < 0 || worst[key(finding)] ?? .hint < finding.severity {

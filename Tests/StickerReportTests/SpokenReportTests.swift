@@ -72,17 +72,37 @@ import Testing
   func next(_ paths: [String], _ command: String) {
     var context = ReportContext()
     context.namesFiles = true
-    let assets = paths.map { text in
-      asset(
-        Path(text),
-        Finding(
-          rule: "finite-loop", severity: .warning, path: Path(text),
-          evidence: Evidence("stops", fix: Fix(.playForever)), advice: "Loop.", fails: false))
-    }
+    var fix = Fix(.playForever)
+    fix.isCertain = true
+    let assets = paths.map { stopping($0, fix) }
     let text = Reporter.text.render(report(assets), in: context)
     #expect(text.hasSuffix("\(paths.count) can be fixed: \(command) shows how\n"))
     context.namesFiles = false
     #expect(
       Reporter.text.render(report(assets), in: context).contains("`stickerlint fix` with the same paths"))
+  }
+
+  @Test("what is certain to be fixed is told from what may be")
+  func certain() {
+    var certain = Fix(.playForever)
+    certain.isCertain = true
+    var context = ReportContext()
+    context.namesFiles = true
+    let maybe = (1...2).map { stopping("art/\($0).png", Fix(.playForever)) }
+    #expect(
+      Reporter.text.render(report(maybe), in: context)
+        .hasSuffix("2 may be fixable: `stickerlint fix art` tells\n"))
+    let both = report(maybe + [stopping("art/3.png", certain)])
+    #expect(
+      Reporter.text.render(both, in: context)
+        .hasSuffix("1 can be fixed, and 2 more may be: `stickerlint fix art` shows how\n"))
+  }
+
+  private func stopping(_ name: String, _ fix: Fix) -> AssetSummary {
+    asset(
+      Path(name),
+      Finding(
+        rule: "finite-loop", severity: .warning, path: Path(name), evidence: Evidence("stops", fix: fix),
+        advice: "Loop.", fails: false))
   }
 }

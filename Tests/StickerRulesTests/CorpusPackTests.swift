@@ -24,7 +24,8 @@ struct CorpusPackTests {
   @Test("every pack rule fires on a pack of the corpus, but for those that it has no case for")
   func coverage() {
     let labels = Set(CorpusPack.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) })
-    #expect(implemented.subtracting(labels) == ["pack-weight", "missing-localization", "unlisted-sticker"])
+    let withoutCase: Set = ["pack-weight", "missing-localization", "unlisted-sticker", "uneven-scale"]
+    #expect(implemented.subtracting(labels) == withoutCase)
   }
 
   @Test(

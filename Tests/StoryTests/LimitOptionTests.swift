@@ -76,7 +76,7 @@ import Testing
 
   @Test("help lists every limit with its default")
   func help() throws {
-    let words = try Program.run(["lint", "--help"], in: folder.url).text.split { $0.isWhitespace }
+    let words = try Program.run(["lint", "--help-all"], in: folder.url).text.split { $0.isWhitespace }
     let text = words.joined(separator: " ")
     for limit in ["file-bytes (33554432)", "canvas-pixels (16800000)", "work (2000000000)"] {
       #expect(text.contains(limit))

@@ -24,10 +24,10 @@ struct ReportReadingTests {
     return try JSONDecoder().decode(Verdict.self, from: Data(outcome.output.utf8))
   }
 
-  /// All reports of a run, as files called report.NAME.
+  /// All reports of a run, as files called report.NAME; each file's own findings, which are in all of them.
   private func lint(_ options: [String], in place: URL, into folder: URL) throws {
     let reports = Self.formats.flatMap { ["--format", "\($0)=\(folder.path)/report.\($0)"] }
-    let outcome = try Program.run(["lint", "."] + options + reports, in: place)
+    let outcome = try Program.run(["lint", ".", "--each"] + options + reports, in: place)
     #expect(outcome.status == 1)
     #expect(outcome.text == "")
   }

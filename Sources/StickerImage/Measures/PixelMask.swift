@@ -86,24 +86,42 @@ extension PixelMask {
   func shrunk(by reach: Int) -> PixelMask { spread(by: reach) { $0 & $1 } }
 
   /// Merges each bit with those around it, first along rows, then along columns.
+  @inline(__always)
   private func spread(by reach: Int, _ merge: (UInt64, UInt64) -> UInt64) -> PixelMask {
-    var wide = self
-    let last = UInt64.max >> UInt64(stride * 64 - size.width)
-    for at in words.indices {
-      let column = at % stride
-      let before = column > 0 ? words[at - 1] : 0
-      let after = column + 1 < stride ? words[at + 1] : 0
-      for shift in (1...reach).lazy.map(UInt64.init) {
-        wide.words[at] = merge(wide.words[at], words[at] << shift | before >> (64 - shift))
-        wide.words[at] = merge(wide.words[at], words[at] >> shift | after << (64 - shift))
+    guard stride > 0 else { return self }
+    let (last, shifts) = (UInt64.max >> UInt64(stride * 64 - size.width), UInt64(reach))
+    var (wide, all) = (self, self)
+    unsafe words.withUnsafeBufferPointer { words in
+      unsafe wide.words.withUnsafeMutableBufferPointer { wide in
+        for first in Swift.stride(from: 0, to: words.count, by: stride) {
+          for column in 0..<stride {
+            let own = unsafe words[first &+ column]
+            let before = column > 0 ? unsafe words[first &+ column &- 1] : 0
+            let after = column &+ 1 < stride ? unsafe words[first &+ column &+ 1] : 0
+            var merged = own
+            var shift: UInt64 = 1
+            while shift <= shifts {
+              merged = merge(merged, own &<< shift | before &>> (64 &- shift))
+              merged = merge(merged, own &>> shift | after &<< (64 &- shift))
+              shift &+= 1
+            }
+            unsafe wide[first &+ column] = column &+ 1 == stride ? merged & last : merged
+          }
+        }
       }
-      if column + 1 == stride { wide.words[at] &= last }
     }
-    var all = wide
-    for at in words.indices {
-      for step in (1...reach).lazy.map({ $0 * stride }) {
-        all.words[at] = merge(all.words[at], at >= step ? wide.words[at - step] : 0)
-        all.words[at] = merge(all.words[at], at + step < words.count ? wide.words[at + step] : 0)
+    unsafe wide.words.withUnsafeBufferPointer { wide in
+      unsafe all.words.withUnsafeMutableBufferPointer { all in
+        for at in wide.indices {
+          var merged = unsafe wide[at]
+          var step = stride
+          while step <= reach &* stride {
+            merged = merge(merged, at >= step ? unsafe wide[at &- step] : 0)
+            merged = merge(merged, at &+ step < wide.count ? unsafe wide[at &+ step] : 0)
+            step &+= stride
+          }
+          unsafe all[at] = merged
+        }
       }
     }
     return all

@@ -50,7 +50,7 @@ extension ArtPoints {
       for (number, background) in backgrounds.enumerated() {
         var parts: [VanishingPart] = []
         if mayVanish[number], let groups {
-          parts = Vanished(glance.points, shape, groups, on: background, limits).parts.map {
+          parts = Vanished(shape, groups, on: background, limits).parts.map {
             VanishingPart(place: place(of: $0.box), frame: glance.frame, share: $0.share)
           }
         }
@@ -92,19 +92,42 @@ extension ArtPoints {
   }
 }
 
-/// Where a frame is solid.
+/// Where a frame is solid, and of what colors: runs of equal points, none longer than a word of the mask. Art
+/// has few colors and large areas of each.
 private struct Shape {
-  private(set) var solid = PixelMask(PixelSize(ArtPoints.side, ArtPoints.side))
-  /// How many points are.
+  struct ColorRun {
+    let point: UInt32
+    let word: Int32
+    /// The run's points in its word.
+    let bits: UInt64
+  }
+
+  let solid: PixelMask
+  let runs: [ColorRun]
+  /// How many points are solid.
   let count: Int
 
   init(_ points: [UInt32]) {
-    for word in solid.words.indices {
-      var bits: UInt64 = 0
-      for at in 0..<64 where points[word * 64 + at].isSolid { bits |= 1 << UInt64(at) }
-      solid.words[word] = bits
+    var (solid, runs) = (PixelMask(PixelSize(ArtPoints.side, ArtPoints.side)), [ColorRun]())
+    runs.reserveCapacity(2048)
+    unsafe points.withUnsafeBufferPointer { points in
+      for word in solid.words.indices {
+        let first = word &* 64
+        var at = 0
+        while at < 64 {
+          let point = unsafe points[first &+ at]
+          var end = at &+ 1
+          while end < 64, unsafe points[first &+ end] == point { end &+= 1 }
+          if point.isSolid {
+            let bits = (UInt64.max &>> UInt64(64 &- (end &- at))) &<< UInt64(at)
+            solid.words[word] |= bits
+            runs.append(ColorRun(point: point, word: Int32(word), bits: bits))
+          }
+          at = end
+        }
+      }
     }
-    count = solid.count
+    (self.solid, self.runs, count) = (solid, runs, solid.count)
   }
 }
 
@@ -132,10 +155,7 @@ private struct Vanished {
   private var (standsOut, differs): (PixelMask, PixelMask)
   private(set) var parts: [Part] = []
 
-  init(
-    _ points: [UInt32], _ shape: Shape, _ groups: MaskGroups, on background: TestBackground,
-    _ limits: Vanishing
-  ) {
+  init(_ shape: Shape, _ groups: MaskGroups, on background: TestBackground, _ limits: Vanishing) {
     (solid, self.groups, count) = (shape.solid, groups, Double(shape.count))
     leastPoints = limits.leastPart * count
     let isDark = background.luminances[0] < 0.05
@@ -146,7 +166,7 @@ private struct Vanished {
       strict.minContrast = 1 + (strict.minContrast - 1) * Self.besideOthers
       strict.minDistance *= Self.besideOthers
     }
-    look(at: points, on: background, limits.standingOut, strict)
+    look(at: shape.runs, on: background, limits.standingOut, strict)
     var seen = groups.sizes.map { _ in 0 }
     for at in groups.runs.indices { seen[groups.groups[at]] += standsOut.count(in: groups.runs[at]) }
     let vanishes = seen.indices.map { Double(seen[$0]) < limits.leastSeen * Double(groups.sizes[$0]) }
@@ -156,33 +176,20 @@ private struct Vanished {
 
   /// - Parameter strict: what is asked of what hangs on to others; never more than `limits`.
   private mutating func look(
-    at points: [UInt32], on background: TestBackground, _ limits: StandingOut, _ strict: StandingOut
+    at runs: [Shape.ColorRun], on background: TestBackground, _ limits: StandingOut, _ strict: StandingOut
   ) {
     let (lights, behind, lab) = (PointLights(), background.luminances[0], background.labs[0])
-    // Art has few colors, and comes back to them: the last point of each of 256 kinds, and what became of it.
+    // Art comes back to its colors: the last point of each of 256 kinds, and what became of it.
     var known = [SIMD2<UInt32>](repeating: .zero, count: 256)
-    var last = SIMD2<UInt32>.zero  // a solid point is never 0
-    unsafe points.withUnsafeBufferPointer { points in
-      for word in solid.words.indices {
-        var rest = solid.words[word]
-        var (out, different): (UInt64, UInt64) = (0, 0)
-        while rest != 0 {
-          let bit = UInt64(truncatingIfNeeded: rest.trailingZeroBitCount)
-          rest &= rest &- 1
-          let point = unsafe points[word &* 64 &+ Int(truncatingIfNeeded: bit)]
-          if point != last.x {
-            let kind = Int((point &* 0x9E37_79B1) >> 24)
-            if known[kind].x != point {
-              let light = lights.light(point, over: background)
-              known[kind] = SIMD2(point, Self.verdict(light, behind, lab, limits, strict))
-            }
-            last = known[kind]
-          }
-          out |= UInt64(last.y & 1) &<< bit
-          different |= UInt64(last.y &>> 1) &<< bit
-        }
-        (standsOut.words[word], differs.words[word]) = (out, different)
+    for run in runs {
+      let kind = Int((run.point &* 0x9E37_79B1) >> 24)
+      if known[kind].x != run.point {  // a solid point is never 0
+        let light = lights.light(run.point, over: background)
+        known[kind] = SIMD2(run.point, Self.verdict(light, behind, lab, limits, strict))
       }
+      let verdict = known[kind].y
+      if verdict & 1 != 0 { standsOut.words[Int(run.word)] |= run.bits }
+      if verdict & 2 != 0 { differs.words[Int(run.word)] |= run.bits }
     }
   }
 
