@@ -107,6 +107,10 @@ extension Study {
     [0017](decisions/0017-what-a-person-sees.md).
     `make corpus RULE=touches-edge` names the files.
 
+    The labels are older than the rules about drawing: what `off-center` and `loop-jump` find on files that
+    are labeled with other rules was looked at, and is there. `whole-points` is silent by now on a file whose
+    longer side is a grid's.
+
     *Own cases* are the examples drawn in each rule's own file, the passing and the failing, and how many of
     them say exactly what they should; rules that no file is labeled with rest on these alone.
 
