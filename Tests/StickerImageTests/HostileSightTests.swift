@@ -22,7 +22,6 @@ import Testing
 
   @Test(
     "ends",
-    .timeLimit(.minutes(2)),
     arguments: [
       Hostile("a checkerboard") { x, y in [0, 0, 0, (x + y) % 2 == 0 ? 255 : 0] },
       Hostile("white and black") { x, y in (x + y) % 2 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] },
@@ -37,7 +36,7 @@ import Testing
     #expect(survey.pinholes?.found == [])
   }
 
-  @Test("noise ends", .timeLimit(.minutes(2)))
+  @Test("noise ends")
   func noise() throws {
     var numbers = SeededNumbers(seed: 1)
     var bitmap = Bitmap(transparent: PixelSize(Self.side, Self.side))
