@@ -48,26 +48,24 @@ package struct EarlierBuild: Sendable {
 }
 
 extension FileTree {
+  /// What a build says of itself; nil for anything else.
+  private var manifest: Manifest? { self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) } }
+
   /// Whether it is a build with a contact sheet.
   package var hasContactSheet: Bool {
-    self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }.map { !$0.contactSheets.isEmpty } ?? false
+    manifest.map { !$0.contactSheets.isEmpty } ?? false
   }
 
   /// The effort with which a build takes the fewest bytes; nil where nobody asked for that.
-  package var smallestEffort: OptimizingEffort? {
-    self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }?.smallest
-  }
+  package var smallestEffort: OptimizingEffort? { manifest?.smallest }
 
   /// Whether the project of a build has the texts of the catalog in every language.
   package var hasLocalizedCatalog: Bool {
-    let project = self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }?.project
-    return project?.files.contains { $0.path.hasSuffix(".lproj/\(catalogTextsName)") } ?? false
+    manifest?.project?.files.contains { $0.path.hasSuffix(".lproj/\(catalogTextsName)") } ?? false
   }
 
   /// What kind of extension the project of a build has; nil where there is no project.
-  package var projectTemplate: ProjectTemplate? {
-    self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }?.project?.template
-  }
+  package var projectTemplate: ProjectTemplate? { manifest?.project?.template }
 
   /// The manifest of a build, and all files whose hashes a rebuild asks for.
   package var variants: FileTree { filter { $0 == Manifest.fileName || $0.hasPrefix("variants/") } }

@@ -48,29 +48,11 @@ private func indexed(_ bitmap: Bitmap) -> (palette: [UInt8], numbers: [UInt8])? 
 ///
 /// - Source: GIF89a, appendix F.
 private func compressed(_ numbers: [UInt8]) -> [UInt8] {
-  var (bits, count, data): (UInt32, UInt32, [UInt8]) = (0, 0, [])
-  func append(_ code: UInt32) {
-    bits |= code << count
-    count += 9
-    while count >= 8 {
-      data.append(UInt8(truncatingIfNeeded: bits))
-      bits >>= 8
-      count -= 8
-    }
-  }
+  var codes = BitPacker()
   for (at, number) in numbers.enumerated() {
-    if at.isMultiple(of: 250) { append(256) }
-    append(UInt32(number))
+    if at.isMultiple(of: 250) { codes.append(256, bits: 9) }
+    codes.append(Int(number), bits: 9)
   }
-  append(257)
-  if count > 0 { data.append(UInt8(truncatingIfNeeded: bits)) }
-  var out: [UInt8] = [8]
-  for start in stride(from: 0, to: data.count, by: 255) {
-    let block = data[start..<min(start + 255, data.count)]
-    out.append(UInt8(block.count))
-    out += block
-  }
-  return out + [0]
+  codes.append(257, bits: 9)
+  return [8] + blocks(codes.finished())
 }
-
-private func little(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }

@@ -54,33 +54,6 @@ public enum SolidGIF {
       if next == 1 << width, width < 12 { width += 1 }
     }
     codes.append(5, bits: width)  // end
-    var out: [UInt8] = [2]
-    let bytes = codes.finished()
-    for start in stride(from: 0, to: bytes.count, by: 255) {
-      let block = bytes[start..<min(start + 255, bytes.count)]
-      out.append(UInt8(block.count))
-      out += block
-    }
-    return out + [0]
+    return [2] + blocks(codes.finished())
   }
-
-  private static func little(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }
-}
-
-/// Numbers of any width, the lowest bits first.
-private struct BitPacker {
-  private var bytes: [UInt8] = []
-  private var (pending, count) = (0, 0)
-
-  mutating func append(_ number: Int, bits: Int) {
-    pending |= number << count
-    count += bits
-    while count >= 8 {
-      bytes.append(UInt8(pending & 255))
-      pending >>= 8
-      count -= 8
-    }
-  }
-
-  func finished() -> [UInt8] { count > 0 ? bytes + [UInt8(pending & 255)] : bytes }
 }

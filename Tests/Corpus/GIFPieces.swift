@@ -1,0 +1,33 @@
+/// Numbers of any width, the lowest bits first.
+struct BitPacker {
+  private var bytes: [UInt8] = []
+  private var (pending, count) = (0, 0)
+
+  mutating func append(_ number: Int, bits: Int) {
+    pending |= number << count
+    count += bits
+    while count >= 8 {
+      bytes.append(UInt8(pending & 255))
+      pending >>= 8
+      count -= 8
+    }
+  }
+
+  func finished() -> [UInt8] { count > 0 ? bytes + [UInt8(pending & 255)] : bytes }
+}
+
+/// Data in blocks of at most 255 bytes, each behind its length, and the empty one that ends them.
+///
+/// - Source: GIF89a, 15.
+func blocks(_ bytes: [UInt8]) -> [UInt8] {
+  var out: [UInt8] = []
+  for start in stride(from: 0, to: bytes.count, by: 255) {
+    let block = bytes[start..<min(start + 255, bytes.count)]
+    out.append(UInt8(block.count))
+    out += block
+  }
+  return out + [0]
+}
+
+/// A number of 16 bits, its lower byte first.
+func little(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }
