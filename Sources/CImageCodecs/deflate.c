@@ -27,6 +27,16 @@ size_t sl_zlib_deflate(int level, const uint8_t *data, size_t count, uint8_t *ou
   return written;
 }
 
+size_t sl_gzip_bound(size_t count) { return libdeflate_gzip_compress_bound(NULL, count); }
+
+size_t sl_gzip(int level, const uint8_t *data, size_t count, uint8_t *out, size_t capacity) {
+  struct libdeflate_compressor *self = libdeflate_alloc_compressor(level);
+  if (self == NULL) return 0;
+  size_t written = libdeflate_gzip_compress(self, data, count, out, capacity);
+  libdeflate_free_compressor(self);
+  return written;
+}
+
 uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count) {
   return libdeflate_crc32(crc, data, count);
 }

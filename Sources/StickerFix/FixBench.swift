@@ -85,7 +85,8 @@ struct FixBench {
       return .failure(FixFailure("the frames of a sequence must keep one size: change all of them alike"))
     }
     var piece = Workpiece(
-      look.bytes, container, limit: limit, leastSide: leastSide, grid: configuration.limits.grid, request)
+      look.bytes, container, limit: limit(container), leastSide: leastSide, grid: configuration.limits.grid,
+      request(container))
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     do throws(FixFailure) {
       try piece.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
@@ -114,7 +115,7 @@ struct FixBench {
   ) async -> Result<Done, FixFailure> {
     let held = await gate.enter(gate.capacity / 2)
     let made = Result { () throws(FixFailure) in
-      try convertedForeign(look.bytes, format, limit: limit, request, configuration.budget)
+      try convertedForeign(look.bytes, format, limit: limit(nil), request, configuration.budget)
     }
     await gate.leave(held)
     let result: (bytes: [UInt8], figures: PictureFigures, words: String)
@@ -155,8 +156,17 @@ struct FixBench {
   }
 
   /// The most bytes that the rules let a file have; nil where none asks.
-  private var limit: Int? {
-    configuration.runs(RuleID.fileSize, on: source.role) ? configuration.limits.bytes - 1 : nil
+  private func limit(_ container: Container?) -> Int? {
+    guard configuration.runs(RuleID.fileSize, on: source.role) else { return nil }
+    return configuration.limits.bytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
+  }
+
+  /// The request, as it holds for the limits in force: where more is asked of the canvas than how long its
+  /// sides are, scaling down to save bytes would leave it.
+  private func request(_ container: Container) -> FixRequest {
+    var request = request
+    if configuration.limits.shapesCanvas { request.keeps.insert(.size) }
+    return request
   }
 
   private var leastSide: Int {

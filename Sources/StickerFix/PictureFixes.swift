@@ -24,6 +24,7 @@ extension Picture {
     case .padToPoints:
       return try pad(to: fix.figures.count == 2 ? PixelSize(fix.figures[0], fix.figures[1]) : size)
     case .padToSquare: return try pad(to: fix.figures.first.map { PixelSize($0, $0) } ?? size)
+    case .scaleToCanvas, .padToCanvas: return try fit(fix.figures)
     case .makeStill:
       guard frames.count == 1 else { throw FixFailure("it has \(frames.count) frames") }
       (plays, hidden) = (nil, nil)
@@ -31,6 +32,9 @@ extension Picture {
     case .playForever:
       plays = 0
       return fix.kind.words
+    case .playTimes:
+      plays = fix.figures.first
+      return playing(fix)
     case .convert: return try convert(container)
     case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
     case .mergeFrames, .reencode: return fix.kind.words
@@ -139,6 +143,25 @@ extension Picture {
     return "add transparent pixels: \(old) became \(new)"
   }
 
+  /// Scales down as far as the canvas asks for, never up, and centers on it.
+  private mutating func fit(_ figures: [Int]) throws(FixFailure) -> String {
+    guard figures.count == 2 else { throw FixFailure("nobody said what canvas it goes on") }
+    let (canvas, old) = (PixelSize(figures[0], figures[1]), size)
+    if old.width > canvas.width || old.height > canvas.height {
+      let byWidth = old.width * canvas.height >= old.height * canvas.width
+      self = scaled(
+        to: byWidth
+          ? PixelSize(canvas.width, max(old.height * canvas.width / old.width, 1))
+          : PixelSize(max(old.width * canvas.height / old.height, 1), canvas.height))
+    }
+    let drawn = size
+    self = mapped { $0.padded(to: canvas) }
+    if drawn == canvas { return "\(old) became \(canvas)" }
+    let share = drawn.area * 100 / max(canvas.area, 1)
+    let scaled = drawn == old ? "" : "\(old) became \(drawn), "
+    return "\(scaled)center on \(canvas), of which it is \(share) %"
+  }
+
   private func convert(_ container: Container) throws(FixFailure) -> String {
     switch container.format {
     case .gif where plays != nil: return "GIF became APNG, with the same pixels and timing"
@@ -166,6 +189,12 @@ private func saysColor(_ chunk: [UInt8]) -> Bool {
   ["iCCP", "cICP", "sRGB", "gAMA", "cHRM", "mDCV", "cLLI"].contains {
     chunk.dropFirst(4).starts(with: $0.utf8)
   }
+}
+
+/// `play 3 times`.
+func playing(_ fix: Fix) -> String {
+  let plays = fix.figures.first ?? 1
+  return plays == 1 ? "play once" : "play \(grouped(plays)) times"
 }
 
 extension Bitmap {

@@ -75,11 +75,12 @@ struct Workpiece {
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
     switch fix.kind.means {
     case .bytes:
-      guard let endless = container.endlessBytes(from: bytes) else {
+      let plays = fix.kind == .playTimes ? fix.figures.first ?? 1 : 0
+      guard let playing = container.bytes(playing: plays, from: bytes) else {
         throw FixFailure("its file has no place for the number of plays")
       }
-      note(rule, fix)
-      try replace(with: endless)
+      note(rule, fix, plays == 0 ? nil : StickerFix.playing(fix))
+      try replace(with: playing)
     case .weight: try saveBytes(rule, fix)
     case .name, .cut, .frames, .documents: break
     }

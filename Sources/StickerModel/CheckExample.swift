@@ -19,7 +19,8 @@ extension Example {
       }
     }
     let declarations = declaration.map { [pack: $0.located(in: pack)] } ?? [:]
-    return await lint(sources, Configuration(rules: [rule]), declarations: declarations, jobs: 1).findings
+    let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
+    return await lint(sources, configuration, declarations: declarations, jobs: 1).findings
   }
 }
 

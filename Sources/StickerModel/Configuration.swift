@@ -30,6 +30,8 @@ package struct Configuration: Sendable {
   package let rules: [RuleInForce]
   /// What the messenger takes of a sticker, whether or not the rules about it run.
   package let limits: StickerLimits
+  /// What the profile says beside figures.
+  package let messenger: Messenger
   /// Findings of at least this severity fail the run.
   package let failOn: Severity
   /// The most that reading one file may take.
@@ -49,17 +51,18 @@ package struct Configuration: Sendable {
   ///   to hear of them.
   package init(
     rules: [RuleInForce], silent: [RuleInForce] = [], failOn: Severity = .error, budget: Budget = .standard,
-    checksPacks: Bool = true
+    checksPacks: Bool = true, messenger: Messenger = Messenger()
   ) {
     self.init(
       rules: rules, limits: StickerLimits(rules + silent), failOn: failOn, budget: budget,
-      checksPacks: checksPacks)
+      checksPacks: checksPacks, messenger: messenger)
   }
 
   package init(
-    rules: [RuleInForce], limits: StickerLimits, failOn: Severity, budget: Budget, checksPacks: Bool
+    rules: [RuleInForce], limits: StickerLimits, failOn: Severity, budget: Budget, checksPacks: Bool,
+    messenger: Messenger = Messenger()
   ) {
-    self.limits = limits
+    (self.limits, self.messenger) = (limits, messenger)
     self.rules = rules.map { inForce in
       var inForce = inForce
       inForce.settings.limits = limits
@@ -69,7 +72,8 @@ package struct Configuration: Sendable {
     self.budget = budget
     self.checksPacks = checksPacks
     let most = Limit.all.map { String(budget[$0]) }
-    let words = rules.map(\.words) + [failOn.rawValue] + most + limits.figures.map { String($0) }
+    let reported = messenger.secondHand.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    let words = rules.map(\.words) + reported + [failOn.rawValue] + most + limits.figures.map { String($0) }
     fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8))
     places = Dictionary(zip(rules.map(\.rule.id), 0...)) { first, _ in first }
   }
@@ -101,6 +105,8 @@ package struct Configuration: Sendable {
   /// Evidence as a finding, with the severity in force.
   func stamped(_ evidence: Evidence, _ inForce: RuleInForce, _ path: Path) -> Finding {
     let severity = inForce.severity ?? evidence.severity ?? inForce.rule.severity
+    let words = messenger.words(of: inForce.rule.id, evidence.figure)
+    let evidence = words.isEmpty ? evidence : evidence.saying(words)
     return Finding(
       rule: inForce.rule.id, severity: severity, path: path, evidence: evidence, advice: inForce.rule.advice,
       fails: severity >= failOn)

@@ -25,6 +25,11 @@ package struct Evidence: Hashable, Sendable {
     return evidence
   }
 
+  /// The same with words behind its message.
+  func saying(_ words: String) -> Evidence {
+    Evidence(message + words, figure, at: place, severity: severity, fix: fix)
+  }
+
   /// Evidence at a place.
   package init(
     _ message: String, _ figure: Figure? = nil, at place: Place = .file, severity: Severity? = nil,

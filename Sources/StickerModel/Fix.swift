@@ -47,12 +47,18 @@ package struct Fix: Hashable, Sendable {
     case padToPoints = "pad-to-points"
     /// Add transparent pixels. Figure: the side, in pixels.
     case padToSquare = "pad-to-square"
+    /// Scale down and center on a canvas. Figures: its width and height, in pixels.
+    case scaleToCanvas = "scale-to-canvas"
+    /// Center on a larger canvas. Figures: its width and height, in pixels.
+    case padToCanvas = "pad-to-canvas"
     /// Store frames that look like the one before as one with it.
     case mergeFrames = "merge-frames"
     /// Store an animation's only frame as a still.
     case makeStill = "make-still"
     /// Play without end.
     case playForever = "play-forever"
+    /// Play a number of times. Figure: how often.
+    case playTimes = "play-times"
     /// Store as PNG or APNG.
     case convert
     /// Cut off what follows the image.

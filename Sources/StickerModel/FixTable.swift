@@ -66,9 +66,16 @@ extension Fix.Kind {
       Row(
         .frames, "add transparent pixels up to a square", [.isOnlyOnRequest, .changesCanvas],
         figures: [1...1024])
+    case .scaleToCanvas:
+      Row(
+        .frames, "scale down to the canvas that is asked for", [.isLossy, .changesCanvas],
+        figures: [pixels, pixels])
+    case .padToCanvas:
+      Row(.frames, "center on the canvas that is asked for", [.changesCanvas], figures: [pixels, pixels])
     case .mergeFrames: Row(.frames, "merge frames that repeat the one before; timing stays")
     case .makeStill: Row(.frames, "store the only frame as a still PNG")
     case .playForever: Row(.bytes, "loop without end")
+    case .playTimes: Row(.bytes, "play as often as is asked for", figures: [1...1_000_000])
     case .convert: Row(.frames, "store as PNG or APNG, with the same pixels and timing")
     case .stripTrailing: Row(.cut(.trailing), "cut off what follows the image", [.isCertain])
     case .stripPrivate: Row(.cut(.privateParts), "strip the metadata that holds it", [.isCertain])
@@ -102,7 +109,7 @@ extension Fix.Kind {
   /// Whether the canvas gets another size or shape.
   package var changesCanvas: Bool { row.traits.contains(.changesCanvas) }
   /// Whether the art gets fewer pixels.
-  package var scalesDown: Bool { self == .downscale || self == .downscaleToGrid }
+  package var scalesDown: Bool { self == .downscale || self == .downscaleToGrid || self == .scaleToCanvas }
   /// Whether it is about a catalog and not about one image.
   package var isOfCatalogs: Bool { means == .documents }
   /// What each of its figures may be.

@@ -186,6 +186,8 @@ package struct Example: Sendable {
   /// The folder that its files are seen from where they are an Xcode catalog: `Stickers.xcstickers`; nil for
   /// a plain folder.
   package private(set) var catalog: String?
+  /// What the rule's parameters are, where they are not as by default.
+  package private(set) var settings = Settings()
   /// What a rule about interactive messages looks at.
   package private(set) var described: MessageExample?
   /// Where a rule about catalogs or messages fires: the path with line and column behind it, as far as it has
@@ -235,6 +237,13 @@ package struct Example: Sendable {
     var example = Example(
       name: name, sketches: [Sketch("message.yml", text: described.text)], message: message)
     (example.described, example.place) = (described, place)
+    return example
+  }
+
+  /// The same example under a messenger's figures.
+  package func under(_ values: KeyValuePairs<Parameter, Parameter.Value>) -> Example {
+    var example = self
+    for (parameter, value) in values { example.settings.set(parameter, to: value) }
     return example
   }
 

@@ -16,6 +16,13 @@ package enum RuleID {
   package static let fileSize = "file-size"
   package static let pixelDimensions = "pixel-dimensions"
   package static let gridSize = "grid-size"
+  package static let animationLimits = "animation-limits"
+  package static let stickerCount = "sticker-count"
+  package static let mixedAnimation = "mixed-animation"
+  package static let stickerEmoji = "sticker-emoji"
+  package static let stickerName = "sticker-name"
+  package static let packTexts = "pack-texts"
+  package static let coverPicture = "cover-picture"
 
   // What others stand for: `Standing`.
   package static let wholePoints = "whole-points"

@@ -9,6 +9,8 @@ package struct StickerLimits: Hashable, Sendable {
   package var sides = AppleLimits.sides
   /// The longer side of a sticker in each grid, in pixels at @3x.
   package var grid = GridSides.apple
+  /// What the figures of `MessengerFigure.all` are, a choice as the place of its word.
+  private var others = MessengerFigure.all.map { $0.parameter.standard.number(in: $0.parameter) }
 
   /// Apple's, where no configuration is at hand.
   package static let apple = StickerLimits()
@@ -25,24 +27,56 @@ package struct StickerLimits: Hashable, Sendable {
       else { return nil }
       return number
     }
-    bytes = value(RuleID.fileSize, .mostBytes) ?? bytes
+    let isTaken = rules.contains {
+      $0.rule.id == RuleID.fileSize && $0.settings.value(.atLimit) == .word("taken")
+    }
+    bytes = (value(RuleID.fileSize, .mostBytes) ?? bytes) + (isTaken ? 1 : 0)
     let least = value(RuleID.pixelDimensions, .leastPixels) ?? sides.lowerBound
     // A configuration may have them the wrong way round: every sticker is then found, and none can be right.
     sides = least...max(least, value(RuleID.pixelDimensions, .mostPixels) ?? sides.upperBound)
     grid = GridSides { value(RuleID.gridSize, .side(of: $0)) ?? $0.pixels }
+    let places = Dictionary(zip(rules.map(\.rule.id), rules)) { first, _ in first }
+    others = MessengerFigure.all.map { figure in
+      let set = places[figure.rule]?.settings.value(figure.parameter) ?? figure.parameter.standard
+      return set.number(in: figure.parameter)
+    }
+  }
+
+  /// The figure in force of a parameter that `MessengerFigure.all` has.
+  package subscript(parameter: Parameter) -> Int {
+    MessengerFigure.places[parameter].map { others[$0] } ?? 0
+  }
+
+  /// Whether `yes` is in force.
+  package func says(_ parameter: Parameter) -> Bool { word(parameter) == "yes" }
+
+  /// The word in force of a choice.
+  package func word(_ parameter: Parameter) -> String {
+    guard case .choice(_, let words) = parameter.kind, words.indices.contains(self[parameter]) else {
+      return ""
+    }
+    return words[self[parameter]]
+  }
+
+  /// A still, or an animation, has fewer bytes.
+  package func bytes(isAnimated: Bool) -> Int {
+    guard isAnimated, self[.animatedBytes] > 0 else { return bytes }
+    return self[.animatedBytes] + (word(.atLimit) == "taken" ? 1 : 0)
   }
 
   /// All of them, in one order.
   package var figures: [Int] {
-    [bytes, sides.lowerBound, sides.upperBound] + GridSize.allCases.map { grid[$0] }
+    [bytes, sides.lowerBound, sides.upperBound] + GridSize.allCases.map { grid[$0] } + others
   }
 
   /// From `figures`; nil for what are none.
   package init?(figures: [Int]) {
     let sizes = GridSize.allCases
-    guard figures.count == 3 + sizes.count, figures.allSatisfy({ $0 > 0 }), figures[1] <= figures[2] else {
-      return nil
-    }
+    let named = 3 + sizes.count
+    guard figures.count == named + MessengerFigure.all.count,
+      figures.prefix(named).allSatisfy({ $0 > 0 }), figures.allSatisfy({ $0 >= 0 }), figures[1] <= figures[2]
+    else { return nil }
+    others = Array(figures.dropFirst(named))
     (bytes, sides) = (figures[0], figures[1]...figures[2])
     let longer = Dictionary(uniqueKeysWithValues: zip(sizes, figures.dropFirst(3)))
     grid = GridSides { longer[$0] ?? $0.pixels }
@@ -51,6 +85,11 @@ package struct StickerLimits: Hashable, Sendable {
   /// Whether a picture has sides that are taken.
   package func allow(_ pixels: PixelSize) -> Bool {
     sides.contains(pixels.width) && sides.contains(pixels.height)
+  }
+
+  /// The formats that are taken, as people name them.
+  package var formats: [String] {
+    Parameter.formats.filter(says).map { $0 == .takesWebP ? "WebP" : $0.name.uppercased() }
   }
 }
 
@@ -88,6 +127,18 @@ package struct GridSides: Hashable, Sendable {
     func distance(_ size: GridSize) -> Int { longerSides.reduce(0) { $0 + abs($1 - self[size]) } }
     let byPreference: [GridSize] = [.regular, .small, .large]
     return byPreference.min { distance($0) < distance($1) } ?? .regular
+  }
+}
+
+extension Parameter.Value {
+  /// The value as one number: a choice by the place of its word.
+  fileprivate func number(in parameter: Parameter) -> Int {
+    switch (self, parameter.kind) {
+    case (.whole(let number), _): number
+    case (.real(let number), _): Int(number)
+    case (.word(let word), .choice(_, let words)): words.firstIndex(of: word) ?? 0
+    case (.word, _): 0
+    }
   }
 }
 

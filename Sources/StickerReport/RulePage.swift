@@ -110,6 +110,6 @@ private func excerpt(_ example: Example) -> String {
 }
 
 /// A bar would end the cell, and a line break the table.
-private func cell(_ text: String) -> String {
+func cell(_ text: String) -> String {
   inOneLine(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
 }

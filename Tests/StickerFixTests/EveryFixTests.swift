@@ -20,7 +20,7 @@ private let curable = Rule.all.filter { rule in
     var refused: [String] = []
     for example in rule.examples where example.message != nil {
       let result = await fixed(
-        try source(example, of: rule), request, configuration(asking: id), MemoryGate())
+        try source(example, of: rule), request, configuration(asking: id, example.settings), MemoryGate())
       let offered = result.findings.first { $0.rule == id }?.evidence.fix
       guard let offered else { continue }
       if result.change == nil {
@@ -42,8 +42,9 @@ private let curable = Rule.all.filter { rule in
     guard case .asset = rule.check else { return }
     var offered: Set<Fix.Kind> = []
     for example in rule.examples where example.message != nil {
-      let asset = await examine(try source(example, of: rule), configuration(asking: id), MemoryGate())
-      let own = findings(on: asset, configuration(asking: id)).filter { $0.rule == id }
+      let configuration = configuration(asking: id, example.settings)
+      let asset = await examine(try source(example, of: rule), configuration, MemoryGate())
+      let own = findings(on: asset, configuration).filter { $0.rule == id }
       offered.formUnion(own.compactMap(\.evidence.fix?.kind))
     }
     #expect(offered == Set(rule.fixes))
@@ -69,10 +70,15 @@ private let curable = Rule.all.filter { rule in
   }
 
   /// All rules, also one that runs on request only; the grid is the small one for those who ask.
-  private func configuration(asking id: String) -> Configuration {
+  /// - Parameter figures: of the rule.
+  private func configuration(asking id: String, _ figures: Settings) -> Configuration {
     Configuration(
-      rules: Rule.all.filter { !$0.isOptIn || $0.id == id }.map { rule in
-        var settings = Settings()
+      rules: Rule.all.filter { rule in
+        // Another messenger's canvas and plays are not what Messages asks for.
+        let isOfMessages = ["whole-points", "grid-size", "not-square", "excess-margin", "finite-loop"]
+        return rule.id == id || !rule.isOptIn && (figures == Settings() || !isOfMessages.contains(rule.id))
+      }.map { rule in
+        var settings = rule.id == id ? figures : Settings()
         if rule.id == "grid-size", id == "grid-size", let size = rule.parameters.first {
           settings.set(size, to: .word("small"))
         }

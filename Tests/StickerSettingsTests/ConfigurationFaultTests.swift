@@ -4,6 +4,9 @@ import Testing
 
 private let keys = "extends, profile, fail-on, baseline, include, exclude, rules, overrides, limits"
 private let states = "off, on, error, warning, hint or a mapping of its parameters"
+private let profiles =
+  "choose imessage, signal, telegram, telegram-emoji, whatsapp, line, line-animated, line-emoji, "
+  + "discord-sticker, discord-emoji, slack, mastodon, misskey or twitch"
 private let lowers = ": a file only lowers limits, --limit raises them"
 
 /// What cannot be is said with file, line, column and what was meant, all of it at once.
@@ -26,7 +29,8 @@ private let lowers = ": a file only lowers limits, --limit raises them"
         "1:23: file-size has no parameter \"max-byte\": did you mean max-bytes?"
       ),
       (
-        "rules: { file-size: { zzzzzz: 1 } }", "1:23: file-size has no parameter \"zzzzzz\": it has max-bytes"
+        "rules: { file-size: { zzzzzz: 1 } }",
+        "1:23: file-size has no parameter \"zzzzzz\": it has max-bytes, max-animated-bytes and at-limit"
       ),
       (
         "rules: { file-size: { severty: off } }",
@@ -89,8 +93,8 @@ private let lowers = ": a file only lowers limits, --limit raises them"
       ),
       ("profile: imesage", "1:10: there is no profile \"imesage\": did you mean imessage?"),
       (
-        "profile: telegram",
-        "1:10: there is no profile \"telegram\": choose imessage, or name a file: ./messenger.yml"
+        "profile: viber",
+        "1:10: there is no profile \"viber\": \(profiles), or name a file: ./messenger.yml"
       ),
       ("profile: ./none.yml", "1:10: there is no file ./none.yml"),
       ("profile: [imessage]", "1:10: profile must be a text, not a list"),

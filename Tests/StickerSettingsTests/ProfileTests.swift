@@ -91,20 +91,23 @@ import Testing
 
   @Test("a profile has rules, limits and what fails, and nothing that belongs to a folder")
   func keys() throws {
+    let keys = "choose one of fail-on, rules, limits, export, sources, second-hand"
     let disk = Disk([
       "/repo/.stickerlint.yml": "profile: m.yml", "/repo/m.yml": "extends: x.yml\noverrides: []\nprofile: y",
     ])
     #expect(
       try disk.faults() == [
-        "m.yml:1:1: there is no key \"extends\": choose one of fail-on, rules, limits",
-        "m.yml:2:1: there is no key \"overrides\": choose one of fail-on, rules, limits",
-        "m.yml:3:1: there is no key \"profile\": choose one of fail-on, rules, limits",
+        "m.yml:1:1: there is no key \"extends\": \(keys)",
+        "m.yml:2:1: there is no key \"overrides\": \(keys)",
+        "m.yml:3:1: there is no key \"profile\": \(keys)",
       ])
     var flag = try disk.search(.none, profile: "nowhere")
     _ = flag.settings(at: Path("a"), isFolder: false)
     #expect(
       flag.faults == [
-        "--profile: there is no profile \"nowhere\": choose imessage, or name a file: ./messenger.yml"
+        "--profile: there is no profile \"nowhere\": choose imessage, signal, telegram, telegram-emoji, "
+          + "whatsapp, line, line-animated, line-emoji, discord-sticker, discord-emoji, slack, mastodon, "
+          + "misskey or twitch, or name a file: ./messenger.yml"
       ])
   }
 }

@@ -85,6 +85,10 @@ size_t sl_zlib_stop(const uint8_t *data, size_t count, size_t capacity);
 size_t sl_zlib_deflate_bound(size_t count);
 // Returns the bytes written, 0 where `capacity` is too small or memory ran out. `level` is 1...12.
 size_t sl_zlib_deflate(int level, const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
+// The most bytes that sl_gzip needs for so many.
+size_t sl_gzip_bound(size_t count);
+// A gzip file without a name and without a time; 0 where `capacity` is too small or memory ran out.
+size_t sl_gzip(int level, const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
 uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count);
 
 #endif

@@ -15,3 +15,18 @@ func deflate(_ bytes: [UInt8], level: Int, limit: Int = .max) -> [UInt8]? {
   }
   return stream.isEmpty ? nil : stream
 }
+
+/// Bytes as a gzip file, without a name and without a time: the same bytes give the same file.
+///
+/// - Returns: nil where memory ran out.
+/// - Source: RFC 1952; an MTIME of 0 says that there is none.
+package func gzip(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
+  let capacity = sl_gzip_bound(bytes.count)
+  let file = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+    count = unsafe bytes.withUnsafeBufferPointer { input in
+      guard let output = output.baseAddress, let start = input.baseAddress else { return 0 }
+      return unsafe sl_gzip(CInt(level), start, input.count, output, capacity)
+    }
+  }
+  return file.isEmpty ? nil : file
+}

@@ -3,23 +3,31 @@ extension Container {
   ///
   /// - Parameter bytes: those that the container was read from.
   /// - Returns: nil where there is no animation to change, or no place for the number.
-  public func endlessBytes(from bytes: [UInt8]) -> [UInt8]? {
-    guard animation != nil else { return nil }
+  public func endlessBytes(from bytes: [UInt8]) -> [UInt8]? { self.bytes(playing: 0, from: bytes) }
+
+  /// The same animation, playing a number of times; nothing else changes.
+  ///
+  /// - Parameter plays: 0 is without end.
+  /// - Parameter bytes: those that the container was read from.
+  /// - Returns: nil where there is no animation to change, or no place for the number.
+  public func bytes(playing plays: Int, from bytes: [UInt8]) -> [UInt8]? {
+    guard animation != nil, let number = UInt32(exactly: plays) else { return nil }
     switch format {
-    case .apng: return endlessAPNG(bytes, self)
-    case .gif: return endlessGIF(bytes, self)
-    case .png, .jpeg: return nil
+    case .apng: return apng(bytes, self, playing: number)
+    case .gif where plays == 0: return endlessGIF(bytes, self)
+    case .gif, .png, .jpeg: return nil
     }
   }
 }
 
-private func endlessAPNG(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
+private func apng(_ bytes: [UInt8], _ container: Container, playing plays: UInt32) -> [UInt8]? {
   guard let part = container.parts.first(where: { $0.type == "acTL" }), part.length == 20,
     part.offset <= bytes.count - 20
   else { return nil }
   let frames = Array(bytes[part.offset + 8..<part.offset + 12])
+  let number = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: plays >> UInt32($0)) }
   var out = bytes
-  out.replaceSubrange(part.offset..<part.offset + 20, with: pngChunk("acTL", [frames, [0, 0, 0, 0]]))
+  out.replaceSubrange(part.offset..<part.offset + 20, with: pngChunk("acTL", [frames, number]))
   return out
 }
 

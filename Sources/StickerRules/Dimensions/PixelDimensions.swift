@@ -16,8 +16,8 @@ extension Rule {
     advice: """
       Export the art on a square canvas, for iMessage of 300, 408 or 618 px, with transparent space around it.
       """,
-    fixes: [.downscale],
-    parameters: [.leastPixels, .mostPixels],
+    fixes: [.downscale, .scaleToCanvas, .padToCanvas],
+    parameters: [.leastPixels, .mostPixels] + Parameter.canvas,
     references: [.appleStickerSizes],
     roles: .sent,
     view: .whole, judges: .sight, together: Rule.Together(words: words),
@@ -33,12 +33,28 @@ extension Rule {
       .fires(
         "a banner", .disc(900, 150),
         message: "900 × 150 px: larger than documented and too narrow: each side needs 300 to 618 px"),
+      .fires(
+        "where a messenger takes one canvas only", .disc(408, 408),
+        message: "408 × 408 px: it must measure 512 × 512 px"
+      ).under([.leastPixels: .whole(512), .mostPixels: .whole(512)]),
+      .fires(
+        "where art is larger than that", .disc(824, 824),
+        message: "824 × 824 px: it must measure 512 × 512 px"
+      ).under([.leastPixels: .whole(512), .mostPixels: .whole(512)]),
+      .fires(
+        "where both sides must be even", .disc(369, 300),
+        message: "369 × 300 px: it must measure at most 370 × 320 px and have even sides"
+      ).under([
+        .leastPixels: .whole(1), .mostWidth: .whole(370), .mostHeight: .whole(320), .even: .word("yes"),
+      ]),
     ],
     check: .asset(judge))
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
+  let limits = settings.limits
+  if limits.shapesCanvas { return onCanvas(canvas, asset, limits) }
   let (least, most) = (settings[.leastPixels], settings[.mostPixels])
   let (isLong, isShort) = (canvas.longerSide > most, canvas.shorterSide < least)
   let message: String
@@ -58,6 +74,24 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let isCured = isLong && canvas.shorterSide * most >= least * canvas.longerSide
   let fix = isCured ? Fix(.downscale, most) : nil
   return [Evidence("\(canvas): \(message)", figure, at: .canvas, fix: fix)]
+}
+
+/// Of a messenger that asks for more than sides between two figures.
+private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
+  let isAnimated = asset.animation.map { $0.frames.count > 1 } ?? false
+  guard !limits.allow(canvas, isAnimated: isAnimated) else { return [] }
+  let most = limits.most(isAnimated: isAnimated)
+  let isLong = canvas.width > most.width || canvas.height > most.height
+  let figure =
+    isLong
+    ? Figure(canvas.longerSide, limit: most.longerSide, unit: .pixels)
+    : Figure(canvas.shorterSide, limit: limits.sides.lowerBound, unit: .pixels)
+  let fit = limits.fit(canvas, isAnimated: isAnimated)
+  let fix = fit.map {
+    Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, $0.canvas.width, $0.canvas.height)
+  }
+  let words = limits.canvasInWords(isAnimated: isAnimated)
+  return [Evidence("\(canvas): it must \(words)", figure, at: .canvas, fix: fix)]
 }
 
 private func words(_ shared: SharedFinding, _ settings: Settings) -> String {

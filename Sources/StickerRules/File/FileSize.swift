@@ -1,3 +1,4 @@
+import StickerImage
 package import StickerModel
 
 extension Rule {
@@ -16,7 +17,7 @@ extension Rule {
       frame and show the others twice as long.
       """,
     fixes: [.lighten],
-    parameters: [.mostBytes],
+    parameters: [.mostBytes, .animatedBytes, .atLimit],
     references: [.appleStickerBytes],
     roles: .sent,
     judges: .storage,
@@ -30,6 +31,10 @@ extension Rule {
       .fires(
         "over it in every reading", .disc(300, 300).padded(toBytes: 812_345),
         message: "812 345 bytes: a sticker must weigh less than 500 000 bytes"),
+      .fires(
+        "an animation over a limit of its own", .bouncing().padded(toBytes: 300_001),
+        message: "300 001 bytes: a sticker must weigh at most 300 000 bytes"
+      ).under([.animatedBytes: .whole(300_000), .atLimit: .word("taken")]),
     ],
     check: .asset(judge))
 }
@@ -38,13 +43,16 @@ extension Rule {
 private let bytesInLargerReading = 512_000
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let limit = settings[.mostBytes]
+  let isAnimated = asset.animation.map { $0.frames.count > 1 } ?? false
+  let limit = settings.limits.bytes(isAnimated: isAnimated)
   guard let bytes = asset.byteCount, bytes >= limit, isSized(asset.content) else { return [] }
-  let figure = Figure(bytes, limit: limit, unit: .bytes)
+  let isTaken = settings.choice(.atLimit) == "taken"
+  let figure = Figure(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
   let safe = grouped(limit)
   let fix = asset.container == nil ? nil : Fix(.lighten, limit - 1)
   guard Parameter.mostBytes.standard == .whole(limit), bytes < bytesInLargerReading else {
-    let message = "\(grouped(bytes)) bytes: a sticker must weigh less than \(safe) bytes"
+    let most = isTaken ? "at most \(grouped(limit - 1))" : "less than \(safe)"
+    let message = "\(grouped(bytes)) bytes: a sticker must weigh \(most) bytes"
     return [Evidence(message, figure, fix: fix)]
   }
   let readings = "\(safe) or \(grouped(bytesInLargerReading)) bytes"

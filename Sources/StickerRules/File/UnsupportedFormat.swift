@@ -15,6 +15,7 @@ extension Rule {
       Export the sticker as PNG, or as APNG if it moves; another name does not change what is inside a file.
       """,
     fixes: [.convert],
+    parameters: Parameter.formats,
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
     includesSmallerSizes: true,
     judges: .storage,
@@ -40,12 +41,18 @@ extension Rule {
         message: """
           named .png, but inside it is not a picture that is known: a sticker must be PNG, APNG, GIF or JPEG
           """),
+      .fires(
+        "a GIF where the messenger takes none", .gif(),
+        message: "this is a GIF: a sticker must be PNG or APNG"
+      ).under([.takesGIF: .word("no"), .takesJPEG: .word("no")]),
     ],
     check: .asset(judge))
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  if let format = asset.container?.format { return untaken(format, asset, settings.limits) }
   guard case .other(let format) = asset.content else { return [] }
+  if format.name == "WebP", settings.choice(.takesWebP) == "yes", asset.role != .icon { return [] }
   let found = format.named ?? "not a picture that is known"
   let isDisguised = asset.path.lowercasedExtension.map(pictureExtensions.contains) ?? false
   let lead =
@@ -56,8 +63,23 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let rest =
     format == .gitLFSPointer
     ? ", not the picture: fetch it with `git lfs pull`"
-    : asset.role == .icon ? ": an icon must be a PNG" : ": a sticker must be PNG, APNG, GIF or JPEG"
+    : asset.role == .icon
+      ? ": an icon must be a PNG" : ": a sticker must be \(listed(settings.limits.formats, "or"))"
   return [Evidence(lead + rest, fix: format.isConvertible ? Fix(.convert) : nil)]
+}
+
+/// One of our formats that the messenger does not take; of icons other rules speak.
+private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
+  guard Set<Role>.sent.contains(asset.role), !limits.formats.contains(format.name) else { return [] }
+  let article = format == .apng ? "an" : "a"
+  // PNG and APNG are what is converted to.
+  let isMoving = (asset.animation?.frames.count ?? 1) > 1
+  let isConverted = format != .png && format != .apng && limits.formats.contains(isMoving ? "APNG" : "PNG")
+  return [
+    Evidence(
+      "this is \(article) \(format.name): a sticker must be \(listed(limits.formats, "or"))",
+      fix: isConverted ? Fix(.convert) : nil)
+  ]
 }
 
 private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]

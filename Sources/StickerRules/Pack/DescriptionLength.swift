@@ -13,7 +13,7 @@ extension Rule {
       are counted as Unicode counts them, so that some emoji count several times.
       """,
     advice: "Say in a few words what the sticker shows, as you would on the phone.",
-    parameters: [maxLength], references: [.appleDescriptions],
+    parameters: [minLength, maxLength], references: [.appleDescriptions],
     examples: [
       .passes("a few words", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
       .passes("exactly 150", .disc(408, 408))
@@ -34,25 +34,35 @@ extension Rule {
     check: .pack(judge))
 }
 
+private let minLength = Parameter(
+  "min-length", 1, .characters, in: 1...100, source: .appleDescriptions,
+  "how many characters a description has at least")
 private let maxLength = Parameter(
   "max-length", 150, .characters, in: 1...10_000, source: .appleDescriptions,
   "how many characters a description may have")
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  let limit = settings[maxLength]
+  let (least, limit) = (settings[minLength], settings[maxLength])
   return (pack.declaration?.stickers ?? []).flatMap { sticker in
     sticker.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
       let which = "the description\(inLanguage(language))"
       let length = text.unicodeScalars.count
       if text.allSatisfy(\.isWhitespace) {
         return PackEvidence(
-          "\(which) is empty; it takes 1 to \(grouped(limit)) characters",
+          "\(which) is empty; it takes \(least) to \(grouped(limit)) characters",
           Figure(0, limit: limit, unit: .characters), on: sticker.path)
       }
-      guard length > limit else { return nil }
+      guard length <= limit else { return tooLong(which, length, limit, sticker.path) }
+      guard length < least else { return nil }
       return PackEvidence(
-        "\(which) has \(grouped(length)) characters; at most \(grouped(limit))",
-        Figure(length, limit: limit, unit: .characters), on: sticker.path)
+        "\(which) has \(counted(length, "character")); at least \(least)",
+        Figure(length, limit: least, unit: .characters), on: sticker.path)
     }
   }
+}
+
+private func tooLong(_ which: String, _ length: Int, _ limit: Int, _ sticker: Path) -> PackEvidence {
+  PackEvidence(
+    "\(which) has \(grouped(length)) characters; at most \(grouped(limit))",
+    Figure(length, limit: limit, unit: .characters), on: sticker)
 }

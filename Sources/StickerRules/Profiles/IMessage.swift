@@ -6,6 +6,8 @@ extension Profile {
   package static let imessage = Profile(
     "imessage", "Apple's published limits for stickers in Messages.",
     """
+    export: imessage
+    sources: ["developer.apple.com/documentation/messages/mssticker"]
     rules:
       file-size: { max-bytes: \(AppleLimits.stickerBytes) }
       pixel-dimensions:

@@ -24,6 +24,27 @@ extension PackDeclaration {
     return declaration
   }
 
+  /// A description file that says emoji.
+  static func emoji(_ emoji: KeyValuePairs<String, [String]>) -> PackDeclaration {
+    var declaration = described(emoji.map { ($0.key, [:]) }, .description)
+    for (index, said) in emoji.enumerated() { declaration.stickers[index].emoji = said.value }
+    return declaration
+  }
+
+  /// A description file that says what a search finds.
+  static func keywords(_ words: KeyValuePairs<String, [String]>) -> PackDeclaration {
+    var declaration = described(words.map { ($0.key, [:]) }, .description)
+    for (index, said) in words.enumerated() { declaration.stickers[index].keywords = said.value }
+    return declaration
+  }
+
+  /// A description file that says who drew the pack.
+  static func credited(author: String) -> PackDeclaration {
+    var declaration = described([], .description)
+    declaration.credits.author = author
+    return declaration
+  }
+
   /// A description file beside which pictures lie that it does not name.
   static func lacking(_ files: [String], _ declaration: PackDeclaration) -> PackDeclaration {
     var declaration = declaration

@@ -25,7 +25,7 @@ struct LayerReader {
   static let configurationKeys = [
     "extends", "profile", "fail-on", "baseline", "include", "exclude", "rules", "overrides", "limits",
   ]
-  static let profileKeys = ["fail-on", "rules", "limits"]
+  static let profileKeys = ["fail-on", "rules", "limits", "export", "sources", "second-hand"]
 
   mutating func layer(_ root: YAMLNode, _ kind: Kind) -> SettingsLayer {
     var layer = SettingsLayer()
@@ -42,10 +42,35 @@ struct LayerReader {
     }
     layer.include = members["include"].map { patterns($0.value, "include") }
     layer.exclude = members["exclude"].map { patterns($0.value, "exclude") } ?? []
+    layer.export = members["export"].flatMap {
+      reader.choice($0.value, "export", of: Messenger.Export.allCases.map(\.rawValue))
+    }.flatMap(Messenger.Export.init)
+    layer.sources =
+      members["sources"].flatMap { reader.list($0.value, "sources") }?
+      .compactMap { reader.text($0, "a source") } ?? []
+    layer.secondHand = members["second-hand"].map { secondHand($0.value) } ?? []
     layer.rules = members["rules"].map { rules($0.value) } ?? []
     layer.limits = members["limits"].map { limits($0.value) } ?? []
     layer.overrides = members["overrides"].map { overrides($0.value) } ?? []
     return layer
+  }
+
+  /// `[file-size.max-bytes]`.
+  private mutating func secondHand(_ node: YAMLNode) -> [SecondHand] {
+    (reader.list(node, "second-hand") ?? []).compactMap { node in
+      guard let text = reader.text(node, "a figure of second-hand") else { return nil }
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let rule = vocabulary.rule(parts[0]) else {
+        let reason = "a figure of second-hand is named by its rule, like file-size.max-bytes"
+        reader.complain("\(reason), not \(node.kind)", at: node.place)
+        return nil
+      }
+      guard rule.parameters.contains(where: { $0.name == parts[1] }) else {
+        reader.complain(vocabulary.unknownParameter(parts[1], of: rule), at: node.place)
+        return nil
+      }
+      return SecondHand(rule: rule.id, parameter: parts[1])
+    }
   }
 
   private func belongsUnderRules(_ key: String) -> String? {

@@ -81,12 +81,26 @@ struct SettingsLayer: Sendable {
   var failOn: Sourced<Severity>?
   var baseline: Sourced<String>?
   var limits: [LimitSetting] = []
+  /// Of a profile: where its figures are from.
+  var sources: [String] = []
+  /// Of a profile: figures that makers report, and nobody publishes.
+  var secondHand: [SecondHand] = []
+  /// Of a profile: how a pack is handed over.
+  var export: Messenger.Export?
   var rules: [RuleSetting] = []
   var overrides: [PathOverride] = []
   /// Only files that match one of these are checked; nil where the file does not say.
   var include: [PathPattern]?
   /// Files that match one of these are left out.
   var exclude: [PathPattern] = []
+}
+
+/// A parameter whose figure is reported and not published.
+package struct SecondHand: Hashable, Sendable {
+  /// The rule that judges by it.
+  package let rule: String
+  /// The parameter of that rule.
+  package let parameter: String
 }
 
 struct LimitSetting: Sendable {

@@ -25,6 +25,12 @@ package struct ResolvedSettings: Sendable {
 
   /// The name of the profile, or of its file.
   package internal(set) var profile: Sourced<String>
+  /// How a pack is handed over, as the profile says.
+  package internal(set) var export: Messenger.Export?
+  /// Where the profile's figures are from.
+  package internal(set) var sources: [String] = []
+  /// Figures of the profile that makers report, and nobody publishes.
+  package internal(set) var secondHand: [SecondHand] = []
   /// Findings of at least this severity fail the run.
   package internal(set) var failOn = Sourced(Severity.error, .standard)
   /// The file of findings that are accepted, absolute and without links; nil for none.
@@ -72,13 +78,33 @@ package struct ResolvedSettings: Sendable {
     }
     return Configuration(
       rules: rules.filter(\.runs).map(inForce), silent: rules.filter { !$0.runs }.map(inForce),
-      failOn: failOn.value, budget: budget, checksPacks: checksPacks)
+      failOn: failOn.value, budget: budget, checksPacks: checksPacks, messenger: messenger)
+  }
+
+  /// What the profile says beside figures; a figure that somebody else has set is nobody's report.
+  package var messenger: Messenger {
+    var reported: [String: [Double]] = [:]
+    for figure in secondHand {
+      guard let resolved = rules.first(where: { $0.rule.id == figure.rule }),
+        let place = resolved.rule.parameters.firstIndex(where: { $0.name == figure.parameter }),
+        case .whole(let number) = resolved.values[place].value
+      else { continue }
+      switch resolved.values[place].origin {
+      case .profile, .file: reported[figure.rule, default: []].append(Double(number))
+      case .standard, .flag: continue
+      }
+    }
+    return Messenger(
+      name: Untrusted(profile.value).shown, export: export, sources: sources, secondHand: reported)
   }
 
   // Settings are applied one after the other: a later one wins.
 
   mutating func apply(_ layer: SettingsLayer) {
     if let failOn = layer.failOn { self.failOn = failOn }
+    if let export = layer.export { self.export = export }
+    if !layer.sources.isEmpty { sources = layer.sources }
+    if !layer.secondHand.isEmpty { secondHand = layer.secondHand }
     for setting in layer.limits { apply(setting) }
     for setting in layer.rules { apply(setting) }
   }

@@ -8,6 +8,14 @@ extension StoredWriter {
     text(configuration.failOn.rawValue)
     list(Limit.all) { $0.integer(configuration.budget[$1]) }
     list(configuration.limits.figures) { $0.integer($1) }
+    let messenger = configuration.messenger
+    text(messenger.name)
+    optional(messenger.export) { $0.text($1.rawValue) }
+    list(messenger.sources) { $0.text($1) }
+    list(messenger.secondHand.sorted { $0.key < $1.key }) { writer, reported in
+      writer.text(reported.key)
+      writer.list(reported.value) { $0.number($1) }
+    }
     flag(configuration.checksPacks)
     flag(configuration.digestsExactly)
   }
@@ -49,15 +57,30 @@ extension StoredReader {
     }
     guard let inForce, let failOn = text().flatMap(Severity.init),
       let limits = list({ $0.integer(in: 0...Int.max) }), limits.count == Limit.all.count,
-      let figures = list({ $0.integer(in: 1...Int.max) }).flatMap(StickerLimits.init(figures:)),
-      let checksPacks = flag(), let digestsExactly = flag(), isSound
+      let figures = list({ $0.integer(in: 0...Int.max) }).flatMap(StickerLimits.init(figures:)),
+      let messenger = messenger(), let checksPacks = flag(), let digestsExactly = flag(), isSound
     else { return nil }
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, limits) { budget[limit] = value }
     var configuration = Configuration(
-      rules: inForce, limits: figures, failOn: failOn, budget: budget, checksPacks: checksPacks)
+      rules: inForce, limits: figures, failOn: failOn, budget: budget, checksPacks: checksPacks,
+      messenger: messenger)
     configuration.digestsExactly = digestsExactly
     return configuration
+  }
+
+  private mutating func messenger() -> Messenger? {
+    guard let name = text() else { return nil }
+    let export = optional { $0.text().flatMap(Messenger.Export.init) }
+    guard let sources = list({ $0.text() }),
+      let reported = list({ reader -> (String, [Double])? in
+        guard let rule = reader.text(), let figures = reader.list({ $0.number() }) else { return nil }
+        return (rule, figures)
+      })
+    else { return nil }
+    return Messenger(
+      name: name, export: export, sources: sources,
+      secondHand: Dictionary(reported) { first, _ in first })
   }
 
   private mutating func rule(_ known: [String: Rule]) -> RuleInForce? {

@@ -25,6 +25,7 @@ struct DocsCommand: AsyncParsableCommand {
     let list = try withRulesTable(try text(of: rulesFolder.appending(rulesListName)), Rule.all)
     var pages = try await rulePages(Rule.all)
     pages[rulesListName] = Array(list.utf8)
+    let profiles = profilePages()
     let schemas = [
       (settingsSchemaPath, settingsSchema(Vocabulary(rules: Rule.all, profiles: Profile.all)).encoded()),
       (packSchemaPath, packDescriptionSchema(slots: IconSlot.all.map(\.name)).encoded()),
@@ -32,9 +33,11 @@ struct DocsCommand: AsyncParsableCommand {
     ]
     if write {
       try writeTree(pages, to: rulesFolder, replacing: .folder)
+      try writeTree(profiles, to: profilesFolder, replacing: .folder)
       for (path, schema) in schemas { try writeFile(schema, to: path) }
     } else {
       try verify(pages, in: rulesFolder)
+      try verify(profiles, in: profilesFolder)
       for (path, schema) in schemas
       where FileSystem.disk.readFile(path, limit: 1 << 24, follow: false) != .bytes(schema) {
         throw stale([path.shown])
@@ -57,6 +60,9 @@ struct DocsCommand: AsyncParsableCommand {
 let rulesFolder = Path("docs/rules")
 /// The page among them that lists them all; only its table is written.
 let rulesListName = "README.md"
+
+/// Where the messengers' pages are.
+let profilesFolder = Path("docs/messengers")
 
 private let settingsSchemaPath = Path("docs/schemas/stickerlint.schema.json")
 private let messageSchemaPath = Path("docs/schemas/message.schema.json")

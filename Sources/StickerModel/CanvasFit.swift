@@ -1,0 +1,122 @@
+package import StickerImage
+
+// How often an animation plays.
+extension StickerLimits {
+  /// How often an animation of a duration may play: the most often that the limits take; nil where no number
+  /// of plays would do.
+  package func plays(of duration: ExactSeconds?) -> Int? {
+    guard let duration, self[.mostPlays] > 0 else { return nil }
+    return (max(self[.leastPlays], 1)...max(self[.mostPlays], 1)).last { plays in
+      guard let all = duration.times(plays) else { return false }
+      let isShort = self[.mostPlayTime] == 0 || !all.exceeds(milliseconds: self[.mostPlayTime])
+      return isShort && (!says(.wholeSeconds) || all.reduced.denominator == 1)
+    }
+  }
+}
+
+extension ExactSeconds {
+  /// So many times as long; nil where that does not fit.
+  package func times(_ count: Int) -> ExactSeconds? {
+    let (product, isWide) = numerator.multipliedReportingOverflow(by: count)
+    return isWide ? nil : ExactSeconds(product, denominator)
+  }
+
+  /// Whether this is longer than `milliseconds`; exact.
+  package func exceeds(milliseconds: Int) -> Bool {
+    let (left, isWide) = numerator.multipliedReportingOverflow(by: 1000)
+    let (right, isFar) = denominator.multipliedReportingOverflow(by: milliseconds)
+    return isWide || !isFar && left > right
+  }
+
+  /// Milliseconds, rounded up: a time that exceeds a limit reads so.
+  package var wholeMilliseconds: Int {
+    let (product, isWide) = numerator.multipliedReportingOverflow(by: 1000)
+    return isWide ? .max : (product - 1 + denominator) / denominator
+  }
+}
+
+// What a messenger asks of a canvas, and the canvas that art is put on to meet it.
+extension StickerLimits {
+  /// Whether more is asked of a canvas than how long its sides are.
+  package var shapesCanvas: Bool {
+    sides.lowerBound == sides.upperBound
+      || Parameter.canvas.contains { $0 == .square || $0 == .even ? says($0) : self[$0] > 0 }
+  }
+
+  private func sides(isAnimated: Bool) -> ClosedRange<Int> {
+    guard isAnimated else { return sides }
+    let least = self[.leastAnimated] > 0 ? self[.leastAnimated] : sides.lowerBound
+    let most = self[.mostAnimated] > 0 ? self[.mostAnimated] : sides.upperBound
+    return least...max(least, most)
+  }
+
+  /// The largest width and height.
+  package func most(isAnimated: Bool) -> PixelSize {
+    let most = sides(isAnimated: isAnimated).upperBound
+    let side = self[.longerSide] > 0 ? min(most, self[.longerSide]) : most
+    return PixelSize(
+      self[.mostWidth] > 0 ? min(side, self[.mostWidth]) : side,
+      self[.mostHeight] > 0 ? min(side, self[.mostHeight]) : side)
+  }
+
+  /// Whether a canvas is taken.
+  package func allow(_ canvas: PixelSize, isAnimated: Bool) -> Bool {
+    let (least, most) = (sides(isAnimated: isAnimated).lowerBound, most(isAnimated: isAnimated))
+    guard canvas.shorterSide >= least, canvas.width <= most.width, canvas.height <= most.height else {
+      return false
+    }
+    if self[.longerSide] > 0, canvas.longerSide != self[.longerSide] { return false }
+    if canvas.longerSide < self[.leastLongerSide] { return false }
+    if says(.square), canvas.width != canvas.height { return false }
+    if says(.even), canvas.width % 2 + canvas.height % 2 > 0 { return false }
+    return self[.mostArea] == 0 || canvas.area <= self[.mostArea]
+  }
+
+  /// What is asked of a canvas, behind "it must": `measure 512 × 512 px`.
+  package func canvasInWords(isAnimated: Bool) -> String {
+    let (range, most) = (sides(isAnimated: isAnimated), most(isAnimated: isAnimated))
+    if range.lowerBound == range.upperBound { return "measure \(most)" }
+    if self[.longerSide] > 0 {
+      return "have one side of \(grouped(self[.longerSide])) px, and the other of at most that"
+    }
+    var words: [String] = []
+    if self[.mostWidth] + self[.mostHeight] > 0 {
+      words.append("measure at most \(most)")
+    } else {
+      words.append("have sides of \(grouped(range.lowerBound)) to \(grouped(range.upperBound)) px")
+    }
+    if self[.leastLongerSide] > 0 { words.append("have one side of at least \(self[.leastLongerSide]) px") }
+    if says(.square) { words.append("be square") }
+    if says(.even) { words.append("have even sides") }
+    if self[.mostArea] > 0 { words.append("have at most \(grouped(self[.mostArea])) px in all") }
+    return listed(words)
+  }
+
+  /// The size of the art, scaled down where it is too large and never up, and the canvas that it is centered
+  /// on; nil where no canvas would do.
+  package func fit(_ art: PixelSize, isAnimated: Bool) -> (art: PixelSize, canvas: PixelSize)? {
+    let (least, most) = (sides(isAnimated: isAnimated).lowerBound, most(isAnimated: isAnimated))
+    var size = art
+    if art.width > most.width || art.height > most.height {
+      // The side that is too long by more decides; the other follows, rounded down so that both fit.
+      let byWidth = art.width * most.height >= art.height * most.width
+      size =
+        byWidth
+        ? PixelSize(most.width, max(art.height * most.width / art.width, 1))
+        : PixelSize(max(art.width * most.height / art.height, 1), most.height)
+    }
+    if self[.mostArea] > 0, size.area > self[.mostArea] {
+      let share = (Double(self[.mostArea]) / Double(size.area)).squareRoot()
+      size = PixelSize(max(Int(Double(size.width) * share), 1), max(Int(Double(size.height) * share), 1))
+    }
+    var canvas = PixelSize(max(size.width, least), max(size.height, least))
+    let longer = max(self[.longerSide], self[.leastLongerSide])
+    if canvas.longerSide < longer {
+      let isWide = canvas.width >= canvas.height && most.width >= longer || most.height < longer
+      canvas = isWide ? PixelSize(longer, canvas.height) : PixelSize(canvas.width, longer)
+    }
+    if says(.square) { canvas = PixelSize(canvas.longerSide, canvas.longerSide) }
+    if says(.even) { canvas = PixelSize(canvas.width + canvas.width % 2, canvas.height + canvas.height % 2) }
+    return allow(canvas, isAnimated: isAnimated) ? (size, canvas) : nil
+  }
+}

@@ -1,0 +1,42 @@
+/// What a profile says beside the figures of rules.
+package struct Messenger: Hashable, Sendable {
+  /// Forms in which a pack is handed over; each is one export.
+  package enum Export: String, Hashable, Sendable, CaseIterable {
+    /// Apple's catalog and sizes, with a manifest.
+    case imessage
+    /// A zip with `manifest.json`, which signal-cli uploads.
+    case signal
+    /// A folder with JSON in the shape of the Bot API.
+    case telegram
+    /// A zip with `main.png`, `tab.png` and numbered stickers.
+    case line
+    /// A folder with `names.json`.
+    case folder
+    /// A tar.gz of emoji, which `tootctl emoji import` reads.
+    case mastodon
+    /// A zip with `meta.json`.
+    case misskey
+  }
+
+  /// The profile's name, or its file's.
+  package var name: String
+  /// How a pack is handed over; nil where nothing is said, and nothing can be exported.
+  package var export: Export?
+  /// Where the figures are from, as people find it.
+  package var sources: [String]
+  /// Figures that nobody but makers of stickers reports, by rule.
+  package var secondHand: [String: [Double]]
+
+  /// A messenger of which nothing is said.
+  package init(
+    name: String = "", export: Export? = nil, sources: [String] = [], secondHand: [String: [Double]] = [:]
+  ) {
+    (self.name, self.export, self.sources, self.secondHand) = (name, export, sources, secondHand)
+  }
+
+  /// What follows a message whose limit is one of those; nothing for others.
+  func words(of rule: String, _ figure: Figure?) -> String {
+    guard let limit = figure?.limit, secondHand[rule]?.contains(limit) == true else { return "" }
+    return " (reported by makers)"
+  }
+}

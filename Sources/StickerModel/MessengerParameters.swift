@@ -1,0 +1,220 @@
+/// A figure of a rule that a messenger's profile sets, and that exports and fixes keep to as well.
+package struct MessengerFigure: Sendable {
+  /// The rule that judges by it.
+  package let rule: String
+  /// The parameter of that rule.
+  package let parameter: Parameter
+
+  /// All of them but those that `StickerLimits` has names for, in one order.
+  package static let all: [MessengerFigure] =
+    of(RuleID.fileSize, [.animatedBytes, .atLimit])
+    + of(RuleID.pixelDimensions, Parameter.canvas) + of(RuleID.unsupportedFormat, Parameter.formats)
+    + of(RuleID.animationLimits, Parameter.animation) + of(RuleID.stickerCount, Parameter.count)
+    + of(RuleID.mixedAnimation, [.mix]) + of(RuleID.stickerEmoji, [.leastEmoji, .mostEmoji])
+    + of(RuleID.stickerName, Parameter.naming) + of(RuleID.packTexts, Parameter.texts)
+    + of(RuleID.coverPicture, Parameter.pictures)
+
+  private static func of(_ rule: String, _ parameters: [Parameter]) -> [MessengerFigure] {
+    parameters.map { MessengerFigure(rule: rule, parameter: $0) }
+  }
+
+  /// The place of a parameter in `all`, by its rule's id and its name.
+  static let places: [Parameter: Int] = Dictionary(
+    zip(all.map(\.parameter), 0...), uniquingKeysWith: { first, _ in first })
+}
+
+extension Parameter {
+  /// Whether a choice is made.
+  static let yesOrNo = ["yes", "no"]
+
+  private static func figure(
+    _ name: String, _ unit: Unit, _ meaning: String, most: Int = 1_000_000_000, standard: Int = 0
+  ) -> Parameter {
+    Parameter(name, standard, unit, in: 0...most, source: .messengers, meaning)
+  }
+
+  private static func choice(_ name: String, _ standard: String, _ meaning: String) -> Parameter {
+    Parameter(name, standard, of: yesOrNo, source: .messengers, meaning)
+  }
+
+  // Of the rule `file-size`.
+  /// What holds for animations in place of `max-bytes`.
+  package static let animatedBytes = figure(
+    "max-animated-bytes", .bytes, "the same for an animation; 0: as max-bytes")
+  /// Whether the limit itself is taken.
+  package static let atLimit = Parameter(
+    "at-limit", "refused", of: ["refused", "taken"], source: .messengers,
+    "whether a file of exactly so many bytes is refused or taken")
+
+  // Of the rule `pixel-dimensions`.
+  /// Of the rule `pixel-dimensions`.
+  package static let leastAnimated = figure(
+    "min-animated-pixels", .pixels, "the least that a side of an animation may measure; 0: as min-pixels",
+    most: 65_535)
+  /// Of the rule `pixel-dimensions`.
+  package static let mostAnimated = figure(
+    "max-animated-pixels", .pixels, "the most that a side of an animation may measure; 0: as max-pixels",
+    most: 65_535)
+  /// Of the rule `pixel-dimensions`.
+  package static let mostWidth = figure(
+    "max-width", .pixels, "the most that the width may measure; 0: as max-pixels", most: 65_535)
+  /// Of the rule `pixel-dimensions`.
+  package static let mostHeight = figure(
+    "max-height", .pixels, "the most that the height may measure; 0: as max-pixels", most: 65_535)
+  /// Of the rule `pixel-dimensions`.
+  package static let longerSide = figure(
+    "longer-side", .pixels, "what the longer side must measure exactly; 0: anything", most: 65_535)
+  /// Of the rule `pixel-dimensions`.
+  package static let leastLongerSide = figure(
+    "min-longer-side", .pixels, "the least that the longer side must measure; 0: anything", most: 65_535)
+  /// Of the rule `pixel-dimensions`.
+  package static let square = choice("square", "no", "whether both sides must be equal")
+  /// Of the rule `pixel-dimensions`.
+  package static let even = choice("even", "no", "whether both sides must be even")
+  /// Of the rule `pixel-dimensions`.
+  package static let mostArea = figure(
+    "max-area", .pixels, "the most pixels that the canvas may have in all; 0: any number")
+
+  /// All of these.
+  package static let canvas: [Parameter] = [
+    .leastAnimated, .mostAnimated, .mostWidth, .mostHeight, .longerSide, .leastLongerSide, .square, .even,
+    .mostArea,
+  ]
+
+  // Of the rule `unsupported-format`.
+  /// Of the rule `unsupported-format`.
+  package static let takesPNG = choice("png", "yes", "whether a still PNG is taken")
+  /// Of the rule `unsupported-format`.
+  package static let takesAPNG = choice("apng", "yes", "whether an APNG is taken")
+  /// Of the rule `unsupported-format`.
+  package static let takesGIF = choice("gif", "yes", "whether a GIF is taken")
+  /// Of the rule `unsupported-format`.
+  package static let takesJPEG = choice("jpeg", "yes", "whether a JPEG is taken")
+  /// Of the rule `unsupported-format`.
+  package static let takesWebP = choice("webp", "no", "whether a WebP is taken")
+
+  /// All of these.
+  package static let formats: [Parameter] = [.takesPNG, .takesAPNG, .takesGIF, .takesJPEG, .takesWebP]
+
+  // Of the rule `animation-limits`.
+  /// Of the rule `animation-limits`.
+  package static let moves = Parameter(
+    "moves", "any", of: ["any", "yes", "no"], source: .messengers,
+    "whether a sticker may move, must, or must not")
+  /// Of the rule `animation-limits`.
+  package static let leastFrames = figure(
+    "min-frames", .frames, "the fewest frames of an animation", most: 1_000_000)
+  /// Of the rule `animation-limits`.
+  package static let mostFrames = figure(
+    "max-frames", .frames, "the most frames of an animation; 0: any number", most: 1_000_000)
+  /// Of the rule `animation-limits`.
+  package static let mostDuration = figure(
+    "max-duration", .milliseconds, "how long all frames may take once; 0: any time")
+  /// Of the rule `animation-limits`.
+  package static let leastFrameTime = figure(
+    "min-frame-time", .milliseconds, "how long a frame must last, at least", most: 60_000)
+  /// Of the rule `animation-limits`.
+  package static let leastPlays = figure(
+    "min-plays", .plays, "how often an animation must play, at least", most: 1_000_000)
+  /// Of the rule `animation-limits`.
+  package static let mostPlays = figure(
+    "max-plays", .plays, "how often it may play, at most; 0: without end, too", most: 1_000_000)
+  /// Of the rule `animation-limits`.
+  package static let endless = choice("endless", "no", "whether it must play without end")
+  /// Of the rule `animation-limits`.
+  package static let mostPlayTime = figure(
+    "max-play-time", .milliseconds, "how long all plays may take together; 0: any time")
+  /// Of the rule `animation-limits`.
+  package static let wholeSeconds = choice(
+    "whole-seconds", "no", "whether all plays together must take whole seconds")
+  /// Of the rule `animation-limits`.
+  package static let differs = choice("differs", "no", "whether one frame must differ from the others")
+
+  /// All of these.
+  package static let animation: [Parameter] = [
+    .moves, .leastFrames, .mostFrames, .mostDuration, .leastFrameTime, .leastPlays, .mostPlays, .endless,
+    .mostPlayTime, .wholeSeconds, .differs,
+  ]
+
+  // Of the rule `sticker-count`.
+  /// Of the rule `sticker-count`.
+  package static let leastStickers = figure(
+    "min-stickers", .number, "the fewest stickers of a pack", most: 10_000)
+  /// Of the rule `sticker-count`.
+  package static let mostStickers = figure(
+    "max-stickers", .number, "the most stickers of a pack; 0: any number", most: 10_000)
+  /// Of the rule `sticker-count`.
+  package static let stickerStep = figure(
+    "multiple-of", .number, "what their number must be a multiple of; 0: any number", most: 10_000)
+
+  /// All of these.
+  package static let count: [Parameter] = [.leastStickers, .mostStickers, .stickerStep]
+
+  /// Of the rule `mixed-animation`.
+  package static let mix = choice("mix", "yes", "whether a pack may hold stills and animations")
+  // Of the rule `sticker-emoji`.
+  /// Of the rule `sticker-emoji`.
+  package static let leastEmoji = figure("min-emoji", .number, "the fewest emoji of a sticker", most: 100)
+  /// Of the rule `sticker-emoji`.
+  package static let mostEmoji = figure(
+    "max-emoji", .number, "how many emoji of a sticker are told; 0: none", most: 100)
+
+  // Of the rule `sticker-name`.
+  /// Of the rule `sticker-name`.
+  package static let leastName = figure(
+    "min-name", .characters, "the fewest characters of a sticker's name", most: 1000)
+  /// Of the rule `sticker-name`.
+  package static let mostName = figure(
+    "max-name", .characters, "the most characters of a sticker's name; 0: any number", most: 1000)
+  /// Of the rule `sticker-name`.
+  package static let nameCharacters = Parameter(
+    "characters", "any", of: ["any", "word", "lower"], source: .messengers,
+    "what a name is made of: anything, letters of ASCII with digits and _, or small ones of them")
+  /// Of the rule `sticker-name`.
+  package static let mostTags = figure(
+    "max-tags", .characters, "the most characters of what a search finds it by; 0: any number", most: 10_000)
+
+  /// All of these.
+  package static let naming: [Parameter] = [.leastName, .mostName, .nameCharacters, .mostTags]
+
+  // Of the rule `pack-texts`.
+  /// Of the rule `pack-texts`.
+  package static let wantsTitle = choice("title", "no", "whether a pack must have a name")
+  /// Of the rule `pack-texts`.
+  package static let wantsAuthor = choice("author", "no", "whether a pack must say who drew it")
+  /// Of the rule `pack-texts`.
+  package static let wantsPublisher = choice("publisher", "no", "whether a pack must say who publishes it")
+  /// Of the rule `pack-texts`.
+  package static let mostText = figure(
+    "max-text", .characters, "the most characters of each; 0: any number", most: 10_000)
+
+  /// All of these.
+  package static let texts: [Parameter] = [.wantsTitle, .wantsAuthor, .wantsPublisher, .mostText]
+
+  // Of the rule `cover-picture`.
+  /// Of the rule `cover-picture`.
+  package static let coverWidth = figure(
+    "width", .pixels, "how wide the picture of the pack is; 0: there is none", most: 65_535)
+  /// Of the rule `cover-picture`.
+  package static let coverHeight = figure(
+    "height", .pixels, "how high the picture of the pack is; 0: there is none", most: 65_535)
+  /// Of the rule `cover-picture`.
+  package static let coverBytes = figure(
+    "max-bytes", .bytes, "the most bytes of each picture of the pack; 0: any number")
+  /// Of the rule `cover-picture`.
+  package static let tabWidth = figure(
+    "tab-width", .pixels, "how wide the small picture is that a tab shows; 0: there is none", most: 65_535)
+  /// Of the rule `cover-picture`.
+  package static let tabHeight = figure(
+    "tab-height", .pixels, "how high the small picture is that a tab shows; 0: there is none", most: 65_535)
+
+  /// All of these.
+  package static let pictures: [Parameter] = [.coverWidth, .coverHeight, .coverBytes, .tabWidth, .tabHeight]
+}
+
+extension Reference {
+  /// What the profiles have.
+  package static let messengers = Reference(
+    "the messengers' profiles",
+    "Each messenger publishes limits of its own; its profile has the figures and says where they are from.")
+}

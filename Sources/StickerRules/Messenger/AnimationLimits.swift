@@ -1,0 +1,147 @@
+import StickerImage
+package import StickerModel
+
+extension Rule {
+  /// What moves does so as the messenger takes it.
+  package static let animationLimits = Rule(
+    id: RuleID.animationLimits,
+    severity: .error,
+    summary: "An animation has the frames, the time and the plays that the messenger takes.",
+    reason: """
+      Messengers bound how long an animation takes, how many frames it has and how often it plays, and refuse
+      the file, or the whole pack, above that. Messages bounds none of it, so that nothing is asked for unless
+      the profile of a messenger does.
+      """,
+    advice: """
+      Export again with fewer frames, a shorter time or the plays that are asked for; a still where nothing \
+      may move.
+      """,
+    fixes: [.playTimes, .playForever],
+    parameters: Parameter.animation,
+    roles: .sent,
+    judges: .timing, needs: .digests,
+    examples: [
+      .passes("nothing is asked for", .bouncing()),
+      .passes("exactly the most frames", .bouncing([0, 1, 2])).under([.mostFrames: .whole(3)]),
+      .fires("where nothing may move", .bouncing(), message: "it moves, and only stills are taken")
+        .under([.moves: .word("no")]),
+      .fires("where it must", .disc(300, 300), message: "it does not move, and only animations are taken")
+        .under([.moves: .word("yes")]),
+      .fires(
+        "too few frames", .bouncing([0, 1]), message: "the animation has 2 frames; it takes 5 to 20"
+      ).under([.leastFrames: .whole(5), .mostFrames: .whole(20)]),
+      .fires(
+        "too long", .bouncing([0, 1], milliseconds: [1501]),
+        message: "its frames take 3002 ms; at most 3000 ms"
+      ).under([.mostDuration: .whole(3000)]),
+      .fires(
+        "a hasty frame", .bouncing([0, 1, 2], milliseconds: [100, 7]),
+        message: "frame 2 lasts 7 ms; a frame must last at least 8 ms"
+      ).under([.leastFrameTime: .whole(8)]),
+      .fires("without end", .bouncing(), message: "plays without end; it may play 1 to 4 times")
+        .under([.leastPlays: .whole(1), .mostPlays: .whole(4)]),
+      .fires("three times", .bouncing(plays: 3), message: "plays 3 times; it must play without end")
+        .under([.endless: .word("yes")]),
+      .fires(
+        "no whole seconds", .bouncing([0, 1], milliseconds: [100], plays: 3),
+        message: "plays 3 times, 600 ms in all; that must be whole seconds"
+      ).under([.wholeSeconds: .word("yes"), .mostPlays: .whole(4)]),
+      .fires(
+        "too often", .bouncing([0, 1], milliseconds: [1000], plays: 3),
+        message: "plays 3 times, 6000 ms in all; at most 4000 ms"
+      ).under([.mostPlayTime: .whole(4000)]),
+      .fires(
+        "one picture again and again", .bouncingGIF([1, 1, 1]),
+        message: "all 3 frames show the same; one must differ"
+      ).under([.differs: .word("yes")]),
+    ],
+    check: .asset(judge))
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let container = asset.container, container.exceeded.isEmpty else { return [] }
+  guard let animation = asset.animation, animation.frames.count > 1 else {
+    guard settings.choice(.moves) == "yes" else { return [] }
+    return [Evidence("it does not move, and only animations are taken")]
+  }
+  if settings.choice(.moves) == "no" { return [Evidence("it moves, and only stills are taken")] }
+  return frames(animation, asset, settings) + times(animation, settings) + plays(animation, settings)
+}
+
+private func frames(_ animation: Animation, _ asset: Asset, _ settings: Settings) -> [Evidence] {
+  let (count, least, most) = (animation.frames.count, settings[.leastFrames], settings[.mostFrames])
+  var found: [Evidence] = []
+  if count < least || most > 0 && count > most {
+    let range = most > 0 ? "\(grouped(least)) to \(grouped(most))" : "at least \(grouped(least))"
+    let words = least == 0 ? "at most \(grouped(most))" : range
+    found.append(
+      Evidence(
+        "the animation has \(grouped(count)) frames; it takes \(words)",
+        Figure(count, limit: count < least ? least : most, unit: .frames)))
+  }
+  if settings.choice(.differs) == "yes", let digests = asset.survey?.digests?.frames,
+    Set(digests).count == 1
+  {
+    found.append(Evidence("all \(grouped(count)) frames show the same; one must differ"))
+  }
+  return found
+}
+
+private func times(_ animation: Animation, _ settings: Settings) -> [Evidence] {
+  var found: [Evidence] = []
+  let most = settings[.mostDuration]
+  if most > 0, let duration = animation.duration, duration.exceeds(milliseconds: most) {
+    found.append(
+      Evidence(
+        "its frames take \(grouped(duration.wholeMilliseconds)) ms; at most \(grouped(most)) ms",
+        Figure(duration.wholeMilliseconds, limit: most, unit: .milliseconds)))
+  }
+  let least = settings[.leastFrameTime]
+  let hasty = animation.frames.indices.filter {
+    animation.frames[$0].delay.isShorter(thanMilliseconds: least)
+  }
+  if let first = hasty.first {
+    let time = wholeTenthsOfMilliseconds(animation.frames[first].delay)
+    let others = hasty.count == 1 ? "" : " (as do \(hasty.count - 1) more)"
+    found.append(
+      Evidence(
+        "frame \(first + 1) lasts \(tenths(time)) ms\(others); a frame must last at least \(least) ms",
+        Figure(time, limit: Double(least), unit: .milliseconds), at: .frame(first)))
+  }
+  return found
+}
+
+private func plays(_ animation: Animation, _ settings: Settings) -> [Evidence] {
+  let plays = animation.plays
+  let often = plays == 0 ? "plays without end" : "plays \(times(plays))"
+  if settings.choice(.endless) == "yes" {
+    guard plays > 0 else { return [] }
+    return [
+      Evidence(
+        "\(often); it must play without end", Figure(plays, limit: nil, unit: .plays),
+        fix: Fix(.playForever))
+    ]
+  }
+  let (least, most) = (settings[.leastPlays], settings[.mostPlays])
+  let fix = settings.limits.plays(of: animation.duration).map { Fix(.playTimes, $0) }
+  if plays < least || most > 0 && !(1...most).contains(plays) {
+    let words = most > 0 ? "\(max(least, 1)) to \(times(most))" : "at least \(times(least))"
+    return [
+      Evidence("\(often); it may play \(words)", Figure(plays, limit: most, unit: .plays), fix: fix)
+    ]
+  }
+  guard plays > 0, let all = animation.duration?.times(plays) else { return [] }
+  let limit = settings[.mostPlayTime]
+  let total = grouped(all.wholeMilliseconds)
+  if limit > 0, all.exceeds(milliseconds: limit) {
+    let figure = Figure(all.wholeMilliseconds, limit: limit, unit: .milliseconds)
+    return [Evidence("\(often), \(total) ms in all; at most \(grouped(limit)) ms", figure, fix: fix)]
+  }
+  if settings.choice(.wholeSeconds) == "yes", all.reduced.denominator > 1 {
+    let figure = Figure(all.wholeMilliseconds, limit: nil, unit: .milliseconds)
+    return [Evidence("\(often), \(total) ms in all; that must be whole seconds", figure, fix: fix)]
+  }
+  return []
+}
+
+private func times(_ count: Int) -> String { count == 1 ? "once" : "\(grouped(count)) times" }

@@ -1,0 +1,23 @@
+package import StickerModel
+
+extension Profile {
+  /// What Telegram takes of a pack of static stickers.
+  package static let telegram = Profile(
+    "telegram", "What Telegram takes of a pack of static stickers.",
+    """
+    export: telegram
+    sources:
+      - "core.telegram.org/stickers"
+      - "TelegramStickersImport: Limits.swift"
+    rules:
+    \(withoutApple)
+      unsupported-format: { apng: no, gif: no, jpeg: no, webp: yes }
+      file-size: { max-bytes: 524288, at-limit: taken }
+      pixel-dimensions: { min-pixels: 1, max-pixels: 512, longer-side: 512 }
+      animation-limits: { moves: no }
+      sticker-count: { min-stickers: 1, max-stickers: 120 }
+      sticker-emoji: { min-emoji: 1, max-emoji: 20 }
+      pack-texts: { title: yes }
+      cover-picture: { width: 100, height: 100, max-bytes: 128000 }
+    """)
+}

@@ -1,0 +1,25 @@
+package import StickerModel
+
+extension Profile {
+  /// What WhatsApp takes of a sticker pack; packs for it are not written yet.
+  package static let whatsApp = Profile(
+    "whatsapp", "What WhatsApp takes of a sticker pack; packs for it are not written yet.",
+    """
+    sources:
+      - "WhatsApp/stickers: StickerPackValidator.java, Limits.swift"
+    rules:
+    \(withoutApple)
+      unsupported-format: { png: no, apng: no, gif: no, jpeg: no, webp: yes }
+      file-size: { max-bytes: 102400, max-animated-bytes: 512000, at-limit: taken }
+      pixel-dimensions: { min-pixels: 512, max-pixels: 512 }
+      animation-limits: { min-frame-time: 8, max-duration: 10000 }
+      sticker-count: { min-stickers: 3, max-stickers: 30 }
+      mixed-animation: { mix: no }
+      sticker-emoji: { min-emoji: 1, max-emoji: 3 }
+      pack-texts: { title: yes, publisher: yes, max-text: 128 }
+      description-length: { max-length: 125 }
+      metadata-weight: error
+      trailing-data: error
+      cover-picture: { width: 96, height: 96, max-bytes: 51200 }
+    """)
+}

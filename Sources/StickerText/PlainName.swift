@@ -1,0 +1,34 @@
+/// A name in letters of ASCII, digits and underscores: what people type between colons.
+///
+/// Latin letters with marks lose the marks, everything else becomes an underscore; none stands at an end, and
+/// no two stand together. Nothing is left of a name that has no such letter.
+package func plainName(_ name: String) -> String {
+  var out: [UInt8] = []
+  for scalar in name.unicodeScalars {
+    if let letter = plainLetter(scalar) {
+      out.append(letter)
+    } else if scalar.properties.canonicalCombiningClass == .notReordered, let last = out.last,
+      last != underscore
+    {
+      out.append(underscore)
+    }
+  }
+  if out.last == underscore { out.removeLast() }
+  return String(decoding: out, as: UTF8.self)
+}
+
+private let underscore = UInt8(ascii: "_")
+
+/// - Source: the Unicode Character Database names them so: LATIN SMALL LETTER E WITH ACUTE.
+private func plainLetter(_ scalar: Unicode.Scalar) -> UInt8? {
+  switch scalar.value {
+  case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return UInt8(scalar.value)
+  case 0xC0...0x24F: break
+  default: return nil
+  }
+  let words = scalar.properties.name?.split(separator: " ") ?? []
+  guard words.count > 4, words[0] == "LATIN", words[2] == "LETTER", words[3].utf8.count == 1,
+    words[4] == "WITH", let letter = words[3].utf8.first
+  else { return nil }
+  return words[1] == "SMALL" ? letter | 0x20 : letter
+}
