@@ -15,6 +15,7 @@ struct FixCommand: AsyncParsableCommand {
         stickerlint fix art --lossy --output fixed    as light as it must be
         stickerlint fix a.jpg --lossy --select opaque-background --in-place
         stickerlint fix art --smallest --in-place     PNG and APNG in fewer bytes
+        stickerlint fix art --lossy --for signal      what Signal asks for
         stickerlint fix art --check                   in CI: is there anything?
       """)
 
@@ -54,11 +55,13 @@ struct FixCommand: AsyncParsableCommand {
   @Option(help: "How the plan is written: text or json.") var format = Format.text
   @Option(help: "Color: auto (on a terminal), always or never.") var color = ReportOptions.Color.auto
   @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
+  @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions
   @OptionGroup var caching: CacheOptions
 
   func validate() throws {
+    try messengers.refuse(settings.source.profile)
     if inPlace, output != nil { throw ValidationError("--in-place and --output exclude each other") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
     if force, output == nil { throw ValidationError("--force is for --output: name a folder") }
@@ -108,7 +111,12 @@ struct FixCommand: AsyncParsableCommand {
 
   /// Where every file is encoded with care anyway, nobody need find out by encoding which of them are not.
   private func search() throws -> SettingsSearch {
-    try settings.searchForFixes(leavingOut: smallest ? RuleID.wastefulEncoding : nil)
+    let names = try messengers.names()
+    guard names.count < 2 else {
+      throw CommandFailure("a file is fixed for one messenger at a time: name one with --for")
+    }
+    return try settings.searchForFixes(
+      leavingOut: smallest ? RuleID.wastefulEncoding : nil, for: names.first)
   }
 
   /// What the rules say once all is done. Where files were changed in place, they are looked at as they lie

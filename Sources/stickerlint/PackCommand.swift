@@ -13,6 +13,7 @@ struct PackCommand: AsyncParsableCommand {
         stickerlint pack Stickers.xcstickers --output build --skip-failing
         stickerlint pack art --output build --fix --lossy    heavy ones made to fit
         stickerlint pack art --output build --into App/Stickers.xcassets
+        stickerlint pack art --output build --for signal,line
         stickerlint pack cats dogs --output packs            a folder for each
         stickerlint pack art --output build --check          is it up to date?
       """)
@@ -33,6 +34,7 @@ struct PackCommand: AsyncParsableCommand {
       valueName: "folder"),
     completion: .directory)
   var into: Path?
+  @OptionGroup var messengers: MessengerOptions
   @OptionGroup var building: BuildOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions
@@ -41,6 +43,7 @@ struct PackCommand: AsyncParsableCommand {
 
   func validate() throws {
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
+    try messengers.refuse(settings.source.profile)
     guard sources.count > 1 else { return }
     if let option = given.options.first { throw ValidationError("\(option) needs a single source") }
     if into != nil { throw ValidationError("--into needs a single source") }
@@ -49,6 +52,8 @@ struct PackCommand: AsyncParsableCommand {
   func run() async throws {
     if building.smallest == true { keepLargeFreedMemory() }
     try FileSystem.disk.refuseMissing(given.icon.map { [$0] } ?? [])
+    let names = try messengers.names()
+    if !names.isEmpty { return try await packForMessengers(names) }
     var search = try settings.search()
     let build = building.build(
       selected: settings.selectedRules,
@@ -78,6 +83,28 @@ struct PackCommand: AsyncParsableCommand {
       try writeReports(results, to: destinations)
     } catch is ReaderLeft {
       // Whoever does not want the report still wants to know whether the packs were built.
+    }
+    try leave(after: results)
+  }
+
+  /// A file or a folder for each messenger, below the folder that is written.
+  private func packForMessengers(_ names: [String]) async throws {
+    let destinations = try report.destinations()
+    let located = try PackSources(sources, given.overrides(), output, into: nil, hasProjects: false)
+    var results: [PackResult] = []
+    for source in located.all {
+      guard case .success(let pack) = source else {
+        if case .failure(let failure) = source { results.append(PackResult(end: .failed(failure))) }
+        continue
+      }
+      results += try await building.packs(
+        pack, for: names, settings, usesCache: !caching.noCache, jobs: jobs.count,
+        isAll: messengers.messengers.contains("all"), quiet: report.quiet)
+    }
+    // What stops a messenger is a line for each thing to do; findings of several would not say whose they
+    // are.
+    if names.count == 1 || !report.writing.format.isEmpty {
+      do { try writeReports(results, to: destinations) } catch is ReaderLeft {}
     }
     try leave(after: results)
   }

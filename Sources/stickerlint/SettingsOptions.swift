@@ -53,6 +53,13 @@ struct SourceOptions: ParsableArguments {
   @Flag(name: .customLong("no-pack"), help: "Leave out the rules about packs and catalogs as a whole.")
   var noPack = false
 
+  /// The same with another profile.
+  func with(profile: String) -> SourceOptions {
+    var options = self
+    options.profile = profile
+    return options
+  }
+
   func validate() throws {
     if config != nil, noConfig { throw ValidationError("--config and --no-config exclude each other") }
   }
@@ -87,16 +94,20 @@ struct SettingsOptions: ParsableArguments {
   /// Reads the flags; no file yet.
   ///
   /// - Throws: everything that is wrong with them.
-  func search(_ access: FileAccess = .disk) throws -> SettingsSearch {
-    try source.search(rules, limits, failOn: failOn, access)
+  ///
+  /// - Parameter messenger: whose profile holds, whatever else is said; nil for what is said.
+  func search(for messenger: String? = nil, _ access: FileAccess = .disk) throws -> SettingsSearch {
+    let source = messenger.map { self.source.with(profile: $0) } ?? self.source
+    return try source.search(rules, limits, failOn: failOn, access)
   }
 
   /// The same for `fix`, where all rules run: what is fixed must not break another.
   ///
   /// - Parameter rule: one that has nothing to say; nil for none.
-  func searchForFixes(leavingOut rule: String? = nil) throws -> SettingsSearch {
+  func searchForFixes(leavingOut rule: String? = nil, for messenger: String? = nil) throws -> SettingsSearch {
     var rules = try rules.withAllRules()
     if let rule { rules.ignore.append(rule) }
+    let source = messenger.map { self.source.with(profile: $0) } ?? self.source
     return try source.search(rules, limits, failOn: failOn)
   }
 

@@ -150,7 +150,7 @@ import Testing
     #expect(try run("init art").status == 0)
     let written = try folder.bytes(of: "art/.stickerlint.yml")
     #expect(
-      String(decoding: written, as: UTF8.self).contains("#file-size: { severity: error, max-bytes: 500000 }"))
+      String(decoding: written, as: UTF8.self).contains("#file-size: { severity: error, max-bytes: 500000, "))
     let after = try run(lint)
     #expect(after.output == before.output && after.status == before.status)
     try write("mine", to: "art/.stickerlint.yml")

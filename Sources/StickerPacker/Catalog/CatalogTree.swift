@@ -98,7 +98,7 @@ let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 ///
 /// - Parameter descriptions: by language.
 /// - Parameter languages: of the pack; the first is the one that the app is developed in.
-func accessibilityLabel(in descriptions: [String: String], _ languages: [String]) -> String? {
+package func accessibilityLabel(in descriptions: [String: String], _ languages: [String]) -> String? {
   let preferred = languages.prefix(1) + [Sticker.undeterminedLanguage, "en"]
   return (preferred + descriptions.keys.sorted(by: precedes)).lazy.compactMap { descriptions[$0] }.first
 }

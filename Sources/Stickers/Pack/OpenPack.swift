@@ -60,6 +60,7 @@ package struct OpenedPack: Sendable {
     }
     if let color = overrides.iconBackground { reading.pack.icon?.background = color }
     if let color = overrides.background { reading.pack.background = color }
+    if let name = overrides.name { declared?.name = name }
     guard overrides.saysOfPack || declared != nil else { return }
     var declaration = declared ?? PackDeclaration(.description)
     if declared == nil { declaration.hasIcon = true }  // nobody asks a plain folder for one

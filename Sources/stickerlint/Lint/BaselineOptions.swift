@@ -44,4 +44,9 @@ struct BaselineOptions: ParsableArguments {
     if let writeBaseline { return .written(writeBaseline) }
     return known.choice
   }
+
+  /// Whether anything of this is asked for.
+  var isAskedFor: Bool {
+    changedSince != nil || writeBaseline != nil || known.baseline != nil || failOnStale
+  }
 }

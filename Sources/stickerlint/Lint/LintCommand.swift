@@ -9,10 +9,12 @@ struct LintCommand: AsyncParsableCommand {
         stickerlint lint Stickers.xcstickers
         stickerlint lint art --format concise --fail-on warning
         stickerlint lint --changed-since origin/main    what a branch changes
+        stickerlint lint art --for signal,line          what each messenger says
         stickerlint lint art --write-baseline old.json  accept what is found today
       """)
 
   @OptionGroup(title: "Which files") var files: FileOptions
+  @OptionGroup(title: "Rules") var messengers: MessengerOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Rules") var caching: CacheOptions
@@ -21,13 +23,16 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
 
   func validate() throws {
+    try messengers.refuse(settings.source.profile)
     if baseline.changedSince != nil, files.readsImageFromStandardInput {
       throw ValidationError("--changed-since asks git about files, and standard input is none: leave - out")
     }
   }
 
   func run() async throws {
-    var search = try settings.search()
+    let names = try messengers.names()
+    if names.count > 1 { return try await MessengerLint(self, names).run() }
+    var search = try settings.search(for: names.first)
     let destinations = try output.destinations()
     var run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
     var baselines = try Baselines(baseline.choice, run)

@@ -1,0 +1,57 @@
+import StickerImage
+import StickerModel
+
+extension ExportPack {
+  /// The picture that stands for the pack, made of the cover sticker: scaled down where it is larger, and
+  /// centered as it is where it is smaller. It moves where `mayMove` and the sticker does.
+  ///
+  /// - Parameter size: its canvas.
+  func coverPicture(_ size: PixelSize, mayMove: Bool) throws(ExportFault) -> [UInt8] {
+    let sticker = stickers[cover]
+    guard let image = try? Image(decoding: sticker.bytes, budget: .unlimited), let first = image.frames.first
+    else { throw ExportFault("\(Untrusted(sticker.name).shown) cannot be read for the pack's picture") }
+    let moves = mayMove && image.frames.count > 1
+    let bytes = moves ? image.cover(size) : try? first.bitmap.fitted(into: size).encodedPNG()
+    guard let bytes else {
+      throw ExportFault("the pack's picture cannot be made of \(Untrusted(sticker.name).shown)")
+    }
+    let most = limits[.coverBytes]
+    guard most == 0 || bytes.count <= most else {
+      throw ExportFault(
+        "the pack's picture takes \(grouped(bytes.count)) bytes, and \(grouped(most)) are allowed: "
+          + "name a simpler sticker as cover")
+    }
+    return bytes
+  }
+
+  /// The size of the picture that stands for the pack; nil where the messenger has none.
+  var coverSize: PixelSize? { size(.coverWidth, .coverHeight) }
+  /// The size of the small picture that a tab shows; nil where the messenger has none.
+  var tabSize: PixelSize? { size(.tabWidth, .tabHeight) }
+
+  private func size(_ width: Parameter, _ height: Parameter) -> PixelSize? {
+    let size = PixelSize(limits[width], limits[height])
+    return size.area > 0 ? size : nil
+  }
+}
+
+extension Image {
+  /// All frames on another canvas, with the same timing and plays; nil where they cannot be encoded.
+  fileprivate func cover(_ size: PixelSize) -> [UInt8]? {
+    let frames = frames.map { Frame($0.bitmap.fitted(into: size), delay: $0.delay) }
+    return try? frames.smallestAPNG(plays: container.animation?.plays ?? 0, effort: .normal)
+  }
+}
+
+extension Bitmap {
+  /// Scaled down until it fits, never up, and centered on the canvas.
+  func fitted(into canvas: PixelSize) -> Bitmap {
+    guard width > canvas.width || height > canvas.height else { return padded(to: canvas) }
+    let byWidth = width * canvas.height >= height * canvas.width
+    let small =
+      byWidth
+      ? PixelSize(canvas.width, max(height * canvas.width / width, 1))
+      : PixelSize(max(width * canvas.height / height, 1), canvas.height)
+    return scaled(to: small).padded(to: canvas)
+  }
+}

@@ -1,0 +1,63 @@
+import StickerImage
+import StickerModel
+
+extension ExportSticker {
+  /// The ending of its file's name, by content.
+  var fileExtension: String {
+    Container(of: bytes, budget: .unlimited)?.format.fileExtensions[0] ?? "png"
+  }
+
+  /// Whether it moves.
+  var isAnimated: Bool { Container(of: bytes, budget: .unlimited)?.frameCount ?? 1 > 1 }
+}
+
+extension ExportPack {
+  /// What each sticker is called where people type its name: of the characters that the messenger takes, and
+  /// each another. Two names that become one get a number behind them.
+  var typedNames: [String] {
+    let (characters, most) = (limits.word(.nameCharacters), limits[.mostName])
+    var taken: Set<String> = []
+    return stickers.enumerated().map { number, sticker in
+      var name = characters == "any" ? sticker.name : plainName(sticker.name)
+      if characters == "lower" { name = name.lowercased() }
+      if name.isEmpty { name = "sticker_\(number + 1)" }
+      var (candidate, next) = (name, 2)
+      while !taken.insert(candidate.lowercased()).inserted {
+        let suffix = "_\(next)"
+        let room = most > 0 ? max(most - suffix.count, 1) : name.count
+        candidate = String(name.prefix(room)) + suffix
+        next += 1
+      }
+      return candidate
+    }
+  }
+
+  /// Names of files: `01.png`, as many digits as the last of them has, and two at least.
+  var numberedFiles: [String] {
+    let digits = max(2, String(stickers.count).count)
+    return stickers.enumerated().map { number, sticker in
+      let text = String(number + 1)
+      return String(repeating: "0", count: digits - text.count) + text + "." + sticker.fileExtension
+    }
+  }
+
+  /// A sticker's emoji, as many as the messenger takes; all of them where it does not say.
+  func emoji(of sticker: ExportSticker) -> [String] {
+    let most = limits[.mostEmoji]
+    return most > 0 ? Array(sticker.emoji.prefix(most)) : sticker.emoji
+  }
+}
+
+/// An archive of files in the order of their names.
+func zipped(_ tree: FileTree) throws(ExportFault) -> ExportedPack {
+  do throws(ZipArchive.Fault) {
+    let archive = try ZipArchive(tree.paths.map { ($0, tree[$0] ?? []) })
+    return .file(Array(archive.pieces.joined()), ending: "zip")
+  } catch {
+    switch error {
+    case .name(let name), .twice(let name):
+      throw ExportFault("\(Untrusted(name).shown) is no name for a file of an archive")
+    case .tooLarge: throw ExportFault("it is too large for one archive")
+    }
+  }
+}

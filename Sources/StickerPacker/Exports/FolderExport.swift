@@ -1,0 +1,53 @@
+import StickerImage
+import StickerModel
+
+extension Export {
+  /// Files for services that take one after the other: Discord, Slack, Twitch.
+  package static let folder = Export(
+    kind: .folder, summary: "a folder of files, with names.json", write: folderOfFiles)
+}
+
+@Sendable private func folderOfFiles(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+  var tree = FileTree()
+  var list: [JSON] = []
+  let files = safeNames(pack.typedNames).map(\.name)
+  for ((name, file), sticker) in zip(zip(pack.typedNames, files), pack.stickers) {
+    let path = "\(file).\(sticker.fileExtension)"
+    tree[path] = sticker.bytes
+    var smaller: [JSON] = []
+    for side in pack.smallerSides {
+      let other = "\(file)-\(side).png"
+      tree[other] = try sticker.scaled(to: side)
+      smaller.append(.string(other))
+    }
+    let tags = sticker.keywords.isEmpty ? sticker.emoji : sticker.keywords
+    list.append(
+      .members([
+        "file": .string(path), "name": .string(name), "description": sticker.description.map(JSON.string),
+        "tags": tags.isEmpty ? nil : .string(tags.joined(separator: ", ")),
+        "smaller": smaller.isEmpty ? nil : .array(smaller),
+      ]))
+  }
+  tree["names.json"] = JSON.object(["stickers": .array(list)]).encoded()
+  return .folder(tree)
+}
+
+extension ExportPack {
+  /// Sides of the smaller files that the service takes beside each: the profile's grid, where its largest is
+  /// the one canvas that is taken.
+  fileprivate var smallerSides: [Int] {
+    let sides = limits.grid.descending
+    guard limits.sides.count == 1, sides.first == limits.sides.lowerBound else { return [] }
+    return Array(Set(sides.dropFirst()).sorted(by: >))
+  }
+}
+
+extension ExportSticker {
+  fileprivate func scaled(to side: Int) throws(ExportFault) -> [UInt8] {
+    let size = PixelSize(side, side)
+    guard !isAnimated, let first = try? Image(decoding: bytes, budget: .unlimited).frames.first,
+      let small = try? first.bitmap.fitted(into: size).encodedPNG()
+    else { throw ExportFault("\(Untrusted(name).shown) has no smaller size") }
+    return small
+  }
+}

@@ -1,0 +1,18 @@
+import StickerModel
+
+extension Export {
+  /// What LINE's Creators Market takes: stickers, animated stickers and emoji alike.
+  ///
+  /// - Source: creator.line.me: guidelines for each of the three.
+  package static let line = Export(
+    kind: .line, summary: "a zip with main.png, tab.png and numbered stickers", write: linePack)
+}
+
+@Sendable private func linePack(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+  var tree = FileTree()
+  let names = pack.numberedFiles
+  for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
+  if let size = pack.coverSize { tree["main.png"] = try pack.coverPicture(size, mayMove: true) }
+  if let size = pack.tabSize { tree["tab.png"] = try pack.coverPicture(size, mayMove: false) }
+  return try zipped(tree)
+}

@@ -1,0 +1,32 @@
+import StickerModel
+
+extension Export {
+  /// What signal-cli uploads.
+  ///
+  /// - Source: signal-cli, `JsonStickerPack`: title, author, cover and stickers, each with file, content type
+  ///   and emoji.
+  package static let signal = Export(
+    kind: .signal, summary: "a zip with manifest.json, which `signal-cli uploadStickerPack` takes",
+    write: signalPack)
+}
+
+@Sendable private func signalPack(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+  var tree = FileTree()
+  let names = pack.numberedFiles
+  func member(_ index: Int) -> JSON {
+    let sticker = pack.stickers[index]
+    return .object([
+      "file": .string(names[index]), "emoji": .string(pack.emoji(of: sticker).first ?? ""),
+      "contentType": .string(sticker.isAnimated ? "image/apng" : "image/png"),
+    ])
+  }
+  for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
+  let manifest = JSON.object([
+    "title": .string(pack.name),
+    "author": .string(pack.credits.author ?? ""),
+    "cover": member(pack.cover),
+    "stickers": .array(pack.stickers.indices.map(member)),
+  ])
+  tree["manifest.json"] = manifest.encoded()
+  return try zipped(tree)
+}

@@ -1,0 +1,29 @@
+import StickerImage
+import StickerModel
+
+extension Export {
+  /// Files with what a bot says of them.
+  ///
+  /// - Source: core.telegram.org/bots/api: InputSticker, createNewStickerSet; `attach://` names a file of the
+  ///   same request.
+  package static let telegram = Export(
+    kind: .telegram, summary: "a folder with stickers.json in the shape of the Bot API's InputSticker",
+    write: telegramPack)
+}
+
+@Sendable private func telegramPack(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+  var tree = FileTree()
+  let names = pack.numberedFiles
+  for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
+  if let size = pack.coverSize { tree["thumb.png"] = try pack.coverPicture(size, mayMove: false) }
+  let stickers = zip(names, pack.stickers).map { name, sticker in
+    JSON.members([
+      "sticker": .string("attach://\(name)"), "format": .string("static"),
+      "emoji_list": .array(pack.emoji(of: sticker).map(JSON.string)),
+      "keywords": sticker.keywords.isEmpty ? nil : .array(sticker.keywords.map(JSON.string)),
+    ])
+  }
+  tree["stickers.json"] =
+    JSON.object(["title": .string(pack.name), "stickers": .array(stickers)]).encoded()
+  return .folder(tree)
+}

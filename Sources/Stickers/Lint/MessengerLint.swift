@@ -1,0 +1,41 @@
+import StickerImage
+package import StickerModel
+import StickerSettings
+
+/// Checks the same files for several messengers: each is read and decoded once, and judged by every profile.
+///
+/// - Parameter runs: the same files, each with what is in force for one messenger; at least one.
+/// - Returns: a report for each, in their order.
+package func lint(_ runs: [StickerRun], jobs: Int, progress: (Int) -> Void = { _ in }) async -> [Report] {
+  guard let first = runs.first else { return [] }
+  let sources = first.sources
+  let surroundings = Surroundings(sources, first.inventory.declarations)
+  let gate = MemoryGate()
+  var assets = [[AssetSummary]](repeating: [], count: runs.count)
+  await mapInOrder(sources, jobs: jobs) { source -> [AssetSummary] in
+    let configurations = runs.map { $0.settings.configuration(at: source.path) }
+    let asset = await examine(source, joined(configurations), gate, surroundings.of(source))
+    return configurations.map {
+      AssetSummary(asset, pack: source.pack, findings: findings(on: asset, $0))
+    }
+  } deliver: { summaries in
+    for (index, summary) in summaries.enumerated() { assets[index].append(summary) }
+    progress(assets[0].count)
+  }
+  var reports: [Report] = []
+  for (run, assets) in zip(runs, assets) {
+    reports.append(
+      await report(
+        on: assets, sources, declarations: run.inventory.declarations, catalogs: run.inventory.catalogs,
+        messages: run.inventory.messages, jobs: jobs,
+        configuration: { run.settings.configuration(at: $0) }, examiner: LocalExaminer()))
+  }
+  return reports
+}
+
+/// What is asked of a file by any of several configurations.
+private func joined(_ configurations: [Configuration]) -> Configuration {
+  var met: Set<String> = []
+  let rules = configurations.flatMap(\.rules).filter { met.insert($0.rule.id).inserted }
+  return Configuration(rules: rules, budget: configurations.first?.budget ?? .standard)
+}

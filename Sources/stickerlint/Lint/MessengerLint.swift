@@ -1,0 +1,60 @@
+import ArgumentParser
+import Stickers
+
+/// `lint` for several messengers: one report, sticker by messenger.
+struct MessengerLint {
+  private let command: LintCommand
+  private let messengers: [String]
+
+  init(_ command: LintCommand, _ messengers: [String]) {
+    (self.command, self.messengers) = (command, messengers)
+  }
+
+  func run() async throws {
+    try refuseWhatGoesWithOne()
+    let destinations = try command.output.destinations()
+    let writers = try destinations.map { try writer(of: $0.reporter) }
+    let runs = try messengers.map { name in
+      var search = try command.settings.search(for: name)
+      return try StickerRun(
+        command.files.selection(), &search, judgesPacks: !command.settings.noPack)
+    }
+    let written = destinations.compactMap(\.file)
+    for run in runs { try refuseToReplace(run.read, run.settingsRead, by: written) }
+    if !command.output.quiet { tell((runs.first?.remarks ?? []).map { "note: \($0)" }) }
+    let reports = await lint(runs, jobs: command.jobs.count)
+    let report = MessengerReport(messengers, reports)
+    for (destination, write) in zip(destinations, writers) {
+      let text = write(report)
+      if let file = destination.file {
+        try writeFile(Array(text.utf8), to: file)
+      } else {
+        do { try standardOutput.write(text) } catch is ReaderLeft {}
+      }
+    }
+    if reports.contains(where: \.fails) { throw ExitCode(1) }
+  }
+
+  /// What one profile alone can do.
+  private func refuseWhatGoesWithOne() throws {
+    let baseline = command.baseline
+    if baseline.isAskedFor {
+      throw CommandFailure("baselines and --changed-since go with one messenger: name one with --for")
+    }
+    if command.output.statistics { throw CommandFailure("--statistics goes with one messenger") }
+  }
+
+  private func writer(of reporter: Reporter) throws -> (MessengerReport) -> String {
+    switch reporter.name {
+    case "text": messengerText
+    case "json": messengerJSON
+    case "markdown": messengerMarkdown
+    case "html": messengerHTML
+    default:
+      throw CommandFailure(
+        "--format \(reporter.name) goes with one messenger: for several there are text, json, markdown "
+          + "and html"
+      )
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// `pack --for`, read back by programs that are not ours, and by the profiles' own rules.
+@Suite struct MessengerPackTests {
+  let folder: TemporaryFolder
+
+  /// Eight stills of 408 px, which no other messenger takes as they are.
+  init() throws {
+    folder = try TemporaryFolder()
+    var text = "name: Discs\nauthor: Ada\nlanguages: [en]\nstickers:\n"
+    for number in 0..<8 {
+      try folder.write(Art.disc(408, 408, red: UInt8(30 * number)), to: "art/disc\(number).png")
+      text += "  - { file: disc\(number).png, description: { en: Disc \(number) }, emoji: [\"👋\"] }\n"
+    }
+    try folder.write(Array(text.utf8), to: "art/stickerpack.yml")
+  }
+
+  private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
+
+  private func shell(_ line: String) throws -> String { try Program.shell(line, in: folder.url).text }
+
+  @Test("Signal's zip is taken apart by unzip: a manifest, and stickers that its profile takes")
+  func signal() throws {
+    let outcome = try run("pack", "art", "--for", "signal", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(try shell("unzip -q build/signal.zip -d signal && ls signal").contains("manifest.json"))
+    let data = Data(try folder.bytes(of: "signal/manifest.json"))
+    let manifest = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(manifest["title"] as? String == "Discs" && manifest["author"] as? String == "Ada")
+    let stickers = try #require(manifest["stickers"] as? [[String: String]])
+    #expect(stickers.count == 8 && stickers.allSatisfy { $0["emoji"] == "👋" })
+    for sticker in stickers {
+      let file = try #require(sticker["file"])
+      #expect(sticker["contentType"] == "image/png")
+      let size = try shell("pngcheck -q signal/\(file) && identify -format '%wx%h' signal/\(file)")
+      #expect(size == "512x512")
+    }
+    let read = try run("lint", "signal", "--for", "signal", "--no-pack", "--fail-on", "hint")
+    #expect(read.status == 0, "\(read.text)")
+  }
+
+  @Test("LINE's zip has main.png, tab.png and numbered stickers")
+  func line() throws {
+    let outcome = try run("pack", "art", "--for", "line", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    _ = try shell("unzip -q build/line.zip -d line")
+    let names = (1...8).map { "0\($0).png" } + ["main.png", "tab.png"]
+    #expect(try shell("ls line").split(separator: "\n").map(String.init) == names)
+    #expect(try shell("identify -format '%wx%h' line/main.png") == "240x240")
+    #expect(try shell("identify -format '%wx%h' line/tab.png") == "96x74")
+    for name in names.prefix(8) {
+      let read = try run("lint", "line/\(name)", "--for", "line", "--no-pack", "--fail-on", "error")
+      #expect(read.status == 0, "\(read.text)")
+    }
+  }
+
+  @Test("Mastodon's archive is one that tar reads, the same each time")
+  func mastodon() throws {
+    for place in ["one", "two"] {
+      let outcome = try run("pack", "art", "--for", "mastodon", "--output", place)
+      #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    }
+    #expect(try folder.bytes(of: "one/mastodon.tar.gz") == folder.bytes(of: "two/mastodon.tar.gz"))
+    let listed = try shell("tar -tzf one/mastodon.tar.gz").split(separator: "\n").map(String.init)
+    #expect(listed == (0..<8).map { "disc\($0).png" })
+    // What complies arrives byte for byte.
+    _ = try shell("mkdir out && tar -xzf one/mastodon.tar.gz -C out")
+    #expect(try folder.bytes(of: "out/disc3.png") == folder.bytes(of: "art/disc3.png"))
+  }
+
+  @Test("a build that is up to date is told so, and one that is not is no file half written")
+  func check() throws {
+    let arguments = ["pack", "art", "--for", "misskey", "--output", "build"]
+    #expect(try Program.run(arguments + ["--check"], in: folder.url).status == 1)
+    #expect(try Program.run(arguments, in: folder.url).status == 0)
+    #expect(try Program.run(arguments + ["--check"], in: folder.url).status == 0)
+    try folder.write(Art.disc(408, 408, red: 1), to: "art/disc3.png")
+    let changed = try Program.run(arguments + ["--check"], in: folder.url)
+    #expect(changed.status == 1 && changed.text.contains("build/misskey.zip differs"))
+  }
+
+  @Test("what one messenger lacks stops no other, and is one line with what to do")
+  func missing() throws {
+    try folder.write(
+      Array("name: Discs\nstickers:\n  - file: disc0.png\n    emoji: [\"👋\"]\n".utf8),
+      to: "art/stickerpack.yml")
+    let outcome = try run("pack", "art", "--for", "signal,whatsapp,line,misskey", "--output", "build")
+    #expect(outcome.status == 1)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.contains { $0.contains("signal: ") && $0.contains("the pack says no author: author in") })
+    #expect(lines.contains { $0.contains("line: ") && $0.contains("1 sticker is in the pack") }, "\(lines)")
+    #expect(try shell("ls build") == "misskey.zip\n")
+  }
+
+  @Test("an animation that plays once plays for ever in Signal, with only acTL changed")
+  func plays() throws {
+    try folder.write(Art.moving(plays: 1), to: "one/moving.png")
+    try folder.write(
+      Array("name: A\nauthor: B\nstickers:\n  - file: moving.png\n    emoji: [\"👋\"]\n".utf8),
+      to: "one/stickerpack.yml")
+    let outcome = try run("pack", "one", "--for", "signal", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    _ = try shell("unzip -q build/signal.zip -d signal")
+    let (old, new) = (try folder.bytes(of: "one/moving.png"), try folder.bytes(of: "signal/01.png"))
+    #expect(old.count == new.count)
+    let changed = old.indices.filter { old[$0] != new[$0] }
+    let chunk = try #require(new.indices.first { Array(new[$0...].prefix(4)) == Array("acTL".utf8) })
+    // Its last figure is the number of plays; the checksum follows.
+    #expect(!changed.isEmpty && changed.allSatisfy { (chunk + 8..<chunk + 16).contains($0) })
+  }
+
+  @Test("one report tells sticker by messenger; for programs, too")
+  func report() throws {
+    let outcome = try run("lint", "art", "--for", "signal,line", "--no-cache")
+    #expect(outcome.status == 1)
+    #expect(outcome.lines.first?.split(separator: " ") == ["signal", "line"])
+    #expect(outcome.text.contains("408 × 408 px: it must measure 512 × 512 px"))
+    let json = try run("lint", "art", "--for", "signal,line", "--format", "json")
+    #expect(try JSONSerialization.jsonObject(with: Data(json.output)) is [String: Any])
+  }
+}
