@@ -38,8 +38,23 @@ class ServeCase(unittest.TestCase):
     def sticker(self, page, name):
         return page.locator("article.sticker").filter(has=page.locator("h3", has_text=name)).first
 
+    def tile(self, page, name):
+        return page.locator(f".tile[aria-label^='{name}:']")
+
+    def open_sticker(self, page, name):
+        """Its article, beside the grid."""
+        self.tile(page, name).click()
+        return self.sticker(page, name)
+
+    def in_menu(self, page, name):
+        """A button of the menu, which is open then."""
+        button = page.locator(".menu").get_by_role("button", name=name)
+        if not button.is_visible():
+            page.locator(".menu summary").click()
+        return button
+
     def verdict(self, page, name):
-        self.sticker(page, name).wait_for()
+        self.sticker(page, name).wait_for(state="attached")
         return self.sticker(page, name).get_attribute("data-verdict")
 
     def fetched(self, server, place):

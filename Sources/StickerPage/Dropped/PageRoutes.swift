@@ -33,7 +33,12 @@ package func pageRoutes(
       await collection.clear()
       return .done
     },
-  ] + pictureRoutes(collection) + workRoutes(collection)
+  ] + explanations + pictureRoutes(collection) + workRoutes(collection)
+}
+
+/// What each rule is about.
+private let explanations = Rule.all.map { rule in
+  PageRoute(.get, "rules/\(rule.id)") { _ in .text(ruleExplanation(rule), "text/html") }
 }
 
 private func put(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {

@@ -5,9 +5,13 @@ function say(words) {
   outcome.classList.toggle("lost", words === gone);
 }
 
-const busyWords = { fix: "Fixing …", lossy: "Fixing …", zip: "Packing …", pack: "Building the pack …" };
+const busyWords = {
+  fix: "Fixing …", lossy: "Fixing …", zip: "Packing …", pack: "Building the pack …",
+};
 
 async function act(what, button) {
+  if (what === "select-none") return selectNone();
+  if (what === "take-out") return takeOut();
   if (what === "clear" && !confirm("Take all stickers off the page? What was fixed is gone then.")) return;
   if (button.ariaDisabled === "true") return;
   // A button that is disabled would lose the focus.
@@ -32,9 +36,24 @@ async function carryOut(what) {
     return wholeInWords();
   }
   if (what === "pack") return download("pack.zip", "pack.zip");
-  await ask(what);
+  if (what === "remove") await removeChosen();
+  else await ask(what);
   if (what === "clear") forgetRefused();
   return "";
+}
+
+async function removeChosen() {
+  const chosen = chosenArticles();
+  selectNone();
+  for (const article of chosen) await ask("remove/" + article.dataset.number);
+}
+
+// Takes stickers out of the pack; they stay on the page.
+async function takeOut() {
+  const chosen = chosenArticles();
+  if (chosen.length === 0 || typeof edit !== "function") return;
+  selectNone();
+  await edit(chosen.map((article) => ({ takeOut: Number(article.dataset.number) })));
 }
 
 // What a fix is asked with: what its button says, and whether each PNG is to take the fewest bytes.
