@@ -46,6 +46,22 @@ class ServeCase(unittest.TestCase):
         self.tile(page, name).click()
         return self.sticker(page, name)
 
+    def open_sheet(self, page):
+        """The sheet of what can be fixed, once all of it was tried."""
+        page.locator("#actions").get_by_role("button", name="Fix…").click()
+        sheet = page.locator("#sheet")
+        sheet.locator("#sheet-sum:not(:empty)").wait_for()
+        sheet.locator("#sheet-doing").wait_for(state="hidden")
+        page.locator("#sheet[aria-busy=false]").wait_for()
+        return sheet
+
+    def fix_all(self, page):
+        sheet = self.open_sheet(page)
+        for box in sheet.locator("[data-all]").all():
+            box.check()
+        sheet.locator("[data-sheet=go]").click()
+        page.locator("#outcome", has_text="fixed").wait_for()
+
     def in_menu(self, page, name):
         """A button of the menu, which is open then."""
         button = page.locator(".menu").get_by_role("button", name=name)

@@ -49,8 +49,13 @@ package struct PreviewSticker: Sendable {
   package var fixed: FixedAsset?
   /// The rules that were named when it was fixed, in order; none where it is as it came.
   package var asked: [String] = []
+  /// Whether the fewest bytes were asked for.
+  package var isSmallest = false
   /// Everything that is said of what it was fixed to; nil where that is not known yet.
   package var now: [Finding]?
+
+  /// It is as it came.
+  package mutating func forgetFixed() { (fixed, asked, isSmallest, now) = (nil, [], false, nil) }
 
   package init(
     number: Int, revision: Int = 0, path: Path, role: Role, byteCount: Int?, picture: PreviewPicture?,

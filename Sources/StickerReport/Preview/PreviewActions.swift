@@ -2,30 +2,35 @@ import StickerFix
 import StickerImage
 import StickerModel
 
-/// What can be done about a finding only where somebody asks for just that.
-func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
-  guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten,
-    FixRequest(isLossy: true).refusal(of: finding) != nil
-  else { return nil }
+/// What can be done about a finding: on the drop page a button for just that.
+func fixOfItsOwn(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+  guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten else { return nil }
   guard place == .dropPage else {
+    guard FixRequest(isLossy: true).refusal(of: finding) != nil else { return nil }
     let (what, words) = (kind.wordsOnCommandLine, FixRequest().refusal(of: finding)?.words(finding.rule))
     return words.map { "<small>\(sentence(what)): \($0).</small>" }
   }
-  let what = sentence(kind.words)
-  return " <button type=\"button\" data-own=\"fix\" data-query=\"?rules=\(finding.rule)\">\(what)</button>"
+  guard sticker.role != .frame, !sticker.asked.contains(finding.rule) else { return nil }
+  let mayBeSeen: HTML? = kind.isLossy || kind.isOnlyOnRequest ? " <small>people may see it</small>" : nil
+  return """
+    <span class="cure"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
+    \(sentence(kind.words))</button>\(mayBeSeen)</span>
+    """
 }
 
 /// What can be done with one sticker of the drop page.
 func ownActions(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
   guard place == .dropPage else { return nil }
   let isFixed = sticker.isFixed(in: place)
-  let curable = sticker.findings.filter { FixRequest(isLossy: true).cures($0) }
-  let isVisible = curable.contains { !FixRequest().cures($0) }
-  let query: HTML = isVisible ? " data-query=\"?lossy=1\"" : ""
-  let words = isVisible ? "Fix it: people may see it" : "Fix it"
+  let curable = isFixed ? [] : sticker.findings.filter { FixRequest(isLossy: true).cures($0) }
+  let rules = Set(curable.map(\.rule)).sorted()
   let fix: HTML =
-    curable.isEmpty || isFixed
-    ? "" : "<button type=\"button\" data-own=\"fix\"\(query)>\(words)</button>\n"
+    rules.count < 2
+    ? ""
+    : """
+    <button type="button" data-own="fix" data-rules="\(rules.joined(separator: ","))">Fix it all</button>
+
+    """
   let download: HTML =
     isFixed
     ? """
@@ -35,7 +40,7 @@ func ownActions(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
     """ : ""
   return """
     <p class="own">\(fix)\(download)\
-    <button type="button" data-own="remove" class="quiet">Take off the page</button></p>
+    <button type="button" data-own="remove" class="plain quiet">Take off the page</button></p>
 
     """
 }

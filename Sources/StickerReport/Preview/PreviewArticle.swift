@@ -15,6 +15,7 @@ package func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -
     data-verdict="\(verdict.rawValue)" data-rules="\(rules)" data-role="\(sticker.role.rawValue)" \
     data-path="\(sticker.path)" \
     data-name="\(sticker.path.name.shown)" data-asked="\(sticker.asked.joined(separator: " "))" \
+    data-smallest="\(sticker.isSmallest ? 1 : 0)" \
     data-fixes="\(curable(sticker))" data-flashes="\(flashes(sticker) ? 1 : 0)" \
     data-frames="\(markedFrames(sticker.marks))" \
     aria-labelledby="name-\(number)">
@@ -24,9 +25,8 @@ package func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -
     \(isFixed ? factsOnceFixed(sticker) : facts(sticker))</p></header>
     <div class="parts">
     \(stage(sticker, place))<div class="said">
-    \(isFixed ? asItWas : nil)\(findingsList(sticker, place))\(voiceOver(sticker))\
-    \(fixedPart(sticker, place))\
-    \(ownActions(sticker, place))</div>
+    \(findingsList(found, on: sticker, place))\(voiceOver(sticker))\(fixedPart(sticker, place))\
+    \(ownActions(sticker, place))\(isFixed ? asItWas(sticker, place) : nil)</div>
     </div>
     </article>
 
@@ -34,7 +34,7 @@ package func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -
 }
 
 /// What is not looked at is not asked for.
-private func loading(_ place: PreviewPlace) -> HTML? { place.isDropPage ? " loading=\"lazy\"" : nil }
+func loading(_ place: PreviewPlace) -> HTML? { place.isDropPage ? " loading=\"lazy\"" : nil }
 
 /// What flashes does not play before somebody asks for it.
 private func flashes(_ sticker: PreviewSticker) -> Bool {
@@ -103,11 +103,20 @@ private func couldNot(_ reason: String) -> HTML {
   "<small>Could not be fixed: \(Untrusted(reason).shown).</small>"
 }
 
-private let asItWas: HTML = "<h4>As it was</h4>\n"
+/// What was found before it was fixed.
+private func asItWas(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
+  """
+  <details class="was"><summary>As it was</summary>
+  \(findingsList(sticker.findings, on: sticker, place))</details>
 
-private func findingsList(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
-  if sticker.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
-  let items = mostSevereFirst(sticker.findings.filter { $0.behind == nil }).map { finding -> HTML in
+  """
+}
+
+private func findingsList(
+  _ findings: [Finding], on sticker: PreviewSticker, _ place: PreviewPlace
+) -> HTML {
+  if findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
+  let items = mostSevereFirst(findings.filter { $0.behind == nil }).map { finding -> HTML in
     let reason = sticker.fixed?.left.lazy.compactMap { $0.reason(for: finding) }.first
     let failure = reason.map { place == .dropPage ? $0.text : $0.onCommandLine }
     let seen = placeInWords(finding.rule, sticker.marks)
@@ -115,8 +124,8 @@ private func findingsList(_ sticker: PreviewSticker, _ place: PreviewPlace) -> H
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
       <span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(sentence(finding.evidence.message))</b>
-      <small>\(finding.advice) \(why(finding.rule, in: place))</small>\(failure.map(couldNot))\
-      \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixOnRequest(finding, place))</li>
+      <small>\(finding.advice)</small> \(why(finding.rule, in: place))\(failure.map(couldNot))\
+      \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixOfItsOwn(finding, sticker, place))</li>
 
       """
   }

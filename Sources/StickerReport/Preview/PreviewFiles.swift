@@ -3,8 +3,8 @@
 package enum PreviewFiles {
   /// All styles of the page as one style sheet.
   package static let style =
-    PageFiles.pageCSS + PageFiles.dropCSS + PageFiles.gridCSS + PageFiles.stickersCSS + PageFiles.viewsCSS
-    + PageFiles.scenesCSS + PageFiles.messagesCSS
+    PageFiles.pageCSS + PageFiles.dropCSS + PageFiles.gridCSS + PageFiles.sheetCSS
+    + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS + PageFiles.messagesCSS
 
   /// Everything that the page does, for the place where it is shown.
   package static func script(of place: PreviewPlace) -> String {
@@ -16,7 +16,7 @@ package enum PreviewFiles {
     let own =
       switch place {
       case .file: [String]()
-      case .dropPage: [PageFiles.dropJS, PageFiles.newsJS, PageFiles.actJS]
+      case .dropPage: [PageFiles.dropJS, PageFiles.newsJS, PageFiles.actJS, PageFiles.sheetJS]
       }
     let parts = common + own + [PageFiles.startJS]
     // One scope of its own, and no loose ends of the language.

@@ -27,6 +27,8 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     <p id="none" class="quiet" hidden>No sticker is of this kind. \
     <button type="button" id="all">Show all</button></p>
     <div id="interactive">\(previewMessages(preview.messages, in: place))</div>
+    <footer><p>\(Tool.name) \(Tool.version) · How things look in Messages is drawn by this page: \
+    a simulation, close to the real thing, and no promise.</p></footer>
     </div>
     <div class="side" id="side">
     <div id="whole">
@@ -39,9 +41,7 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     \(place.isDropPage ? "<section class=\"describe\" aria-label=\"Description\"></section>\n" : nil)</div>
     </div>
     </main>
-    <footer><p>\(Tool.name) \(Tool.version) · How things look in Messages is drawn by this page: \
-    a simulation, close to the real thing, and no promise.</p></footer>
-    \(templates)\(place.script)</body>
+    \(place.isDropPage ? fixSheet : nil)\(templates)\(place.script)</body>
     </html>
 
     """
@@ -62,7 +62,7 @@ package func previewPackPart(_ findings: [Finding], in place: PreviewPlace) -> H
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(sentence(finding.evidence.message))</b> \
       \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
-      <small>\(finding.advice) \(why(finding.rule, in: place))</small>\(sharing(finding))</li>
+      <small>\(finding.advice)</small> \(why(finding.rule, in: place))\(sharing(finding))</li>
 
       """
   }

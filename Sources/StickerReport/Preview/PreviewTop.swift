@@ -29,6 +29,7 @@ private let dropPart: HTML = """
 
 private let actions: HTML = """
   <div id="actions" class="actions">
+  <button type="button" data-do="fixes">Fix…</button>
   <button type="button" data-do="pack" class="filled">Download pack</button>
   \(menu(ofDropPage))</div>
 
@@ -46,10 +47,6 @@ private func menu(_ more: HTML?) -> HTML {
 }
 
 private let ofDropPage: HTML = """
-  <button type="button" data-do="fix" class="plain">Fix what nobody will see</button>
-  <button type="button" data-do="lossy" class="plain">Fix all that can be fixed</button>
-  <label title="No pixel changes. With either button every PNG gets it, also those that are ready.">\
-  <input type="checkbox" id="smallest"> with as few bytes as it takes</label>
   <button type="button" data-do="zip" class="plain">Download all files (zip)</button>
   <button type="button" data-do="clear" class="plain">Start over</button>
 
@@ -63,7 +60,8 @@ private func said(_ limits: StickerLimits) -> HTML {
   <ul id="notices" class="refused" aria-live="polite"></ul>
   <ul id="refused" class="refused" aria-live="polite"></ul>
   <p class="outcome"><span id="outcome" role="status"></span> \
-  <button type="button" id="undo" class="plain" hidden>Undo</button></p>
+  <button type="button" id="undo" class="plain" hidden>Undo</button>\
+  <button type="button" id="said" class="plain" aria-label="Close this message">×</button></p>
   <div id="intro" class="intro">
   <p>This page checks stickers for iMessage before you upload them: still or animated PNG with a transparent \
   background, each side \(limits.sides.lowerBound) to \(limits.sides.upperBound) px, \
@@ -84,3 +82,22 @@ private func meaning(_ verdict: Verdict) -> HTML {
 private func size(_ bytes: Int) -> String {
   bytes.isMultiple(of: 1000) ? "\(grouped(bytes / 1000)) KB" : "\(grouped(bytes)) bytes"
 }
+
+/// Everything that could be changed, to choose from; the script fills it.
+let fixSheet: HTML = """
+  <dialog id="sheet" class="sheet" aria-labelledby="sheet-title">
+  <header><h2 id="sheet-title">What can be fixed</h2>
+  <button type="button" data-sheet="close" class="plain" aria-label="Close">×</button></header>
+  <div id="sheet-list" class="sheet-list"></div>
+  <footer>
+  <div class="doing" id="sheet-doing" hidden><progress id="sheet-done" aria-label="How far it is"></progress>\
+  <span id="sheet-words" class="quiet"></span>\
+  <button type="button" data-sheet="stop">Stop</button></div>
+  <p id="sheet-sum" role="status"></p>
+  <label title="No pixel changes. Every PNG gets it, also those that are ready.">\
+  <input type="checkbox" id="smallest"> and every PNG with as few bytes as it takes</label>
+  <button type="button" data-sheet="go" class="filled">Fix</button>
+  </footer>
+  </dialog>
+
+  """

@@ -29,6 +29,9 @@ function startDropping() {
       input.value = "";
     });
   }
+  document.getElementById("undo").addEventListener("click", () => undoing?.());
+  document.getElementById("said").addEventListener("click", () => say(""));
+  prepareSheet();
   document.getElementById("stop").addEventListener("click", () => stopDoing?.());
   for (const button of document.querySelectorAll("[data-do]")) {
     button.addEventListener("click", () => act(button.dataset.do, button));

@@ -120,8 +120,8 @@ function replaceSticker(old, article) {
 function focusIn(old, article = old) {
   const active = document.activeElement;
   if (!old.contains(active)) return () => {};
-  const { own, query, view } = active.dataset;
-  const byButton = own && `[data-own="${own}"]` + (query ? `[data-query="${query}"]` : "");
+  const { own, rules, view } = active.dataset;
+  const byButton = own && `[data-own="${own}"]` + (rules ? `[data-rules="${rules}"]` : "");
   const selector = byButton || (view && `[data-view="${view}"]`);
   return () => {
     if (active.isConnected) return;
