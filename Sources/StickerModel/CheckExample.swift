@@ -39,8 +39,11 @@ extension PackDeclaration {
   fileprivate func located(in folder: Path) -> PackDeclaration {
     var located = self
     located.icon = icon.map(folder.appending)
-    located.stickers = stickers.map {
-      DeclaredSticker(path: folder.appending($0.path), name: $0.name, descriptions: $0.descriptions)
+    located.stickers = stickers.map { sticker in
+      var placed = DeclaredSticker(
+        path: folder.appending(sticker.path), name: sticker.name, descriptions: sticker.descriptions)
+      (placed.emoji, placed.keywords) = (sticker.emoji, sticker.keywords)
+      return placed
     }
     return located
   }

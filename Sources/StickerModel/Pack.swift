@@ -20,6 +20,11 @@ package struct Pack: Hashable, Sendable {
   /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
   /// the source does not say.
   package var baseURL: String?
+  /// Who made and who publishes it, and their pages.
+  package var credits = PackCredits()
+  /// The sticker that stands for the pack, by its file; nil where the source does not say: then it is the
+  /// first.
+  package var cover: Path?
   /// What an extension with code sends; nil where nothing is said of it.
   package var message: PackMessage?
 
@@ -46,6 +51,8 @@ package struct Sticker: Hashable, Sendable {
   package var descriptions: [String: String]
   /// What a search finds it by.
   package var keywords: [String]
+  /// What people feel who send it, the most fitting first; each is one emoji.
+  package var emoji: [String] = []
   /// The frames and their timing, where the art is a sequence of pictures and `file` the first of them; nil
   /// where it is one file.
   package var sequence: FrameSequence?

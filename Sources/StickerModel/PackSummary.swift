@@ -43,6 +43,10 @@ package struct PackDeclaration: Hashable, Sendable {
   package var hasIconBackground = false
   /// The color of the sticker browser, 0xRRGGBB; nil where nothing is said.
   package var background: UInt32?
+  /// What the pack is called; nil where nothing is said.
+  package var name: String?
+  /// Who made and who publishes it, and their pages.
+  package var credits = PackCredits()
   /// Pictures beside a description that it does not name, as reports name them.
   package var unlisted: [Path] = []
 
@@ -58,6 +62,10 @@ package struct DeclaredSticker: Hashable, Sendable {
   package let name: String
   /// What VoiceOver reads, by language (BCP 47, `und` where the source does not say which).
   package let descriptions: [String: String]
+  /// What people feel who send it, the most fitting first; each is one emoji.
+  package var emoji: [String] = []
+  /// What a search finds it by.
+  package var keywords: [String] = []
 
   /// A sticker with its texts.
   package init(path: Path, name: String, descriptions: [String: String]) {

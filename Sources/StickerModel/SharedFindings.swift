@@ -119,9 +119,10 @@ private struct Sharing {
   private func finding(_ shared: SharedFinding, _ inForce: RuleInForce, _ pack: Path) -> Finding? {
     guard let worst = shared.worst else { return nil }
     let words = inForce.rule.together.map { "\(shared.whose) \($0.words(shared, inForce.settings))" }
-    let isFixable = shared.findings.allSatisfy { $0.evidence.fix != nil }
-    let evidence = Evidence(
-      words ?? shared.standardWords(worst), worst.evidence.figure, fix: isFixable ? worst.evidence.fix : nil)
+    let fixes = shared.findings.map(\.evidence.fix)
+    var fix = fixes.contains(nil) ? nil : worst.evidence.fix
+    fix?.isCertain = fixes.allSatisfy { $0?.isCertain ?? false }
+    let evidence = Evidence(words ?? shared.standardWords(worst), worst.evidence.figure, fix: fix)
     var finding = Finding(
       rule: worst.rule, severity: worst.severity, path: pack, evidence: evidence, advice: worst.advice,
       fails: shared.findings.contains(where: \.fails))

@@ -160,6 +160,11 @@ private func summary(_ report: FixReport) -> String {
   let rest = counts.isEmpty ? "no finding" : listed(counts)
   let would = report.purpose == .plan && report.changesAnything
   text += "\n\(would ? "then there would be left" : "left"): \(rest)\n"
-  if would { text += "nothing is written yet: add --in-place, or --output FOLDER\n" }
+  if would { return text + "nothing is written yet: add --in-place, or --output FOLDER\n" }
+  guard report.purpose != .plan else { return text }
+  text +=
+    counts.isEmpty
+    ? "next: `stickerlint pack` builds a pack of them\n"
+    : "next: `stickerlint lint` lists what is left, and what to do\n"
   return text
 }

@@ -56,10 +56,9 @@ private func tiles(_ report: Report) -> HTML {
 
       """
   }
-  let fixable = report.findings.count { $0.evidence.fix != nil }
+  let fixables = Fixables(of: report)
   let fixes: HTML? =
-    fixable > 0
-    ? "<li><b>\(grouped(fixable))</b> can be fixed with <code>stickerlint fix</code></li>\n" : nil
+    fixables.isEmpty ? nil : "<li>\(fixables.words): <code>stickerlint fix</code></li>\n"
   let files = report.assets.count
   let accepted: HTML? =
     report.accepted > 0 ? "<li><b>\(grouped(report.accepted))</b> accepted earlier</li>\n" : nil

@@ -23,10 +23,9 @@ package func markdownReport(_ report: Report, atMost bytes: Int) -> String {
   let title = "### \(Tool.name): \(counts) in \(files)\(acceptedInWords(report))\n"
   var out = BoundedText(title, atMost: bytes - reserve)
   guard !out.isFull else { return "" }
-  let fixable = report.findings.count { $0.evidence.fix != nil }
-  if fixable > 0 {
-    out.append(
-      "\n`stickerlint fix` can mend \(grouped(fixable)) of them; with the same paths it shows how.\n")
+  let fixables = Fixables(of: report)
+  if !fixables.isEmpty {
+    out.append("\n\(fixables.words): `stickerlint fix` with the same paths shows how.\n")
   }
   if !groups.isEmpty {
     // All of the table or nothing: half of one would be read as all.

@@ -66,15 +66,12 @@ func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext)
 
 /// How to get at what is marked.
 private func fixableLine(_ report: Report, _ context: ReportContext) -> String {
-  let fixable = report.findings.filter(\.isFixable)
-  let others = report.findings.filter { $0.evidence.fix != nil && !$0.isFixable }
-  if fixable.isEmpty && others.isEmpty { return "" }
-  let paths = (fixable + others).flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
+  let fixables = Fixables(of: report)
+  if fixables.isEmpty { return "" }
+  let paths = (fixables.certain + fixables.others).flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
   let command = context.namesFiles ? fixCommand(paths) : nil
   let said = command ?? "`stickerlint fix` with the same paths"
-  if fixable.isEmpty { return "\(grouped(others.count)) may be fixable: \(said) tells\n" }
-  let more = others.isEmpty ? "" : ", and \(grouped(others.count)) more may be"
-  return "\(grouped(fixable.count)) can be fixed\(more): \(said) shows how\n"
+  return "\(fixables.words): \(said) \(fixables.certain.isEmpty ? "tells" : "shows how")\n"
 }
 
 /// The command that fixes files: by the folder that holds all of them, or the only file; nil where a shell
@@ -101,11 +98,6 @@ private func isPlainInShell(_ byte: UInt8) -> Bool {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): true
   default: "/._-+,@%".utf8.contains(byte)
   }
-}
-
-extension Finding {
-  /// Whether a fix is promised.
-  fileprivate var isFixable: Bool { evidence.fix?.isCertain ?? false }
 }
 
 let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0

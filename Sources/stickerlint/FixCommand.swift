@@ -54,7 +54,9 @@ struct FixCommand: AsyncParsableCommand {
   @Option(help: "How the plan is written: text or json.") var format = Format.text
   @Option(help: "Color: auto (on a terminal), always or never.") var color = ReportOptions.Color.auto
   @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
-  @OptionGroup var checks: CheckOptions
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var jobs: JobOptions
+  @OptionGroup var caching: CacheOptions
 
   func validate() throws {
     if inPlace, output != nil { throw ValidationError("--in-place and --output exclude each other") }
@@ -73,19 +75,19 @@ struct FixCommand: AsyncParsableCommand {
     if smallest { keepLargeFreedMemory() }
     var search = try search()
     let request = FixRequest(
-      isLossy: lossy, selected: checks.settings.selectedRules, effort: effort ?? .normal, keeps: Set(keep),
+      isLossy: lossy, selected: settings.selectedRules, effort: effort ?? .normal, keeps: Set(keep),
       iconBackground: iconBackground?.rgb, wantsSmallest: smallest)
     let place = try FixPlace(inPlace: inPlace, output: output, force: force, named: files.named)
-    let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.settings.noPack) {
+    let run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack) {
       place.isOutput($0)
     }
     if !quiet { tell(run.remarks.map { "note: \($0)" } + (noteOnEffort.map { [$0] } ?? [])) }
     try place.refuseSources(of: run)
-    var cache = checks.cache(of: files.named, count: run.sources.count, quiet: quiet)
+    var cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
     let found = await run.lint(
-      jobs: checks.jobCount, known: &cache.known, examiner: LocalExaminer(), quiet: quiet)
+      jobs: jobs.count, known: &cache.known, examiner: LocalExaminer(), quiet: quiet)
     var fixing = Fixing(run: run, request: request, found: found, place: place)
-    await fixing.carryOut(jobs: checks.jobCount, quiet: quiet)
+    await fixing.carryOut(jobs: jobs.count, quiet: quiet)
     fixing.noteSmallest()
     fixing.noteMentions()
     let left = await findingsLeft(fixing, &cache.known)
@@ -106,19 +108,19 @@ struct FixCommand: AsyncParsableCommand {
 
   /// Where every file is encoded with care anyway, nobody need find out by encoding which of them are not.
   private func search() throws -> SettingsSearch {
-    try checks.settings.searchForFixes(leavingOut: smallest ? RuleID.wastefulEncoding : nil)
+    try settings.searchForFixes(leavingOut: smallest ? RuleID.wastefulEncoding : nil)
   }
 
   /// What the rules say once all is done. Where files were changed in place, they are looked at as they lie
   /// there, which says most; a file that was named and has another name by now is not found so.
   private func findingsLeft(_ fixing: Fixing, _ known: inout KnownResults?) async -> Report {
     if inPlace, fixing.report.changesAnything, var search = try? search(),
-      let run = try? StickerRun(files.selection(), &search, judgesPacks: !checks.settings.noPack)
+      let run = try? StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
     {
       return await run.lint(
-        jobs: checks.jobCount, known: &known, examiner: LocalExaminer(), quiet: true)
+        jobs: jobs.count, known: &known, examiner: LocalExaminer(), quiet: true)
     }
-    return await fixing.reportAfter(jobs: checks.jobCount)
+    return await fixing.reportAfter(jobs: jobs.count)
   }
 
   private func rendered(_ report: FixReport) -> String {

@@ -65,7 +65,8 @@ struct InitCommand: ParsableCommand {
     tell(["wrote \(settings.shown): every setting with its default, commented out"])
     guard let art else {
       return tell([
-        "wrote no stickerpack.yml: a catalog says what is in it, and elsewhere there is no picture yet"
+        "wrote no stickerpack.yml: a catalog says what is in it, and elsewhere there is no picture yet",
+        "next: `stickerlint lint` checks by it",
       ])
     }
     let text = starterDescription(
@@ -74,7 +75,8 @@ struct InitCommand: ParsableCommand {
     tell(
       art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" } + [
         "wrote \(description.shown): \(counted(art.stickers.count, "sticker")) to describe"
-          + (art.icon == nil ? ", and an icon to name" : "")
+          + (art.icon == nil ? ", and an icon to name" : ""),
+        "next: describe them there, then `stickerlint pack \(description.shown) --output build`",
       ])
   }
 

@@ -34,7 +34,9 @@ struct PackCommand: AsyncParsableCommand {
     completion: .directory)
   var into: Path?
   @OptionGroup var building: BuildOptions
-  @OptionGroup var checks: CheckOptions
+  @OptionGroup var settings: SettingsOptions
+  @OptionGroup var jobs: JobOptions
+  @OptionGroup var caching: CacheOptions
   @OptionGroup var report: ReportOptions
 
   func validate() throws {
@@ -47,11 +49,11 @@ struct PackCommand: AsyncParsableCommand {
   func run() async throws {
     if building.smallest == true { keepLargeFreedMemory() }
     try FileSystem.disk.refuseMissing(given.icon.map { [$0] } ?? [])
-    var search = try checks.settings.search()
+    var search = try settings.search()
     let build = building.build(
-      selected: checks.settings.selectedRules,
+      selected: settings.selectedRules,
       into: into.map { appDestination($0, template: building.template, hasProject: building.xcode) },
-      usesCache: !checks.noCache, jobs: checks.jobCount, quiet: report.quiet)
+      usesCache: !caching.noCache, jobs: jobs.count, quiet: report.quiet)
     try build.into?.refuse()
     let destinations = try report.destinations()
     let sources = try PackSources(

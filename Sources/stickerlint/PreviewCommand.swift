@@ -56,6 +56,7 @@ struct PreviewCommand: AsyncParsableCommand {
     let legend = (sheets?.legend ?? []).map { "  \($0)\n" }.joined()
     try standardOutput.write(
       "\(listed(written.map(\.shown))): \(previewTally(preview))\n\(legend)")
+    if let output, !quiet { tell(["next: open \(output.shown) in a browser"]) }
   }
 
   private func contactSheets(_ preview: Preview, _ run: StickerRun) async throws -> ContactSheetOutput? {

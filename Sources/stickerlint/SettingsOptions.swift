@@ -37,7 +37,7 @@ struct RuleOptions: ParsableArguments {
   }
 }
 
-/// Where settings come from: profiles and configurations, and the limits of the command line.
+/// Where settings come from: profiles and configurations.
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -52,7 +52,6 @@ struct SourceOptions: ParsableArguments {
   var noConfig = false
   @Flag(name: .customLong("no-pack"), help: "Leave out the rules about packs and catalogs as a whole.")
   var noPack = false
-  @OptionGroup var limits: LimitOptions
 
   func validate() throws {
     if config != nil, noConfig { throw ValidationError("--config and --no-config exclude each other") }
@@ -61,9 +60,9 @@ struct SourceOptions: ParsableArguments {
   /// Reads the flags; no file yet.
   ///
   /// - Throws: everything that is wrong with them.
-  func search(_ rules: RuleOptions, failOn: Severity? = nil, _ access: FileAccess = .disk) throws
-    -> SettingsSearch
-  {
+  func search(
+    _ rules: RuleOptions, _ limits: LimitOptions, failOn: Severity? = nil, _ access: FileAccess = .disk
+  ) throws -> SettingsSearch {
     let flags = try FlagSettings(
       .ours, select: rules.select, ignore: rules.ignore, severity: rules.severity, set: rules.set,
       limit: limits.limit, failOn: failOn, checksPacks: !noPack)
@@ -80,6 +79,7 @@ struct SettingsOptions: ParsableArguments {
   @Option(help: "The least severity that fails the run: error, warning or hint; error unless given.")
   var failOn: Severity?
   @OptionGroup var source: SourceOptions
+  @OptionGroup var limits: LimitOptions
 
   /// Whether rules about packs are left out.
   var noPack: Bool { source.noPack }
@@ -88,7 +88,7 @@ struct SettingsOptions: ParsableArguments {
   ///
   /// - Throws: everything that is wrong with them.
   func search(_ access: FileAccess = .disk) throws -> SettingsSearch {
-    try source.search(rules, failOn: failOn, access)
+    try source.search(rules, limits, failOn: failOn, access)
   }
 
   /// The same for `fix`, where all rules run: what is fixed must not break another.
@@ -97,7 +97,7 @@ struct SettingsOptions: ParsableArguments {
   func searchForFixes(leavingOut rule: String? = nil) throws -> SettingsSearch {
     var rules = try rules.withAllRules()
     if let rule { rules.ignore.append(rule) }
-    return try source.search(rules, failOn: failOn)
+    return try source.search(rules, limits, failOn: failOn)
   }
 
   /// The rules that are named; nil where none is.

@@ -17,6 +17,24 @@ import Testing
     }
   }
 
+  @Test("areas of one color, where nothing is stored, are what the specification says", arguments: [3, 4])
+  func areas(step: Int) {
+    var random = SeededNumbers(seed: UInt64(step))
+    for round in 0..<400 {
+      // Rows of few stretches: most samples are 0 in some, and half of all rows begin as the one above.
+      let width = 1 + round % 23
+      let rows = (0..<5).map { _ -> [UInt8] in
+        var row = [UInt8.random(in: 0...4, using: &random)]
+        while row.count <= width * step {
+          let sample: UInt8 = Bool.random(using: &random) ? 0 : .random(in: 0...3, using: &random)
+          row += [UInt8](repeating: sample, count: step * .random(in: 1...9, using: &random))
+        }
+        return Array(row.prefix(width * step + 1))
+      }
+      #expect(unfiltered(rows, step: step, width: width) == specified(rows, step: step, width: width))
+    }
+  }
+
   @Test("Paeth's predictor is the specification's for neighbors of every order and distance")
   func predictor() {
     let values = Array(stride(from: 0, through: 255, by: 15)) + [1, 2, 127, 128, 254]

@@ -99,6 +99,19 @@ import Testing
     #expect(abs(points.glances.reduce(0) { $0 + $1.seconds } - Double(count) / 10) < 1e-6)
   }
 
+  @Test("without more red than green and blue no color is near red in hue")
+  func red() {
+    for red in stride(from: UInt8(0), through: 255, by: 3) {
+      for green in stride(from: UInt8(0), through: 255, by: 3) {
+        for blue in stride(from: UInt8(0), through: 255, by: 3) where red <= max(green, blue) {
+          let color = OKLab(red: red, green: green, blue: blue)
+          let isFar = green >= red ? color.greenRed < 0.05 : color.blueYellow < 0.01
+          if !isFar { Issue.record("\(red) \(green) \(blue)") }
+        }
+      }
+    }
+  }
+
   @Test(
     "the writing of shipped stickers is gone in dark mode, as people see",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: [28, 32, 33, 35, 36])

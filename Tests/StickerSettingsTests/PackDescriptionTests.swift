@@ -35,6 +35,34 @@ import Testing
     #expect(description.stickers[1].descriptions == [:])
   }
 
+  @Test("what other messengers ask for is read, and keys of other programs are passed over")
+  func credits() throws {
+    let description = try read(
+      """
+      author: Ada
+      publisher: Monkey House
+      links:
+        website: https://example.com/?from=pack#top
+        privacy: https://example.com/privacy
+        license: https://example.com/license
+      cover: art/dance.apng
+      x-studio: { project: [12, thirteen] }
+      stickers:
+        - file: wave.png
+          emoji: ["👋", "❤️", "🇨🇭", "5️⃣", "👨‍👩‍👧", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "👍🏽", "©"]
+          x-note: drawn twice
+        - file: ./art/dance.apng
+      """)
+    let credits = description.credits
+    #expect(credits.author == "Ada" && credits.publisher == "Monkey House")
+    #expect(credits.website == "https://example.com/?from=pack#top")
+    #expect(credits.privacy == "https://example.com/privacy")
+    #expect(credits.license == "https://example.com/license")
+    #expect(description.cover?.path == Path("art/dance.apng"))
+    #expect(description.stickers[0].emoji == ["👋", "❤️", "🇨🇭", "5️⃣", "👨‍👩‍👧", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "👍🏽", "©"])
+    #expect(description.stickers[1].emoji == [])
+  }
+
   @Test(
     "what is wrong is said with line and column",
     arguments: [
@@ -68,6 +96,30 @@ import Testing
         "stickers:\n  - file: a.png\n    description: { \"?\": x }",
         "3:20: \"?\" is no language: write one like en, pt-BR or zh-Hant"
       ),
+      ("author: []", "1:9: author must be a text, not a list"),
+      (
+        "links: { website: ftp://a.b }",
+        "1:19: website must begin with https://, like https://example.com/stickers, not \"ftp://a.b\""
+      ),
+      ("links: { websit: https://a.b }", "1:10: there is no key \"websit\": did you mean website?"),
+      (
+        "cover: b.png\nstickers:\n  - file: a.png",
+        "1:8: b.png is none of the stickers: the cover is one of them, a sequence by its first frame"
+      ),
+      ("stickers:\n  - file: a.png\n    emoji: 👋", "3:12: emoji must be a list, not \"👋\""),
+      (
+        "stickers:\n  - file: a.png\n    emoji: [\"👋\", wave]",
+        "3:18: \"wave\" is no emoji: write one like 👋"
+      ),
+      ("stickers:\n  - file: a.png\n    emoji: [1]", "3:13: \"1\" is no emoji: write one like 👋"),
+      (
+        "stickers:\n  - file: a.png\n    emoji: [\"👋👋\"]", "3:13: \"👋👋\" is no emoji: write one like 👋"
+      ),
+      (
+        "stickers:\n  - file: a.png\n    emoji: [\"\\U0001F1E8\"]",
+        "3:13: \"🇨\" is no emoji: write one like 👋"
+      ),
+      ("stickers:\n  - file: a.png\n    emoji: [\"👋\", \"👋\"]", "3:18: 👋 stands twice"),
       (
         "bundle-identifier: my pack",
         """

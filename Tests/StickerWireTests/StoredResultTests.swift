@@ -84,6 +84,9 @@ import Testing
       DeclaredSticker(path: Path(bytes: [0xFF, 0x2F, 0]), name: "a\nb", descriptions: [:]),
       DeclaredSticker(path: Path("b"), name: "", descriptions: ["en": "A wave", "und": "", "de": "é"]),
     ]
+    (declaration.stickers[1].emoji, declaration.stickers[1].keywords) = (["👋"], ["hello", ""])
+    declaration.name = "Monkeys"
+    (declaration.credits.author, declaration.credits.license) = ("Ada", "https://example.com")
     (declaration.hasIcon, declaration.icon) = (true, Path("icon.png"))
     declaration.slotIcons = [Path("z"), Path("a"), Path("m")]
     (declaration.hasIconBackground, declaration.background) = (true, 0xFF_FFFF)

@@ -51,11 +51,19 @@ public struct StandingOut: Hashable, Sendable {
 /// black, and have no hue to anybody's eye.
 @inline(__always)
 func squaredChroma(_ light: SIMD4<Float>, _ behind: OKLab) -> Float {
+  var own: OKLab?
+  return squaredChroma(light, behind, &own)
+}
+
+/// - Parameter own: where the color lies, once somebody had to know.
+@inline(__always)
+func squaredChroma(_ light: SIMD4<Float>, _ behind: OKLab, _ own: inout OKLab?) -> Float {
   let isBlackBehind = behind.lightness < nearlyBlack
   // No color is lighter than the gray of its brightest sample: the cube of 0.3 is 0.027.
   if isBlackBehind, max(light.x, light.y, light.z) < 0.0269 { return -1 }
-  let own = OKLab(light: light)
-  return isBlackBehind && own.lightness < nearlyBlack ? -1 : own.squaredChromaDistance(to: behind)
+  let color = own ?? OKLab(light: light)
+  own = color
+  return isBlackBehind && color.lightness < nearlyBlack ? -1 : color.squaredChromaDistance(to: behind)
 }
 
 /// The lightness in OKLab below which no eye tells hues apart: #282828 has 0.28.
@@ -127,12 +135,17 @@ extension Samples {
 /// Linear light of a sample laid over a background: blended as stored, as players do.
 @inline(__always)
 func lightOver(_ background: TestBackground, _ sample: UInt32, _ cell: Int) -> SIMD4<Float> {
+  lightOver(background.color(ofCell: cell), sample)
+}
+
+/// - Parameter behind: 0xRRGGBB.
+@inline(__always)
+func lightOver(_ behind: UInt32, _ sample: UInt32) -> SIMD4<Float> {
   let alpha = UInt32(sample.sampledAlpha)
   if alpha == 255 {
     return SIMD4(
       linearLight(sample.sampledRed), linearLight(sample.sampledGreen), linearLight(sample.sampledBlue), 0)
   }
-  let behind = background.color(ofCell: cell)
   func blended(_ above: UInt8, _ below: UInt32) -> Float {
     let sum = UInt32(above) &* alpha &+ (below & 0xFF) &* (255 &- alpha)
     return linearLight(UInt8(truncatingIfNeeded: dividedBy255(sum)))

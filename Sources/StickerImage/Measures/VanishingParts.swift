@@ -42,15 +42,19 @@ extension ArtPoints {
   /// - Returns: for each background a list: of each frame that was looked at and has art.
   public func vanishing(on backgrounds: [TestBackground], _ limits: Vanishing) -> [[VanishingTime]] {
     var times = [[VanishingTime]](repeating: [], count: backgrounds.count)
+    let asked = backgrounds.map { (background: $0, strict: limits.besideOthers(on: $0)) }
     for glance in glances {
-      let shape = Shape(glance.points)
+      let shape = glance.shape
       guard shape.count >= Self.fewest else { continue }
-      let mayVanish = mayVanish(glance.points, on: backgrounds, limits)
-      let groups = mayVanish.contains(true) ? MaskGroups(shape.solid) : nil
+      let colors = HiddenColors(shape, on: asked, limits.standingOut)
+      var groups: MaskGroups?
       for (number, background) in backgrounds.enumerated() {
         var parts: [VanishingPart] = []
-        if mayVanish[number], let groups {
-          parts = Vanished(shape, groups, on: background, limits).parts.map {
+        if shape.mayVanish(colors.hidden[number], limits) {
+          let known = groups ?? MaskGroups(shape.solid)
+          groups = known
+          let sight = (hidden: colors.hidden[number], alike: colors.alike[number])
+          parts = Vanished(shape, known, sight, isDark: background.isDark, limits).parts.map {
             VanishingPart(place: place(of: $0.box), frame: glance.frame, share: $0.share)
           }
         }
@@ -59,75 +63,64 @@ extension ArtPoints {
     }
     return times
   }
+}
 
-  /// Whether a quarter of the points says that something may vanish: enough of them are as bright as a
-  /// background, and lie beside nothing that is brighter or darker, as an outline does.
-  private func mayVanish(
-    _ points: [UInt32], on backgrounds: [TestBackground], _ limits: Vanishing
-  ) -> [Bool] {
-    let half = Self.side / 2
-    var solid = PixelMask(PixelSize(half, half))
-    var hidden = backgrounds.map { _ in solid }
-    // A bit for each background on which the last point was hidden; a solid point is never 0.
-    var last: (point: UInt32, hidden: UInt64) = (0, 0)
-    let lights = PointLights()
-    for row in 0..<half {
-      for column in 0..<half {
-        let point = points[2 * (row * Self.side + column) + row % 2]
-        guard point.isSolid else { continue }
-        if point != last.point { last = (point, lights.hidden(point, on: backgrounds, limits.standingOut)) }
-        solid.words[row] |= 1 << UInt64(column)
-        var bits = last.hidden
-        while bits != 0 {
-          hidden[bits.trailingZeroBitCount].words[row] |= 1 << UInt64(column)
-          bits &= bits - 1
-        }
-      }
-    }
-    let least = limits.leastPart * (1 - limits.leastSeen) / 2 * Double(solid.count)
-    return hidden.map { hidden in
-      guard Double(hidden.count) >= least else { return false }
-      return Double(hidden.subtracting(solid.subtracting(hidden).grown(by: 1)).count) >= least / 2
-    }
+extension TestBackground {
+  fileprivate var isDark: Bool { luminances[0] < 0.05 }
+}
+
+extension Vanishing {
+  /// The share of the limits from which what hangs on to others is seen on a background that is not dark:
+  /// eyes tell a light gray from white, and a dark red from red, as long as both touch something else.
+  private static let shareBesideOthers: Float = 0.3
+
+  /// What is asked of what hangs on to others.
+  fileprivate func besideOthers(on background: TestBackground) -> StandingOut {
+    var strict = standingOut
+    if background.isDark { return strict }
+    strict.minContrast = 1 + (strict.minContrast - 1) * Self.shareBesideOthers
+    strict.minDistance *= Self.shareBesideOthers
+    return strict
   }
 }
 
-/// Where a frame is solid, and of what colors: runs of equal points, none longer than a word of the mask. Art
-/// has few colors and large areas of each.
-private struct Shape {
-  struct ColorRun {
-    let point: UInt32
-    let word: Int32
-    /// The run's points in its word.
-    let bits: UInt64
+extension ArtShape {
+  /// Whether something may vanish: enough points are hidden, and, by a quarter of them, lie beside nothing
+  /// that stands out, as an outline does.
+  fileprivate func mayVanish(_ hidden: PixelMask, _ limits: Vanishing) -> Bool {
+    let least = limits.leastPart * (1 - limits.leastSeen)
+    guard Double(hidden.count) >= least * Double(count) else { return false }
+    let (few, all) = (hidden.everyOther, solid.everyOther)
+    let fewest = least / 2 * Double(all.count)
+    guard Double(few.count) >= fewest else { return false }
+    return Double(few.subtracting(all.subtracting(few).grown(by: 1)).count) >= fewest / 2
   }
+}
 
-  let solid: PixelMask
-  let runs: [ColorRun]
-  /// How many points are solid.
-  let count: Int
-
-  init(_ points: [UInt32]) {
-    var (solid, runs) = (PixelMask(PixelSize(ArtPoints.side, ArtPoints.side)), [ColorRun]())
-    runs.reserveCapacity(2048)
-    unsafe points.withUnsafeBufferPointer { points in
-      for word in solid.words.indices {
-        let first = word &* 64
-        var at = 0
-        while at < 64 {
-          let point = unsafe points[first &+ at]
-          var end = at &+ 1
-          while end < 64, unsafe points[first &+ end] == point { end &+= 1 }
-          if point.isSolid {
-            let bits = (UInt64.max &>> UInt64(64 &- (end &- at))) &<< UInt64(at)
-            solid.words[word] |= bits
-            runs.append(ColorRun(point: point, word: Int32(word), bits: bits))
-          }
-          at = end
-        }
+extension PixelMask {
+  /// Every other bit of every other row; of the next such row those between.
+  fileprivate var everyOther: PixelMask {
+    var mask = PixelMask(PixelSize(size.width / 2, size.height / 2))
+    for row in 0..<mask.size.height {
+      for word in 0..<mask.stride {
+        let first = row &* 2 &* stride &+ word &* 2
+        let shift = UInt64(row & 1)
+        let low = Self.halved(words[first] &>> shift)
+        let high = word &* 2 &+ 1 < stride ? Self.halved(words[first &+ 1] &>> shift) : 0
+        mask.words[row &* mask.stride &+ word] = low | high &<< 32
       }
     }
-    (self.solid, self.runs, count) = (solid, runs, solid.count)
+    return mask
+  }
+
+  /// The even bits of a word, side by side.
+  private static func halved(_ word: UInt64) -> UInt64 {
+    var bits = word & 0x5555_5555_5555_5555
+    bits = (bits | bits &>> 1) & 0x3333_3333_3333_3333
+    bits = (bits | bits &>> 2) & 0x0F0F_0F0F_0F0F_0F0F
+    bits = (bits | bits &>> 4) & 0x00FF_00FF_00FF_00FF
+    bits = (bits | bits &>> 8) & 0x0000_FFFF_0000_FFFF
+    return (bits | bits &>> 16) & 0xFFFF_FFFF
   }
 }
 
@@ -142,67 +135,30 @@ private struct Vanished {
   /// How much of what lies around it has to be clear, 0...1, on a dark background and on others: what others
   /// surround is seen by them, and the corners of a white rim mostly have nothing around them.
   private static let leastClear = (onDark: 0.6, onOthers: 0.8)
-  /// The share of the limits from which what hangs on to others is seen on a background that is not dark:
-  /// eyes tell a light gray from white, and a dark red from red, as long as both touch something else.
-  private static let besideOthers: Float = 0.3
-
   private let solid: PixelMask
   private let groups: MaskGroups
   private let count: Double
   private let leastPoints: Double
   private let leastClear: Double
-  /// Solid points that stand out, and those that do by what is asked of what hangs on to others.
-  private var (standsOut, differs): (PixelMask, PixelMask)
+  private let sight: (hidden: PixelMask, alike: PixelMask)
   private(set) var parts: [Part] = []
 
-  init(_ shape: Shape, _ groups: MaskGroups, on background: TestBackground, _ limits: Vanishing) {
+  /// - Parameter sight: the solid points that do not stand out, and those that do not by what is asked of
+  ///   what hangs on to others.
+  init(
+    _ shape: ArtShape, _ groups: MaskGroups, _ sight: (hidden: PixelMask, alike: PixelMask), isDark: Bool,
+    _ limits: Vanishing
+  ) {
     (solid, self.groups, count) = (shape.solid, groups, Double(shape.count))
-    leastPoints = limits.leastPart * count
-    let isDark = background.luminances[0] < 0.05
+    (self.sight, leastPoints) = (sight, limits.leastPart * count)
     leastClear = isDark ? Self.leastClear.onDark : Self.leastClear.onOthers
-    (standsOut, differs) = (PixelMask(solid.size), PixelMask(solid.size))
-    var strict = limits.standingOut
-    if !isDark {
-      strict.minContrast = 1 + (strict.minContrast - 1) * Self.besideOthers
-      strict.minDistance *= Self.besideOthers
+    var hidden = groups.sizes.map { _ in 0 }
+    for at in groups.runs.indices { hidden[groups.groups[at]] += sight.hidden.count(in: groups.runs[at]) }
+    let vanishes = hidden.indices.map { group in
+      Double(groups.sizes[group] - hidden[group]) < limits.leastSeen * Double(groups.sizes[group])
     }
-    look(at: shape.runs, on: background, limits.standingOut, strict)
-    var seen = groups.sizes.map { _ in 0 }
-    for at in groups.runs.indices { seen[groups.groups[at]] += standsOut.count(in: groups.runs[at]) }
-    let vanishes = seen.indices.map { Double(seen[$0]) < limits.leastSeen * Double(groups.sizes[$0]) }
     parts = whole(vanishes) + hangingOn(vanishes)
     parts.sort { ($1.share, $0.box.y, $0.box.x) < ($0.share, $1.box.y, $1.box.x) }
-  }
-
-  /// - Parameter strict: what is asked of what hangs on to others; never more than `limits`.
-  private mutating func look(
-    at runs: [Shape.ColorRun], on background: TestBackground, _ limits: StandingOut, _ strict: StandingOut
-  ) {
-    let (lights, behind, lab) = (PointLights(), background.luminances[0], background.labs[0])
-    // Art comes back to its colors: the last point of each of 256 kinds, and what became of it.
-    var known = [SIMD2<UInt32>](repeating: .zero, count: 256)
-    for run in runs {
-      let kind = Int((run.point &* 0x9E37_79B1) >> 24)
-      if known[kind].x != run.point {  // a solid point is never 0
-        let light = lights.light(run.point, over: background)
-        known[kind] = SIMD2(run.point, Self.verdict(light, behind, lab, limits, strict))
-      }
-      let verdict = known[kind].y
-      if verdict & 1 != 0 { standsOut.words[Int(run.word)] |= run.bits }
-      if verdict & 2 != 0 { differs.words[Int(run.word)] |= run.bits }
-    }
-  }
-
-  /// 1 where a color stands out, and 2 where it differs as much as is asked of what hangs on to others.
-  private static func verdict(
-    _ light: SIMD4<Float>, _ behind: Float, _ lab: OKLab, _ limits: StandingOut, _ strict: StandingOut
-  ) -> UInt32 {
-    let own = luminance(of: light)
-    if limits.separates(own, fromLuminance: behind) { return 3 }
-    let chroma = squaredChroma(light, lab)
-    if limits.separates(squaredChroma: chroma) { return 3 }
-    let differs = strict.separates(own, fromLuminance: behind) || strict.separates(squaredChroma: chroma)
-    return differs ? 2 : 0
   }
 
   /// The groups that vanish, those beside each other as one.
@@ -230,10 +186,10 @@ private struct Vanished {
 
   /// What hangs on to others, is no outline, and has mostly nothing around it.
   private func hangingOn(_ vanishes: [Bool]) -> [Part] {
-    var hidden = solid.subtracting(differs)
+    guard Double(sight.alike.count) >= leastPoints else { return [] }
     var gone = PixelMask(solid.size)
     for at in groups.runs.indices where vanishes[groups.groups[at]] { gone.set(groups.runs[at]) }
-    hidden = hidden.subtracting(gone)
+    let hidden = sight.alike.subtracting(gone)
     let cores = hidden.shrunk(by: Self.leastDepth)
     guard !cores.isEmpty else { return [] }
     let bodies = MaskGroups(cores.grown(by: Self.leastDepth).intersection(hidden))
@@ -259,7 +215,7 @@ private struct Vanished {
     let near = body.grown(by: reach)
     let ring = near.subtracting(body)
     let clear = wide.grown(by: reach).count - near.count + ring.subtracting(solid).count
-    return Double(clear) / Double(max(1, clear + ring.intersection(differs).count))
+    return Double(clear) / Double(max(1, clear + ring.intersection(solid.subtracting(sight.alike)).count))
   }
 
   /// Those of runs that are large enough, the part of each told by its number.

@@ -75,9 +75,16 @@ func unfilterColor(
   func undoSub() {
     let opaque = opaque
     var left = SIMD4<UInt8>.zero
-    for x in 0..<width {
+    var x = 0
+    while x < width {
+      if storesNothing(x) {
+        unsafe showFour(unsafeBitCast(left, to: UInt32.self), x)
+        x &+= 4
+        continue
+      }
       left &+= stored(x)
       show(left, x, opaque)
+      x &+= 1
     }
   }
 
@@ -99,12 +106,47 @@ func unfilterColor(
   func undoAverage() {
     let opaque = opaque
     var inverse = SIMD4<UInt8>(repeating: 255)  // of the pixel to the left
-    for x in 0..<width {
+    var x = 0
+    while x < width {
+      let left = unsafe unsafeBitCast(~inverse, to: UInt32.self)
+      if storesNothing(x), isAbove(left, x) {
+        showFour(left, x)
+        x &+= 4
+        continue
+      }
       let up = SIMD4<UInt16>(truncatingIfNeeded: ~above(x))
       let mean = (SIMD4<UInt16>(truncatingIfNeeded: inverse) &+ up &+ 1) &>> 1
       inverse = SIMD4<UInt8>(truncatingIfNeeded: mean) &- stored(x)
       show(~inverse, x, opaque)
+      x &+= 1
     }
+  }
+}
+
+/// Art has large areas of one color, and transparent ones: there filters leave nothing to store, and a pixel
+/// is what is beside it. Four are done at once then. What is stored in three bytes a pixel is mostly a photo.
+extension ColorRow {
+  /// Whether four pixels are stored as 0.
+  @inline(__always)
+  func storesNothing(_ x: Int) -> Bool {
+    guard step == 4, x &+ 4 <= width,
+      unsafe source.loadUnaligned(fromByteOffset: x &* 4, as: UInt64.self) == 0
+    else { return false }
+    return unsafe source.loadUnaligned(fromByteOffset: x &* 4 &+ 8, as: UInt64.self) == 0
+  }
+
+  /// Whether the four pixels above are all of one color.
+  @inline(__always)
+  func isAbove(_ color: UInt32, _ x: Int) -> Bool {
+    let four = unsafe above.loadUnaligned(fromByteOffset: x &* 4, as: SIMD4<UInt32>.self)
+    let apart = unsafe unsafeBitCast(four ^ SIMD4(repeating: color), to: SIMD2<UInt64>.self)
+    return apart.x | apart.y == 0
+  }
+
+  @inline(__always)
+  func showFour(_ color: UInt32, _ x: Int) {
+    unsafe target.storeBytes(
+      of: SIMD4(repeating: color), toByteOffset: x &* 4, as: SIMD4<UInt32>.self)
   }
 }
 
@@ -112,7 +154,16 @@ extension ColorRow {
   func undoPaeth() {
     let opaque = opaque
     var (a, c) = (SIMD4<Int16>.zero, SIMD4<Int16>.zero)
-    for x in 0..<width {
+    var x = 0
+    while x < width {
+      if storesNothing(x), unsafe unsafeBitCast(a, to: UInt64.self) == unsafeBitCast(c, to: UInt64.self) {
+        let left = unsafe unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: a), to: UInt32.self)
+        if isAbove(left, x) {
+          showFour(left, x)
+          x &+= 4
+          continue
+        }
+      }
       let b = SIMD4<Int16>(truncatingIfNeeded: above(x))
       let raw = SIMD4<Int16>(truncatingIfNeeded: stored(x))
       let (high, low) = (pointwiseMax(a, b), pointwiseMin(a, b))
@@ -122,6 +173,7 @@ extension ColorRow {
       a &= 0xFF
       show(SIMD4(truncatingIfNeeded: a), x, opaque)
       c = b
+      x &+= 1
     }
   }
 
@@ -139,6 +191,13 @@ extension ColorRow {
     var aboveLeft = SIMD8<Int16>(lowHalf: SIMD4(truncatingIfNeeded: above(0)), highHalf: .zero)
     var x = 1
     while x < width {
+      if storesNothing(x), below.storesNothing(x &- 1), let color = one(pixels, aboveLeft), isAbove(color, x)
+      {
+        showFour(color, x)
+        below.showFour(color, x &- 1)
+        x &+= 4
+        continue
+      }
       let raw = SIMD8<Int16>(
         lowHalf: SIMD4(truncatingIfNeeded: stored(x)),
         highHalf: SIMD4(truncatingIfNeeded: below.stored(x &- 1)))
@@ -146,7 +205,7 @@ extension ColorRow {
         lowHalf: SIMD4(truncatingIfNeeded: above(x)), highHalf: pixels.lowHalf)
       pixels = refine(raw, left: pixels, above: up, aboveLeft)
       aboveLeft = up
-      let shown = SIMD8<UInt8>(truncatingIfNeeded: pixels) | opaque
+      let shown = unsafe unsafeBitCast(pixels, to: SIMD16<UInt8>.self).evenHalf | opaque
       let words = unsafe unsafeBitCast(shown, to: SIMD2<UInt32>.self)
       unsafe target.storeBytes(of: words.x, toByteOffset: x &* 4, as: UInt32.self)
       unsafe below.target.storeBytes(of: words.y, toByteOffset: x &* 4 &- 4, as: UInt32.self)
@@ -158,6 +217,16 @@ extension ColorRow {
     pixels = refine(raw, left: pixels, above: up, aboveLeft)
     below.show(SIMD4(truncatingIfNeeded: pixels.highHalf), width - 1, opaque.lowHalf)
   }
+}
+
+/// The color of four pixels, two by two; nil where they differ.
+@inline(__always)
+private func one(_ pixels: SIMD8<Int16>, _ others: SIMD8<Int16>) -> UInt32? {
+  let (one, other) = unsafe (
+    unsafeBitCast(pixels, to: SIMD2<UInt64>.self), unsafeBitCast(others, to: SIMD2<UInt64>.self)
+  )
+  guard (one.x ^ one.y) | (one.x ^ other.x) | (one.x ^ other.y) == 0 else { return nil }
+  return unsafe unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: pixels.lowHalf), to: UInt32.self)
 }
 
 /// Adds Paeth's predictor to stored samples, two pixels at once.

@@ -41,6 +41,8 @@ private func expandRows(
     let (row, pixels) = unsafe (source + y * (header.rowBytes + 1) + 1, target + y * size.width * 4)
     if header.colorType == .grayAlpha {
       unsafe expandGrayAlpha(row, pixels, size.width)
+    } else if header.depth == 8 {
+      unsafe expandBytes(row, pixels, size.width, table, &largestIndex)
     } else {
       unsafe expandIndices(row, pixels, size.width, header.depth, table, &largestIndex)
     }
@@ -95,7 +97,34 @@ private func expandGrayAlpha(
   }
 }
 
-/// Samples of 1, 2, 4 or 8 bits, the leftmost in the high bits, through the table.
+/// Samples of 8 bits through the table; eight that are as the one before, as most are, at once.
+private func expandBytes(
+  _ row: UnsafeMutablePointer<UInt8>, _ pixels: UnsafeMutablePointer<UInt8>, _ width: Int,
+  _ table: [SIMD4<UInt8>], _ largest: inout UInt8
+) {
+  let (indices, out) = (UnsafeRawPointer(row), UnsafeMutableRawPointer(pixels))
+  var (most, x) = (largest, 0)
+  unsafe table.withUnsafeBufferPointer { table in
+    while x < width {
+      let index = unsafe row[x]
+      let color = unsafe unsafeBitCast(table[Int(index)], to: UInt32.self)
+      most = max(most, index)
+      if x &+ 8 <= width,
+        unsafe indices.loadUnaligned(fromByteOffset: x, as: UInt64.self) == 0x0101_0101_0101_0101
+          &* UInt64(index)
+      {
+        unsafe out.storeBytes(of: SIMD8(repeating: color), toByteOffset: x &* 4, as: SIMD8<UInt32>.self)
+        x &+= 8
+      } else {
+        unsafe out.storeBytes(of: color, toByteOffset: x &* 4, as: UInt32.self)
+        x &+= 1
+      }
+    }
+  }
+  largest = most
+}
+
+/// Samples of 1, 2 or 4 bits, the leftmost in the high bits, through the table.
 private func expandIndices(
   _ row: UnsafeMutablePointer<UInt8>, _ pixels: UnsafeMutablePointer<UInt8>, _ width: Int, _ depth: Int,
   _ table: [SIMD4<UInt8>], _ largest: inout UInt8
@@ -106,7 +135,7 @@ private func expandIndices(
   unsafe table.withUnsafeBufferPointer { table in
     for x in 0..<width {
       let byte = unsafe row[x / perByte]
-      let sample = depth == 8 ? byte : byte >> UInt8(8 - depth - x % perByte * depth) & mask
+      let sample = byte >> UInt8(8 - depth - x % perByte * depth) & mask
       most = max(most, sample)
       unsafe out.storeBytes(of: table[Int(sample)], toByteOffset: x * 4, as: SIMD4<UInt8>.self)
     }

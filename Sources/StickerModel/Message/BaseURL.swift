@@ -33,6 +33,38 @@ package func complaint(ofBaseURL text: String) -> String? {
   return complaint(ofAuthority: authority) ?? complaint(ofPath: path)
 }
 
+/// What a link may be, as far as a length goes.
+package enum LinkLimit {
+  /// Characters: the longest URL that every browser takes.
+  package static let characters = 2000
+}
+
+/// Why a text is no page that people can be led to: the end of a sentence (`must begin with https://`); nil
+/// for one that is. It may have a query and a fragment, but no user.
+///
+/// - Source: RFC 3986, 2.2 and 2.3: what is neither reserved nor unreserved is percent-encoded.
+package func complaint(ofLink text: String) -> String? {
+  let scheme = "https://"
+  guard text.utf8.starts(with: scheme.utf8) else {
+    return "must begin with https://, like https://example.com/stickers"
+  }
+  guard text.utf8.count <= LinkLimit.characters else {
+    return "must have at most \(grouped(LinkLimit.characters)) characters"
+  }
+  let rest = Array(text.utf8.dropFirst(scheme.utf8.count))
+  guard rest.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    return "must be ASCII without spaces: write what else it holds percent-encoded, and a host's name as xn--"
+  }
+  let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+  guard !rest[..<end].contains(UInt8(ascii: "@")) else {
+    return "must name no user: leave out what stands before the @"
+  }
+  if let wrong = rest[end...].first(where: { "\"<>\\^`{|}".utf8.contains($0) }) {
+    return "must have no \(String(UnicodeScalar(wrong))): write it percent-encoded"
+  }
+  return complaint(ofAuthority: rest[..<end])
+}
+
 private func complaint(ofAuthority authority: ArraySlice<UInt8>) -> String? {
   let parts = authority.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
   guard let host = parts.first, !host.isEmpty else { return "must have a host behind https://" }

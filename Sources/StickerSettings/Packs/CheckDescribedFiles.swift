@@ -69,6 +69,10 @@ extension PackDescriptionReader {
       let advice = "draw an icon of its own, or take it out of stickers"
       reader.complain("\(icon.path.shown) is a sticker already: \(advice)", at: icon.place)
     }
+    if let cover = description.cover, first[cover.path] == nil {
+      let reason = "is none of the stickers: the cover is one of them, a sequence by its first frame"
+      reader.complain("\(cover.path.shown) \(reason)", at: cover.place)
+    }
     complainOfMissing(description.files)
   }
 }

@@ -19,6 +19,10 @@ package struct PackDescription: Hashable, Sendable {
   /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
   /// nothing is said.
   package var baseURL: String?
+  /// Who made and who publishes the pack, and their pages.
+  package var credits = PackCredits()
+  /// The sticker that stands for the pack; nil where nothing is said: then it is the first.
+  package var cover: DescribedFile?
   /// The languages that descriptions are wanted in (BCP 47), in the order of the file.
   package var languages: [String] = []
   /// The stickers in the order in which people see them.
@@ -57,9 +61,13 @@ package struct PackDescription: Hashable, Sendable {
     declaration.slotIcons = Set(slotIcons.map { folder.appending($0.file.path) })
     declaration.hasIconBackground = iconBackground != nil
     declaration.background = background
+    declaration.name = name
+    declaration.credits = credits
     declaration.stickers = stickers.map { sticker in
-      DeclaredSticker(
+      var declared = DeclaredSticker(
         path: folder.appending(sticker.file.path), name: sticker.name, descriptions: sticker.descriptions)
+      (declared.emoji, declared.keywords) = (sticker.emoji, sticker.keywords)
+      return declared
     }
     return declaration
   }
@@ -93,6 +101,8 @@ package struct DescribedSticker: Hashable, Sendable {
   package let descriptions: [String: String]
   /// What a search finds it by.
   package let keywords: [String]
+  /// What people feel who send it, the most fitting first; each is one emoji.
+  package let emoji: [String]
 
   /// The files that the art is: one, or a sequence's frames.
   package var files: [DescribedFile] {

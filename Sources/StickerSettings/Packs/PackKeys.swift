@@ -7,14 +7,21 @@ enum PackKey: String, CaseIterable {
   case iconBackground = "icon-background"
   case icons, background
   case baseURL = "base-url"
-  case languages, stickers
+  case author, publisher, links, cover, languages, stickers
+
+  static let words = allCases.map(\.rawValue)
+}
+
+/// The keys of `links`.
+enum LinkKey: String, CaseIterable {
+  case website, privacy, license
 
   static let words = allCases.map(\.rawValue)
 }
 
 /// The keys of one of its stickers.
 enum StickerKey: String, CaseIterable {
-  case file, frames, fps, duration, repetitions, description, keywords
+  case file, frames, fps, duration, repetitions, description, keywords, emoji
 
   static let words = allCases.map(\.rawValue)
   /// The keys that a sticker may have only with `frames`.
@@ -34,5 +41,6 @@ enum SequenceRange {
 
 extension [String: YAMLMember] {
   subscript(key: PackKey) -> YAMLMember? { self[key.rawValue] }
+  subscript(key: LinkKey) -> YAMLMember? { self[key.rawValue] }
   subscript(key: StickerKey) -> YAMLMember? { self[key.rawValue] }
 }

@@ -4,14 +4,31 @@ import StickerModel
 extension PackDescriptionReader {
   /// - Parameter onlyLanguage: of the pack, where it has one alone.
   mutating func sticker(_ node: YAMLNode, _ onlyLanguage: String?) -> DescribedSticker? {
-    guard let members = reader.mapping(node, "a sticker", keys: StickerKey.words) else { return nil }
+    guard let members = reader.mapping(node, "a sticker", keys: StickerKey.words, passesOver: isForeignKey)
+    else { return nil }
     let descriptions = members[.description].map { texts($0.value, "description", onlyLanguage) } ?? [:]
     let keywords = members[.keywords].flatMap { reader.list($0.value, "keywords") } ?? []
     let words = keywords.compactMap { reader.text($0, "a keyword") }
     guard let art = art(members, at: node.place) else { return nil }
     return DescribedSticker(
       name: art.name, file: art.file, sequence: art.sequence, descriptions: descriptions.mapValues(\.value),
-      keywords: words)
+      keywords: words, emoji: members[.emoji].map { emoji($0.value) } ?? [])
+  }
+
+  private mutating func emoji(_ node: YAMLNode) -> [String] {
+    var met: Set<String> = []
+    return (reader.list(node, "emoji") ?? []).compactMap { node in
+      guard let text = reader.text(node, "an emoji") else { return nil }
+      guard isEmoji(text) else {
+        reader.complain("\(node.kind) is no emoji: write one like 👋", at: node.place)
+        return nil
+      }
+      guard met.insert(text).inserted else {
+        reader.complain("\(text) stands twice", at: node.place)
+        return nil
+      }
+      return text
+    }
   }
 
   private struct Art {

@@ -61,9 +61,10 @@ struct PackDescriptionReader: DescriptionReader {
 
   mutating func description(_ document: YAMLNode) -> PackDescription {
     var description = PackDescription()
-    guard let members = reader.mapping(document, "the description", keys: PackKey.words) else {
-      return description
-    }
+    guard
+      let members = reader.mapping(
+        document, "the description", keys: PackKey.words, passesOver: isForeignKey)
+    else { return description }
     func node(_ key: PackKey) -> YAMLNode? { members[key]?.value }
     description.name = node(.name).flatMap { reader.text($0, "name") }
     description.bundleIdentifier = node(.bundleIdentifier).flatMap { bundleIdentifier($0) }
@@ -73,6 +74,8 @@ struct PackDescriptionReader: DescriptionReader {
     description.iconBackground = node(.iconBackground).flatMap { color($0, "icon-background") }
     description.background = node(.background).flatMap { color($0, "background") }
     description.baseURL = node(.baseURL).flatMap { baseURL($0) }
+    description.credits = credits(members)
+    description.cover = node(.cover).flatMap { file($0, "cover") }
     if let node = node(.languages) {
       description.languages = (reader.list(node, "languages") ?? []).compactMap { language($0) }
     }
@@ -131,6 +134,26 @@ struct PackDescriptionReader: DescriptionReader {
     return text
   }
 
+  private mutating func credits(_ members: [String: YAMLMember]) -> PackCredits {
+    var credits = PackCredits()
+    credits.author = members[.author].flatMap { reader.text($0.value, "author") }
+    credits.publisher = members[.publisher].flatMap { reader.text($0.value, "publisher") }
+    let links = members[.links].flatMap { reader.mapping($0.value, "links", keys: LinkKey.words) } ?? [:]
+    credits.website = links[.website].flatMap { link($0) }
+    credits.privacy = links[.privacy].flatMap { link($0) }
+    credits.license = links[.license].flatMap { link($0) }
+    return credits
+  }
+
+  private mutating func link(_ member: YAMLMember) -> String? {
+    guard let text = reader.text(member.value, member.key) else { return nil }
+    if let reason = complaint(ofLink: text) {
+      reader.complain("\(member.key) \(reason), not \(member.value.kind)", at: member.value.place)
+      return nil
+    }
+    return text
+  }
+
   private mutating func bundleIdentifier(_ node: YAMLNode) -> String? {
     guard let text = reader.text(node, "bundle-identifier") else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -145,6 +168,11 @@ struct PackDescriptionReader: DescriptionReader {
     return text
   }
 }
+
+/// Whether a key is another program's, or a note of somebody's own: those begin with `x-`.
+func isForeignKey(_ key: String) -> Bool { key.hasPrefix(foreignKeyPrefix) }
+/// What keys begin with that nobody here reads.
+let foreignKeyPrefix = "x-"
 
 /// The words of `grid-size`.
 let gridSizeWords = GridSize.allCases.map(\.rawValue) + ["medium"]

@@ -4,8 +4,8 @@ package import StickerModel
 /// The JSON Schema (draft 2020-12) of `stickerpack.yml`, for editors and checks: made from the keys that the
 /// reader itself goes by.
 ///
-/// Three things only the reader knows: that a file lies in the folder, that frames are found, and that no
-/// file is named twice.
+/// Four things only the reader knows: that a file lies in the folder, that frames are found, that the cover
+/// is a sticker and no file is named twice, and what of all that is no letter is an emoji.
 ///
 /// - Parameter slots: the names that `icons` may use.
 package func packDescriptionSchema(slots: [String]) -> JSON {
@@ -15,6 +15,7 @@ package func packDescriptionSchema(slots: [String]) -> JSON {
     "description": .string("A pack of stickers: its name, order, texts and icon. Written by `make docs`."),
     "type": words(["object", "null"]), "additionalProperties": .bool(false),
     "properties": properties(PackKey.allCases) { schema(of: $0, slots) },
+    "patternProperties": foreignKeys,
     "$defs": .object([
       "text": text("A text."),
       "file": fileSchema,
@@ -25,6 +26,11 @@ package func packDescriptionSchema(slots: [String]) -> JSON {
       "language": .object([
         "description": .string("A language: en, pt-BR, zh-Hant."), "type": .string("string"),
         "pattern": .string(languagePattern),
+      ]),
+      "link": .object([
+        "description": .string("A page that people can open: https://example.com/stickers."),
+        "type": .string("string"), "pattern": .string(linkPattern),
+        "maxLength": .integer(LinkLimit.characters),
       ]),
       "sticker": sticker,
     ]),
@@ -60,6 +66,10 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
       "type": .string("string"), "pattern": .string(baseURLPattern),
       "maxLength": .integer(BaseURLLimit.characters),
     ])
+  case .author: text("Who drew the stickers; Signal shows it.")
+  case .publisher: text("Who publishes the pack, where it is not the author; WhatsApp shows it.")
+  case .links: links
+  case .cover: reference("file", "The sticker that stands for the pack; left out, it is the first.")
   case .languages:
     list(
       of: reference("language"), "Those that descriptions are wanted in; the app is developed in the first.")
@@ -67,8 +77,26 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
   }
 }
 
+private let links = JSON.object([
+  "description": .string("Pages that WhatsApp leads to."),
+  "type": words(["object", "null"]), "additionalProperties": .bool(false),
+  "properties": properties(LinkKey.allCases) { schema(of: $0) },
+])
+
+private func schema(of key: LinkKey) -> JSON {
+  switch key {
+  case .website: reference("link", "Of the publisher.")
+  case .privacy: reference("link", "The privacy policy.")
+  case .license: reference("link", "The license agreement.")
+  }
+}
+
+/// Keys of other programs.
+private let foreignKeys = JSON.object(["^\(foreignKeyPrefix)": .bool(true)])
+
 private let sticker = JSON.object([
   "type": .string("object"), "additionalProperties": .bool(false),
+  "patternProperties": foreignKeys,
   "properties": properties(StickerKey.allCases, schema),
   "oneOf": .array([
     .object([
@@ -101,6 +129,12 @@ private func schema(of key: StickerKey) -> JSON {
   case .description:
     textsSchema("What VoiceOver reads, in at most 150 characters: a text, or one for each language.")
   case .keywords: list(of: reference("text"), "What a search finds the sticker by.")
+  case .emoji:
+    .object([
+      "description": .string("What people feel who send it, the most fitting first: [\"👋\"]."),
+      "type": words(["array", "null"]), "uniqueItems": .bool(true),
+      "items": .object(["type": .string("string"), "pattern": .string("^[^A-Za-z\\s]+$")]),
+    ])
   }
 }
 

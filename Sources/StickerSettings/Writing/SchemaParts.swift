@@ -9,6 +9,12 @@ let baseURLPattern: String = {
   return "^https://\(label)(\\.\(label))*(:0*[1-9][0-9]{0,4})?\(path)$"
 }()
 
+/// What `complaint(ofLink:)` asks for, but for the largest port, the longest host and its numbers.
+let linkPattern: String = {
+  let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+  return "^https://\(label)(\\.\(label))*(:0*[1-9][0-9]{0,4})?([/?#][!#-;=?-\\[\\]_a-z~]*)?$"
+}()
+
 let languagePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
 
 /// A file beside the description.

@@ -72,12 +72,14 @@ private func isMeant(_ new: PackDescription, _ update: DescriptionUpdate, _ old:
       let files = sticker.files.map(\.path).map { renaming ? names[$0] ?? $0 : $0 }
       let texts = sticker.descriptions.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
       return files.map(\.shown) + ["texts"] + texts + ["keywords"] + sticker.keywords
+        + ["emoji"] + sticker.emoji
     }
   }
   let kept = new.stickers.prefix(old.stickers.count)
   let added = new.stickers.dropFirst(old.stickers.count)
   let isSame = new.name == old.name && new.languages == old.languages && new.icon?.path == old.icon?.path
-  return isSame && said(kept, renaming: false) == said(old.stickers, renaming: true)
+  let isCredited = new.credits == old.credits && (new.cover == nil) == (old.cover == nil)
+  return isSame && isCredited && said(kept, renaming: false) == said(old.stickers, renaming: true)
     && added.map(\.file.path) == update.added
     && added.allSatisfy { $0.descriptions.values.allSatisfy(\.isEmpty) && $0.keywords.isEmpty }
 }

@@ -43,14 +43,16 @@ package struct YAMLReader: Sendable {
 
   /// The members of a mapping whose keys are known; every other key is said, with the nearest that are.
   ///
+  /// - Parameter passesOver: whether a key that is unknown is nobody's concern.
   /// - Parameter place: where a key that is unknown here belongs, as a sentence; nil where it is unknown
   ///   everywhere.
   package mutating func mapping(
-    _ node: YAMLNode, _ name: String, keys: [String], place: (String) -> String? = { _ in nil }
+    _ node: YAMLNode, _ name: String, keys: [String], passesOver: (String) -> Bool = { _ in false },
+    place: (String) -> String? = { _ in nil }
   ) -> [String: YAMLMember]? {
     guard let members = mapping(node, name) else { return nil }
     let known = Set(keys)
-    for member in members where !known.contains(member.key) && !isFull {
+    for member in members where !known.contains(member.key) && !passesOver(member.key) && !isFull {
       complain(place(member.key) ?? unknown("key", member.key, in: keys), at: member.place)
     }
     let taken = members.filter { known.contains($0.key) }

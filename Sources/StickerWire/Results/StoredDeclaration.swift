@@ -16,6 +16,8 @@ extension StoredWriter {
     flag(declaration.hasIconBackground)
     optional(declaration.background) { $0.integer(Int($1)) }
     list(declaration.unlisted) { $0.path($1) }
+    optional(declaration.name) { $0.text($1) }
+    list(declaration.credits.all) { writer, text in writer.optional(text) { $0.text($1) } }
   }
 
   private mutating func sticker(_ sticker: DeclaredSticker) {
@@ -26,6 +28,8 @@ extension StoredWriter {
       $0.text($1.key)
       $0.text($1.value)
     }
+    list(sticker.emoji) { $0.text($1) }
+    list(sticker.keywords) { $0.text($1) }
   }
 }
 
@@ -45,6 +49,11 @@ extension StoredReader {
     declaration.background = optional { $0.integer().flatMap(UInt32.init(exactly:)) }
     guard let unlisted = list({ $0.path() }) else { return nil }
     declaration.unlisted = unlisted
+    declaration.name = optional { $0.text() }
+    guard let all = list({ reader in String??.some(reader.optional { $0.text() }) }),
+      let credits = PackCredits(all: all)
+    else { return nil }
+    declaration.credits = credits
     return isSound ? declaration : nil
   }
 
@@ -61,9 +70,11 @@ extension StoredReader {
       let descriptions = list({ reader -> (String, String)? in
         guard let language = reader.text(), let words = reader.text() else { return nil }
         return (language, words)
-      })
+      }), let emoji = list({ $0.text() }), let keywords = list({ $0.text() })
     else { return nil }
-    return DeclaredSticker(
+    var sticker = DeclaredSticker(
       path: path, name: name, descriptions: Dictionary(descriptions) { first, _ in first })
+    (sticker.emoji, sticker.keywords) = (emoji, keywords)
+    return sticker
   }
 }

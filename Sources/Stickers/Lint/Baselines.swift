@@ -143,6 +143,9 @@ package struct Baselines {
     let count = baseline.count - kept
     let dropped = old.count + added.count - baseline.count
     var parts = ["\(path.shown) accepts \(counted(count, "finding"))"]
+    if old.entries.isEmpty {
+      parts.append("whatever severity a later version gives them, but not what its new rules find")
+    }
     // Whoever only meant to drop stale ones sees what else is accepted now.
     if let first = added.first, !old.entries.isEmpty {
       let rest = added.count > 1 ? " and \(added.count - 1) more" : ""

@@ -175,15 +175,18 @@ extension PackDescription {
   /// The pack that it describes; its stickers have no ids yet.
   fileprivate func pack(named name: String) -> Pack {
     let stickers = stickers.map { sticker in
-      Sticker(
+      var made = Sticker(
         id: "", name: sticker.name, file: sticker.file.path, descriptions: sticker.descriptions,
         keywords: sticker.keywords, sequence: sticker.sequence)
+      made.emoji = sticker.emoji
+      return made
     }
     var pack = Pack(name: name, gridSize: gridSize, stickers: stickers)
     pack.languages = languages
     pack.bundleIdentifier = bundleIdentifier
     pack.background = background
     pack.baseURL = baseURL
+    (pack.credits, pack.cover) = (credits, cover?.path)
     let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.path) }) { first, _ in first }
     pack.icon = icon.map { PackIcon(art: $0.path, background: iconBackground, slots: slots) }
     return pack

@@ -13,7 +13,9 @@ struct LintCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup(title: "Which files") var files: FileOptions
-  @OptionGroup(title: "Rules") var checks: CheckOptions
+  @OptionGroup(title: "Rules") var settings: SettingsOptions
+  @OptionGroup(title: "Rules") var jobs: JobOptions
+  @OptionGroup(title: "Rules") var caching: CacheOptions
   @OptionGroup(title: "Only what is new") var baseline: BaselineOptions
   @OptionGroup(title: "Reports") var output: ReportOptions
   @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
@@ -25,9 +27,9 @@ struct LintCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var search = try checks.settings.search()
+    var search = try settings.search()
     let destinations = try output.destinations()
-    var run = try StickerRun(files.selection(), &search, judgesPacks: !checks.settings.noPack)
+    var run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
     var baselines = try Baselines(baseline.choice, run)
     if let ref = baseline.changedSince {
       var scope = try ChangedScope(since: ref, run)
@@ -37,15 +39,15 @@ struct LintCommand: AsyncParsableCommand {
     let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
     try refuseToReplace(run.read, run.settingsRead + baselines.files, by: written)
     if !output.quiet { tell(run.remarks.map { "note: \($0)" }) }
-    var cache = checks.cache(
+    var cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)
-    let examiner = isolation.examiner(jobs: checks.jobCount, isolates: false, quiet: output.quiet)
+    let examiner = isolation.examiner(jobs: jobs.count, isolates: false, quiet: output.quiet)
     var report = await run.lint(
-      jobs: checks.jobCount, digests: baselines.isInUse, known: &cache.known, examiner: examiner,
+      jobs: jobs.count, digests: baselines.isInUse, known: &cache.known, examiner: examiner,
       quiet: output.quiet)
     defer { cache.save(keepingOthers: run.reported != nil) }
-    report = await run.onlyReported(baselines.judge(report), jobs: checks.jobCount, examiner: examiner)
+    report = await run.onlyReported(baselines.judge(report), jobs: jobs.count, examiner: examiner)
     let stale = baselines.stale()
     let isStale = baseline.failOnStale && !stale.isEmpty
     if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0.onCommandLine)" }) }

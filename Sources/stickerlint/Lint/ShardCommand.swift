@@ -19,7 +19,9 @@ struct ShardCommand: AsyncParsableCommand {
     transform: { text throws(CommandFailure) in try Shard(parsing: text) })
   var shard: Shard
   @OptionGroup(title: "Which files") var files: FileOptions
-  @OptionGroup(title: "Rules") var checks: CheckOptions
+  @OptionGroup(title: "Rules") var settings: SettingsOptions
+  @OptionGroup(title: "Rules") var jobs: JobOptions
+  @OptionGroup(title: "Rules") var caching: CacheOptions
   @OptionGroup(title: "Only what is new") var baseline: BaselineFileOptions
   @OptionGroup(title: "Reports") var output: WritingOptions
   @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
@@ -31,13 +33,13 @@ struct ShardCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var search = try checks.settings.search()
+    var search = try settings.search()
     let destinations = try output.destinations(standard: .json)
     guard destinations.contains(where: { $0.reporter.name == Reporter.json.name }) else {
       throw CommandFailure(
         "merge reads the JSON report of a shard: add --format json, or json=FILE beside the others")
     }
-    let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.settings.noPack)
+    let run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
     var baselines = try Baselines(baseline.choice, run)
     try refuseToReplace(
       run.read, run.settingsRead + baselines.files, by: destinations.compactMap(\.file))
@@ -47,16 +49,16 @@ struct ShardCommand: AsyncParsableCommand {
       let part = "\(shard): \(grouped(count)) of \(counted(run.sources.count, "file"))"
       tell((run.remarks + [part]).map { "note: \($0)" })
     }
-    var cache = checks.cache(
+    var cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)
     // Another shard of this run may be another machine's, and may be checked here next.
     defer { cache.save(keepingOthers: true) }
     var progress = output.quiet ? nil : Progress("checked")
     var done = 0
-    let examiner = isolation.examiner(jobs: checks.jobCount, isolates: false, quiet: output.quiet)
+    let examiner = isolation.examiner(jobs: jobs.count, isolates: false, quiet: output.quiet)
     let report = await whole.lint(
-      shard, jobs: checks.jobCount, known: &cache.known, examiner: examiner
+      shard, jobs: jobs.count, known: &cache.known, examiner: examiner
     ) { _ in
       done += 1
       progress?.advance(to: done, of: count)

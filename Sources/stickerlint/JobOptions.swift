@@ -17,22 +17,22 @@ struct JobOptions: ParsableArguments {
 struct PageOptions: ParsableArguments {
   @OptionGroup var rules: RuleOptions
   @OptionGroup var source: SourceOptions
+  @OptionGroup var limits: LimitOptions
   @OptionGroup var jobs: JobOptions
 
   /// All rules run, whichever are shown: what is fixed must not break another.
   func search(_ access: FileAccess = .disk) throws -> SettingsSearch {
-    try source.search(rules.withAllRules(), access)
+    try source.search(rules.withAllRules(), limits, access)
   }
 }
 
-/// Which rules run, on how many cores, and what makes the run fail.
-struct CheckOptions: ParsableArguments {
-  @OptionGroup var settings: SettingsOptions
-  @OptionGroup private var jobs: JobOptions
+/// Whether results of earlier runs are used.
+///
+/// A group within a group within a group would be short to write. But the parser's checks of a debug build
+/// look at each group five times for each group around it, and tests start that build a thousand times.
+struct CacheOptions: ParsableArguments {
   @Flag(name: .customLong("no-cache"), help: "Check every file, also those that have not changed.")
   var noCache = false
-
-  var jobCount: Int { jobs.count }
 
   /// - Parameter named: what the command line names.
   /// - Parameter count: files of the run.
