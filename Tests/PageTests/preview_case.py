@@ -37,8 +37,14 @@ class PreviewCase(unittest.TestCase):
     def article(self, page, name):
         return page.locator("article.sticker").filter(has=page.locator("h3", has_text=name)).first
 
+    def open_sticker(self, page, name):
+        """Its article, beside the grid."""
+        page.locator(f".tile[aria-label^='{name}:']").click()
+        return self.article(page, name)
+
     def view(self, page, name, tab):
-        article = self.article(page, name)
-        article.scroll_into_view_if_needed()
+        article = self.open_sticker(page, name)
+        if article.get_by_role("tab", name=tab, exact=True).get_attribute("aria-selected") == "true":
+            return article.get_by_role("tabpanel")
         article.get_by_role("tab", name=tab, exact=True).click()
         return article.get_by_role("tabpanel")

@@ -38,8 +38,39 @@ class ServeCase(unittest.TestCase):
     def sticker(self, page, name):
         return page.locator("article.sticker").filter(has=page.locator("h3", has_text=name)).first
 
+    def tile(self, page, name):
+        return page.locator(f".tile[aria-label^='{name}:']")
+
+    def open_sticker(self, page, name):
+        """Its article, beside the grid."""
+        self.tile(page, name).click()
+        return self.sticker(page, name)
+
+    def open_sheet(self, page):
+        """The sheet of what can be fixed, once all of it was tried."""
+        page.locator("#actions").get_by_role("button", name="Fix…").click()
+        sheet = page.locator("#sheet")
+        sheet.locator("#sheet-sum:not(:empty)").wait_for()
+        sheet.locator("#sheet-doing").wait_for(state="hidden")
+        page.locator("#sheet[aria-busy=false]").wait_for()
+        return sheet
+
+    def fix_all(self, page):
+        sheet = self.open_sheet(page)
+        for box in sheet.locator("[data-all]").all():
+            box.check()
+        sheet.locator("[data-sheet=go]").click()
+        page.locator("#outcome", has_text="fixed").wait_for()
+
+    def in_menu(self, page, name):
+        """A button of the menu, which is open then."""
+        button = page.locator(".menu").get_by_role("button", name=name)
+        if not button.is_visible():
+            page.locator(".menu summary").click()
+        return button
+
     def verdict(self, page, name):
-        self.sticker(page, name).wait_for()
+        self.sticker(page, name).wait_for(state="attached")
         return self.sticker(page, name).get_attribute("data-verdict")
 
     def fetched(self, server, place):

@@ -125,8 +125,10 @@ class PlayerTests(unittest.TestCase):
 
     def differences(self, page, name, ours):
         article = page.locator(f"article.sticker[data-name='{name}']")
-        article.scroll_into_view_if_needed()
-        article.get_by_role("tab", name="Animation", exact=True).click()
+        page.locator(f".tile[data-number='{article.get_attribute('data-number')}']").click()
+        tab = article.get_by_role("tab", name="Animation", exact=True)
+        if tab.get_attribute("aria-selected") != "true":
+            tab.click()
         panel = article.get_by_role("tabpanel")
         panel.locator(f"[data-strip] li:nth-child({len(ours)})").wait_for()
         canvas = panel.locator("canvas").first
@@ -137,7 +139,6 @@ class PlayerTests(unittest.TestCase):
             theirs = Image.open(io.BytesIO(base64.b64decode(shown.partition(",")[2])))
             own = Image.open(path).convert("RGBA")
             yield index, largest_difference(numpy.asarray(own), numpy.asarray(theirs))
-        article.get_by_role("tab", name="Animation", exact=True).click()
 
 
 def largest_difference(one, other):

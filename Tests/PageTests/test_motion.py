@@ -35,17 +35,18 @@ class MotionTests(PreviewCase):
         page = self.opened(reduced_motion="reduce").page
         for name, kind in (("dance.png", "art"), ("once.png", "art"), ("once.png", "after"), ("flash.png", "after")):
             self.stands_still(page, name, kind)
+        page.locator(".menu summary").click()
         motion = page.get_by_label("let animations play")
         self.assertFalse(motion.is_checked())
         motion.check()
-        self.article(page, "dance.png").locator("img.art[src^='data:image/png']").wait_for()
+        self.article(page, "dance.png").locator("img.art[src^='data:image/png']").wait_for(state="attached")
         self.stands_still(page, "flash.png", "art")
 
     def test_what_flashes_stands_still_before_and_after_fixing(self):
         page = self.opened().page
         for kind in ("art", "after"):
             self.stands_still(page, "flash.png", kind)
-        self.article(page, "dance.png").locator("img.art[src^='data:image/png']").wait_for()
+        self.article(page, "dance.png").locator("img.art[src^='data:image/png']").wait_for(state="attached")
 
     def test_what_has_come_to_its_end_plays_again(self):
         page = self.opened().page

@@ -10,8 +10,8 @@ from preview_case import PreviewCase
 class PreviewTests(PreviewCase):
     def test_it_opens_without_a_network_and_without_a_complaint(self):
         watched = self.opened()
-        for tab in watched.page.locator("article.sticker").all():
-            tab.scroll_into_view_if_needed()
+        for tile in watched.page.locator(".tile").all():
+            tile.click()
         watched.page.wait_for_timeout(500)
         outside = [url for url in watched.requests if not url.startswith(("file:", "data:", "blob:"))]
         self.assertEqual(outside, [])
@@ -49,14 +49,14 @@ class PreviewTests(PreviewCase):
         names = page.locator("article.sticker h3").all_text_contents()
         for name in art.HOSTILE:
             self.assertIn(art.shown(name), names)
-        for article in page.locator("article.sticker").all():
-            article.hover()
+        for tile in page.locator(".tile").all():
+            tile.click()
         self.assertEqual((dialogs, page.title().startswith("stickers"), watched.complaints), ([], True, []))
         self.assertEqual(page.locator("h3 *, svg[onload], img[onerror], [onmouseover]").count(), 0)
 
     def test_filters_show_what_they_say(self):
         page = self.opened().page
-        shown = page.locator("article.sticker:visible")
+        shown = page.locator(".tile:visible")
         total = shown.count()
         for words, kinds in (("error", ["error"]), ("warning", ["warning"]), ("ready", ["fine", "hint"])):
             self.only(page, words)
@@ -64,11 +64,10 @@ class PreviewTests(PreviewCase):
             self.assertTrue(verdicts and verdicts <= set(kinds), (words, verdicts))
             count = page.locator(f"[data-count={words}]").inner_text()
             self.assertEqual(shown.count(), int(count))
-            self.assertEqual(page.locator("#overview a:visible").count(), int(count))
         self.only(page, "all")
         self.assertEqual(shown.count(), total)
         page.locator("#rule").select_option("touches-edge")
-        self.assertEqual([article.get_attribute("data-name") for article in shown.all()], ["cut.png"])
+        self.assertEqual(shown.locator(".name").all_inner_texts(), ["cut.png"])
         self.only(page, "ready")
         self.assertEqual(shown.count(), 0)
         page.locator("#all").click()
@@ -79,8 +78,6 @@ class PreviewTests(PreviewCase):
 
     def test_every_control_is_reached_by_keyboard_and_shows_it(self):
         page = self.opened().page
-        for article in page.locator("article.sticker").all():
-            article.scroll_into_view_if_needed()
         self.view(page, "dance.png", "Animation")
         page.wait_for_timeout(200)
         met = accessibility.stops(page)
@@ -103,10 +100,9 @@ class PreviewTests(PreviewCase):
         page = self.opened().page
         page.locator("#filters input[value=all]").focus()
         page.keyboard.press("ArrowRight")
-        self.assertEqual(page.locator("article.sticker:visible").count(), 3)
+        self.assertEqual(page.locator(".tile:visible").count(), 3)
         page.keyboard.press("ArrowLeft")
-        article = self.article(page, "dance.png")
-        article.scroll_into_view_if_needed()
+        article = self.open_sticker(page, "dance.png")
         article.get_by_role("tab", name="In Messages").focus()
         page.keyboard.press("End")
         page.keyboard.press("Enter")
@@ -127,8 +123,7 @@ class PreviewTests(PreviewCase):
     def test_screen_readers_and_eyes_find_nothing_amiss(self):
         for scheme in ("light", "dark"):
             page = self.opened(color_scheme=scheme).page
-            for article in page.locator("article.sticker").all():
-                article.scroll_into_view_if_needed()
+            page.locator(".tile canvas").nth(13).wait_for()
             self.assertEqual(accessibility.violations(page), [], scheme)
             for tab in ("In Messages", "Sizes", "Look closely", "Animation"):
                 self.view(page, "dance.png", tab)
@@ -143,13 +138,13 @@ class PreviewTests(PreviewCase):
             for name, (width, height) in SIZES.items():
                 watched = self.opened(viewport={"width": width, "height": height}, color_scheme=scheme)
                 page = watched.page
-                page.locator("#overview a canvas").nth(13).wait_for()
+                page.locator(".tile canvas").nth(13).wait_for()
                 page.screenshot(path=PICTURES / f"preview-{name}-{scheme}.png")
                 for tab in ("In Messages", "Sizes", "Animation"):
                     self.view(page, "dance.png", tab)
                     page.wait_for_timeout(300)
-                    self.article(page, "dance.png").screenshot(
-                        path=PICTURES / f"preview-{name}-{scheme}-{tab.split()[-1].lower()}.png")
+                    page.screenshot(path=PICTURES / f"preview-{name}-{scheme}-{tab.split()[-1].lower()}.png")
+                    page.keyboard.press("Escape")
                 overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 self.assertLessEqual(overflow, 0, f"{name} scrolls sideways")
                 watched.context.close()

@@ -17,10 +17,10 @@ class WatchTests(ServeCase):
         page = self.opened(self.served("--watch", str(folder))).page
         self.assertEqual(self.verdict(page, "a.png"), "fine")
         (folder / "a.png").write_bytes(self.art["specks.png"])
-        page.locator("article.sticker[data-name='a.png'][data-verdict=warning]").wait_for()
+        page.locator("article.sticker[data-name='a.png'][data-verdict=warning]").wait_for(state="attached")
         (folder / "b.png").write_bytes(self.art["large.png"])
         self.assertEqual(self.verdict(page, "b.png"), "error")
-        self.sticker(page, "a.png").get_by_role("button", name="Fix it").click()
+        self.open_sticker(page, "a.png").get_by_role("button", name="Clear the specks").click()
         self.sticker(page, "a.png").get_by_role("heading", name="Before and after fixing").wait_for()
         self.assertEqual((folder / "a.png").read_bytes(), self.art["specks.png"], "the disk is never changed")
         (folder / "b.png").unlink()
@@ -38,16 +38,17 @@ class EverybodyTests(ServeCase):
                 drop(page, self.some(*names))
             for name in names:
                 self.verdict(page, name)
-                self.sticker(page, name).scroll_into_view_if_needed()
             self.assertEqual(accessibility.violations(page), [], scheme)
+            for name in names:
+                self.open_sticker(page, name)
+                self.assertEqual(accessibility.violations(page), [], f"{scheme}, {name}")
 
     def test_every_control_is_reached_by_keyboard(self):
         page = self.opened(self.served()).page
         drop(page, self.some("ready.png", "specks.png"))
         for name in ("ready.png", "specks.png"):
             self.verdict(page, name)
-            self.sticker(page, name).scroll_into_view_if_needed()
-            self.sticker(page, name).get_by_role("tab").first.wait_for()
+        self.open_sticker(page, "specks.png").get_by_role("tab").first.wait_for()
         page.wait_for_timeout(500)
         met = accessibility.stops(page)
         self.assertEqual(len(met), page.evaluate(accessibility.CONTROLS))
@@ -66,8 +67,7 @@ class EverybodyTests(ServeCase):
                     page.screenshot(path=PICTURES / "serve-empty-phone-light.png")
                     names = ("ready.png", "cut.png", "specks.png", "large.png", "dance.png", "photo.jpg")
                     drop(page, self.some(*names))
-                page.locator("#overview a canvas").nth(5).wait_for()
-                page.wait_for_function("[...document.images].every((image) => image.complete)")
+                page.locator(".tile canvas").nth(5).wait_for()
                 page.screenshot(path=PICTURES / f"serve-{size}-{scheme}.png")
                 wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 self.assertLessEqual(wide, 0, f"{size} scrolls sideways")

@@ -93,13 +93,15 @@ class ViewTests(PreviewCase):
         for name, rule, count in (("cut.png", "touches-edge", 1), ("specks.png", "stray-pixels", 3)):
             marks = self.article(page, name).locator(f"svg.marks [data-rule={rule}]")
             self.assertEqual(marks.count(), count, name)
+        self.open_sticker(page, "cut.png")
         self.assertTrue(self.article(page, "cut.png").locator("svg.marks").is_visible())
+        page.locator(".menu summary").click()
         page.get_by_label("mark what was found").uncheck()
         self.assertFalse(self.article(page, "cut.png").locator("svg.marks").is_visible())
 
     def test_backgrounds_lie_behind_the_art(self):
         page = self.opened().page
-        image = self.article(page, "ready.png").locator("img.art")
+        image = self.open_sticker(page, "ready.png").locator("img.art")
 
         def behind():  # a disc leaves the corners of its canvas free
             picture = Image.open(io.BytesIO(image.screenshot())).convert("RGB")

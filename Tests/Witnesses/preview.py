@@ -14,10 +14,10 @@ from shown import shown
 TAGS = set("""html head meta title style link script body a header h1 h2 h3 h4 p div form fieldset legend label input span b select
   option svg circle path line rect g defs linearGradient stop nav main article figure figcaption img ul ol li small code button section
   table caption thead tbody tr th td em template canvas i output footer
-  symbol use image mark""".split())
+  symbol use image mark details summary dialog progress""".split())
 ATTRIBUTES = set("""lang charset name content class id href rel src scope role type value for alt width height hidden tabindex
   title multiple webkitdirectory checked selected min max step decoding viewBox preserveAspectRatio d cx cy r x y x1 y1 x2 y2 fill offset
-  stop-color stroke stroke-opacity http-equiv""".split())
+  stop-color stroke stroke-opacity http-equiv loading target""".split())
 OWN = re.compile(r"(data|aria)-[a-z]+$")
 
 
@@ -28,7 +28,7 @@ def faults(page):
   if TIDY:
     said = subprocess.run([TIDY, "-e", "-q", "-utf8"], input=page["html"].encode(), capture_output=True).stderr.decode()
     # Tidy takes empty elements, which the script fills, for mistakes, and is older than two attributes of the standard.
-    known = re.compile('trimming empty|proprietary attribute "(decoding|webkitdirectory)"')
+    known = re.compile('trimming empty|proprietary attribute "(decoding|webkitdirectory|loading)"')
     lines = [line for line in said.split("\n") if line and not known.search(line)]
     yield from (f"not tidy: {line}" for line in lines[:3])
   for element in root.iter():
@@ -60,8 +60,14 @@ def loads(root, is_file):
   else:
     if styles or any(script.text for script in scripts):
       yield "a script or style stands in the drop page"
-    ours = r"#|preview\.(css|js)$|art/\d+\?v=[0-9a-f]+$|fixed/\d+\?v=[0-9a-f]+$|data:image/(png|jpeg);base64,|data:image/gif;base64,R0lGODlhAQABAAAAACw=$"
+    ours = r"#|preview\.(css|js)$|art/\d+\?v=[0-9a-f]+$|fixed/\d+\?v=[0-9a-f]+$|rules/[a-z0-9-]+$|data:image/(png|jpeg);base64,|data:image/gif;base64,R0lGODlhAQABAAAAACw=$"
     yield from (f"leads away: {a[:60]}" for a in addresses if not re.match(ours, a))
+
+
+def rule(item):
+  """A file names the rule, the drop page leads to what is said of it."""
+  link = item.find("a[@class='why']")
+  return content(item.find("code")) if link is None else link.get("href").removeprefix("rules/")
 
 
 def stickers(root, page):
@@ -75,8 +81,11 @@ def stickers(root, page):
       yield f"another name: {content(article.find('.//h3'))!r} for {name!r}"
     if article.get("data-verdict") != sticker["verdict"]:
       yield f"verdict {article.get('data-verdict')} for {sticker['verdict']}"
-    read = [(content(item.find("span")), content(item.find("code")), content(item.find("small")))
-            for item in article.iterfind(".//ul[@class='findings']/li")]
+    # Of what is fixed two things are told: what it is now, and what it was.
+    was = article.find(".//details[@class='was']")
+    found = (article if was is None else was).iterfind(".//ul[@class='findings']/li")
+    read = [(content(item.find("span")), rule(item), content(item.find("small")))
+            for item in found]
     yield from same(read, [(f["severity"], f["rule"], shown(f["advice"])) for f in sticker["findings"]])
     image = article.find(".//img[@class='art']")
     if (image is None) != (sticker["art"] is None):

@@ -29,6 +29,12 @@ package struct Dropped: Sendable {
     shown?.fixed?.change.map { ($0.path, $0.bytes) }
   }
 
+  /// What the rules about packs go by: what it became, or what it is; nil before it has been looked at.
+  package var summary: AssetSummary? {
+    guard let fixed = shown?.fixed, fixed.change != nil else { return looked?.summary }
+    return looked == nil ? nil : fixed.summary
+  }
+
   /// The path and bytes that are downloaded: those of the fixed file where there is one.
   package var best: (path: Path, bytes: [UInt8]) { fixed ?? (path, bytes) }
 

@@ -16,30 +16,52 @@ extension DroppedFiles {
       FixRequest(isLossy: isLossy || rules != nil, selected: rules ?? showing, wantsSmallest: isSmallest))
   }
 
+  /// What curing a file would give; nothing is kept of it.
+  ///
+  /// - Parameter rules: what is to be cured; all of it has to be, so that nothing is offered that is refused
+  ///   afterwards.
+  /// - Returns: nil where nothing, or not all of it, can be cured.
+  package func tried(_ number: Int, rules: Set<String>) async -> Change? {
+    guard case .success(let attempt) = await attempt(number, FixRequest(isLossy: true, selected: rules))
+    else { return nil }
+    let isLeft = attempt.asset.left.contains { rules.contains($0.finding.rule) }
+    return isLeft ? nil : attempt.asset.change
+  }
+
   private func fix(_ number: Int, _ request: FixRequest) async -> String? {
+    switch await attempt(number, request) {
+    case .failure(let failure): failure.message
+    case .success(let attempt): keep(attempt.asset, request, of: attempt.file, as: attempt.shown)
+    }
+  }
+
+  private typealias Attempt = (asset: FixedAsset, file: Dropped, shown: PreviewSticker)
+
+  private func attempt(_ number: Int, _ request: FixRequest) async -> Result<Attempt, CommandFailure> {
+    func refused(_ reason: String) -> Result<Attempt, CommandFailure> {
+      .failure(CommandFailure(Sentence(reason)))
+    }
     guard let file = files[number], let run = currentRun(), let source = run.source(file.path),
       let looked = file.looked
-    else { return "this file is no longer there, or has not been looked at yet" }
-    guard !looked.isLost else { return "reading this file ended a process: nothing opens it again" }
+    else { return refused("this file is no longer there, or has not been looked at yet") }
+    guard !looked.isLost else { return refused("reading this file ended a process: nothing opens it again") }
     guard source.role != .frame else {
-      return "the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them"
+      return refused("the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them")
     }
     let work = FixingWork(
       source, request, run.run.settings.configuration(at: file.path), run.surroundings.of(source),
       taken: Set(files.values.map(\.path)))
     let outcome = await openers.workshop.fixed(work)
     guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {
-      return "the file has changed meanwhile"
+      return refused("the file has changed meanwhile")
     }
-    let asset: FixedAsset
     switch outcome {
-    case .answered(let fixed): asset = fixed
-    case .unavailable(let reason): return "\(file.path.shown) was not fixed: \(reason)"
+    case .answered(let asset): return .success((asset, file, shown))
+    case .unavailable(let reason): return refused("\(file.path.shown) was not fixed: \(reason)")
     case .lost(let loss):
-      asset = FixedAsset(
-        looked.summary, request, failing: loss.sentence(on: "fixing it", "it cannot be fixed"))
+      let reason = loss.sentence(on: "fixing it", "it cannot be fixed")
+      return .success((FixedAsset(looked.summary, request, failing: reason), file, shown))
     }
-    return keep(asset, request, of: file, as: shown)
   }
 
   /// Shows what a file became, or why it did not.
@@ -61,10 +83,14 @@ extension DroppedFiles {
       return "the page is full: take some files off, so that there is room for what is fixed"
     }
     sticker.fixed = asset.showing(showing)
+    sticker.asked = request.selected?.sorted() ?? []
+    sticker.isSmallest = request.wantsSmallest
+    sticker.now = nil
     sticker.revision = nextRevision()
     files[number]?.shown = sticker
     files[number]?.asked = request
     listeners.tell(.sticker(sticker))
+    judgeAgain()
     return nil
   }
 
@@ -91,10 +117,11 @@ extension DroppedFiles {
   /// - Returns: whether it is there.
   package func unfix(_ number: Int) -> Bool {
     guard var sticker = files[number]?.shown else { return false }
-    sticker.fixed = nil
+    sticker.forgetFixed()
     files[number]?.shown = sticker
     files[number]?.asked = nil
     listeners.tell(.sticker(sticker))
+    judgeAgain()
     return true
   }
 

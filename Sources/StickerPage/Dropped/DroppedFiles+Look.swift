@@ -75,6 +75,7 @@ extension DroppedFiles {
   private func show(_ sticker: PreviewSticker, fixed: PreviewSticker?) {
     var sticker = sticker
     sticker.fixed = fixed?.fixed ?? sticker.fixed
+    if let fixed { (sticker.asked, sticker.isSmallest) = (fixed.asked, fixed.isSmallest) }
     sticker.revision = max(sticker.revision, files[sticker.number]?.shown?.revision ?? 0)
     files[sticker.number]?.shown = sticker
     listeners.tell(.sticker(sticker))
@@ -97,7 +98,7 @@ extension DroppedFiles {
       return file.looked?.circumstances != run.circumstances(of: source)
     }
     guard moved.isEmpty else { return look(at: moved.map(\.number).sorted()) }
-    let summaries = run.run.sources.compactMap { number(of: $0.path).flatMap { files[$0]?.looked?.summary } }
+    let summaries = run.run.sources.compactMap { number(of: $0.path).flatMap { files[$0]?.summary } }
     guard summaries.count == run.run.sources.count else { return }
     let settings = run.run.settings
     let report = await report(
@@ -149,7 +150,12 @@ extension DroppedFiles {
         let isNew = sequence.bytes != file.shown?.picture?.bytes
         sticker.revision = isNew ? nextRevision() : 0
       }
-      sticker.findings = item.findings
+      // Of what is fixed two things are known: what it was, and what it is now.
+      if file.shown?.fixed?.change != nil {
+        sticker.now = item.findings
+      } else {
+        sticker.findings = item.findings
+      }
       sticker.voiceOver = texts[item.source.path]
       if let old = file.shown, old.says(the: sticker) { continue }
       show(sticker, fixed: item.sequence == nil ? file.shown : nil)
@@ -166,7 +172,8 @@ extension DroppedFiles {
 extension PreviewSticker {
   /// Whether a page that shows this one has nothing to learn from another.
   fileprivate func says(the other: PreviewSticker) -> Bool {
-    path == other.path && role == other.role && findings == other.findings && voiceOver == other.voiceOver
+    path == other.path && role == other.role && findings == other.findings && now == other.now
+      && voiceOver == other.voiceOver
       && picture?.bytes == other.picture?.bytes
   }
 }

@@ -94,7 +94,7 @@ package actor DroppedFiles {
     // Until the new one has been looked at the page shows the old one, and what is asked for is the old one.
     file.shown = old?.shown.map { sticker in
       var sticker = sticker
-      sticker.fixed = nil
+      sticker.forgetFixed()
       return sticker
     }
     (files[number], numbers[path]) = (file, number)
@@ -207,6 +207,12 @@ package actor DroppedFiles {
   package func file(_ number: Int) -> Dropped? { files[number] }
 
   package func number(of path: Path) -> Int? { numbers[path] }
+
+  /// Judges the pack once more, since one of its pictures is another now, and no file is.
+  package func judgeAgain() {
+    changes += 1
+    settleSoon()
+  }
 
   private func changed() {
     changes += 1

@@ -25,7 +25,10 @@ package enum PageMessage {
         ])
       case .removed(let number): .object(["type": .string("removed"), "number": .integer(number)])
       case .pack(let findings):
-        .object(["type": .string("pack"), "html": .string(previewPackPart(findings)?.markup ?? "")])
+        .object([
+          "type": .string("pack"),
+          "html": .string(previewPackPart(findings, in: .dropPage)?.markup ?? ""),
+        ])
       case .messages(let html):
         .object(["type": .string("messages"), "html": .string(html)])
       case .reset(let stickers):

@@ -33,7 +33,12 @@ package func pageRoutes(
       await collection.clear()
       return .done
     },
-  ] + pictureRoutes(collection) + workRoutes(collection)
+  ] + explanations + pictureRoutes(collection) + workRoutes(collection)
+}
+
+/// What each rule is about.
+private let explanations = Rule.all.map { rule in
+  PageRoute(.get, "rules/\(rule.id)") { _ in .text(ruleExplanation(rule), "text/html") }
 }
 
 private func put(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
@@ -74,13 +79,16 @@ private func mediaType(of bytes: [UInt8]) -> String {
 
 private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
+    PageRoute(.post, "try", takesNumber: true) { request in
+      if let refusal = request.unknownRule { return refusal }
+      // That something cannot be cured is no failure of whoever tries: there is nothing to offer.
+      return await collection.tried(request.number ?? 0, rules: request.rules ?? []).map(trial) ?? .done
+    },
     PageRoute(.post, "fix", takesNumber: true) { request in
-      let named = request.query["rules"].map { Set($0.split(separator: ",").map(String.init)) }
-      if let unknown = named?.sorted().first(where: { id in !Rule.all.contains { $0.id == id } }) {
-        return .refusal(400, "there is no rule \(Untrusted(unknown).shown)")
-      }
+      if let refusal = request.unknownRule { return refusal }
       let reason = await collection.fix(
-        request.number ?? 0, rules: named, isLossy: request.mayBeSeen, isSmallest: request.wantsSmallest)
+        request.number ?? 0, rules: request.rules, isLossy: request.mayBeSeen,
+        isSmallest: request.wantsSmallest)
       return reason.map { .refusal(409, $0) } ?? .done
     },
     PageRoute(.post, "unfix", takesNumber: true) { request in
@@ -111,7 +119,29 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   ]
 }
 
+/// What a fix would give: the picture, and in a header field what was done to it.
+private func trial(_ change: Change) -> PageResponse {
+  let words = JSON.object([
+    "steps": .array(change.steps.map { .string($0.words) }),
+    "isSeen": .bool(change.steps.contains(where: \.isLossy)),
+    "before": .integer(change.before.bytes), "after": .integer(change.after.bytes),
+  ])
+  let said = String(decoding: words.encoded(inOneLine: true).dropLast(), as: UTF8.self)
+  return .bytes(change.bytes, mediaType(of: change.bytes)).saying(said, in: "Trial")
+}
+
 extension PageRequest {
+  /// The rules that are named, in any order; nil where none are.
+  fileprivate var rules: Set<String>? {
+    query["rules"].map { Set($0.split(separator: ",").map(String.init)) }
+  }
+
+  /// Refuses rules that there are not; nil where each is one.
+  fileprivate var unknownRule: PageResponse? {
+    let unknown = rules?.sorted().first { id in !Rule.all.contains { $0.id == id } }
+    return unknown.map { .refusal(400, "there is no rule \(Untrusted($0).shown)") }
+  }
+
   /// Whether what is asked for may change what people see.
   fileprivate var mayBeSeen: Bool { query["lossy"] == "1" }
 

@@ -47,6 +47,15 @@ package struct PreviewSticker: Sendable {
   package let marks: [Mark]
   /// What fixing it gives; nil where nothing is to be fixed, or nobody has tried.
   package var fixed: FixedAsset?
+  /// The rules that were named when it was fixed, in order; none where it is as it came.
+  package var asked: [String] = []
+  /// Whether the fewest bytes were asked for.
+  package var isSmallest = false
+  /// Everything that is said of what it was fixed to; nil where that is not known yet.
+  package var now: [Finding]?
+
+  /// It is as it came.
+  package mutating func forgetFixed() { (fixed, asked, isSmallest, now) = (nil, [], false, nil) }
 
   package init(
     number: Int, revision: Int = 0, path: Path, role: Role, byteCount: Int?, picture: PreviewPicture?,
@@ -65,6 +74,7 @@ package struct PreviewSticker: Sendable {
   /// What would still be said of it once it is fixed. What its pack says of it stays.
   package var foundOnceFixed: [Finding] {
     guard let fixed, fixed.change != nil else { return findings }
+    if let now { return now }
     let ofItself = Set(fixed.findings)
     return fixed.left.map(\.finding) + findings.filter { !ofItself.contains($0) }
   }

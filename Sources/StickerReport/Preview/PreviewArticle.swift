@@ -7,13 +7,16 @@ import StickerModel
 package func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -> HTML {
   let number = sticker.number
   let isFixed = sticker.isFixed(in: place)
-  let verdict = Verdict(isFixed ? sticker.foundOnceFixed.map(\.severity).max() : sticker.worst)
-  let rules = Set(sticker.findings.map(\.rule)).sorted().joined(separator: " ")
+  let found = isFixed ? sticker.foundOnceFixed : sticker.findings
+  let verdict = Verdict(found.map(\.severity).max())
+  let rules = Set(found.map(\.rule)).sorted().joined(separator: " ")
   return """
     <article class="sticker" id="sticker-\(number)" tabindex="-1" data-number="\(number)" \
     data-verdict="\(verdict.rawValue)" data-rules="\(rules)" data-role="\(sticker.role.rawValue)" \
     data-path="\(sticker.path)" \
-    data-name="\(sticker.path.name.shown)" data-flashes="\(flashes(sticker) ? 1 : 0)" \
+    data-name="\(sticker.path.name.shown)" data-asked="\(sticker.asked.joined(separator: " "))" \
+    data-smallest="\(sticker.isSmallest ? 1 : 0)" \
+    data-fixes="\(curable(sticker))" data-flashes="\(flashes(sticker) ? 1 : 0)" \
     data-frames="\(markedFrames(sticker.marks))" \
     aria-labelledby="name-\(number)">
     <header>\(verdict.badge)<h3 id="name-\(number)">\(isFixed ? newName(sticker) : sticker.path.name)</h3>
@@ -22,14 +25,16 @@ package func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -
     \(isFixed ? factsOnceFixed(sticker) : facts(sticker))</p></header>
     <div class="parts">
     \(stage(sticker, place))<div class="said">
-    \(isFixed ? asItWas : nil)\(findingsList(sticker, place))\(voiceOver(sticker))\
-    \(fixedPart(sticker, place))\
-    \(ownActions(sticker, place))</div>
+    \(findingsList(found, on: sticker, place))\(voiceOver(sticker))\(fixedPart(sticker, place))\
+    \(ownActions(sticker, place))\(isFixed ? asItWas(sticker, place) : nil)</div>
     </div>
     </article>
 
     """
 }
+
+/// What is not looked at is not asked for.
+func loading(_ place: PreviewPlace) -> HTML? { place.isDropPage ? " loading=\"lazy\"" : nil }
 
 /// What flashes does not play before somebody asks for it.
 private func flashes(_ sticker: PreviewSticker) -> Bool {
@@ -52,7 +57,8 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
   return """
     <figure class="stage ground"><div class="canvas">
     <img class="art" \(source(in: sticker))="\(address(of: picture, below: "art", sticker, place))" \
-    width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async" \(timing(picture))>
+    width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async"\(loading(place)) \
+    \(timing(picture))>
     \(markLayer(sticker.marks, on: canvas))</div>\(caption(sticker, place))</figure>
 
     """
@@ -97,11 +103,20 @@ private func couldNot(_ reason: String) -> HTML {
   "<small>Could not be fixed: \(Untrusted(reason).shown).</small>"
 }
 
-private let asItWas: HTML = "<h4>As it was</h4>\n"
+/// What was found before it was fixed.
+private func asItWas(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
+  """
+  <details class="was"><summary>As it was</summary>
+  \(findingsList(sticker.findings, on: sticker, place))</details>
 
-private func findingsList(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
-  if sticker.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
-  let items = mostSevereFirst(sticker.findings.filter { $0.behind == nil }).map { finding -> HTML in
+  """
+}
+
+private func findingsList(
+  _ findings: [Finding], on sticker: PreviewSticker, _ place: PreviewPlace
+) -> HTML {
+  if findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
+  let items = mostSevereFirst(findings.filter { $0.behind == nil }).map { finding -> HTML in
     let reason = sticker.fixed?.left.lazy.compactMap { $0.reason(for: finding) }.first
     let failure = reason.map { place == .dropPage ? $0.text : $0.onCommandLine }
     let seen = placeInWords(finding.rule, sticker.marks)
@@ -109,50 +124,12 @@ private func findingsList(_ sticker: PreviewSticker, _ place: PreviewPlace) -> H
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
       <span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(sentence(finding.evidence.message))</b>
-      <small>\(finding.advice)</small>\(failure.map(couldNot))<code>\(finding.rule)</code>\
-      \(seen.map { " <span class=\"where\">\($0)</span>" })\(fixOnRequest(finding, place))</li>
+      <small>\(finding.advice)</small> \(why(finding.rule, in: place))\(failure.map(couldNot))\
+      \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixOfItsOwn(finding, sticker, place))</li>
 
       """
   }
   return "<ul class=\"findings\">\n\(items)</ul>\n"
-}
-
-/// What can be done about a finding only where somebody asks for just that.
-private func fixOnRequest(_ finding: Finding, _ place: PreviewPlace) -> HTML? {
-  guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten,
-    FixRequest(isLossy: true).refusal(of: finding) != nil
-  else { return nil }
-  guard place == .dropPage else {
-    let (what, words) = (kind.wordsOnCommandLine, FixRequest().refusal(of: finding)?.words(finding.rule))
-    return words.map { "<small>\(sentence(what)): \($0).</small>" }
-  }
-  let what = sentence(kind.words)
-  return " <button type=\"button\" data-own=\"fix\" data-query=\"?rules=\(finding.rule)\">\(what)</button>"
-}
-
-/// What can be done with one sticker of the drop page.
-private func ownActions(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
-  guard place == .dropPage else { return nil }
-  let isFixed = sticker.isFixed(in: place)
-  let curable = sticker.findings.filter { FixRequest(isLossy: true).cures($0) }
-  let isVisible = curable.contains { !FixRequest().cures($0) }
-  let query: HTML = isVisible ? " data-query=\"?lossy=1\"" : ""
-  let words = isVisible ? "Fix it: people may see it" : "Fix it"
-  let fix: HTML =
-    curable.isEmpty || isFixed
-    ? "" : "<button type=\"button\" data-own=\"fix\"\(query)>\(words)</button>\n"
-  let download: HTML =
-    isFixed
-    ? """
-    <button type="button" data-own="download">Download the fixed file</button>
-    <button type="button" data-own="unfix">Keep it as it was</button>
-
-    """ : ""
-  return """
-    <p class="own">\(fix)\(download)\
-    <button type="button" data-own="remove" class="quiet">Take off the page</button></p>
-
-    """
 }
 
 private func voiceOver(_ sticker: PreviewSticker) -> HTML? {
@@ -170,7 +147,7 @@ func sentence(_ message: String) -> String {
 
 extension PreviewSticker {
   /// Whether what is fixed takes the place of what it was: on the drop page that is what is taken along.
-  fileprivate func isFixed(in place: PreviewPlace) -> Bool {
+  func isFixed(in place: PreviewPlace) -> Bool {
     place == .dropPage && fixed?.change != nil
   }
 }

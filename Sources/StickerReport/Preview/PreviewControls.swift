@@ -4,9 +4,9 @@ import StickerModel
 /// Which stickers are shown; the script counts, and fills in the rules that fired.
 let filters: HTML = """
   <form id="filters" class="bar" role="search" aria-label="Which stickers are shown">
-  <fieldset><legend>Show</legend>
+  <fieldset><legend class="unseen">Show</legend>
   \(filterButtons)</fieldset>
-  <label class="rule">with <select id="rule"><option value="">any finding or none</option></select></label>
+  <select id="rule" aria-label="Only those with this finding"><option value="">any finding</option></select>
   </form>
 
   """
@@ -34,28 +34,22 @@ private let checked: HTML = " checked"
 /// What the art lies on: the backgrounds that `low-contrast` judges it on, and one's own.
 let grounds: HTML = """
   <form id="grounds" class="bar" aria-label="What the stickers lie on">
-  <fieldset><legend>Background</legend>
+  <fieldset><legend class="unseen">Background</legend>
   <label title="Shows what is transparent"><input type="radio" name="ground" value="checkerboard" checked>\
-  <span class="swatch" data-ground="checkerboard"></span><span class="words">checkerboard</span></label>
+  <span class="swatch" data-ground="checkerboard"></span><span class="unseen">checkerboard</span></label>
   \(TestBackground.all.map(groundChoice))\
-  <label><input type="radio" name="ground" value="own"><input type="color" id="own" value="#3478f6" \
-  aria-label="Your own background color"><span class="words">your own</span></label>
+  <label title="Your own color"><input type="radio" name="ground" value="own" aria-label="your own">\
+  <input type="color" id="own" value="#3478f6" aria-label="Your own background color"></label>
   </fieldset>
-  <label><input type="checkbox" id="marks" checked> mark what was found</label>
-  <label><input type="checkbox" id="motion" checked> let animations play</label>
   </form>
 
   """
 
-private func meaning(_ verdict: Verdict) -> HTML {
-  "<li>\(verdict.badge)<span><b>\(verdict.words)</b> \(verdict.meaning)</span></li>\n"
-}
-
 private func groundChoice(_ background: TestBackground) -> HTML {
   """
-  <label><input type="radio" name="ground" value="\(background.name)">\
+  <label title="\(background.name)"><input type="radio" name="ground" value="\(background.name)">\
   <span class="swatch" data-ground="\(background.name)"\(tile(background))></span>\
-  <span class="words">\(background.name)</span></label>
+  <span class="unseen">\(background.name)</span></label>
 
   """
 }
@@ -68,42 +62,35 @@ private func tile(_ background: TestBackground) -> HTML? {
   return " data-tile=\"\(PictureAddress(holding: bytes, "image/png"))\""
 }
 
-/// Where files are dropped, and what can be done with all of them.
-func dropPart(_ limits: StickerLimits) -> HTML {
+/// On a narrow window the controls are folded away.
+let foldButton: HTML = """
+  <button type="button" id="fold" class="fold" aria-expanded="false" aria-controls="controls">\
+  Show and background</button>
+
   """
-  <div id="drop" class="drop">
-  <p><b>Drop stickers here</b>, single files or whole folders, or \
-  <label class="button">choose files<input type="file" id="files" multiple></label> \
-  <label class="button">choose a folder<input type="file" id="folder" webkitdirectory multiple></label></p>
-  <p class="calm">They stay on this machine, and the originals are never changed.</p>
-  <p id="progress" class="progress" role="status"></p>
-  <ul id="notices" class="refused" aria-live="polite"></ul>
-  <ul id="refused" class="refused" aria-live="polite"></ul>
-  </div>
-  <div id="actions" class="actions" hidden>
-  <button type="button" data-do="fix">Fix what nobody will see</button>
-  <button type="button" data-do="lossy">Fix all that can be fixed</button>
-  <label title="No pixel changes. With either button every PNG gets it, also those that are ready.">\
-  <input type="checkbox" id="smallest"> with as few bytes as it takes</label>
-  <button type="button" data-do="zip">Download all (zip)</button>
-  <button type="button" data-do="pack">Build the pack for Xcode (zip)</button>
-  <button type="button" data-do="clear" class="quiet">Start over</button>
-  </div>
-  <p id="outcome" class="outcome" role="status"></p>
-  <div id="intro" class="intro">
-  <p>This page checks stickers for iMessage before you upload them: still or animated PNG with a transparent \
-  background, each side \(limits.sides.lowerBound) to \(limits.sides.upperBound) px, \
-  less than \(size(limits.bytes)). Every sticker gets one of these:</p>
-  <ul>
-  \([Verdict.error, .warning, .fine].map(meaning))</ul>
-  <p>Then you see it as Messages will show it, fix what can be fixed, and take the files or the whole pack \
-  along.</p>
+
+/// What can be done with stickers that are selected, in place of the controls.
+func chosenBar(in place: PreviewPlace) -> HTML? {
+  guard place.isDropPage else { return nil }
+  return """
+    <div id="chosen" class="bar chosen" role="group" aria-label="What is selected" hidden>
+    <b id="chosen-count" role="status"></b>
+    <button type="button" data-do="fixes">Fix…</button>
+    <button type="button" data-do="take-out">Take out of the pack</button>
+    <button type="button" data-do="remove" class="plain">Take off the page</button>
+    <button type="button" data-do="select-none" class="plain">Select none</button>
+    </div>
+
+    """
+}
+
+/// Leads from sticker to sticker, and back to the pack.
+let paneBar: HTML = """
+  <div class="pane-bar">
+  <button type="button" data-walk="-1" class="plain" aria-label="The sticker before">‹</button>\
+  <span id="walked" class="quiet"></span>\
+  <button type="button" data-walk="1" class="plain" aria-label="The next sticker">›</button>
+  <button type="button" data-walk="0" class="plain close" aria-label="Close">×</button>
   </div>
 
   """
-}
-
-/// `500 KB`: bytes as Apple's pages write them.
-private func size(_ bytes: Int) -> String {
-  bytes.isMultiple(of: 1000) ? "\(grouped(bytes / 1000)) KB" : "\(grouped(bytes)) bytes"
-}

@@ -3,19 +3,20 @@
 package enum PreviewFiles {
   /// All styles of the page as one style sheet.
   package static let style =
-    PageFiles.pageCSS + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS
-    + PageFiles.messagesCSS
+    PageFiles.pageCSS + PageFiles.dropCSS + PageFiles.gridCSS + PageFiles.sheetCSS
+    + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS + PageFiles.messagesCSS
 
   /// Everything that the page does, for the place where it is shown.
   package static func script(of place: PreviewPlace) -> String {
     let common = [
       PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.artJS, PageFiles.scenesJS,
       PageFiles.closelyJS, PageFiles.playerJS, PageFiles.compareJS, PageFiles.stickersJS, PageFiles.filtersJS,
+      PageFiles.gridJS, PageFiles.chooseJS, PageFiles.paneJS,
     ]
     let own =
       switch place {
       case .file: [String]()
-      case .dropPage: [PageFiles.dropJS, PageFiles.newsJS, PageFiles.actJS]
+      case .dropPage: [PageFiles.dropJS, PageFiles.newsJS, PageFiles.actJS, PageFiles.sheetJS]
       }
     let parts = common + own + [PageFiles.startJS]
     // One scope of its own, and no loose ends of the language.

@@ -16,15 +16,19 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
     <section class="fixed" aria-labelledby="fixed-\(number)">
     <h4 id="fixed-\(number)">Before and after fixing</h4>
     <p>\(isLossy ? "People may see the difference." : "No visible pixel changes.")\(edge(change)) \(words)</p>
-    \(place == .dropPage ? stays(sticker) : nil)
     <figure><div class="both ground">
     <img class="after" \(source(in: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
     width="\(after.container.canvas.width)" \
-    height="\(after.container.canvas.height)" alt="\(sticker.path.name.shown), fixed" decoding="async" \
-    \(timing(after))>
+    height="\(after.container.canvas.height)" alt="\(sticker.path.name.shown), fixed" \(timing(after)) \
+    decoding="async"\(loading(place))>
     </div><figcaption>after</figcaption></figure>
     <ul class="steps">
-    \(change.steps.map { "<li>\(Untrusted($0.words).shown)\($0.isLossy ? lossyMark : nil)</li>\n" })</ul>
+    \(change.steps.map { step -> HTML in
+      """
+      <li>\(Untrusted(step.words).shown)\(step.isLossy ? lossyMark : nil)\(undo(step, sticker, place))</li>
+
+      """
+    })</ul>
     <table>
     <caption>Figures before and after</caption>
     <thead><tr><td></td><th scope="col">before</th><th scope="col">after</th></tr></thead>
@@ -42,11 +46,13 @@ private func edge(_ change: Change) -> String {
   return isCutOut ? " Look at the edge on a dark background before you keep it." : ""
 }
 
-/// What is still to be done by hand.
-private func stays(_ sticker: PreviewSticker) -> HTML? {
-  if sticker.foundOnceFixed.isEmpty { return nil }
-  return
-    "<ul class=\"steps\">\(sticker.foundOnceFixed.map { "<li>\(sentence($0.evidence.message))</li>" })</ul>\n"
+/// Each thing that was done is undone by itself, where it was asked for by itself.
+private func undo(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+  guard place == .dropPage, sticker.asked.contains(step.rule) else { return nil }
+  return """
+     <button type="button" data-own="undo" data-rules="\(step.rule)" class="plain" \
+    aria-label="Undo: \(Untrusted(step.words).shown)">Undo</button>
+    """
 }
 
 private let lossyMark: HTML = " <em>people may see it</em>"

@@ -4,7 +4,8 @@ package import StickerModel
 /// The page that shows stickers with their verdicts and as Messages will show them.
 ///
 /// In a file it holds everything, and its policy lets nothing be loaded from anywhere. On the drop page it
-/// has a place to drop files on, and asks for script, style and pictures beside it.
+/// has a place to drop files on, and asks for script, style and pictures beside it. A grid of small pictures,
+/// which the script fills, leads to the stickers; without a script they stand one after the other.
 package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
   let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
   let page: HTML = """
@@ -13,24 +14,34 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     \(place.policy)<title>\(title) · \(Tool.name)</title>
     \(place.style)</head>
     <body data-place="\(place.name)">
-    <a class="skip" href="#stickers">To the stickers</a>
-    <header class="top">
-    <h1>\(title)</h1>
-    <p id="tally" class="tally" role="status">\(previewTally(preview))</p>
-    \(place.isDropPage ? dropPart(preview.limits) : nil)</header>
-    <div id="bars" class="bars">
+    <a class="skip" href="#grid">To the stickers</a>
+    \(pageTop(preview, in: place))<div id="bars" class="bars">
+    \(foldButton)<div id="controls" class="controls">
     \(filters)\(grounds)</div>
-    <nav id="overview" class="overview" aria-label="All stickers"></nav>
-    <div id="pack">\(previewPackPart(preview.packFindings))</div>
-    <div id="interactive">\(previewMessages(preview.messages, in: place))</div>
+    \(chosenBar(in: place))</div>
+    <main class="work">
+    <div class="table">
     <h2 class="unseen">The stickers</h2>
-    <main id="stickers" tabindex="-1">
-    \(previewStickers(preview.stickers, in: place))</main>
+    <ul id="grid" class="grid" role="listbox" aria-label="Stickers" aria-multiselectable="true" \
+    tabindex="-1"></ul>
     <p id="none" class="quiet" hidden>No sticker is of this kind. \
     <button type="button" id="all">Show all</button></p>
+    <div id="interactive">\(previewMessages(preview.messages, in: place))</div>
     <footer><p>\(Tool.name) \(Tool.version) · How things look in Messages is drawn by this page: \
     a simulation, close to the real thing, and no promise.</p></footer>
-    \(templates)\(place.script)</body>
+    </div>
+    <div class="side" id="side">
+    <div id="whole">
+    <section id="pack-card" aria-label="Your pack"></section>
+    <div id="pack">\(previewPackPart(preview.packFindings, in: place))</div>
+    </div>
+    <div id="pane" class="pane">
+    \(paneBar)<div id="stickers" tabindex="-1">
+    \(previewStickers(preview.stickers, in: place))</div>
+    \(place.isDropPage ? "<section class=\"describe\" aria-label=\"Description\"></section>\n" : nil)</div>
+    </div>
+    </main>
+    \(place.isDropPage ? fixSheet : nil)\(templates)\(place.script)</body>
     </html>
 
     """
@@ -43,7 +54,7 @@ package func previewStickers(_ stickers: [PreviewSticker], in place: PreviewPlac
 }
 
 /// What is said of packs and documents as a whole; nothing where nothing is.
-package func previewPackPart(_ findings: [Finding]) -> HTML? {
+package func previewPackPart(_ findings: [Finding], in place: PreviewPlace) -> HTML? {
   if findings.isEmpty { return nil }
   let items = mostSevereFirst(findings).map { finding -> HTML in
     let line = finding.evidence.place.textPlace.map { ", line \($0.line)" } ?? ""
@@ -51,7 +62,7 @@ package func previewPackPart(_ findings: [Finding]) -> HTML? {
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(sentence(finding.evidence.message))</b> \
       \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
-      <small>\(finding.advice)</small><code>\(finding.rule)</code>\(sharing(finding))</li>
+      <small>\(finding.advice)</small> \(why(finding.rule, in: place))\(sharing(finding))</li>
 
       """
   }
@@ -92,7 +103,7 @@ private func ofPack(_ findings: [Finding]) -> String {
 }
 
 extension PreviewPlace {
-  fileprivate var isDropPage: Bool { self == .dropPage }
+  var isDropPage: Bool { self == .dropPage }
 
   fileprivate var name: String { isDropPage ? "drop" : "file" }
 

@@ -1,13 +1,21 @@
 // What the buttons of the drop page do, and what is said of it.
-function say(words) {
+function say(words, undo = null) {
   const outcome = document.getElementById("outcome");
   outcome.textContent = words;
   outcome.classList.toggle("lost", words === gone);
+  undoing = undo;
+  document.getElementById("undo").hidden = undo === null;
 }
 
-const busyWords = { fix: "Fixing …", lossy: "Fixing …", zip: "Packing …", pack: "Building the pack …" };
+// What takes back what was done last.
+let undoing = null;
+
+const busyWords = { zip: "Packing …", pack: "Building the pack …" };
 
 async function act(what, button) {
+  if (what === "select-none") return selectNone();
+  if (what === "take-out") return takeOut();
+  if (what === "fixes") return openSheet();
   if (what === "clear" && !confirm("Take all stickers off the page? What was fixed is gone then.")) return;
   if (button.ariaDisabled === "true") return;
   // A button that is disabled would lose the focus.
@@ -23,26 +31,29 @@ async function act(what, button) {
 
 // Does what a button says; what is to be said of it then.
 async function carryOut(what) {
-  if (what === "fix" || what === "lossy") {
-    const { fixed } = await (await ask("fix" + fixQuery(what === "lossy" ? "lossy=1" : ""))).json();
-    return fixedInWords(fixed);
-  }
   if (what === "zip") {
     await download("all.zip", "stickers.zip");
     return wholeInWords();
   }
   if (what === "pack") return download("pack.zip", "pack.zip");
-  await ask(what);
+  if (what === "remove") await removeChosen();
+  else await ask(what);
   if (what === "clear") forgetRefused();
   return "";
 }
 
-// What a fix is asked with: what its button says, and whether each PNG is to take the fewest bytes.
-function fixQuery(query) {
-  const asked = new URLSearchParams(query);
-  if (document.getElementById("smallest").checked) asked.set("smallest", "1");
-  const text = asked.toString();
-  return text ? `?${text}` : "";
+async function removeChosen() {
+  const chosen = chosenArticles();
+  selectNone();
+  for (const article of chosen) await ask("remove/" + article.dataset.number);
+}
+
+// Takes stickers out of the pack; they stay on the page.
+async function takeOut() {
+  const chosen = chosenArticles();
+  if (chosen.length === 0 || typeof edit !== "function") return;
+  selectNone();
+  await edit(chosen.map((article) => ({ takeOut: Number(article.dataset.number) })));
 }
 
 function wholeInWords() {
@@ -52,26 +63,35 @@ function wholeInWords() {
   return `All files are in it, also these, which are not ready:\n${names}`;
 }
 
-function fixedInWords(count) {
-  if (count === 0) {
-    const smallest = document.getElementById("smallest").checked;
-    return smallest ? "Nothing can be fixed so, and no PNG got smaller." :
-      "There is nothing that can be fixed so.";
-  }
-  const files = count === 1 ? "1 sticker is" : `${count} stickers are`;
-  return `${files} fixed: each says below what was done, and what it cost. Download what you like.`;
+// The rules that a sticker was fixed by, with more or without some.
+function rulesOf(article, more = [], without = []) {
+  const rules = new Set([...(article.dataset.asked || "").split(" ").filter(Boolean), ...more]);
+  for (const rule of without) rules.delete(rule);
+  return [...rules].sort();
+}
+
+// Has a sticker be as it is once just these rules are cured; none: as it came.
+async function fixTo(article, rules, isSmallest = article.dataset.smallest === "1") {
+  const { number } = article.dataset;
+  if (rules.length === 0 && !isSmallest) return ask("unfix/" + number);
+  return ask(`fix/${number}?rules=${rules.join(",")}${isSmallest ? "&smallest=1" : ""}`);
 }
 
 async function actOnOne(what, button) {
-  const { number } = button.closest("article").dataset;
+  const article = button.closest("article");
+  const { number } = article.dataset;
+  const rules = (button.dataset.rules ?? "").split(",").filter(Boolean);
   if (button.ariaDisabled === "true") return;
   button.ariaDisabled = "true";
-  const said = button.parentElement.querySelector("output") ?? document.createElement("output");
-  button.parentElement.append(said);
+  const place = article.querySelector(".own");
+  const said = place.querySelector("output") ?? document.createElement("output");
+  place.append(said);
   said.textContent = what === "fix" ? "Fixing …" : "";
   try {
     if (what === "download") await download("download/" + number, "sticker");
-    else await ask(`${what}/${number}${what === "fix" ? fixQuery(button.dataset.query ?? "") : ""}`);
+    else if (what === "fix") await fixTo(article, rulesOf(article, rules));
+    else if (what === "undo") await fixTo(article, rulesOf(article, [], rules));
+    else await ask(`${what}/${number}`);
     said.textContent = "";
   } catch (error) {
     said.textContent = error.message;

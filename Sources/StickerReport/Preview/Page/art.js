@@ -48,10 +48,25 @@ class Art {
   async frame(index, frames) {
     let shown = this.image;
     if (this.isAnimated) shown = await (frames ?? (await this.frames())).show(index);
-    else await this.image.decode();
+    else await this.decoded();
     const canvas = newCanvas(this.width, this.height);
     canvas.getContext("2d").drawImage(shown, 0, 0);
     return canvas;
+  }
+
+  // A picture that is not shown is not even asked for before somebody wants it.
+  decoded() {
+    this.image.loading = "eager";
+    return this.image.decode();
+  }
+
+  // A small canvas with the first frame.
+  async small(side) {
+    if (!this.isAnimated) {
+      await this.decoded();
+      return fitted(this.image, side, this.width, this.height);
+    }
+    return fitted(await (await this.frames()).show(0), side);
   }
 
   async addressOfAll() {
@@ -92,15 +107,21 @@ function artOf(article) {
   return image ? Art.of(image) : null;
 }
 
+// What the pack takes along: on the drop page what a sticker was fixed to.
+function artShown(article) {
+  const after = document.body.dataset.place === "drop" && article.querySelector("img.after");
+  return after ? Art.of(after) : artOf(article);
+}
+
 function copyOf(name) {
   return document.getElementById(name).content.cloneNode(true);
 }
 
 // Fits a canvas into a square of so many pixels, softly.
-function fitted(source, side) {
-  const scale = Math.min(1, side / Math.max(source.width, source.height));
+function fitted(source, side, width = source.width, height = source.height) {
+  const scale = Math.min(1, side / Math.max(width, height));
   const scaled = (pixels) => Math.max(1, Math.round(pixels * scale));
-  const canvas = newCanvas(scaled(source.width), scaled(source.height));
+  const canvas = newCanvas(scaled(width), scaled(height));
   const context = canvas.getContext("2d");
   context.imageSmoothingQuality = "high";
   context.drawImage(source, 0, 0, canvas.width, canvas.height);

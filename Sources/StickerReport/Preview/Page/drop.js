@@ -4,15 +4,16 @@ const queue = [];
 let [sent, total, busy, passedOver] = [0, 0, 0, 0];
 
 function startDropping() {
-  const drop = document.getElementById("drop");
   addEventListener("dragover", (event) => {
     event.preventDefault();
-    drop.classList.add("over");
+    if (event.dataTransfer.types.includes("Files")) document.body.classList.add("over");
   });
-  addEventListener("dragleave", (event) => event.relatedTarget === null && drop.classList.remove("over"));
+  addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) document.body.classList.remove("over");
+  });
   addEventListener("drop", async (event) => {
     event.preventDefault();
-    drop.classList.remove("over");
+    document.body.classList.remove("over");
     // The list is gone once this function waits: what is in it is asked for first.
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     const files = [...event.dataTransfer.files];
@@ -28,6 +29,10 @@ function startDropping() {
       input.value = "";
     });
   }
+  document.getElementById("undo").addEventListener("click", () => undoing?.());
+  document.getElementById("said").addEventListener("click", () => say(""));
+  prepareSheet();
+  document.getElementById("stop").addEventListener("click", () => stopDoing?.());
   for (const button of document.querySelectorAll("[data-do]")) {
     button.addEventListener("click", () => act(button.dataset.do, button));
   }
@@ -35,7 +40,31 @@ function startDropping() {
     const button = event.target.closest("[data-own]");
     if (button) actOnOne(button.dataset.own, button);
   });
+  grid.addEventListener("keydown", (event) => {
+    if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) takeOut();
+  });
+  if (typeof packCard === "function") packCard(document.getElementById("pack-card"));
   listen();
+}
+
+// How far something is that takes its time; no words: it is done.
+//
+// `stop` is called where somebody wants no more of it.
+let stopDoing = null;
+let doingSince = 0;
+
+function tellDoing(words, done = 0, of = 0, stop = null) {
+  const bar = document.getElementById("doing");
+  if (words === "") doingSince = 0;
+  else doingSince ||= performance.now();
+  stopDoing = stop;
+  document.getElementById("progress").textContent = words;
+  document.getElementById("stop").hidden = stop === null;
+  const progress = document.getElementById("done-of");
+  [progress.max, progress.value] = [Math.max(1, of), done];
+  // What is done in no time needs no bar.
+  bar.hidden = words === "" || performance.now() - doingSince < 300;
+  if (words !== "" && bar.hidden) setTimeout(() => (bar.hidden = doingSince === 0), 300);
 }
 
 // What no sticker lies in is not even read.
@@ -110,5 +139,5 @@ function listItem(words) { return Object.assign(document.createElement("li"), { 
 
 function tellProgress() {
   const isDone = sent >= total;
-  document.getElementById("progress").textContent = isDone ? "" : `Checking ${sent + 1} of ${total} …`;
+  tellDoing(isDone ? "" : `Checking ${sent + 1} of ${total} …`, sent, total);
 }

@@ -1,4 +1,4 @@
-// Which stickers are shown, how many there are of each kind, and the small pictures that lead to them.
+// Which stickers are shown, and how many there are of each kind.
 const articles = () => [...document.querySelectorAll("article.sticker")];
 const isReady = (article) => ["hint", "fine"].includes(article.dataset.verdict);
 
@@ -13,11 +13,16 @@ function applyFilters() {
   const [verdict, rule] = [form.elements.verdict.value, document.getElementById("rule").value];
   let shown = 0;
   for (const article of articles()) {
-    article.hidden = !isWanted(article, verdict, rule);
-    if (!article.hidden) shown += 1;
-    const link = document.getElementById("to-" + article.dataset.number);
-    if (link) link.hidden = article.hidden;
+    const isShown = isWanted(article, verdict, rule);
+    if (isShown) shown += 1;
+    // What is open stays so: a fix may have changed what it is.
+    article.hidden = !isShown && !article.classList.contains("open");
+    const tile = tileOf(article);
+    if (tile) tile.hidden = !isShown;
   }
+  keepOneStop();
+  tellChosen();
+  tellWalk();
   document.getElementById("none").hidden = shown > 0 || articles().length === 0;
 }
 
@@ -41,6 +46,8 @@ function countStickers() {
   const tally = document.getElementById("tally");
   if (tally.textContent !== words) tally.textContent = words;
   document.getElementById("bars").hidden = all.length === 0;
+  document.body.classList.toggle("empty", all.length === 0);
+  sizeTiles(all.length);
   countRules(all);
 }
 
@@ -70,35 +77,6 @@ function countRules(all) {
   select.value = counts.has(chosen) ? chosen : "";
 }
 
-// The small picture that leads to a sticker.
-async function showInOverview(article) {
-  const { number, name } = article.dataset;
-  const id = "to-" + number;
-  const link = document.createElement("a");
-  link.id = id;
-  link.href = "#sticker-" + number;
-  const verdict = article.querySelector(".verdict").textContent;
-  link.title = `${name}: ${verdict}`;
-  link.setAttribute("aria-label", link.title);
-  link.append(article.querySelector(".badge").cloneNode(true));
-  const old = document.getElementById(id);
-  if (old) old.replaceWith(link);
-  else {
-    const later = document.getElementById("to-" + nextSticker(article)?.dataset.number);
-    document.getElementById("overview").insertBefore(link, later);
-  }
-  const art = artOf(article);
-  const nothing = Object.assign(document.createElement("span"), { className: "none", textContent: "?" });
-  link.prepend(art ? await art.frame(0).then((frame) => fitted(frame, 144)).catch(() => nothing) : nothing);
-}
-
-// The next one that has its small picture already.
-function nextSticker(article) {
-  let next = article.nextElementSibling;
-  while (next && !document.getElementById("to-" + next.dataset.number)) next = next.nextElementSibling;
-  return next;
-}
-
 function prepareGrounds() {
   const form = document.getElementById("grounds");
   const own = document.getElementById("own");
@@ -109,8 +87,9 @@ function prepareGrounds() {
   const apply = () => {
     document.body.dataset.ground = form.elements.ground.value;
     root.setProperty("--own", own.value);
-    document.body.classList.toggle("unmarked", !document.getElementById("marks").checked);
   };
+  const marks = document.getElementById("marks");
+  marks.addEventListener("change", () => document.body.classList.toggle("unmarked", !marks.checked));
   own.addEventListener("input", () => {
     form.elements.ground.value = "own";
     apply();
@@ -122,6 +101,12 @@ function prepareGrounds() {
 function prepareFilters() {
   const form = document.getElementById("filters");
   form.addEventListener("change", applyFilters);
+  const fold = document.getElementById("fold");
+  fold.addEventListener("click", () => {
+    const isOpen = document.body.classList.toggle("unfolded");
+    fold.setAttribute("aria-expanded", isOpen);
+  });
+  for (const menu of document.querySelectorAll("details.menu")) prepareMenu(menu);
   document.getElementById("all").addEventListener("click", () => {
     form.reset();
     applyFilters();
@@ -130,4 +115,20 @@ function prepareFilters() {
   for (const bar of document.querySelectorAll("form")) {
     bar.addEventListener("submit", (event) => event.preventDefault());
   }
+}
+
+// A menu closes when somebody chooses, looks elsewhere, or wants no more of it.
+function prepareMenu(menu) {
+  const close = () => {
+    const hadFocus = menu.contains(document.activeElement);
+    menu.open = false;
+    if (hadFocus) menu.querySelector("summary").focus();
+  };
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.preventDefault();
+    close();
+  });
+  menu.addEventListener("click", (event) => event.target.closest("button") && close());
+  addEventListener("pointerdown", (event) => !menu.contains(event.target) && (menu.open = false));
 }

@@ -15,13 +15,28 @@ function take(message) {
   else if (message.type === "sticker") putSticker(message.html);
   else if (message.type === "removed") removeSticker(message.number);
   else if (message.type === "pack") document.getElementById("pack").innerHTML = message.html;
+  else if (message.type === "description") return takeDescription(message);
   else if (message.type === "messages") document.getElementById("interactive").innerHTML = message.html;
   else if (message.type === "notices") {
     return document.getElementById("notices").replaceChildren(...message.lines.map(listItem));
   }
-  document.getElementById("actions").hidden = articles().length === 0;
-  document.getElementById("intro").hidden = articles().length > 0;
   refresh();
+}
+
+// What the pack says of itself: kept, and told to whoever wants to know, at once.
+let description = null;
+const describers = [];
+
+function onDescription(listener) {
+  describers.push(listener);
+  if (description) listener(description);
+}
+
+function takeDescription(message) {
+  description = message;
+  takeOrder(message.order);
+  for (const listener of describers) listener(message);
+  settleSide();
 }
 
 // Markup from the program, in which names and texts are escaped already.
@@ -32,20 +47,28 @@ function parsed(html) {
 }
 
 function reset(html) {
-  for (const article of articles()) article.endView?.();
-  document.getElementById("overview").replaceChildren();
-  const sorted = parsed(html).sort((a, b) => byName.compare(a.dataset.path, b.dataset.path));
+  const open = openArticle();
+  const id = open?.id;
+  if (open) endPane(open);
+  document.body.classList.remove("paned");
+  for (const article of articles()) rescueDescribe(article);
+  grid.replaceChildren();
+  const sorted = parsed(html).sort(inOrder);
   document.getElementById("stickers").replaceChildren(...sorted);
   for (const article of articles()) takeIn(article);
+  const again = id && document.getElementById(id);
+  if (again) openPane(again);
+  else openNamed();
 }
 
 function putSticker(html) {
   for (const article of parsed(html)) {
     const old = document.getElementById(article.id);
-    if (!old) insertInOrder(article);
-    else if (sourceOf(old, "art") === sourceOf(article, "art") && old.isPrepared) return renew(old, article);
+    if (!old) place(article);
+    else if (sourceOf(old, "art") === sourceOf(article, "art")) return renew(old, article);
     else replaceSticker(old, article);
     takeIn(article);
+    if (!old) openNamed();
   }
 }
 
@@ -58,13 +81,13 @@ const sourceOf = (article, name) => {
 function renew(old, article) {
   const focus = focusIn(old);
   const isOtherFix = sourceOf(old, "after") !== sourceOf(article, "after");
-  for (const { name, value } of article.attributes) old.setAttribute(name, value);
+  for (const { name, value } of article.attributes) if (name !== "class") old.setAttribute(name, value);
   for (const part of ["header", ".said"]) old.querySelector(part).replaceWith(article.querySelector(part));
   old.querySelector(".marks")?.remove();
-  old.querySelector(".canvas").append(...article.querySelectorAll(".marks"));
-  if (isOtherFix) prepareAgain(old);
+  old.querySelector(".canvas")?.append(...article.querySelectorAll(".marks"));
+  if (isOtherFix && old.isPrepared) prepareAgain(old);
   else settleMotion(old);
-  showInOverview(old);
+  showInGrid(old);
   focus();
 }
 
@@ -77,18 +100,19 @@ function prepareAgain(article) {
   openAgain(article, open);
 }
 
-function openAgain(article, view) {
-  const tab = view && article.querySelector(`[role=tab][data-view=${view}]`);
-  if (tab) openView(article, tab);
-}
-
 function replaceSticker(old, article) {
   const open = old.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
   const focus = focusIn(old, article);
+  const isOpen = old.classList.contains("open");
   old.endView?.();
+  rescueDescribe(old);
   old.replaceWith(article);
-  prepareSticker(article);
-  openAgain(article, open);
+  if (isOpen) {
+    article.classList.add("open");
+    prepareSticker(article);
+    describeIn(article);
+    openAgain(article, open);
+  }
   focus();
 }
 
@@ -96,8 +120,8 @@ function replaceSticker(old, article) {
 function focusIn(old, article = old) {
   const active = document.activeElement;
   if (!old.contains(active)) return () => {};
-  const { own, query, view } = active.dataset;
-  const byButton = own && `[data-own="${own}"]` + (query ? `[data-query="${query}"]` : "");
+  const { own, rules, view } = active.dataset;
+  const byButton = own && `[data-own="${own}"]` + (rules ? `[data-rules="${rules}"]` : "");
   const selector = byButton || (view && `[data-view="${view}"]`);
   return () => {
     if (active.isConnected) return;
@@ -105,17 +129,11 @@ function focusIn(old, article = old) {
   };
 }
 
-// Files come as they are ready: they are shown by their names.
-const byName = new Intl.Collator(undefined, { numeric: true });
-
-function insertInOrder(article) {
-  const later = articles().find((other) => byName.compare(other.dataset.path, article.dataset.path) > 0);
-  document.getElementById("stickers").insertBefore(article, later ?? null);
-}
-
 function removeSticker(number) {
   const article = document.getElementById("sticker-" + number);
-  article?.endView?.();
-  article?.remove();
-  document.getElementById("to-" + number)?.remove();
+  if (!article) return;
+  if (article.classList.contains("open")) closePane();
+  rescueDescribe(article);
+  article.remove();
+  removeTile(number);
 }

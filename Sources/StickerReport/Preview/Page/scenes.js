@@ -1,12 +1,12 @@
 // A conversation, and the sticker browser.
 views.messages = async (article, panel) => {
-  const address = await addressToShow(article, artOf(article));
+  const address = await addressToShow(article, artShown(article));
   panel.append(copyOf("messages"));
   putPictures(panel, address);
 };
 
 views.icon = async (article, panel) => {
-  const address = await addressToShow(article, artOf(article));
+  const address = await addressToShow(article, artShown(article));
   panel.append(copyOf("icon"));
   putPictures(panel, address);
 };
@@ -18,7 +18,7 @@ function putPictures(panel, address) {
 }
 
 views.sizes = async (article, panel) => {
-  const art = artOf(article);
+  const art = artShown(article);
   panel.append(copyOf("sizes"));
   const others = [...document.querySelectorAll("article.sticker:not([data-role=icon])")];
   const start = others.indexOf(article);
@@ -29,7 +29,7 @@ views.sizes = async (article, panel) => {
       const image = new Image();
       image.alt = "";
       image.className = neighbor === article ? "this" : "";
-      image.src = await addressToShow(neighbor, artOf(neighbor));
+      image.src = await addressToShow(neighbor, artShown(neighbor));
       shelf.append(image);
     }
   }

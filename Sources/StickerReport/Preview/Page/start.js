@@ -1,13 +1,21 @@
 // Puts the page to work: what is on it, and what comes to it later.
 function takeIn(article) {
-  prepareSticker(article);
-  showInOverview(article);
+  if (isCalm(article)) settleMotion(article);
+  showInGrid(article);
 }
 
+// Hundreds of news at once are counted once.
+let refreshing = 0;
+
 function refresh() {
-  countStickers();
-  applyFilters();
+  refreshing ||= setTimeout(() => {
+    refreshing = 0;
+    countStickers();
+    applyFilters();
+  }, 30);
 }
+
+document.body.classList.add("scripted");
 
 document.getElementById("stickers").addEventListener("mouseover", pointAtMarks);
 const motion = document.getElementById("motion");
@@ -19,9 +27,12 @@ wantsCalm.addEventListener("change", () => {
 });
 new ResizeObserver(([bars]) => {
   document.documentElement.style.setProperty("--bars", bars.target.offsetHeight + "px");
-}).observe(document.getElementById("bars"));
+}).observe(document.querySelector(".top"));
 prepareGrounds();
 prepareFilters();
+prepareGrid();
 for (const article of articles()) takeIn(article);
-refresh();
+countStickers();
+applyFilters();
+preparePane();
 if (document.body.dataset.place === "drop") startDropping();

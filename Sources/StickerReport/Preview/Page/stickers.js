@@ -31,7 +31,6 @@ function prepareSticker(article) {
     event.preventDefault();
     tabs[to].focus();
   });
-  if (isCalm(article)) settleMotion(article);
 }
 
 function closeView(article, tabs) {
@@ -54,6 +53,7 @@ async function openView(article, tab) {
   const place = document.createElement("div");
   panel.replaceChildren(place);
   closeView(article, tabs);
+  lastView = wasOpen ? null : tab.dataset.view;
   if (wasOpen) return panel.replaceChildren();
   for (const other of tabs) other.tabIndex = other === tab ? 0 : -1;
   tab.setAttribute("aria-selected", "true");
@@ -67,6 +67,11 @@ async function openView(article, tab) {
     const words = "This browser cannot show it: the file is damaged, or of a kind that it does not read.";
     place.replaceChildren(words);
   }
+}
+
+function openAgain(article, view) {
+  const tab = view && article.querySelector(`[role=tab][data-view=${view}]`);
+  if (tab) openView(article, tab);
 }
 
 // A finding that is pointed at shows its own marks alone.

@@ -1,0 +1,122 @@
+// The stickers as the pack shows them: a tile for each, drawn when it is about to be seen.
+const grid = document.getElementById("grid");
+const tileOf = (article) => document.getElementById("to-" + article.dataset.number);
+const articleOf = (tile) => document.getElementById("sticker-" + tile.dataset.number);
+const tiles = () => [...grid.children].filter((tile) => !tile.hidden);
+const tileSide = 168;
+
+// Files come as they are ready: they are shown in the order of the pack, the others by their names.
+const byName = new Intl.Collator(undefined, { numeric: true });
+let places = new Map();
+const placeOf = (article) => places.get(Number(article.dataset.number)) ?? Infinity;
+
+function inOrder(one, other) {
+  const [first, second] = [placeOf(one), placeOf(other)];
+  if (first !== second) return first - second;
+  return byName.compare(one.dataset.path, other.dataset.path);
+}
+
+// Puts a sticker where it belongs among the others, in the grid and behind it.
+function place(article) {
+  const parent = document.getElementById("stickers");
+  const others = articles().filter((other) => other !== article);
+  let [low, high] = [0, others.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (inOrder(others[middle], article) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  const later = others[low] ?? null;
+  if (article.parentElement !== parent || article.nextElementSibling !== later) {
+    parent.insertBefore(article, later);
+  }
+  const tile = tileOf(article);
+  if (tile) grid.insertBefore(tile, later && tileOf(later));
+}
+
+// The pack has another order now.
+function takeOrder(order) {
+  const isSame = order.length === places.size && order.every((number, index) => places.get(number) === index);
+  if (isSame) return;
+  places = new Map(order.map((number, index) => [number, index]));
+  const focused = document.activeElement;
+  const sorted = articles().sort(inOrder);
+  document.getElementById("stickers").append(...sorted);
+  grid.append(...sorted.map(tileOf).filter(Boolean));
+  if (grid.contains(focused)) focused.focus();
+}
+
+function showInGrid(article) {
+  const { number, name } = article.dataset;
+  let tile = tileOf(article);
+  if (!tile) {
+    tile = document.createElement("li");
+    Object.assign(tile, { id: "to-" + number, className: "tile", tabIndex: -1 });
+    tile.dataset.number = number;
+    tile.setAttribute("role", "option");
+    tile.setAttribute("aria-selected", "false");
+    const [thumb, label] = [document.createElement("span"), document.createElement("span")];
+    [thumb.className, label.className] = ["thumb ground", "name"];
+    tile.append(thumb, label);
+    grid.append(tile);
+    place(article);
+    watchedTiles.observe(tile);
+  } else if (tile.isDrawn) {
+    drawTile(tile);
+  }
+  tile.dataset.verdict = article.dataset.verdict;
+  tile.querySelector(".name").textContent = name;
+  tile.querySelector(".badge")?.remove();
+  tile.append(article.querySelector(".badge").cloneNode(true));
+  const moves = (artShown(article)?.delays.length ?? 0) > 1;
+  tile.classList.toggle("moves", moves);
+  tile.title = name;
+  const verdict = article.querySelector(".verdict").textContent;
+  tile.setAttribute("aria-label", `${name}: ${verdict}${moves ? ", animated" : ""}`);
+  keepOneStop();
+}
+
+function removeTile(number) { document.getElementById("to-" + number)?.remove(); }
+
+const watchedTiles = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) if (isIntersecting && !target.isDrawn) drawTile(target);
+}, { rootMargin: "400px" });
+
+// A few at a time: what is scrolled past has not to wait for all before it.
+const drawn = { atOnce: 3, busy: 0, waiting: [] };
+
+function drawTile(tile) {
+  tile.isDrawn = true;
+  drawn.waiting.push(tile);
+  while (drawn.busy < drawn.atOnce && drawn.waiting.length > 0) {
+    drawn.busy += 1;
+    drawOn();
+  }
+}
+
+async function drawOn() {
+  for (let tile = drawn.waiting.pop(); tile; tile = drawn.waiting.pop()) {
+    const article = articleOf(tile);
+    const art = article && artShown(article);
+    const nothing = Object.assign(document.createElement("span"), { className: "none", textContent: "?" });
+    const picture = art ? await art.small(tileSide).catch(() => nothing) : nothing;
+    // What came meanwhile draws itself.
+    const isWanted = article?.isConnected && artShown(article) === art;
+    if (isWanted) tile.querySelector(".thumb").replaceChildren(picture);
+    await new Promise((done) => setTimeout(done));
+  }
+  drawn.busy -= 1;
+}
+
+// Tab stops at one tile: at the one that is open, or was used last.
+function keepOneStop(wanted) {
+  const stop = wanted ?? grid.querySelector("[tabindex='0']:not([hidden])") ?? tiles()[0];
+  for (const tile of grid.querySelectorAll("[tabindex='0']")) if (tile !== stop) tile.tabIndex = -1;
+  if (stop) stop.tabIndex = 0;
+}
+
+// The more there are, the smaller they are: sixty are seen at once.
+function sizeTiles(count) {
+  const size = count > 40 ? "small" : count > 18 ? "medium" : "large";
+  if (grid.dataset.size !== size) grid.dataset.size = size;
+}

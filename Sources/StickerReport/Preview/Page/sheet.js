@@ -1,0 +1,213 @@
+// Every change that could be made, grouped by what is done, each tried before it is offered.
+const sheet = { run: 0, changes: [], left: 0 };
+const tried = new Map();
+const inSheet = (name) => document.getElementById("sheet-" + name);
+
+function prepareSheet() {
+  const dialog = document.getElementById("sheet");
+  dialog.addEventListener("click", (event) => {
+    const { sheet: what } = event.target.closest("[data-sheet]")?.dataset ?? {};
+    if (what === "close" || event.target === dialog) dialog.close();
+    if (what === "stop") stopTrying();
+    if (what === "go") fixTicked();
+  });
+  dialog.addEventListener("close", stopTrying);
+  dialog.addEventListener("change", (event) => {
+    const group = event.target.closest("[data-all]") && event.target.closest("section");
+    for (const one of group?.querySelectorAll("li input") ?? []) one.checked = event.target.checked;
+    tellSum();
+  });
+}
+
+function stopTrying() {
+  sheet.run += 1;
+  inSheet("doing").hidden = true;
+  document.getElementById("sheet").ariaBusy = "false";
+  tellSum();
+}
+
+// What a sticker could still be cured of.
+function candidatesOf(article) {
+  const asked = rulesOf(article);
+  return (article.dataset.fixes || "").split(";").filter(Boolean).map((text) => {
+    const [rule, isSeen, ...words] = text.split(":");
+    return { article, rule, isSeen: isSeen === "1", words: words.join(":") };
+  }).filter(({ rule }) => !asked.includes(rule));
+}
+
+async function openSheet() {
+  const run = ++sheet.run;
+  const selected = chosenTiles().map(articleOf);
+  const wanted = selected.length > 0 ? selected : articles();
+  sheet.articles = wanted.filter(({ dataset }) => dataset.role !== "frame");
+  const waiting = sheet.articles.flatMap(candidatesOf);
+  // What nobody sees comes first, so that something is to be seen soon.
+  waiting.sort((one, other) => one.isSeen - other.isSeen);
+  [sheet.changes, sheet.left] = [[], waiting.length];
+  inSheet("list").replaceChildren();
+  document.getElementById("sheet").ariaBusy = "true";
+  document.getElementById("sheet").showModal();
+  const total = waiting.length;
+  tellTrying(0, total);
+  // What is done in no time needs no bar.
+  setTimeout(() => (inSheet("doing").hidden = sheet.run !== run), 300);
+  const workers = Array.from({ length: 2 }, async () => {
+    for (let next = waiting.shift(); next && sheet.run === run; next = waiting.shift()) {
+      const change = await tryOut(next).catch(() => null);
+      if (sheet.run !== run) return;
+      sheet.left -= 1;
+      if (change) offer(change);
+      tellTrying(total - sheet.left, total);
+    }
+  });
+  await Promise.all(workers);
+  if (sheet.run === run) stopTrying();
+}
+
+function tellTrying(done, of) {
+  [inSheet("done").max, inSheet("done").value] = [Math.max(1, of), done];
+  inSheet("words").textContent = `Trying ${Math.min(done + 1, of)} of ${of} …`;
+  tellSum();
+}
+
+// Tries one thing on one sticker; what was tried already is known.
+async function tryOut(candidate) {
+  const { article, rule } = candidate;
+  const rules = rulesOf(article, [rule]).join(",");
+  const key = `${sourceOf(article, "art")} ${rules}`;
+  if (!tried.has(key)) {
+    const answer = await ask(`try/${article.dataset.number}?rules=${rules}`);
+    if (answer.status === 204) return null;
+    const said = JSON.parse(decodeURIComponent(answer.headers.get("trial")));
+    const picture = await createImageBitmap(await answer.blob());
+    tried.set(key, { ...said, after: fitted(picture, 96), bytes: [said.before, said.after] });
+    picture.close();
+  }
+  const before = fitted(await artShown(article).small(96), 96);
+  return { ...candidate, ...tried.get(key), beforeArt: before };
+}
+
+function offer(change) {
+  sheet.changes.push(change);
+  const group = groupOf(change);
+  const item = document.createElement("li");
+  const label = document.createElement("label");
+  const tick = Object.assign(document.createElement("input"), { type: "checkbox", checked: !change.isSeen });
+  const words = document.createElement("span");
+  const { name } = change.article.dataset;
+  const step = change.steps.at(-1) ?? "";
+  words.append(name, Object.assign(document.createElement("small"), { textContent: step }));
+  label.append(tick, framed(change.beforeArt), "→", framed(copied(change.after)), words);
+  change.tick = tick;
+  item.append(label);
+  group.querySelector("ul").append(item);
+  group.querySelector("[data-count]").textContent = group.querySelectorAll("li").length;
+  tickGroup(group);
+}
+
+function copied(canvas) { return fitted(canvas, 96); }
+
+function framed(canvas) {
+  const frame = document.createElement("span");
+  frame.className = "thumb ground";
+  frame.append(canvas);
+  return frame;
+}
+
+// The group of a change; those that nobody sees come first.
+function groupOf({ words, isSeen }) {
+  const list = inSheet("list");
+  const isIt = ({ dataset }) => dataset.words === words && dataset.seen === String(isSeen);
+  const found = [...list.children].find(isIt);
+  if (found) return found;
+  const group = document.createElement("section");
+  [group.dataset.words, group.dataset.seen] = [words, isSeen];
+  const label = document.createElement("label");
+  const tick = Object.assign(document.createElement("input"), { type: "checkbox" });
+  tick.dataset.all = "";
+  const title = words[0].toUpperCase() + words.slice(1);
+  const count = Object.assign(document.createElement("span"), { className: "quiet" });
+  count.dataset.count = "";
+  const seen = Object.assign(document.createElement("span"), { className: "quiet" });
+  seen.textContent = isSeen ? "people may see it" : "nobody will see it";
+  label.append(tick, Object.assign(document.createElement("b"), { textContent: title }), count, seen);
+  group.append(label, document.createElement("ul"));
+  const later = isSeen ? null : list.querySelector("[data-seen=true]");
+  list.insertBefore(group, later);
+  return group;
+}
+
+function tickGroup(group) {
+  const ticks = [...group.querySelectorAll("li input")];
+  const count = ticks.filter((tick) => tick.checked).length;
+  const all = group.querySelector("[data-all]");
+  all.checked = count === ticks.length;
+  all.indeterminate = count > 0 && count < ticks.length;
+}
+
+function tellSum() {
+  for (const group of inSheet("list").children) tickGroup(group);
+  const chosen = sheet.changes.filter(({ tick }) => tick.checked);
+  const stickers = new Set(chosen.map(({ article }) => article.dataset.number)).size;
+  const bytes = chosen.reduce((sum, change) => sum + change.bytes[1] - change.bytes[0], 0);
+  const none = sheet.left === 0 ? "Nothing is left that could be fixed here." : "";
+  const weight = bytes === 0 ? "" : `, about ${inKilobytes(Math.abs(bytes))} ${bytes < 0 ? "less" : "more"}`;
+  inSheet("sum").textContent = sheet.changes.length === 0 ? none
+    : `${counted(chosen.length, "change")} on ${counted(stickers, "sticker")}${weight}`;
+  const go = document.querySelector("[data-sheet=go]");
+  go.textContent = chosen.length > 0 ? `Fix ${counted(stickers, "sticker")}` : "Fix";
+  go.disabled = chosen.length === 0 && !document.getElementById("smallest").checked;
+}
+
+const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+const inKilobytes = (bytes) => (bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} KB`);
+
+async function fixTicked() {
+  const isSmallest = document.getElementById("smallest").checked;
+  const wanted = new Map();
+  for (const { article, rule, tick } of sheet.changes) {
+    if (tick.checked) wanted.set(article.id, [...(wanted.get(article.id) ?? []), rule]);
+  }
+  if (isSmallest) for (const { id } of sheet.articles) if (!wanted.has(id)) wanted.set(id, []);
+  document.getElementById("sheet").close();
+  await fixEach([...wanted].map(([id, rules]) => {
+    const article = document.getElementById(id);
+    const was = { rules: rulesOf(article), isSmallest: article.dataset.smallest === "1" };
+    const all = { rules: rulesOf(article, rules), isSmallest: isSmallest || was.isSmallest };
+    return { id, was, ...all, isAsked: rules.length > 0 };
+  }));
+}
+
+// Fixes one sticker after the other, two at a time, until somebody has had enough; all of it can be undone.
+async function fixEach(jobs, words = "Fixing") {
+  const waiting = [...jobs];
+  const [done, failed] = [[], []];
+  let isStopped = false;
+  const stop = () => (isStopped = true);
+  tellDoing(`${words} 1 of ${jobs.length} …`, 0, jobs.length, stop);
+  const workers = Array.from({ length: 2 }, async () => {
+    for (let job = waiting.shift(); job && !isStopped; job = waiting.shift()) {
+      const article = document.getElementById(job.id);
+      try {
+        if (article) await fixTo(article, job.rules, job.isSmallest);
+        done.push(job);
+      } catch (error) {
+        // A PNG that got no smaller was asked for, and is no failure.
+        if (job.isAsked) failed.push(error.message);
+      }
+      const count = jobs.length - waiting.length;
+      tellDoing(`${words} ${count} of ${jobs.length} …`, count, jobs.length, stop);
+    }
+  });
+  await Promise.all(workers);
+  tellDoing("");
+  tellFixed(done, failed, words);
+}
+
+function tellFixed(done, failed, words) {
+  if (words !== "Fixing") return say(["That is undone.", ...failed].join("\n"));
+  const count = done.length === 0 ? "Nothing got smaller, and nothing else was to be fixed."
+    : `${counted(done.length, "sticker")} ${done.length === 1 ? "is" : "are"} fixed.`;
+  const back = done.map(({ id, was }) => ({ id, ...was, isAsked: true }));
+  say([count, ...failed].join("\n"), done.length > 0 ? () => fixEach(back, "Undoing") : null);
+}

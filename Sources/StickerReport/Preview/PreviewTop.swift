@@ -1,0 +1,103 @@
+import StickerImage
+import StickerModel
+
+/// The head of the page: its title and the verdict on everything, and on the drop page what can be done with
+/// it.
+func pageTop(_ preview: Preview, in place: PreviewPlace) -> HTML {
+  let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
+  return """
+    <header class="top">
+    <div class="title"><h1>\(title)</h1>
+    <p id="tally" class="tally" role="status">\(previewTally(preview))</p></div>
+    \(place.isDropPage ? dropPart : nil)\(place.isDropPage ? actions : menu(nil))</header>
+    \(place.isDropPage ? said(preview.limits) : nil)
+    """
+}
+
+/// Where files are chosen; they can be dropped anywhere.
+private let dropPart: HTML = """
+  <div id="drop" class="drop">
+  <p class="hero"><b>Drop stickers here</b></p>
+  <p class="choose"><span class="hero">single files or whole folders, or </span>\
+  <label class="button">Add files<input type="file" id="files" multiple></label> \
+  <label class="button folder">Add a folder\
+  <input type="file" id="folder" webkitdirectory multiple></label></p>
+  <p class="hero calm">They stay on this machine, and the originals are never changed.</p>
+  </div>
+
+  """
+
+private let actions: HTML = """
+  <div id="actions" class="actions">
+  <button type="button" data-do="fixes">Fix…</button>
+  <button type="button" data-do="pack" class="filled">Download pack</button>
+  \(menu(ofDropPage))</div>
+
+  """
+
+/// What is rarely wanted.
+private func menu(_ more: HTML?) -> HTML {
+  """
+  <details class="menu"><summary aria-label="More">⋯</summary><div>
+  <label><input type="checkbox" id="marks" checked> mark what was found</label>
+  <label><input type="checkbox" id="motion" checked> let animations play</label>
+  \(more)</div></details>
+
+  """
+}
+
+private let ofDropPage: HTML = """
+  <button type="button" data-do="zip" class="plain">Download all files (zip)</button>
+  <button type="button" data-do="clear" class="plain">Start over</button>
+
+  """
+
+/// What the program says of what was dropped, and what the page is for as long as nothing was.
+private func said(_ limits: StickerLimits) -> HTML {
+  """
+  <div id="doing" class="doing" hidden><progress id="done-of" aria-label="How far it is"></progress>\
+  <p id="progress" role="status"></p><button type="button" id="stop" hidden>Stop</button></div>
+  <ul id="notices" class="refused" aria-live="polite"></ul>
+  <ul id="refused" class="refused" aria-live="polite"></ul>
+  <p class="outcome"><span id="outcome" role="status"></span> \
+  <button type="button" id="undo" class="plain" hidden>Undo</button>\
+  <button type="button" id="said" class="plain" aria-label="Close this message">×</button></p>
+  <div id="intro" class="intro">
+  <p>This page checks stickers for iMessage before you upload them: still or animated PNG with a transparent \
+  background, each side \(limits.sides.lowerBound) to \(limits.sides.upperBound) px, \
+  less than \(size(limits.bytes)). It shows each as Messages will, and fixes what can be fixed. Then you \
+  name the pack, and download it ready for Xcode.</p>
+  <ul>
+  \([Verdict.error, .warning, .fine].map(meaning))</ul>
+  </div>
+
+  """
+}
+
+private func meaning(_ verdict: Verdict) -> HTML {
+  "<li>\(verdict.badge)<span><b>\(verdict.words)</b> \(verdict.meaning)</span></li>\n"
+}
+
+/// `500 KB`: bytes as Apple's pages write them.
+private func size(_ bytes: Int) -> String {
+  bytes.isMultiple(of: 1000) ? "\(grouped(bytes / 1000)) KB" : "\(grouped(bytes)) bytes"
+}
+
+/// Everything that could be changed, to choose from; the script fills it.
+let fixSheet: HTML = """
+  <dialog id="sheet" class="sheet" aria-labelledby="sheet-title">
+  <header><h2 id="sheet-title">What can be fixed</h2>
+  <button type="button" data-sheet="close" class="plain" aria-label="Close">×</button></header>
+  <div id="sheet-list" class="sheet-list"></div>
+  <footer>
+  <div class="doing" id="sheet-doing" hidden><progress id="sheet-done" aria-label="How far it is"></progress>\
+  <span id="sheet-words" class="quiet"></span>\
+  <button type="button" data-sheet="stop">Stop</button></div>
+  <p id="sheet-sum" role="status"></p>
+  <label title="No pixel changes. Every PNG gets it, also those that are ready.">\
+  <input type="checkbox" id="smallest"> and every PNG with as few bytes as it takes</label>
+  <button type="button" data-sheet="go" class="filled">Fix</button>
+  </footer>
+  </dialog>
+
+  """
