@@ -10,9 +10,8 @@ struct PackCommand: AsyncParsableCommand {
       Examples:
         stickerlint pack art --output build
         stickerlint pack art/stickerpack.yml --output build --xcode
-        stickerlint pack Stickers.xcstickers --output build --skip-failing
         stickerlint pack art --output build --fix --lossy    heavy ones made to fit
-        stickerlint pack art --output build --into App/Stickers.xcassets
+        stickerlint pack art --output build --for signal,line
         stickerlint pack art --output build --for signal,line
         stickerlint pack cats dogs --output packs            a folder for each
         stickerlint pack art --output build --check          is it up to date?
