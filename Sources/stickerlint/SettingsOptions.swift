@@ -41,7 +41,7 @@ struct RuleOptions: ParsableArguments {
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Whose limits hold: \(Profile.all.map(\.name).joined(separator: ", ")), or a file.",
+      "Whose limits hold: imessage unless given, another messenger's, or those of a file.",
       valueName: "name"))
   var profile: String?
   @Option(

@@ -5,7 +5,7 @@ enum ShortHelp {
   /// The options that are shown, by command; of a command that is not here, all are.
   static let common: [String: Set<String>] = [
     "lint": [
-      "<paths>", "--select", "--ignore", "--fail-on", "--profile", "--changed-since", "--write-baseline",
+      "<paths>", "--for", "--select", "--ignore", "--fail-on", "--changed-since", "--write-baseline",
       "--format", "--each",
     ],
     "shard": ["<i/n>", "<paths>", "--select", "--ignore", "--fail-on", "--config", "--baseline", "--quiet"],
@@ -14,7 +14,7 @@ enum ShortHelp {
       "--ignore",
     ],
     "pack": [
-      "<sources>", "--output", "--name", "--icon", "--into", "--xcode", "--fix", "--lossy", "--skip-failing",
+      "<sources>", "--output", "--name", "--icon", "--for", "--xcode", "--fix", "--lossy", "--skip-failing",
       "--check",
     ],
     "preview": ["<paths>", "--output", "--contact-sheet", "--no-fixes", "--select", "--ignore", "--config"],
