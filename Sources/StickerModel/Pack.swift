@@ -104,6 +104,8 @@ package struct PackIcon: Hashable, Sendable {
   package var background: UInt32?
   /// Pictures for single slots by the slot's name, relative to the pack's source.
   package var slots: [String: Path]
+  /// Whether `art` is one of the stickers, which the icon is drawn from on `background`, or on white.
+  package var isDrawn = false
 
   /// Icons from files.
   package init(art: Path, background: UInt32? = nil, slots: [String: Path] = [:]) {

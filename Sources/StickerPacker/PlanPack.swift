@@ -56,7 +56,12 @@ private func iconSource(
   let art = picture(icon.art)
   var own: [IconSlot: IconSource.Picture] = [:]
   for slot in IconSlot.all { own[slot] = icon.slots[slot.name].flatMap(picture) }
-  guard let art, faults.isEmpty else { throw PackError.faults(faults) }
+  guard var art, faults.isEmpty else { throw PackError.faults(faults) }
+  if icon.isDrawn {
+    do {
+      art = try iconPicture(drawnFrom: art, on: icon.background ?? 0xFF_FFFF, budget: options.budget)
+    } catch let fault as SourceFault { throw PackError.faults([fault]) }
+  }
   return IconSource(art, background: icon.background, own: own)
 }
 

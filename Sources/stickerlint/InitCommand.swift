@@ -11,15 +11,16 @@ struct InitCommand: ParsableCommand {
         stickerlint init art
         stickerlint init art --languages en,fr --name "Monkey Business"
         stickerlint init art --update                    after new art was drawn
+        stickerlint init art --update --languages en,fr  for one more language
       """)
 
   @Argument(help: "The folder they are written into; the current one unless given.", completion: .directory)
   var folder = Path(".")
   @Option(
     help: ArgumentHelp(
-      "The languages that stickers are described in; the app is developed in the first.",
+      "The languages that stickers are described in, en unless given; the app is developed in the first.",
       valueName: "en,fr,..."))
-  var languages = "en"
+  var languages: String?
   @Option(help: "What the pack is called; its folder's name unless given.") var name: String?
   @Flag(help: "Replace files that are there.") var force = false
   @Flag(
@@ -30,9 +31,7 @@ struct InitCommand: ParsableCommand {
 
   func validate() throws {
     if name == "" { throw ValidationError("--name needs a name") }
-    if update, force || name != nil {
-      throw ValidationError("--update keeps what is written: leave out \(force ? "--force" : "--name")")
-    }
+    if update, force { throw ValidationError("--update keeps what is written: leave out --force") }
     for language in chosen where !isLanguage(language) {
       throw ValidationError("--languages: \(notALanguage(language))")
     }
@@ -40,7 +39,9 @@ struct InitCommand: ParsableCommand {
   }
 
   private var chosen: [String] {
-    languages.split(separator: ",", omittingEmptySubsequences: false).map { String($0.drop { $0 == " " }) }
+    (languages ?? "en").split(separator: ",", omittingEmptySubsequences: false).map {
+      String($0.drop { $0 == " " })
+    }
   }
 
   func run() throws {
@@ -90,10 +91,11 @@ struct InitCommand: ParsableCommand {
     let pictures = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let update = try updatedDescription(in: folder, pictures: pictures)
     tell(update.gone.map { "note: \($0.shown) is named in \(file.shown) and not there" })
-    guard !update.added.isEmpty || !update.renamed.isEmpty else {
+    let bytes = try changed(update.bytes, name: name, languages: languages == nil ? nil : chosen, in: file)
+    guard !update.added.isEmpty || !update.renamed.isEmpty || bytes != update.bytes else {
       return tell(["\(file.shown) names all pictures that are there: nothing was changed"])
     }
-    try writeFile(update.bytes, to: file)
+    try writeFile(bytes, to: file)
     tell(update.renamed.map { "\($0.from.shown) is \($0.to.shown) now; its texts stay with it" })
     if !update.added.isEmpty {
       tell(["wrote \(file.shown): \(counted(update.added.count, "sticker")) more to describe"])

@@ -105,6 +105,26 @@ import Testing
     #expect(try !folder.files().contains { $0.hasPrefix("out") })
   }
 
+  @Test("icons are drawn from a sticker on a color, and art of 300 px is large enough for that")
+  func drawn() throws {
+    try write(
+      "name: Discs\nicon-sticker: hop.png\nicon-background: \"#204080\"\nstickers:\n  - file: hop.png\n",
+      to: "art/stickerpack.yml")
+    let outcome = try run("pack art --output out")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    let set = "out/Stickers.xcstickers/iMessage App Icon.stickersiconset"
+    let icons = try folder.files(below: set).filter { $0.hasSuffix(".png") }
+    #expect(icons.count == 13)
+    for icon in icons {
+      let picture = try Image(decoding: try folder.bytes(of: "\(set)/\(icon)")).frames[0].bitmap
+      #expect(Array(picture.pixels.prefix(4)) == [0x20, 0x40, 0x80, 255], "\(icon)")
+      // The disc in the middle is the sticker's, red and green.
+      let at = (picture.height / 2 * picture.width + picture.width / 2) * 4
+      #expect(picture.pixels[at] == 90 && picture.pixels[at + 2] == 60, "\(icon)")
+    }
+    #expect(try run("lint art --select missing-icon").status == 0)
+  }
+
   @Test("flags are in place of keys: name, icon, icon-background, background")
   func flags() throws {
     try folder.write(Self.icon(1100, opaque: false), to: "brand/icon.png")

@@ -72,6 +72,25 @@ import Testing
     #expect(try text().hasPrefix(start.replacing("moon.png", with: "moon@3x.png")))
   }
 
+  @Test("a name and languages are changed, and what else stands there stays")
+  func changed() throws {
+    try write(
+      "# Ours.\nname: Old # for now\nlanguages: [en]\nx-team: art\nstickers:\n"
+        + "  # The first.\n  - file: sun.png   # mine\n    description: A sun\n"
+        + "  - { file: moon.png }\n  - file: more/star.png\n")
+    let outcome = try run("init", "art", "--update", "--name", "New", "--languages", "en,fr")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(
+      try text()
+        == "# Ours.\nname: New # for now\nlanguages: [en, \"fr\"]\nx-team: art\nstickers:\n"
+        + "  # The first.\n  - file: sun.png   # mine\n    description: { en: \"A sun\" }\n"
+        + "  - { file: moon.png }\n  - file: more/star.png\n")
+    try write("name: &a Old\nx-b: *a\nstickers:\n  - file: sun.png\n")
+    let refused = try run("init", "art/", "--update", "--name", "New")
+    #expect(refused.status == 2 && refused.errors.hasPrefix("error: art/stickerpack.yml"))
+    #expect(refused.errors.split(separator: "\n").count == 1)
+  }
+
   @Test("what cannot be updated is one line, and nothing is written")
   func refused() throws {
     try write("stickers: [{ file: sun.png }]")

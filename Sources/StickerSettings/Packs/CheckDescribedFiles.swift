@@ -69,10 +69,21 @@ extension PackDescriptionReader {
       let advice = "draw an icon of its own, or take it out of stickers"
       reader.complain("\(icon.path.shown) is a sticker already: \(advice)", at: icon.place)
     }
+    if let sticker = description.iconSticker { complain(ofIconSticker: sticker, description) }
     if let cover = description.cover, first[cover.path] == nil {
       let reason = "is none of the stickers: the cover is one of them, a sequence by its first frame"
       reader.complain("\(cover.path.shown) \(reason)", at: cover.place)
     }
     complainOfMissing(description.files)
+  }
+
+  private mutating func complain(ofIconSticker sticker: DescribedFile, _ description: PackDescription) {
+    if let icon = description.icon {
+      reader.complain(
+        "the icon is icon: or icon-sticker:, not both (icon: stands in line \(icon.place.line))",
+        at: sticker.place)
+    } else if !description.stickers.contains(where: { $0.file.path == sticker.path }) {
+      reader.complain("\(sticker.path.shown) is no sticker of this pack: name it as icon", at: sticker.place)
+    }
   }
 }

@@ -10,6 +10,8 @@ package struct PackDescription: Hashable, Sendable {
   package var gridSize: GridSize?
   /// The picture that icons are made from, relative to the description's folder.
   package var icon: DescribedFile?
+  /// The sticker that icons are drawn from, where no picture is named; relative to the description's folder.
+  package var iconSticker: DescribedFile?
   /// Pictures for single sizes of the icon.
   package var slotIcons: [DescribedSlotIcon] = []
   /// What a transparent icon lies on, 0xRRGGBB.
@@ -56,7 +58,7 @@ package struct PackDescription: Hashable, Sendable {
     var declaration = PackDeclaration(.description)
     declaration.gridSize = gridSize
     declaration.languages = languages
-    declaration.hasIcon = icon != nil
+    declaration.hasIcon = icon != nil || iconSticker != nil
     declaration.icon = icon.map { folder.appending($0.path) }
     declaration.slotIcons = Set(slotIcons.map { folder.appending($0.file.path) })
     declaration.hasIconBackground = iconBackground != nil

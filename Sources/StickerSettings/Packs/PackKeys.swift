@@ -4,6 +4,7 @@ enum PackKey: String, CaseIterable {
   case bundleIdentifier = "bundle-identifier"
   case gridSize = "grid-size"
   case icon
+  case iconSticker = "icon-sticker"
   case iconBackground = "icon-background"
   case icons, background
   case baseURL = "base-url"

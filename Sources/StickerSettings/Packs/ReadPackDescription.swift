@@ -70,6 +70,7 @@ struct PackDescriptionReader: DescriptionReader {
     description.bundleIdentifier = node(.bundleIdentifier).flatMap { bundleIdentifier($0) }
     description.gridSize = node(.gridSize).flatMap { gridSize($0) }
     description.icon = node(.icon).flatMap { file($0, "icon") }
+    description.iconSticker = node(.iconSticker).flatMap { file($0, PackKey.iconSticker.rawValue) }
     description.slotIcons = node(.icons).map { slotIcons($0) } ?? []
     description.iconBackground = node(.iconBackground).flatMap { color($0, "icon-background") }
     description.background = node(.background).flatMap { color($0, "background") }

@@ -52,6 +52,7 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
       "enum": words(gridSizeWords),
     ])
   case .icon: reference("file", "A square PNG of at least 1024 px; opaque, or with icon-background.")
+  case .iconSticker: reference("file", "One of the stickers: icons are drawn from it, in place of icon.")
   case .iconBackground: reference("color", "What a transparent icon lies on.")
   case .icons:
     .object([

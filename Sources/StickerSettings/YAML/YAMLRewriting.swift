@@ -94,7 +94,8 @@ private func isPlain(_ text: String) -> Bool {
   }
 }
 
-private func doubleQuoted(_ text: String) -> String {
+/// A text in double quotes: the style that holds every character on one line.
+func doubleQuoted(_ text: String) -> String {
   var out = "\""
   for scalar in text.unicodeScalars {
     switch scalar {
@@ -110,7 +111,7 @@ private func doubleQuoted(_ text: String) -> String {
 }
 
 /// Whether a character can stand in a text as it is.
-private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
   default: true

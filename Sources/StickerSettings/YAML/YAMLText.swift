@@ -5,7 +5,7 @@ struct YAMLText {
   /// The first thing that no YAML text may hold.
   private(set) var fault: YAMLFault?
   /// Where each line begins in `bytes`.
-  private var lineStarts = [0]
+  private(set) var lineStarts = [0]
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes

@@ -189,15 +189,19 @@ extension PackDescription {
     pack.baseURL = baseURL
     (pack.credits, pack.cover) = (credits, cover?.path)
     let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.path) }) { first, _ in first }
-    pack.icon = icon.map { PackIcon(art: $0.path, background: iconBackground, slots: slots) }
+    pack.icon = (icon ?? iconSticker).map {
+      PackIcon(art: $0.path, background: iconBackground, slots: slots)
+    }
+    pack.icon?.isDrawn = icon == nil
     return pack
   }
 }
 
 extension PackIcon {
-  /// Every picture that it names, the one that most icons are made from first.
+  /// Every picture of its own that it names, the one that most icons are made from first.
   package var files: [Path] {
     var met: Set<Path> = []
-    return ([art] + slots.sorted { $0.key < $1.key }.map(\.value)).filter { met.insert($0).inserted }
+    let pictures = isDrawn ? [] : [art]  // a sticker is one of the stickers
+    return (pictures + slots.sorted { $0.key < $1.key }.map(\.value)).filter { met.insert($0).inserted }
   }
 }

@@ -27,3 +27,21 @@ package func updatedDescription(
     throw CommandFailure("\(file.shown) stays as it is: \(error.reason)")
   }
 }
+
+/// A `stickerpack.yml` with another name or other languages; comments, quotes and all else stay.
+///
+/// - Parameter name: nil where it stays.
+/// - Parameter languages: nil where they stay.
+/// - Throws: `CommandFailure` in one line where it is laid out so that only a person can change it.
+package func changed(
+  _ description: [UInt8], name: String?, languages: [String]?, in file: Path
+) throws(CommandFailure) -> [UInt8] {
+  var bytes = description
+  let edits = [name.map(DescriptionEdit.name), languages.map(DescriptionEdit.languages)].compactMap(\.self)
+  do throws(CannotPatch) {
+    for edit in edits { bytes = try edited(description: bytes, edit) }
+  } catch {
+    throw CommandFailure("\(file.shown) stays as it is: \(error.sentence)")
+  }
+  return bytes
+}

@@ -1,0 +1,192 @@
+/// One change of a document.
+enum YAMLChange {
+  /// Writes a value. Where its key is new, it goes behind those of `order` that come before it.
+  case set([YAMLStep], PlainYAML, order: [String])
+  /// Takes a key out, with its value.
+  case remove([YAMLStep])
+  /// Puts a list together anew.
+  case arrange([YAMLStep], [YAMLSlot], order: [String])
+}
+
+/// What stands at one place of a list that is put together anew.
+enum YAMLSlot {
+  /// An element that there is, by its index: it takes the comments above it along.
+  case kept(Int)
+  case new(PlainYAML)
+}
+
+/// Changes a document where it is asked to, and nowhere else: what a person wrote beside it stays, byte for
+/// byte. What comes out is read again, and says what it should, or nothing is changed.
+struct YAMLPatching {
+  let document: MarkedYAML
+  let lines: MarkedLines
+  private let mark: ArraySlice<UInt8>
+  private let plain: PlainYAML
+
+  /// - Parameter bytes: of a document; hostile.
+  init(_ bytes: [UInt8]) throws(CannotPatch) {
+    do throws(YAMLFaults) { plain = PlainYAML(try readYAML(bytes)) } catch {
+      throw CannotPatch(error.all[0].reason, line: error.all[0].place.line)
+    }
+    let text = YAMLText(bytes)
+    document = try MarkedYAML(text)
+    lines = try MarkedLines(text.bytes)
+    mark = bytes.prefix(bytes.count - text.bytes.count)
+  }
+
+  func applying(_ change: YAMLChange) throws(CannotPatch) -> [UInt8] {
+    let out = Array(mark) + lines.replacing(try replacements(change))
+    guard out.count <= mostPatchedBytes else {
+      throw CannotPatch("the description would be longer than 1 MiB")
+    }
+    guard let read = try? readYAML(out), PlainYAML(read) == expected(change) else {
+      throw CannotPatch("it is laid out in a way that only a person can change")
+    }
+    return out
+  }
+
+  private func expected(_ change: YAMLChange) -> PlainYAML {
+    switch change {
+    case .set(let steps, let value, _): return plain.with(value, at: steps[...])
+    case .remove(let steps): return plain.with(nil, at: steps[...])
+    case .arrange(let steps, let slots, _):
+      var old: [PlainYAML] = []
+      if case .list(let elements)? = plain[steps[...]] { old = elements }
+      let new = slots.map { slot in
+        switch slot {
+        case .kept(let index): old[index]
+        case .new(let value): value
+        }
+      }
+      return plain.with(.list(new), at: steps[...])
+    }
+  }
+
+  private func replacements(_ change: YAMLChange) throws(CannotPatch) -> [YAMLReplacement] {
+    switch change {
+    case .set(let steps, let value, let order):
+      if let node = node(at: steps[...]) { return try replacing(node, with: value) }
+      return try inserting(value, at: steps, order)
+    case .remove(let steps): return try removing(steps)
+    case .arrange(let steps, let slots, let order):
+      guard let node = node(at: steps[...]) else {
+        return try inserting(.list(slots.compactMap(\.new)), at: steps, order)
+      }
+      return try arranging(node, slots, keyAt: member(at: steps[...])?.start)
+    }
+  }
+
+  private func member(at steps: ArraySlice<YAMLStep>) -> MarkedYAML.Member? {
+    guard case .key(let key)? = steps.last else { return nil }
+    return node(at: steps.dropLast())?[key]
+  }
+
+  private func node(at steps: ArraySlice<YAMLStep>) -> MarkedYAML.Node? {
+    var node = document.root
+    for step in steps {
+      switch (step, node?.content) {
+      case (.key(let key), _): node = node?[key]?.value
+      case (.at(let index), .list(let elements)?) where elements.indices.contains(index):
+        node = elements[index]
+      case (.at, _): return nil
+      }
+    }
+    return node
+  }
+
+  /// Writes another value in the place of one.
+  private func replacing(
+    _ node: MarkedYAML.Node, with value: PlainYAML
+  ) throws(CannotPatch) -> [YAMLReplacement] {
+    if case .list(let old) = node.content, case .list(let new) = value {
+      return try arranging(node, slots(of: old, for: new), keyAt: nil)
+    }
+    let old = lines.bytes[node.start..<node.end]
+    switch node.content {
+    case .scalar: break
+    case .list, .mapping:
+      guard lines.isInBrackets(node) else {
+        throw CannotPatch("it stands in lines of its own", line: lines.number(of: node.start))
+      }
+    }
+    if "|>".utf8.contains(old.first ?? 0), old.prefix(while: { $0 != 0x0A }).contains(UInt8(ascii: "#")) {
+      throw CannotPatch("a comment stands behind the sign of its text", line: lines.number(of: node.start))
+    }
+    var text = value.inOneLine
+    if case .text(let new) = value { text = writtenText(new, like: old) }
+    var start = node.start
+    if text.isEmpty, lines.isEnd(node.end) {
+      while start > 0, lines.bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
+    }
+    let isTouching = start > 0 && lines.bytes[start - 1] == UInt8(ascii: ":") && !text.isEmpty
+    let blank = node.isNothing && !text.isEmpty ? blankBeforeBracket(at: node.end) : ""
+    return [YAMLReplacement(start..<node.end, (isTouching ? " " : "") + text + blank)]
+  }
+
+  /// The blank that stands between a key without a value and the bracket behind it: it stays there.
+  private func blankBeforeBracket(at place: Int) -> String {
+    let bytes = lines.bytes
+    guard place > 0, place < bytes.count, bytes[place - 1] == UInt8(ascii: " ") else { return "" }
+    return bytes[place] == UInt8(ascii: "}") ? " " : ""
+  }
+
+  /// Keeps elements that stand there, in their new places.
+  private func slots(of old: [MarkedYAML.Node], for new: [PlainYAML]) -> [YAMLSlot] {
+    var left = Array(old.enumerated())
+    return new.map { value in
+      guard case .text(let wanted) = value,
+        let place = left.firstIndex(where: { _, node in
+          if case .scalar(let text, _) = node.content { text == wanted } else { false }
+        })
+      else { return .new(value) }
+      return .kept(left.remove(at: place).offset)
+    }
+  }
+
+  /// Writes a key that is new.
+  private func inserting(
+    _ value: PlainYAML, at steps: [YAMLStep], _ order: [String]
+  ) throws(CannotPatch) -> [YAMLReplacement] {
+    guard case .key(let key)? = steps.last else { throw CannotPatch("it is not there") }
+    let parent = node(at: steps.dropLast())
+    guard let parent, !parent.isNothing else {
+      if steps.count > 1, let parent { return try replacing(parent, with: .mapping([(key, value)])) }
+      return [lines.inserting(value.lines(of: key, indent: 0), at: lines.bytes.count)]
+    }
+    guard case .mapping(let members) = parent.content else { throw CannotPatch("it is not there") }
+    let before = Set(order.prefix { $0 != key })
+    if lines.isInBrackets(parent) {
+      let text = "\(writtenWord(key)): \(value.inOneLine)"
+      guard let last = members.last else {
+        return [YAMLReplacement((parent.start + 1)..<(parent.end - 1), " \(text) ")]
+      }
+      let comma = last.value.isNothing ? " , " : ", "
+      let place = last.value.end
+      let blank = last.value.isNothing ? blankBeforeBracket(at: place) : ""
+      return [YAMLReplacement(place..<place, (blank.isEmpty ? comma : ", ") + text + blank)]
+    }
+    guard let first = members.first else { throw CannotPatch("it is not there") }
+    let column = first.start - lines.start(of: first.start)
+    let new = value.lines(of: key, indent: column)
+    guard let anchor = members.last(where: { before.contains($0.key) }) else {
+      try lines.mustBegin(first.start)
+      return [lines.inserting(new, at: lines.start(of: first.start))]
+    }
+    return [lines.inserting(new, at: lines.end(of: anchor.value.end))]
+  }
+
+  private func removing(_ steps: [YAMLStep]) throws(CannotPatch) -> [YAMLReplacement] {
+    guard let member = member(at: steps[...]), let parent = node(at: steps.dropLast()),
+      !lines.isInBrackets(parent)
+    else { throw CannotPatch("it stands in brackets") }
+    try lines.mustBegin(member.start)
+    return [YAMLReplacement(lines.start(of: member.start)..<lines.end(of: member.value.end), "")]
+  }
+}
+
+extension YAMLSlot {
+  fileprivate var new: PlainYAML? { if case .new(let value) = self { value } else { nil } }
+}
+
+/// The most bytes of a description.
+private let mostPatchedBytes = 1 << 20
