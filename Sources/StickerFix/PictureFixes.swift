@@ -147,14 +147,8 @@ extension Picture {
   private mutating func fit(_ figures: [Int]) throws(FixFailure) -> String {
     guard figures.count == 2 else { throw FixFailure("nobody said what canvas it goes on") }
     let (canvas, old) = (PixelSize(figures[0], figures[1]), size)
-    if old.width > canvas.width || old.height > canvas.height {
-      let byWidth = old.width * canvas.height >= old.height * canvas.width
-      self = scaled(
-        to: byWidth
-          ? PixelSize(canvas.width, max(old.height * canvas.width / old.width, 1))
-          : PixelSize(max(old.width * canvas.height / old.height, 1), canvas.height))
-    }
-    let drawn = size
+    let drawn = old.fitted(into: canvas)
+    if drawn != old { self = scaled(to: drawn) }
     self = mapped { $0.padded(to: canvas) }
     if drawn == canvas { return "\(old) became \(canvas)" }
     let share = drawn.area * 100 / max(canvas.area, 1)

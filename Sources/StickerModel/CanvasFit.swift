@@ -96,15 +96,7 @@ extension StickerLimits {
   /// on; nil where no canvas would do.
   package func fit(_ art: PixelSize, isAnimated: Bool) -> (art: PixelSize, canvas: PixelSize)? {
     let (least, most) = (sides(isAnimated: isAnimated).lowerBound, most(isAnimated: isAnimated))
-    var size = art
-    if art.width > most.width || art.height > most.height {
-      // The side that is too long by more decides; the other follows, rounded down so that both fit.
-      let byWidth = art.width * most.height >= art.height * most.width
-      size =
-        byWidth
-        ? PixelSize(most.width, max(art.height * most.width / art.width, 1))
-        : PixelSize(max(art.width * most.height / art.height, 1), most.height)
-    }
+    var size = art.fitted(into: most)
     if self[.mostArea] > 0, size.area > self[.mostArea] {
       let share = (Double(self[.mostArea]) / Double(size.area)).squareRoot()
       size = PixelSize(max(Int(Double(size.width) * share), 1), max(Int(Double(size.height) * share), 1))

@@ -18,20 +18,14 @@ package struct Messenger: Hashable, Sendable {
     case misskey
   }
 
-  /// The profile's name, or its file's.
-  package var name: String
   /// How a pack is handed over; nil where nothing is said, and nothing can be exported.
   package var export: Export?
-  /// Where the figures are from, as people find it.
-  package var sources: [String]
   /// Figures that nobody but makers of stickers reports, by rule.
   package var secondHand: [String: [Double]]
 
   /// A messenger of which nothing is said.
-  package init(
-    name: String = "", export: Export? = nil, sources: [String] = [], secondHand: [String: [Double]] = [:]
-  ) {
-    (self.name, self.export, self.sources, self.secondHand) = (name, export, sources, secondHand)
+  package init(export: Export? = nil, secondHand: [String: [Double]] = [:]) {
+    (self.export, self.secondHand) = (export, secondHand)
   }
 
   /// What follows a message whose limit is one of those; nothing for others.

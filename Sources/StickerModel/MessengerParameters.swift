@@ -37,7 +37,6 @@ extension Parameter {
     Parameter(name, standard, of: yesOrNo, source: .messengers, meaning)
   }
 
-  // Of the rule `file-size`.
   /// What holds for animations in place of `max-bytes`.
   package static let animatedBytes = figure(
     "max-animated-bytes", .bytes, "the same for an animation; 0: as max-bytes")
@@ -46,7 +45,6 @@ extension Parameter {
     "at-limit", "refused", of: ["refused", "taken"], source: .messengers,
     "whether a file of exactly so many bytes is refused or taken")
 
-  // Of the rule `pixel-dimensions`.
   /// Of the rule `pixel-dimensions`.
   package static let leastAnimated = figure(
     "min-animated-pixels", .pixels, "the least that a side of an animation may measure; 0: as min-pixels",
@@ -81,7 +79,6 @@ extension Parameter {
     .mostArea,
   ]
 
-  // Of the rule `unsupported-format`.
   /// Of the rule `unsupported-format`.
   package static let takesPNG = choice("png", "yes", "whether a still PNG is taken")
   /// Of the rule `unsupported-format`.
@@ -96,7 +93,6 @@ extension Parameter {
   /// All of these.
   package static let formats: [Parameter] = [.takesPNG, .takesAPNG, .takesGIF, .takesJPEG, .takesWebP]
 
-  // Of the rule `animation-limits`.
   /// Of the rule `animation-limits`.
   package static let moves = Parameter(
     "moves", "any", of: ["any", "yes", "no"], source: .messengers,
@@ -136,7 +132,6 @@ extension Parameter {
     .mostPlayTime, .wholeSeconds, .differs,
   ]
 
-  // Of the rule `sticker-count`.
   /// Of the rule `sticker-count`.
   package static let leastStickers = figure(
     "min-stickers", .number, "the fewest stickers of a pack", most: 10_000)
@@ -152,14 +147,12 @@ extension Parameter {
 
   /// Of the rule `mixed-animation`.
   package static let mix = choice("mix", "yes", "whether a pack may hold stills and animations")
-  // Of the rule `sticker-emoji`.
   /// Of the rule `sticker-emoji`.
   package static let leastEmoji = figure("min-emoji", .number, "the fewest emoji of a sticker", most: 100)
   /// Of the rule `sticker-emoji`.
   package static let mostEmoji = figure(
     "max-emoji", .number, "how many emoji of a sticker are told; 0: none", most: 100)
 
-  // Of the rule `sticker-name`.
   /// Of the rule `sticker-name`.
   package static let leastName = figure(
     "min-name", .characters, "the fewest characters of a sticker's name", most: 1000)
@@ -177,7 +170,6 @@ extension Parameter {
   /// All of these.
   package static let naming: [Parameter] = [.leastName, .mostName, .nameCharacters, .mostTags]
 
-  // Of the rule `pack-texts`.
   /// Of the rule `pack-texts`.
   package static let wantsTitle = choice("title", "no", "whether a pack must have a name")
   /// Of the rule `pack-texts`.
@@ -191,7 +183,6 @@ extension Parameter {
   /// All of these.
   package static let texts: [Parameter] = [.wantsTitle, .wantsAuthor, .wantsPublisher, .mostText]
 
-  // Of the rule `cover-picture`.
   /// Of the rule `cover-picture`.
   package static let coverWidth = figure(
     "width", .pixels, "how wide the picture of the pack is; 0: there is none", most: 65_535)

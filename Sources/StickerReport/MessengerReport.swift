@@ -20,6 +20,11 @@ package struct MessengerReport: Sendable {
     return files + others.sorted()
   }
 
+  /// What one of them found, subject by subject, a line for each finding.
+  fileprivate func lines(_ found: [Path: [Finding]], _ line: (Path, Finding) -> String) -> String {
+    subjects.flatMap { subject in (found[subject] ?? []).map { line(subject, $0) } }.joined()
+  }
+
   fileprivate func findings(_ number: Int) -> [Path: [Finding]] {
     Dictionary(grouping: reports[number].findings.filter { $0.severity != .hint }, by: \.path)
   }
@@ -48,12 +53,10 @@ package func messengerText(_ report: MessengerReport) -> String {
     return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
   }.joined()
   for (name, found) in zip(report.messengers, found) {
-    let lines = report.subjects.flatMap { subject in
-      (found[subject] ?? []).map { finding in
-        "  \(subject.shown): \(finding.severity.rawValue): \(finding.evidence.message) (\(finding.rule))\n"
-      }
+    let lines = report.lines(found) { subject, finding in
+      "  \(subject.shown): \(finding.severity.rawValue): \(finding.evidence.message) (\(finding.rule))\n"
     }
-    if !lines.isEmpty { out += "\n\(name)\n" + lines.joined() }
+    if !lines.isEmpty { out += "\n\(name)\n" + lines }
   }
   return out
 }
@@ -68,13 +71,11 @@ package func messengerMarkdown(_ report: MessengerReport) -> String {
     out += "| \(markdownText(subject.shown)) | \(cells.joined(separator: " | ")) |\n"
   }
   for (name, found) in zip(report.messengers, found) {
-    let lines = report.subjects.flatMap { subject in
-      (found[subject] ?? []).map { finding in
-        "- \(markdownText(subject.shown)): \(finding.severity.rawValue): "
-          + "\(markdownText(finding.evidence.message)) (`\(finding.rule)`)\n"
-      }
+    let lines = report.lines(found) { subject, finding in
+      "- \(markdownText(subject.shown)): \(finding.severity.rawValue): "
+        + "\(markdownText(finding.evidence.message)) (`\(finding.rule)`)\n"
     }
-    if !lines.isEmpty { out += "\n### \(markdownText(name))\n\n" + lines.joined() }
+    if !lines.isEmpty { out += "\n### \(markdownText(name))\n\n" + lines }
   }
   return out
 }

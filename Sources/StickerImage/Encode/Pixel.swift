@@ -14,6 +14,15 @@ struct Pixel: Hashable, Sendable {
   static let clear = Pixel(0)
 }
 
+extension SIMD4<UInt32> {
+  /// Whether four pixels are of one color, all of them as they lie in memory.
+  @inline(__always)
+  func isAll(_ color: UInt32) -> Bool {
+    let apart = unsafe unsafeBitCast(self ^ SIMD4(repeating: color), to: SIMD2<UInt64>.self)
+    return apart.x | apart.y == 0
+  }
+}
+
 /// The pixels of a rectangle inside a larger area, as words in memory.
 @safe struct PixelView {
   private let base: UnsafeRawPointer

@@ -33,24 +33,27 @@ public struct Sharpness: Hashable, Sendable {
       hasSquaresTold = true
     }
     guard !isSharp else { return }
-    // Rows lie in the order of memory: where they are sharp, nobody has to look at columns.
-    var sight = EdgeSight(bitmap)
-    sight.look(alongRows: Self.fewLines)
-    var others = EdgeSight(bitmap)
-    if !Self.areSharp(sight.widths) { others.look(alongColumns: Self.fewLines) }
-    if Self.areSharp(sight.widths) || Self.areSharp(others.widths)
-      || Self.areSharp(sight.widths + others.widths)
-    {
+    if Self.isSharpAtFirstSight(bitmap) {
       (isSharp, sharpest) = (true, nil)
       return
     }
-    sight = EdgeSight(bitmap)
+    var sight = EdgeSight(bitmap)
     sight.look(alongRows: Self.manyLines)
     sight.look(alongColumns: Self.manyLines)
     guard sight.widths.count >= Self.manyEdges else { return }
     let widths = sight.widths.sorted()
     let own = Double(widths[widths.count / 20])
     if own < sharpest ?? .infinity { (sharpest, isDrawn) = (own, sight.isDrawn) }
+  }
+
+  /// Rows lie in the order of memory: where they are sharp, nobody has to look at columns.
+  private static func isSharpAtFirstSight(_ bitmap: Bitmap) -> Bool {
+    var rows = EdgeSight(bitmap)
+    rows.look(alongRows: fewLines)
+    if areSharp(rows.widths) { return true }
+    var columns = EdgeSight(bitmap)
+    columns.look(alongColumns: fewLines)
+    return areSharp(columns.widths) || areSharp(rows.widths + columns.widths)
   }
 
   private static func areSharp(_ widths: [Double]) -> Bool {
@@ -106,7 +109,10 @@ private struct EdgeSight {
         if place > 0, pixel == before {  // as most are
           alpha.stop(into: &widths)
           tone.stop(into: &widths)
-          while step == 1, next &+ 4 <= length, unsafe Self.areAll(before, pixels, (start &+ next) &* 4) {
+          while step == 1, next &+ 4 <= length,
+            unsafe pixels.loadUnaligned(fromByteOffset: (start &+ next) &* 4, as: SIMD4<UInt32>.self)
+              .isAll(UInt32(littleEndian: before))
+          {
             next &+= 4
             if pixel.isSolid { (pairs, alike) = (pairs &+ 4, alike &+ 4) }
           }
@@ -122,15 +128,6 @@ private struct EdgeSight {
     }
     alpha.stop(into: &widths)
     tone.stop(into: &widths)
-  }
-
-  /// Whether four pixels are of one color.
-  @inline(__always)
-  private static func areAll(_ color: UInt32, _ pixels: UnsafeRawBufferPointer, _ at: Int) -> Bool {
-    let four = unsafe pixels.loadUnaligned(fromByteOffset: at, as: SIMD4<UInt32>.self)
-    let apart = unsafe unsafeBitCast(
-      four ^ SIMD4(repeating: UInt32(littleEndian: color)), to: SIMD2<UInt64>.self)
-    return apart.x | apart.y == 0
   }
 
   /// A run over which a figure rises or falls.

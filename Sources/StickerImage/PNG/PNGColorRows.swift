@@ -138,9 +138,7 @@ extension ColorRow {
   /// Whether the four pixels above are all of one color.
   @inline(__always)
   func isAbove(_ color: UInt32, _ x: Int) -> Bool {
-    let four = unsafe above.loadUnaligned(fromByteOffset: x &* 4, as: SIMD4<UInt32>.self)
-    let apart = unsafe unsafeBitCast(four ^ SIMD4(repeating: color), to: SIMD2<UInt64>.self)
-    return apart.x | apart.y == 0
+    unsafe above.loadUnaligned(fromByteOffset: x &* 4, as: SIMD4<UInt32>.self).isAll(color)
   }
 
   @inline(__always)

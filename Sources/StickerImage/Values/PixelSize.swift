@@ -20,6 +20,16 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     let (product, overflow) = width.multipliedReportingOverflow(by: height)
     return overflow ? .max : product
   }
+
+  /// The size scaled down until it fits into another, and never up. The side that is too long by more
+  /// decides; the other follows, rounded down so that both fit, to at least 1 px.
+  package func fitted(into box: PixelSize) -> PixelSize {
+    guard width > box.width || height > box.height else { return self }
+    return width * box.height >= height * box.width
+      ? PixelSize(box.width, max(height * box.width / width, 1))
+      : PixelSize(max(width * box.height / height, 1), box.height)
+  }
+
   /// The size in words: `617 × 299 px`.
   public var description: String { "\(width) × \(height) px" }
 }

@@ -46,12 +46,7 @@ extension Image {
 extension Bitmap {
   /// Scaled down until it fits, never up, and centered on the canvas.
   func fitted(into canvas: PixelSize) -> Bitmap {
-    guard width > canvas.width || height > canvas.height else { return padded(to: canvas) }
-    let byWidth = width * canvas.height >= height * canvas.width
-    let small =
-      byWidth
-      ? PixelSize(canvas.width, max(height * canvas.width / width, 1))
-      : PixelSize(max(width * canvas.height / height, 1), canvas.height)
-    return scaled(to: small).padded(to: canvas)
+    let small = size.fitted(into: canvas)
+    return (small == size ? self : scaled(to: small)).padded(to: canvas)
   }
 }

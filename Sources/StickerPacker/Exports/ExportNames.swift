@@ -1,15 +1,4 @@
-import StickerImage
 import StickerModel
-
-extension ExportSticker {
-  /// The ending of its file's name, by content.
-  var fileExtension: String {
-    Container(of: bytes, budget: .unlimited)?.format.fileExtensions[0] ?? "png"
-  }
-
-  /// Whether it moves.
-  var isAnimated: Bool { Container(of: bytes, budget: .unlimited)?.frameCount ?? 1 > 1 }
-}
 
 extension ExportPack {
   /// What each sticker is called where people type its name: of the characters that the messenger takes, and

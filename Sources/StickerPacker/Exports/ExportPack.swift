@@ -1,3 +1,4 @@
+import StickerImage
 package import StickerModel
 
 /// A pack whose files are as a messenger takes them, before they are put into its form.
@@ -30,7 +31,11 @@ package struct ExportSticker: Sendable {
   /// What people call it.
   package var name: String
   /// Its whole file.
-  package var bytes: [UInt8]
+  package let bytes: [UInt8]
+  /// The ending of its file's name, by content.
+  let fileExtension: String
+  /// Whether it moves.
+  let isAnimated: Bool
   /// What VoiceOver reads, in one language; nil where nothing is said.
   package var description: String?
   /// What people feel who send it, the most fitting first.
@@ -44,6 +49,9 @@ package struct ExportSticker: Sendable {
   ) {
     (self.name, self.bytes, self.description) = (name, bytes, description)
     (self.emoji, self.keywords) = (emoji, keywords)
+    let container = Container(of: bytes, budget: .unlimited)
+    fileExtension = container?.format.fileExtensions[0] ?? "png"
+    isAnimated = container?.frameCount ?? 1 > 1
   }
 }
 

@@ -10,8 +10,9 @@ extension Export {
 @Sendable private func folderOfFiles(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
   var list: [JSON] = []
-  let files = safeNames(pack.typedNames).map(\.name)
-  for ((name, file), sticker) in zip(zip(pack.typedNames, files), pack.stickers) {
+  let names = pack.typedNames
+  let files = safeNames(names).map(\.name)
+  for ((name, file), sticker) in zip(zip(names, files), pack.stickers) {
     let path = "\(file).\(sticker.fileExtension)"
     tree[path] = sticker.bytes
     var smaller: [JSON] = []

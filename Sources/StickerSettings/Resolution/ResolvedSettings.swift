@@ -94,8 +94,7 @@ package struct ResolvedSettings: Sendable {
       case .standard, .flag: continue
       }
     }
-    return Messenger(
-      name: Untrusted(profile.value).shown, export: export, sources: sources, secondHand: reported)
+    return Messenger(export: export, secondHand: reported)
   }
 
   // Settings are applied one after the other: a later one wins.

@@ -9,9 +9,7 @@ extension StoredWriter {
     list(Limit.all) { $0.integer(configuration.budget[$1]) }
     list(configuration.limits.figures) { $0.integer($1) }
     let messenger = configuration.messenger
-    text(messenger.name)
     optional(messenger.export) { $0.text($1.rawValue) }
-    list(messenger.sources) { $0.text($1) }
     list(messenger.secondHand.sorted { $0.key < $1.key }) { writer, reported in
       writer.text(reported.key)
       writer.list(reported.value) { $0.number($1) }
@@ -70,17 +68,13 @@ extension StoredReader {
   }
 
   private mutating func messenger() -> Messenger? {
-    guard let name = text() else { return nil }
     let export = optional { $0.text().flatMap(Messenger.Export.init) }
-    guard let sources = list({ $0.text() }),
-      let reported = list({ reader -> (String, [Double])? in
-        guard let rule = reader.text(), let figures = reader.list({ $0.number() }) else { return nil }
-        return (rule, figures)
-      })
-    else { return nil }
-    return Messenger(
-      name: name, export: export, sources: sources,
-      secondHand: Dictionary(reported) { first, _ in first })
+    let reported = list { reader -> (String, [Double])? in
+      guard let rule = reader.text(), let figures = reader.list({ $0.number() }) else { return nil }
+      return (rule, figures)
+    }
+    guard let reported else { return nil }
+    return Messenger(export: export, secondHand: Dictionary(reported) { first, _ in first })
   }
 
   private mutating func rule(_ known: [String: Rule]) -> RuleInForce? {

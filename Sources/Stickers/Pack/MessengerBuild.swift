@@ -47,8 +47,8 @@ package struct MessengerBuild {
       guard let exported else { return result }
       switch exported {
       case .file(let bytes, let ending):
-        try put(bytes, at: Path(bytes: place.bytes + Array(".\(ending)".utf8)), &result)
-      case .folder(let tree): try put(tree, at: place, &result)
+        try deliver(bytes, at: Path(bytes: place.bytes + Array(".\(ending)".utf8)), &result)
+      case .folder(let tree): try deliver(tree, at: place, &result)
       }
     } catch let failure as CommandFailure {
       result.end = .failed(failure)

@@ -4,7 +4,7 @@ import StickerPacker
 
 extension MessengerBuild {
   /// Writes one file, or tells how it differs.
-  func put(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
+  func deliver(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
     let kind = try FileSystem.disk.entryKind(at: place)
     var old: [UInt8]?
     if kind == .file, case .bytes(let found) = FileSystem.disk.readFile(place, limit: .max, follow: false) {
@@ -32,7 +32,7 @@ extension MessengerBuild {
   }
 
   /// Writes a folder, or tells how it differs.
-  func put(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
+  func deliver(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
     let old: FolderContents?
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: old = nil
@@ -54,7 +54,7 @@ extension MessengerBuild {
         "\(place.shown) holds files that stickerlint did not make: choose another \(.output), or "
           + "\(.replaceAll)")
     }
-    if old?.files != tree { try StickersPut.tree(tree, at: place, over: old) }
+    if old?.files != tree { try put(tree, at: place, over: old) }
     let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
     result.end = .done(
       "built \(place.shown): \(counted(tree.paths.count, "file")), \(grouped(bytes)) bytes")
@@ -89,12 +89,5 @@ extension JSON {
     case .object(let members): members.values.flatMap(\.texts)
     case .integer, .number, .bool, .null: []
     }
-  }
-}
-
-/// The writer of built folders, under a name that methods called `put` do not hide.
-private enum StickersPut {
-  static func tree(_ tree: FileTree, at place: Path, over old: FolderContents?) throws {
-    try put(tree, at: place, over: old)
   }
 }
