@@ -79,7 +79,7 @@ case "${1:-build}-$(uname -s)" in
     ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools gifsicle apngopt \
       librsvg2-bin tuxpaint-stamps-default chromium fonts-dejavu-core ;;
   dist-*)
-    ! command -v apt-get >/dev/null || with_apt binutils zip ;;
+    ! command -v apt-get >/dev/null || with_apt binutils zip python3 ;;
   test-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick tidy \
       liblcms2-dev git curl zip unzip ;;

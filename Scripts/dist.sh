@@ -113,8 +113,10 @@ if git rev-parse --quiet --verify HEAD >/dev/null 2>&1; then
     integrations/homebrew/stickerlint.rb >"$output/stickerlint.rb"
 fi
 
-if [ "${system%%-*}" = linux ] && command -v dpkg-deb >/dev/null; then
-  bash Scripts/debian.sh "$stage" "$version" "$output"
+# What is static runs anywhere, and so goes where no compiler is; on macOS the libraries are Homebrew's.
+if [ "${system%%-*}" = linux ]; then
+  python3 Scripts/wheel.py "$stage" "$version" "${system#linux-}" "${releases%/releases/download}" "$output"
+  ! command -v dpkg-deb >/dev/null || bash Scripts/debian.sh "$stage" "$version" "$output"
 fi
 
 cd "$output"

@@ -154,7 +154,7 @@ struct DistTests {
       "integrations/homebrew/stickerlint.rb", "integrations/gitlab/stickerlint.yml",
       "integrations/jenkins/Jenkinsfile",
       "integrations/xcode-cloud/ci_post_clone.sh", "integrations/github/stickers.yml",
-      "integrations/README.md",
+      "integrations/README.md", "integrations/spark/pyproject.toml", "pyproject.toml",
     ])
   func versions(_ path: String) throws {
     let version = try Sandbox().run(Built.program.path, ["--version"]).output.dropLast()
