@@ -39,7 +39,7 @@ else
   # be stripped anyway: the same source gives the same file in any folder.
   STATIC := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s -debug-info-format none
   # The compiler's hash of each file that it wrote, and the linker's of the whole, know the folder of the build.
-  FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id
+  FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id --remove-section=.comment
 endif
 
 # Every process that a test starts is the sanitized one, and takes the same options. XCTest, which has no test here,
@@ -126,6 +126,7 @@ scale-deps: # data engines, Java, and what runs the recipes
 	fi
 
 test-release: dist test-deps ## installs what make dist has packed, as its users would: make test-release ONLY=wheel
+	@sh Scripts/deps.sh release
 	@STICKERLINT_DIST=dist $(PYTHON)/bin/python Tests/run.py Tests/ReleaseTests releases $(ONLY)
 
 test-deps: # independent validators for the tests

@@ -8,6 +8,7 @@
 #   Scripts/deps.sh foreign  decoders of the traits WebP and HEIF
 #   Scripts/deps.sh bench    a C compiler and the programs that the benchmark compares with
 #   Scripts/deps.sh dist     programs that pack a release
+#   Scripts/deps.sh release  programs that install it and find fault with it
 set -eu
 
 say() { printf '%s\n' "$*"; }
@@ -59,6 +60,7 @@ case "${1:-build}-$(uname -s)" in
   scale-Darwin) with_brew openjdk parallel ;;
   foreign-Darwin) with_brew webp libheif ;;
   dist-Darwin) with_brew gnu-tar ;;
+  release-Darwin) ;; # what is tried there is made on Linux
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle librsvg ;; # without drawings: their line is left out
   build-*)
     command -v apt-get >/dev/null || stop "Without apt-get or brew, install the development files of" \
@@ -80,6 +82,12 @@ case "${1:-build}-$(uname -s)" in
       librsvg2-bin tuxpaint-stamps-default chromium fonts-dejavu-core ;;
   dist-*)
     ! command -v apt-get >/dev/null || with_apt binutils zip python3 ;;
+  release-*)
+    command -v apt-get >/dev/null || exit 0
+    node=
+    command -v npm >/dev/null || node="nodejs npm"
+    # shellcheck disable=SC2086 # none, where there is an npm
+    with_apt lintian skopeo umoci runc $node ;;
   test-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick tidy \
       liblcms2-dev git curl zip unzip ;;

@@ -116,6 +116,7 @@ struct DistTests {
         "./usr/share/fish/vendor_completions.d/stickerlint.fish", "./usr/share/doc/stickerlint/README.md",
         "./usr/share/doc/stickerlint/changelog.gz", "./usr/share/doc/stickerlint/copyright",
         "./usr/share/doc/stickerlint/THIRD-PARTY.txt", "./usr/share/doc/stickerlint/stickerlint.cdx.json",
+        "./usr/share/doc/stickerlint/CHANGELOG.md.gz", "./usr/share/lintian/overrides/stickerlint",
       ])
     _ = try release.ask("dpkg-deb", ["--extract", package, "../root"])
     #expect(try release.ask("./usr/bin/stickerlint", ["--version"], in: "root") == "9.8.7\n")
