@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-release test-deps page-deps \
+.PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-release test-apple test-deps page-deps \
   scale-deps fuzz sanitize format docs goldens art \
   rule corpus labels bench bench-deps install manual dist clean
 
@@ -128,6 +128,11 @@ scale-deps: # data engines, Java, and what runs the recipes
 test-release: dist test-deps ## installs what make dist has packed, as its users would: make test-release ONLY=wheel
 	@sh Scripts/deps.sh release
 	@STICKERLINT_DIST=dist $(PYTHON)/bin/python Tests/run.py Tests/ReleaseTests releases $(ONLY)
+
+test-apple: deps ## on macOS: actool, Xcode, and a walk through the page in Safari; the walk elsewhere too: ONLY=walk
+	@sh Scripts/deps.sh walk
+	@swift build $(SETTINGS) --product stickerlint
+	@python3 Tests/run.py Tests/AppleTests apple $(ONLY)
 
 test-deps: # independent validators for the tests
 	@sh Scripts/deps.sh test

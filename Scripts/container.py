@@ -27,7 +27,7 @@ def encoded(value):
 
 
 def packed(files, moment):
-    """A tar of paths, in their order: bytes are a file, None a folder, each with its mode; nobody's name on it."""
+    """A tar of paths, in their order: bytes are a file, None a folder, each with its mode; nobody's."""
     stream = io.BytesIO()
     with tarfile.open(fileobj=stream, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path, (mode, data) in files.items():
@@ -43,7 +43,7 @@ def packed(files, moment):
 
 
 def layer(stage):
-    """What the image holds: the program, its licences, somebody to run it as, and where art and results go."""
+    """What the image holds: the program, its licences, somebody to run it as, places for art and results."""
     files = {}
     for path in sorted((stage / "share/doc/stickerlint").iterdir()):
         files[f"usr/local/share/doc/stickerlint/{path.name}"] = (0o644, path.read_bytes())
@@ -59,19 +59,20 @@ def layer(stage):
 def layout(stage, version, architecture, address, moment):
     """The files of the layout, by the image specification 1.1."""
     plain = packed(layer(stage), moment)
+    created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
     about = {
-        "org.opencontainers.image.created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment)),
+        "org.opencontainers.image.created": created,
         "org.opencontainers.image.licenses": "MIT", "org.opencontainers.image.source": address,
         "org.opencontainers.image.title": "stickerlint", "org.opencontainers.image.version": version,
     }
     config = {
-        "architecture": NAMES[architecture], "os": "linux", "created": about["org.opencontainers.image.created"],
+        "architecture": NAMES[architecture], "os": "linux", "created": created,
         "config": {
             "User": f"{NOBODY}:{NOBODY}", "WorkingDir": "/art", "Entrypoint": ["/usr/local/bin/stickerlint"],
             "Env": ["PATH=/usr/local/bin", "XDG_CACHE_HOME=/tmp"], "Labels": about,
         },
         "rootfs": {"type": "layers", "diff_ids": [f"sha256:{hashlib.sha256(plain).hexdigest()}"]},
-        "history": [{"created": about["org.opencontainers.image.created"], "created_by": "make dist"}],
+        "history": [{"created": created, "created_by": "make dist"}],
     }
     blobs = {}
 

@@ -4,6 +4,7 @@
 #   Scripts/deps.sh build    libraries of the executable
 #   Scripts/deps.sh test     Python, LittleCMS and programs that the tests compare with or use
 #   Scripts/deps.sh page     Chromium, for the tests of the pages
+#   Scripts/deps.sh walk     a browser and its driver, for the walk through the page
 #   Scripts/deps.sh scale    Java, GNU parallel and Slurm, for the tests of data engines
 #   Scripts/deps.sh foreign  decoders of the traits WebP and HEIF
 #   Scripts/deps.sh bench    a C compiler and the programs that the benchmark compares with
@@ -60,6 +61,7 @@ case "${1:-build}-$(uname -s)" in
   scale-Darwin) with_brew openjdk parallel ;;
   foreign-Darwin) with_brew webp libheif ;;
   dist-Darwin) with_brew gnu-tar ;;
+  walk-Darwin) ;; # Safari has its own driver
   release-Darwin) ;; # what is tried there is made on Linux
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle librsvg ;; # without drawings: their line is left out
   build-*)
@@ -69,6 +71,8 @@ case "${1:-build}-$(uname -s)" in
       zlib1g-dev ;;
   page-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv chromium fonts-dejavu-core ;;
+  walk-*)
+    ! command -v apt-get >/dev/null || with_apt python3 chromium chromium-driver fonts-dejavu-core ;;
   scale-*)
     command -v apt-get >/dev/null || exit 0
     java=

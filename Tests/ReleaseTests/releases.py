@@ -3,6 +3,7 @@
 import functools
 import os
 import pathlib
+import platform
 import shutil
 import subprocess
 import sys
@@ -49,8 +50,9 @@ def dist():
 
 
 def file(pattern):
-    """The one file of the release that is called so."""
-    found = sorted(dist().glob(pattern))
+    """The one file of the release that is called so, for this machine where each kind has its own."""
+    others = {"x86_64": ("aarch64", "arm64")}.get(platform.machine(), ("x86_64", "amd64"))
+    found = [path for path in sorted(dist().glob(pattern)) if not any(other in path.name for other in others)]
     if len(found) != 1:
         raise AssertionError(f"{pattern}: {found}")
     return found[0]
