@@ -44,7 +44,7 @@ def main(file, job, *words):
     """Ends with the status of the first step that fails, as a job does."""
     environment = dict(os.environ)
     with tempfile.NamedTemporaryFile("r") as output:
-        environment.setdefault("GITHUB_OUTPUT", output.name)
+        environment["GITHUB_OUTPUT"] = output.name
         for step in steps(file, job):
             name = step.get("name") or step.get("uses") or step["run"].splitlines()[0]
             if "run" not in step or words and not any(word in name for word in words):
