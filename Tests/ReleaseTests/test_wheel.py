@@ -62,6 +62,12 @@ class WheelFile(releases.ReleaseCase):
         tags = parse_wheel_filename(releases.file(WHEEL).name)[3]
         platforms = {tag.platform.removesuffix("_x86_64").removesuffix("_aarch64") for tag in tags}
         self.assertEqual(platforms, {"manylinux_2_17", "manylinux2014", "musllinux_1_1"})
+        for tag in sorted({tag.platform for tag in tags} | {"win_amd64", "macosx_14_0_arm64"}):
+            with self.subTest(tag):
+                self.asked(
+                    sys.executable, "-m", "pip", "download", "--no-index", "--find-links", releases.dist(),
+                    "--only-binary", ":all:", "--no-deps", "--platform", tag, "--dest", self.folder,
+                    f"stickerlint=={releases.version()}", status=0 if "linux" in tag else 1)
         if program[:4] == b"\x7fELF":
             (self.folder / "program").write_bytes(program)
             headers = self.asked("readelf", "--program-headers", "--wide", self.folder / "program")
