@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-deps page-deps \
+.PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-release test-apple test-deps page-deps \
   scale-deps fuzz sanitize format docs goldens art \
   rule corpus labels bench bench-deps install manual dist clean
 
@@ -39,7 +39,7 @@ else
   # be stripped anyway: the same source gives the same file in any folder.
   STATIC := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s -debug-info-format none
   # The compiler's hash of each file that it wrote, and the linker's of the whole, know the folder of the build.
-  FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id
+  FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id --remove-section=.comment
 endif
 
 # Every process that a test starts is the sanitized one, and takes the same options. XCTest, which has no test here,
@@ -78,6 +78,7 @@ else
 	@swift test --skip-build $(SETTINGS) --skip '$(ALONE)' $(FAILURES)
 	@swift test --skip-build $(SETTINGS) --filter '$(ALONE)' $(FAILURES)
 	@sh Scripts/consumers.sh $(SETTINGS)
+	@$(if $(STATIC),$(PYTHON)/bin/python Tests/run.py Tests/ReleaseTests releases)
 endif
 
 test-littlecms: deps test-deps ## the tests about colors again, with profiles of tables and ink: minutes of building
@@ -123,6 +124,15 @@ scale-deps: # data engines, Java, and what runs the recipes
 	  $(SCALEPYTHON)/bin/pip install --quiet --disable-pip-version-check -r Scripts/scale-requirements.txt; \
 	  cp Scripts/scale-requirements.txt $(SCALEPYTHON)/requirements.txt; \
 	fi
+
+test-release: dist test-deps ## installs what make dist has packed, as its users would: make test-release ONLY=wheel
+	@sh Scripts/deps.sh release
+	@STICKERLINT_DIST=dist $(PYTHON)/bin/python Tests/run.py Tests/ReleaseTests releases $(ONLY)
+
+test-apple: deps ## on macOS: actool, Xcode, and a walk through the page in Safari; the walk elsewhere too: ONLY=walk
+	@sh Scripts/deps.sh walk
+	@swift build $(SETTINGS) --product stickerlint
+	@python3 Tests/run.py Tests/AppleTests apple $(ONLY)
 
 test-deps: # independent validators for the tests
 	@sh Scripts/deps.sh test

@@ -4,10 +4,12 @@
 #   Scripts/deps.sh build    libraries of the executable
 #   Scripts/deps.sh test     Python, LittleCMS and programs that the tests compare with or use
 #   Scripts/deps.sh page     Chromium, for the tests of the pages
+#   Scripts/deps.sh walk     a browser and its driver, for the walk through the page
 #   Scripts/deps.sh scale    Java, GNU parallel and Slurm, for the tests of data engines
 #   Scripts/deps.sh foreign  decoders of the traits WebP and HEIF
 #   Scripts/deps.sh bench    a C compiler and the programs that the benchmark compares with
 #   Scripts/deps.sh dist     programs that pack a release
+#   Scripts/deps.sh release  programs that install it and find fault with it
 set -eu
 
 say() { printf '%s\n' "$*"; }
@@ -59,6 +61,8 @@ case "${1:-build}-$(uname -s)" in
   scale-Darwin) with_brew openjdk parallel ;;
   foreign-Darwin) with_brew webp libheif ;;
   dist-Darwin) with_brew gnu-tar ;;
+  walk-Darwin) ;; # Safari has its own driver
+  release-Darwin) ;; # what is tried there is made on Linux
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle librsvg ;; # without drawings: their line is left out
   build-*)
     command -v apt-get >/dev/null || stop "Without apt-get or brew, install the development files of" \
@@ -67,6 +71,8 @@ case "${1:-build}-$(uname -s)" in
       zlib1g-dev ;;
   page-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv chromium fonts-dejavu-core ;;
+  walk-*)
+    ! command -v apt-get >/dev/null || with_apt python3 chromium chromium-driver fonts-dejavu-core ;;
   scale-*)
     command -v apt-get >/dev/null || exit 0
     java=
@@ -79,7 +85,13 @@ case "${1:-build}-$(uname -s)" in
     ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools gifsicle apngopt \
       librsvg2-bin tuxpaint-stamps-default chromium fonts-dejavu-core ;;
   dist-*)
-    ! command -v apt-get >/dev/null || with_apt binutils zip ;;
+    ! command -v apt-get >/dev/null || with_apt binutils zip python3 ;;
+  release-*)
+    command -v apt-get >/dev/null || exit 0
+    node=
+    command -v npm >/dev/null || node="nodejs npm"
+    # shellcheck disable=SC2086 # none, where there is an npm
+    with_apt lintian skopeo umoci runc $node ;;
   test-*)
     ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick tidy \
       liblcms2-dev git curl zip unzip ;;

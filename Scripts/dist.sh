@@ -113,8 +113,35 @@ if git rev-parse --quiet --verify HEAD >/dev/null 2>&1; then
     integrations/homebrew/stickerlint.rb >"$output/stickerlint.rb"
 fi
 
-if [ "${system%%-*}" = linux ] && command -v dpkg-deb >/dev/null; then
-  bash Scripts/debian.sh "$stage" "$version" "$output"
+# What is static runs anywhere, and so goes where no compiler is; on macOS the libraries are Homebrew's.
+if [ "${system%%-*}" = linux ]; then
+  address=${releases%/releases/download}
+  for packing in wheel container; do
+    python3 "Scripts/$packing.py" "$stage" "$version" "${system#linux-}" "$address" "$output"
+  done
+
+  # npm links what `bin` names: a program needs no script of Node's in front of it.
+  package=$work/package
+  mkdir -p "$package"
+  cp -R "$stage/bin" "$package"
+  cp "$documents"/{README.md,LICENSE,THIRD-PARTY.txt,stickerlint.cdx.json} "$stage/share/man/man1/stickerlint.1" "$package"
+  case $system in *-x86_64) cpu=x64 ;; *) cpu=arm64 ;; esac
+  cat >"$package/package.json" <<JSON
+{
+  "name": "stickerlint",
+  "version": "$version",
+  "description": "Checks stickers for iMessage, fixes what it can, and builds packs for Xcode.",
+  "license": "MIT",
+  "repository": { "type": "git", "url": "git+$address.git" },
+  "os": ["linux"],
+  "cpu": ["$cpu"],
+  "bin": { "stickerlint": "bin/stickerlint" },
+  "man": ["./stickerlint.1"]
+}
+JSON
+  pack package "$name-npm.tgz"
+
+  ! command -v dpkg-deb >/dev/null || bash Scripts/debian.sh "$stage" "$version" "$releases" "$output"
 fi
 
 cd "$output"

@@ -116,6 +116,7 @@ struct DistTests {
         "./usr/share/fish/vendor_completions.d/stickerlint.fish", "./usr/share/doc/stickerlint/README.md",
         "./usr/share/doc/stickerlint/changelog.gz", "./usr/share/doc/stickerlint/copyright",
         "./usr/share/doc/stickerlint/THIRD-PARTY.txt", "./usr/share/doc/stickerlint/stickerlint.cdx.json",
+        "./usr/share/doc/stickerlint/CHANGELOG.md.gz", "./usr/share/lintian/overrides/stickerlint",
       ])
     _ = try release.ask("dpkg-deb", ["--extract", package, "../root"])
     #expect(try release.ask("./usr/bin/stickerlint", ["--version"], in: "root") == "9.8.7\n")
@@ -154,7 +155,7 @@ struct DistTests {
       "integrations/homebrew/stickerlint.rb", "integrations/gitlab/stickerlint.yml",
       "integrations/jenkins/Jenkinsfile",
       "integrations/xcode-cloud/ci_post_clone.sh", "integrations/github/stickers.yml",
-      "integrations/README.md",
+      "integrations/README.md", "integrations/spark/pyproject.toml", "pyproject.toml",
     ])
   func versions(_ path: String) throws {
     let version = try Sandbox().run(Built.program.path, ["--version"]).output.dropLast()

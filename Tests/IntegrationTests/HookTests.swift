@@ -110,7 +110,7 @@ struct HookTests {
     #expect(!outcome.output.contains("unsupported-format"))
   }
 
-  @Test("pre-commit takes the list of hooks; both get the same files, one run at a time") func manifest()
+  @Test("pre-commit takes the list of hooks; all get the same files, one run at a time") func manifest()
     throws
   {
     let program = try #require(Built.python("pre-commit"))
@@ -118,7 +118,7 @@ struct HookTests {
     let outcome = try sandbox.run(program, ["validate-manifest", file])
     #expect(outcome.status == 0, "\(outcome.output)")
     let lines = try Built.text(".pre-commit-hooks.yaml").components(separatedBy: "\n")
-    for word in ["- id: stickerlint", "language: swift", "language: system"] {
+    for word in ["- id: stickerlint", "language: python", "language: swift", "language: system"] {
       #expect(lines.contains { $0.hasSuffix(word) }, "\(word)")
     }
     // Somebody's own pattern takes the place of the hook's, so the one in the documentation holds it too.
@@ -126,7 +126,7 @@ struct HookTests {
       .dropLast().replacingOccurrences(of: #"\\"#, with: #"\"#)
     #expect(try Built.text("integrations/README.md").contains("exclude: '^docs/|\(exclude)'\n"), "\(exclude)")
     for word in ["files:", "exclude:", "args: [--]", "require_serial: true"] {
-      #expect(lines.count { $0.contains("  \(word)") } == 2, "\(word)")
+      #expect(lines.count { $0.contains("  \(word)") } == 3, "\(word)")
     }
   }
 }

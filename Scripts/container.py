@@ -1,0 +1,110 @@
+"""Packs the program as a container image: an OCI layout in one tar, of one layer, without a daemon.
+
+    container.py STAGE VERSION ARCHITECTURE ADDRESS OUTPUT
+
+STAGE is what `make install` and `make dist` have put together, ADDRESS the project's own. Everything bears
+SOURCE_DATE_EPOCH, so the same stage gives the same bytes. Why it is written here: docs/decisions/0043.
+"""
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import pathlib
+import sys
+import tarfile
+import time
+
+NAMES = {"x86_64": "amd64", "aarch64": "arm64"}
+NOBODY = 65534
+PREFIX = "application/vnd.oci.image"
+
+
+def encoded(value):
+    """JSON as it is hashed."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def packed(files, moment):
+    """A tar of paths, in their order: bytes are a file, None a folder, each with its mode; nobody's."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path, (mode, data) in files.items():
+            entry = tarfile.TarInfo(path)
+            entry.mode, entry.mtime = mode, moment
+            if data is None:
+                entry.type = tarfile.DIRTYPE
+                archive.addfile(entry)
+            else:
+                entry.size = len(data)
+                archive.addfile(entry, io.BytesIO(data))
+    return stream.getvalue()
+
+
+def layer(stage):
+    """What the image holds: the program, its licences, somebody to run it as, places for art and results."""
+    files = {}
+    for path in sorted((stage / "share/doc/stickerlint").iterdir()):
+        files[f"usr/local/share/doc/stickerlint/{path.name}"] = (0o644, path.read_bytes())
+    files["usr/local/bin/stickerlint"] = (0o755, (stage / "bin/stickerlint").read_bytes())
+    files["etc/passwd"] = (0o644, f"nobody:x:{NOBODY}:{NOBODY}:nobody:/tmp:/sbin/nologin\n".encode())
+    files["etc/group"] = (0o644, f"nogroup:x:{NOBODY}:\n".encode())
+    folders = {str(parent): (0o755, None) for path in files for parent in pathlib.PurePath(path).parents}
+    folders |= {"art": (0o755, None), "tmp": (0o1777, None)}
+    folders.pop(".")
+    return dict(sorted((folders | files).items()))
+
+
+def layout(stage, version, architecture, address, moment):
+    """The files of the layout, by the image specification 1.1."""
+    plain = packed(layer(stage), moment)
+    created = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
+    about = {
+        "org.opencontainers.image.created": created,
+        "org.opencontainers.image.licenses": "MIT", "org.opencontainers.image.source": address,
+        "org.opencontainers.image.title": "stickerlint", "org.opencontainers.image.version": version,
+    }
+    config = {
+        "architecture": NAMES[architecture], "os": "linux", "created": created,
+        "config": {
+            "User": f"{NOBODY}:{NOBODY}", "WorkingDir": "/art", "Entrypoint": ["/usr/local/bin/stickerlint"],
+            "Env": ["PATH=/usr/local/bin", "XDG_CACHE_HOME=/tmp"], "Labels": about,
+        },
+        "rootfs": {"type": "layers", "diff_ids": [f"sha256:{hashlib.sha256(plain).hexdigest()}"]},
+        "history": [{"created": created, "created_by": "make dist"}],
+    }
+    blobs = {}
+
+    def stored(kind, data):
+        digest = hashlib.sha256(data).hexdigest()
+        blobs[f"blobs/sha256/{digest}"] = (0o644, data)
+        return {"mediaType": f"{PREFIX}.{kind}", "digest": f"sha256:{digest}", "size": len(data)}
+
+    manifest = {
+        "schemaVersion": 2, "mediaType": f"{PREFIX}.manifest.v1+json",
+        "config": stored("config.v1+json", encoded(config)),
+        "layers": [stored("layer.v1.tar+gzip", gzip.compress(plain, mtime=0))], "annotations": about,
+    }
+    described = stored("manifest.v1+json", encoded(manifest)) | {
+        "platform": {"architecture": NAMES[architecture], "os": "linux"},
+        "annotations": {"org.opencontainers.image.ref.name": version},
+    }
+    index = {"schemaVersion": 2, "mediaType": f"{PREFIX}.index.v1+json", "manifests": [described]}
+    return {
+        "oci-layout": (0o644, encoded({"imageLayoutVersion": "1.0.0"})),
+        "index.json": (0o644, encoded(index)),
+        "blobs": (0o755, None), "blobs/sha256": (0o755, None), **dict(sorted(blobs.items())),
+    }
+
+
+def main(stage, version, architecture, address, output):
+    """Writes the image."""
+    moment = int(os.environ["SOURCE_DATE_EPOCH"])
+    files = layout(pathlib.Path(stage), version, architecture, address, moment)
+    path = pathlib.Path(output) / f"stickerlint-{version}-linux-{architecture}.oci.tar"
+    path.write_bytes(packed(files, moment))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,117 @@
+"""Packs the program as a Python wheel: the executable as its script, the package for data engines beside it.
+
+    wheel.py STAGE VERSION ARCHITECTURE ADDRESS OUTPUT
+
+STAGE is what `make install` and `make dist` have put together, ADDRESS the project's own. Every file bears
+SOURCE_DATE_EPOCH, so the same stage gives the same bytes. Why it is written here: docs/decisions/0042.
+"""
+
+import base64
+import hashlib
+import os
+import pathlib
+import re
+import struct
+import sys
+import time
+import tomllib
+import zipfile
+
+PROJECT = pathlib.Path(__file__).resolve().parent.parent
+PACKAGE = PROJECT / "integrations" / "spark"
+SUMMARY = "Checks stickers for iMessage, fixes what it can, and builds packs for Xcode."
+
+
+def platforms(architecture):
+    """What a static file runs on: it asks for a kernel (3.2 at least), and for no C library of anybody's."""
+    return [f"{name}_{architecture}" for name in ("manylinux_2_17", "manylinux2014", "musllinux_1_1")]
+
+
+def stop_unless_static(program):
+    """The platforms above are a promise that only a file without an interpreter keeps."""
+    if program[:6] != b"\x7fELF\x02\x01":
+        return  # The tests pack a script.
+    start, = struct.unpack_from("<Q", program, 32)
+    size, count = struct.unpack_from("<HH", program, 54)
+    kinds = [struct.unpack_from("<I", program, start + index * size)[0] for index in range(count)]
+    if 3 in kinds:  # PT_INTERP
+        sys.exit("A wheel holds a static executable; this one asks for the C library of the machine.")
+
+
+def description(address, version):
+    """The README; links to files of the project lead to its address, at this version."""
+    text = (PROJECT / "README.md").read_text(encoding="utf-8")
+    text = re.sub(r"(!\[[^]]*\]\()(?!https?:|#)", rf"\1{address}/raw/v{version}/", text)
+    return re.sub(r"((?<!!)\[[^]]*\]\()(?!https?:|#)", rf"\1{address}/blob/v{version}/", text)
+
+
+def metadata(project, version, address):
+    """What an index shows and an installer reads: core metadata 2.4."""
+    extras = project["optional-dependencies"]
+    lines = [
+        "Metadata-Version: 2.4", f"Name: {project['name']}", f"Version: {version}", f"Summary: {SUMMARY}",
+        "Keywords: imessage,stickers,apng,lint", f"Project-URL: Source, {address}",
+        f"Project-URL: Changelog, {address}/blob/v{version}/CHANGELOG.md",
+        "Classifier: Environment :: Console", "Classifier: Operating System :: POSIX :: Linux",
+        "Classifier: Programming Language :: Swift", "Classifier: Topic :: Multimedia :: Graphics",
+        f"License-Expression: {project['license']}", "License-File: LICENSE", "License-File: THIRD-PARTY.txt",
+        f"Requires-Python: {project['requires-python']}",
+        *(f"Provides-Extra: {extra}" for extra in extras),
+        *(f'Requires-Dist: {needed}; extra == "{extra}"' for extra in extras for needed in extras[extra]),
+        "Description-Content-Type: text/markdown", "",
+    ]
+    return "\n".join(lines) + "\n" + description(address, version)
+
+
+def contents(stage, version, tags, address):
+    """What the wheel holds but for its list: path to bytes."""
+    project = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    name = f"{project['name']}-{version}"
+    documents = stage / "share" / "doc" / "stickerlint"
+    program = (stage / "bin" / "stickerlint").read_bytes()
+    stop_unless_static(program)
+    files = {f"stickerlint/{path.name}": path.read_bytes() for path in (PACKAGE / "stickerlint").glob("*.py")}
+    files["stickerlint/py.typed"] = b""
+    files[f"{name}.data/scripts/stickerlint"] = program
+    manual = "share/man/man1/stickerlint.1"
+    files[f"{name}.data/data/{manual}"] = (stage / manual).read_bytes()
+    about = f"{name}.dist-info"
+    files[f"{about}/METADATA"] = metadata(project, version, address).encode()
+    wheel = ["Wheel-Version: 1.0", "Generator: stickerlint", "Root-Is-Purelib: false"]
+    wheel += [f"Tag: {tag}" for tag in tags]
+    files[f"{about}/WHEEL"] = "".join(f"{line}\n" for line in wheel).encode()
+    for license_file in ("LICENSE", "THIRD-PARTY.txt"):
+        files[f"{about}/licenses/{license_file}"] = (documents / license_file).read_bytes()
+    files[f"{about}/sboms/stickerlint.cdx.json"] = (documents / "stickerlint.cdx.json").read_bytes()
+    return about, files
+
+
+def record(about, files):
+    """Every file with its hash and size, and itself without."""
+    def line(path, data):
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        return f"{path},sha256={digest},{len(data)}\n"
+
+    return "".join(line(path, files[path]) for path in sorted(files)) + f"{about}/RECORD,,\n"
+
+
+def main(stage, version, architecture, address, output):
+    """Writes the wheel, the installer's own files last, as its format asks for."""
+    names = platforms(architecture)
+    tags = [f"py3-none-{name}" for name in names]
+    about, files = contents(pathlib.Path(stage), version, tags, address)
+    files[f"{about}/RECORD"] = record(about, files).encode()
+    # A ZIP knows no time before 1980.
+    moment = time.gmtime(max(int(os.environ["SOURCE_DATE_EPOCH"]), 315_532_800))[:6]
+    path = pathlib.Path(output) / f"stickerlint-{version}-py3-none-{'.'.join(names)}.whl"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files, key=lambda name: (name.startswith(about), name.endswith("/RECORD"), name)):
+            entry = zipfile.ZipInfo(name, moment)
+            entry.create_system = 3
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (0o100755 if "/scripts/" in name else 0o100644) << 16
+            archive.writestr(entry, files[name])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

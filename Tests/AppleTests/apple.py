@@ -1,0 +1,137 @@
+"""Packs and projects for Apple's own tools, and how those are asked."""
+
+import json
+import os
+import pathlib
+import platform
+import plistlib
+import shutil
+import subprocess
+import tempfile
+
+PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", PROJECT / ".build/debug/stickerlint")).resolve()
+IS_MAC = platform.system() == "Darwin"
+# What `make test-apple` leaves to be looked at.
+PICTURES = PROJECT / ".build/apple"
+ICON = "iMessage App Icon"
+
+_work = pathlib.Path(tempfile.mkdtemp(prefix="stickerlint-apple-"))
+
+MESSAGE = """\
+base-url: https://example.com/vote
+caption: "{question}"
+accessibility-label: "A vote: {question}"
+summary: "{question}"
+"""
+# The projects that a pack can have, by the options that make them.
+PROJECTS = {
+    "sticker-pack": [],
+    "localized": ["--localize-catalog"],
+    "sticker-browser": ["--template", "sticker-browser"],
+    "interactive-message": ["--template", "interactive-message"],
+}
+# The catalogs of packs, by the lines of their description and the options that make them.
+CATALOGS = {
+    "icons": ("", []),
+    "small": ("grid-size: small\n", ["--variants", "none"]),
+    "large": ("grid-size: large\n", []),
+    "fewest bytes": ("", ["--smallest", "--effort", "fast"]),
+    "a sequence": ("", []),
+}
+
+
+def run(*words, **more):
+    """What a program printed, and how it ended."""
+    done = subprocess.run(
+        [str(word) for word in words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, check=False, **more)
+    return done.returncode, done.stdout
+
+
+def art(name, lines="", sequence=False):
+    """A folder with the demo's stickers, described in two languages, and a message."""
+    folder = _work / name / "art"
+    folder.mkdir(parents=True)
+    stickers = []
+    for path in sorted((PROJECT / "Fixtures/Art/pack").glob("*.png")):
+        shutil.copy(path, folder)
+        texts = f'{{ en: "A {path.stem}", fr: "Le {path.stem}" }}'
+        stickers.append(f"  - {{ file: {path.name}, description: {texts} }}\n")
+    if sequence:
+        (folder / "turn").mkdir()
+        for index in range(3):
+            shutil.copy(folder / "ghost.png", folder / f"turn/{index}.png")
+        texts = '{ en: "It turns", fr: "Il tourne" }'
+        stickers.append(f"  - {{ frames: turn/*.png, fps: 6, description: {texts} }}\n")
+    (folder / "message.yml").write_text(MESSAGE)
+    (folder / "stickerpack.yml").write_text(
+        f"name: {name.capitalize()}\nbundle-identifier: com.example.{name.replace(' ', '-')}\n"
+        f"languages: [en, fr]\nicon-sticker: ghost.png\n{lines}stickers:\n{''.join(stickers)}")
+    return folder
+
+
+def packed(name, *options, lines="", sequence=False):
+    """The folder of a build."""
+    output = _work / name / "build"
+    status, text = run(PROGRAM, "pack", art(name, lines, sequence), "--output", output, *options)
+    if status != 0:
+        raise AssertionError(text)
+    return output
+
+
+def catalogs():
+    """Every catalog to compile, by a name: those of all kinds of packs, and those that the stories make."""
+    made = {
+        name: packed(name, *options, lines=lines, sequence=name == "a sequence") / "Stickers.xcstickers"
+        for name, (lines, options) in CATALOGS.items()}
+    kept = sorted((PROJECT / "Fixtures/Stories").glob("*/expected/tree/**/*.xcstickers"))
+    return made | {str(path.relative_to(PROJECT / "Fixtures/Stories")): path for path in kept}
+
+
+def complaints(answer):
+    """What actool found wrong, of the property list that it answers with."""
+    told = plistlib.loads(answer.encode())
+    kinds = [key for key in told if key.rsplit(".", 1)[-1] in ("errors", "warnings")]
+    return [f"{key}: {told[key]}" for key in sorted(kinds) if told[key]]
+
+
+def compiled(catalog, output):
+    """What Apple's compiler says of a catalog, asked as Xcode asks it for an extension without code."""
+    output.mkdir(parents=True)
+    icon = ["--app-icon", ICON] if any(catalog.rglob(f"{ICON}.stickersiconset")) else []
+    status, answer = run(
+        "xcrun", "actool", "--output-format", "xml1", "--errors", "--warnings", "--notices", *icon,
+        "--sticker-pack-identifier-prefix", "com.example.stickers.sticker-pack.", "--target-device", "iphone",
+        "--target-device", "ipad", "--minimum-deployment-target", "15.0", "--platform", "iphonesimulator",
+        "--product-type", "com.apple.product-type.app-extension.messages-sticker-pack",
+        "--output-partial-info-plist", output / "partial.plist", "--compile", output, catalog)
+    found = complaints(answer[answer.index("<?xml"):]) if "<?xml" in answer else [answer]
+    return found + ([f"actool ended with {status}"] if status != 0 else [])
+
+
+def built(folder):
+    """What Xcode says of each scheme of the project in a folder: scheme to exit code and log."""
+    project = next(folder.glob("*.xcodeproj"))
+    status, answer = run("xcodebuild", "-project", project, "-list", "-json")
+    if status != 0:
+        raise AssertionError(answer)
+    schemes = json.loads(answer[answer.index("{"):])["project"]["schemes"]
+    return {
+        scheme: run(
+            "xcodebuild", "-project", project, "-scheme", scheme, "-sdk", "iphonesimulator",
+            "-destination", "generic/platform=iOS Simulator", "-derivedDataPath", folder.parent / "derived",
+            "CODE_SIGNING_ALLOWED=NO", "build")
+        for scheme in schemes}
+
+
+def versions():
+    """What was tested with."""
+    if not IS_MAC:
+        return "no tools of Apple's on this machine"
+    return ", ".join(run("xcodebuild", "-version")[1].splitlines())
+
+
+def stop():
+    """Leaves pictures alone."""
+    shutil.rmtree(_work)

@@ -1,0 +1,69 @@
+"""A walk through the drop page: Safari on macOS; elsewhere the same steps in another browser."""
+
+import base64
+import functools
+import signal
+import subprocess
+import unittest
+
+import apple
+import webdriver
+
+CHOOSE = """
+  const chosen = new DataTransfer();
+  for (const [name, text] of arguments[0]) {
+    chosen.items.add(new File([Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))], name));
+  }
+  const input = document.getElementById("files");
+  input.files = chosen.files;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+"""
+LISTEN = """
+  window.told = [];
+  addEventListener("error", (event) => told.push(String(event.message)));
+  addEventListener("unhandledrejection", (event) => told.push(String(event.reason)));
+  addEventListener("securitypolicyviolation", (event) => told.push(event.violatedDirective));
+"""
+
+
+@unittest.skipUnless(webdriver.driver(), "skipped: no driver of a browser")
+class Walk(unittest.TestCase):
+    """What a designer does first."""
+
+    def served(self):
+        """The address of a page that is served until the test ends."""
+        listens = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        program = subprocess.Popen(
+            [apple.PROGRAM, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True, preexec_fn=listens)
+        self.addCleanup(program.communicate)
+        self.addCleanup(program.send_signal, signal.SIGINT)
+        return program.stdout.readline().strip()
+
+    def test_walk(self):
+        """Two stickers are given, each gets its verdict, the faulty one says why, and nothing complains."""
+        address = self.served()
+        browser = self.enterContext(webdriver.Browser())
+        browser.open(address)
+        self.assertIn("tickerlint", browser.ask("GET", "/title"))
+        browser.script(LISTEN)
+        art = apple.PROJECT / "Fixtures/Art"
+        files = [art / "pack/ghost.png", art / "faulty/too-small.png"]
+        browser.script(CHOOSE, [[path.name, base64.b64encode(path.read_bytes()).decode()] for path in files])
+        labels = {}
+        for path in files:
+            tile = f"document.querySelector(\".tile[aria-label^='{path.name}:']\")"
+            find = f"const said = {tile}?.ariaLabel; return said?.endsWith('eady') && said"
+            labels[path.name] = browser.wait(lambda find=find: browser.script(find), f"a tile of {path.name}")
+        self.assertEqual(labels, {"ghost.png": "ghost.png: Ready", "too-small.png": "too-small.png: Not ready"})
+        browser.click(".tile[aria-label^='too-small.png:']")
+        said = "return [...document.querySelectorAll('article.sticker')].map((one) => one.innerText).join()"
+        browser.wait(lambda: "240 × 240 px" in browser.script(said), "why it is faulty")
+        seen = "return [...document.images].some((one) => one.naturalWidth)"
+        browser.wait(lambda: browser.script(seen), "a picture that is drawn")
+        browser.picture(apple.PICTURES / f"{browser.name.split()[0]}.png")
+        self.assertEqual(browser.script("return told"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,105 @@
+"""The Debian package, npm's and the container image: what others say of them, and what runs of them."""
+
+import json
+import os
+import pathlib
+import shutil
+import tarfile
+import unittest
+
+import releases
+
+
+def with_programs(*names):
+    """Whether these are on the machine."""
+    missing = [name for name in names if shutil.which(name) is None]
+    return unittest.skipIf(missing, f"skipped: no {', '.join(missing)}")
+
+
+class DebianPackage(releases.ReleaseCase):
+    """What Debian's own linter says; what is in it, the tests of the packing know."""
+
+    @with_programs("lintian")
+    @unittest.skipUnless("STICKERLINT_DIST" in os.environ, "skipped: it is about the real program")
+    def test_it_is_lint_clean(self):
+        """Neither errors nor warnings; what is meant is overridden with a reason, and used."""
+        output = self.asked(
+            "lintian", "--allow-root", "--fail-on", "error,warning", "--display-info", releases.file("*.deb"))
+        self.assertNotIn("unused-override", output)
+
+
+@with_programs("npm", "node")
+class NpmPackage(releases.ReleaseCase):
+    """From the file, without a registry."""
+
+    def test_npm_installs_the_program(self):
+        """What is linked is the program itself, and it goes as it came."""
+        prefix = self.folder / "prefix"
+        more = {"npm_config_cache": str(self.folder / "cache"), "npm_config_offline": "true"}
+        self.asked("npm", "install", "--global", "--prefix", prefix, releases.file("*-npm.tgz"), **more)
+        self.finds_the_faulty_one(prefix / "bin/stickerlint")
+        self.asked("npm", "uninstall", "--global", "--prefix", prefix, "stickerlint", **more)
+        self.assertFalse((prefix / "bin/stickerlint").exists())
+
+
+class ContainerImage(releases.ReleaseCase):
+    """The layout by its reader, and the program by a runtime."""
+
+    @with_programs("skopeo")
+    def test_a_reader_of_images_takes_it(self):
+        """Its name, its platform, and every digest: a copy reads all of it."""
+        source = f"oci-archive:{releases.file('*.oci.tar')}"
+        about = json.loads(self.asked("skopeo", "inspect", source))
+        self.assertEqual((about["Os"], len(about["Layers"])), ("linux", 1))
+        self.assertEqual(about["Labels"]["org.opencontainers.image.version"], releases.version())
+        self.asked("skopeo", "copy", "--quiet", source, f"docker-archive:{self.folder}/docker.tar")
+
+    @with_programs("skopeo", "umoci", "runc")
+    @unittest.skipUnless("STICKERLINT_DIST" in os.environ, "skipped: only a static program runs in it")
+    @unittest.skipUnless(os.geteuid() == 0, "skipped: a runtime is started by root here")
+    def test_it_runs_as_nobody_and_finds_the_faulty_sticker(self):
+        """Art is mounted for reading, as the documentation has it."""
+        image = f"{self.folder}/image:{releases.version()}"
+        self.asked("skopeo", "copy", "--quiet", f"oci-archive:{releases.file('*.oci.tar')}", f"oci:{image}")
+        bundle = self.folder / "bundle"
+        self.asked("umoci", "unpack", "--image", image, bundle)
+        self.assertEqual(oct((bundle / "rootfs/tmp").stat().st_mode & 0o7777), "0o1777")
+        config = json.loads((bundle / "config.json").read_text())
+        self.assertEqual((config["process"]["user"]["uid"], config["process"]["cwd"]), (65534, "/art"))
+        for parent in (self.folder, *self.folder.parents):
+            if parent.stat().st_uid == os.geteuid() and parent != pathlib.Path("/"):
+                parent.chmod(parent.stat().st_mode | 0o055)
+        config["process"] |= {"terminal": False}
+        # Files are examined in confined processes here too: a container takes nothing of that away.
+        config["process"]["args"] += ["lint", "--isolate", "--no-cache", "--format", "concise", "."]
+        config["mounts"].append({
+            "destination": "/art", "type": "bind", "source": str(self.art), "options": ["rbind", "ro"]})
+        (bundle / "config.json").write_text(json.dumps(config))
+        output = self.asked("runc", "run", "--bundle", bundle, self.folder.name, status=1)
+        self.assertIn("too small.png: error pixel-dimensions: ", output)
+        self.assertNotIn("good.png", output)
+
+
+class Checksums(releases.ReleaseCase):
+    """Every file that is released."""
+
+    def test_each_is_listed_and_right(self):
+        """By the program that people check with."""
+        listed = {line.split()[1] for line in (releases.dist() / "SHA256SUMS").read_text().splitlines()}
+        self.assertEqual(listed | {"SHA256SUMS"}, {path.name for path in releases.dist().iterdir()})
+        self.asked("sha256sum", "--check", "--strict", "SHA256SUMS", folder=releases.dist())
+
+    def test_each_that_holds_the_program_holds_its_bill_of_materials(self):
+        """The archive, npm's package and the image's layer; wheel and Debian package are held elsewhere."""
+        bill = releases.file("*.cdx.json").read_bytes()
+        for pattern, inside in (
+            ("stickerlint-*-linux-*[!m].tar.gz", "share/doc/stickerlint/stickerlint.cdx.json"),
+            ("*-npm.tgz", "stickerlint.cdx.json"),
+        ):
+            with tarfile.open(releases.file(pattern)) as archive:
+                member = next(name for name in archive.getnames() if name.endswith(inside))
+                self.assertEqual(archive.extractfile(member).read(), bill)
+
+
+if __name__ == "__main__":
+    unittest.main()
