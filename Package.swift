@@ -89,7 +89,7 @@ let package = Package(
     .target(
       name: "CImageCodecs",
       dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibDeflate"],
-      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])],
       linkerSettings: [
         .linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux])),
       ]),

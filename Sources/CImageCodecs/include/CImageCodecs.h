@@ -91,4 +91,35 @@ size_t sl_gzip_bound(size_t count);
 size_t sl_gzip(int level, const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
 uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count);
 
+// --- rows of truecolor, 8 bits a sample
+// -------------------------------------------------------------------------------
+// Undoes the filters of `height` rows of `width` pixels of `step` bytes, 3 or 4, a filter byte before each
+// row and one byte more behind the last, into straight RGBA; in the same memory where the rows end at least
+// 16 × width + height bytes behind the end of `out`. Returns the first row whose filter does not exist;
+// `height` where all do.
+size_t sl_unfilter_color(const uint8_t *lines, size_t step, size_t width, size_t height, uint8_t *out);
+// The same as any processor runs it, for tests.
+size_t sl_unfilter_color_anywhere(const uint8_t *lines, size_t step, size_t width, size_t height,
+                                  uint8_t *out);
+
+// --- bits of pixels, straight RGBA
+// ------------------------------------------------------------------------------------
+// 64 pixels, the first the lowest bit: whose alpha is at least so much.
+typedef struct {
+  uint64_t any, from3, from5, from9, from64, from128, from192, opaque;
+} sl_alpha_bits;
+// Reads a row of `width` pixels, into as many words as it takes; pixels beyond the row have alpha 0.
+void sl_read_alpha(const uint8_t *pixels, size_t width, sl_alpha_bits *out);
+// The same as any processor runs it, for tests.
+void sl_read_alpha_anywhere(const uint8_t *pixels, size_t width, sl_alpha_bits *out);
+// 64 points, the first the lowest bit: which differ from the one before, the first among them, and which have
+// an alpha of at least 128.
+typedef struct {
+  uint64_t starts, solid;
+} sl_point_bits;
+// Looks at the pixels of a row in 64 columns.
+sl_point_bits sl_look_at_points(const uint8_t *row, const int32_t columns[64]);
+// The same as any processor runs it, for tests.
+sl_point_bits sl_look_at_points_anywhere(const uint8_t *row, const int32_t columns[64]);
+
 #endif
