@@ -124,7 +124,8 @@ function prepareMenu(menu) {
     menu.open = false;
     if (hadFocus) menu.querySelector("summary").focus();
   };
-  menu.addEventListener("keydown", (event) => {
+  // Wherever the focus is: somebody may have clicked beside what is in it.
+  addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     event.preventDefault();
     close();
