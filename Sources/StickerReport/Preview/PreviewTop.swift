@@ -59,6 +59,7 @@ private func said(_ limits: StickerLimits) -> HTML {
   <p id="progress" role="status"></p><button type="button" id="stop" hidden>Stop</button></div>
   <ul id="notices" class="refused" aria-live="polite"></ul>
   <ul id="refused" class="refused" aria-live="polite"></ul>
+  <ul id="notes" class="refused calm" aria-live="polite"></ul>
   <p class="outcome"><span id="outcome" role="status"></span> \
   <button type="button" id="undo" class="plain" hidden>Undo</button>\
   <button type="button" id="said" class="plain" aria-label="Close this message">×</button></p>

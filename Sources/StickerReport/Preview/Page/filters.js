@@ -39,9 +39,7 @@ function countStickers() {
   const parts = [[counts.error, "not ready"], [counts.warning, "to look at again"], [counts.ready, "ready"]]
     .filter(([count]) => count > 0).map((part) => part.join(" "));
   const stickers = `${all.length} sticker${all.length === 1 ? "" : "s"}`;
-  const last = parts.pop();
-  const listed = parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;
-  const verdicts = all.length > 0 ? `${stickers}: ${listed}.${ofPack()}` : "";
+  const verdicts = all.length > 0 ? `${stickers}: ${listed(parts)}.${ofPack()}` : "";
   const words = [verdicts, ofMessages()].filter(Boolean).join(" ") || "No sticker yet.";
   const tally = document.getElementById("tally");
   if (tally.textContent !== words) tally.textContent = words;
@@ -49,6 +47,13 @@ function countStickers() {
   document.body.classList.toggle("empty", all.length === 0);
   sizeTiles(all.length);
   countRules(all);
+}
+
+// `a, b and c`; of many only the first.
+function listed(names, most = 5) {
+  const shown = names.length > most + 1 ? [...names.slice(0, most), `${names.length - most} more`] : [...names];
+  const last = shown.pop();
+  return shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
 }
 
 function ofPack() {
