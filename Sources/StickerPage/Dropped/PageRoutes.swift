@@ -16,6 +16,7 @@ package func pageRoutes(
     PageRoute(.get, "") { _ in .text(page, "text/html") },
     PageRoute(.get, "preview.css") { _ in .text(PreviewFiles.style, "text/css") },
     PageRoute(.get, "preview.js") { _ in .text(PreviewFiles.script(of: .dropPage), "text/javascript") },
+    sampleStickers,
     PageRoute(.get, "events") { _ in .events(await collection.listen()) },
     PageRoute(
       .post, "files", mostBodyBytes: mostFileBytes,

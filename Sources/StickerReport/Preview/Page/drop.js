@@ -94,6 +94,13 @@ function drop(files) {
   for (const archive of files.filter(isArchive)) openArchive(...archive);
 }
 
+async function dropSamples() {
+  const answer = await answered(await fetch("samples").catch(() => null));
+  const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  drop(Object.entries(await answer.json()).map(([name, text]) => [name, new File([bytes(text)], name)]));
+  return "";
+}
+
 function enqueue(files) {
   const wanted = files.filter(([path]) => !path.split("/").some(isSkipped));
   queue.push(...wanted);

@@ -51,7 +51,8 @@ function countStickers() {
 
 // `a, b and c`; of many only the first.
 function listed(names, most = 5) {
-  const shown = names.length > most + 1 ? [...names.slice(0, most), `${names.length - most} more`] : [...names];
+  const more = names.length - most;
+  const shown = more > 1 ? [...names.slice(0, most), `${more} more`] : [...names];
   const last = shown.pop();
   return shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
 }

@@ -27,7 +27,8 @@ function ofOtherProgram(path) {
 
 // The path and the file to send: a PNG where one could be drawn.
 async function drawnHere(path, file) {
-  const draw = { svg: drawVector, avif: drawPicture, heic: drawPicture, heif: drawPicture }[extensionOf(path)];
+  const kinds = { svg: drawVector, avif: drawPicture, heic: drawPicture, heif: drawPicture };
+  const draw = kinds[extensionOf(path)];
   if (!draw) return [path, file];
   try {
     const canvas = await draw(file);

@@ -15,7 +15,9 @@ async function openArchive(path, file) {
       const bytes = await inflated(file, entry, room);
       found.push([folder + entry.name, new File([bytes], entry.name.split("/").pop())]);
     }
-    for (const [inner] of found.filter(isArchive)) tellNote(`${inner} lies in another zip: it is not opened.`);
+    for (const [inner] of found.filter(isArchive)) {
+      tellNote(`${inner} lies in another zip: it is not opened.`);
+    }
     enqueue(found.filter((one) => !isArchive(one)));
   } catch (error) {
     const isOurs = error instanceof ArchiveError;
@@ -77,7 +79,9 @@ function readDirectory(bytes) {
 
 async function placeEntry(file, entry, directory) {
   const header = await view(file, entry.offset, entry.offset + 30);
-  if (header.byteLength < 30 || header.getUint32(0, true) !== 0x04034b50) throw new ArchiveError("it is damaged");
+  if (header.byteLength < 30 || header.getUint32(0, true) !== 0x04034b50) {
+    throw new ArchiveError("it is damaged");
+  }
   entry.start = entry.offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   entry.end = entry.start + entry.length;
   if (entry.end > directory) throw new ArchiveError("it is damaged");
