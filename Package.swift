@@ -127,9 +127,13 @@ let package = Package(
         "StickerFix", "StickerIO", "StickerImage", "StickerModel", "StickerPacker", "StickerReport",
         "StickerRules", "StickerSettings", "StickerWire",
       ]),
-    library(
-      "StickerPage",
-      ["Stickers", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers")]),
+    // The plugin gives it sample stickers.
+    .target(
+      name: "StickerPage",
+      dependencies: [
+        "Stickers", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers"),
+      ],
+      swiftSettings: house, plugins: ["EmbedFiles"]),
     .executableTarget(
       name: "stickerlint",
       dependencies: ["Stickers", "StickerPage", arguments], swiftSettings: house),

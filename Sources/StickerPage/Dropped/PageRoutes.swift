@@ -16,6 +16,7 @@ package func pageRoutes(
     PageRoute(.get, "") { _ in .text(page, "text/html") },
     PageRoute(.get, "preview.css") { _ in .text(PreviewFiles.style, "text/css") },
     PageRoute(.get, "preview.js") { _ in .text(PreviewFiles.script(of: .dropPage), "text/javascript") },
+    sampleStickers,
     PageRoute(.get, "events") { _ in .events(await collection.listen()) },
     PageRoute(
       .post, "files", mostBodyBytes: mostFileBytes,
@@ -130,8 +131,10 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
 
 /// What a fix would give: the picture, and in a header field what was done to it.
 private func trial(_ change: Change) -> PageResponse {
+  // That it has another name then says nothing of the change, unless that is all of it.
+  let telling = change.steps.filter { $0.kind != .rename }
   let words = JSON.object([
-    "steps": .array(change.steps.map { .string($0.words) }),
+    "steps": .array((telling.isEmpty ? change.steps : telling).map { .string($0.words) }),
     "isSeen": .bool(change.steps.contains(where: \.isLossy)),
     "before": .integer(change.before.bytes), "after": .integer(change.after.bytes),
   ])

@@ -16,7 +16,11 @@ package enum PreviewFiles {
     let own =
       switch place {
       case .file: [String]()
-      case .dropPage: [PageFiles.dropJS, PageFiles.newsJS, PageFiles.actJS, PageFiles.sheetJS]
+      case .dropPage:
+        [
+          PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.actJS,
+          PageFiles.sheetJS,
+        ]
       }
     let parts = common + own + [PageFiles.startJS]
     // One scope of its own, and no loose ends of the language.

@@ -22,7 +22,8 @@ private let dropPart: HTML = """
   <label class="button">Add files<input type="file" id="files" multiple></label> \
   <label class="button folder">Add a folder\
   <input type="file" id="folder" webkitdirectory multiple></label></p>
-  <p class="hero calm">They stay on this machine, and the originals are never changed.</p>
+  <p class="hero calm">They stay on this machine, and the originals are never changed.<br>\
+  Nothing at hand? <button type="button" data-do="samples" class="plain">Try it with sample stickers</button></p>
   </div>
 
   """
@@ -59,6 +60,7 @@ private func said(_ limits: StickerLimits) -> HTML {
   <p id="progress" role="status"></p><button type="button" id="stop" hidden>Stop</button></div>
   <ul id="notices" class="refused" aria-live="polite"></ul>
   <ul id="refused" class="refused" aria-live="polite"></ul>
+  <ul id="notes" class="refused calm" aria-live="polite"></ul>
   <p class="outcome"><span id="outcome" role="status"></span> \
   <button type="button" id="undo" class="plain" hidden>Undo</button>\
   <button type="button" id="said" class="plain" aria-label="Close this message">×</button></p>

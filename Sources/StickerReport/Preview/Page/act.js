@@ -36,6 +36,7 @@ async function carryOut(what) {
     return wholeInWords();
   }
   if (what === "pack") return download("pack.zip", "pack.zip");
+  if (what === "samples") return dropSamples();
   if (what === "remove") await removeChosen();
   else await ask(what);
   if (what === "clear") forgetRefused();
