@@ -36,6 +36,7 @@ package actor DroppedFiles {
   package var messages = ""
   /// What is known of the description of the pack.
   package var description = DescriptionState()
+  package var icons = DrawnIcons()
   /// The run of all files as they are now; nil where they have changed since.
   package var current: DroppedRun?
   /// Sequences that were put together, by what they are of.
