@@ -17,7 +17,7 @@ import Testing
     #expect(before.name == "Cats")
     #expect(!before.tree.paths.contains("variants/too-heavy@3x.png"))
     #expect(before.tree.paths.contains { $0.hasSuffix(".xcodeproj/project.pbxproj") })
-    #expect(await collection.fixAll(isLossy: true) > 0)
+    #expect(await collection.fixEach() > 0)
     let after = try await collection.pack(named: "Cats").get()
     let art = try #require(after.tree["variants/too-heavy@3x.png"])
     #expect(art.count < 500_000)
@@ -57,7 +57,7 @@ import Testing
   @Test("everything is there once, under the name that it has by now") func everything() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop(Fixtures.files("faulty"))
-    _ = await collection.fixAll(isLossy: true)
+    #expect(await collection.fixEach() > 0)
     let files = await collection.everything()
     #expect(files.count == (try Fixtures.files("faulty").count))
     #expect(Set(files.map(\.path)).count == files.count)

@@ -13,8 +13,6 @@ package struct Dropped: Sendable {
   package var looked: Looked?
   /// What the page shows; nil for what it does not.
   package var shown: PreviewSticker?
-  /// What was asked for when it was fixed last; nil for what is as it came.
-  package var asked: FixRequest?
 
   package struct Looked: Sendable {
     package let sticker: PreviewSticker

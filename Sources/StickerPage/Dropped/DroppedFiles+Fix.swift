@@ -74,8 +74,6 @@ extension DroppedFiles {
     var sticker = shown
     guard asset.change != nil else {
       tellFailure(asset, of: sticker)
-      // Nobody need look for fewer bytes again.
-      if request.wantsSmallest, sticker.fixed?.change == nil { files[number]?.asked = request }
       return "\(file.path.shown) stays as it is: \(reason(in: asset.left, request))"
     }
     let old = file.fixed?.bytes.count ?? 0
@@ -88,13 +86,12 @@ extension DroppedFiles {
     sticker.now = nil
     sticker.revision = nextRevision()
     files[number]?.shown = sticker
-    files[number]?.asked = request
     listeners.tell(.sticker(sticker))
     judgeAgain()
     return nil
   }
 
-  /// Says on the sticker itself why a fix failed: whoever fixes all of them has no other place to look.
+  /// Says on the sticker itself why a fix failed: whoever fixes many at once has no other place to look.
   private func tellFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
     let hasFailed = asset.left.contains { if case .failed = $0.refusal { true } else { false } }
     guard hasFailed, sticker.fixed?.change == nil else { return }
@@ -119,44 +116,9 @@ extension DroppedFiles {
     guard var sticker = files[number]?.shown else { return false }
     sticker.forgetFixed()
     files[number]?.shown = sticker
-    files[number]?.asked = nil
     listeners.tell(.sticker(sticker))
     judgeAgain()
     return true
-  }
-
-  /// Fixes whatever can be.
-  ///
-  /// - Parameter isLossy: whether people may see a difference.
-  /// - Parameter isSmallest: whether every PNG and APNG is to take the fewest bytes.
-  /// - Returns: how many files became others.
-  package func fixAll(isLossy: Bool, isSmallest: Bool = false) async -> Int {
-    let request = FixRequest(isLossy: isLossy, selected: showing, wantsSmallest: isSmallest)
-    let wanted = shown.compactMap { sticker -> (number: Int, request: FixRequest)? in
-      guard sticker.role != .frame else { return nil }
-      let isFixed = sticker.fixed?.change != nil
-      let left = isFixed ? sticker.fixed?.left.map(\.finding) ?? [] : sticker.findings
-      if left.contains(where: request.cures) { return (sticker.number, request) }
-      return unshrunk(sticker, request).map { (sticker.number, $0) }
-    }
-    var count = 0
-    await mapInOrder(wanted, jobs: jobs) {
-      await self.fix($0.number, $0.request) == nil
-    } deliver: {
-      count += $0 ? 1 : 0
-    }
-    return count
-  }
-
-  /// What is to be asked for so that a sticker of which nothing else is to be cured takes the fewest bytes:
-  /// what was done to it already stays done. Nil where that is nothing.
-  private func unshrunk(_ sticker: PreviewSticker, _ request: FixRequest) -> FixRequest? {
-    guard let file = files[sticker.number], let summary = file.looked?.summary, request.shrinks(summary),
-      summary.role != .frame, file.asked?.wantsSmallest != true
-    else { return nil }
-    var asked = file.asked ?? request
-    asked.wantsSmallest = true
-    return asked
   }
 
   /// Everything as it is best, each under a name of its own: what has another format by now has another name,

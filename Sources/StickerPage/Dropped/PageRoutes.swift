@@ -95,10 +95,6 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     PageRoute(.post, "unfix", takesNumber: true) { request in
       await collection.unfix(request.number ?? 0) ? .done : .notFound
     },
-    PageRoute(.post, "fix") { request in
-      let count = await collection.fixAll(isLossy: request.mayBeSeen, isSmallest: request.wantsSmallest)
-      return .json(.object(["fixed": .integer(count)]))
-    },
     PageRoute(.get, "all.zip") { _ in
       let files = await collection.everything().map { (archiveName($0.path), $0.bytes) }
       return zipped("stickers") { () throws(ZipArchive.Fault) in try ZipArchive(files) }

@@ -23,7 +23,8 @@ private let dropPart: HTML = """
   <label class="button folder">Add a folder\
   <input type="file" id="folder" webkitdirectory multiple></label></p>
   <p class="hero calm">They stay on this machine, and the originals are never changed.<br>\
-  Nothing at hand? <button type="button" data-do="samples" class="plain">Try it with sample stickers</button></p>
+  Nothing at hand? \
+  <button type="button" data-do="samples" class="plain">Try it with sample stickers</button></p>
   </div>
 
   """
