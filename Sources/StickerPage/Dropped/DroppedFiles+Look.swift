@@ -90,7 +90,10 @@ extension DroppedFiles {
   }
 
   private func settle(ifStill then: Int) async {
-    guard changes == then, workers == 0, waiting.isEmpty, let run = currentRun() else { return }
+    guard changes == then, workers == 0, waiting.isEmpty, !takeInNewcomers(), let run = currentRun() else {
+      return
+    }
+    tellDescription()
     // A description that came later, or a larger size beside it, changes what is said of a file.
     let moved = files.values.filter { file in
       guard file.kind == .art, let source = run.source(file.path) else { return false }

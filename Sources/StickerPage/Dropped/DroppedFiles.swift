@@ -34,6 +34,8 @@ package actor DroppedFiles {
   package var packFindings: [Finding] = []
   /// The messages as the page shows them.
   package var messages = ""
+  /// What is known of the description of the pack.
+  package var description = DescriptionState()
   /// The run of all files as they are now; nil where they have changed since.
   package var current: DroppedRun?
   /// Sequences that were put together, by what they are of.
@@ -98,6 +100,7 @@ package actor DroppedFiles {
       return sticker
     }
     (files[number], numbers[path]) = (file, number)
+    if path.name == descriptionName { description.forget() }
     changed()
     if kind == .art { look(at: [number]) } else { settleSoon() }
     return .taken(number)
@@ -146,6 +149,7 @@ package actor DroppedFiles {
       folders[folder] = count > 0 ? count : nil
     }
     if file.shown != nil { listeners.tell(.removed(number)) }
+    if file.path.name == descriptionName { description.forget() }
     changed()
     settleSoon()
     return true
@@ -159,6 +163,7 @@ package actor DroppedFiles {
     (files, numbers, folders, bytes, waiting, packFindings, assembled) = ([:], [:], [:], 0, [], [], [:])
     (remarks, folderRemarks, messages) = ([], [], "")
     clearings += 1
+    description = DescriptionState()
     changed()
     listeners.tell(.reset([]))
     listeners.tell(.pack([]))
@@ -169,7 +174,10 @@ package actor DroppedFiles {
 
   /// What the page hears from now on, everything that there is first.
   package func listen() -> AsyncStream<String> {
-    listeners.add([.reset(shown), .pack(packFindings), .notices(notices), .messages(messages)])
+    listeners.add([
+      .reset(shown), .pack(packFindings), .notices(notices), .messages(messages),
+      .description(descriptionMessage),
+    ])
   }
 
   /// Sentences on everything that is not taken, or not read, as it is now.

@@ -28,12 +28,13 @@ package func pageRoutes(
       }
     ) { await put($0, collection) },
     PageRoute(.post, "remove", takesNumber: true) { request in
-      await collection.remove(request.number ?? 0) ? .done : .notFound
+      await collection.takeOff(request.number ?? 0) ? .done : .notFound
     },
     PageRoute(.post, "clear") { _ in
       await collection.clear()
       return .done
     },
+    PageRoute(.post, "edit", mostBodyBytes: PageEdit.mostBytes) { await edit($0, collection) },
   ] + explanations + pictureRoutes(collection) + workRoutes(collection)
 }
 
@@ -44,10 +45,18 @@ private let explanations = Rule.all.map { rule in
 
 private func put(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
   guard let path = request.query["path"] else { return .refusal(400, "a file needs a path") }
-  return switch await collection.put(path, request.body) {
+  return switch await collection.put(collection.placeOfLoose(path), request.body) {
   case .taken(let number): .json(.object(["number": .integer(number)]))
   case .passedOver: .done
   case .refused(let status, let sentence): .refusal(status, sentence)
+  }
+}
+
+private func edit(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+  switch PageEdit.all(parsing: request.body) {
+  case .failure(let failure): .refusal(409, failure.message)
+  case .success(let edits):
+    await collection.edit(edits).map { .refusal(409, $0) } ?? .json(.object([:]))
   }
 }
 
