@@ -19,7 +19,7 @@ package enum PreviewFiles {
       case .dropPage:
         [
           PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.actJS,
-          PageFiles.sheetJS,
+          PageFiles.sheetJS, PageFiles.orderJS,
         ]
       }
     let parts = common + own + [PageFiles.startJS]

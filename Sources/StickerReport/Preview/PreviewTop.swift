@@ -104,3 +104,12 @@ let fixSheet: HTML = """
   </dialog>
 
   """
+
+/// What the keyboard does on the grid.
+let keys: HTML = """
+  <p id="keys">Drag stickers into their order, or move them with Alt and the arrow keys. Enter opens one, \
+  Space selects, Delete takes out of the pack what is selected.</p>
+
+  """
+
+let describedByKeys: HTML = " aria-describedby=\"keys\""
