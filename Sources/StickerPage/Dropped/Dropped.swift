@@ -48,7 +48,7 @@ package struct DropLimits: Sendable {
   /// The most bytes of pixels and frames of all that is looked at at once, and of all that is made at once.
   package var workingBytes: Int
 
-  package init(files: Int = 500, bytes: Int = 200 << 20, workingBytes: Int = 96 << 20) {
+  package init(files: Int = 1000, bytes: Int = 200 << 20, workingBytes: Int = 96 << 20) {
     (self.files, self.bytes, self.workingBytes) = (files, bytes, workingBytes)
   }
 }
