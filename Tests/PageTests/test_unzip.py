@@ -56,7 +56,8 @@ class UnzipTests(ServeCase):
             self.assertEqual(watched.complaints, [])
 
     def test_a_folder_in_it_needs_no_other(self):
-        _, watched = self.dropped(zipped({"cats/ready.png": self.art["ready.png"], "cats/cut.png": self.art["cut.png"]}))
+        files = {"cats/ready.png": self.art["ready.png"], "cats/cut.png": self.art["cut.png"]}
+        _, watched = self.dropped(zipped(files))
         self.assertEqual(self.names(watched.page, 2), ["cats/cut.png", "cats/ready.png"])
 
     def test_names_are_labels(self):

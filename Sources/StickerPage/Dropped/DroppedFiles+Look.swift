@@ -38,7 +38,6 @@ extension DroppedFiles {
         circumstances: run.circumstances(of: source))
       if !checked.isLasting { current = nil }
       // Frames are shown when it is known which sequence they are of, messages with their pictures.
-      files[number]?.asked = nil
       if source.role != .frame, !run.isOfMessage(file.path) { show(sticker, fixed: nil) }
     }
     workers -= 1

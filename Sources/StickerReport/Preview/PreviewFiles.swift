@@ -20,7 +20,7 @@ package enum PreviewFiles {
       case .dropPage:
         [
           PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.actJS,
-          PageFiles.sheetJS, PageFiles.packJS, PageFiles.describeJS,
+          PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.describeJS,
         ]
       }
     let parts = common + own + [PageFiles.startJS]

@@ -23,7 +23,8 @@ private let dropPart: HTML = """
   <label class="button folder">Add a folder\
   <input type="file" id="folder" webkitdirectory multiple></label></p>
   <p class="hero calm">They stay on this machine, and the originals are never changed.<br>\
-  Nothing at hand? <button type="button" data-do="samples" class="plain">Try it with sample stickers</button></p>
+  Nothing at hand? \
+  <button type="button" data-do="samples" class="plain">Try it with sample stickers</button></p>
   </div>
 
   """
@@ -103,3 +104,12 @@ let fixSheet: HTML = """
   </dialog>
 
   """
+
+/// What the keyboard does on the grid.
+let keys: HTML = """
+  <p id="keys">Drag stickers into their order, or move them with Alt and the arrow keys. Enter opens one, \
+  Space selects, Delete takes out of the pack what is selected.</p>
+
+  """
+
+let describedByKeys: HTML = " aria-describedby=\"keys\""

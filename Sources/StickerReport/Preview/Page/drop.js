@@ -32,6 +32,7 @@ function startDropping() {
   document.getElementById("undo").addEventListener("click", () => undoing?.());
   document.getElementById("said").addEventListener("click", () => say(""));
   prepareSheet();
+  prepareOrder();
   document.getElementById("stop").addEventListener("click", () => stopDoing?.());
   for (const button of document.querySelectorAll("[data-do]")) {
     button.addEventListener("click", () => act(button.dataset.do, button));
