@@ -105,6 +105,40 @@ class StationTests(ServeCase):
             page.locator("#outcome", has_text="fixed").wait_for()
             self.holds(page, "outcome", shape)
 
+    def test_the_card_of_the_pack_and_what_it_says_of_a_sticker(self):
+        for page, shape in self.each(locale="en-US"):
+            self.filled(page)
+            page.locator("#pack-card").scroll_into_view_if_needed()
+            self.holds(page, "pack-bare", shape)
+            article = self.open_sticker(page, "ready.png")
+            field = article.locator(".describe textarea")
+            field.scroll_into_view_if_needed()
+            field.fill("A coral disc with a dark border, that looks at you as if it knew something")
+            field.blur()
+            page.locator("#pack-text", has_text="coral").wait_for(state="attached")
+            self.holds(page, "described", shape)
+            article.get_by_role("button", name="Use as the icon").click()
+            page.locator("#pack-name").fill("Coral discs")
+            page.locator("#pack-icon-color").fill("#ffd54f")
+            page.get_by_label("Add a language").select_option("de")
+            page.locator("#pack-icon-sizes img").last.scroll_into_view_if_needed()
+            page.wait_for_function("""() => [...document.querySelectorAll("#pack-icon-sizes img")].every(
+                (picture) => picture.complete && picture.src.includes("FFD54F"))""")
+            page.locator("#pack-card").scroll_into_view_if_needed()
+            self.holds(page, "pack-icons", shape)
+            page.locator("#pack-icon").click()
+            self.tile(page, "cut.png").click(modifiers=["Control"])
+            page.keyboard.press("Delete")
+            page.locator("#outcome", has_text="out of the pack").wait_for()
+            page.locator("#said").click()
+            page.locator("#pack-apart summary").click()
+            page.wait_for_timeout(500)
+            page.locator("#pack-card").scroll_into_view_if_needed()
+            self.holds(page, "pack", shape)
+            self.open_sticker(page, "cut.png")
+            page.locator(".describe").scroll_into_view_if_needed()
+            self.holds(page, "apart", shape)
+
     def test_nothing_moves_by_itself_where_people_want_calm(self):
         watched = self.opened(self.served(), reduced_motion="reduce")
         page = watched.page

@@ -14,6 +14,8 @@ package struct DescriptionMessage {
   package var description: PackDescription?
   /// What the pack is called where it does not say so.
   package var derivedName = ""
+  /// Another one where the picture of the icon is another.
+  package var iconRevision = 0
   /// The size nearest to the art; nil where there is none.
   package var fits: GridSize?
   package var apart: [Apart] = []
@@ -56,6 +58,7 @@ package struct DescriptionMessage {
     return .object([
       "kind": .string(kind), "name": optional(file?.path.shown),
       "number": file.flatMap { number($0.path) }.map { JSON.integer($0) } ?? .null,
+      "revision": .integer(iconRevision),
       "background": optional(description?.iconBackground.map(writtenColor)),
     ])
   }

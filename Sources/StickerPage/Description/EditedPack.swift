@@ -76,11 +76,12 @@ package struct EditedPack {
     case .sticker(let number, let background):
       _ = try index(of: number)
       try change(.icon(.sticker(try path(of: number), background: background)))
-    case .file(let number):
+    case .file(let number, let background):
       let path = try path(of: number)
       // An icon is none of the stickers.
       let index = try description().stickers.firstIndex { $0.file.path == path }
       try change(.icon(.file(path)))
+      if let background { try change(.iconBackground(background)) }
       if let index { try change(.takeOut([index])) }
     }
   }

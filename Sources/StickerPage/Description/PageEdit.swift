@@ -19,7 +19,10 @@ package enum PageEdit: Hashable, Sendable {
 
   /// What icons are made of.
   package enum Icon: Hashable, Sendable {
-    case file(Int)
+    /// A picture.
+    ///
+    /// - Parameter background: what a transparent one lies on; nil leaves what there is.
+    case file(Int, background: UInt32? = nil)
     /// Drawn from a sticker on a color, 0xRRGGBB.
     case sticker(Int, background: UInt32)
   }
@@ -172,13 +175,19 @@ private struct ReadEdit {
     get throws(CommandFailure) {
       guard let to = json["to"] else { throw CommandFailure("“to” is missing") }
       if case .null = to { return nil }
-      if let file = to["file"] { return .file(try number(file, "file")) }
-      let sticker = try number(to["sticker"], "sticker")
-      guard let color = rgbColor(try text(to["background"], "background")) else {
-        throw CommandFailure("a background is a color like #FFD54F")
+      if let file = to["file"] {
+        let number = try number(file, "file")
+        return .file(number, background: to["background"] == nil ? nil : try background(of: to))
       }
-      return .sticker(sticker, background: color)
+      return .sticker(try number(to["sticker"], "sticker"), background: try background(of: to))
     }
+  }
+
+  private func background(of icon: JSON) throws(CommandFailure) -> UInt32 {
+    guard let color = rgbColor(try text(icon["background"], "background")) else {
+      throw CommandFailure("a background is a color like #FFD54F")
+    }
+    return color
   }
 }
 

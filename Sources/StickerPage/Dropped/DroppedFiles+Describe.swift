@@ -103,12 +103,44 @@ extension DroppedFiles {
     let description = try pack.description(of: open.bytes)
     message.description = description
     message.number = pack.number
+    let icon = (description.icon ?? description.iconSticker).flatMap { pack.number(of: $0.path) }
+    message.iconRevision = icon.flatMap { files[$0] }.map { $0.shown?.revision ?? $0.revision } ?? 0
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.path) }
     let sides = stickers.compactMap { files[$0]?.summary?.canvas?.longerSide }
     let limits = currentRun()?.run.settings.configuration(at: open.path).limits ?? .apple
     message.fits = sides.isEmpty ? nil : limits.grid.nearest(to: sides)
     message.apart = apart(from: description, pack, open)
     return message
+  }
+
+  /// An icon as it will look.
+  package func icon(_ slot: IconSlot) async -> Result<[UInt8], CommandFailure> {
+    guard case .success(let open) = openDescription(),
+      let said = try? described(around: open.path.parent).description(of: open.bytes)
+    else { return .failure(CommandFailure("the description cannot be read")) }
+    let folder = open.path.parent
+    func file(_ described: DescribedFile?) -> Dropped? {
+      described.flatMap { number(of: folder.appending($0.path)) }.flatMap { files[$0] }
+    }
+    if let own = said.slotIcons.first(where: { $0.slot == slot.name }), let file = file(own.file) {
+      return .success(file.best.bytes)
+    }
+    guard let source = file(said.icon ?? said.iconSticker), source.looked?.isLost != true else {
+      return .failure(CommandFailure("there is no picture for icons yet"))
+    }
+    let key = DrawnIcons.Key(
+      number: source.number, revision: source.shown?.revision ?? source.revision,
+      drawing: Drawing.AppIcon(slot, isDrawn: said.icon == nil, background: said.iconBackground))
+    if let known = icons[key] { return .success(known) }
+    guard let run = currentRun() else { return .failure(CommandFailure("no icon can be drawn")) }
+    let configuration = run.run.settings.configuration(at: source.path)
+    let outcome = await openers.workshop.drawn(
+      .appIcon(key.drawing), of: source.best.bytes, configuration)
+    guard case .answered(let picture?) = outcome else {
+      return .failure(CommandFailure("\(source.path.shown) can be no icon"))
+    }
+    icons[key] = picture
+    return .success(picture)
   }
 
   /// The pictures that are not in the pack, each with the reason.
@@ -192,6 +224,33 @@ package struct DescriptionState: Sendable {
 
   /// Another one came in its place.
   package mutating func forget() { (composed, met, isUnsaved) = (nil, [], false) }
+}
+
+/// The icons that were drawn last: those of one picture, on one color.
+package struct DrawnIcons: Sendable {
+  /// What an icon is drawn from.
+  struct Key: Hashable, Sendable {
+    let number: Int
+    let revision: Int
+    let drawing: Drawing.AppIcon
+  }
+
+  private var pictures: [Key: [UInt8]] = [:]
+
+  package init() {}
+
+  subscript(key: Key) -> [UInt8]? {
+    get { pictures[key] }
+    set {
+      // Of another picture, or on another color, nobody asks for the old ones again.
+      let isOther = pictures.keys.contains { old in
+        (old.number, old.revision) != (key.number, key.revision)
+          || (old.drawing.isDrawn, old.drawing.background) != (key.drawing.isDrawn, key.drawing.background)
+      }
+      if isOther { pictures = [:] }
+      pictures[key] = newValue
+    }
+  }
 }
 
 /// What a description of a pack is called.

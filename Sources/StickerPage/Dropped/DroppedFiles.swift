@@ -27,6 +27,8 @@ package actor DroppedFiles {
   /// The numbers of the files that are still to be looked at, the next one last.
   package var waiting: [Int] = []
   package var workers = 0
+  /// Whether somebody waits for the files to come to rest.
+  package var isSettling = false
   /// Counts what changes what is said of the pack.
   package var changes = 0
   /// The value of `changes` when all of it was judged last.
@@ -36,6 +38,7 @@ package actor DroppedFiles {
   package var messages = ""
   /// What is known of the description of the pack.
   package var description = DescriptionState()
+  package var icons = DrawnIcons()
   /// The run of all files as they are now; nil where they have changed since.
   package var current: DroppedRun?
   /// Sequences that were put together, by what they are of.

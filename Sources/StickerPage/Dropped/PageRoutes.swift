@@ -35,7 +35,7 @@ package func pageRoutes(
       return .done
     },
     PageRoute(.post, "edit", mostBodyBytes: PageEdit.mostBytes) { await edit($0, collection) },
-  ] + explanations + pictureRoutes(collection) + workRoutes(collection)
+  ] + explanations + pictureRoutes(collection) + iconRoutes(collection) + workRoutes(collection)
 }
 
 /// What each rule is about.
@@ -79,6 +79,18 @@ private func pictureRoutes(_ collection: DroppedFiles) -> [PageRoute] {
       return .bytes(file.best.bytes, mediaType(of: file.best.bytes), savedAs: file.best.path.name.shown)
     },
   ]
+}
+
+/// The icons as they will look.
+private func iconRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+  IconSlot.all.map { slot in
+    PageRoute(.get, "icon/\(slot.name)") { _ in
+      switch await collection.icon(slot) {
+      case .failure(let failure): .refusal(409, failure.message)
+      case .success(let bytes): .bytes(bytes, mediaType(of: bytes))
+      }
+    }
+  }
 }
 
 private let anyBytes = "application/octet-stream"

@@ -3,7 +3,8 @@
 package enum PreviewFiles {
   /// All styles of the page as one style sheet.
   package static let style =
-    PageFiles.pageCSS + PageFiles.dropCSS + PageFiles.gridCSS + PageFiles.sheetCSS
+    PageFiles.pageCSS + PageFiles.dropCSS + PageFiles.gridCSS + PageFiles.sheetCSS + PageFiles.packCSS
+    + PageFiles.describeCSS
     + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS + PageFiles.messagesCSS
 
   /// Everything that the page does, for the place where it is shown.
@@ -19,7 +20,7 @@ package enum PreviewFiles {
       case .dropPage:
         [
           PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.actJS,
-          PageFiles.sheetJS, PageFiles.orderJS,
+          PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.describeJS,
         ]
       }
     let parts = common + own + [PageFiles.startJS]

@@ -33,7 +33,7 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     </div>
     <div class="side" id="side">
     <div id="whole">
-    <section id="pack-card" aria-label="Your pack"></section>
+    \(place.isDropPage ? packCard : nil)\
     <div id="pack">\(previewPackPart(preview.packFindings, in: place))</div>
     </div>
     <div id="pane" class="pane">
@@ -42,7 +42,7 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     \(place.isDropPage ? "<section class=\"describe\" aria-label=\"Description\"></section>\n" : nil)</div>
     </div>
     </main>
-    \(place.isDropPage ? fixSheet : nil)\(templates)\(place.script)</body>
+    \(place.isDropPage ? HTML([fixSheet, describeTemplate]) : nil)\(templates)\(place.script)</body>
     </html>
 
     """

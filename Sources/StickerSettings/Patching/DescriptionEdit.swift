@@ -5,6 +5,8 @@ package enum DescriptionEdit: Hashable, Sendable {
   /// An empty name takes it out.
   case name(String)
   case icon(IconChoice?)
+  /// 0xRRGGBB.
+  case iconBackground(UInt32)
   /// Nil: the one nearest to the art.
   case gridSize(GridSize?)
   case languages([String])
@@ -66,6 +68,7 @@ private struct EditedText {
     switch edit {
     case .name(let name): try set(.name, name.isEmpty ? nil : .text(name))
     case .icon(let choice): try choose(choice)
+    case .iconBackground(let color): try set(.iconBackground, .text(writtenColor(color)))
     case .gridSize(let size):
       if root[PackKey.gridSize] == .text("medium"), size == .regular { return }
       try set(.gridSize, size.map { .text($0.rawValue) })

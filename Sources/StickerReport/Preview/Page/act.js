@@ -31,6 +31,8 @@ async function act(what, button) {
 
 // Does what a button says; what is to be said of it then.
 async function carryOut(what) {
+  // What somebody has just written is in it.
+  if (what === "zip" || what === "pack") await editsDone();
   if (what === "zip") {
     await download("all.zip", "stickers.zip");
     return wholeInWords();
@@ -52,9 +54,9 @@ async function removeChosen() {
 // Takes stickers out of the pack; they stay on the page.
 async function takeOut() {
   const chosen = chosenArticles();
-  if (chosen.length === 0 || typeof edit !== "function") return;
+  if (chosen.length === 0) return;
   selectNone();
-  await edit(chosen.map((article) => ({ takeOut: Number(article.dataset.number) })));
+  await takeOutOfPack(chosen.map((article) => Number(article.dataset.number)));
 }
 
 function wholeInWords() {

@@ -44,7 +44,7 @@ function startDropping() {
   grid.addEventListener("keydown", (event) => {
     if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) takeOut();
   });
-  if (typeof packCard === "function") packCard(document.getElementById("pack-card"));
+  packCard();
   listen();
 }
 
