@@ -178,7 +178,11 @@ let package = Package(
       "StickerReportTests",
       ["StickerReport", "StickerFix", "StickerRules", "StickerModel", "StickerImage", "StickerWire"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),
-    tests("StickerPageTests", ["StickerPage", "StickerModel", nio("NIOCore"), nio("NIOPosix")]),
+    tests(
+      "StickerPageTests",
+      [
+        "StickerPage", "Stickers", "StickerModel", "stickerlint", arguments, nio("NIOCore"), nio("NIOPosix"),
+      ]),
     tests("StickersTests", ["Stickers"]),
     tests(
       "DropPageTests",

@@ -80,13 +80,21 @@ extension DroppedFiles {
     listeners.tell(.sticker(sticker))
   }
 
-  /// Judges the files together, unless more come.
+  /// Judges the files together once no more come. One waits for that, however many ask.
   package func settleSoon() {
-    let now = changes
-    Task {
+    if isSettling { return }
+    isSettling = true
+    Task { await settleOnceCalm() }
+  }
+
+  private func settleOnceCalm() async {
+    var then = changes
+    repeat {
+      then = changes
       await pause(milliseconds: Self.settlingMilliseconds)
-      await settle(ifStill: now)
-    }
+    } while changes != then
+    isSettling = false
+    await settle(ifStill: then)
   }
 
   private func settle(ifStill then: Int) async {

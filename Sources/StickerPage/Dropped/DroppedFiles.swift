@@ -27,6 +27,8 @@ package actor DroppedFiles {
   /// The numbers of the files that are still to be looked at, the next one last.
   package var waiting: [Int] = []
   package var workers = 0
+  /// Whether somebody waits for the files to come to rest.
+  package var isSettling = false
   /// Counts what changes what is said of the pack.
   package var changes = 0
   /// The value of `changes` when all of it was judged last.

@@ -22,8 +22,8 @@ private let dropPart: HTML = """
   <label class="button">Add files<input type="file" id="files" multiple></label> \
   <label class="button folder">Add a folder\
   <input type="file" id="folder" webkitdirectory multiple></label></p>
-  <p class="hero calm">They stay on this machine, and the originals are never changed.<br>\
-  Nothing at hand? \
+  <p class="hero calm">They stay on this machine, and the originals are never changed.</p>
+  <p class="hero calm">Nothing at hand? \
   <button type="button" data-do="samples" class="plain">Try it with sample stickers</button></p>
   </div>
 
