@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-release test-apple test-deps page-deps \
   scale-deps fuzz sanitize format docs goldens art \
-  rule corpus labels bench bench-deps install manual dist clean
+  rule corpus labels bench bench-page bench-deps install manual dist clean
 
 PREFIX ?= /usr/local
 SECONDS ?= 60
@@ -192,6 +192,9 @@ bench: build bench-deps $(FLOORS) ## stickerlint beside its peers; all of it wri
 	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)
 	@STICKERLINT_CORPUS="$${STICKERLINT_CORPUS:-$(if $(wildcard $(CORPUS)),$(abspath $(CORPUS)))}" \
 	  $(PYTHON)/bin/python bench/bench.py $(if $(ONLY),--only "$(ONLY)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
+
+bench-page: build page-deps ## hundreds of stickers on the drop page: make bench-page, make bench-page COUNT=1000
+	@STICKERLINT=$(RELEASE)/stickerlint $(PAGEPYTHON)/bin/python bench/many.py $(COUNT)
 
 bench-deps: test-deps # the programs that the benchmark compares with
 	@sh Scripts/deps.sh bench

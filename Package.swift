@@ -127,9 +127,13 @@ let package = Package(
         "StickerFix", "StickerIO", "StickerImage", "StickerModel", "StickerPacker", "StickerReport",
         "StickerRules", "StickerSettings", "StickerWire",
       ]),
-    library(
-      "StickerPage",
-      ["Stickers", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers")]),
+    // The plugin gives it sample stickers.
+    .target(
+      name: "StickerPage",
+      dependencies: [
+        "Stickers", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers"),
+      ],
+      swiftSettings: house, plugins: ["EmbedFiles"]),
     .executableTarget(
       name: "stickerlint",
       dependencies: ["Stickers", "StickerPage", arguments], swiftSettings: house),
@@ -174,7 +178,11 @@ let package = Package(
       "StickerReportTests",
       ["StickerReport", "StickerFix", "StickerRules", "StickerModel", "StickerImage", "StickerWire"]),
     tests("StickerIOTests", ["StickerIO", "StickerModel"]),
-    tests("StickerPageTests", ["StickerPage", "StickerModel", nio("NIOCore"), nio("NIOPosix")]),
+    tests(
+      "StickerPageTests",
+      [
+        "StickerPage", "Stickers", "StickerModel", "stickerlint", arguments, nio("NIOCore"), nio("NIOPosix"),
+      ]),
     tests("StickersTests", ["Stickers"]),
     tests(
       "DropPageTests",

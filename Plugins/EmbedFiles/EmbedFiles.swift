@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Puts plain files into the program as text: a target's scripts and styles, and the templates of projects
-/// for the packer.
+/// Puts plain files into the program as text: a target's scripts and styles, the templates of projects for
+/// the packer, and sample stickers for the page.
 @main struct EmbedFiles: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target.sourceModule else { return [] }
@@ -16,8 +16,19 @@ import PackagePlugin
       let templates = context.package.directoryURL.appending(path: "Templates", directoryHint: .isDirectory)
       commands.append(try command("TemplateFiles", self.files(below: templates), root: templates, context))
     }
+    if target.name == "StickerPage" {
+      let art = context.package.directoryURL.appending(path: "Fixtures/Art", directoryHint: .isDirectory)
+      commands.append(try command("SampleFiles", samples.map { art.appending(path: $0) }, root: art, context))
+    }
     return commands
   }
+
+  /// Some that are ready, and some with one thing to mend each; small ones, since all of them are in the
+  /// program.
+  private let samples = [
+    "pack/rocket.png", "pack/cat-waving.png", "pack/donut.png", "faulty/white-background.png",
+    "faulty/something-behind-the-end.png", "faulty/too-small.png",
+  ]
 
   private func command(
     _ name: String, _ files: [URL], root: URL?, _ context: PluginContext

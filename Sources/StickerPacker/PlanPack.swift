@@ -59,7 +59,8 @@ private func iconSource(
   guard var art, faults.isEmpty else { throw PackError.faults(faults) }
   if icon.isDrawn {
     do {
-      art = try iconPicture(drawnFrom: art, on: icon.background ?? 0xFF_FFFF, budget: options.budget)
+      art = try iconPicture(
+        drawnFrom: art, on: icon.background ?? whiteBelowDrawnIcons, budget: options.budget)
     } catch let fault as SourceFault { throw PackError.faults([fault]) }
   }
   return IconSource(art, background: icon.background, own: own)

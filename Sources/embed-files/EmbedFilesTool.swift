@@ -17,7 +17,7 @@
     if !root.isEmpty { source += "  static let all: [(path: String, text: String)] = [\n" }
     for file in files {
       // Longer than any run of number signs behind a quotation mark.
-      let text = "####\"\"\"\n\(try String(contentsOfFile: file, encoding: .utf8))\"\"\"####"
+      let text = "####\"\"\"\n\(try content(of: file))\"\"\"####"
       if root.isEmpty {
         source +=
           "  static let \(identifier(file.split(separator: "/").last.map(String.init) ?? file)) = \(text)\n"
@@ -27,6 +27,12 @@
     }
     if !root.isEmpty { source += "  ]\n" }
     try (source + "}\n").write(toFile: output, atomically: true, encoding: .utf8)
+  }
+
+  /// A text as it is, and what is no text as Base64 of one line.
+  private static func content(of file: String) throws -> String {
+    let data = try Data(contentsOf: URL(fileURLWithPath: file))
+    return String(data: data, encoding: .utf8) ?? data.base64EncodedString() + "\n"
   }
 
   /// The constant that holds a file: `pageCSS` for `page.css`.

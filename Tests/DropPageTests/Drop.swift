@@ -33,6 +33,15 @@ extension DroppedFiles {
     while !isAtRest { try await Task.sleep(for: .milliseconds(10)) }
   }
 
+  /// Fixes one after the other, as the page's sheet does.
+  ///
+  /// - Returns: how many were fixed.
+  func fixEach() async -> Int {
+    var count = 0
+    for sticker in shown where await fix(sticker.number, isLossy: true) == nil { count += 1 }
+    return count
+  }
+
   /// What is said of each sticker that the page shows: `path: rule rule`.
   var verdicts: [String] {
     shown.map { "\($0.path.shown): \($0.findings.map(\.rule).sorted().joined(separator: " "))" }.sorted()

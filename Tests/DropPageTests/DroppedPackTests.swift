@@ -3,6 +3,7 @@ import StickerImage
 import StickerModel
 import StickerPacker
 import StickerReport
+import StickerSettings
 import Testing
 
 @testable import StickerPage
@@ -17,7 +18,10 @@ import Testing
     #expect(before.name == "Cats")
     #expect(!before.tree.paths.contains("variants/too-heavy@3x.png"))
     #expect(before.tree.paths.contains { $0.hasSuffix(".xcodeproj/project.pbxproj") })
-    #expect(await collection.fixAll(isLossy: true) > 0)
+    #expect(before.tree.paths.contains("contact-sheet.png"))
+    let description = try readPackDescription(#require(before.description), isFile: { _ in true })
+    #expect(description.stickers.contains { $0.file.path == Path("too-heavy.png") })
+    #expect(await collection.fixEach() > 0)
     let after = try await collection.pack(named: "Cats").get()
     let art = try #require(after.tree["variants/too-heavy@3x.png"])
     #expect(art.count < 500_000)
@@ -57,7 +61,7 @@ import Testing
   @Test("everything is there once, under the name that it has by now") func everything() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop(Fixtures.files("faulty"))
-    _ = await collection.fixAll(isLossy: true)
+    #expect(await collection.fixEach() > 0)
     let files = await collection.everything()
     #expect(files.count == (try Fixtures.files("faulty").count))
     #expect(Set(files.map(\.path)).count == files.count)

@@ -103,7 +103,7 @@ private actor ComparedFiles {
     #expect(await collection.fix(2, isLossy: false, isSmallest: true)?.hasSuffix(reason) == true)
     let unavailable = await collection.fix(3, isLossy: false)
     #expect(unavailable == "c.png was not fixed: no process could be started for it")
-    #expect(await collection.fixAll(isLossy: true, isSmallest: true) == 0)
+    #expect(await collection.fixEach() == 0)
     #expect(await collection.file(1)?.fixed == nil)
   }
 }

@@ -25,6 +25,26 @@ def violations(page):
     ]
 
 
+# What people use, by Chromium's own names of roles.
+USED = {"button", "link", "checkbox", "radio", "textbox", "searchbox", "combobox", "listbox", "option", "slider",
+        "spinbutton", "tab", "tabpanel", "menuitem", "switch", "dialog", "ColorWell", "DisclosureTriangle",
+        "progressbar", "image", "img"}
+
+
+def nameless(page):
+    """Whatever can be used and has no name that a screen reader could say, by Chromium's own reckoning."""
+    session = page.context.new_cdp_session(page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    session.detach()
+    return [
+        node["role"]["value"]
+        for node in nodes
+        if not node.get("ignored")
+        and node["role"]["value"] in USED
+        and not node.get("name", {}).get("value", "").strip()
+    ]
+
+
 # Where the focus is: a number that the element keeps, whether it shows, and what people would call it.
 FOCUSED = """() => {
   const element = document.activeElement;

@@ -61,6 +61,7 @@ class FixTests(ServeCase):
                 self.assertEqual(row.locator("input").is_checked(), not seen)
                 self.assertEqual(row.locator("canvas").count(), 2)
             groups[group.get_attribute("data-words")] = seen
+        self.assertNotIn("rename", sheet.locator("#sheet-list").inner_text(), "the step that counts is named")
         self.assertEqual(groups["clear the specks"], True)
         self.assertEqual(groups["add transparent pixels up to a square"], False)
         PICTURES.mkdir(parents=True, exist_ok=True)

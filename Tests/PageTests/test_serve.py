@@ -42,6 +42,20 @@ class DropTests(ServeCase):
         self.assertEqual(page.locator("article.sticker").count(), 6)
         self.assertIn("art/deep", self.sticker(page, "ready.png").locator(".facts").inner_text())
 
+    def test_who_has_nothing_at_hand_tries_it_with_samples(self):
+        watched = self.opened(self.served())
+        page = watched.page
+        page.get_by_role("button", name="Try it with sample stickers").click()
+        for name, verdict in (("rocket.png", "fine"), ("cat-waving.png", "fine"), ("donut.png", "fine"),
+                              ("rain-cloud.png", "warning"), ("ghost.png", "error"), ("avocado.png", "error")):
+            self.assertEqual(self.verdict(page, name), verdict, name)
+        sheet = self.open_sheet(page)
+        self.assertEqual(sheet.locator("li").count(), 2, "two of them can be fixed")
+        sheet.locator("[data-sheet=close]").click()
+        page.locator("#tally", has_text="6 stickers").wait_for()
+        self.assertFalse(page.get_by_role("button", name="Try it with sample stickers").is_visible())
+        self.assertEqual(watched.complaints, [])
+
     def test_files_are_chosen_too(self):
         page = self.opened(self.served()).page
         page.locator("#files").set_input_files(

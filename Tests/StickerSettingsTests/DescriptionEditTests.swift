@@ -82,15 +82,15 @@ import Testing
 
   @Test("a sticker goes with its comments, and another comes") func fewerAndMore() throws {
     let second = "  # The second.\n  - { file: a.png, keywords: [x] }\n"
-    #expect(try edit(start, .takeOut(sticker: 1)) == start.replacing(second, with: ""))
+    #expect(try edit(start, .takeOut([1])) == start.replacing(second, with: ""))
     let new = "  - file: \"c d.png\"\n    description:\n      en:\n      fr:\n# The end."
-    #expect(try edit(start, .add(Path("c d.png"))) == start.replacing("# The end.", with: new))
+    #expect(try edit(start, .add([Path("c d.png")])) == start.replacing("# The end.", with: new))
     let one = "stickers:\n  - file: a.png\n"
-    #expect(try edit(one, .takeOut(sticker: 0)) == "stickers:\n")
-    #expect(try edit(one, .takeOut(sticker: 0), .add(Path("b.png"))) == "stickers:\n  - file: \"b.png\"\n")
-    #expect(try edit("name: x", .add(Path("b.png"))) == "name: x\nstickers:\n  - file: \"b.png\"\n")
+    #expect(try edit(one, .takeOut([0])) == "stickers:\n")
+    #expect(try edit(one, .takeOut([0]), .add([Path("b.png")])) == "stickers:\n  - file: \"b.png\"\n")
+    #expect(try edit("name: x", .add([Path("b.png")])) == "name: x\nstickers:\n  - file: \"b.png\"\n")
     #expect(
-      try edit("stickers: [] # none\n", .add(Path("b.png"))) == "stickers:  # none\n  - file: \"b.png\"\n")
+      try edit("stickers: [] # none\n", .add([Path("b.png")])) == "stickers:  # none\n  - file: \"b.png\"\n")
   }
 
   @Test("descriptions are written where they belong") func descriptions() throws {
@@ -124,6 +124,35 @@ import Testing
     #expect(
       try edit(one, .languages(["en", "fr"]))
         == "languages: [en, \"fr\"]\nstickers:\n  - file: a.png\n    description: { en: \"A cat\" }\n")
+  }
+
+  @Test("texts go with their language, and stay without any") func unspoken() throws {
+    let without = start.replacing("[en, \"fr\"]", with: "[en]").replacing(", fr: }", with: " }")
+    #expect(try edit(start, .languages(["en"])) == without)
+    let french = try edit(start, .languages(["fr"]))
+    #expect(
+      french.contains("description: { fr: }") && french.contains("  description:\n    # description: later"))
+    let none = try edit(start, .languages([]))
+    #expect(none == start.replacing("[en, \"fr\"]", with: "[]"))
+    let one = "languages: [en]\nstickers:\n  - file: a.png\n    description: A cat\n"
+    #expect(try edit(one, .languages(["de"])).hasSuffix("file: a.png\n    description:\n"))
+    #expect(try edit(one, .languages([])).hasSuffix("file: a.png\n    description: { en: \"A cat\" }\n"))
+  }
+
+  @Test("emoji are a list of their own") func emoji() throws {
+    #expect(
+      try edit("stickers:\n  - file: a.png\n    keywords: [x]\n", .emoji(sticker: 0, ["👋", "❤️"]))
+        == "stickers:\n  - file: a.png\n    keywords: [x]\n    emoji: [\"👋\", \"❤️\"]\n")
+    #expect(
+      try edit("stickers: [{ file: a.png, emoji: [👋] }]\n", .emoji(sticker: 0, []))
+        == "stickers: [{ file: a.png, emoji: [] }]\n")
+  }
+
+  @Test("without an icon there is no color below it, but for icons of single sizes") func noIcon() throws {
+    let color = "icon-background: \"#00FFD5\"\n"
+    #expect(try edit("icon-sticker: a.png\n\(color)", .icon(nil)) == "")
+    let slots = "icons: { iphone-29x29@2x: i.png }\n"
+    #expect(try edit("icon: a.png\n\(color)\(slots)", .icon(nil)) == color + slots)
   }
 
   @Test("keywords keep what stands there") func keywords() throws {

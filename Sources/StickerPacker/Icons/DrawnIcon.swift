@@ -28,3 +28,6 @@ func iconPicture(
 /// Pixels of the drawn sticker's longer side: what is left around it keeps it off the corners, which iOS
 /// rounds.
 private let drawnSide = 832
+
+/// What a drawn icon lies on where nobody said a color.
+let whiteBelowDrawnIcons: UInt32 = 0xFF_FFFF

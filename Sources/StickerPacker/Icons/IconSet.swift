@@ -85,6 +85,23 @@ package func iconSet(
   return IconSet(icons: icons, notes: notes)
 }
 
+/// Makes the icon of one slot, as a build makes it.
+///
+/// - Parameter isDrawn: whether the picture is a sticker, which the icon is drawn from.
+/// - Parameter background: 0xRRGGBB; white, where a sticker is drawn and nobody said.
+/// - Throws: `SourceFault` where no icon can be made of the picture.
+package func icon(
+  _ slot: IconSlot, from source: IconSource.Picture, isDrawn: Bool, background: UInt32?,
+  budget: Budget = .standard
+) throws -> [UInt8] {
+  var picture = source
+  if isDrawn {
+    picture = try iconPicture(drawnFrom: source, on: background ?? whiteBelowDrawnIcons, budget: budget)
+  }
+  let read = try IconPicture(picture, background: background, budget: budget, fits: complaintOfSource)
+  return try icon(of: read, for: slot, beside: background ?? borderColor(of: read.bitmap), nil)
+}
+
 private func complaintOfSource(_ size: PixelSize) -> String? {
   let least = "\(IconSource.leastSide) × \(IconSource.leastSide) px"
   if size.width != size.height {

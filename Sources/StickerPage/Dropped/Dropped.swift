@@ -13,8 +13,6 @@ package struct Dropped: Sendable {
   package var looked: Looked?
   /// What the page shows; nil for what it does not.
   package var shown: PreviewSticker?
-  /// What was asked for when it was fixed last; nil for what is as it came.
-  package var asked: FixRequest?
 
   package struct Looked: Sendable {
     package let sticker: PreviewSticker
@@ -50,7 +48,7 @@ package struct DropLimits: Sendable {
   /// The most bytes of pixels and frames of all that is looked at at once, and of all that is made at once.
   package var workingBytes: Int
 
-  package init(files: Int = 500, bytes: Int = 200 << 20, workingBytes: Int = 96 << 20) {
+  package init(files: Int = 1000, bytes: Int = 200 << 20, workingBytes: Int = 96 << 20) {
     (self.files, self.bytes, self.workingBytes) = (files, bytes, workingBytes)
   }
 }

@@ -74,8 +74,6 @@ extension DroppedFiles {
     var sticker = shown
     guard asset.change != nil else {
       tellFailure(asset, of: sticker)
-      // Nobody need look for fewer bytes again.
-      if request.wantsSmallest, sticker.fixed?.change == nil { files[number]?.asked = request }
       return "\(file.path.shown) stays as it is: \(reason(in: asset.left, request))"
     }
     let old = file.fixed?.bytes.count ?? 0
@@ -88,13 +86,12 @@ extension DroppedFiles {
     sticker.now = nil
     sticker.revision = nextRevision()
     files[number]?.shown = sticker
-    files[number]?.asked = request
     listeners.tell(.sticker(sticker))
     judgeAgain()
     return nil
   }
 
-  /// Says on the sticker itself why a fix failed: whoever fixes all of them has no other place to look.
+  /// Says on the sticker itself why a fix failed: whoever fixes many at once has no other place to look.
   private func tellFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
     let hasFailed = asset.left.contains { if case .failed = $0.refusal { true } else { false } }
     guard hasFailed, sticker.fixed?.change == nil else { return }
@@ -119,44 +116,9 @@ extension DroppedFiles {
     guard var sticker = files[number]?.shown else { return false }
     sticker.forgetFixed()
     files[number]?.shown = sticker
-    files[number]?.asked = nil
     listeners.tell(.sticker(sticker))
     judgeAgain()
     return true
-  }
-
-  /// Fixes whatever can be.
-  ///
-  /// - Parameter isLossy: whether people may see a difference.
-  /// - Parameter isSmallest: whether every PNG and APNG is to take the fewest bytes.
-  /// - Returns: how many files became others.
-  package func fixAll(isLossy: Bool, isSmallest: Bool = false) async -> Int {
-    let request = FixRequest(isLossy: isLossy, selected: showing, wantsSmallest: isSmallest)
-    let wanted = shown.compactMap { sticker -> (number: Int, request: FixRequest)? in
-      guard sticker.role != .frame else { return nil }
-      let isFixed = sticker.fixed?.change != nil
-      let left = isFixed ? sticker.fixed?.left.map(\.finding) ?? [] : sticker.findings
-      if left.contains(where: request.cures) { return (sticker.number, request) }
-      return unshrunk(sticker, request).map { (sticker.number, $0) }
-    }
-    var count = 0
-    await mapInOrder(wanted, jobs: jobs) {
-      await self.fix($0.number, $0.request) == nil
-    } deliver: {
-      count += $0 ? 1 : 0
-    }
-    return count
-  }
-
-  /// What is to be asked for so that a sticker of which nothing else is to be cured takes the fewest bytes:
-  /// what was done to it already stays done. Nil where that is nothing.
-  private func unshrunk(_ sticker: PreviewSticker, _ request: FixRequest) -> FixRequest? {
-    guard let file = files[sticker.number], let summary = file.looked?.summary, request.shrinks(summary),
-      summary.role != .frame, file.asked?.wantsSmallest != true
-    else { return nil }
-    var asked = file.asked ?? request
-    asked.wantsSmallest = true
-    return asked
   }
 
   /// Everything as it is best, each under a name of its own: what has another format by now has another name,
@@ -174,7 +136,8 @@ extension DroppedFiles {
     }
   }
 
-  /// Builds the pack of everything that does not fail, with an Xcode project, and writes nothing.
+  /// Builds the pack of everything that does not fail, with an Xcode project and a contact sheet, and writes
+  /// nothing.
   ///
   /// - Parameter name: nil for what the description or the folder says.
   /// - Returns: the files below the pack's name, and sentences on what is in it and what was left out.
@@ -183,7 +146,8 @@ extension DroppedFiles {
     _ = currentRun()
     let work = BuildingWork(best, in: root, named: name, jobs: jobs, search, settingsRead: settingsRead)
     return await openers.workshop.built(work).map { pack in
-      DroppedPack(name: pack.name, tree: pack.tree, contents: contents(of: pack.tree))
+      DroppedPack(
+        name: pack.name, tree: pack.tree, description: descriptionBytes, contents: contents(of: pack.tree))
     }
   }
 
@@ -193,8 +157,7 @@ extension DroppedFiles {
     var words = "The pack holds \(counted(manifest.stickers.count, "sticker"))."
     if manifest.icons.isEmpty {
       words +=
-        " It has no icon, and Xcode builds no project without one: name a picture of 1024 × 1024 px as "
-        + "`icon` in a stickerpack.yml beside the stickers, and drop the folder."
+        " It has no icon, and Xcode builds no project without one: choose one beside the name of the pack."
     }
     let skipped = manifest.skipped.map { "\n\($0.path.shown): \($0.reasons.first ?? "")" }.joined()
     return skipped.isEmpty ? words : words + " Left out, since they are not ready:" + skipped
@@ -205,6 +168,8 @@ extension DroppedFiles {
 package struct DroppedPack: Sendable {
   package let name: String
   package let tree: FileTree
+  /// The `stickerpack.yml` that says all that was said of it; nil where a catalog says it.
+  package let description: [UInt8]?
   /// What is in the pack: sentences for people.
   package let contents: String
 }

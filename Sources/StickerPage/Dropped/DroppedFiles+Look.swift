@@ -38,7 +38,6 @@ extension DroppedFiles {
         circumstances: run.circumstances(of: source))
       if !checked.isLasting { current = nil }
       // Frames are shown when it is known which sequence they are of, messages with their pictures.
-      files[number]?.asked = nil
       if source.role != .frame, !run.isOfMessage(file.path) { show(sticker, fixed: nil) }
     }
     workers -= 1
@@ -81,17 +80,28 @@ extension DroppedFiles {
     listeners.tell(.sticker(sticker))
   }
 
-  /// Judges the files together, unless more come.
+  /// Judges the files together once no more come. One waits for that, however many ask.
   package func settleSoon() {
-    let now = changes
-    Task {
+    if isSettling { return }
+    isSettling = true
+    Task { await settleOnceCalm() }
+  }
+
+  private func settleOnceCalm() async {
+    var then = changes
+    repeat {
+      then = changes
       await pause(milliseconds: Self.settlingMilliseconds)
-      await settle(ifStill: now)
-    }
+    } while changes != then
+    isSettling = false
+    await settle(ifStill: then)
   }
 
   private func settle(ifStill then: Int) async {
-    guard changes == then, workers == 0, waiting.isEmpty, let run = currentRun() else { return }
+    guard changes == then, workers == 0, waiting.isEmpty, !takeInNewcomers(), let run = currentRun() else {
+      return
+    }
+    tellDescription()
     // A description that came later, or a larger size beside it, changes what is said of a file.
     let moved = files.values.filter { file in
       guard file.kind == .art, let source = run.source(file.path) else { return false }

@@ -27,6 +27,8 @@ package actor DroppedFiles {
   /// The numbers of the files that are still to be looked at, the next one last.
   package var waiting: [Int] = []
   package var workers = 0
+  /// Whether somebody waits for the files to come to rest.
+  package var isSettling = false
   /// Counts what changes what is said of the pack.
   package var changes = 0
   /// The value of `changes` when all of it was judged last.
@@ -34,6 +36,9 @@ package actor DroppedFiles {
   package var packFindings: [Finding] = []
   /// The messages as the page shows them.
   package var messages = ""
+  /// What is known of the description of the pack.
+  package var description = DescriptionState()
+  package var icons = DrawnIcons()
   /// The run of all files as they are now; nil where they have changed since.
   package var current: DroppedRun?
   /// Sequences that were put together, by what they are of.
@@ -98,6 +103,7 @@ package actor DroppedFiles {
       return sticker
     }
     (files[number], numbers[path]) = (file, number)
+    if path.name == descriptionName { description.forget() }
     changed()
     if kind == .art { look(at: [number]) } else { settleSoon() }
     return .taken(number)
@@ -110,6 +116,10 @@ package actor DroppedFiles {
     switch droppedPath(text) {
     case .failure(let failure): return failure.message
     case .success(let path):
+      if isKept(path) {
+        return "\(path.shown) has come or changed in the folder: what was changed on the page is kept until "
+          + "you start over"
+      }
       guard case .refused(_, let sentence) = refusal(of: path, count, numbers[path].flatMap { files[$0] })
       else { return nil }
       return sentence
@@ -146,19 +156,29 @@ package actor DroppedFiles {
       folders[folder] = count > 0 ? count : nil
     }
     if file.shown != nil { listeners.tell(.removed(number)) }
+    if file.path.name == descriptionName { description.forget() }
     changed()
     settleSoon()
     return true
   }
 
   /// Removes a file of a folder that is watched, by its path.
-  package func remove(_ path: Path) { if let number = numbers[path] { _ = remove(number) } }
+  package func remove(_ path: Path) {
+    if let number = numbers[path], !isKept(path) { _ = remove(number) }
+  }
+
+  /// Whether a file is a description that somebody has changed on the page: a folder that is watched takes
+  /// nothing of that away.
+  private func isKept(_ path: Path) -> Bool {
+    path.name == descriptionName && description.isUnsaved && numbers[path] != nil
+  }
 
   /// Forgets everything; no number is given twice all the same.
   package func clear() {
     (files, numbers, folders, bytes, waiting, packFindings, assembled) = ([:], [:], [:], 0, [], [], [:])
     (remarks, folderRemarks, messages) = ([], [], "")
     clearings += 1
+    description = DescriptionState()
     changed()
     listeners.tell(.reset([]))
     listeners.tell(.pack([]))
@@ -169,7 +189,10 @@ package actor DroppedFiles {
 
   /// What the page hears from now on, everything that there is first.
   package func listen() -> AsyncStream<String> {
-    listeners.add([.reset(shown), .pack(packFindings), .notices(notices), .messages(messages)])
+    listeners.add([
+      .reset(shown), .pack(packFindings), .notices(notices), .messages(messages),
+      .description(descriptionMessage),
+    ])
   }
 
   /// Sentences on everything that is not taken, or not read, as it is now.

@@ -14,6 +14,8 @@ package enum PageMessage {
   case reset([PreviewSticker])
   /// Everything that is not taken, or not read, as it is now: sentences for people.
   case notices([String])
+  /// What the pack says of itself.
+  case description(DescriptionMessage)
 
   package var line: String {
     let json: JSON =
@@ -37,6 +39,7 @@ package enum PageMessage {
         ])
       case .notices(let lines):
         .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
+      case .description(let message): message.json
       }
     return String(decoding: json.encoded(inOneLine: true).dropLast(), as: UTF8.self)
   }

@@ -16,6 +16,7 @@ package func pageRoutes(
     PageRoute(.get, "") { _ in .text(page, "text/html") },
     PageRoute(.get, "preview.css") { _ in .text(PreviewFiles.style, "text/css") },
     PageRoute(.get, "preview.js") { _ in .text(PreviewFiles.script(of: .dropPage), "text/javascript") },
+    sampleStickers,
     PageRoute(.get, "events") { _ in .events(await collection.listen()) },
     PageRoute(
       .post, "files", mostBodyBytes: mostFileBytes,
@@ -27,13 +28,14 @@ package func pageRoutes(
       }
     ) { await put($0, collection) },
     PageRoute(.post, "remove", takesNumber: true) { request in
-      await collection.remove(request.number ?? 0) ? .done : .notFound
+      await collection.takeOff(request.number ?? 0) ? .done : .notFound
     },
     PageRoute(.post, "clear") { _ in
       await collection.clear()
       return .done
     },
-  ] + explanations + pictureRoutes(collection) + workRoutes(collection)
+    PageRoute(.post, "edit", mostBodyBytes: PageEdit.mostBytes) { await edit($0, collection) },
+  ] + explanations + pictureRoutes(collection) + iconRoutes(collection) + workRoutes(collection)
 }
 
 /// What each rule is about.
@@ -43,10 +45,18 @@ private let explanations = Rule.all.map { rule in
 
 private func put(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
   guard let path = request.query["path"] else { return .refusal(400, "a file needs a path") }
-  return switch await collection.put(path, request.body) {
+  return switch await collection.put(collection.placeOfLoose(path), request.body) {
   case .taken(let number): .json(.object(["number": .integer(number)]))
   case .passedOver: .done
   case .refused(let status, let sentence): .refusal(status, sentence)
+  }
+}
+
+private func edit(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+  switch PageEdit.all(parsing: request.body) {
+  case .failure(let failure): .refusal(409, failure.message)
+  case .success(let edits):
+    await collection.edit(edits).map { .refusal(409, $0) } ?? .json(.object([:]))
   }
 }
 
@@ -69,6 +79,18 @@ private func pictureRoutes(_ collection: DroppedFiles) -> [PageRoute] {
       return .bytes(file.best.bytes, mediaType(of: file.best.bytes), savedAs: file.best.path.name.shown)
     },
   ]
+}
+
+/// The icons as they will look.
+private func iconRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+  IconSlot.all.map { slot in
+    PageRoute(.get, "icon/\(slot.name)") { _ in
+      switch await collection.icon(slot) {
+      case .failure(let failure): .refusal(409, failure.message)
+      case .success(let bytes): .bytes(bytes, mediaType(of: bytes))
+      }
+    }
+  }
 }
 
 private let anyBytes = "application/octet-stream"
@@ -94,10 +116,6 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     PageRoute(.post, "unfix", takesNumber: true) { request in
       await collection.unfix(request.number ?? 0) ? .done : .notFound
     },
-    PageRoute(.post, "fix") { request in
-      let count = await collection.fixAll(isLossy: request.mayBeSeen, isSmallest: request.wantsSmallest)
-      return .json(.object(["fixed": .integer(count)]))
-    },
     PageRoute(.get, "all.zip") { _ in
       let files = await collection.everything().map { (archiveName($0.path), $0.bytes) }
       return zipped("stickers") { () throws(ZipArchive.Fault) in try ZipArchive(files) }
@@ -112,7 +130,10 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
           ]), status: 409)
       case .success(let pack):
         let folder = safeNames([pack.name])[0].name
-        return zipped(folder) { () throws(ZipArchive.Fault) in try ZipArchive(pack.tree, below: folder) }
+        var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
+        // Beside the pack, whose folder holds nothing but what is built.
+        if let description = pack.description { files.append((descriptionName.shown, description)) }
+        return zipped(folder) { () throws(ZipArchive.Fault) in try ZipArchive(files) }
           .saying(pack.contents, in: "Pack-Contents")
       }
     },
@@ -121,8 +142,10 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
 
 /// What a fix would give: the picture, and in a header field what was done to it.
 private func trial(_ change: Change) -> PageResponse {
+  // That it has another name then says nothing of the change, unless that is all of it.
+  let telling = change.steps.filter { $0.kind != .rename }
   let words = JSON.object([
-    "steps": .array(change.steps.map { .string($0.words) }),
+    "steps": .array((telling.isEmpty ? change.steps : telling).map { .string($0.words) }),
     "isSeen": .bool(change.steps.contains(where: \.isLossy)),
     "before": .integer(change.before.bytes), "after": .integer(change.after.bytes),
   ])

@@ -3,7 +3,8 @@
 package enum PreviewFiles {
   /// All styles of the page as one style sheet.
   package static let style =
-    PageFiles.pageCSS + PageFiles.dropCSS + PageFiles.gridCSS + PageFiles.sheetCSS
+    PageFiles.pageCSS + PageFiles.dropCSS + PageFiles.gridCSS + PageFiles.sheetCSS + PageFiles.packCSS
+    + PageFiles.describeCSS
     + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS + PageFiles.messagesCSS
 
   /// Everything that the page does, for the place where it is shown.
@@ -16,7 +17,11 @@ package enum PreviewFiles {
     let own =
       switch place {
       case .file: [String]()
-      case .dropPage: [PageFiles.dropJS, PageFiles.newsJS, PageFiles.actJS, PageFiles.sheetJS]
+      case .dropPage:
+        [
+          PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.actJS,
+          PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.describeJS,
+        ]
       }
     let parts = common + own + [PageFiles.startJS]
     // One scope of its own, and no loose ends of the language.

@@ -23,16 +23,17 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     <div class="table">
     <h2 class="unseen">The stickers</h2>
     <ul id="grid" class="grid" role="listbox" aria-label="Stickers" aria-multiselectable="true" \
-    tabindex="-1"></ul>
+    tabindex="-1"\(place.isDropPage ? describedByKeys : nil)></ul>
     <p id="none" class="quiet" hidden>No sticker is of this kind. \
     <button type="button" id="all">Show all</button></p>
     <div id="interactive">\(previewMessages(preview.messages, in: place))</div>
-    <footer><p>\(Tool.name) \(Tool.version) · How things look in Messages is drawn by this page: \
-    a simulation, close to the real thing, and no promise.</p></footer>
+    <p id="moved" class="unseen" role="status"></p>
+    <footer>\(place.isDropPage ? keys : nil)<p>\(Tool.name) \(Tool.version) · How things look in Messages \
+    is drawn by this page: a simulation, close to the real thing, and no promise.</p></footer>
     </div>
     <div class="side" id="side">
     <div id="whole">
-    <section id="pack-card" aria-label="Your pack"></section>
+    \(place.isDropPage ? packCard : nil)\
     <div id="pack">\(previewPackPart(preview.packFindings, in: place))</div>
     </div>
     <div id="pane" class="pane">
@@ -41,7 +42,7 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     \(place.isDropPage ? "<section class=\"describe\" aria-label=\"Description\"></section>\n" : nil)</div>
     </div>
     </main>
-    \(place.isDropPage ? fixSheet : nil)\(templates)\(place.script)</body>
+    \(place.isDropPage ? HTML([fixSheet, describeTemplate]) : nil)\(templates)\(place.script)</body>
     </html>
 
     """

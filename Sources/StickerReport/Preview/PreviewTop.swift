@@ -23,6 +23,8 @@ private let dropPart: HTML = """
   <label class="button folder">Add a folder\
   <input type="file" id="folder" webkitdirectory multiple></label></p>
   <p class="hero calm">They stay on this machine, and the originals are never changed.</p>
+  <p class="hero calm">Nothing at hand? \
+  <button type="button" data-do="samples" class="plain">Try it with sample stickers</button></p>
   </div>
 
   """
@@ -59,6 +61,7 @@ private func said(_ limits: StickerLimits) -> HTML {
   <p id="progress" role="status"></p><button type="button" id="stop" hidden>Stop</button></div>
   <ul id="notices" class="refused" aria-live="polite"></ul>
   <ul id="refused" class="refused" aria-live="polite"></ul>
+  <ul id="notes" class="refused calm" aria-live="polite"></ul>
   <p class="outcome"><span id="outcome" role="status"></span> \
   <button type="button" id="undo" class="plain" hidden>Undo</button>\
   <button type="button" id="said" class="plain" aria-label="Close this message">×</button></p>
@@ -101,3 +104,12 @@ let fixSheet: HTML = """
   </dialog>
 
   """
+
+/// What the keyboard does on the grid.
+let keys: HTML = """
+  <p id="keys">Drag stickers into their order, or move them with Alt and the arrow keys. Enter opens one, \
+  Space selects, Delete takes out of the pack what is selected.</p>
+
+  """
+
+let describedByKeys: HTML = " aria-describedby=\"keys\""

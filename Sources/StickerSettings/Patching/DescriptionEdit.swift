@@ -5,17 +5,20 @@ package enum DescriptionEdit: Hashable, Sendable {
   /// An empty name takes it out.
   case name(String)
   case icon(IconChoice?)
+  /// 0xRRGGBB.
+  case iconBackground(UInt32)
   /// Nil: the one nearest to the art.
   case gridSize(GridSize?)
   case languages([String])
   /// An empty text leaves the description to be written.
   case description(sticker: Int, language: String, String)
   case keywords(sticker: Int, [String])
+  case emoji(sticker: Int, [String])
   /// All stickers in a new order: their places now.
   case order([Int])
-  case takeOut(sticker: Int)
-  /// A picture becomes the last sticker.
-  case add(Path)
+  case takeOut([Int])
+  /// Pictures become the last stickers.
+  case add([Path])
 
   /// What icons are made of.
   package enum IconChoice: Hashable, Sendable {
@@ -53,8 +56,11 @@ private struct EditedText {
     }
   }
 
-  private mutating func change(_ change: YAMLChange) throws(CannotPatch) {
-    bytes = try YAMLPatching(bytes).applying(change)
+  private mutating func change(_ changes: YAMLChange...) throws(CannotPatch) { try change(changes) }
+
+  private mutating func change(_ changes: [YAMLChange]) throws(CannotPatch) {
+    if changes.isEmpty { return }
+    bytes = try YAMLPatching(bytes).applying(changes)
     root = try Self.read(bytes)
   }
 
@@ -62,22 +68,24 @@ private struct EditedText {
     switch edit {
     case .name(let name): try set(.name, name.isEmpty ? nil : .text(name))
     case .icon(let choice): try choose(choice)
+    case .iconBackground(let color): try set(.iconBackground, .text(writtenColor(color)))
     case .gridSize(let size):
       if root[PackKey.gridSize] == .text("medium"), size == .regular { return }
       try set(.gridSize, size.map { .text($0.rawValue) })
     case .languages(let languages): try speak(languages)
     case .description(let sticker, let language, let text): try describe(sticker, language, text)
-    case .keywords(let sticker, let words):
-      try set(words.map { .text($0) }, at: sticker, .keywords)
+    case .keywords(let sticker, let words): try set(words, at: sticker, .keywords)
+    case .emoji(let sticker, let emoji): try set(emoji, at: sticker, .emoji)
     case .order(let order):
       guard order.sorted() == Array(0..<stickerCount) else {
         throw CannotPatch("the new order does not hold each sticker once")
       }
       try arrange(order.map { .kept($0) })
-    case .takeOut(let sticker):
-      try mustHave(sticker)
-      try arrange((0..<stickerCount).filter { $0 != sticker }.map { .kept($0) })
-    case .add(let path): try add(path)
+    case .takeOut(let taken):
+      for sticker in taken { try mustHave(sticker) }
+      let out = Set(taken)
+      try arrange((0..<stickerCount).filter { !out.contains($0) }.map { .kept($0) })
+    case .add(let paths): try add(paths)
     }
   }
 
@@ -110,13 +118,13 @@ private struct EditedText {
 
   /// Writes a list of a sticker.
   private mutating func set(
-    _ values: [PlainYAML], at sticker: Int, _ key: StickerKey
+    _ values: [String], at sticker: Int, _ key: StickerKey
   ) throws(CannotPatch) {
     try mustHave(sticker)
     let steps = path(sticker, key)
     let old = root[steps[...]]
-    if (old ?? .nothing) == .list(values) { return }
-    try change(.set(steps, .list(values), order: StickerKey.words))
+    if (old ?? .nothing) == .texts(values) { return }
+    try change(.set(steps, .texts(values), order: StickerKey.words))
   }
 
   private func path(_ sticker: Int, _ key: StickerKey) -> [YAMLStep] {
@@ -128,6 +136,8 @@ private struct EditedText {
     case nil:
       try set(.icon, nil)
       try set(.iconSticker, nil)
+      // Pictures of single sizes lie on the color too.
+      if root[PackKey.icons] == nil { try set(.iconBackground, nil) }
     case .file(let path):
       try set(.icon, .text(try written(path)))
       try set(.iconSticker, nil)
@@ -143,17 +153,26 @@ private struct EditedText {
     return text
   }
 
-  /// A text alone is in the only language: it says so before there are others.
+  /// A text alone is in the only language: it says so before there are others. Texts go with their language.
   private mutating func speak(_ new: [String]) throws(CannotPatch) {
     let old = languages
-    if old.count == 1 || new.count == 1, old != new {
-      let language = old.count == 1 ? old[0] : Sticker.undeterminedLanguage
-      for (index, sticker) in stickers.enumerated() {
-        guard case .text(let text)? = sticker[StickerKey.description.rawValue] else { continue }
-        let texts = PlainYAML.mapping([(language, .text(text))])
-        try change(.set(path(index, .description), texts, order: StickerKey.words))
+    let isAlone = old.count == 1 || new.count == 1
+    let own = old.count == 1 ? old[0] : Sticker.undeterminedLanguage
+    // Without a language nothing is said in one that is not spoken.
+    let gone = new.isEmpty ? [] : Set(old).subtracting(new)
+    var changes: [YAMLChange] = []
+    for (index, sticker) in stickers.enumerated() where old != new {
+      switch sticker[StickerKey.description.rawValue] {
+      case .text(let text)? where gone.contains(own) || isAlone:
+        let texts = gone.contains(own) ? PlainYAML.nothing : .mapping([(own, .text(text))])
+        changes.append(.set(path(index, .description), texts, order: StickerKey.words))
+      case .mapping(let texts)?:
+        let unspoken = texts.map(\.key).filter(gone.contains)
+        changes.append(.take(unspoken, of: path(index, .description)))
+      default: break
       }
     }
+    try change(changes)
     guard root[PackKey.languages] != nil || !new.isEmpty else { return }
     try set(.languages, .texts(new))
   }
@@ -181,11 +200,15 @@ private struct EditedText {
     }
   }
 
-  private mutating func add(_ path: Path) throws(CannotPatch) {
+  private mutating func add(_ paths: [Path]) throws(CannotPatch) {
     let texts = languages.map { (key: $0, value: PlainYAML.nothing) }
-    var members: [(key: String, value: PlainYAML)] = [(StickerKey.file.rawValue, .text(try written(path)))]
-    if !texts.isEmpty { members.append((StickerKey.description.rawValue, .mapping(texts))) }
-    try arrange((0..<stickerCount).map { .kept($0) } + [.new(.mapping(members))])
+    var slots = (0..<stickerCount).map { YAMLSlot.kept($0) }
+    for path in paths {
+      var members: [(key: String, value: PlainYAML)] = [(StickerKey.file.rawValue, .text(try written(path)))]
+      if !texts.isEmpty { members.append((StickerKey.description.rawValue, .mapping(texts))) }
+      slots.append(.new(.mapping(members)))
+    }
+    try arrange(slots)
   }
 
   private mutating func arrange(_ slots: [YAMLSlot]) throws(CannotPatch) {

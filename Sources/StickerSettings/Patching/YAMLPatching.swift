@@ -4,6 +4,8 @@ enum YAMLChange {
   case set([YAMLStep], PlainYAML, order: [String])
   /// Takes a key out, with its value.
   case remove([YAMLStep])
+  /// Takes keys out of a mapping, also of one in brackets.
+  case take([String], of: [YAMLStep])
   /// Puts a list together anew.
   case arrange([YAMLStep], [YAMLSlot], order: [String])
 }
@@ -34,21 +36,36 @@ struct YAMLPatching {
     mark = bytes.prefix(bytes.count - text.bytes.count)
   }
 
-  func applying(_ change: YAMLChange) throws(CannotPatch) -> [UInt8] {
-    let out = Array(mark) + lines.replacing(try replacements(change))
+  /// - Parameter changes: of different parts of the document.
+  func applying(_ changes: [YAMLChange]) throws(CannotPatch) -> [UInt8] {
+    var (all, expected) = ([YAMLReplacement](), plain)
+    for change in changes {
+      all += try replacements(change)
+      expected = self.expected(change, of: expected)
+    }
+    // Of what begins at one place, the first that was asked for comes first.
+    let sorted = all.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    }.map(\.element)
+    guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0.range.upperBound <= $1.range.lowerBound }) else {
+      throw CannotPatch("two changes are of one part of it")
+    }
+    let out = Array(mark) + lines.replacing(sorted)
     guard out.count <= mostPatchedBytes else {
       throw CannotPatch("the description would be longer than 1 MiB")
     }
-    guard let read = try? readYAML(out), PlainYAML(read) == expected(change) else {
+    guard let read = try? readYAML(out), PlainYAML(read) == expected else {
       throw CannotPatch("it is laid out in a way that only a person can change")
     }
     return out
   }
 
-  private func expected(_ change: YAMLChange) -> PlainYAML {
+  private func expected(_ change: YAMLChange, of plain: PlainYAML) -> PlainYAML {
     switch change {
     case .set(let steps, let value, _): return plain.with(value, at: steps[...])
     case .remove(let steps): return plain.with(nil, at: steps[...])
+    case .take(let keys, let steps):
+      return keys.reduce(plain) { $0.with(nil, at: (steps + [.key($1)])[...]) }
     case .arrange(let steps, let slots, _):
       var old: [PlainYAML] = []
       if case .list(let elements)? = plain[steps[...]] { old = elements }
@@ -68,6 +85,7 @@ struct YAMLPatching {
       if let node = node(at: steps[...]) { return try replacing(node, with: value) }
       return try inserting(value, at: steps, order)
     case .remove(let steps): return try removing(steps)
+    case .take(let keys, let steps): return try taking(keys, of: steps)
     case .arrange(let steps, let slots, let order):
       guard let node = node(at: steps[...]) else {
         return try inserting(.list(slots.compactMap(\.new)), at: steps, order)
@@ -173,6 +191,30 @@ struct YAMLPatching {
       return [lines.inserting(new, at: lines.start(of: first.start))]
     }
     return [lines.inserting(new, at: lines.end(of: anchor.value.end))]
+  }
+
+  private func taking(_ keys: [String], of steps: [YAMLStep]) throws(CannotPatch) -> [YAMLReplacement] {
+    guard !keys.isEmpty, let node = node(at: steps[...]), case .mapping(let members) = node.content else {
+      return []
+    }
+    guard lines.isInBrackets(node) else {
+      var replacements: [YAMLReplacement] = []
+      for key in keys { replacements += try removing(steps + [.key(key)]) }
+      return replacements
+    }
+    let kept = members.filter { !keys.contains($0.key) }
+    for (member, next) in zip(members, members.dropFirst()) {
+      guard lines.number(of: member.start) == lines.number(of: next.start) else {
+        throw CannotPatch("it takes several lines in brackets", line: lines.number(of: node.start))
+      }
+    }
+    let texts = kept.map { member in
+      var bytes = lines.bytes[member.start..<member.value.end]
+      while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let text = texts.isEmpty ? "{}" : "{ " + texts.joined(separator: ", ") + " }"
+    return [YAMLReplacement(node.start..<node.end, text)]
   }
 
   private func removing(_ steps: [YAMLStep]) throws(CannotPatch) -> [YAMLReplacement] {

@@ -1,4 +1,5 @@
 package import StickerImage
+package import StickerModel
 
 // What crosses a pipe from a process that made one picture: the picture, or that there is none.
 
@@ -27,10 +28,51 @@ package func madePicture(
   return .some(picture)
 }
 
-/// What is drawn of a message's picture.
-package enum Drawing: UInt8, Hashable, Sendable {
-  /// The picture as it arrives.
+/// What is drawn of a picture.
+package enum Drawing: Hashable, Sendable {
+  /// The picture of a message as it arrives.
   case arrival
   /// The icon of the pack beside it.
   case icon
+  /// One of the 13 icons of a pack.
+  case appIcon(AppIcon)
+
+  /// Which icon, and how it is made.
+  package struct AppIcon: Hashable, Sendable {
+    package let slot: IconSlot
+    /// Whether the picture is a sticker, which the icon is drawn from.
+    package let isDrawn: Bool
+    /// 0xRRGGBB: what a transparent picture lies on; nil where nobody said.
+    package let background: UInt32?
+
+    package init(_ slot: IconSlot, isDrawn: Bool, background: UInt32?) {
+      (self.slot, self.isDrawn, self.background) = (slot, isDrawn, background)
+    }
+  }
+
+  /// As it crosses the pipe.
+  var encoded: [UInt8] {
+    switch self {
+    case .arrival: return [0]
+    case .icon: return [1]
+    case .appIcon(let icon):
+      let slot = UInt8(IconSlot.all.firstIndex(of: icon.slot) ?? 0)
+      let color = icon.background.map { [UInt8($0 >> 16 & 0xFF), UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] }
+      return [2, slot, icon.isDrawn ? 1 : 0] + (color ?? [])
+    }
+  }
+
+  /// The drawing in bytes that crossed a pipe; nil for what is none.
+  init?(parsing bytes: [UInt8]) {
+    switch (bytes.first, bytes.count) {
+    case (0, 1): self = .arrival
+    case (1, 1): self = .icon
+    case (2, 3), (2, 6):
+      guard IconSlot.all.indices.contains(Int(bytes[1])), bytes[2] < 2 else { return nil }
+      let color = bytes.dropFirst(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      let background = bytes.count == 6 ? color : nil
+      self = .appIcon(AppIcon(IconSlot.all[Int(bytes[1])], isDrawn: bytes[2] == 1, background: background))
+    default: return nil
+    }
+  }
 }

@@ -11,7 +11,7 @@ package enum WorkerWish: Sendable {
     case .examine(let request): [0] + request.encoded
     case .fix(let request): [1] + request.encoded
     case .join(let request): [2] + request.encoded
-    case .draw(let drawing): [3, drawing.rawValue]
+    case .draw(let drawing): [3] + drawing.encoded
     }
   }
 
@@ -23,7 +23,7 @@ package enum WorkerWish: Sendable {
       case 0: ExaminationRequest(parsing: request).map { .examine($0) }
       case 1: FixingRequest(parsing: request).map { .fix($0) }
       case 2: JoiningRequest(parsing: request).map { .join($0) }
-      case 3: request.count == 1 ? Drawing(rawValue: request[0]).map { .draw($0) } : nil
+      case 3: Drawing(parsing: request).map { .draw($0) }
       default: nil
       }
     guard let wish else { return nil }

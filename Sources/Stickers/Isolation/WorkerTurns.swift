@@ -13,10 +13,12 @@ extension Drawing {
 
   /// What is drawn of a picture, as a file; nil where it cannot be decoded.
   func picture(of bytes: [UInt8], _ container: Container) -> [UInt8]? {
-    guard let frame = firstFrame(of: bytes, container) else { return nil }
-    return switch self {
-    case .arrival: SimulatedTransit(of: frame)?.bytes
-    case .icon: try? frame.scaled(to: PixelSize(Self.iconSide, Self.iconSide)).encodedPNG()
+    switch self {
+    case .appIcon(let icon): return icon.picture(of: bytes)
+    case .arrival: return firstFrame(of: bytes, container).flatMap { SimulatedTransit(of: $0)?.bytes }
+    case .icon:
+      let side = PixelSize(Self.iconSide, Self.iconSide)
+      return try? firstFrame(of: bytes, container)?.scaled(to: side).encodedPNG()
     }
   }
 
@@ -25,7 +27,16 @@ extension Drawing {
     switch self {
     case .arrival: SimulatedTransit.couldBe(container)
     case .icon: container.format == .png && container.canvas == PixelSize(Self.iconSide, Self.iconSide)
+    case .appIcon(let icon): container.format == .png && container.canvas == icon.slot.pixels
     }
+  }
+}
+
+extension Drawing.AppIcon {
+  /// The icon as a PNG; nil where none can be made of the picture.
+  fileprivate func picture(of bytes: [UInt8]) -> [UInt8]? {
+    let source = IconSource.Picture(file: Path("icon"), bytes: bytes)
+    return try? icon(slot, from: source, isDrawn: isDrawn, background: background)
   }
 }
 

@@ -31,11 +31,18 @@ async function act(what, button) {
 
 // Does what a button says; what is to be said of it then.
 async function carryOut(what) {
+  // What somebody has just written is in it.
+  if (what === "zip" || what === "pack") await editsDone();
   if (what === "zip") {
     await download("all.zip", "stickers.zip");
     return wholeInWords();
   }
-  if (what === "pack") return download("pack.zip", "pack.zip");
+  if (what === "pack") {
+    const words = await download("pack.zip", "pack.zip");
+    inPack("next").open = true;
+    return words;
+  }
+  if (what === "samples") return dropSamples();
   if (what === "remove") await removeChosen();
   else await ask(what);
   if (what === "clear") forgetRefused();
@@ -51,9 +58,9 @@ async function removeChosen() {
 // Takes stickers out of the pack; they stay on the page.
 async function takeOut() {
   const chosen = chosenArticles();
-  if (chosen.length === 0 || typeof edit !== "function") return;
+  if (chosen.length === 0) return;
   selectNone();
-  await edit(chosen.map((article) => ({ takeOut: Number(article.dataset.number) })));
+  await takeOutOfPack(chosen.map((article) => Number(article.dataset.number)));
 }
 
 function wholeInWords() {

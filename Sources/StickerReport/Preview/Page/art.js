@@ -62,11 +62,17 @@ class Art {
 
   // A small canvas with the first frame.
   async small(side) {
-    if (!this.isAnimated) {
+    if (this.isAnimated) return fitted(await (await this.frames()).show(0), side);
+    if (this.image.dataset.format === "jpeg") {
+      // How a JPEG is turned is the image's to know.
       await this.decoded();
       return fitted(this.image, side, this.width, this.height);
     }
-    return fitted(await (await this.frames()).show(0), side);
+    // Of hundreds a browser would keep every pixel for as long as there are images of them.
+    const picture = await createImageBitmap(new Blob([await this.load()]));
+    const canvas = fitted(picture, side);
+    picture.close();
+    return canvas;
   }
 
   async addressOfAll() {

@@ -1,7 +1,7 @@
 // The drop page: files go to the program on this machine, and what it says of them comes back.
 const limits = { atOnce: 4 };
 const queue = [];
-let [sent, total, busy, passedOver] = [0, 0, 0, 0];
+let [sent, total, busy, passedOver] = [0, 0, 0, []];
 
 function startDropping() {
   addEventListener("dragover", (event) => {
@@ -17,21 +17,22 @@ function startDropping() {
     // The list is gone once this function waits: what is in it is asked for first.
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     const files = [...event.dataTransfer.files];
-    if (entries.length === 0) return enqueue(files.map((file) => [file.name, file]));
     forgetRefused();
+    if (entries.length === 0) return drop(files.map((file) => [file.name, file]));
     for (const entry of entries) await readEntry(entry);
   });
   for (const id of ["files", "folder"]) {
     const input = document.getElementById(id);
     input.addEventListener("change", () => {
       forgetRefused();
-      enqueue([...input.files].map((file) => [file.webkitRelativePath || file.name, file]));
+      drop([...input.files].map((file) => [file.webkitRelativePath || file.name, file]));
       input.value = "";
     });
   }
   document.getElementById("undo").addEventListener("click", () => undoing?.());
   document.getElementById("said").addEventListener("click", () => say(""));
   prepareSheet();
+  prepareOrder();
   document.getElementById("stop").addEventListener("click", () => stopDoing?.());
   for (const button of document.querySelectorAll("[data-do]")) {
     button.addEventListener("click", () => act(button.dataset.do, button));
@@ -43,7 +44,7 @@ function startDropping() {
   grid.addEventListener("keydown", (event) => {
     if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) takeOut();
   });
-  if (typeof packCard === "function") packCard(document.getElementById("pack-card"));
+  packCard();
   listen();
 }
 
@@ -67,15 +68,16 @@ function tellDoing(words, done = 0, of = 0, stop = null) {
   if (words !== "" && bar.hidden) setTimeout(() => (bar.hidden = doingSince === 0), 300);
 }
 
-// What no sticker lies in is not even read.
-const isSkipped = (name) => name.startsWith(".") || name === "node_modules";
+// What no sticker lies in, and what systems leave in folders, is not even read.
+const leftBySystems = ["node_modules", "__MACOSX", "Thumbs.db", "desktop.ini"];
+const isSkipped = (name) => /^\.[^.]/.test(name) || leftBySystems.includes(name);
 
 async function readEntry(entry) {
   const path = entry.fullPath.replace(/^\/+/, "");
   if (isSkipped(entry.name)) return;
   if (entry.isFile) {
     const file = await new Promise((done) => entry.file(done, () => done(null)));
-    if (file) enqueue([[path, file]]);
+    if (file) drop([[path, file]]);
     else refuse(`${path} could not be read`);
     return;
   }
@@ -88,9 +90,22 @@ async function readEntry(entry) {
   }
 }
 
+function drop(files) {
+  enqueue(files.filter((file) => !isArchive(file)));
+  for (const archive of files.filter(isArchive)) openArchive(...archive);
+}
+
+async function dropSamples() {
+  const answer = await answered(await fetch("samples").catch(() => null));
+  const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  drop(Object.entries(await answer.json()).map(([name, text]) => [name, new File([bytes(text)], name)]));
+  return "";
+}
+
 function enqueue(files) {
-  queue.push(...files);
-  total += files.length;
+  const wanted = files.filter(([path]) => !path.split("/").some(isSkipped));
+  queue.push(...wanted);
+  total += wanted.length;
   tellProgress();
   while (busy < limits.atOnce && queue.length > 0) {
     busy += 1;
@@ -106,14 +121,18 @@ async function sendNext() {
   }
   busy -= 1;
   if (busy > 0) return;
-  if (passedOver > 0) refuse(`${passedOver} of ${total} files are no pictures: they are left out`);
-  [sent, total, passedOver] = [0, 0, 0];
+  if (passedOver.length === 1) tellNote(`${passedOver[0]} is no picture: it is left out.`);
+  else if (passedOver.length > 1) tellNote(`${listed(passedOver)} are no pictures: they are left out.`);
+  [sent, total, passedOver] = [0, 0, []];
 }
 
-async function send(path, file) {
+async function send(from, original) {
+  const other = ofOtherProgram(from);
+  if (other) return tellNote(other);
+  const [path, file] = await drawnHere(from, original);
   try {
     const answer = await fetch("files?path=" + encodeURIComponent(path), { method: "POST", body: file });
-    if (answer.status === 204) passedOver += 1;
+    if (answer.status === 204) passedOver.push(path);
     if (answer.ok) return;
     const words = (await errorIn(answer)) ?? "it was not taken";
     refuse(words.includes(path) ? words : `${path}: ${words}`);
@@ -133,7 +152,10 @@ async function errorIn(answer) {
 
 function refuse(words) { document.getElementById("refused").append(listItem(words)); }
 
-function forgetRefused() { document.getElementById("refused").replaceChildren(); }
+function forgetRefused() {
+  document.getElementById("refused").replaceChildren();
+  forgetNotes();
+}
 
 function listItem(words) { return Object.assign(document.createElement("li"), { textContent: words }); }
 

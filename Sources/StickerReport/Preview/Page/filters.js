@@ -39,9 +39,7 @@ function countStickers() {
   const parts = [[counts.error, "not ready"], [counts.warning, "to look at again"], [counts.ready, "ready"]]
     .filter(([count]) => count > 0).map((part) => part.join(" "));
   const stickers = `${all.length} sticker${all.length === 1 ? "" : "s"}`;
-  const last = parts.pop();
-  const listed = parts.length > 0 ? `${parts.join(", ")} and ${last}` : last;
-  const verdicts = all.length > 0 ? `${stickers}: ${listed}.${ofPack()}` : "";
+  const verdicts = all.length > 0 ? `${stickers}: ${listed(parts)}.${ofPack()}` : "";
   const words = [verdicts, ofMessages()].filter(Boolean).join(" ") || "No sticker yet.";
   const tally = document.getElementById("tally");
   if (tally.textContent !== words) tally.textContent = words;
@@ -49,6 +47,14 @@ function countStickers() {
   document.body.classList.toggle("empty", all.length === 0);
   sizeTiles(all.length);
   countRules(all);
+}
+
+// `a, b and c`; of many only the first.
+function listed(names, most = 5) {
+  const more = names.length - most;
+  const shown = more > 1 ? [...names.slice(0, most), `${more} more`] : [...names];
+  const last = shown.pop();
+  return shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
 }
 
 function ofPack() {
@@ -124,7 +130,8 @@ function prepareMenu(menu) {
     menu.open = false;
     if (hadFocus) menu.querySelector("summary").focus();
   };
-  menu.addEventListener("keydown", (event) => {
+  // Wherever the focus is: somebody may have clicked beside what is in it.
+  addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     event.preventDefault();
     close();

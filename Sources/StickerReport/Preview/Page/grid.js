@@ -3,7 +3,9 @@ const grid = document.getElementById("grid");
 const tileOf = (article) => document.getElementById("to-" + article.dataset.number);
 const articleOf = (tile) => document.getElementById("sticker-" + tile.dataset.number);
 const tiles = () => [...grid.children].filter((tile) => !tile.hidden);
-const tileSide = 168;
+// Pixels of a tile's picture, at each size of the grid.
+const tileSides = { small: 76, medium: 128, large: 168 };
+const tileSide = () => tileSides[grid.dataset.size ?? "large"] * Math.min(2, devicePixelRatio);
 
 // Files come as they are ready: they are shown in the order of the pack, the others by their names.
 const byName = new Intl.Collator(undefined, { numeric: true });
@@ -99,7 +101,7 @@ async function drawOn() {
     const article = articleOf(tile);
     const art = article && artShown(article);
     const nothing = Object.assign(document.createElement("span"), { className: "none", textContent: "?" });
-    const picture = art ? await art.small(tileSide).catch(() => nothing) : nothing;
+    const picture = art ? await art.small(tileSide()).catch(() => nothing) : nothing;
     // What came meanwhile draws itself.
     const isWanted = article?.isConnected && artShown(article) === art;
     if (isWanted) tile.querySelector(".thumb").replaceChildren(picture);
@@ -118,5 +120,12 @@ function keepOneStop(wanted) {
 // The more there are, the smaller they are: sixty are seen at once.
 function sizeTiles(count) {
   const size = count > 40 ? "small" : count > 18 ? "medium" : "large";
-  if (grid.dataset.size !== size) grid.dataset.size = size;
+  if (grid.dataset.size === size) return;
+  grid.dataset.size = size;
+  // Those that are seen are drawn anew, the others when they come to be seen.
+  for (const tile of grid.children) {
+    tile.isDrawn = false;
+    watchedTiles.unobserve(tile);
+    watchedTiles.observe(tile);
+  }
 }

@@ -67,7 +67,7 @@ function tellWalk() {
 
 // Beside the grid is what is open, or what there is to say of the pack; without either the grid has all room.
 function settleSide() {
-  const hasWhole = ["pack-card", "pack"].some((id) => document.getElementById(id).textContent.trim() !== "");
+  const hasWhole = document.getElementById("whole").textContent.trim() !== "";
   document.body.classList.toggle("sided", articles().length > 0 && (openArticle() !== null || hasWhole));
 }
 
@@ -77,7 +77,7 @@ function describeIn(article) {
   if (!section) return;
   section.dataset.number = article.dataset.number;
   article.querySelector(".parts").after(section);
-  if (typeof describe === "function") describe(section, Number(article.dataset.number));
+  describe(section, Number(article.dataset.number));
 }
 
 // An article that goes must not take the place along.

@@ -1,0 +1,111 @@
+// What the pack says of the sticker that is open: its descriptions, and what it is found by.
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const emojiIn = (text) => [...graphemes.segment(text)].map(({ segment }) => segment)
+  .filter((segment) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(segment));
+const keywordsIn = (text) => text.split(",").map((word) => word.trim()).filter(Boolean);
+
+function describe(section, number) {
+  for (const field of section.querySelectorAll("input, textarea")) if (written.has(field)) field.send();
+  section.dataset.number = number;
+  if (section.children.length === 0) prepareDescribe(section);
+  if (description) showDescribed(section);
+}
+
+const numberIn = (section) => Number(section.dataset.number);
+
+function prepareDescribe(section) {
+  section.append(document.getElementById("describe-parts").content.cloneNode(true));
+  const field = (name) => section.querySelector(`[data-field=${name}]`);
+  sending(field("keywords"), (value) => [
+    { set: "keywords", sticker: numberIn(section), to: keywordsIn(value) }]);
+  sending(field("emoji"), (value) => [{ set: "emoji", sticker: numberIn(section), to: emojiIn(value) }]);
+  section.addEventListener("click", (event) => {
+    const { describe: what } = event.target.closest("[data-describe]")?.dataset ?? {};
+    const number = numberIn(section);
+    if (what === "add") edit([{ add: number }]);
+    if (what === "out") takeOutOfPack([number]);
+    if (what === "icon") useAsIcon(number);
+  });
+  onDescription(() => showDescribed(section));
+}
+
+async function useAsIcon(number) {
+  const background = description.icon.background ?? "#FFFFFF";
+  if (await edit([{ set: "icon", to: { sticker: number, background } }])) {
+    closePane();
+    openIcons(true);
+    inPack("icon").focus();
+  }
+}
+
+function showDescribed(section) {
+  const number = numberIn(section);
+  const sticker = description.stickers.find((one) => one.number === number);
+  const apart = description.apart.find((one) => one.number === number);
+  section.hidden = !sticker && !apart;
+  section.querySelector(".describe-fields").hidden = !sticker;
+  section.querySelector(".describe-fields").disabled = description.problem !== null;
+  const out = section.querySelector(".describe-apart");
+  out.hidden = !apart;
+  if (apart) out.querySelector("span").textContent = `Not in the pack: ${apart.why}.`;
+  out.querySelector("button").hidden = !apart?.canBeAdded;
+  if (!sticker) return;
+  showTexts(section, sticker);
+  showIn(section.querySelector("[data-field=keywords]"), sticker.keywords.join(", "));
+  showIn(section.querySelector("[data-field=emoji]"), sticker.emoji.join(" "));
+}
+
+// Whoever has chosen no language writes in their own, which is the pack's from then on.
+const ownLanguage = () => navigator.language.split("-")[0] || "en";
+
+// The languages that there is a field for, and those that something is written in.
+function languagesOf({ descriptions }) {
+  const codes = [...description.languages];
+  for (const code of Object.keys(descriptions).sort()) if (!codes.includes(code)) codes.push(code);
+  return codes.length > 0 ? codes : [ownLanguage()];
+}
+
+function showTexts(section, sticker) {
+  const codes = languagesOf(sticker);
+  const place = section.querySelector(".describe-texts");
+  if (place.dataset.languages !== codes.join(" ")) {
+    const isWriting = place.contains(document.activeElement) ? document.activeElement.dataset.language : null;
+    place.dataset.languages = codes.join(" ");
+    place.replaceChildren(...codes.map((code) => textField(section, code, codes.length)));
+    if (isWriting) place.querySelector(`[data-language="${isWriting}"]`)?.focus();
+  }
+  for (const field of place.querySelectorAll("textarea")) {
+    showIn(field, sticker.descriptions[field.dataset.language] ?? "");
+    tellHeard(field, sticker);
+  }
+}
+
+function textField(section, code, count) {
+  const block = document.createElement("div");
+  block.append(document.getElementById("describe-text").content.cloneNode(true));
+  const name = count > 1 || description.languages.length > 0 ? ` in ${nameOfLanguage(code)}` : "";
+  block.querySelector(".language").textContent = `Description${name}`;
+  const field = block.querySelector("textarea");
+  field.dataset.language = code;
+  if (code !== "und") field.lang = code;
+  sending(field, (value) => {
+    const text = { set: "description", sticker: numberIn(section), language: code, to: value.trim() };
+    const isNew = description.languages.length === 0 && code !== "und";
+    return isNew ? [{ set: "languages", to: [code] }, text] : [text];
+  });
+  field.addEventListener("input", () => {
+    tellHeard(field, description.stickers.find(({ number }) => number === numberIn(section)));
+  });
+  return block;
+}
+
+// What is heard by whoever does not see the sticker, and how long the text is.
+function tellHeard(field, sticker) {
+  const block = field.closest("div");
+  const text = field.value.trim();
+  const [length, most] = [[...text].length, Number(field.dataset.most)];
+  block.querySelector(".count").textContent = `${length} of ${most}`;
+  block.classList.toggle("long", length > most);
+  block.querySelector(".voice").textContent = text !== "" ? `VoiceOver says: “${text}”`
+    : `Without one VoiceOver spells out “${sticker?.name ?? "the file"}”.`;
+}

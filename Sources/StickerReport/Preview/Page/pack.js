@@ -1,0 +1,295 @@
+// The card of the pack: what it says of itself, shown as it is and changed as somebody writes.
+const inPack = (name) => document.getElementById("pack-" + name);
+const isInPack = (number) => description?.order.includes(number) ?? false;
+
+// Edits go one after the other: the next is about what the one before gave.
+let editing = Promise.resolve();
+
+// Changes something about the pack; whether it was done. Why not is said, and the page shows what is so.
+async function edit(edits) {
+  const own = editing.then(async () => {
+    const body = JSON.stringify({ edits });
+    return answered(await fetch("edit", { method: "POST", body }).catch(() => null));
+  });
+  editing = own.catch(() => {});
+  try {
+    await own;
+    return true;
+  } catch (error) {
+    say(error.message);
+    if (description) takeDescription(description);
+    return false;
+  }
+}
+
+// Fields that are being written in: what is asked of the pack waits for them.
+const written = new Set();
+
+async function editsDone() {
+  for (const field of [...written]) field.send();
+  await editing;
+}
+
+// Has a field be sent when somebody has finished, or rests for a while.
+function sending(field, editsOf) {
+  let [timer, edits] = [0, null];
+  field.send = () => {
+    clearTimeout(timer);
+    written.delete(field);
+    const own = edits;
+    edits = null;
+    if (own) edit(own);
+  };
+  field.addEventListener("input", () => {
+    // Whom it is about is known now; later another sticker may be open.
+    edits = editsOf(field.value);
+    written.add(field);
+    clearTimeout(timer);
+    timer = setTimeout(field.send, 700);
+  });
+  field.addEventListener("change", field.send);
+}
+
+// What somebody is writing is theirs until it is sent.
+function showIn(field, value) {
+  if (!written.has(field) && field.value !== value) field.value = value;
+}
+
+const languageNames = new Intl.DisplayNames(undefined, { type: "language" });
+const nameOfLanguage = (code) => {
+  if (code === "und") return "no language";
+  try {
+    return languageNames.of(code);
+  } catch {
+    return code;
+  }
+};
+
+// Those that the App Store shows pages in.
+const storeLanguages = ["ar", "ca", "cs", "da", "de", "el", "en", "es", "es-MX", "fi", "fr", "fr-CA", "he",
+  "hi", "hr", "hu", "id", "it", "ja", "ko", "ms", "nl", "no", "pl", "pt-BR", "pt-PT", "ro", "ru", "sk", "sv",
+  "th", "tr", "uk", "vi", "zh-Hans", "zh-Hant"];
+
+function packCard() {
+  sending(inPack("name"), (value) => [{ set: "name", to: value.trim() }]);
+  inPack("icon").addEventListener("click", () => openIcons(inPack("icons").hidden));
+  inPack("icon-file").addEventListener("change", ({ target }) => {
+    if (target.files[0]) takeIcon(target.files[0]);
+    target.value = "";
+  });
+  inPack("icon-color").addEventListener("change", ({ target }) => colorIcon(target.value));
+  inPack("no-icon").addEventListener("click", () => edit([{ set: "icon", to: null }]));
+  for (const well of [inPack("icon"), inPack("icons")]) prepareWell(well);
+  inPack("fields").addEventListener("change", ({ target }) => {
+    if (target.name === "pack-grid") edit([{ set: "grid", to: target.value }]);
+  });
+  inPack("grid-none").addEventListener("click", () => edit([{ set: "grid", to: null }]));
+  const names = storeLanguages.map((code) => [code, nameOfLanguage(code)]);
+  names.sort((one, other) => byName.compare(one[1], other[1]));
+  for (const [code, name] of names) inPack("language").add(new Option(name, code));
+  inPack("language").addEventListener("change", ({ target }) => {
+    if (target.value) edit([{ set: "languages", to: [...description.languages, target.value] }]);
+    target.value = "";
+  });
+  inPack("save-text").addEventListener("click", saveText);
+  onDescription(showPack);
+}
+
+function showPack(said) {
+  inPack("problem").textContent = said.problem ? `This cannot be changed here. ${said.problem}` : "";
+  inPack("problem").hidden = !said.problem;
+  inPack("fields").disabled = said.problem !== null;
+  showIn(inPack("name"), said.name ?? "");
+  inPack("name").placeholder = said.called || "Stickers";
+  showIcon(said.icon);
+  showGridSize(said);
+  showLanguages(said.languages);
+  showApart(said.apart);
+  inPack("source").textContent = said.source ?? "stickerpack.yml";
+  inPack("changed").hidden = !said.unsaved;
+  inPack("text").textContent = said.text;
+}
+
+function openIcons(isOpen) {
+  inPack("icons").hidden = !isOpen;
+  inPack("icon").ariaExpanded = String(isOpen);
+  if (isOpen && description) showIcon(description.icon);
+}
+
+// Pictures are asked for anew where they are others, and only where they are seen.
+function showIcon(icon) {
+  const key = `${icon.number}-${icon.revision}-${icon.background}`;
+  const isThere = icon.number !== null;
+  const isOpen = !inPack("icons").hidden;
+  if (!isThere) inPack("icon").querySelector("img")?.remove();
+  const places = [inPack("icon"), ...(isOpen ? inPack("icon-sizes").querySelectorAll("figure") : [])];
+  for (const place of isThere ? places : []) {
+    const picture = pictureIn(place);
+    const source = `icon/${place.dataset.slot}?of=${encodeURIComponent(key)}`;
+    if (picture.getAttribute("src") !== source) picture.src = source;
+    picture.onerror = () => tellIcon("No icon can be made of this picture: it takes a square PNG or JPEG of "
+      + "at least 1024 × 1024 px, and a background where it is transparent.");
+  }
+  inPack("icon-sizes").hidden = !isThere;
+  inPack("icon-ground").hidden = !isThere;
+  inPack("no-icon").hidden = icon.kind === "none";
+  if (icon.background) inPack("icon-color").value = icon.background.toLowerCase();
+  const source = { sticker: `Drawn from ${icon.name}.`, file: `Made of ${icon.name}.` };
+  tellIcon(source[icon.kind] ?? "Drop a square picture of at least 1024 × 1024 px here, or open a sticker "
+    + "and press “Use as the icon”.");
+}
+
+function pictureIn(place) {
+  const known = place.querySelector("img");
+  if (known) return known;
+  const [width, height] = place.dataset.size.split("x").map(Number);
+  // What stands beside it says what it is.
+  const picture = Object.assign(new Image(width, height), { alt: "" });
+  place.prepend(picture);
+  return picture;
+}
+
+function tellIcon(words) { inPack("icon-words").textContent = words; }
+
+// The icon's background; one that is made of a picture keeps the picture.
+function colorIcon(color) {
+  const { kind, number } = description.icon;
+  if (number === null) return;
+  edit([{ set: "icon", to: kind === "sticker" ? { sticker: number, background: color }
+    : { file: number, background: color } }]);
+}
+
+// A picture that is dropped onto the well is the icon, and no sticker.
+function prepareWell(well) {
+  well.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    document.body.classList.remove("over");
+    well.classList.add("over");
+  });
+  well.addEventListener("dragleave", () => well.classList.remove("over"));
+  well.addEventListener("drop", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    for (const over of [well, document.body]) over.classList.remove("over");
+    const [file] = event.dataTransfer.files;
+    if (file) takeIcon(file);
+  });
+}
+
+async function takeIcon(file) {
+  const taken = articles().map(({ dataset }) => dataset.name);
+  const isFree = (name) => description?.icon.name === name || !taken.includes(name);
+  const ending = file.type === "image/jpeg" ? ".jpg" : ".png";
+  let name = "icon" + ending;
+  for (let count = 2; !isFree(name); count += 1) name = `icon-${count}${ending}`;
+  try {
+    const address = "files?path=" + encodeURIComponent(name);
+    const answer = await answered(await fetch(address, { method: "POST", body: file }).catch(() => null));
+    const { number } = await answer.json();
+    if (await edit([{ set: "icon", to: { file: number } }])) openIcons(true);
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+function showGridSize({ grid: size, fits }) {
+  const shown = size ?? fits;
+  for (const choice of document.getElementsByName("pack-grid")) choice.checked = choice.value === shown;
+  inPack("grid-words").textContent = size === null ? "The one nearest to your art." : "";
+  inPack("grid-none").hidden = size === null;
+}
+
+function showLanguages(codes) {
+  const hasFocus = inPack("languages").contains(document.activeElement);
+  inPack("languages").replaceChildren(...codes.map((code) => {
+    const [item, button] = [document.createElement("li"), document.createElement("button")];
+    Object.assign(button, { type: "button", className: "plain", textContent: "×" });
+    button.setAttribute("aria-label", `Remove ${nameOfLanguage(code)}`);
+    button.addEventListener("click", () => removeLanguage(code));
+    item.append(nameOfLanguage(code), button);
+    return item;
+  }));
+  for (const option of inPack("language").options) option.hidden = codes.includes(option.value);
+  if (hasFocus) inPack("language").focus();
+}
+
+async function removeLanguage(code) {
+  const { languages, stickers } = description;
+  const texts = stickers.filter(({ descriptions }) => descriptions[code]).map(
+    ({ number, descriptions }) => (
+      { set: "description", sticker: number, language: code, to: descriptions[code] }));
+  if (!(await edit([{ set: "languages", to: languages.filter((other) => other !== code) }]))) return;
+  if (texts.length === 0) return;
+  const back = [{ set: "languages", to: languages }, ...texts];
+  say(`${nameOfLanguage(code)} is gone, with ${counted(texts.length, "description")}.`, async () => {
+    if (await edit(back)) say("That is undone.");
+  });
+}
+
+function showApart(apart) {
+  inPack("apart").hidden = apart.length === 0;
+  inPack("apart-count").textContent = apart.length;
+  const out = new Set(apart.map(({ number }) => String(number)));
+  for (const tile of grid.children) {
+    const isOut = out.has(tile.dataset.number);
+    tile.classList.toggle("apart", isOut);
+    if (isOut) tile.setAttribute("aria-description", "not in the pack");
+    else tile.removeAttribute("aria-description");
+  }
+  inPack("apart-list").replaceChildren(...apart.map(apartItem));
+}
+
+function apartItem({ number, name, why, canBeAdded }) {
+  const [item, thumb, words] = ["li", "span", "span"].map((kind) => document.createElement(kind));
+  thumb.className = "thumb ground";
+  const article = document.getElementById("sticker-" + number);
+  const art = article && artShown(article);
+  art?.small(80).then((picture) => thumb.replaceChildren(fitted(picture, 80))).catch(() => {});
+  words.append(name, Object.assign(document.createElement("small"), { textContent: why }));
+  item.append(thumb, words);
+  if (canBeAdded) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Add" });
+    button.setAttribute("aria-label", `Add ${name} to the pack`);
+    button.addEventListener("click", () => edit([{ add: number }]));
+    item.append(button);
+  }
+  return item;
+}
+
+// Takes stickers out of the pack, and offers them back with all that was said of them.
+async function takeOutOfPack(numbers) {
+  const before = description;
+  const out = numbers.filter(isInPack);
+  if (out.length === 0 || !(await edit(out.map((number) => ({ takeOut: number }))))) return;
+  const what = out.length === 1 ? `${before.stickers.find(({ number }) => number === out[0]).name} is`
+    : `${counted(out.length, "sticker")} are`;
+  say(`${what} out of the pack.`, async () => {
+    if (await edit(backIn(out, before))) say("That is undone.");
+  });
+}
+
+function backIn(numbers, { stickers, order, icon }) {
+  const edits = numbers.map((number) => ({ add: number }));
+  for (const { number, descriptions, keywords, emoji } of stickers) {
+    if (!numbers.includes(number)) continue;
+    for (const [language, text] of Object.entries(descriptions)) {
+      edits.push({ set: "description", sticker: number, language, to: text });
+    }
+    if (keywords.length > 0) edits.push({ set: "keywords", sticker: number, to: keywords });
+    if (emoji.length > 0) edits.push({ set: "emoji", sticker: number, to: emoji });
+  }
+  edits.push({ set: "order", to: order });
+  if (icon.kind === "sticker" && numbers.includes(icon.number)) {
+    edits.push({ set: "icon", to: { sticker: icon.number, background: icon.background ?? "#FFFFFF" } });
+  }
+  return edits;
+}
+
+function saveText() {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([description.text], { type: "application/yaml" }));
+  link.download = "stickerpack.yml";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}

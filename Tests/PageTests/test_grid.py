@@ -1,0 +1,123 @@
+"""The grid and the pane beside it: by mouse and by keyboard."""
+
+from serve_case import ServeCase
+from serving import drop
+
+NAMES = ("cut.png", "dance.png", "large.png", "ready.png", "specks.png")
+
+
+class GridTests(ServeCase):
+    def dropped(self, **options):
+        watched = self.opened(self.served(), **options)
+        drop(watched.page, self.some(*NAMES))
+        for name in NAMES:
+            self.verdict(watched.page, name)
+        watched.page.locator(".tile canvas").nth(4).wait_for()
+        return watched
+
+    def order(self, page):
+        # What is off the screen is not laid out, and has no inner text.
+        return page.locator(".tile .name").all_text_contents()
+
+    def is_open(self, page, name):
+        page.locator(f"#stickers > .open[data-name='{name}']").wait_for()
+        self.assertEqual(page.locator("#stickers > article:visible").count(), 1)
+        current = page.locator(".tile[aria-current=true]")
+        self.assertEqual(current.locator(".name").inner_text(), name)
+
+    def test_arrow_keys_go_from_sticker_to_sticker_with_the_pane_open(self):
+        page = self.dropped().page
+        self.tile(page, "cut.png").click()
+        self.is_open(page, "cut.png")
+        page.keyboard.press("ArrowRight")
+        self.is_open(page, "dance.png")
+        page.keyboard.press("End")
+        self.is_open(page, "specks.png")
+        page.locator("[data-walk='-1']").click()
+        self.is_open(page, "ready.png")
+        self.assertEqual(page.locator("#walked").inner_text(), "4 of 5")
+        page.keyboard.press("Escape")
+        self.assertEqual(page.locator("#stickers > article:visible").count(), 0)
+
+    def test_a_tab_stays_chosen_from_sticker_to_sticker(self):
+        page = self.dropped().page
+        self.open_sticker(page, "cut.png").get_by_role("tab", name="Sizes").click()
+        self.tile(page, "ready.png").click()
+        self.sticker(page, "ready.png").locator("[data-shelf]").first.wait_for()
+
+    def test_several_are_selected_and_taken_off_together(self):
+        page = self.dropped().page
+        self.tile(page, "cut.png").focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("Shift+ArrowRight")
+        page.keyboard.press("Shift+ArrowRight")
+        self.assertEqual(page.locator("#chosen-count").inner_text(), "3 selected")
+        self.tile(page, "dance.png").click(modifiers=["Control"])
+        self.assertEqual(page.locator("#chosen-count").inner_text(), "2 selected")
+        page.locator("#chosen").get_by_role("button", name="Take off the page").click()
+        self.tile(page, "large.png").wait_for(state="detached")
+        self.assertEqual(self.order(page), ["dance.png", "ready.png", "specks.png"])
+        self.assertFalse(page.locator("#chosen").is_visible())
+
+    def test_tiles_are_moved_by_keyboard(self):
+        page = self.dropped().page
+        self.tile(page, "ready.png").focus()
+        page.keyboard.press("Alt+ArrowLeft")
+        page.keyboard.press("Alt+ArrowLeft")
+        self.assertEqual(self.order(page), ["cut.png", "ready.png", "dance.png", "large.png", "specks.png"])
+        self.assertEqual(page.locator("#moved").text_content(), "ready.png: now 2 of 5")
+        self.assertEqual(page.locator(":focus .name").inner_text(), "ready.png", "the focus goes along")
+
+    def test_tiles_are_dragged_and_a_drag_is_no_click(self):
+        page = self.dropped().page
+        start, end = (self.tile(page, name).bounding_box() for name in ("specks.png", "dance.png"))
+        page.mouse.move(start["x"] + 40, start["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(end["x"] + 30, end["y"] + 40, steps=5)
+        self.assertEqual(page.locator(".ghost").count(), 1)
+        page.mouse.move(end["x"] + 12, end["y"] + 40)
+        page.mouse.up()
+        self.assertEqual(self.order(page), ["cut.png", "specks.png", "dance.png", "large.png", "ready.png"])
+        self.assertEqual(page.locator("#stickers > article:visible, .ghost").count(), 0)
+
+    def test_escape_puts_back_what_is_dragged(self):
+        page = self.dropped().page
+        start, end = (self.tile(page, name).bounding_box() for name in ("specks.png", "dance.png"))
+        page.mouse.move(start["x"] + 40, start["y"] + 40)
+        page.mouse.down()
+        page.mouse.move(end["x"] + 30, end["y"] + 40, steps=5)
+        page.keyboard.press("Escape")
+        page.mouse.up()
+        self.assertEqual(self.order(page), list(NAMES))
+
+    def test_what_is_open_is_open_again_after_a_reload(self):
+        page = self.dropped().page
+        self.tile(page, "large.png").click()
+        page.reload()
+        self.is_open(page, "large.png")
+
+    def test_sixty_are_seen_at_once_and_a_background_is_behind_each(self):
+        page = self.opened(self.served()).page
+        drop(page, {f"{number:02}.png": self.art["ready.png"] for number in range(60)})
+        page.locator(".tile").nth(59).wait_for()
+        page.locator("#tally", has_text="60 stickers").wait_for()
+        page.locator(".tile canvas").nth(59).wait_for()
+        # The pack has something to say of sixty that are the same: it is said beside them.
+        last = page.locator(".tile").nth(59).bounding_box()
+        self.assertLessEqual(last["y"] + last["height"], 800)
+        page.locator("#grounds label:has(input[value='red'])").click()
+        grounds = page.evaluate("() => [...document.querySelectorAll('.tile .ground')]"
+                                ".map((thumb) => getComputedStyle(thumb).backgroundColor)")
+        self.assertEqual(set(grounds), {"rgb(255, 0, 0)"})
+
+    def test_on_a_phone_the_grid_comes_first_and_controls_are_folded(self):
+        page = self.dropped(viewport={"width": 390, "height": 844}, has_touch=True).page
+        self.assertFalse(page.locator("#controls").is_visible())
+        self.assertLess(self.tile(page, "cut.png").bounding_box()["y"], 250)
+        page.locator("#fold").click()
+        self.assertTrue(page.locator("#controls").is_visible())
+        self.tile(page, "cut.png").tap()
+        box = page.locator("#pane").bounding_box()
+        self.assertEqual((box["x"], box["y"], box["width"]), (0, 0, 390))
+        page.get_by_role("button", name="Close", exact=True).first.tap()
+        self.assertFalse(page.locator("#pane").is_visible())

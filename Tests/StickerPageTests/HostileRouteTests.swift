@@ -1,0 +1,151 @@
+import ArgumentParser
+import Foundation
+import Stickers
+import Testing
+
+@testable import StickerPage
+@testable import stickerlint
+
+/// Requests for fixes, explanations and edits, from nobody's page or from one that has gone mad.
+extension Hostile {
+  private static func asked(
+    _ what: String, _ status: Int, _ target: String, _ body: String = "", _ fields: [String] = []
+  ) -> Hostile {
+    Hostile(
+      what, status, "POST /TOKEN/\(target) HTTP/1.1",
+      ["Host: HOST", "Origin: ORIGIN", "Content-Length: \(body.utf8.count)"] + fields, body)
+  }
+
+  /// - Parameter edits: what stands in the list.
+  private static func edit(_ what: String, _ edits: String) -> Hostile {
+    asked("an edit " + what, 409, "edit", "{\"edits\":[\(edits)]}")
+  }
+
+  private static let fixes: [Hostile] = [
+    asked("a fix of everything at once", 404, "fix"),
+    asked("a fix of nothing", 409, "fix/99"),
+    asked("a fix of a number that is none", 404, "fix/1x"),
+    asked("a fix of a number below", 404, "fix/-1"),
+    asked("a fix by a rule that there is not", 400, "fix/1?rules=../../etc/passwd"),
+    asked("a fix by a rule of markup", 400, "fix/1?rules=%3Cscript%3Ealert(1)%3C/script%3E"),
+    asked("a fix by rules named twice", 400, "fix/1?rules=low-contrast&rules=stray-pixels"),
+    asked("a fix by a rule that is no UTF-8", 400, "fix/1?rules=%C3%28"),
+    asked("a fix by very many rules", 414, "fix/1?rules=" + String(repeating: "low-contrast,", count: 400)),
+    asked("a fix with a body", 413, "fix/1", "rules=low-contrast"),
+    asked("a trial with a body", 413, "try/1", "x"),
+    asked("a trial by a rule that there is not", 400, "try/1?rules=nothing"),
+    .get("a trial as a GET", 405, "/TOKEN/try/1"),
+    .get("a fix as a GET, as a picture of another page would", 405, "/TOKEN/fix/1"),
+    asked("sample stickers as a POST", 405, "samples"),
+  ]
+
+  private static let explanations: [Hostile] = [
+    .get("why of no rule", 404, "/TOKEN/rules/"),
+    .get("why of a rule that there is not", 404, "/TOKEN/rules/nothing"),
+    .get("why of a file above", 400, "/TOKEN/rules/../preview.js"),
+    .get("why of a file above, escaped", 400, "/TOKEN/rules/%2e%2e%2fpreview.js"),
+    .get("why of a rule and more", 404, "/TOKEN/rules/low-contrast/1"),
+    .get("why without the token", 403, "/rules/low-contrast"),
+    asked("why as a POST", 405, "rules/low-contrast"),
+  ]
+
+  private static let edits: [Hostile] = [
+    .get("an edit as a GET", 405, "/TOKEN/edit"),
+    Hostile(
+      "an edit of another site's form", 403, "POST /TOKEN/edit HTTP/1.1",
+      ["Host: HOST", "Origin: http://evil.example", "Content-Length: 12"], "{\"edits\":[]}"),
+    Hostile(
+      "an edit by way of another site", 403, "POST /TOKEN/edit HTTP/1.1",
+      ["Host: HOST", "Origin: ORIGIN", "Sec-Fetch-Site: cross-site", "Content-Length: 0"]),
+    asked("an edit that is packed", 415, "edit", "x", ["Content-Encoding: br"]),
+    asked("an edit without a word", 409, "edit"),
+    asked("an edit that is no JSON", 409, "edit", "name=Cats"),
+    asked("an edit without a list", 409, "edit", "{\"edits\":1}"),
+    asked("an edit that is a list", 409, "edit", "[]"),
+    asked("an edit that is cut off", 409, "edit", "{\"edits\":[{\"set\":\"na"),
+    asked("an edit of 20 000 folds", 409, "edit", String(repeating: "[", count: 20_000)),
+    asked("an edit of a million values", 409, "edit", "[" + String(repeating: "1,", count: 500_000) + "1]"),
+    asked("an edit of 2 MiB", 413, "edit", String(repeating: " ", count: 2 << 20)),
+    edit("of nothing that there is", #"{"set":"path","to":"/etc/passwd"}"#),
+    edit("that names no kind", #"{"to":"x"}"#),
+    edit("of a sticker below", #"{"takeOut":-1}"#),
+    edit("of a sticker that is no number", #"{"takeOut":"1"}"#),
+    edit("of half a sticker", #"{"takeOut":1.5}"#),
+    edit("of a sticker beyond numbers", #"{"takeOut":99999999999999999999}"#),
+    edit("of a sticker that is not there", #"{"takeOut":99}"#),
+    edit("that adds what is not there", #"{"add":99}"#),
+    edit("to a language that is a path", #"{"set":"languages","to":["../../en"]}"#),
+    edit(
+      "to a language that is YAML", #"{"set":"description","sticker":1,"language":"en: x\nicon","to":"a"}"#),
+    edit("to a color that is none", #"{"set":"icon","to":{"sticker":1,"background":"url(http://evil)"}}"#),
+    edit("to a size that is none", #"{"set":"grid","to":"enormous"}"#),
+    edit("to an icon that is nowhere", #"{"set":"icon","to":{"file":99}}"#),
+    edit("to an emoji that is markup", #"{"set":"emoji","sticker":1,"to":["<b>"]}"#),
+    edit("to a very long text", #"{"set":"name","to":""# + String(repeating: "x", count: 20_001) + "\"}"),
+    edit("to an order of strangers", #"{"set":"order","to":[1,99]}"#),
+    edit("of which the second is bad", #"{"set":"name","to":"Owned"},{"takeOut":99}"#),
+  ]
+
+  static let ofRoutes = fixes + explanations + edits
+}
+
+@Suite("hostile requests of the page's own routes") struct HostileRouteTests {
+  /// The page as `serve` has it, with one sticker on it.
+  private func served() async throws -> (Page, DroppedFiles) {
+    var search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
+    let collection = DroppedFiles(search, in: Path("/Cats"), jobs: 1)
+    let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Fixtures/Art/pack/ghost.png")
+    _ = await collection.put("ghost.png", [UInt8](try Data(contentsOf: art)))
+    while await !collection.isAtRest { try await Task.sleep(for: .milliseconds(10)) }
+    let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
+    return (try await Page(routes: pageRoutes(collection, title: "Cats", inForce)), collection)
+  }
+
+  /// All that the page is told when it asks anew.
+  private func told(_ collection: DroppedFiles) async -> [String] {
+    var lines: [String] = []
+    for await line in await collection.listen() {
+      lines.append(line)
+      if line.contains("\"type\":\"description\"") || lines.count == 6 { break }
+    }
+    return lines
+  }
+
+  @Test("each is refused with a reason, and changes nothing") func refused() async throws {
+    let (page, collection) = try await served()
+    let before = await told(collection)
+    let host = "127.0.0.1:\(page.port)"
+    for hostile in Hostile.ofRoutes {
+      let message = hostile.message.replacing("ORIGIN", with: "http://HOST").replacing("HOST", with: host)
+        .replacing("TOKEN", with: Page.token)
+      let heard = try await page.ask(Array(message.utf8))
+      #expect(heard.status == hostile.status, "\(hostile): \(heard.text.prefix(400))")
+      #expect(heard.body.last == "\n" || heard.body.isEmpty, "\(hostile)")
+      #expect(!heard.text.contains(Page.token) && !heard.text.contains("/Cats/"), "\(hostile)")
+      // Whatever a sentence repeats of the request, no browser takes it for a page.
+      #expect(heard.field("Content-Type") != "text/html; charset=utf-8", "\(hostile)")
+      #expect(heard.field("X-Content-Type-Options") == "nosniff", "\(hostile)")
+      #expect(await told(collection) == before, "\(hostile)")
+    }
+    #expect(before.count > 1)
+    await page.server.stop()
+  }
+
+  @Test("what is written into a description is text and nothing else") func injected() async throws {
+    let (page, collection) = try await served()
+    let name = "a\\nicon: /etc/passwd\\n\\u202Eb \\\"c\\\" # d: {e} *f &g !h"
+    let heard = try await page.ask(page.post("edit", "{\"edits\":[{\"set\":\"name\",\"to\":\"\(name)\"}]}"))
+    let told = await told(collection).joined(separator: "\n")
+    if heard.status == 200 {
+      #expect(told.contains("\"name\":\"a\\nicon: /etc/passwd\\n"), "\(told.prefix(2000))")
+      #expect(told.contains("\"kind\":\"none\""), "no icon was named by it")
+    } else {
+      #expect(heard.status == 409)
+      #expect(!told.contains("/etc/passwd"))
+    }
+    await page.server.stop()
+  }
+
+  @Test("there are more than twenty") func count() { #expect(Hostile.ofRoutes.count >= 40) }
+}

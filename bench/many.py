@@ -1,0 +1,120 @@
+"""How the drop page does with hundreds of stickers: `many.py [COUNT]` prints figures beside what they are held to.
+
+The program is the one of the environment's STICKERLINT, or the debug build; Chromium draws.
+"""
+
+import pathlib
+import sys
+import tempfile
+
+from PIL import Image
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "Tests/PageTests"))
+
+from browser import Watched, stop  # noqa: E402
+from serving import Server  # noqa: E402
+
+# What is asked for, of 600 stickers on two cores: seconds, seconds, milliseconds, mebibytes.
+GOALS = {"first verdict": (1, "s"), "all verdicts": (10, "s"), "longest task while scrolling": (100, "ms"),
+         "memory of the tab": (400, "MiB")}
+
+# Notes when the first sticker has its verdict and when all have, from the moment at which files are chosen.
+WATCH = """(count) => {
+  window.times = {};
+  document.getElementById("files").addEventListener("change", () => (times.start = performance.now()),
+    { capture: true });
+  new MutationObserver(() => {
+    const now = document.querySelectorAll("article.sticker[data-verdict]").length;
+    if (now > 0) times.first ??= performance.now();
+    if (now >= count) times.all ??= performance.now();
+  }).observe(document.getElementById("stickers"), { childList: true });
+}"""
+
+# From the top to the bottom, a screen after the other, while the browser says which tasks took long.
+SCROLL = """async () => {
+  let longest = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: "longtask" });
+  for (let pass = 0; pass < 2; pass += 1) {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += 200) {
+      scrollTo(0, y);
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)));
+    }
+  }
+  await new Promise((done) => setTimeout(done, 500));
+  return longest;
+}"""
+
+
+def draw(folder, count):
+    """So many stickers of the weight of real ones: those of the fixtures, each in a color of its own."""
+    pack = sorted((ROOT / "Fixtures/Art/pack").iterdir())
+    stills = [path for path in pack if getattr(Image.open(path), "n_frames", 1) == 1]
+    paths = []
+    for number in range(count):
+        art = Image.open(stills[number % len(stills)]).convert("RGBA")
+        hue, saturation, value = art.convert("RGB").convert("HSV").split()
+        turned = Image.merge("HSV", (hue.point(lambda at: (at + number * 7) % 256), saturation, value)).convert("RGB")
+        turned.putalpha(art.getchannel("A"))
+        paths.append(folder / f"sticker-{number:03}.png")
+        turned.save(paths[-1], compress_level=6)
+    return paths
+
+
+def memory_of_tab(page):
+    """What the page's own process holds, shared pages by their part, in MiB."""
+    session = page.context.browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    sizes = []
+    for process in processes:
+        if process["type"] == "renderer":
+            lines = pathlib.Path(f"/proc/{process['id']}/smaps_rollup").read_text().splitlines()
+            sizes.append(next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024)
+    return max(sizes)
+
+
+def measure(paths):
+    """Drops all, scrolls, and gives the figures."""
+    with Server() as server, Watched(viewport={"width": 1280, "height": 800}) as watched:
+        page = watched.page
+        page.set_default_timeout(120_000)
+        page.goto(server.address)
+        page.evaluate(WATCH, len(paths))
+        page.locator("#files").set_input_files(paths)
+        page.wait_for_function("() => times.all !== undefined")
+        times = page.evaluate("times")
+        page.locator("#doing").wait_for(state="hidden")
+        page.wait_for_timeout(2000)
+        longest = page.evaluate(SCROLL)
+        page.locator(".tile").first.click()
+        page.wait_for_timeout(500)
+        return {
+            "first verdict": (times["first"] - times["start"]) / 1000,
+            "all verdicts": (times["all"] - times["start"]) / 1000,
+            "longest task while scrolling": longest,
+            "memory of the tab": memory_of_tab(page),
+        }
+
+
+def main():
+    """Ends with 1 where a goal is missed."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 600
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            figures = measure(draw(pathlib.Path(folder), count))
+    finally:
+        stop()
+    missed = 0
+    print(f"{count} stickers")
+    for name, (most, unit) in GOALS.items():
+        is_met = figures[name] <= most
+        missed += not is_met
+        print(f"{name:30} {figures[name]:8.1f} {unit:4} {'at most' if is_met else 'MORE THAN'} {most} {unit}")
+    sys.exit(1 if missed else 0)
+
+
+if __name__ == "__main__":
+    main()
