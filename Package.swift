@@ -77,8 +77,8 @@ let package = Package(
     // should not ask for it.
     systemLibrary("CLibLCMS", pkgConfig: nil, apt: "liblcms2-dev", brew: "little-cms2"),
 
+    systemLibrary("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
     // Of the program with the trait only; without pkg-config for the same reason.
-    systemLibrary("CLibWebP", pkgConfig: nil, apt: "libwebp-dev", brew: "webp"),
     systemLibrary("CLibHEIF", pkgConfig: nil, apt: "libheif-dev", brew: "libheif"),
 
     systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
@@ -88,7 +88,7 @@ let package = Package(
 
     .target(
       name: "CImageCodecs",
-      dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibDeflate"],
+      dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibWebP", "CLibDeflate"],
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
       linkerSettings: [
         .linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux])),

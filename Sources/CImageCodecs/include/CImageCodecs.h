@@ -72,6 +72,13 @@ size_t sl_jpeg_writer_count(const sl_jpeg_writer *self);
 const char *sl_jpeg_writer_message(const sl_jpeg_writer *self);
 void sl_jpeg_writer_close(sl_jpeg_writer *self);
 
+// --- libwebp
+// ----------------------------------------------------------------------------------------------------------
+// One still to straight RGBA; `file` is a whole WebP file of one picture. SL_SHORT: its data ends before the
+// picture does; SL_WRONG_SIZE: it has another size. What `out` holds then is no picture.
+sl_status sl_webp_read_rgba(const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *out,
+                            size_t capacity);
+
 // --- libdeflate
 // -----------------------------------------------------------------------------------------------------
 // Inflates one zlib stream. SL_LONG: the stream holds more than `capacity`; SL_SHORT: the data ended early or
