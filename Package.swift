@@ -48,7 +48,6 @@ let package = Package(
     .trait(
       name: "LittleCMS",
       description: "Evaluates profiles of tables, and converts CMYK: docs/decisions/0019. Off by default."),
-    .trait(name: "WebP", description: "Decodes WebP for conversion: docs/decisions/0025. Off by default."),
     .trait(
       name: "HEIF",
       description: "Decodes HEIC and AVIF for conversion: docs/decisions/0025. Off by default."),
@@ -99,7 +98,6 @@ let package = Package(
         "CImageCodecs", "CLibXXHash", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
         .target(name: "CLibZopfli", condition: .when(platforms: [.linux])),
         .target(name: "CLibLCMS", condition: .when(traits: ["LittleCMS"])),
-        .target(name: "CLibWebP", condition: .when(traits: ["WebP"])),
         .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),
       ],
       optimized),

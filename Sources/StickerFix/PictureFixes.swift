@@ -161,6 +161,8 @@ extension Picture {
     case .gif where plays != nil: return "GIF became APNG, with the same pixels and timing"
     case .gif: return "GIF became PNG, with the same pixels"
     case .jpeg: return "JPEG became PNG, with the same pixels"
+    case .webp where plays != nil: return "WebP became APNG, with the same pixels and timing"
+    case .webp: return "WebP became PNG, with the same pixels"
     case .png, .apng: return "it is \(container.format.name) already"
     }
   }

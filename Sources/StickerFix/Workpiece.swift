@@ -139,8 +139,10 @@ struct Workpiece {
   private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(FixFailure) {
     guard let picture else { return }
     let heavy = wanted.first { $0.fix.kind == .lighten }
-    // Another format is no reason to give anything up.
-    let mayGiveUp = request.isLossy && wanted.contains { $0.fix.kind != .convert && needsFrames($0.fix) }
+    // Another format is no reason to give anything up, unless the file cannot stay what it is.
+    let mayGiveUp =
+      request.isLossy
+      && wanted.contains { ($0.fix.kind != .convert || container.format == .webp) && needsFrames($0.fix) }
     var limits = LadderLimits(
       bytes: limit ?? .max, leastSide: leastSide, gridSides: grid.descending,
       keeps: request.keeps, effort: request.effort)
