@@ -29,7 +29,8 @@ sl_webp_writer *sl_webp_writer_open(const uint8_t *pixels, size_t count, uint32_
   sl_webp_writer *self = calloc(1, sizeof(sl_webp_writer));
   if (self == NULL) return NULL;
   WebPMemoryWriterInit(&self->out);
-  if (!WebPPictureInit(&self->color) || !WebPPictureInit(&self->planes)) {  // another version than the header's
+  // It fails where the library is of another version than the header.
+  if (!WebPPictureInit(&self->color) || !WebPPictureInit(&self->planes)) {
     free(self);
     return NULL;
   }

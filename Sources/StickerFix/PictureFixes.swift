@@ -36,6 +36,9 @@ extension Picture {
       plays = fix.figures.first
       return playing(fix)
     case .convert: return try convert(container)
+    case .convertToWebP:
+      becomeWebP(container)
+      return "\(container.format.name) became WebP"
     case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
     case .mergeFrames, .reencode: return fix.kind.words
     // Of names, of bytes and of catalogs.
@@ -167,6 +170,20 @@ extension Picture {
     }
   }
 
+  /// Will be stored as a WebP, by what says what that cost. There is no place for what colors mean, which are
+  /// those of sRGB then, and none for a default image; what does not move is a still.
+  mutating func becomeWebP(_ container: Container) {
+    let isConverted = chunks.ahead.contains(sRGBChunk)
+    switch container.colorClaim {
+    case .unsaid, .sRGB: break
+    // What cannot be evaluated is shown as programs show it that ignore it.
+    default: if !isConverted { _ = try? convertColors(container) }
+    }
+    (isWebP, hidden, chunks) = (true, nil, CarriedChunks())
+    // More often than that is as good as without end.
+    plays = frames.count == 1 ? nil : plays.map { $0 > mostPlays ? 0 : $0 }
+  }
+
   /// The picture without the chunks that are neither picture nor color.
   func withoutMetadata() -> Picture {
     var bare = self
@@ -179,6 +196,9 @@ extension Picture {
 ///
 /// - Source: PNG specification, third edition, 11.3.2.5.
 private let sRGBChunk = pngChunk("sRGB", [[0]])
+
+/// What a WebP can count.
+private let mostPlays = 65_535
 
 /// Whether a complete chunk says what colors mean, or how they are shown.
 private func saysColor(_ chunk: [UInt8]) -> Bool {

@@ -14,7 +14,7 @@ extension Rule {
     advice: """
       Export the sticker as PNG, or as APNG if it moves; another name does not change what is inside a file.
       """,
-    fixes: [.convert], cure: .convertsArt,
+    fixes: [.convert, .convertToWebP], cure: .convertsArt,
     parameters: Parameter.formats,
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
     includesSmallerSizes: true,
@@ -45,6 +45,13 @@ extension Rule {
         "a GIF where the messenger takes none", .gif(),
         message: "this is a GIF: a sticker must be PNG or APNG"
       ).under([.takesGIF: .word("no"), .takesJPEG: .word("no")]),
+      .fires(
+        "a PNG where the messenger takes nothing but WebP", .disc(300, 300),
+        message: "this is a PNG: a sticker must be WebP"
+      ).under([
+        .takesPNG: .word("no"), .takesAPNG: .word("no"), .takesGIF: .word("no"), .takesJPEG: .word("no"),
+        .takesWebP: .word("yes"),
+      ]),
     ],
     check: .asset(judge))
 }
@@ -80,7 +87,7 @@ private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLim
   return [
     Evidence(
       "this is \(article) \(format.name): a sticker must be \(listed(limits.formats, "or"))",
-      fix: isConverted ? Fix(.convert) : nil)
+      fix: isConverted ? Fix(.convert) : limits.takesOnlyWebP ? Fix(.convertToWebP) : nil)
   ]
 }
 

@@ -53,6 +53,6 @@ extension WebPPlan {
   ) throws(EncodingDefect) -> [UInt8] {
     guard let file = try coded(means, effort).file else { throw EncodingDefect("nothing was coded") }
     _ = try shownFrames(file, of: frames, means)
-    return file.bytes
+    return file
   }
 }

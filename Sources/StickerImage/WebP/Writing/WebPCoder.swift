@@ -20,8 +20,8 @@ struct WebPPixels: Hashable, Sendable {
   var count: Int { image.count + alpha.count }
 }
 
-/// Codes a picture as often as is asked for. Pixels are libwebp's, and the container is ours: of the file that
-/// it makes only the chunks of pixels are taken.
+/// Codes a picture as often as is asked for. Pixels are libwebp's, and the container is ours: of the file
+/// that it makes only the chunks of pixels are taken.
 @safe struct WebPCoder: ~Copyable {
   private let writer: OpaquePointer
 
@@ -81,30 +81,13 @@ private func pixelChunks(_ file: [UInt8]) -> [String: [UInt8]] {
   var chunks: [String: [UInt8]] = [:]
   var at = 12
   while at + 8 <= file.count {
-    let length =
-      Int(file[at + 4]) | Int(file[at + 5]) << 8 | Int(file[at + 6]) << 16 | Int(file[at + 7]) << 24
+    let length = file.little32(at: at + 4)
     let end = at + 8 + length + length % 2
     guard end <= file.count else { break }
     chunks[String(decoding: file[at..<at + 4], as: UTF8.self)] = Array(file[at..<end])
     at = end
   }
   return chunks
-}
-
-extension WebPPixels {
-  /// The picture that a decoder shows.
-  ///
-  /// - Throws: `EncodingDefect` where it does not decode.
-  func decoded(_ size: PixelSize) throws(EncodingDefect) -> Bitmap {
-    let file = webPFile(of: self, size)
-    var bitmap = Bitmap(transparent: size)
-    let status = unsafe bitmap.pixels.withUnsafeMutableBufferPointer {
-      unsafe sl_webp_read_rgba(
-        file, file.count, UInt32(size.width), UInt32(size.height), $0.baseAddress, $0.count)
-    }
-    guard status == SL_OK else { throw EncodingDefect("the file does not decode") }
-    return bitmap
-  }
 }
 
 /// The most pixels of a side.

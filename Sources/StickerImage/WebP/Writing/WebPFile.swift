@@ -27,9 +27,9 @@ struct WebPAnimationWriter {
   mutating func append(_ pixels: WebPPixels, _ stored: StoredFrame, milliseconds: Int) {
     let flags: UInt8 = (stored.blend == .source ? 2 : 0) | (stored.disposal == .background ? 1 : 0)
     let header =
-      lowFirst(stored.patch.x / 2, 3) + lowFirst(stored.patch.y / 2, 3) + lowFirst(stored.patch.width - 1, 3)
-      + lowFirst(stored.patch.height - 1, 3) + lowFirst(milliseconds, 3) + [flags]
-    frames += Array("ANMF".utf8) + lowFirst(header.count + pixels.count, 4) + header
+      little(stored.patch.x / 2, 3) + little(stored.patch.y / 2, 3) + little(stored.patch.width - 1, 3)
+      + little(stored.patch.height - 1, 3) + little(milliseconds, 3) + [flags]
+    frames += Array("ANMF".utf8) + little(header.count + pixels.count, 4) + header
     frames += pixels.alpha
     frames += pixels.image
     canBeTransparent = canBeTransparent || pixels.canBeTransparent
@@ -39,7 +39,7 @@ struct WebPAnimationWriter {
   func finished() -> [UInt8] {
     let header = extendedHeader(size, moves: true, canBeTransparent: canBeTransparent)
     let background: [UInt8] = [0, 0, 0, 0]  // transparent; browsers do not look at it
-    return riffFile(header + chunk("ANIM", background + lowFirst(plays, 2)) + frames)
+    return riffFile(header + chunk("ANIM", background + little(plays, 2)) + frames)
   }
 }
 
@@ -47,21 +47,16 @@ struct WebPAnimationWriter {
 private let headerBytes = 12 + 18 + 14
 
 private func riffFile(_ chunks: [UInt8]) -> [UInt8] {
-  Array("RIFF".utf8) + lowFirst(chunks.count + 4, 4) + Array("WEBP".utf8) + chunks
+  Array("RIFF".utf8) + little(chunks.count + 4, 4) + Array("WEBP".utf8) + chunks
 }
 
 /// - Source: RFC 9649, section 2.7: flags, three bytes of nothing, sides less 1.
 private func extendedHeader(_ size: PixelSize, moves: Bool, canBeTransparent: Bool) -> [UInt8] {
-  let flags: UInt8 = (moves ? 0x02 : 0) | (canBeTransparent ? 0x10 : 0)
-  return chunk("VP8X", [flags, 0, 0, 0] + lowFirst(size.width - 1, 3) + lowFirst(size.height - 1, 3))
+  let flags: UInt8 = (moves ? animationFlag : 0) | (canBeTransparent ? alphaFlag : 0)
+  return chunk("VP8X", [flags, 0, 0, 0] + little(size.width - 1, 3) + little(size.height - 1, 3))
 }
 
 /// A chunk of an even number of bytes.
 private func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
-  Array(name.utf8) + lowFirst(data.count, 4) + data
-}
-
-/// The lowest bytes of a number, the lowest first.
-private func lowFirst(_ number: Int, _ count: Int) -> [UInt8] {
-  (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  Array(name.utf8) + little(data.count, 4) + data
 }

@@ -38,7 +38,8 @@ struct WebPPlan {
     try planPatches(kept.map { pictures[$0] }, SampleLayout(.colorAndAlpha), form: .webP) { patch in
       let milliseconds = times[patches.count]
       let stored = StoredFrame(
-        delay: ExactSeconds(milliseconds, 1000), patch: patch.rect, disposal: patch.disposal,
+        delay: plays == nil ? .zero : ExactSeconds(milliseconds, 1000), patch: patch.rect,
+        disposal: patch.disposal,
         blend: patch.blend, offset: 0)
       patches.append(Patch(stored: stored, milliseconds: milliseconds, bitmap: patch.bitmap))
     }
@@ -64,21 +65,18 @@ struct WebPPlan {
   /// - Returns: the file; or nil, with about how many bytes it would have.
   mutating func coded(
     _ means: WebPMeans, _ effort: OptimizingEffort, limit: Int = .max
-  ) throws(EncodingDefect) -> (file: WebPCoded?, bytes: Int) {
+  ) throws(EncodingDefect) -> (file: [UInt8]?, bytes: Int) {
     guard let plays else {
-      let pixels = try pixels(of: 0, means, effort)
-      let file = webPFile(of: pixels, size)
-      return (file.count <= limit ? WebPCoded(bytes: file, pixels: [pixels]) : nil, file.count)
+      let file = webPFile(of: try pixels(of: 0, means, effort), size)
+      return (file.count <= limit ? file : nil, file.count)
     }
     var writer = WebPAnimationWriter(size, plays: plays)
-    var coded: [WebPPixels] = []
     for number in patches.indices {
       let pixels = try pixels(of: number, means, effort)
       writer.append(pixels, patches[number].stored, milliseconds: patches[number].milliseconds)
-      coded.append(pixels)
       if writer.count > limit { return (nil, writer.count / (number + 1) * patches.count) }
     }
-    return (WebPCoded(bytes: writer.finished(), pixels: coded), writer.count)
+    return (writer.finished(), writer.count)
   }
 
   /// Codes one patch.
@@ -96,27 +94,21 @@ struct WebPPlan {
       return pixels
     }
   }
-
-  private func shownFrames(_ coded: WebPCoded) throws(EncodingDefect) -> [Bitmap] {
-    var canvas = Canvas(size)
-    var pictures: [Bitmap] = []
-    for (patch, pixels) in zip(patches, coded.pixels) {
-      canvas.draw(try pixels.decoded(patch.bitmap.size), patch.stored)
-      pictures.append(canvas.bitmap)
-      canvas.dispose()
-    }
-    return shown.map { pictures[$0] }
-  }
 }
 
 extension WebPPlan {
   /// What a reader shows for each frame that was given.
   ///
-  /// - Throws: `EncodingDefect` where nothing was to be lost, and something is.
+  /// - Throws: `EncodingDefect` where the file is not what was planned, or where nothing was to be lost, and
+  ///   something is.
   func shownFrames(
-    _ coded: WebPCoded, of frames: [Bitmap], _ means: WebPMeans
+    _ file: [UInt8], of frames: [Bitmap], _ means: WebPMeans
   ) throws(EncodingDefect) -> [Bitmap] {
-    let pictures = try shownFrames(coded)
+    guard let image = try? Image(decoding: file, budget: .unlimited), image.container.canvas == size,
+      image.container.animation?.plays == plays,
+      image.frames.map(\.delay) == patches.map(\.stored.delay)
+    else { throw EncodingDefect("the file does not decode to what was coded") }
+    let pictures = shown.map { image.frames[$0].bitmap }
     guard means == .lossless else { return pictures }
     for (number, (picture, frame)) in zip(pictures, frames).enumerated() {
       guard let place = firstVisibleDifference(picture, frame) else { continue }
@@ -124,10 +116,4 @@ extension WebPPlan {
     }
     return pictures
   }
-}
-
-/// A file, and the pictures in it as they were coded.
-struct WebPCoded: Sendable {
-  let bytes: [UInt8]
-  let pixels: [WebPPixels]
 }

@@ -72,7 +72,7 @@ public struct WebPSearch {
     guard let file else { return (nil, bytes) }
     let frames = try plan.shownFrames(file, of: source, means)
     let similarity = means == .lossless ? FrameSimilarity([], []) : FrameSimilarity(source, frames)
-    return (WebPFit(means: means, bytes: file.bytes, frames: frames, similarity: similarity), bytes)
+    return (WebPFit(means: means, bytes: file, frames: frames, similarity: similarity), bytes)
   }
 
   /// The nearest colors that fit, of the five steps that libwebp has.

@@ -2,8 +2,8 @@ extension [ExactSeconds] {
   /// The times in whole milliseconds, as a WebP stores them: each frame ends within half of one of when it
   /// should. The error is carried on, and the sum is rounded once.
   ///
-  /// - Parameter least: how long a frame lasts at least. Where one is shorter, it ends later, and those behind
-  ///   it are shorter until the time is made up for.
+  /// - Parameter least: how long a frame lasts at least. Where one is shorter, it ends later, and those
+  ///   behind it are shorter until the time is made up for.
   /// - Throws: `EncodingDefect` where a frame lasts longer than a WebP can say: four and a half hours.
   func wholeMilliseconds(least: Int) throws(EncodingDefect) -> [Int] {
     var (time, begin) = (ElapsedTime(), 0)
