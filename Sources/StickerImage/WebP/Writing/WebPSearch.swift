@@ -1,20 +1,20 @@
 /// A WebP below a limit, and what it cost.
-public struct WebPFit: Sendable {
+package struct WebPFit: Sendable {
   /// What was given up.
-  public let means: WebPMeans
+  package let means: WebPMeans
   /// The file.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// What it shows for each of the frames that were given.
-  public let frames: [Bitmap]
+  package let frames: [Bitmap]
   /// How alike those are to the frames that were given.
-  public let similarity: FrameSimilarity
+  package let similarity: FrameSimilarity
 }
 
 /// Searches for the WebP that fits and is most alike: without loss where that fits, else with colors that
 /// move a little, or with the best quality that fits, whichever looks more alike.
 ///
 /// - Source: what is measured, `docs/decisions/0024`.
-public struct WebPSearch {
+package struct WebPSearch {
   private var plan: WebPPlan
   private let source: [Bitmap]
   private let limit: Int
@@ -26,7 +26,7 @@ public struct WebPSearch {
   /// Bytes of the sample for a number of half steps of quality.
   private var known: [Int: Int] = [:]
   /// The fewest bytes that any try came to, or would have.
-  public private(set) var nearestBytes: Int?
+  package private(set) var nearestBytes: Int?
 
   /// A search.
   ///
@@ -34,7 +34,7 @@ public struct WebPSearch {
   /// - Parameter plays: as for `encodedWebP`; nil for a still.
   /// - Parameter limit: bytes that the file may have at most.
   /// - Throws: `EncodingDefect` where it can be no WebP.
-  public init(
+  package init(
     _ frames: [Frame], plays: Int?, limit: Int, leastMilliseconds: Int = 0,
     effort: OptimizingEffort = .normal
   ) throws(EncodingDefect) {
@@ -50,7 +50,7 @@ public struct WebPSearch {
   /// The WebP that fits and is most alike; nil where none fits.
   ///
   /// - Parameter isLossy: whether anything that is seen may change.
-  public mutating func fit(isLossy: Bool) throws(EncodingDefect) -> WebPFit? {
+  package mutating func fit(isLossy: Bool) throws(EncodingDefect) -> WebPFit? {
     let whole = try attempt(.lossless)
     if let fit = whole.fit { return fit }
     guard isLossy else { return nil }
