@@ -87,6 +87,8 @@ struct FixBench {
     var piece = Workpiece(
       look.bytes, container, limit: limit(container), leastSide: leastSide, grid: configuration.limits.grid,
       request(container))
+    piece.keepsWebP = configuration.limits.takesOnlyWebP
+    piece.leastFrameTime = configuration.limits[.leastFrameTime]
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     do throws(FixFailure) {
       try piece.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
@@ -193,7 +195,7 @@ private let hiddenBefore: [Fix.Kind: Set<String>] = [
   ],
   .playForever: [RuleID.loopJump],
   // A JPEG had the same squares.
-  .convert: [RuleID.compressionBlocks],
+  .convert: [RuleID.compressionBlocks], .convertToWebP: [RuleID.compressionBlocks],
 ]
 
 extension FixStep {

@@ -11,6 +11,8 @@ package struct Picture: Sendable {
   package var hidden: Bitmap?
   /// What the colors mean, and metadata that stays.
   package var chunks: CarriedChunks
+  /// Whether it is stored as a WebP.
+  package var isWebP = false
 
   package init(
     _ frames: [Frame], plays: Int? = nil, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks()

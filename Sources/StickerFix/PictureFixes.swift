@@ -36,6 +36,9 @@ extension Picture {
       plays = fix.figures.first
       return playing(fix)
     case .convert: return try convert(container)
+    case .convertToWebP:
+      becomeWebP(container)
+      return "\(container.format.name) became WebP"
     case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
     case .mergeFrames, .reencode: return fix.kind.words
     // Of names, of bytes and of catalogs.
@@ -161,8 +164,24 @@ extension Picture {
     case .gif where plays != nil: return "GIF became APNG, with the same pixels and timing"
     case .gif: return "GIF became PNG, with the same pixels"
     case .jpeg: return "JPEG became PNG, with the same pixels"
+    case .webp where plays != nil: return "WebP became APNG, with the same pixels and timing"
+    case .webp: return "WebP became PNG, with the same pixels"
     case .png, .apng: return "it is \(container.format.name) already"
     }
+  }
+
+  /// Will be stored as a WebP, by what says what that cost. There is no place for what colors mean, which are
+  /// those of sRGB then, and none for a default image; what does not move is a still.
+  mutating func becomeWebP(_ container: Container) {
+    let isConverted = chunks.ahead.contains(sRGBChunk)
+    switch container.colorClaim {
+    case .unsaid, .sRGB: break
+    // What cannot be evaluated is shown as programs show it that ignore it.
+    default: if !isConverted { _ = try? convertColors(container) }
+    }
+    (isWebP, hidden, chunks) = (true, nil, CarriedChunks())
+    // More often than that is as good as without end.
+    plays = frames.count == 1 ? nil : plays.map { $0 > mostPlays ? 0 : $0 }
   }
 
   /// The picture without the chunks that are neither picture nor color.
@@ -177,6 +196,9 @@ extension Picture {
 ///
 /// - Source: PNG specification, third edition, 11.3.2.5.
 private let sRGBChunk = pngChunk("sRGB", [[0]])
+
+/// What a WebP can count.
+private let mostPlays = 65_535
 
 /// Whether a complete chunk says what colors mean, or how they are shown.
 private func saysColor(_ chunk: [UInt8]) -> Bool {

@@ -18,6 +18,10 @@ struct Workpiece {
   /// Longer sides that scaling down goes to first, in pixels.
   let grid: GridSides
   let request: FixRequest
+  /// Whether a WebP stays one: where nothing else is taken.
+  var keepsWebP = false
+  /// How long a frame lasts at least, in milliseconds.
+  var leastFrameTime = 0
 
   init(
     _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides,
@@ -124,6 +128,7 @@ struct Workpiece {
       picture = Picture(
         image.frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
         chunks: CarriedChunks(of: bytes, container))
+      if keepsWebP, container.format == .webp { picture?.becomeWebP(container) }
     } catch {
       throw FixFailure("it is damaged")
     }
@@ -139,12 +144,14 @@ struct Workpiece {
   private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(FixFailure) {
     guard let picture else { return }
     let heavy = wanted.first { $0.fix.kind == .lighten }
-    // Another format is no reason to give anything up.
-    let mayGiveUp = request.isLossy && wanted.contains { $0.fix.kind != .convert && needsFrames($0.fix) }
+    // Another format is no reason to give anything up, unless the file cannot stay what it is.
+    let mayGiveUp =
+      request.isLossy
+      && wanted.contains { ($0.fix.kind != .convert || container.format == .webp) && needsFrames($0.fix) }
     var limits = LadderLimits(
       bytes: limit ?? .max, leastSide: leastSide, gridSides: grid.descending,
       keeps: request.keeps, effort: request.effort)
-    limits.isLossy = mayGiveUp
+    (limits.isLossy, limits.leastMilliseconds) = (mayGiveUp, leastFrameTime)
     let result: LadderResult
     do throws(EncodingDefect) {
       result = try lightened(heavy == nil ? picture : picture.withoutMetadata(), limits)
@@ -152,8 +159,9 @@ struct Workpiece {
       throw FixFailure("it cannot be encoded: \(error.reason)")
     }
     guard let fit = result.fit else { throw FixFailure(nearness(result, isLossy: mayGiveUp)) }
+    let conversion = wanted.first { $0.fix.kind == .convertToWebP }
     for step in fit.steps where step != .reencoded || heavy != nil {
-      let cause = heavy ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limit ?? 0))
+      let cause = heavy ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limit ?? 0))
       note(cause.rule, cause.fix, step.words, isLossy: step.isLossy)
     }
     if fit.steps.contains(where: \.isLossy) {

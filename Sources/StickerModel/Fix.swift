@@ -61,6 +61,8 @@ package struct Fix: Hashable, Sendable {
     case playTimes = "play-times"
     /// Store as PNG or APNG.
     case convert
+    /// Store as WebP.
+    case convertToWebP = "convert-to-webp"
     /// Cut off what follows the image.
     case stripTrailing = "strip-trailing"
     /// Strip metadata that gives people away.

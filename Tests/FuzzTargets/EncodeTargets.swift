@@ -47,7 +47,7 @@ private func isOpaque(_ bitmap: Bitmap) -> Bool {
 }
 
 /// What counts of a bitmap: no color where alpha is 0.
-private func visible(_ bitmap: Bitmap) -> Bitmap {
+func visible(_ bitmap: Bitmap) -> Bitmap {
   var pixels = bitmap.pixels
   for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 0 {
     pixels.replaceSubrange(at..<at + 4, with: [0, 0, 0, 0])

@@ -72,6 +72,27 @@ size_t sl_jpeg_writer_count(const sl_jpeg_writer *self);
 const char *sl_jpeg_writer_message(const sl_jpeg_writer *self);
 void sl_jpeg_writer_close(sl_jpeg_writer *self);
 
+// --- libwebp
+// ----------------------------------------------------------------------------------------------------------
+// One still to straight RGBA; `file` is a whole WebP file of one picture. SL_SHORT: its data ends before the
+// picture does; SL_WRONG_SIZE: it has another size. What `out` holds then is no picture.
+sl_status sl_webp_read_rgba(const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *out,
+                            size_t capacity);
+
+// A picture of straight RGBA, compressed as often as is asked for; `open` gives NULL where memory ran out or
+// the size is none of a WebP's, 1...16383 px a side. Each write leaves a whole WebP file of one picture in
+// `bytes`, which belong to the writer until the next. SL_LONG: more bytes than the format can hold.
+typedef struct sl_webp_writer sl_webp_writer;
+sl_webp_writer *sl_webp_writer_open(const uint8_t *pixels, size_t count, uint32_t width, uint32_t height);
+// VP8L. `nearness` is 100 where every pixel stays, and down to 0 the less they do; `method` is 0...6 and
+// `effort` 0...100.
+sl_status sl_webp_write_lossless(sl_webp_writer *self, int nearness, int method, int effort);
+// VP8 of a quality of 0...100, with alpha, which stays exact, or as if every pixel were opaque.
+sl_status sl_webp_write_lossy(sl_webp_writer *self, float quality, int method, int with_alpha);
+const uint8_t *sl_webp_writer_bytes(const sl_webp_writer *self);
+size_t sl_webp_writer_count(const sl_webp_writer *self);
+void sl_webp_writer_close(sl_webp_writer *self);
+
 // --- libdeflate
 // -----------------------------------------------------------------------------------------------------
 // Inflates one zlib stream. SL_LONG: the stream holds more than `capacity`; SL_SHORT: the data ended early or

@@ -9,6 +9,7 @@ package import StickerImage
 /// - Parameter picture: as it is; what is not carried along is gone from it already.
 /// - Throws: `EncodingDefect` where it cannot be stored at all.
 package func lightened(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
+  if picture.isWebP { return try lightenedWebP(picture, limits) }
   var ladder = Ladder(picture, limits)
   let fit = try ladder.climb().map { fit in
     let changesShape = fit.picture.size != picture.size || fit.picture.frames.count != picture.frames.count
@@ -213,5 +214,5 @@ extension LossySearch {
 /// What is as alike as that is taken at once; else it is seen whether the next rung loses less.
 private let goodSimilarity = 0.95
 /// What is less alike is not worth all its frames.
-private let leastSimilarity = 0.75
+let leastSimilarity = 0.75
 private let sampleOfShown = 4

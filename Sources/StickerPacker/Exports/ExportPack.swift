@@ -80,7 +80,9 @@ package struct Export: Sendable {
   package let write: @Sendable (ExportPack) throws(ExportFault) -> ExportedPack
 
   /// Every form but Apple's, which a build of its own makes.
-  package static let all: [Export] = [.signal, .telegram, .line, .folder, .mastodon, .misskey]
+  package static let all: [Export] = [
+    .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey,
+  ]
 
   /// The form that a profile names.
   package static func named(_ kind: Messenger.Export) -> Export? { all.first { $0.kind == kind } }

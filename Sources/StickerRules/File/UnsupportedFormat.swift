@@ -14,7 +14,7 @@ extension Rule {
     advice: """
       Export the sticker as PNG, or as APNG if it moves; another name does not change what is inside a file.
       """,
-    fixes: [.convert],
+    fixes: [.convert, .convertToWebP], cure: .convertsArt,
     parameters: Parameter.formats,
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
     includesSmallerSizes: true,
@@ -45,14 +45,22 @@ extension Rule {
         "a GIF where the messenger takes none", .gif(),
         message: "this is a GIF: a sticker must be PNG or APNG"
       ).under([.takesGIF: .word("no"), .takesJPEG: .word("no")]),
+      .fires(
+        "a PNG where the messenger takes nothing but WebP", .disc(300, 300),
+        message: "this is a PNG: a sticker must be WebP"
+      ).under([
+        .takesPNG: .word("no"), .takesAPNG: .word("no"), .takesGIF: .word("no"), .takesJPEG: .word("no"),
+        .takesWebP: .word("yes"),
+      ]),
     ],
     check: .asset(judge))
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  if let format = asset.container?.format { return untaken(format, asset, settings.limits) }
-  guard case .other(let format) = asset.content else { return [] }
-  if format.name == "WebP", settings.choice(.takesWebP) == "yes", asset.role != .icon { return [] }
+  if let format = asset.container?.format, format != .webp { return untaken(format, asset, settings.limits) }
+  guard let format = asset.unshownFormat else { return [] }
+  let isTaken = asset.container != nil && settings.limits.formats.contains(format.name ?? "")
+  if isTaken, asset.role != .icon { return [] }
   let found = format.named ?? "not a picture that is known"
   let isDisguised = asset.path.lowercasedExtension.map(pictureExtensions.contains) ?? false
   let lead =
@@ -65,7 +73,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     ? ", not the picture: fetch it with `git lfs pull`"
     : asset.role == .icon
       ? ": an icon must be a PNG" : ": a sticker must be \(listed(settings.limits.formats, "or"))"
-  return [Evidence(lead + rest, fix: format.isConvertible ? Fix(.convert) : nil)]
+  let isConvertible = asset.container != nil || format.isConvertible
+  return [Evidence(lead + rest, fix: isConvertible ? Fix(.convert) : nil)]
 }
 
 /// One of our formats that the messenger does not take; of icons other rules speak.
@@ -78,7 +87,7 @@ private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLim
   return [
     Evidence(
       "this is \(article) \(format.name): a sticker must be \(listed(limits.formats, "or"))",
-      fix: isConverted ? Fix(.convert) : nil)
+      fix: isConverted ? Fix(.convert) : limits.takesOnlyWebP ? Fix(.convertToWebP) : nil)
   ]
 }
 

@@ -28,12 +28,18 @@ package struct MessengerBuild {
   }
 
   /// What may be done to the art: what the messenger's limits ask for, and nothing else.
-  package static func request(_ effort: OptimizingEffort) -> FixRequest {
-    FixRequest(
+  ///
+  /// - Parameter report: what its rules say of the art; what is no error in it stays in the file.
+  package static func request(_ effort: OptimizingEffort, _ report: Report) -> FixRequest {
+    let cut = report.findings.filter { finding in
+      guard finding.fails, case .cut = finding.evidence.fix?.kind.means else { return false }
+      return true
+    }
+    return FixRequest(
       isLossy: true,
-      selected: [
+      selected: Set(cut.map(\.rule)).union([
         RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
-      ], effort: effort)
+      ]), effort: effort)
   }
 
   /// Never throws: a messenger that takes no such pack does not stop the others.
@@ -74,7 +80,8 @@ package struct MessengerBuild {
       opened.assets, packs: [opened.path], documents: opened.documents, &search)
     opened.leaveOut(by: settings)
     let report = await judged(&opened, settings, &result)
-    result.report = report
+    // What the build puts right itself nobody has to do anything about.
+    result.report = report.without { opened.cures($0) }
     var sifted = opened.sifted(report)
     let reasons = obstacles(opened, sifted, report)
     guard reasons.isEmpty, !sifted.pack.stickers.isEmpty else {
@@ -99,7 +106,7 @@ package struct MessengerBuild {
         settings, jobs: jobs, known: &known, examiner: LocalExaminer(), quiet: quiet)
     }
     let report = await lint(opened)
-    let done = await opened.fix(Self.request(effort), report, settings, jobs: jobs)
+    let done = await opened.fix(Self.request(effort, report), report, settings, jobs: jobs)
     // A pack is mostly changed in one way: the plan of fixes tells of each sticker.
     if let first = done.notes.first {
       let rest = done.notes.count > 1 ? ", and \(grouped(done.notes.count - 1)) more are fixed as well" : ""
