@@ -54,7 +54,7 @@ command -v swift >/dev/null || stop "Swift is missing: install Swift 6.2 or newe
 
 case "${1:-build}-$(uname -s)" in
   build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib libdeflate xxhash libyaml ;;
-  test-Darwin) with_brew little-cms2 tidy-html5 ;; # macOS and its developer tools bring Python with venv
+  test-Darwin) with_brew gifsicle little-cms2 tidy-html5 ;; # macOS and its developer tools bring Python with venv
   page-Darwin)
     [ -n "${CHROMIUM:-}" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null ||
       stop "Chromium is missing: install it (brew install --cask chromium), or name it with CHROMIUM=PATH." ;;
@@ -93,7 +93,7 @@ case "${1:-build}-$(uname -s)" in
     # shellcheck disable=SC2086 # none, where there is an npm
     with_apt lintian skopeo umoci runc $node ;;
   test-*)
-    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick tidy \
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick gifsicle tidy \
       liblcms2-dev git curl zip unzip ;;
 esac
 

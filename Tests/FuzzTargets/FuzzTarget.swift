@@ -38,7 +38,7 @@ public struct FuzzTarget: Sendable {
     .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .json, .yaml, .settings, .description, .manifest,
     .catalog, .catalogRules, .project,
     .baseline, .record, .packRecord, .shard, .workerAnswer, .builtPack, .glob, .encode, .resample,
-    .gif, .gifCodes, .gifFrames, .png, .pngRows, .apng, .apngFrames, .survey,
+    .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows, .apng, .apngFrames, .survey,
   ]
 }
 
