@@ -14,15 +14,18 @@ package struct MessengerBuild {
   package let messenger: String
   package let skipFailing: Bool
   package let force: Bool
+  /// Whether art that is smaller than the canvas is scaled up to it.
+  package let enlarges: Bool
   package let check: Bool
   package let effort: OptimizingEffort
   package let jobs: Int
   package let quiet: Bool
 
   package init(
-    for messenger: String, skipFailing: Bool, force: Bool, check: Bool, effort: OptimizingEffort, jobs: Int,
-    quiet: Bool
+    for messenger: String, skipFailing: Bool, force: Bool, enlarges: Bool = false, check: Bool,
+    effort: OptimizingEffort, jobs: Int, quiet: Bool
   ) {
+    self.enlarges = enlarges
     (self.messenger, self.skipFailing, self.force, self.check) = (messenger, skipFailing, force, check)
     (self.effort, self.jobs, self.quiet) = (effort, jobs, quiet)
   }
@@ -73,6 +76,8 @@ package struct MessengerBuild {
     let settings = try SettingsMap(
       opened.assets, packs: [opened.path], documents: opened.documents, &search)
     opened.leaveOut(by: settings)
+    await opened.joinSequences(configuration.budget)
+    let asItCame = opened
     let report = await judged(&opened, settings, &result)
     result.report = report
     var sifted = opened.sifted(report)
@@ -84,7 +89,7 @@ package struct MessengerBuild {
     }
     result.notes += sifted.skipped.map { "\(shownMessenger): \($0.path.shown) is left out" }
     sifted.pack.name = pack.name
-    return try export.write(try exportPack(sifted.pack, opened, configuration.limits))
+    return try export.write(try exportPack(sifted.pack, opened, asItCame, configuration.limits))
   }
 
   private var shownMessenger: String { Untrusted(messenger).shown }
@@ -99,7 +104,9 @@ package struct MessengerBuild {
         settings, jobs: jobs, known: &known, examiner: LocalExaminer(), quiet: quiet)
     }
     let report = await lint(opened)
-    let done = await opened.fix(Self.request(effort), report, settings, jobs: jobs)
+    var request = Self.request(effort)
+    request.enlarges = enlarges
+    let done = await opened.fix(request, report, settings, jobs: jobs)
     // A pack is mostly changed in one way: the plan of fixes tells of each sticker.
     if let first = done.notes.first {
       let rest = done.notes.count > 1 ? ", and \(grouped(done.notes.count - 1)) more are fixed as well" : ""
@@ -110,13 +117,8 @@ package struct MessengerBuild {
 
   /// What stands in the way, a line for each thing that is to be done.
   private func obstacles(_ opened: OpenedPack, _ sifted: SiftedPack, _ report: Report) -> [Sentence] {
-    var lines: [Sentence] = []
-    let sequences = sifted.pack.stickers.filter { $0.sequence != nil }
-    if let first = sequences.first {
-      let others = sequences.count > 1 ? " and \(sequences.count - 1) more" : ""
-      lines.append(
-        "\(shownMessenger): \(Untrusted(first.name).shown)\(others): a sequence of frames is handed over "
-          + "as one animation: export an APNG")
+    let lines = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }.map { fault -> Sentence in
+      "\(shownMessenger): \(fault.path.shown): \(fault.reason)"
     }
     let skipped = Set(sifted.skipped.map { opened.root.appending($0.path) })
     var groups: [(rule: String, message: String, advice: String, paths: [Path])] = []
@@ -138,16 +140,18 @@ package struct MessengerBuild {
   }
 
   private func exportPack(
-    _ pack: Pack, _ opened: OpenedPack, _ limits: StickerLimits
+    _ pack: Pack, _ opened: OpenedPack, _ asItCame: OpenedPack, _ limits: StickerLimits
   ) throws -> ExportPack {
     let stickers = try pack.stickers.map { sticker -> ExportSticker in
       guard case .bytes(let bytes) = opened.read(sticker.file) else {
         throw CommandFailure("\(sticker.file.shown) cannot be read")
       }
-      return ExportSticker(
+      var made = ExportSticker(
         name: sticker.name, bytes: bytes,
         description: accessibilityLabel(in: sticker.descriptions, pack.languages), emoji: sticker.emoji,
         keywords: sticker.keywords)
+      if case .bytes(let original) = asItCame.read(sticker.file) { made.original = original }
+      return made
     }
     let cover = pack.cover.flatMap { file in pack.stickers.firstIndex { $0.file == file } } ?? 0
     return ExportPack(
