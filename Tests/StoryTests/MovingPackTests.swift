@@ -168,4 +168,44 @@ import Testing
     let lonely = try run("pack", "art", "--enlarge", "--output", "none")
     #expect(lonely.status == 2 && lonely.errors.contains("--enlarge goes with --for"))
   }
+
+  @Test("what cannot become a GIF is one line that says why, and messengers that take it go on")
+  func refused() throws {
+    let faint = try Image(decoding: Art.moving()).frames.map { frame in
+      var bitmap = frame.bitmap
+      for at in stride(from: 3, to: bitmap.pixels.count, by: 4) { bitmap.pixels[at] /= 3 }
+      return Frame(bitmap, delay: frame.delay)
+    }
+    try folder.write(faint.encodedAPNG(plays: 0), to: "art/faint.png")
+    try folder.write(Art.moving(delay: ExactSeconds(1, 500)), to: "art/hasty.png")
+    try describe([
+      "{ file: faint.png, description: { en: A ghost } }",
+      "{ file: hasty.png, description: { en: A blink } }",
+    ])
+    let outcome = try run("pack", "art", "--for", "slack,discord-sticker", "--output", "build")
+    let errors = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+    #expect(outcome.status == 1 && errors.count == 2, "\(outcome.errors)")
+    let hasty = "all of its frames take less than two hundredths of a second together"
+    #expect(errors.contains { $0.contains("slack: hasty.png: ") && $0.contains(hasty) }, "\(errors)")
+    #expect(
+      errors.contains { $0.contains("slack: faint.png: ") && $0.contains("it would bring ") }, "\(errors)")
+    #expect(try shell("ls build") == "discord-sticker\n")
+  }
+
+  @Test("names that become one are told apart, and one of which nothing is left is one line")
+  func names() throws {
+    for name in ["Wave!", "wave_", "wave?"] { try folder.write(Art.disc(300, 300), to: "more/\(name).png") }
+    try folder.write(Art.disc(300, 300, red: 9), to: "more/日本.png")
+    let stopped = try run("pack", "more", "--for", "slack,discord-sticker", "--output", "build")
+    let errors = stopped.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+    #expect(stopped.status == 1 && errors.count == 1, "\(stopped.errors)")
+    #expect(errors.first?.contains("slack: 日本.png: of “日本” nothing is left") == true, "\(errors)")
+    _ = try shell("rm more/日本.png")
+    let outcome = try run("pack", "more", "--for", "slack", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let list = try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: "build/slack/names.json")))
+    let stickers = try #require((list as? [String: Any])?["stickers"] as? [[String: Any]])
+    let names = stickers.compactMap { $0["name"] as? String }
+    #expect(Set(names).count == 3 && names.allSatisfy { $0.wholeMatch(of: /[a-z0-9_]+/) != nil }, "\(names)")
+  }
 }

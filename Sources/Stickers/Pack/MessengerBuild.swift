@@ -78,10 +78,10 @@ package struct MessengerBuild {
     opened.leaveOut(by: settings)
     await opened.joinSequences(configuration.budget)
     let asItCame = opened
-    let report = await judged(&opened, settings, &result)
+    let (report, failed) = await judged(&opened, settings, &result)
     result.report = report
     var sifted = opened.sifted(report)
-    let reasons = obstacles(opened, sifted, report)
+    let reasons = obstacles(opened, sifted, report, failed)
     guard reasons.isEmpty, !sifted.pack.stickers.isEmpty else {
       result.end = .stopped(
         reasons.isEmpty ? ["\(shownMessenger): no sticker is left that could be handed over"] : reasons)
@@ -97,7 +97,7 @@ package struct MessengerBuild {
   /// Judges the art, fixes it in memory as the messenger asks for, and judges it again.
   private func judged(
     _ opened: inout OpenedPack, _ settings: SettingsMap, _ result: inout PackResult
-  ) async -> Report {
+  ) async -> (Report, [FailedFix]) {
     func lint(_ opened: OpenedPack) async -> Report {
       var known = KnownResults?.none
       return await Inventory(opened).lint(
@@ -112,23 +112,30 @@ package struct MessengerBuild {
       let rest = done.notes.count > 1 ? ", and \(grouped(done.notes.count - 1)) more are fixed as well" : ""
       result.notes.append("\(shownMessenger): \(first)\(rest)")
     }
-    return done.sizes.isEmpty ? report : await lint(opened)
+    return (done.sizes.isEmpty ? report : await lint(opened), done.failed)
   }
 
   /// What stands in the way, a line for each thing that is to be done.
-  private func obstacles(_ opened: OpenedPack, _ sifted: SiftedPack, _ report: Report) -> [Sentence] {
+  private func obstacles(
+    _ opened: OpenedPack, _ sifted: SiftedPack, _ report: Report, _ failed: [FailedFix]
+  ) -> [Sentence] {
     let lines = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }.map { fault -> Sentence in
       "\(shownMessenger): \(fault.path.shown): \(fault.reason)"
     }
     let skipped = Set(sifted.skipped.map { opened.root.appending($0.path) })
-    var groups: [(rule: String, message: String, advice: String, paths: [Path])] = []
+    var groups: [(rule: String, message: String, advice: Sentence, paths: [Path])] = []
     for finding in report.findings where finding.fails && !opened.cures(finding) {
       if skipFailing, skipped.contains(finding.path) { continue }
       let message = finding.evidence.message
-      if let at = groups.firstIndex(where: { $0.rule == finding.rule && $0.message == message }) {
+      // Why it was not fixed says more than how nearly every such file is mended.
+      let reason = failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
+      let advice: Sentence = reason.map { "It is not fixed: \($0)" } ?? Sentence(finding.advice)
+      if let at = groups.firstIndex(where: {
+        $0.rule == finding.rule && $0.message == message && $0.advice == advice
+      }) {
         groups[at].paths.append(finding.path)
       } else {
-        groups.append((finding.rule, message, finding.advice, [finding.path]))
+        groups.append((finding.rule, message, advice, [finding.path]))
       }
     }
     return lines
