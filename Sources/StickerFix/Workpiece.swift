@@ -17,6 +17,8 @@ struct Workpiece {
   let leastSide: Int
   /// Longer sides that scaling down goes to first, in pixels.
   let grid: GridSides
+  /// Whether an animation that is a GIF stays one: where no APNG is taken.
+  let keepsGIF: Bool
   let request: FixRequest
   /// Whether a WebP stays one: where nothing else is taken.
   var keepsWebP = false
@@ -24,10 +26,10 @@ struct Workpiece {
   var leastFrameTime = 0
 
   init(
-    _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides,
+    _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides, keepsGIF: Bool,
     _ request: FixRequest
   ) {
-    (self.bytes, self.container, self.grid) = (bytes, container, grid)
+    (self.bytes, self.container, self.grid, self.keepsGIF) = (bytes, container, grid, keepsGIF)
     (self.limit, self.leastSide, self.request) = (limit, leastSide, request)
   }
 
@@ -129,6 +131,7 @@ struct Workpiece {
         image.frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
         chunks: CarriedChunks(of: bytes, container))
       if keepsWebP, container.format == .webp { picture?.becomeWebP(container) }
+      picture?.isGIF = keepsGIF && container.format == .gif
     } catch {
       throw FixFailure("it is damaged")
     }
@@ -159,12 +162,12 @@ struct Workpiece {
       throw FixFailure("it cannot be encoded: \(error.reason)")
     }
     guard let fit = result.fit else { throw FixFailure(nearness(result, isLossy: mayGiveUp)) }
-    let conversion = wanted.first { $0.fix.kind == .convertToWebP }
+    let conversion = wanted.first { [.convertToWebP, .convertToGIF].contains($0.fix.kind) }
     for step in fit.steps where step != .reencoded || heavy != nil {
       let cause = heavy ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limit ?? 0))
       note(cause.rule, cause.fix, step.words, isLossy: step.isLossy)
     }
-    if fit.steps.contains(where: \.isLossy) {
+    if conversion != nil || fit.steps.contains(where: \.isLossy) {
       similarity = fit.similarity
     } else {
       isSmallest = true
@@ -180,6 +183,9 @@ struct Workpiece {
       let pinned = request.keeps.map(\.rawValue).sorted()
       let kept: Sentence = pinned.isEmpty ? "" : " with \(.kept(pinned))"
       return "nothing fits\(kept): \(allowed), and the nearest came to: \(reached.joined(separator: ", "))"
+    }
+    if picture?.isGIF == true, best.bytes <= limit ?? .max {
+      return "its colors have no room in the palettes of a GIF; \(.loss) gives some of them up"
     }
     let taken: Sentence = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"
     return request.isLossy ? taken : "\(taken); \(.loss) gives up more"

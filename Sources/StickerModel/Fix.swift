@@ -63,6 +63,8 @@ package struct Fix: Hashable, Sendable {
     case convert
     /// Store as WebP.
     case convertToWebP = "convert-to-webp"
+    /// Store an animation as a GIF.
+    case convertToGIF = "convert-to-gif"
     /// Cut off what follows the image.
     case stripTrailing = "strip-trailing"
     /// Strip metadata that gives people away.

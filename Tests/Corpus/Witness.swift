@@ -25,6 +25,8 @@ public enum Witness {
   public static let dwebp = installed("dwebp")
   /// ImageMagick's; version 7 keeps the old name beside `magick`.
   public static let mogrify = installed("mogrify")
+  /// The program gifsicle.
+  public static let gifsicle = installed("gifsicle")
 
   private static func installed(_ name: String) -> String? {
     ["/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + name }

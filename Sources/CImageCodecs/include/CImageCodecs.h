@@ -34,6 +34,25 @@ void sl_png_close(sl_png *self);
 sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int height, uint8_t *out,
                               int *produced);
 
+// Writes a GIF of one canvas, with a palette for all frames (three bytes a color, 1...256 of them).
+// `loops` is the count of the NETSCAPE2.0 block, which is left out where it is negative. The bytes belong to
+// the writer until it is closed; `open` gives NULL where memory ran out.
+typedef struct sl_gif_writer sl_gif_writer;
+typedef struct {
+  int left, top, width, height;
+  int disposal;     // as it is stored: 1 keep, 2 background, 3 previous
+  int hundredths;   // 0...65535
+  int transparent;  // the number of the color that shows what was there; -1 for none
+} sl_gif_frame;
+sl_gif_writer *sl_gif_writer_open(int width, int height, const uint8_t *palette, int colors, int loops);
+// `numbers` holds one color number for each pixel. `colors` is 0 where the palette of all frames serves.
+sl_status sl_gif_write_frame(sl_gif_writer *self, const sl_gif_frame *frame, const uint8_t *numbers,
+                             size_t count, const uint8_t *palette, int colors);
+sl_status sl_gif_writer_finish(sl_gif_writer *self);
+const uint8_t *sl_gif_writer_bytes(const sl_gif_writer *self);
+size_t sl_gif_writer_count(const sl_gif_writer *self);
+void sl_gif_writer_close(sl_gif_writer *self);
+
 // --- libjpeg(-turbo)
 // ------------------------------------------------------------------------------------------------
 typedef struct sl_jpeg sl_jpeg;

@@ -32,6 +32,8 @@ package struct ExportSticker: Sendable {
   package var name: String
   /// Its whole file.
   package let bytes: [UInt8]
+  /// Its file as it came, where it was changed for the messenger; nil where nobody knows.
+  package var original: [UInt8]?
   /// The ending of its file's name, by content.
   let fileExtension: String
   /// Whether it moves.

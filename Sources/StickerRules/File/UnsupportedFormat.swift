@@ -14,7 +14,7 @@ extension Rule {
     advice: """
       Export the sticker as PNG, or as APNG if it moves; another name does not change what is inside a file.
       """,
-    fixes: [.convert, .convertToWebP], cure: .convertsArt,
+    fixes: [.convert, .convertToWebP, .convertToGIF, .makeStill], cure: .convertsArt,
     parameters: Parameter.formats,
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
     includesSmallerSizes: true,
@@ -52,6 +52,13 @@ extension Rule {
         .takesPNG: .word("no"), .takesAPNG: .word("no"), .takesGIF: .word("no"), .takesJPEG: .word("no"),
         .takesWebP: .word("yes"),
       ]),
+        "an animation where the messenger shows only GIFs move", .bouncing(),
+        message: "this is an APNG: a sticker must be PNG, GIF or JPEG"
+      ).under([.takesAPNG: .word("no")]),
+      .fires(
+        "an APNG that does not move, where none is taken", .bouncing([0]),
+        message: "this is an APNG: a sticker must be PNG, GIF or JPEG"
+      ).under([.takesAPNG: .word("no")]),
     ],
     check: .asset(judge))
 }
@@ -81,14 +88,21 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
   guard Set<Role>.sent.contains(asset.role), !limits.formats.contains(format.name) else { return [] }
   let article = format == .apng ? "an" : "a"
-  // PNG and APNG are what is converted to.
-  let isMoving = (asset.animation?.frames.count ?? 1) > 1
-  let isConverted = format != .png && format != .apng && limits.formats.contains(isMoving ? "APNG" : "PNG")
   return [
     Evidence(
       "this is \(article) \(format.name): a sticker must be \(listed(limits.formats, "or"))",
-      fix: isConverted ? Fix(.convert) : limits.takesOnlyWebP ? Fix(.convertToWebP) : nil)
+      fix: conversion(of: format, isMoving: (asset.animation?.frames.count ?? 1) > 1, limits).map { Fix($0) })
   ]
+}
+
+/// PNG and APNG are what is converted to, where they are taken, GIF where only that moves, and WebP where
+/// nothing else is taken.
+private func conversion(of format: ImageFormat, isMoving: Bool, _ limits: StickerLimits) -> Fix.Kind? {
+  func takes(_ format: ImageFormat) -> Bool { limits.formats.contains(format.name) }
+  if limits.takesOnlyWebP { return .convertToWebP }
+  if !isMoving { return !takes(.png) || format == .png ? nil : format == .apng ? .makeStill : .convert }
+  if format != .apng, takes(.apng) { return .convert }
+  return format == .apng && takes(.gif) ? .convertToGIF : nil
 }
 
 private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]
