@@ -52,6 +52,7 @@ extension Rule {
         .takesPNG: .word("no"), .takesAPNG: .word("no"), .takesGIF: .word("no"), .takesJPEG: .word("no"),
         .takesWebP: .word("yes"),
       ]),
+      .fires(
         "an animation where the messenger shows only GIFs move", .bouncing(),
         message: "this is an APNG: a sticker must be PNG, GIF or JPEG"
       ).under([.takesAPNG: .word("no")]),
