@@ -1,8 +1,8 @@
 /// Decodes truecolor of 8 bits a sample, without passes, to straight RGBA.
 ///
-/// The rows are inflated to the end of the frame's own memory and unfiltered to its beginning: a large picture
-/// is in memory once, and what is written lies in cache. Four rows are unfiltered at once, and so the last of
-/// them has to lie four rows behind its place.
+/// The rows are inflated to the end of the frame's own memory and unfiltered to its beginning: a large
+/// picture is in memory once, and what is written lies in cache. Four rows are unfiltered at once, and so the
+/// last of them has to lie four rows behind its place.
 ///
 /// - Throws: `Damage`
 func decodeTruecolor(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {

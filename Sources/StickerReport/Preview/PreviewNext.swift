@@ -3,12 +3,12 @@ let nextInXcode: HTML = """
   <details id="pack-next" class="pack-next"><summary>Next, in Xcode: four steps</summary>
   <ol>
   <li>\(picture(unzipped))<p><b>Unzip it.</b> Double-click the file that was downloaded.</p></li>
-  <li>\(picture(opened))<p><b>Open the project.</b> Double-click what ends in <i>.xcodeproj</i>: your stickers are \
-  there, in their order.</p></li>
+  <li>\(picture(opened))<p><b>Open the project.</b> Double-click what ends in <i>.xcodeproj</i>: your \
+  stickers are there, in their order.</p></li>
   <li>\(picture(signed))<p><b>Say who you are.</b> Click the project at the top left, then <i>Signing &amp; \
   Capabilities</i>, and choose your team.</p></li>
-  <li>\(picture(run))<p><b>Try it, and send it.</b> Choose an iPhone at the top and press <i>Run</i>: the pack is in \
-  Messages. For the store: <i>Product, Archive</i>.</p></li>
+  <li>\(picture(run))<p><b>Try it, and send it.</b> Choose an iPhone at the top and press <i>Run</i>: the \
+  pack is in Messages. For the store: <i>Product, Archive</i>.</p></li>
   </ol></details>
 
   """

@@ -7,8 +7,9 @@ extension Sketch {
     let header: [UInt8] = [animated ? 0b0000_0010 : 0, 0, 0, 0, 43, 1, 0, 43, 1, 0]
     // ANMF: place, size less one, 100 ms, over what is there.
     let frame: [UInt8] = [0, 0, 0, 0, 0, 0, 43, 1, 0, 43, 1, 0, 100, 0, 0, 0]
-    let picture = riffChunk("VP8L", losslessSheet())
-    let moving = (0..<2).flatMap { _ in riffChunk("ANMF", frame + picture) }
+    let picture = riffChunk("VP8L", losslessSheet(.coral))
+    let other = riffChunk("VP8L", losslessSheet(.plum))
+    let moving = riffChunk("ANMF", frame + picture) + riffChunk("ANMF", frame + other)
     let body =
       Array("WEBP".utf8)
       + (animated
@@ -26,10 +27,10 @@ extension Sketch {
   ///
   /// - Source: RFC 9649, section 3: bits from the lowest on; the sides less one, no alpha, version 0; no
   ///   transform, no cache of colors, one group of five codes; each "simple", of one symbol of 8 bits.
-  private static func losslessSheet() -> [UInt8] {
-    let coral = Color.coral.pixel(alpha: 255).map(Int.init)
+  private static func losslessSheet(_ color: Color) -> [UInt8] {
+    let samples = color.pixel(alpha: 255).map(Int.init)
     var fields = [(0x2F, 8), (299, 14), (299, 14), (0, 1), (0, 3), (0, 1), (0, 1), (0, 1)]
-    for sample in [coral[1], coral[0], coral[2], coral[3]] {
+    for sample in [samples[1], samples[0], samples[2], samples[3]] {
       fields += [(1, 1), (0, 1), (1, 1), (sample, 8)]
     }
     fields += [(1, 1), (0, 1), (0, 1), (0, 1)]  // distances: none is asked for
