@@ -70,7 +70,7 @@ case "${1:-build}-$(uname -s)" in
     with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libwebp-dev libdeflate-dev libxxhash-dev libssl-dev libyaml-dev \
       libzopfli-dev zlib1g-dev ;;
   page-*)
-    ! command -v apt-get >/dev/null || with_apt python3 python3-venv chromium fonts-dejavu-core ;;
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv chromium fonts-dejavu-core webp ;;
   walk-*)
     ! command -v apt-get >/dev/null || with_apt python3 chromium chromium-driver fonts-dejavu-core ;;
   scale-*)

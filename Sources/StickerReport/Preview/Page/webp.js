@@ -28,13 +28,13 @@ function framesOfWebP(bytes) {
   return new Frames(width, height, keptPatches(frames));
 }
 
-// A frame's chunks are those of a still; beside alpha it needs the extended header.
+// A frame's chunks are those of a still. Its header says that there may be alpha: a browser believes one that
+// says otherwise, also of lossless data that has some.
 function decodeStill({ width, height }, data) {
   const low = (value, count) => Array.from({ length: count }, (_, i) => Math.floor(value / 256 ** i) & 255);
   const letters = (text) => Array.from(text, (letter) => letter.charCodeAt(0));
-  const flags = data[0] === 0x41 ? 0x10 : 0; // begins with ALPH
   const header = [
-    ...letters("WEBPVP8X"), ...low(10, 4), flags, 0, 0, 0, ...low(width - 1, 3), ...low(height - 1, 3),
+    ...letters("WEBPVP8X"), ...low(10, 4), 0x10, 0, 0, 0, ...low(width - 1, 3), ...low(height - 1, 3),
   ];
   const start = [...letters("RIFF"), ...low(header.length + data.length, 4), ...header];
   const file = [new Uint8Array(start), data];
