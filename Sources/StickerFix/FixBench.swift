@@ -76,6 +76,13 @@ struct FixBench {
     return (best, refused)
   }
 
+  /// GIF where no APNG is taken, WebP where nothing else is.
+  private var keptFormats: Set<ImageFormat> {
+    let limits = configuration.limits
+    if limits.takesOnlyWebP { return [.webp] }
+    return limits.says(.takesGIF) && !limits.says(.takesAPNG) ? [.gif] : []
+  }
+
   private func attempt(
     _ look: Look, _ wanted: [Finding], _ isFree: (Path) -> Bool
   ) async -> Result<Done, FixFailure> {
@@ -86,10 +93,7 @@ struct FixBench {
     }
     var piece = Workpiece(
       look.bytes, container, limit: limit(container), leastSide: leastSide, grid: configuration.limits.grid,
-      keepsGIF: configuration.limits.says(.takesGIF) && !configuration.limits.says(.takesAPNG),
-      request(container))
-    piece.keepsWebP = configuration.limits.takesOnlyWebP
-    piece.leastFrameTime = configuration.limits[.leastFrameTime]
+      keeping: keptFormats, leastFrameTime: configuration.limits[.leastFrameTime], request(container))
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     do throws(FixFailure) {
       try piece.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })

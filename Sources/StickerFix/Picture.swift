@@ -11,10 +11,17 @@ package struct Picture: Sendable {
   package var hidden: Bitmap?
   /// What the colors mean, and metadata that stays.
   package var chunks: CarriedChunks
-  /// Whether it is stored as a WebP.
-  package var isWebP = false
-  /// Whether what moves is stored as a GIF, in place of an APNG.
-  package var isGIF = false
+  /// What it is stored as.
+  package var storage = Storage.png
+
+  /// What a picture is stored as.
+  package enum Storage: Hashable, Sendable {
+    /// As a PNG, or as an APNG where it moves.
+    case png
+    /// As a PNG, or as a GIF where it moves.
+    case gif
+    case webP
+  }
 
   package init(
     _ frames: [Frame], plays: Int? = nil, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks()
@@ -32,7 +39,7 @@ package struct Picture: Sendable {
   ///
   /// - Throws: `EncodingDefect` where it cannot be made, or does not decode to what went in.
   package func encoded(_ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
-    if isGIF, let plays { return try frames.encodedGIF(plays: plays).bytes }
+    if storage == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
       return try frames.smallestAPNG(plays: plays, hidden: hidden, chunks: chunks, effort: effort)
     }

@@ -176,7 +176,7 @@ extension Picture {
   /// those of sRGB then, and none for a default image; what does not move is a still.
   mutating func becomeWebP(_ container: Container) {
     becomeSRGB(container)
-    (isWebP, hidden, chunks) = (true, nil, CarriedChunks())
+    (storage, hidden, chunks) = (.webP, nil, CarriedChunks())
     // More often than that is as good as without end.
     plays = frames.count == 1 ? nil : plays.map { $0 > mostPlays ? 0 : $0 }
   }
@@ -184,17 +184,14 @@ extension Picture {
   /// What encodes the frames gives up colors and what is soft; a GIF knows no colors but those of sRGB.
   private mutating func convertToGIF(_ container: Container) -> String {
     becomeSRGB(container)
-    (isGIF, hidden, chunks) = (true, nil, CarriedChunks())
+    (storage, hidden, chunks) = (.gif, nil, CarriedChunks())
     return "\(container.format.name) became GIF, with hard edges"
   }
 
   private mutating func becomeSRGB(_ container: Container) {
-    let isConverted = chunks.ahead.contains(sRGBChunk)
-    switch container.colorClaim {
-    case .unsaid, .sRGB: break
+    guard !container.colorClaim.isSRGB, !chunks.ahead.contains(sRGBChunk) else { return }
     // What cannot be evaluated is shown as programs show it that ignore it.
-    default: if !isConverted { _ = try? convertColors(container) }
-    }
+    _ = try? convertColors(container)
   }
 
   /// The picture without the chunks that are neither picture nor color.

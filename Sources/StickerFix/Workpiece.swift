@@ -17,19 +17,18 @@ struct Workpiece {
   let leastSide: Int
   /// Longer sides that scaling down goes to first, in pixels.
   let grid: GridSides
-  /// Whether an animation that is a GIF stays one: where no APNG is taken.
-  let keepsGIF: Bool
-  let request: FixRequest
-  /// Whether a WebP stays one: where nothing else is taken.
-  var keepsWebP = false
+  /// Formats that stay what they are: what they would become is not taken.
+  let kept: Set<ImageFormat>
   /// How long a frame lasts at least, in milliseconds.
-  var leastFrameTime = 0
+  let leastFrameTime: Int
+  let request: FixRequest
 
   init(
-    _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides, keepsGIF: Bool,
-    _ request: FixRequest
+    _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides,
+    keeping kept: Set<ImageFormat>, leastFrameTime: Int, _ request: FixRequest
   ) {
-    (self.bytes, self.container, self.grid, self.keepsGIF) = (bytes, container, grid, keepsGIF)
+    (self.bytes, self.container, self.grid) = (bytes, container, grid)
+    (self.kept, self.leastFrameTime) = (kept, leastFrameTime)
     (self.limit, self.leastSide, self.request) = (limit, leastSide, request)
   }
 
@@ -130,8 +129,9 @@ struct Workpiece {
       picture = Picture(
         image.frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
         chunks: CarriedChunks(of: bytes, container))
-      if keepsWebP, container.format == .webp { picture?.becomeWebP(container) }
-      picture?.isGIF = keepsGIF && container.format == .gif
+      guard kept.contains(container.format) else { return }
+      if container.format == .webp { picture?.becomeWebP(container) }
+      if container.format == .gif { picture?.storage = .gif }
     } catch {
       throw FixFailure("it is damaged")
     }
@@ -184,7 +184,7 @@ struct Workpiece {
       let kept: Sentence = pinned.isEmpty ? "" : " with \(.kept(pinned))"
       return "nothing fits\(kept): \(allowed), and the nearest came to: \(reached.joined(separator: ", "))"
     }
-    if picture?.isGIF == true, best.bytes <= limit ?? .max {
+    if picture?.storage == .gif, best.bytes <= limit ?? .max {
       return "its colors have no room in the palettes of a GIF; \(.loss) gives some of them up"
     }
     let taken: Sentence = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"

@@ -161,6 +161,10 @@ extension Parameter {
   package static let mostPixels = Parameter(
     "max-pixels", AppleLimits.sides.upperBound, .pixels, in: 1...65_535, source: .appleStickerSizes,
     "the most that a side may measure")
+  /// Of the rule `description-length`.
+  package static let mostDescription = Parameter(
+    "max-length", 150, .characters, in: 1...10_000, source: .appleDescriptions,
+    "how many characters a description may have")
 
   /// Of the rule `grid-size`: `small-pixels`, and so on.
   package static func side(of size: GridSize) -> Parameter {

@@ -9,11 +9,11 @@ package import StickerImage
 /// - Parameter picture: as it is; what is not carried along is gone from it already.
 /// - Throws: `EncodingDefect` where it cannot be stored at all.
 package func lightened(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
-  if picture.isWebP { return try lightenedWebP(picture, limits) }
+  if picture.storage == .webP { return try lightenedWebP(picture, limits) }
   var ladder = Ladder(picture, limits)
   let fit = try ladder.climb().map { fit in
     let changesShape = fit.picture.size != picture.size || fit.picture.frames.count != picture.frames.count
-    return changesShape || picture.isGIF ? fit.seen(beside: picture) : fit
+    return changesShape || picture.storage == .gif ? fit.seen(beside: picture) : fit
   }
   let nearest = Rung.allCases.compactMap { rung in ladder.nearest[rung].map { (rung: rung, bytes: $0) } }
   return LadderResult(fit: fit, nearest: nearest)
@@ -188,7 +188,7 @@ private struct Stage {
 
   init(_ picture: Picture, _ steps: [Lightening]) throws(EncodingDefect) {
     self.steps = steps
-    guard picture.isGIF, let plays = picture.plays else {
+    guard picture.storage == .gif, let plays = picture.plays else {
       (self.picture, gif) = (picture, nil)
       bytes = try picture.encoded(.fast)
       return

@@ -24,7 +24,7 @@ extension Lightened {
       time = time.adding(frame.delay) ?? time
       // A GIF knows the nearest hundredth of a time.
       let isOver =
-        picture.isGIF
+        picture.storage == .gif
         ? time.hundredths ?? .max >= shownUntil.hundredths ?? .max : time.isSameTime(as: shownUntil)
       if isOver, number + 1 < picture.frames.count {
         number += 1

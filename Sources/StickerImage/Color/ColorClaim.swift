@@ -19,6 +19,11 @@ public enum ColorClaim: Hashable, Sendable {
   case chunks(ColorDistance)
 }
 
+extension ColorClaim {
+  /// Whether samples are shown as those of sRGB are, as everybody has it.
+  package var isSRGB: Bool { self == .unsaid || self == .sRGB }
+}
+
 extension Container {
   /// What the file says its colors are.
   ///

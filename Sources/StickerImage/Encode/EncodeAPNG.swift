@@ -46,13 +46,16 @@ func checkAnimation(_ frames: [Frame], plays: Int) throws(EncodingDefect) -> Pix
 
 /// Neighbors that are stored as one frame: those that look the same, as long as the sum of their delays can
 /// be stored.
+///
+/// - Parameter fits: whether a sum can; without more, whether an APNG can store it.
 func repeats(
-  _ pictures: [Bitmap], _ delays: [ExactSeconds]
+  _ pictures: [Bitmap], _ delays: [ExactSeconds],
+  fits: (ExactSeconds) -> Bool = { storedDelay($0) != nil }
 ) -> [(frames: Range<Int>, delay: ExactSeconds)] {
   var runs: [(frames: Range<Int>, delay: ExactSeconds)] = []
   for (index, delay) in delays.enumerated() {
     if let last = runs.last, pictures[last.frames.lowerBound] == pictures[index],
-      let sum = last.delay.adding(delay), storedDelay(sum) != nil
+      let sum = last.delay.adding(delay), fits(sum)
     {
       runs[runs.count - 1] = (last.frames.lowerBound..<index + 1, sum)
     } else {

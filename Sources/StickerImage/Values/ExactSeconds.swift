@@ -53,6 +53,14 @@ public struct ExactSeconds: Hashable, Sendable {
     (Double(numerator) * 10_000 / Double(denominator)).rounded() / 10
   }
 
+  /// The nearest number of parts of a second, half up; nil where it does not fit.
+  package func rounded(to parts: Int) -> Int? {
+    let (top, isWide) = numerator.multipliedReportingOverflow(by: 2 * parts)
+    let (sum, isFull) = top.addingReportingOverflow(denominator)
+    let (bottom, isFar) = denominator.multipliedReportingOverflow(by: 2)
+    return isWide || isFull || isFar ? nil : sum / bottom
+  }
+
   /// Whether both are the same time, whatever their denominators.
   public func isSameTime(as other: ExactSeconds) -> Bool { reduced == other.reduced }
 }

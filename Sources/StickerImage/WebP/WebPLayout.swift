@@ -38,17 +38,14 @@ struct WebPPicture: Hashable, Sendable {
   func file(from bytes: [UInt8]) -> [UInt8] {
     var body: [UInt8] = []
     body.reserveCapacity(dataBytes + 64)
-    body += Array("WEBP".utf8)
     if chunks.count > 1 {
-      let size = stored.patch.size
-      body += Array("VP8X".utf8) + little(10, 4) + [alphaFlag, 0, 0, 0]
-      body += little(size.width - 1, 3) + little(size.height - 1, 3)
+      body += extendedHeader(stored.patch.size, moves: false, canBeTransparent: true)
     }
     for chunk in chunks {
       body += bytes[chunk]
       if chunk.count % 2 == 1 { body.append(0) }
     }
-    return Array("RIFF".utf8) + little(body.count, 4) + body
+    return riffFile(body)
   }
 }
 

@@ -65,9 +65,6 @@ extension [UInt8] {
     guard let container = Container(of: self, budget: .unlimited), container.canvas.longerSide > canvas,
       container.damage.isEmpty, container.orientation ?? 1 == 1
     else { return false }
-    switch container.colorClaim {
-    case .unsaid, .sRGB: return true
-    default: return false
-    }
+    return container.colorClaim.isSRGB
   }
 }

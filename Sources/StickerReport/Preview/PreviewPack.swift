@@ -63,15 +63,10 @@ let describeTemplate: HTML = """
   </fieldset>
   </template>
   <template id="describe-text"><label class="field"><span class="language"></span>\
-  <textarea rows="2" data-most="\(mostCharacters)"></textarea></label>\
+  <textarea rows="2" data-most="\(Settings()[.mostDescription])"></textarea></label>\
   <p class="heard"><span class="voice"></span><span class="count"></span></p></template>
 
   """
-
-/// The most characters of a description.
-///
-/// - Source: Apple, as the rule `description-length` has it.
-private let mostCharacters = 150
 
 private struct IconFamily {
   let name: String

@@ -13,7 +13,7 @@ extension Rule {
       are counted as Unicode counts them, so that some emoji count several times.
       """,
     advice: "Say in a few words what the sticker shows, as you would on the phone.",
-    parameters: [minLength, maxLength], references: [.appleDescriptions],
+    parameters: [minLength, .mostDescription], references: [.appleDescriptions],
     examples: [
       .passes("a few words", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
       .passes("exactly 150", .disc(408, 408))
@@ -37,12 +37,9 @@ extension Rule {
 private let minLength = Parameter(
   "min-length", 1, .characters, in: 1...100, source: .appleDescriptions,
   "how many characters a description has at least")
-private let maxLength = Parameter(
-  "max-length", 150, .characters, in: 1...10_000, source: .appleDescriptions,
-  "how many characters a description may have")
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  let (least, limit) = (settings[minLength], settings[maxLength])
+  let (least, limit) = (settings[minLength], settings[.mostDescription])
   return (pack.declaration?.stickers ?? []).flatMap { sticker in
     sticker.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
       let which = "the description\(inLanguage(language))"

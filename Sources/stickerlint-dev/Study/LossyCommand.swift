@@ -45,7 +45,7 @@ private struct LightenFile: ParsableCommand {
 
   func run() throws {
     var picture = try picture(file)
-    picture.isWebP = isWebP
+    if isWebP { picture.storage = .webP }
     let result = try lightened(picture, LadderLimits(bytes: limit))
     guard let fit = result.fit else { throw CommandFailure("nothing fits") }
     try writeFile(fit.bytes, to: Path(output))

@@ -31,9 +31,9 @@ extension [Frame] {
   package func encodedGIF(plays: Int) throws(EncodingDefect) -> EncodedGIF {
     let size = try checkAnimation(self, plays: plays)
     let pictures = map { $0.bitmap.withHardEdges() }
-    let runs = joiningRepeats(pictures, map(\.delay))
+    let runs = repeats(pictures, map(\.delay)) { $0.hundredths ?? .max < 0xFFFF }
     let timed = try timedFrames(runs.map(\.delay))
-    let coloring = GIFColoring(timed.map { pictures[runs[$0.number].number] })
+    let coloring = GIFColoring(timed.map { pictures[runs[$0.number].frames.lowerBound] })
     let global = coloring.global(coloring.dithering)
     let (colored, patches) = try planned(coloring.local(global), global)
     let isMoving = timed.count > 1
@@ -50,7 +50,7 @@ extension [Frame] {
     return EncodedGIF(
       bytes: bytes, frames: shown,
       isExact: zip(timed, shown).allSatisfy { time, frame in
-        pictures[runs[time.number].number] == frame.bitmap
+        pictures[runs[time.number].frames.lowerBound] == frame.bitmap
       }, colors: colored.tables.map(\.colors.count).max() ?? 0,
       leftOut: runs.count - timed.count, dithering: colored.dithering)
   }

@@ -46,27 +46,5 @@ private let leastHundredths = 2
 
 extension ExactSeconds {
   /// The nearest hundredth of a second; nil where it does not fit.
-  package var hundredths: Int? {
-    let (top, isWide) = numerator.multipliedReportingOverflow(by: 200)
-    let (sum, isFull) = top.addingReportingOverflow(denominator)
-    let (bottom, isFar) = denominator.multipliedReportingOverflow(by: 2)
-    return isWide || isFull || isFar ? nil : sum / bottom
-  }
-}
-
-/// Frames that look like the one before, joined with it: fewer frames, and fewer that are too short.
-///
-/// - Returns: each with the exact sum of its times.
-func joiningRepeats(_ pictures: [Bitmap], _ delays: [ExactSeconds]) -> [(number: Int, delay: ExactSeconds)] {
-  var runs: [(number: Int, delay: ExactSeconds)] = []
-  for (number, delay) in delays.enumerated() {
-    if let last = runs.last, pictures[last.number] == pictures[number],
-      let sum = last.delay.adding(delay), sum.hundredths ?? .max < 0xFFFF
-    {
-      runs[runs.count - 1].delay = sum
-    } else {
-      runs.append((number, delay))
-    }
-  }
-  return runs
+  package var hundredths: Int? { rounded(to: 100) }
 }

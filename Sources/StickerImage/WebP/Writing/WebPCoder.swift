@@ -22,7 +22,7 @@ struct WebPPixels: Hashable, Sendable {
 
 /// Codes a picture as often as is asked for. Pixels are libwebp's, and the container is ours: of the file
 /// that it makes only the chunks of pixels are taken.
-@safe struct WebPCoder: ~Copyable {
+@safe final class WebPCoder {
   private let writer: OpaquePointer
 
   /// - Throws: `EncodingDefect` where a side has more pixels than a WebP can, or memory runs out.

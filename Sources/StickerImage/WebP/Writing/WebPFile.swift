@@ -46,12 +46,15 @@ struct WebPAnimationWriter {
 /// `RIFF`, its length, `WEBP`; VP8X; ANIM.
 private let headerBytes = 12 + 18 + 14
 
-private func riffFile(_ chunks: [UInt8]) -> [UInt8] {
+/// A WebP of chunks, each of even length.
+func riffFile(_ chunks: [UInt8]) -> [UInt8] {
   Array("RIFF".utf8) + little(chunks.count + 4, 4) + Array("WEBP".utf8) + chunks
 }
 
+/// The chunk `VP8X`.
+///
 /// - Source: RFC 9649, section 2.7: flags, three bytes of nothing, sides less 1.
-private func extendedHeader(_ size: PixelSize, moves: Bool, canBeTransparent: Bool) -> [UInt8] {
+func extendedHeader(_ size: PixelSize, moves: Bool, canBeTransparent: Bool) -> [UInt8] {
   let flags: UInt8 = (moves ? animationFlag : 0) | (canBeTransparent ? alphaFlag : 0)
   return chunk("VP8X", [flags, 0, 0, 0] + little(size.width - 1, 3) + little(size.height - 1, 3))
 }

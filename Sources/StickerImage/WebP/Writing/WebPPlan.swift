@@ -15,6 +15,9 @@ struct WebPPlan {
   private(set) var patches: [Patch] = []
   /// For each frame that was given the number of the patch that shows it.
   private(set) var shown: [Int] = []
+  /// What codes the patch that was coded last: a still is coded in many qualities, and its planes are made
+  /// once.
+  private var last: (number: Int, coder: WebPCoder)?
 
   /// - Parameter frames: at least one, all of one size; one, where it is a still.
   /// - Parameter plays: 0...65535, or nil.
@@ -28,14 +31,13 @@ struct WebPPlan {
       throw EncodingDefect("\(frames.count) frames are no still")
     }
     let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
-    var kept: [Int] = []
-    for (number, picture) in pictures.enumerated() {
-      if kept.last.map({ pictures[$0] != picture }) ?? true { kept.append(number) }
-      shown.append(kept.count - 1)
-    }
-    let times = try times(of: frames.map(\.delay), leastMilliseconds)
+    let runs = repeats(pictures, frames.map(\.delay)) { _ in true }
+    shown = runs.enumerated().flatMap { number, run in run.frames.map { _ in number } }
+    let times = try runs.map(\.delay).wholeMilliseconds(least: leastMilliseconds)
     // Holes are of use whatever the colors are: all that is drawn may have alpha.
-    try planPatches(kept.map { pictures[$0] }, SampleLayout(.colorAndAlpha), form: .webP) { patch in
+    try planPatches(
+      runs.map { pictures[$0.frames.lowerBound] }, SampleLayout(.colorAndAlpha), form: .webP
+    ) { patch in
       let milliseconds = times[patches.count]
       let stored = StoredFrame(
         delay: plays == nil ? .zero : ExactSeconds(milliseconds, 1000), patch: patch.rect,
@@ -43,20 +45,6 @@ struct WebPPlan {
         blend: patch.blend, offset: 0)
       patches.append(Patch(stored: stored, milliseconds: milliseconds, bitmap: patch.bitmap))
     }
-  }
-
-  /// How long each patch is shown: frames that look alike are one, for their time together.
-  private func times(of delays: [ExactSeconds], _ least: Int) throws(EncodingDefect) -> [Int] {
-    var joined: [ExactSeconds] = []
-    for (delay, number) in zip(delays, shown) {
-      guard number < joined.count else {
-        joined.append(delay)
-        continue
-      }
-      guard let sum = joined[number].adding(delay) else { throw EncodingDefect("the times have no sum") }
-      joined[number] = sum
-    }
-    return try joined.wholeMilliseconds(least: least)
   }
 
   /// Codes all patches.
@@ -83,8 +71,7 @@ struct WebPPlan {
   mutating func pixels(
     of number: Int, _ means: WebPMeans, _ effort: OptimizingEffort
   ) throws(EncodingDefect) -> WebPPixels {
-    let bitmap = patches[number].bitmap
-    let coder = try WebPCoder(bitmap)
+    let coder = try coder(of: number)
     switch means {
     case .lossless: return try coder.lossless(nearness: 100, effort)
     case .nearLossless(let nearness): return try coder.lossless(nearness: nearness, effort)
@@ -93,6 +80,14 @@ struct WebPPlan {
       patches[number].alpha = pixels.alpha
       return pixels
     }
+  }
+
+  private mutating func coder(of number: Int) throws(EncodingDefect) -> WebPCoder {
+    if let last, last.number == number { return last.coder }
+    last = nil  // its memory goes first
+    let coder = try WebPCoder(patches[number].bitmap)
+    last = (number, coder)
+    return coder
   }
 }
 

@@ -38,16 +38,6 @@ private struct ElapsedTime {
   }
 }
 
-extension ExactSeconds {
-  /// The nearest number of parts of a second, half up; nil where it does not fit.
-  fileprivate func rounded(to parts: Int) -> Int? {
-    let (product, isWide) = numerator.multipliedReportingOverflow(by: 2 * parts)
-    let (sum, isFull) = product.addingReportingOverflow(denominator)
-    let (double, isLarge) = denominator.multipliedReportingOverflow(by: 2)
-    return isWide || isFull || isLarge ? nil : sum / double
-  }
-}
-
 /// What 24 bits hold.
 ///
 /// - Source: RFC 9649, section 2.7.1.1.
