@@ -116,14 +116,17 @@ async function answered(answer) {
   return answer;
 }
 
-// Saves a file, and gives back what the program says is in it.
+function saveFile(blob, name) {
+  const link = document.createElement("a");
+  Object.assign(link, { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+// Saves a file of the program's, and gives back what the program says is in it.
 async function download(place, name) {
   const answer = await answered(await fetch(place).catch(() => null));
   const said = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("content-disposition") ?? "");
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(await answer.blob());
-  link.download = said ? decodeURIComponent(said[1]) : name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  saveFile(await answer.blob(), said ? decodeURIComponent(said[1]) : name);
   return decodeURIComponent(answer.headers.get("pack-contents") ?? "");
 }

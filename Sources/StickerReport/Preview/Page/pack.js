@@ -287,9 +287,5 @@ function backIn(numbers, { stickers, order, icon }) {
 }
 
 function saveText() {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([description.text], { type: "application/yaml" }));
-  link.download = "stickerpack.yml";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  saveFile(new Blob([description.text], { type: "application/yaml" }), "stickerpack.yml");
 }
