@@ -85,10 +85,10 @@ test-littlecms: deps test-deps ## the tests about colors again, with profiles of
 	@swift test --traits LittleCMS --scratch-path .build/littlecms $(SETTINGS) \
 	  --filter 'EmbeddedProfileTests|ColorClaimTests|ColorProfileTests' $(FAILURES)
 
-test-foreign: deps test-deps ## the tests about WebP, HEIC and AVIF, with what decodes them: minutes of building
+test-foreign: deps test-deps ## the tests about HEIC and AVIF, with what decodes them: minutes of building
 	@sh Scripts/deps.sh foreign
-	@swift test --traits WebP,HEIF --scratch-path .build/foreign $(SETTINGS) \
-	  --filter 'ForeignTests|WebPContainerTests|DecodeBMPTests' $(FAILURES)
+	@swift test --traits HEIF --scratch-path .build/foreign $(SETTINGS) \
+	  --filter 'ForeignTests|DecodeBMPTests' $(FAILURES)
 
 test-page: deps page-deps ## the preview and drop pages in Chromium: make test-page, make test-page ONLY=keyboard
 	@swift build $(SETTINGS) --product stickerlint

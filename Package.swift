@@ -48,7 +48,6 @@ let package = Package(
     .trait(
       name: "LittleCMS",
       description: "Evaluates profiles of tables, and converts CMYK: docs/decisions/0019. Off by default."),
-    .trait(name: "WebP", description: "Decodes WebP for conversion: docs/decisions/0025. Off by default."),
     .trait(
       name: "HEIF",
       description: "Decodes HEIC and AVIF for conversion: docs/decisions/0025. Off by default."),
@@ -77,8 +76,8 @@ let package = Package(
     // should not ask for it.
     systemLibrary("CLibLCMS", pkgConfig: nil, apt: "liblcms2-dev", brew: "little-cms2"),
 
+    systemLibrary("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
     // Of the program with the trait only; without pkg-config for the same reason.
-    systemLibrary("CLibWebP", pkgConfig: nil, apt: "libwebp-dev", brew: "webp"),
     systemLibrary("CLibHEIF", pkgConfig: nil, apt: "libheif-dev", brew: "libheif"),
 
     systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
@@ -88,8 +87,8 @@ let package = Package(
 
     .target(
       name: "CImageCodecs",
-      dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibDeflate"],
-      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])],
+      dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibWebP", "CLibDeflate"],
+      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])],
       linkerSettings: [
         .linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux])),
       ]),
@@ -99,7 +98,6 @@ let package = Package(
         "CImageCodecs", "CLibXXHash", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
         .target(name: "CLibZopfli", condition: .when(platforms: [.linux])),
         .target(name: "CLibLCMS", condition: .when(traits: ["LittleCMS"])),
-        .target(name: "CLibWebP", condition: .when(traits: ["WebP"])),
         .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),
       ],
       optimized),

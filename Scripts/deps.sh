@@ -6,7 +6,7 @@
 #   Scripts/deps.sh page     Chromium, for the tests of the pages
 #   Scripts/deps.sh walk     a browser and its driver, for the walk through the page
 #   Scripts/deps.sh scale    Java, GNU parallel and Slurm, for the tests of data engines
-#   Scripts/deps.sh foreign  decoders of the traits WebP and HEIF
+#   Scripts/deps.sh foreign  decoders of the trait HEIF
 #   Scripts/deps.sh bench    a C compiler and the programs that the benchmark compares with
 #   Scripts/deps.sh dist     programs that pack a release
 #   Scripts/deps.sh release  programs that install it and find fault with it
@@ -53,24 +53,24 @@ with_brew() {
 command -v swift >/dev/null || stop "Swift is missing: install Swift 6.2 or newer from https://www.swift.org/install, then make again."
 
 case "${1:-build}-$(uname -s)" in
-  build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib libdeflate xxhash libyaml ;;
-  test-Darwin) with_brew little-cms2 tidy-html5 ;; # macOS and its developer tools bring Python with venv
+  build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib webp libdeflate xxhash libyaml ;;
+  test-Darwin) with_brew little-cms2 tidy-html5 gifsicle ;; # macOS and its developer tools bring Python with venv
   page-Darwin)
     [ -n "${CHROMIUM:-}" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null ||
       stop "Chromium is missing: install it (brew install --cask chromium), or name it with CHROMIUM=PATH." ;;
   scale-Darwin) with_brew openjdk parallel ;;
-  foreign-Darwin) with_brew webp libheif ;;
+  foreign-Darwin) with_brew libheif ;;
   dist-Darwin) with_brew gnu-tar ;;
   walk-Darwin) ;; # Safari has its own driver
   release-Darwin) ;; # what is tried there is made on Linux
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle librsvg ;; # without drawings: their line is left out
   build-*)
     command -v apt-get >/dev/null || stop "Without apt-get or brew, install the development files of" \
-      "libpng, libjpeg-turbo, giflib, libdeflate, xxhash, OpenSSL, libyaml, zopfli and zlib, and pkg-config."
-    with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libdeflate-dev libxxhash-dev libssl-dev libyaml-dev libzopfli-dev \
-      zlib1g-dev ;;
+      "libpng, libjpeg-turbo, giflib, libwebp, libdeflate, xxhash, OpenSSL, libyaml, zopfli and zlib, and pkg-config."
+    with_apt pkg-config libpng-dev libjpeg-dev libgif-dev libwebp-dev libdeflate-dev libxxhash-dev libssl-dev libyaml-dev \
+      libzopfli-dev zlib1g-dev ;;
   page-*)
-    ! command -v apt-get >/dev/null || with_apt python3 python3-venv chromium fonts-dejavu-core ;;
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv chromium fonts-dejavu-core webp ;;
   walk-*)
     ! command -v apt-get >/dev/null || with_apt python3 chromium chromium-driver fonts-dejavu-core ;;
   scale-*)
@@ -80,7 +80,7 @@ case "${1:-build}-$(uname -s)" in
     # shellcheck disable=SC2086 # none, where there is a Java
     with_apt python3 python3-venv parallel slurm-wlm munge $java ;;
   foreign-*)
-    ! command -v apt-get >/dev/null || with_apt libwebp-dev libheif-dev ;;
+    ! command -v apt-get >/dev/null || with_apt libheif-dev ;;
   bench-*)
     ! command -v apt-get >/dev/null || with_apt gcc libc6-dev pngcheck imagemagick libvips-tools gifsicle apngopt \
       librsvg2-bin tuxpaint-stamps-default chromium fonts-dejavu-core ;;
@@ -93,7 +93,7 @@ case "${1:-build}-$(uname -s)" in
     # shellcheck disable=SC2086 # none, where there is an npm
     with_apt lintian skopeo umoci runc $node ;;
   test-*)
-    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick tidy \
+    ! command -v apt-get >/dev/null || with_apt python3 python3-venv pngcheck apngdis imagemagick webp gifsicle tidy \
       liblcms2-dev git curl zip unzip ;;
 esac
 

@@ -4,31 +4,13 @@ import shutil
 import subprocess
 
 import programs
+from checks import large, png, png_shipped, png_textured
 from goals import Goal, Line
 from measure import OUTPUTS, Command
 from programs import LINT, OURS, floor, identify, lint, names, script
 from smallest import smallest, smallest_apng, smallest_max
 from variants import variants, variants_chromium, variants_scenes
 from work_sets import work_set
-
-
-def png():
-    folder = work_set("stills")
-    return Line(
-        "png", "Full check of 1 000 PNG stickers",
-        [
-            lint("stickerlint", folder),
-            Command("pngcheck", ["pngcheck", "-q", *names(folder)], folder),
-            identify(folder),
-            script("Pillow", "pillow_check.py", folder),
-            floor("png", "floor", folder),
-        ],
-        [
-            Goal("times less", 2, "pngcheck"),
-            Goal("times less", 3, "ImageMagick identify"),
-            Goal("times less", 2.8, "Pillow"),
-            Goal("share", 1.5, "floor"),
-        ])
 
 
 def jobs():
@@ -205,7 +187,7 @@ def gif_to_apng():
 LINES = {
     lines[0].__name__: lines
     for lines in (
-        [png], [jobs], [gif], [jpeg], [apng], [start], [pack], [apng_pack],
+        [png, png_textured, png_shipped], [large], [jobs], [gif], [jpeg], [apng], [start], [pack], [apng_pack],
         [apng_pack_textured], [variants, variants_chromium, variants_scenes], [many], [again], [rebuild],
         [smallest], [smallest_max], [smallest_apng], [gif_to_apng])
 }

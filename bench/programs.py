@@ -18,6 +18,10 @@ def lint(name, folder, *options, **rest):
     return Command(name, [OURS, "lint", folder, "--no-cache", *options], passes=LINT, **rest)
 
 
+def pngcheck(folder):
+    return Command("pngcheck", ["pngcheck", "-q", *names(folder)], folder)
+
+
 def pack(name, folder, writes, *options, **rest):
     arguments = [OURS, "pack", folder, "--output", OUTPUTS / writes, "--no-cache", *options]
     return Command(name, arguments, writes=writes, **rest)

@@ -158,6 +158,32 @@ def textured_stills(folder):
     _resaved(drawn, folder)
 
 
+def textured_to_check(folder):
+    """120 of 300 to 618 px by six tools; half are written by libpng, a quarter each by Pillow and oxipng."""
+    drawn = folder.parent / "resaved"
+    drawn.mkdir()
+    for number in range(120):
+        random = numpy.random.default_rng((SEED, 11, number))
+        rgba = textured(random, TOOLS[number % len(TOOLS)], *_native_size(random))
+        place = (drawn, folder, drawn, folder)[number // len(TOOLS) % 4]
+        path = place / f"textured-{number:03}.png"
+        Image.fromarray(rgba).save(path)
+        if number // len(TOOLS) % 4 == 3:
+            path.write_bytes(oxipng.optimize_from_memory(path.read_bytes(), level=2))
+    _resaved(drawn, folder)
+
+
+def large_pictures(folder):
+    """10 of 1 000 to 3 000 px: what designers drop before they scale it down. Half are textured."""
+    for number, side in enumerate(range(1000, 3001, 222)):
+        random = numpy.random.default_rng((SEED, 12, number))
+        if number % 2:
+            rgba = textured(random, TOOLS[number // 2 % len(TOOLS)], side, side)
+        else:
+            rgba = picture(Character.drawn_from(random), side, side)
+        Image.fromarray(rgba).save(folder / f"large-{side}.png")
+
+
 def textured_apngs(folder):
     """8 animations of 24 frames; so large and long, they weigh more than a messenger takes."""
     for number, (motion, tool) in enumerate(ANIMATED):
@@ -177,6 +203,14 @@ def shipped(folder):
         raise Missing("the corpus with shipped stickers is not here")
     for path in sorted(stickers.rglob("*.png")):
         shutil.copyfile(path, folder / "-".join(path.relative_to(stickers).parts).replace(" ", "-"))
+
+
+def shipped_plain(folder):
+    """Those of them that the floor reads: truecolor of 8 bits or a palette, without passes."""
+    for path in sorted(work_set("shipped").iterdir()):
+        depth, color, interlaced = (path.read_bytes()[at] for at in (24, 25, 28))
+        if not interlaced and (color == 3 or (depth == 8 and color in (2, 6))):
+            os.link(path, folder / path.name)
 
 
 def apngs_to_squeeze(folder):
@@ -209,7 +243,8 @@ def _linked(name, folder, part):
 
 
 MAKERS = {
-    "stills_to_optimize": stills_to_optimize, "textured_stills": textured_stills, "shipped": shipped,
+    "stills_to_optimize": stills_to_optimize, "textured_stills": textured_stills, "shipped": shipped, "shipped_plain": shipped_plain,
+    "textured_to_check": textured_to_check, "large_pictures": large_pictures,
     "gifs_to_convert": gifs_to_convert, "textured_apngs": textured_apngs,
     "apngs_to_squeeze": apngs_to_squeeze, "apngs_by_apngopt": apngs_by_apngopt,
     "apngs_by_oxipng": apngs_by_oxipng,
@@ -227,7 +262,7 @@ def _makers(name):
     if name == "apngs_by_apngopt":
         needed("apngopt")
         return ", " + subprocess.run(["apngopt"], capture_output=True, text=True).stdout.strip()
-    return f", {os.environ.get('STICKERLINT_CORPUS')}" if name == "shipped" else ""
+    return f", {os.environ.get('STICKERLINT_CORPUS')}" if name.startswith("shipped") else ""
 
 
 def work_set(name):

@@ -86,7 +86,10 @@ struct FixBench {
     }
     var piece = Workpiece(
       look.bytes, container, limit: limit(container), leastSide: leastSide, grid: configuration.limits.grid,
+      keepsGIF: configuration.limits.says(.takesGIF) && !configuration.limits.says(.takesAPNG),
       request(container))
+    piece.keepsWebP = configuration.limits.takesOnlyWebP
+    piece.leastFrameTime = configuration.limits[.leastFrameTime]
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     do throws(FixFailure) {
       try piece.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
@@ -192,8 +195,10 @@ private let hiddenBefore: [Fix.Kind: Set<String>] = [
     RuleID.compressionBlocks,
   ],
   .playForever: [RuleID.loopJump],
+  // What is soft cannot stay so; who asks for a GIF asks for that.
+  .convertToGIF: [RuleID.binaryAlpha, RuleID.strayPixels, RuleID.pinholes, RuleID.compressionBlocks],
   // A JPEG had the same squares.
-  .convert: [RuleID.compressionBlocks],
+  .convert: [RuleID.compressionBlocks], .convertToWebP: [RuleID.compressionBlocks],
 ]
 
 extension FixStep {

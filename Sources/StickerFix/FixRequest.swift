@@ -16,6 +16,8 @@ package struct FixRequest: Hashable, Sendable {
   /// Whether every PNG and APNG is to take the fewest bytes that the effort finds, whatever rules think of
   /// it: the last step, with nothing given up.
   package var wantsSmallest: Bool
+  /// Whether art that is smaller than the canvas that is asked for is scaled up to it.
+  package var enlarges = false
 
   /// A request; without more, what is lossless and changes no look.
   package init(

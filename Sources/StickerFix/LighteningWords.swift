@@ -9,6 +9,7 @@ extension Lightening {
     case .nearLossless: "slightly fewer colors"
     case .palette(_, let dithering):
       "store fewer colors in a palette\(dithering > 0 ? ", errors diffused" : "")"
+    case .lowered(let quality): "lower the quality to \(Int(quality.rounded())) of 100"
     case .downscaled(let from, let to): "\(from) became \(to)"
     case .droppedFrames(let from, let to): "\(counted(to, "frame")) of \(from), the time is the same"
     }

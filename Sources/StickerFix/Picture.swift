@@ -11,6 +11,10 @@ package struct Picture: Sendable {
   package var hidden: Bitmap?
   /// What the colors mean, and metadata that stays.
   package var chunks: CarriedChunks
+  /// Whether it is stored as a WebP.
+  package var isWebP = false
+  /// Whether what moves is stored as a GIF, in place of an APNG.
+  package var isGIF = false
 
   package init(
     _ frames: [Frame], plays: Int? = nil, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks()
@@ -24,10 +28,11 @@ package struct Picture: Sendable {
   /// The size of all frames in pixels.
   package var size: PixelSize { frames.first?.bitmap.size ?? PixelSize(0, 0) }
 
-  /// The PNG or APNG with the fewest bytes that the effort finds.
+  /// The PNG, APNG or GIF with the fewest bytes that the effort finds.
   ///
   /// - Throws: `EncodingDefect` where it cannot be made, or does not decode to what went in.
   package func encoded(_ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
+    if isGIF, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
       return try frames.smallestAPNG(plays: plays, hidden: hidden, chunks: chunks, effort: effort)
     }

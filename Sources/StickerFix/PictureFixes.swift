@@ -24,7 +24,7 @@ extension Picture {
     case .padToPoints:
       return try pad(to: fix.figures.count == 2 ? PixelSize(fix.figures[0], fix.figures[1]) : size)
     case .padToSquare: return try pad(to: fix.figures.first.map { PixelSize($0, $0) } ?? size)
-    case .scaleToCanvas, .padToCanvas: return try fit(fix.figures)
+    case .scaleToCanvas, .padToCanvas: return try fit(fix.figures, enlarges: request.enlarges)
     case .makeStill:
       guard frames.count == 1 else { throw FixFailure("it has \(frames.count) frames") }
       (plays, hidden) = (nil, nil)
@@ -36,6 +36,10 @@ extension Picture {
       plays = fix.figures.first
       return playing(fix)
     case .convert: return try convert(container)
+    case .convertToWebP:
+      becomeWebP(container)
+      return "\(container.format.name) became WebP"
+    case .convertToGIF: return convertToGIF(container)
     case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
     case .mergeFrames, .reencode: return fix.kind.words
     // Of names, of bytes and of catalogs.
@@ -143,16 +147,17 @@ extension Picture {
     return "add transparent pixels: \(old) became \(new)"
   }
 
-  /// Scales down as far as the canvas asks for, never up, and centers on it.
-  private mutating func fit(_ figures: [Int]) throws(FixFailure) -> String {
+  /// Scales down as far as the canvas asks for, up only where that was asked for, and centers on it.
+  private mutating func fit(_ figures: [Int], enlarges: Bool) throws(FixFailure) -> String {
     guard figures.count == 2 else { throw FixFailure("nobody said what canvas it goes on") }
     let (canvas, old) = (PixelSize(figures[0], figures[1]), size)
-    let drawn = old.fitted(into: canvas)
+    let drawn = enlarges ? old.filling(canvas) : old.fitted(into: canvas)
     if drawn != old { self = scaled(to: drawn) }
     self = mapped { $0.padded(to: canvas) }
-    if drawn == canvas { return "\(old) became \(canvas)" }
+    let change = "\(old) \(drawn.area > old.area ? "was enlarged to" : "became") \(drawn)"
+    if drawn == canvas { return change }
     let share = drawn.area * 100 / max(canvas.area, 1)
-    let scaled = drawn == old ? "" : "\(old) became \(drawn), "
+    let scaled = drawn == old ? "" : "\(change), "
     return "\(scaled)center on \(canvas), of which it is \(share) %"
   }
 
@@ -161,7 +166,34 @@ extension Picture {
     case .gif where plays != nil: return "GIF became APNG, with the same pixels and timing"
     case .gif: return "GIF became PNG, with the same pixels"
     case .jpeg: return "JPEG became PNG, with the same pixels"
+    case .webp where plays != nil: return "WebP became APNG, with the same pixels and timing"
+    case .webp: return "WebP became PNG, with the same pixels"
     case .png, .apng: return "it is \(container.format.name) already"
+    }
+  }
+
+  /// Will be stored as a WebP, by what says what that cost. There is no place for what colors mean, which are
+  /// those of sRGB then, and none for a default image; what does not move is a still.
+  mutating func becomeWebP(_ container: Container) {
+    becomeSRGB(container)
+    (isWebP, hidden, chunks) = (true, nil, CarriedChunks())
+    // More often than that is as good as without end.
+    plays = frames.count == 1 ? nil : plays.map { $0 > mostPlays ? 0 : $0 }
+  }
+
+  /// What encodes the frames gives up colors and what is soft; a GIF knows no colors but those of sRGB.
+  private mutating func convertToGIF(_ container: Container) -> String {
+    becomeSRGB(container)
+    (isGIF, hidden, chunks) = (true, nil, CarriedChunks())
+    return "\(container.format.name) became GIF, with hard edges"
+  }
+
+  private mutating func becomeSRGB(_ container: Container) {
+    let isConverted = chunks.ahead.contains(sRGBChunk)
+    switch container.colorClaim {
+    case .unsaid, .sRGB: break
+    // What cannot be evaluated is shown as programs show it that ignore it.
+    default: if !isConverted { _ = try? convertColors(container) }
     }
   }
 
@@ -177,6 +209,9 @@ extension Picture {
 ///
 /// - Source: PNG specification, third edition, 11.3.2.5.
 private let sRGBChunk = pngChunk("sRGB", [[0]])
+
+/// What a WebP can count.
+private let mostPlays = 65_535
 
 /// Whether a complete chunk says what colors mean, or how they are shown.
 private func saysColor(_ chunk: [UInt8]) -> Bool {

@@ -17,13 +17,19 @@ struct Workpiece {
   let leastSide: Int
   /// Longer sides that scaling down goes to first, in pixels.
   let grid: GridSides
+  /// Whether an animation that is a GIF stays one: where no APNG is taken.
+  let keepsGIF: Bool
   let request: FixRequest
+  /// Whether a WebP stays one: where nothing else is taken.
+  var keepsWebP = false
+  /// How long a frame lasts at least, in milliseconds.
+  var leastFrameTime = 0
 
   init(
-    _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides,
+    _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides, keepsGIF: Bool,
     _ request: FixRequest
   ) {
-    (self.bytes, self.container, self.grid) = (bytes, container, grid)
+    (self.bytes, self.container, self.grid, self.keepsGIF) = (bytes, container, grid, keepsGIF)
     (self.limit, self.leastSide, self.request) = (limit, leastSide, request)
   }
 
@@ -124,6 +130,8 @@ struct Workpiece {
       picture = Picture(
         image.frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
         chunks: CarriedChunks(of: bytes, container))
+      if keepsWebP, container.format == .webp { picture?.becomeWebP(container) }
+      picture?.isGIF = keepsGIF && container.format == .gif
     } catch {
       throw FixFailure("it is damaged")
     }
@@ -139,12 +147,14 @@ struct Workpiece {
   private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(FixFailure) {
     guard let picture else { return }
     let heavy = wanted.first { $0.fix.kind == .lighten }
-    // Another format is no reason to give anything up.
-    let mayGiveUp = request.isLossy && wanted.contains { $0.fix.kind != .convert && needsFrames($0.fix) }
+    // Another format is no reason to give anything up, unless the file cannot stay what it is.
+    let mayGiveUp =
+      request.isLossy
+      && wanted.contains { ($0.fix.kind != .convert || container.format == .webp) && needsFrames($0.fix) }
     var limits = LadderLimits(
       bytes: limit ?? .max, leastSide: leastSide, gridSides: grid.descending,
       keeps: request.keeps, effort: request.effort)
-    limits.isLossy = mayGiveUp
+    (limits.isLossy, limits.leastMilliseconds) = (mayGiveUp, leastFrameTime)
     let result: LadderResult
     do throws(EncodingDefect) {
       result = try lightened(heavy == nil ? picture : picture.withoutMetadata(), limits)
@@ -152,11 +162,12 @@ struct Workpiece {
       throw FixFailure("it cannot be encoded: \(error.reason)")
     }
     guard let fit = result.fit else { throw FixFailure(nearness(result, isLossy: mayGiveUp)) }
+    let conversion = wanted.first { [.convertToWebP, .convertToGIF].contains($0.fix.kind) }
     for step in fit.steps where step != .reencoded || heavy != nil {
-      let cause = heavy ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limit ?? 0))
+      let cause = heavy ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limit ?? 0))
       note(cause.rule, cause.fix, step.words, isLossy: step.isLossy)
     }
-    if fit.steps.contains(where: \.isLossy) {
+    if conversion != nil || fit.steps.contains(where: \.isLossy) {
       similarity = fit.similarity
     } else {
       isSmallest = true
@@ -172,6 +183,9 @@ struct Workpiece {
       let pinned = request.keeps.map(\.rawValue).sorted()
       let kept: Sentence = pinned.isEmpty ? "" : " with \(.kept(pinned))"
       return "nothing fits\(kept): \(allowed), and the nearest came to: \(reached.joined(separator: ", "))"
+    }
+    if picture?.isGIF == true, best.bytes <= limit ?? .max {
+      return "its colors have no room in the palettes of a GIF; \(.loss) gives some of them up"
     }
     let taken: Sentence = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"
     return request.isLossy ? taken : "\(taken); \(.loss) gives up more"

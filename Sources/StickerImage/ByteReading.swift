@@ -1,9 +1,13 @@
-/// Reading numbers of PNG, JPEG and ICC (big endian), GIF (little endian) and EXIF (either) out of bytes. The
-/// caller has checked that they are there; `checked…` is for those who have not.
+/// Reading numbers of PNG, JPEG and ICC (big endian), GIF, BMP and WebP (little endian) and EXIF (either) out
+/// of bytes. The caller has checked that they are there; `checked…` is for those who have not.
 extension RandomAccessCollection<UInt8> where Index == Int {
   @inline(__always) func big16(at index: Int) -> Int { Int(self[index]) << 8 | Int(self[index + 1]) }
   @inline(__always) func big32(at index: Int) -> Int { big16(at: index) << 16 | big16(at: index + 2) }
   @inline(__always) func little16(at index: Int) -> Int { Int(self[index]) | Int(self[index + 1]) << 8 }
+  @inline(__always) func little24(at index: Int) -> Int { little16(at: index) | Int(self[index + 2]) << 16 }
+  @inline(__always) func little32(at index: Int) -> Int {
+    little16(at: index) | little16(at: index + 2) << 16
+  }
 }
 
 /// For data of hostile length. Offsets count from the slice's first byte; nil where the number is not there.

@@ -12,23 +12,33 @@ enum Inflated: Hashable {
   case broken
 }
 
+/// Inflates one zlib stream that should fill a buffer.
+func inflate(_ data: ArraySlice<UInt8>, into out: UnsafeMutableBufferPointer<UInt8>) -> Inflated {
+  var (consumed, produced) = (0, 0)
+  let status = unsafe data.withUnsafeBufferPointer { source in
+    unsafe sl_zlib_inflate(
+      source.baseAddress, source.count, out.baseAddress, out.count, &consumed, &produced)
+  }
+  switch status {
+  case SL_OK: return .whole
+  case SL_SHORT: return .short(produced)
+  case SL_LONG: return .long
+  default: return .broken
+  }
+}
+
 /// Inflates one zlib stream that should hold `expected` bytes.
 ///
 /// - Returns: what came of it, and the bytes where that is `whole` or `short`; behind them there is room for
-///   one more, so that three bytes a pixel can be read by four.
+///   one more.
 func inflate(_ data: ArraySlice<UInt8>, expecting expected: Int) -> (Inflated, [UInt8]) {
   var outcome = Inflated.broken
   let bytes = unsafe [UInt8](unsafeUninitializedCapacity: expected + 1) { out, count in
-    var (consumed, produced) = (0, 0)
-    let status = unsafe data.withUnsafeBufferPointer { source in
-      unsafe sl_zlib_inflate(
-        source.baseAddress, source.count, out.baseAddress, expected, &consumed, &produced)
-    }
-    switch status {
-    case SL_OK: (outcome, count) = (.whole, expected)
-    case SL_SHORT: (outcome, count) = (.short(produced), produced)
-    case SL_LONG: (outcome, count) = (.long, 0)
-    default: (outcome, count) = (.broken, 0)
+    outcome = unsafe inflate(data, into: UnsafeMutableBufferPointer(rebasing: out[..<expected]))
+    switch outcome {
+    case .whole: count = expected
+    case .short(let produced): count = produced
+    case .long, .broken: count = 0
     }
   }
   return (outcome, bytes)

@@ -1,6 +1,6 @@
 /// A format that is none of ours, named as far as its first bytes tell.
 public struct ForeignFormat: Hashable, Sendable {
-  /// `WebP`, `HEIC`; nil where no signature is known.
+  /// `HEIC`, `SVG`; nil where no signature is known.
   public let name: String?
   /// Whether it moves, in a format that Messages does not animate.
   public let isAnimated: Bool
@@ -35,19 +35,14 @@ extension Sniffed {
       self = .image(.gif)
     } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes == [0xFF, 0xD8] {
       self = .image(.jpeg)
+    } else if bytes.has("RIFF"), bytes.has("WEBP", at: 8) {
+      self = .image(.webp)
     } else {
       self = .foreign(
-        sniffRIFF(bytes) ?? sniffFileType(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
+        sniffFileType(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
           ?? ForeignFormat(nil))
     }
   }
-}
-
-/// WebP: a RIFF file whose VP8X header has the animation flag.
-private func sniffRIFF(_ bytes: [UInt8]) -> ForeignFormat? {
-  guard bytes.has("RIFF"), bytes.has("WEBP", at: 8) else { return nil }
-  return ForeignFormat(
-    "WebP", isAnimated: bytes.has("VP8X", at: 12) && bytes.count > 20 && bytes[20] & 2 != 0)
 }
 
 /// The ISO base media family: the brands of the first box tell pictures, sequences and films apart.

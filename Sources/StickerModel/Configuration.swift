@@ -44,6 +44,8 @@ package struct Configuration: Sendable {
   package let fingerprint: PixelDigest
   /// The place of each rule in `rules`, by its id.
   private let places: [String: Int]
+  /// The measures that the rules of each role ask for together: every file is asked for them.
+  private let needs: [Role: MeasureSet]
 
   /// A configuration of rules with their settings.
   ///
@@ -76,6 +78,11 @@ package struct Configuration: Sendable {
     let words = rules.map(\.words) + reported + [failOn.rawValue] + most + limits.figures.map { String($0) }
     fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8))
     places = Dictionary(zip(rules.map(\.rule.id), 0...)) { first, _ in first }
+    var needs: [Role: MeasureSet] = [:]
+    for rule in rules.map(\.rule) {
+      for role in rule.roles { needs[role, default: MeasureSet()].formUnion(rule.needs) }
+    }
+    self.needs = needs
   }
 
   /// A configuration of rules as they are by default; each of them runs.
@@ -91,9 +98,7 @@ package struct Configuration: Sendable {
 
   /// The measures that the rules of a role ask for together.
   func needs(of role: Role) -> MeasureSet {
-    let needs = rules.filter { $0.rule.roles.contains(role) }.reduce(into: MeasureSet()) {
-      $0.formUnion($1.rule.needs)
-    }
+    let needs = needs[role] ?? MeasureSet()
     return digestsExactly && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
   }
 

@@ -61,6 +61,10 @@ package struct Fix: Hashable, Sendable {
     case playTimes = "play-times"
     /// Store as PNG or APNG.
     case convert
+    /// Store as WebP.
+    case convertToWebP = "convert-to-webp"
+    /// Store an animation as a GIF.
+    case convertToGIF = "convert-to-gif"
     /// Cut off what follows the image.
     case stripTrailing = "strip-trailing"
     /// Strip metadata that gives people away.

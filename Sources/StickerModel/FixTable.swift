@@ -77,6 +77,10 @@ extension Fix.Kind {
     case .playForever: Row(.bytes, "loop without end")
     case .playTimes: Row(.bytes, "play as often as is asked for", figures: [1...1_000_000])
     case .convert: Row(.frames, "store as PNG or APNG, with the same pixels and timing")
+    case .convertToWebP:
+      Row(.frames, "store as WebP: with the same pixels where they fit, and with as little lost as fits")
+    case .convertToGIF:
+      Row(.frames, "store as GIF, with hard edges and at most 256 colors in a palette", [.isLossy])
     case .stripTrailing: Row(.cut(.trailing), "cut off what follows the image", [.isCertain])
     case .stripPrivate: Row(.cut(.privateParts), "strip the metadata that holds it", [.isCertain])
     case .stripMetadata: Row(.cut(.metadata), "strip metadata", [.isCertain])

@@ -16,6 +16,8 @@ package struct Messenger: Hashable, Sendable {
     case mastodon
     /// A zip with `meta.json`.
     case misskey
+    /// A folder with `contents.json`, as the sample apps have it.
+    case whatsApp = "whatsapp"
   }
 
   /// How a pack is handed over; nil where nothing is said, and nothing can be exported.

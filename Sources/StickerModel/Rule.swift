@@ -53,6 +53,8 @@ package struct Rule: Sendable {
     case names
     /// It builds a catalog that has no icons without any, as its maker has it, and says so.
     case doesWithout
+    /// It makes a PNG or APNG of art that is a WebP, and says so.
+    case convertsArt
     /// It writes icon sets anew, with all icons of the pack's largest.
     case makesIcons
   }

@@ -38,6 +38,9 @@ package enum RuleID {
   package static let offCenter = "off-center"
   package static let enlargedArt = "enlarged-art"
   package static let compressionBlocks = "compression-blocks"
+  package static let binaryAlpha = "binary-alpha"
+  package static let strayPixels = "stray-pixels"
+  package static let pinholes = "pinholes"
   package static let loopJump = "loop-jump"
 
   // What a page shows differently.

@@ -93,6 +93,11 @@ package struct StickerLimits: Hashable, Sendable {
   }
 }
 
+extension StickerLimits {
+  /// Whether art has to be a WebP, whether it moves or not.
+  package var takesOnlyWebP: Bool { formats == ["WebP"] }
+}
+
 /// The longer side of a sticker in each of the three grids, in pixels at @3x.
 package struct GridSides: Hashable, Sendable {
   private let small: Int

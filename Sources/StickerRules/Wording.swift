@@ -53,6 +53,19 @@ func shown(_ path: Path, beside neighbor: Path) -> String {
   return own.dropFirst(shared).map(\.shown).joined(separator: "/")
 }
 
+extension Asset {
+  /// The format of what Messages does not show, whether or not it is read here; nil for what it shows, and
+  /// for what is not known.
+  var unshownFormat: ForeignFormat? {
+    switch content {
+    case .other(let format): format
+    case .image(let container) where container.format == .webp:
+      ForeignFormat(container.format.name, isAnimated: container.animation != nil)
+    case .image, .unreadable, .tooLarge, .lost: nil
+    }
+  }
+}
+
 extension ForeignFormat {
   /// `a WebP`, `an MP4`, as the names are spoken; nil where no signature is known.
   var named: String? {

@@ -36,6 +36,8 @@ struct BuildOptions: ParsableArguments {
   @Option(
     help: "With --smallest or --fix: how carefully pictures are encoded: fast, normal (unless given) or max.")
   var effort: OptimizingEffort?
+  @Flag(help: "With --for: scale art up to the canvas that a messenger asks for, in place of a margin.")
+  var enlarge = false
   @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
   @Flag(help: "Replace the output folder whatever it holds.") var force = false
   @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false

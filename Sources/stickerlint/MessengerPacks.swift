@@ -29,8 +29,8 @@ extension BuildOptions {
         result = await build.run(PackToBuild(pack.pack, destination: place), &search)
       } else {
         let build = MessengerBuild(
-          for: name, skipFailing: skipFailing, force: force, check: check, effort: effort ?? .normal,
-          jobs: jobs, quiet: quiet)
+          for: name, skipFailing: skipFailing, force: force, enlarges: enlarge, check: check,
+          effort: effort ?? .normal, jobs: jobs, quiet: quiet)
         result = await build.run(pack.pack, at: place, &search)
       }
       if !quiet { tell(result.notes.map { "note: \($0.onCommandLine)" }) }

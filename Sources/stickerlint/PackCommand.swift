@@ -12,7 +12,6 @@ struct PackCommand: AsyncParsableCommand {
         stickerlint pack art/stickerpack.yml --output build --xcode
         stickerlint pack art --output build --fix --lossy    heavy ones made to fit
         stickerlint pack art --output build --for signal,line
-        stickerlint pack art --output build --for signal,line
         stickerlint pack cats dogs --output packs            a folder for each
         stickerlint pack art --output build --check          is it up to date?
       """)
@@ -43,6 +42,9 @@ struct PackCommand: AsyncParsableCommand {
   func validate() throws {
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
     try messengers.refuse(settings.source.profile)
+    if building.enlarge, messengers.messengers.isEmpty {
+      throw ValidationError("--enlarge goes with --for: only messengers ask for a canvas")
+    }
     guard sources.count > 1 else { return }
     if let option = given.options.first { throw ValidationError("\(option) needs a single source") }
     if into != nil { throw ValidationError("--into needs a single source") }

@@ -1,5 +1,5 @@
 /// Numbers of any width, the lowest bits first.
-struct BitPacker {
+struct BitPacker: Sendable {
   private var bytes: [UInt8] = []
   private var (pending, count) = (0, 0)
 

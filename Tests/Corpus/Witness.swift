@@ -17,8 +17,16 @@ public enum Witness {
   public static let pngcheck = installed("pngcheck")
   /// The program apngdis.
   public static let apngdis = installed("apngdis")
+  /// The program webpinfo.
+  public static let webpinfo = installed("webpinfo")
+  /// The program webpmux.
+  public static let webpmux = installed("webpmux")
+  /// The program dwebp.
+  public static let dwebp = installed("dwebp")
   /// ImageMagick's; version 7 keeps the old name beside `magick`.
   public static let mogrify = installed("mogrify")
+  /// The program gifsicle.
+  public static let gifsicle = installed("gifsicle")
 
   private static func installed(_ name: String) -> String? {
     ["/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + name }

@@ -3,6 +3,7 @@ import StickerImage
 import StickerModel
 import StickerPacker
 import StickerReport
+import StickerSettings
 import Testing
 
 @testable import StickerPage
@@ -17,6 +18,9 @@ import Testing
     #expect(before.name == "Cats")
     #expect(!before.tree.paths.contains("variants/too-heavy@3x.png"))
     #expect(before.tree.paths.contains { $0.hasSuffix(".xcodeproj/project.pbxproj") })
+    #expect(before.tree.paths.contains("contact-sheet.png"))
+    let description = try readPackDescription(#require(before.description), isFile: { _ in true })
+    #expect(description.stickers.contains { $0.file.path == Path("too-heavy.png") })
     #expect(await collection.fixEach() > 0)
     let after = try await collection.pack(named: "Cats").get()
     let art = try #require(after.tree["variants/too-heavy@3x.png"])

@@ -45,6 +45,31 @@ import Testing
     func remove() { try? FileManager.default.removeItem(at: folder) }
   }
 
+  @Test("what was changed on the page is not lost to the folder, and that is said") func changedInBoth()
+    async throws
+  {
+    var page = try Watched()
+    defer { page.remove() }
+    try page.write(Fixtures.bytes("pack/donut.png"), "a.png")
+    try page.write("name: Old\nstickers:\n  - file: a.png\n", "stickerpack.yml")
+    try await page.look()
+    #expect(await page.collection.edit([.name("Mine")]) == nil)
+    let mine = "name: Mine\nstickers:\n  - file: a.png\n"
+    try page.write("name: Theirs, and longer\nstickers:\n  - file: a.png\n", "stickerpack.yml")
+    try await page.look()
+    #expect(await page.collection.yml("stickerpack.yml") == mine)
+    let notices = await page.collection.notices
+    #expect(notices.contains { $0.contains("what was changed on the page is kept") })
+    try page.delete("stickerpack.yml")
+    try await page.look()
+    #expect(await page.collection.yml("stickerpack.yml") == mine)
+    try page.write("name: Theirs\nstickers:\n  - file: a.png\n", "stickerpack.yml")
+    await page.collection.clear()
+    page.followed.forget()
+    try await page.look()
+    #expect(await page.collection.yml("stickerpack.yml")?.hasPrefix("name: Theirs") == true)
+  }
+
   @Test("a configuration that changes holds from then on") func configured() async throws {
     var page = try Watched()
     defer { page.remove() }

@@ -47,7 +47,7 @@ private func isOpaque(_ bitmap: Bitmap) -> Bool {
 }
 
 /// What counts of a bitmap: no color where alpha is 0.
-private func visible(_ bitmap: Bitmap) -> Bitmap {
+func visible(_ bitmap: Bitmap) -> Bitmap {
   var pixels = bitmap.pixels
   for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 0 {
     pixels.replaceSubrange(at..<at + 4, with: [0, 0, 0, 0])
@@ -72,7 +72,7 @@ private func frames(_ source: inout ByteSource) -> [Frame] {
 }
 
 /// A picture of one of the kinds that encoders tell apart: any colors, grays, or a few colors.
-private func picture(_ source: inout ByteSource, _ size: PixelSize) -> Bitmap {
+func picture(_ source: inout ByteSource, _ size: PixelSize) -> Bitmap {
   let kind = source.byte()
   let (isGray, isOpaque) = (kind & 1 == 1, kind & 2 == 2)
   let few: [[UInt8]]? = kind & 4 == 4 ? (0..<source.number(1...20)).map { _ in source.bytes(4) } : nil
@@ -92,7 +92,7 @@ private func picture(_ source: inout ByteSource, _ size: PixelSize) -> Bitmap {
   return Bitmap(size, pixels: colors.flatMap { $0 })
 }
 
-private func decoded(_ file: [UInt8]) throws(BrokenPromise) -> Image {
+func decoded(_ file: [UInt8]) throws(BrokenPromise) -> Image {
   do { return try Image(decoding: file) } catch {
     throw BrokenPromise(description: "what was encoded does not decode: \(error)")
   }

@@ -35,10 +35,11 @@ public struct FuzzTarget: Sendable {
 
   /// Every target, in the order in which they are run.
   public static let all: [FuzzTarget] = [
-    .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .json, .yaml, .settings, .description, .manifest,
+    .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .json, .yaml, .settings, .description, .descriptionEdits,
+    .manifest,
     .catalog, .catalogRules, .project,
     .baseline, .record, .packRecord, .shard, .workerAnswer, .builtPack, .glob, .encode, .resample,
-    .gif, .gifCodes, .gifFrames, .png, .pngRows, .apng, .apngFrames, .survey,
+    .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows, .apng, .apngFrames, .survey,
   ]
 }
 

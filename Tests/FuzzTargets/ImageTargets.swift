@@ -40,6 +40,6 @@ extension FuzzTarget {
       try promise(container.map { formats.contains($0.format) } ?? false, "another format than was sniffed")
       // A signature is told by its first bytes, whatever follows.
       try promise(
-        format == .jpeg || Sniffed(of: Array(bytes.prefix(8))) == sniffed, "the signature is too long")
+        format == .jpeg || Sniffed(of: Array(bytes.prefix(12))) == sniffed, "the signature is too long")
     })
 }

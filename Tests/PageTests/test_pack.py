@@ -81,8 +81,19 @@ class PackTests(PackCase):
         self.assertEqual(watched.complaints, [])
         with tempfile.TemporaryDirectory() as folder:
             zipfile.ZipFile(io.BytesIO(data)).extractall(folder)
-            inner = next(pathlib.Path(folder).iterdir())
+            inner = next(path for path in pathlib.Path(folder).iterdir() if path.is_dir())
             manifest = json.loads((inner / "manifest.json").read_text())
+            self.assertEqual((pathlib.Path(folder) / "stickerpack.yml").read_text(), self.text(page))
+            self.assertTrue(list(inner.glob("*.xcodeproj/project.pbxproj")))
+            self.assertTrue((inner / "contact-sheet.png").is_file())
+            # Art beside the description gives the very same pack, by the program alone.
+            for file, art_bytes in self.some("ready.png", "cut.png", "dance.png").items():
+                (pathlib.Path(folder) / file).write_bytes(art_bytes)
+            check = subprocess.run(
+                [PROGRAM, "pack", pathlib.Path(folder) / "stickerpack.yml", "--output", inner, "--xcode",
+                 "--contact-sheet", "--skip-failing", "--check"], capture_output=True, text=True)
+            self.assertEqual((check.returncode, check.stderr), (0, check.stderr), check.stderr)
+        page.locator("#pack-next[open]", has_text="Signing").wait_for()
         self.assertEqual(manifest["name"], "Ännchen's “discs”: #1")
         stickers = {sticker["name"]: sticker for sticker in manifest["stickers"]}
         self.assertEqual(sorted(stickers), ["dance", "ready"])
@@ -145,13 +156,13 @@ class PackTests(PackCase):
             {"name": "my logo.png", "mimeType": "image/png", "buffer": self.icon()})
         page.locator("#pack-icon-words", has_text="Made of icon.png").wait_for()
         self.assertIn('icon: "icon.png"', self.text(page))
-        for picture in page.locator("#pack-icon-sizes img").all():
+        page.locator("#pack-icon-sizes img").nth(12).wait_for()
+        for at, picture in enumerate(page.locator("#pack-icon-sizes img").all()):
             picture.scroll_into_view_if_needed()
             page.wait_for_function(
-                "(name) => document.querySelector(`[data-slot='${name}']`).naturalWidth > 0",
-                arg=picture.get_attribute("data-slot"))
+                "(at) => document.querySelectorAll('#pack-icon-sizes img')[at].naturalWidth > 0", arg=at)
         sizes = page.evaluate("""() => [...document.querySelectorAll("#pack-icon-sizes img")].map(
-            (one) => [one.dataset.slot, one.naturalWidth, one.naturalHeight])""")
+            (one) => [one.parentElement.dataset.slot, one.naturalWidth, one.naturalHeight])""")
         self.assertEqual(len({slot for slot, *_ in sizes}), 13)
         for slot, width, height in sizes:
             points, scale = slot.rsplit("-", 1)[1].split("@")

@@ -75,7 +75,10 @@ private let curable = Rule.all.filter { rule in
     Configuration(
       rules: Rule.all.filter { rule in
         // Another messenger's canvas and plays are not what Messages asks for.
-        let isOfMessages = ["whole-points", "grid-size", "not-square", "excess-margin", "finite-loop"]
+        let isOfMessages = [
+          "whole-points", "grid-size", "not-square", "excess-margin", "finite-loop", "discouraged-format",
+          "animation-format",
+        ]
         return rule.id == id || !rule.isOptIn && (figures == Settings() || !isOfMessages.contains(rule.id))
       }.map { rule in
         var settings = rule.id == id ? figures : Settings()

@@ -39,6 +39,8 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
       // A picture's hidden default image is of no frame.
       let isHidden = container.animation?.hidesDefaultImage ?? true
       #expect(damage.place.frame != nil || (isHidden && damage.place.unit == "IDAT"), "\(damage)")
+    case .webp:
+      #expect(damage.place.unit != nil, "\(damage)")
     case .gif:
       #expect(damage.place.frame != nil, "\(damage)")
       let isOfColor = damage.reason.hasPrefix("a pixel uses color number")
@@ -67,9 +69,12 @@ extension [UInt8] {
   /// Whether a chunk, segment or block of this name begins at a byte, by the format's specification.
   fileprivate func begins(_ unit: String, at offset: Int, _ format: ImageFormat) -> Bool {
     switch (format, unit) {
-    case (.png, "chunk"), (.apng, "chunk"), (.gif, "block"), (.jpeg, "segment"): offset < count
+    case (.webp, "chunk"), (.png, "chunk"), (.apng, "chunk"), (.gif, "block"), (.jpeg, "segment"):
+      offset < count
     case (.png, _), (.apng, _):
       offset + 8 <= count && self[offset + 4..<offset + 8].elementsEqual(unit.utf8)
+    case (.webp, _):
+      offset + 8 <= count && self[offset..<offset + 4].elementsEqual((unit + " ").prefix(4).utf8)
     case (.gif, "image descriptor"): self[offset] == 0x2C
     case (.gif, "extension"): self[offset] == 0x21
     case (.gif, "trailer"): self[offset] == 0x3B

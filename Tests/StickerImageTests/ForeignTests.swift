@@ -6,12 +6,7 @@ import Testing
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct ForeignTests {
   /// Files that a build with every trait decodes.
-  private static let decodable = ["rgb.bmp"] + webP + heif
-  #if WebP
-    private static let webP = ["still.webp", "lossy.webp", "animated.webp", "webp-named.png"]
-  #else
-    private static let webP: [String] = []
-  #endif
+  private static let decodable = ["rgb.bmp"] + heif
   #if HEIF
     private static let heif = ["still.avif"]
   #else
@@ -44,12 +39,6 @@ import Testing
 
   @Test("a build without a trait says how to get one")
   func leftOut() throws {
-    #if !WebP
-      let webP = #expect(throws: ForeignFailure.self) {
-        try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/still.webp"))
-      }
-      #expect(webP?.description == "this build cannot decode WebP: build it with the package trait WebP")
-    #endif
     #if !HEIF
       for (name, format) in [("still.heic", "HEIC"), ("still.avif", "AVIF")] {
         let failure = #expect(throws: ForeignFailure.self) {

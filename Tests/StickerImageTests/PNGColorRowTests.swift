@@ -1,3 +1,4 @@
+import CImageCodecs
 import Corpus
 import Testing
 
@@ -17,14 +18,29 @@ import Testing
     }
   }
 
+  @Test("runs of Paeth rows of every length give what the specification says", arguments: [3, 4], 1...9)
+  func runsOfPaeth(step: Int, width: Int) {
+    var random = SeededNumbers(seed: UInt64(width * 8 + step))
+    for count in 1...11 {
+      for first in 0...4 as ClosedRange<UInt8> {
+        let filters =
+          [first] + [UInt8](repeating: 4, count: count) + [UInt8.random(in: 0...4, using: &random)]
+        let rows = filters.map { filter in
+          [filter] + (0..<width * step).map { _ in UInt8.random(in: 0...255, using: &random) }
+        }
+        #expect(unfiltered(rows, step: step, width: width) == specified(rows, step: step, width: width))
+      }
+    }
+  }
+
   @Test("areas of one color, where nothing is stored, are what the specification says", arguments: [3, 4])
   func areas(step: Int) {
     var random = SeededNumbers(seed: UInt64(step))
     for round in 0..<400 {
       // Rows of few stretches: most samples are 0 in some, and half of all rows begin as the one above.
       let width = 1 + round % 23
-      let rows = (0..<5).map { _ -> [UInt8] in
-        var row = [UInt8.random(in: 0...4, using: &random)]
+      let rows = (0..<9).map { _ -> [UInt8] in
+        var row = [round % 2 == 0 ? 4 : UInt8.random(in: 0...4, using: &random)]
         while row.count <= width * step {
           let sample: UInt8 = Bool.random(using: &random) ? 0 : .random(in: 0...3, using: &random)
           row += [UInt8](repeating: sample, count: step * .random(in: 1...9, using: &random))
@@ -66,12 +82,25 @@ import Testing
   }
 }
 
-/// What the code under test makes of the rows.
+/// What the code under test makes of the rows; that for any processor makes the same of them.
 private func unfiltered(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
-  var frame = [UInt8](repeating: 77, count: width * rows.count * 4)
+  var (frame, anywhere) = ([UInt8](repeating: 77, count: width * rows.count * 4), [UInt8]())
+  anywhere = frame
   let scanlines: [UInt8] = rows.flatMap { $0 } + [99]
   let unknown = unsafe unfilterColor(scanlines, step: step, PixelSize(width, rows.count), into: &frame)
   #expect(unknown == nil)
+  let done = unsafe sl_unfilter_color_anywhere(scanlines, step, width, rows.count, &anywhere)
+  #expect(done == rows.count)
+  #expect(anywhere == frame)
+  // The rows at the end of the frame's own memory.
+  let room = width * rows.count * 4 + 16 * width + rows.count - (scanlines.count - 1)
+  var shared = [UInt8](repeating: 77, count: room) + scanlines
+  let inPlace = unsafe shared.withUnsafeMutableBufferPointer { memory -> (filter: UInt8, row: Int)? in
+    guard let start = memory.baseAddress else { return nil }
+    return unsafe unfilterColor(start + room, step: step, PixelSize(width, rows.count), into: start)
+  }
+  #expect(inPlace == nil)
+  #expect(Array(shared.prefix(frame.count)) == frame)
   return frame
 }
 

@@ -25,7 +25,8 @@ struct SeenCase: Sendable {
   func write(into folder: URL) throws {
     let path = folder.appendingPathComponent(name)
     let stem = path.deletingPathExtension()
-    let times = file.has("acTL", at: 37) ? frames.map { "\($0.delay.numerator)/\($0.delay.denominator)" } : []
+    let moves = file.has("acTL", at: 37) || file.has("ANIM", at: 30)
+    let times = moves ? frames.map { "\($0.delay.numerator)/\($0.delay.denominator)" } : []
     try Data(file).write(to: path)
     try Data(frames.flatMap(\.bitmap.pixels)).write(to: stem.appendingPathExtension("rgba"))
     try Data(times.joined(separator: " ").utf8).write(to: stem.appendingPathExtension("times"))

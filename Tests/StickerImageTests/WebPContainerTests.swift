@@ -3,131 +3,156 @@ import Testing
 
 @testable import StickerImage
 
-/// The container alone: pixels are libwebp's, which tests of the trait ask.
+/// What the chunks of a WebP say, before a pixel is decoded.
 @Suite struct WebPContainerTests {
+  private func container(_ bytes: [UInt8], _ budget: Budget = .standard) throws -> Container {
+    try #require(Container(of: bytes, budget: budget))
+  }
+
   @Test("canvas, frames, delays and plays of an animation")
   func animation() throws {
     let frames = [
-      frame(x: 0, y: 0, width: 20, height: 10, milliseconds: 70, flags: 0),
-      frame(x: 4, y: 2, width: 7, height: 3, milliseconds: 16_777_215, flags: 3),
+      MadeWebP.frame(0, 0, 20, 10, milliseconds: 70),
+      MadeWebP.frame(4, 2, 7, 3, milliseconds: 16_777_215, flags: 3),
     ]
-    let file = webP(canvas: (20, 10), flags: 2, [chunk("ANIM", [9, 9, 9, 9, 5, 0])] + frames)
-    let container = try WebPContainer(file, .standard)
+    let container = try container(MadeWebP.animation(20, 10, plays: 5, frames))
+    #expect(container.damage == [] && container.exceeded == [])
     #expect(container.canvas == PixelSize(20, 10))
-    #expect(container.plays == 5)
+    let animation = try #require(container.animation)
+    #expect(animation.plays == 5)
+    #expect(animation.frames.map(\.delay) == [ExactSeconds(70, 1000), ExactSeconds(16_777_215, 1000)])
     #expect(
-      container.pictures.map(\.stored.delay) == [ExactSeconds(70, 1000), ExactSeconds(16_777_215, 1000)])
-    #expect(
-      container.pictures.map(\.stored.patch) == [
+      animation.frames.map(\.patch) == [
         PixelRect(x: 0, y: 0, width: 20, height: 10), PixelRect(x: 4, y: 2, width: 7, height: 3),
       ])
-    #expect(container.pictures.map(\.stored.blend) == [.over, .source])
-    #expect(container.pictures.map(\.stored.disposal) == [.keep, .background])
-    #expect(container.pictures.map(\.stored.offset) == [44, 44 + frames[0].count])
+    #expect(animation.frames.map(\.blend) == [.over, .source])
+    #expect(animation.frames.map(\.disposal) == [.keep, .background])
+    #expect(animation.frames.map(\.offset) == [44, 44 + frames[0].count])
+    #expect(container.parts.map(\.type) == ["VP8X", "ANIM", "ANMF", "ANMF"])
+    #expect(
+      container.bytes(playing: 0, from: MadeWebP.animation(20, 10, plays: 5, frames))
+        == MadeWebP.animation(20, 10, plays: 0, frames))
   }
 
   @Test("a still, plain and extended, with profile and orientation")
   func still() throws {
-    let plain = try WebPContainer(riff([lossless(30, 20)]), .standard)
-    #expect((plain.canvas, plain.plays, plain.pictures.count) == (PixelSize(30, 20), nil, 1))
-    let exif =
-      Array("II".utf8) + little(42, 2) + little(8, 4) + little(1, 2) + little(0x0112, 2) + little(3, 2)
-      + little(1, 4) + little(6, 4)
-    let chunks = [chunk("ICCP", [1, 2, 3]), lossless(30, 20), chunk("EXIF", exif)]
-    let extended = try WebPContainer(webP(canvas: (30, 20), flags: 0x28, chunks), .standard)
+    let plain = try container(MadeWebP.file([MadeWebP.sheet(30, 20, [1, 2, 3, 4])]))
+    #expect((plain.canvas, plain.animation, plain.frameCount) == (PixelSize(30, 20), nil, 1))
+    #expect(plain.colorType == "lossless with alpha" && plain.canBeTransparent)
+    let chunks = [
+      MadeWebP.chunk("ICCP", [1, 2, 3]), MadeWebP.sheet(30, 20, [1, 2, 3, 4]),
+      MadeWebP.chunk("EXIF", turned(6)),
+    ]
+    let extended = try container(MadeWebP.extended(30, 20, flags: 0x28, chunks))
     #expect(extended.profile == [1, 2, 3])
     #expect(extended.orientation == 6)
-    #expect(extended.plays == nil)
+    #expect(extended.animation == nil && extended.damage == [])
+    let opaque = try container(MadeWebP.file([MadeWebP.lossy]))
+    #expect((opaque.canvas, opaque.colorType) == (PixelSize(32, 24), "lossy"))
+    #expect(!opaque.canBeTransparent)
+  }
+
+  /// EXIF with an orientation and nothing else.
+  private func turned(_ orientation: Int) -> [UInt8] {
+    Array("II".utf8) + little(42, 2) + little(8, 4) + little(1, 2) + little(0x0112, 2) + little(3, 2)
+      + little(1, 4) + little(orientation, 4)
+  }
+
+  @Test("metadata goes, what says how the picture is seen stays, and the header says what is left")
+  func stripped() throws {
+    let sheet = MadeWebP.sheet(30, 20, [1, 2, 3, 4])
+    let (exif, xmp) = (MadeWebP.chunk("EXIF", turned(6)), MadeWebP.chunk("XMP ", Array("<x/>".utf8)))
+    let file = MadeWebP.extended(30, 20, flags: 0x1C, [sheet, exif, xmp]) + [7, 7]
+    let read = try container(file)
+    #expect(read.trailingBytes == 2 && read.metadataBytes == exif.count + xmp.count)
+    let bare = read.stripping([.metadata, .trailing], from: file)
+    let again = try container(bare)
+    #expect(again.damage == [] && again.orientation == 6 && again.trailingBytes == 0)
+    #expect(again.parts.map(\.type) == ["VP8X", "VP8L", "EXIF"])
+    #expect(bare[20] == 0x18)  // EXIF and alpha
+    #expect(read.stripping(.trailing, from: file) == Array(file.dropLast(2)))
+    let upright = MadeWebP.extended(30, 20, flags: 0x14, [sheet, xmp])
+    #expect(
+      try container(upright).stripping(.metadata, from: upright)
+        == MadeWebP.extended(30, 20, flags: 0x10, [sheet]))
   }
 
   @Test("a picture alone is a file again: alpha goes with it")
   func alone() throws {
-    let color: [UInt8] = [0, 0, 0, 0x9D, 1, 0x2A] + little(8, 2) + little(6, 2)
-    let chunks = [chunk("ALPH", [1, 2, 3]), chunk("VP8 ", color)]
-    let container = try WebPContainer(webP(canvas: (8, 6), flags: 0x10, chunks), .standard)
-    #expect(container.file(of: container.pictures[0]) == webP(canvas: (8, 6), flags: 0x10, chunks))
+    let chunks = [MadeWebP.chunk("ALPH", [1, 2, 3]), MadeWebP.lossy]
+    let file = MadeWebP.extended(32, 24, flags: 0x10, chunks)
+    guard case .webp(let layout) = try container(file).layout else {
+      Issue.record("no pictures")
+      return
+    }
+    #expect(layout.pictures.map { $0.file(from: file) } == [file])
   }
 
   @Test(
     "a frame outside of its canvas is damage", arguments: [(2, 0, 19, 10), (0, 2, 20, 9), (400, 0, 1, 1)])
-  func outside(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
-    let bad = frame(x: x, y: y, width: width, height: height, milliseconds: 10, flags: 0)
-    let file = webP(canvas: (20, 10), flags: 2, [chunk("ANIM", [0, 0, 0, 0, 0, 0]), bad])
-    let failure = #expect(throws: ForeignFailure.self) { try WebPContainer(file, .standard) }
-    guard case .damaged(let damage)? = failure else { return }
-    #expect(damage.place.offset == 44)
+  func outside(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws {
+    let damage = try container(MadeWebP.animation(20, 10, [MadeWebP.frame(x, y, width, height)])).damage
+    #expect(damage.map(\.place) == [FilePlace(unit: "ANMF", offset: 44, frame: 0)])
   }
 
-  @Test("an animation without frames, and a still without pixels, are damaged")
-  func empty() {
-    for file in [
-      webP(canvas: (20, 10), flags: 2, [chunk("ANIM", [0, 0, 0, 0, 0, 0])]),
-      webP(canvas: (20, 10), flags: 0, []),
-      riff([]), riff([chunk("VP8L", [1, 2, 3, 4, 5])]), riff([lossless(30, 20)]).dropLast(9) + [],
-    ] {
-      #expect(throws: ForeignFailure.self) { try WebPContainer(file, .standard) }
-    }
-  }
-
-  @Test("the budget is asked for canvas, frames, chunks and profile")
+  @Test("the budget is asked for canvas, frames, chunks, profile and work")
   func budget() throws {
-    let huge = webP(canvas: (16_777_216, 2), flags: 0, [])
-    #expect(throws: ForeignFailure.exceeded(LimitExceeded(.sidePixels, measured: 16_777_216, .standard))) {
-      try WebPContainer(huge, .standard)
-    }
-    let one = frame(x: 0, y: 0, width: 20, height: 10, milliseconds: 10, flags: 0)
-    let anim = chunk("ANIM", [0, 0, 0, 0, 0, 0])
-    let three = webP(canvas: (20, 10), flags: 2, [anim, one, one, one])
-    for (limit, most) in [(Limit.frames, 2), (.parts, 4), (.allFramesPixels, 599), (.canvasPixels, 199)] {
+    let huge = MadeWebP.extended(16_777_216, 2, flags: 0, [])
+    #expect(try container(huge).exceeded.map(\.name) == ["side-pixels", "canvas-pixels"])
+    let three = MadeWebP.animation(20, 10, (0..<3).map { _ in MadeWebP.frame(0, 0, 20, 10) })
+    // Each frame is drawn once, and comes out of compressed data: 200 px and 800 bytes.
+    for (limit, most) in [
+      (Limit.frames, 2), (.parts, 4), (.allFramesPixels, 599), (.canvasPixels, 199), (.work, 2_999),
+    ] {
       var budget = Budget.standard
       budget[limit] = most
-      #expect(throws: ForeignFailure.self) { try WebPContainer(three, budget) }
+      #expect(try container(three, budget).exceeded.map(\.name) == [limit.name])
       budget[limit] += 1
-      #expect(throws: Never.self) { try WebPContainer(three, budget) }
+      let within = try container(three, budget)
+      #expect(within.exceeded == [] && within.damage == [])
     }
     var small = Budget.standard
     small.chunkBytes = 2
-    let profiled = webP(canvas: (30, 20), flags: 0x20, [chunk("ICCP", [1, 2, 3]), lossless(30, 20)])
-    #expect(throws: ForeignFailure.self) { try WebPContainer(profiled, small) }
+    let profiled = MadeWebP.extended(
+      30, 20, flags: 0x20, [MadeWebP.chunk("ICCP", [1, 2, 3]), MadeWebP.sheet(30, 20, [1, 2, 3, 4])])
+    #expect(try container(profiled, small).exceeded.map(\.name) == ["chunk-bytes"])
+  }
+
+  @Test("a sheet of one color is decoded to it, and colors stay where nothing can be seen")
+  func sheet() throws {
+    let frames = try Image(decoding: MadeWebP.file([MadeWebP.sheet(3, 2, [9, 8, 7, 0])])).frames
+    #expect(frames.map(\.bitmap.pixels) == [repeated([9, 8, 7, 0], 6)])
+  }
+
+  @Test("how many groups of codes a lossless picture has is counted before libwebp makes tables for them")
+  func groups() throws {
+    for count in [1, 2, 300, 4_000] {
+      let bits = MadeWebP.Bits.groups(count, squares: 64 * 64)
+      let chunk = MadeWebP.chunk("VP8L", MadeWebP.signature(256, 256, hasAlpha: false) + bits.bytes)
+      let data = 25..<20 + chunk.count - 8
+      #expect(losslessGroups(data, of: MadeWebP.file([chunk]), PixelSize(256, 256)) == count)
+      #expect(losslessGroups(25..<30, of: MadeWebP.file([chunk]), PixelSize(256, 256)) == nil)
+      let image = try Image(decoding: MadeWebP.file([chunk]))
+      #expect(image.frames[0].bitmap.pixels.prefix(8) == [0, 0, 0, 255, 0, 0, 0, 255])
+      let second: [UInt8] = count == 1 ? [0, 0, 0, 255] : [1, 0, 0, 255]
+      #expect(Array(image.frames[0].bitmap.pixels[16..<20]) == second)
+    }
   }
 
   @Test("cut or flipped, it is damage or a picture, never a trap")
   func hostile() {
-    let one = frame(x: 2, y: 2, width: 10, height: 5, milliseconds: 10, flags: 1)
-    let file = webP(canvas: (20, 10), flags: 2, [chunk("ANIM", [0, 0, 0, 0, 0, 0]), one, one])
-    for end in 0...file.count { _ = try? WebPContainer(Array(file[..<end]), .standard) }
+    let one = MadeWebP.frame(2, 2, 10, 5, flags: 1)
+    let file = MadeWebP.animation(20, 10, [one, one])
+    for end in 12..<file.count {
+      #expect(throws: (any Error).self) { try Image(decoding: Array(file[..<end])) }
+    }
     var numbers = SeededNumbers(seed: 11)
     for _ in 0..<3000 {
       var broken = file
       for _ in 0..<3 {
         broken[.random(in: 0..<file.count, using: &numbers)] = .random(in: 0...255, using: &numbers)
       }
-      _ = try? WebPContainer(broken, .standard)
+      _ = try? Image(decoding: broken)
     }
-  }
-
-  private func riff(_ chunks: [[UInt8]]) -> [UInt8] {
-    let body = Array("WEBP".utf8) + chunks.joined()
-    return Array("RIFF".utf8) + little(body.count, 4) + body
-  }
-
-  private func webP(canvas: (Int, Int), flags: Int, _ chunks: [[UInt8]]) -> [UInt8] {
-    let header = little(flags, 4) + little(canvas.0 - 1, 3) + little(canvas.1 - 1, 3)
-    return riff([chunk("VP8X", header)] + chunks)
-  }
-
-  private func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
-    Array(name.utf8) + little(data.count, 4) + data + (data.count % 2 == 1 ? [0] : [])
-  }
-
-  private func lossless(_ width: Int, _ height: Int) -> [UInt8] {
-    chunk("VP8L", [0x2F] + little(width - 1 | (height - 1) << 14, 4))
-  }
-
-  private func frame(
-    x: Int, y: Int, width: Int, height: Int, milliseconds: Int, flags: UInt8
-  ) -> [UInt8] {
-    let place = little(x / 2, 3) + little(y / 2, 3) + little(width - 1, 3) + little(height - 1, 3)
-    return chunk("ANMF", place + little(milliseconds, 3) + [flags] + lossless(width, height))
   }
 }

@@ -62,7 +62,7 @@ import Testing
       ("\"gridSize\" : \"small\"", "\"gridSize\" : \"medium\""), ("\"digest\"", "\"digests\""),
       ("\"scale\" : 3", "\"scale\" : 4"), ("\"plays\" : 3", "\"plays\" : -3"),
       ("\"den\" : 60", "\"den\" : 0"),
-      ("\"keywords\" : []", "\"keywords\" : [1]"), ("\"format\" : \"png\"", "\"format\" : \"webp\""),
+      ("\"keywords\" : []", "\"keywords\" : [1]"), ("\"format\" : \"png\"", "\"format\" : \"tiff\""),
       ("{", "["),
     ])
   func refused(_ text: String, _ other: String) async throws {

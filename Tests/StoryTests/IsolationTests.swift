@@ -95,7 +95,7 @@ import Testing
     #expect(run.errors.hasPrefix(said), "\(run.errors)")
   }
 
-  @Test("memory that is refused is a limit, however much is left", arguments: ["66", "80", "110"])
+  @Test("memory that is refused is a limit, however much is left", arguments: ["65", "66", "70"])
   func refused(_ mebibytes: String) throws {
     // 64 MiB of pixels, in one piece.
     try folder.write(try Art.disc(4000, 4000), to: "a.png")

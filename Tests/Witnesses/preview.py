@@ -14,10 +14,11 @@ from shown import shown
 TAGS = set("""html head meta title style link script body a header h1 h2 h3 h4 p div form fieldset legend label input span b select
   option svg circle path line rect g defs linearGradient stop nav main article figure figcaption img ul ol li small code button section
   table caption thead tbody tr th td em template canvas i output footer
-  symbol use image mark details summary dialog progress""".split())
+  symbol use image mark details summary dialog progress br pre textarea""".split())
 ATTRIBUTES = set("""lang charset name content class id href rel src scope role type value for alt width height hidden tabindex
   title multiple webkitdirectory checked selected min max step decoding viewBox preserveAspectRatio d cx cy r x y x1 y1 x2 y2 fill offset
-  stop-color stroke stroke-opacity http-equiv loading target""".split())
+  stop-color stroke stroke-opacity http-equiv loading target
+  autocomplete spellcheck accept placeholder rows rx""".split())
 OWN = re.compile(r"(data|aria)-[a-z]+$")
 
 

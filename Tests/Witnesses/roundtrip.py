@@ -2,7 +2,7 @@
 
   roundtrip.py FOLDER [APNGDIS]
 
-Each NAME.png, NAME.gif or NAME.jpg lies beside NAME.rgba, the frames one after the other, NAME.times, the delays
+Each NAME.png, NAME.webp or NAME.jpg lies beside NAME.rgba, the frames one after the other, NAME.times, the delays
 of an animation as fractions of a second, and NAME.plays. A seen/NAME.rgba is what ImageMagick made of a still.
 """
 import pathlib
@@ -38,6 +38,7 @@ def pillow(path, wanted, times, plays, tolerance):
     return "%d plays" % image.info["loop"]
   for number, frame in enumerate(wanted):
     image.seek(number)
+    image.load()  # of a WebP times are known from then on
     if times and abs(image.info["duration"] - float(times[number] * 1000)) > 1e-6:
       return "frame %d: %s ms" % (number, image.info["duration"])
     difference = differs(image.convert("RGBA").tobytes(), frame, tolerance)
@@ -72,7 +73,7 @@ def is_beyond_pillow(data):
 
 
 folder = pathlib.Path(sys.argv[1])
-for path in sorted(p for p in folder.iterdir() if p.suffix in (".png", ".jpg")):
+for path in sorted(p for p in folder.iterdir() if p.suffix in (".png", ".webp", ".jpg")):
   image = Image.open(path)
   wanted = frames(path.with_suffix(".rgba").read_bytes(), image.width * image.height * 4)
   times = [Fraction(t) for t in path.with_suffix(".times").read_text().split()]

@@ -13,6 +13,7 @@ class Stickerlint < Formula
   depends_on "libdeflate"
   depends_on "libpng"
   depends_on "libyaml"
+  depends_on "webp"
   depends_on "xxhash"
 
   def install

@@ -34,6 +34,25 @@ void sl_png_close(sl_png *self);
 sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int height, uint8_t *out,
                               int *produced);
 
+// Writes a GIF of one canvas, with a palette for all frames (three bytes a color, 1...256 of them).
+// `loops` is the count of the NETSCAPE2.0 block, which is left out where it is negative. The bytes belong to
+// the writer until it is closed; `open` gives NULL where memory ran out.
+typedef struct sl_gif_writer sl_gif_writer;
+typedef struct {
+  int left, top, width, height;
+  int disposal;     // as it is stored: 1 keep, 2 background, 3 previous
+  int hundredths;   // 0...65535
+  int transparent;  // the number of the color that shows what was there; -1 for none
+} sl_gif_frame;
+sl_gif_writer *sl_gif_writer_open(int width, int height, const uint8_t *palette, int colors, int loops);
+// `numbers` holds one color number for each pixel. `colors` is 0 where the palette of all frames serves.
+sl_status sl_gif_write_frame(sl_gif_writer *self, const sl_gif_frame *frame, const uint8_t *numbers,
+                             size_t count, const uint8_t *palette, int colors);
+sl_status sl_gif_writer_finish(sl_gif_writer *self);
+const uint8_t *sl_gif_writer_bytes(const sl_gif_writer *self);
+size_t sl_gif_writer_count(const sl_gif_writer *self);
+void sl_gif_writer_close(sl_gif_writer *self);
+
 // --- libjpeg(-turbo)
 // ------------------------------------------------------------------------------------------------
 typedef struct sl_jpeg sl_jpeg;
@@ -72,6 +91,27 @@ size_t sl_jpeg_writer_count(const sl_jpeg_writer *self);
 const char *sl_jpeg_writer_message(const sl_jpeg_writer *self);
 void sl_jpeg_writer_close(sl_jpeg_writer *self);
 
+// --- libwebp
+// ----------------------------------------------------------------------------------------------------------
+// One still to straight RGBA; `file` is a whole WebP file of one picture. SL_SHORT: its data ends before the
+// picture does; SL_WRONG_SIZE: it has another size. What `out` holds then is no picture.
+sl_status sl_webp_read_rgba(const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *out,
+                            size_t capacity);
+
+// A picture of straight RGBA, compressed as often as is asked for; `open` gives NULL where memory ran out or
+// the size is none of a WebP's, 1...16383 px a side. Each write leaves a whole WebP file of one picture in
+// `bytes`, which belong to the writer until the next. SL_LONG: more bytes than the format can hold.
+typedef struct sl_webp_writer sl_webp_writer;
+sl_webp_writer *sl_webp_writer_open(const uint8_t *pixels, size_t count, uint32_t width, uint32_t height);
+// VP8L. `nearness` is 100 where every pixel stays, and down to 0 the less they do; `method` is 0...6 and
+// `effort` 0...100.
+sl_status sl_webp_write_lossless(sl_webp_writer *self, int nearness, int method, int effort);
+// VP8 of a quality of 0...100, with alpha, which stays exact, or as if every pixel were opaque.
+sl_status sl_webp_write_lossy(sl_webp_writer *self, float quality, int method, int with_alpha);
+const uint8_t *sl_webp_writer_bytes(const sl_webp_writer *self);
+size_t sl_webp_writer_count(const sl_webp_writer *self);
+void sl_webp_writer_close(sl_webp_writer *self);
+
 // --- libdeflate
 // -----------------------------------------------------------------------------------------------------
 // Inflates one zlib stream. SL_LONG: the stream holds more than `capacity`; SL_SHORT: the data ended early or
@@ -90,5 +130,36 @@ size_t sl_gzip_bound(size_t count);
 // A gzip file without a name and without a time; 0 where `capacity` is too small or memory ran out.
 size_t sl_gzip(int level, const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
 uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count);
+
+// --- rows of truecolor, 8 bits a sample
+// -------------------------------------------------------------------------------
+// Undoes the filters of `height` rows of `width` pixels of `step` bytes, 3 or 4, a filter byte before each
+// row and one byte more behind the last, into straight RGBA; in the same memory where the rows end at least
+// 16 × width + height bytes behind the end of `out`. Returns the first row whose filter does not exist;
+// `height` where all do.
+size_t sl_unfilter_color(const uint8_t *lines, size_t step, size_t width, size_t height, uint8_t *out);
+// The same as any processor runs it, for tests.
+size_t sl_unfilter_color_anywhere(const uint8_t *lines, size_t step, size_t width, size_t height,
+                                  uint8_t *out);
+
+// --- bits of pixels, straight RGBA
+// ------------------------------------------------------------------------------------
+// 64 pixels, the first the lowest bit: whose alpha is at least so much.
+typedef struct {
+  uint64_t any, from3, from5, from9, from64, from128, from192, opaque;
+} sl_alpha_bits;
+// Reads a row of `width` pixels, into as many words as it takes; pixels beyond the row have alpha 0.
+void sl_read_alpha(const uint8_t *pixels, size_t width, sl_alpha_bits *out);
+// The same as any processor runs it, for tests.
+void sl_read_alpha_anywhere(const uint8_t *pixels, size_t width, sl_alpha_bits *out);
+// 64 points, the first the lowest bit: which differ from the one before, the first among them, and which have
+// an alpha of at least 128.
+typedef struct {
+  uint64_t starts, solid;
+} sl_point_bits;
+// Looks at the pixels of a row in 64 columns.
+sl_point_bits sl_look_at_points(const uint8_t *row, const int32_t columns[64]);
+// The same as any processor runs it, for tests.
+sl_point_bits sl_look_at_points_anywhere(const uint8_t *row, const int32_t columns[64]);
 
 #endif

@@ -9,10 +9,11 @@ package import StickerImage
 /// - Parameter picture: as it is; what is not carried along is gone from it already.
 /// - Throws: `EncodingDefect` where it cannot be stored at all.
 package func lightened(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
+  if picture.isWebP { return try lightenedWebP(picture, limits) }
   var ladder = Ladder(picture, limits)
   let fit = try ladder.climb().map { fit in
     let changesShape = fit.picture.size != picture.size || fit.picture.frames.count != picture.frames.count
-    return changesShape ? fit.seen(beside: picture) : fit
+    return changesShape || picture.isGIF ? fit.seen(beside: picture) : fit
   }
   let nearest = Rung.allCases.compactMap { rung in ladder.nearest[rung].map { (rung: rung, bytes: $0) } }
   return LadderResult(fit: fit, nearest: nearest)
@@ -67,17 +68,18 @@ private struct Ladder {
   /// The picture as it is, where it fits.
   private mutating func trueColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
     var bytes = stage.bytes
-    // Encoding with more care gains a tenth at most.
-    if limits.effort != .fast, bytes.count / 10 * 9 <= limits.bytes {
+    // Encoding with more care gains a tenth at most; of a GIF there is one way.
+    if stage.gif == nil, limits.effort != .fast, bytes.count / 10 * 9 <= limits.bytes {
       let careful = try stage.picture.encoded(limits.effort)
       if careful.count < bytes.count { bytes = careful }
     }
     note(rung, bytes.count)
-    guard bytes.count <= limits.bytes else { return nil }
+    guard bytes.count <= limits.bytes, limits.isLossy || stage.givenUp.isEmpty else { return nil }
     let range = stage.picture.frames.indices.prefix(sampleOfShown)
     let similarity = shownSimilarity(stage.picture.frames[range].map(\.bitmap), range, stage)
+    let steps = stage.steps + stage.givenUp
     let lightened = Lightened(
-      picture: stage.picture, bytes: bytes, steps: stage.steps.isEmpty ? [.reencoded] : stage.steps,
+      picture: stage.stored, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
       similarity: FrameSimilarity([], []))
     return Candidate(stage: stage, similarity: similarity, means: nil, search: nil, lightened: lightened)
   }
@@ -101,7 +103,7 @@ private struct Ladder {
 
   private func search(_ stage: Stage) throws(EncodingDefect) -> LossySearch {
     try LossySearch(
-      stage.picture.bitmaps, limit: limits.bytes, whole: stage.bytes.count,
+      stage.picture.bitmaps, limit: limits.bytes, whole: stage.bytes.count, movesColors: stage.gif == nil,
       quick: { (bitmaps, range) throws(EncodingDefect) in
         try stage.picture.replacing(bitmaps, range).encoded(.fast)
       },
@@ -180,12 +182,38 @@ private struct Stage {
   let picture: Picture
   /// What the quick encoder makes of it.
   let bytes: [UInt8]
+  /// What a GIF shows of it; nil where it is none.
+  let gif: EncodedGIF?
   let steps: [Lightening]
 
   init(_ picture: Picture, _ steps: [Lightening]) throws(EncodingDefect) {
-    self.picture = picture
     self.steps = steps
-    bytes = try picture.encoded(.fast)
+    guard picture.isGIF, let plays = picture.plays else {
+      (self.picture, gif) = (picture, nil)
+      bytes = try picture.encoded(.fast)
+      return
+    }
+    // What is soft would become hard anyway: so palettes have no colors that nobody sees.
+    let hard = picture.mapped { $0.withHardEdges() }
+    let made = try hard.frames.encodedGIF(plays: plays)
+    (self.picture, gif, bytes) = (hard, made, made.bytes)
+  }
+
+  /// The picture as it is stored.
+  var stored: Picture {
+    var stored = picture
+    if let gif { stored.frames = gif.frames }
+    return stored
+  }
+
+  /// What a GIF does not have of it.
+  var givenUp: [Lightening] {
+    guard let gif else { return [] }
+    var steps: [Lightening] = []
+    if gif.leftOut > 0 {
+      steps.append(.droppedFrames(from: picture.frames.count, to: picture.frames.count - gif.leftOut))
+    }
+    return steps + (gif.isExact ? [] : [.palette(colors: gif.colors, dithering: gif.dithering)])
   }
 }
 
@@ -213,5 +241,5 @@ extension LossySearch {
 /// What is as alike as that is taken at once; else it is seen whether the next rung loses less.
 private let goodSimilarity = 0.95
 /// What is less alike is not worth all its frames.
-private let leastSimilarity = 0.75
+let leastSimilarity = 0.75
 private let sampleOfShown = 4

@@ -15,6 +15,8 @@ package struct LadderLimits: Hashable, Sendable {
   package var effort: OptimizingEffort
   /// Whether anything that is seen may change at all.
   package var isLossy: Bool
+  /// How long a frame lasts at least, where the format has to round times anyway.
+  package var leastMilliseconds = 0
 
   /// Limits; without more, the sides are Apple's, in pixels at @3x.
   package init(

@@ -15,6 +15,7 @@ package enum Rung: String, CaseIterable, Hashable, Sendable {
   case reencode
   case nearLossless
   case palette
+  case quality
   case downscale
   case dropFrames
 
@@ -24,6 +25,7 @@ package enum Rung: String, CaseIterable, Hashable, Sendable {
     case .reencode: "lossless encoding"
     case .nearLossless: "near-lossless colors"
     case .palette: "a palette"
+    case .quality: "a lower quality"
     case .downscale: "fewer pixels"
     case .dropFrames: "fewer frames"
     }
@@ -38,6 +40,8 @@ package enum Lightening: Hashable, Sendable {
   case nearLossless(step: Int)
   /// So many colors are left for all frames; errors were diffused by that much, 0...1.
   case palette(colors: Int, dithering: Float)
+  /// Colors were coded in a quality, 0...100.
+  case lowered(quality: Double)
   /// Every frame was scaled.
   case downscaled(from: PixelSize, to: PixelSize)
   /// Frames went; their time is that of the frame shown before.
@@ -49,6 +53,7 @@ package enum Lightening: Hashable, Sendable {
     case .reencoded: .reencode
     case .nearLossless: .nearLossless
     case .palette: .palette
+    case .lowered: .quality
     case .downscaled: .downscale
     case .droppedFrames: .dropFrames
     }

@@ -22,7 +22,11 @@ extension Lightened {
     return frames.map { frame in
       let current = number
       time = time.adding(frame.delay) ?? time
-      if time.isSameTime(as: shownUntil), number + 1 < picture.frames.count {
+      // A GIF knows the nearest hundredth of a time.
+      let isOver =
+        picture.isGIF
+        ? time.hundredths ?? .max >= shownUntil.hundredths ?? .max : time.isSameTime(as: shownUntil)
+      if isOver, number + 1 < picture.frames.count {
         number += 1
         shownUntil = shownUntil.adding(picture.frames[number].delay) ?? shownUntil
       }

@@ -44,13 +44,14 @@ public struct OKLab: Hashable, Sendable {
   }
 }
 
-// Columns of the two matrices: sRGB's light to cone responses, and their cube roots to OKLab.
-private let conesOfRed = SIMD4<Float>(0.4122214708, 0.2119034982, 0.0883024619, 0)
-private let conesOfGreen = SIMD4<Float>(0.5363325363, 0.6806995451, 0.2817188376, 0)
-private let conesOfBlue = SIMD4<Float>(0.0514459929, 0.1073969566, 0.6299787005, 0)
-private let labOfLong = SIMD4<Float>(0.2104542553, 1.9779984951, 0.0259040371, 0)
-private let labOfMedium = SIMD4<Float>(0.7936177850, -2.4285922050, 0.7827717662, 0)
-private let labOfShort = SIMD4<Float>(-0.0040720468, 0.4505937099, -0.8086757660, 0)
+// Columns of the two matrices: sRGB's light to cone responses, and their cube roots to OKLab. A stored global
+// would be asked for each color whether it has been made.
+private var conesOfRed: SIMD4<Float> { SIMD4(0.4122214708, 0.2119034982, 0.0883024619, 0) }
+private var conesOfGreen: SIMD4<Float> { SIMD4(0.5363325363, 0.6806995451, 0.2817188376, 0) }
+private var conesOfBlue: SIMD4<Float> { SIMD4(0.0514459929, 0.1073969566, 0.6299787005, 0) }
+private var labOfLong: SIMD4<Float> { SIMD4(0.2104542553, 1.9779984951, 0.0259040371, 0) }
+private var labOfMedium: SIMD4<Float> { SIMD4(0.7936177850, -2.4285922050, 0.7827717662, 0) }
+private var labOfShort: SIMD4<Float> { SIMD4(-0.0040720468, 0.4505937099, -0.8086757660, 0) }
 
 /// Cube roots of numbers 0...1 from products and quotients alone, so that every machine gets the same bits.
 ///

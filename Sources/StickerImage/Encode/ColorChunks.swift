@@ -3,11 +3,11 @@ extension Container {
   ///
   /// - Parameter bytes: the whole file, from which the container was read.
   /// - Returns: of a PNG or APNG its iCCP, cICP, sRGB, gAMA and cHRM, the first of each, as they are; of a
-  ///   JPEG an iCCP made of its RGB or gray profile; of a GIF none. A chunk that is damaged is left out.
+  ///   JPEG or WebP an iCCP made of its RGB or gray profile; of a GIF none. A damaged chunk is left out.
   public func colorChunks(of bytes: [UInt8]) -> [[UInt8]] {
     switch format {
     case .png, .apng: storedColorChunks(bytes, self)
-    case .jpeg: profile.flatMap { profileChunk($0, name: profileName) }.map { [$0] } ?? []
+    case .jpeg, .webp: profile.flatMap { profileChunk($0, name: profileName) }.map { [$0] } ?? []
     case .gif: []
     }
   }

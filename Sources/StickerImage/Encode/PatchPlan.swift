@@ -9,6 +9,25 @@ struct PlannedPatch: Sendable {
   var bitmap: Bitmap
 }
 
+/// What a format can say of a patch.
+struct PatchForm: Hashable, Sendable {
+  /// Places are whole multiples of that many pixels.
+  let step: Int
+  /// Whether a patch may become again what was there before it.
+  let restores: Bool
+
+  static let apng = PatchForm(step: 1, restores: true)
+  /// - Source: RFC 9649, section 2.7.1.1.
+  static let webP = PatchForm(step: 2, restores: false)
+
+  /// The rectangle with its place at a step.
+  fileprivate func placed(_ rect: PixelRect) -> PixelRect {
+    let (left, above) = (rect.x % step, rect.y % step)
+    return PixelRect(
+      x: rect.x - left, y: rect.y - above, width: rect.width + left, height: rect.height + above)
+  }
+}
+
 /// Chooses for each frame the patch that deflates smallest.
 ///
 /// Frame after frame: for every disposal of the frame before, the rectangle that has to change is known; its
@@ -17,11 +36,13 @@ struct PlannedPatch: Sendable {
 ///
 /// - Parameter frames: at least one, all of one size, transparent pixels transparent black.
 /// - Parameter layout: how pixels will be stored; what cannot be transparent gets no holes.
+/// - Parameter form: what the format can say of a patch.
 /// - Parameter cost: what a patch's rows would take.
 /// - Parameter deliver: called with each frame's patch in order, one frame late: its disposal is chosen with
 ///   the next patch. So no more than two patches are in memory.
 func planPatches(
-  _ frames: [Bitmap], _ layout: SampleLayout, cost: @escaping (PNGRows) -> Int = lightCost,
+  _ frames: [Bitmap], _ layout: SampleLayout, form: PatchForm = .apng,
+  cost: @escaping (PNGRows) -> Int = lightCost,
   deliver: (PlannedPatch) throws(EncodingDefect) -> Void
 ) throws(EncodingDefect) {
   // The first frame is the default image: it covers the canvas.
@@ -31,8 +52,9 @@ func planPatches(
   for (index, frame) in frames.enumerated().dropFirst() {
     var choice: (patch: PlannedPatch, disposal: StoredFrame.Disposal, base: Bitmap, cost: Int)?
     var costs = CostCache(layout, cost)
-    for (disposal, base) in bases(after: last, shown: frames[index - 1], before, isFirst: index == 1) {
-      for patch in candidates(frame, over: base, layout) {
+    let restored = form.restores && index > 1 ? before : nil
+    for (disposal, base) in bases(after: last, shown: frames[index - 1], restored: restored) {
+      for patch in candidates(frame, over: base, layout, form) {
         let cost = costs.cost(of: patch)
         if choice.map({ cost < $0.cost }) ?? true { choice = (patch, disposal, base, cost) }
       }
@@ -47,27 +69,32 @@ func planPatches(
 }
 
 /// The canvases that the disposals of the last patch leave behind.
+///
+/// - Parameter restored: what was there before it; nil where that cannot be had again, or was nothing, which
+///   is the same as background.
 private func bases(
-  after last: PlannedPatch, shown: Bitmap, _ before: Bitmap, isFirst: Bool
+  after last: PlannedPatch, shown: Bitmap, restored: Bitmap?
 ) -> [(StoredFrame.Disposal, Bitmap)] {
   var cleared = shown
   cleared.clear(last.rect)
-  let kept = [(StoredFrame.Disposal.keep, shown), (.background, cleared)]
-  // Before the first frame there was nothing: the same as background.
-  return isFirst ? kept : kept + [(.previous, before)]
+  return [(StoredFrame.Disposal.keep, shown), (.background, cleared)]
+    + (restored.map { [(.previous, $0)] } ?? [])
 }
 
 /// The patches that turn a canvas into a frame.
-private func candidates(_ frame: Bitmap, over base: Bitmap, _ layout: SampleLayout) -> [PlannedPatch] {
+private func candidates(
+  _ frame: Bitmap, over base: Bitmap, _ layout: SampleLayout, _ form: PatchForm
+) -> [PlannedPatch] {
   guard let change = change(from: base, to: frame) else {
     // Nothing changes, but a frame needs a patch: the smallest there is.
     return [source(frame, PixelRect(x: 0, y: 0, width: 1, height: 1))]
   }
-  let whole = source(frame, change.rect)
-  guard change.isOpaque, layout.canBeTransparent, change.pixels < change.rect.size.area else {
+  let rect = form.placed(change.rect)
+  let whole = source(frame, rect)
+  guard change.isOpaque, layout.canBeTransparent, change.pixels < rect.size.area else {
     return [whole]
   }
-  return [whole, over(frame, base, change.rect)]
+  return [whole, over(frame, base, rect)]
 }
 
 private func source(_ frame: Bitmap, _ rect: PixelRect) -> PlannedPatch {

@@ -15,6 +15,7 @@ extension Container {
     switch format {
     case .apng: return apng(bytes, self, playing: number)
     case .gif where plays == 0: return endlessGIF(bytes, self)
+    case .webp: return webP(bytes, self, playing: number)
     case .gif, .png, .jpeg: return nil
     }
   }
@@ -28,6 +29,16 @@ private func apng(_ bytes: [UInt8], _ container: Container, playing plays: UInt3
   let number = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: plays >> UInt32($0)) }
   var out = bytes
   out.replaceSubrange(part.offset..<part.offset + 20, with: pngChunk("acTL", [frames, number]))
+  return out
+}
+
+/// - Source: RFC 9649, section 2.7.1.1: behind the background color, how often it plays in all; 0: without
+///   end.
+private func webP(_ bytes: [UInt8], _ container: Container, playing plays: UInt32) -> [UInt8]? {
+  guard let part = container.parts.first(where: { $0.type == "ANIM" }), part.length >= 14, plays <= UInt16.max
+  else { return nil }
+  var out = bytes
+  out.replaceSubrange(part.offset + 12..<part.offset + 14, with: little(Int(plays), 2))
   return out
 }
 

@@ -34,6 +34,18 @@ func verifyAPNG(
   try comparison.conclude(damage)
 }
 
+/// The same for a GIF that shows frames: each pixel, each time, and the plays of what moves.
+func verifyGIF(_ bytes: [UInt8], is frames: [Frame], plays: Int) throws(EncodingDefect) {
+  guard let size = frames.first?.bitmap.size else { throw EncodingDefect("frames were lost") }
+  let container = try soundContainer(bytes, .gif, size, frames: frames.count)
+  guard frames.count == 1 || container.animation?.plays == plays else {
+    throw EncodingDefect("the animation's plays differ")
+  }
+  var comparison = Comparison(frames, joined: frames.indices.map { $0..<$0 + 1 })
+  let damage = container.visitFrames(of: bytes, with: &comparison)
+  try comparison.conclude(damage)
+}
+
 /// A JPEG loses something by nature: it must decode without damage to the same size.
 func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(EncodingDefect) {
   let container = try soundContainer(bytes, .jpeg, size, frames: 1)

@@ -129,13 +129,3 @@ private struct BMPHeader {
     return color
   }
 }
-
-extension [UInt8] {
-  /// Four bytes, 0...2^32 - 1; the caller has checked that they are there.
-  @inline(__always)
-  func little32(at index: Int) -> Int { little16(at: index) | little16(at: index + 2) << 16 }
-
-  /// Three bytes; the caller has checked that they are there.
-  @inline(__always)
-  func little24(at index: Int) -> Int { little16(at: index) | Int(self[index + 2]) << 16 }
-}

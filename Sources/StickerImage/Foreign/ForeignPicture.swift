@@ -37,7 +37,7 @@ public enum ForeignFailure: Error, Hashable, Sendable {
 }
 
 extension ForeignFailure: CustomStringConvertible {
-  /// `this build cannot decode WebP: build it with the package trait WebP`.
+  /// `this build cannot decode HEIC: build it with the package trait HEIF`.
   public var description: String {
     switch self {
     case .noReader(let format): "nothing here decodes \(format.name ?? "a file of an unknown format")"
@@ -54,7 +54,7 @@ extension ForeignFormat {
   /// Whether a build can decode it, by a package trait where need be.
   public var isConvertible: Bool {
     switch name {
-    case "BMP", "WebP": true
+    case "BMP": true
     case "HEIC", "AVIF": !isAnimated
     default: false
     }
@@ -64,17 +64,16 @@ extension ForeignFormat {
 extension ForeignPicture {
   /// Decodes a file of a format that Messages does not show.
   ///
-  /// BMP is read by every build, WebP by one with the package trait `WebP`, HEIC and AVIF (stills) by one
-  /// with the trait `HEIF`: docs/decisions/0025.
+  /// BMP is read by every build, HEIC and AVIF (stills) by one with the package trait `HEIF`:
+  /// docs/decisions/0025.
   ///
   /// - Parameter budget: sides, canvas and frames are compared before memory is asked for.
-  /// - Throws: also for PNG, GIF and JPEG, which `Image` reads.
+  /// - Throws: also for PNG, GIF, JPEG and WebP, which `Image` reads.
   public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ForeignFailure) {
     if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
     guard case .foreign(let format) = Sniffed(of: bytes) else { throw .noReader(ForeignFormat(nil)) }
     switch format.name {
     case "BMP": self = try decodeBMP(bytes, budget)
-    case "WebP": self = try decodeWebP(bytes, budget)
     case "HEIC", "AVIF":
       // libheif knows stills only; the one that such a file may have is not what it shows.
       if format.isAnimated { throw .noReader(ForeignFormat("animated \(format.name ?? "")")) }

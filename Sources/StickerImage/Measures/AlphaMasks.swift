@@ -1,3 +1,5 @@
+import CImageCodecs
+
 /// One walk over the alpha of a frame, from which every measure of shape comes: a bit a pixel for what is
 /// visible and for what is translucent, and how much there is of each.
 ///
@@ -22,22 +24,34 @@ struct AlphaMasks {
       (solid, translucent) = (visible, visible)
     }
     translucentWords.removeAll(keepingCapacity: true)
+    translucentWords.reserveCapacity(bitmap.height)
     var totals = AlphaTotals()
     let (width, stride) = (bitmap.width, visible.stride)
-    unsafe bitmap.pixels.withUnsafeBytes { pixels in
+    guard stride > 0 else {
+      self.totals = totals
+      return
+    }
+    let last = UInt64.max &>> UInt64(stride &* 64 &- width)
+    var row = [AlphaWord](repeating: AlphaWord(), count: stride)
+    unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       unsafe visible.words.withUnsafeMutableBufferPointer { visible in
         unsafe solid.words.withUnsafeMutableBufferPointer { solid in
           unsafe translucent.words.withUnsafeMutableBufferPointer { translucent in
-            var at = 0
-            for row in 0..<(stride > 0 ? bitmap.height : 0) {
-              for word in 0..<stride {
-                let bits = unsafe AlphaWord(pixels, row: row, word: word, width: width)
-                unsafe visible[at] = bits.visible
-                unsafe solid[at] = bits.solid
-                unsafe translucent[at] = bits.translucent
-                if bits.translucent != 0 { translucentWords.append(at) }
-                totals.add(bits, word, row)
-                at &+= 1
+            unsafe row.withUnsafeMutableBufferPointer { row in
+              // What has rows has addresses.
+              guard let start = pixels.baseAddress, let words = row.baseAddress else { return }
+              var at = 0
+              for y in 0..<bitmap.height {
+                unsafe sl_read_alpha(start + y &* width &* 4, width, words)
+                for word in 0..<stride {
+                  let bits = unsafe words[word]
+                  unsafe visible[at] = bits.visible
+                  unsafe solid[at] = bits.solid
+                  unsafe translucent[at] = bits.translucent
+                  if bits.translucent != 0 { translucentWords.append(at) }
+                  totals.add(bits, of: word &+ 1 == stride ? last : .max, word, y)
+                  at &+= 1
+                }
               }
             }
           }

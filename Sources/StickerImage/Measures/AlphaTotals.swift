@@ -1,3 +1,5 @@
+import CImageCodecs
+
 /// What the masks of one frame add up to.
 struct AlphaTotals {
   /// Pixels with alpha of at least 5.
@@ -15,9 +17,11 @@ struct AlphaTotals {
   private var (visible, occupied) = (Extent(), Extent())
 
   /// Adds a word of a row, by the numbers of both; words come row by row.
+  ///
+  /// - Parameter pixels: a bit for each pixel of the word.
   @inline(__always)
-  mutating func add(_ bits: AlphaWord, _ word: Int, _ row: Int) {
-    isOpaque = isOpaque && bits.isOpaque
+  mutating func add(_ bits: AlphaWord, of pixels: UInt64, _ word: Int, _ row: Int) {
+    isOpaque = isOpaque && bits.opaque == pixels
     guard bits.any != 0 else { return }
     isPartial = isPartial || bits.isPartial
     occupied.include(bits.any, word, row)

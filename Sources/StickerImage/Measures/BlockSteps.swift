@@ -94,7 +94,7 @@ struct BlockSteps {
           while place < length &- 1 {
             let at = max(0, min(place, length &- 17))
             let (one, other) = unsafe (sixteen(tones, at), sixteen(tones, at &+ 1))
-            let apart = pointwiseMin(pointwiseMax(one, other) &- pointwiseMin(one, other), .notClear)
+            let apart = lower(higher(one, other) &- lower(one, other), .notClear)
             let areSolid = unsafe sixteen(solid, at) & sixteen(solid, at &+ 1)
             unsafe steps.storeBytes(of: apart | (areSolid &- 1), toByteOffset: at, as: SIMD16<UInt8>.self)
             place &+= 16
@@ -118,11 +118,11 @@ struct BlockSteps {
       var rounds = 0
       while at &+ 16 <= length &- 3, rounds < 255 {
         let own = sixteen(0)
-        let before = pointwiseMax(sixteen(-1), sixteen(-2))
-        let behind = pointwiseMax(sixteen(1), sixteen(2))
-        let clear = pointwiseMax(pointwiseMax(own, pointwiseMax(before, behind)), .notClear) &- .notClear
-        let isEnd = (pointwiseMin(before, .uneven) ^ pointwiseMin(behind, .uneven)) &>> 1
-        let beyond = (pointwiseMin(own &- Self.range.lowerBound, .beyond) &+ .fromBeyond) &>> 7
+        let before = higher(sixteen(-1), sixteen(-2))
+        let behind = higher(sixteen(1), sixteen(2))
+        let clear = higher(higher(own, higher(before, behind)), .notClear) &- .notClear
+        let isEnd = (lower(before, .uneven) ^ lower(behind, .uneven)) &>> 1
+        let beyond = (lower(own &- Self.range.lowerBound, .beyond) &+ .fromBeyond) &>> 7
         found &+= isEnd & ~beyond & ~clear & 1
         solid &+= clear ^ 1
         at &+= 16
@@ -137,13 +137,15 @@ struct BlockSteps {
   }
 }
 
+// Computed, for a stored value would be asked at each use whether it has been made.
 extension SIMD16<UInt8> {
   /// The largest step of solid pixels.
-  fileprivate static let notClear = Self(repeating: 254)
+  fileprivate static var notClear: Self { Self(repeating: 254) }
   /// What is no longer even.
-  fileprivate static let uneven = Self(repeating: 2)
+  fileprivate static var uneven: Self { Self(repeating: 2) }
   /// The first step above the range, counted from its lower end, and what makes 128 of it.
-  fileprivate static let (beyond, fromBeyond) = (Self(repeating: 30), Self(repeating: 98))
+  fileprivate static var beyond: Self { Self(repeating: 30) }
+  fileprivate static var fromBeyond: Self { Self(repeating: 98) }
 }
 
 extension SIMD4<UInt32> {

@@ -9,6 +9,9 @@ struct HiddenColors {
   private(set) var alike: [PixelMask]
   private let grounds: [Ground]
   private let limits: StandingOut
+  /// For each of so many parts of the luminances 0...1, a bit for each background from which nothing in it,
+  /// or not everything, stands out by its luminance alone.
+  private let groundsByLuminance: [Grounds]
 
   /// A background, as colors are compared with it: nothing that is counted, for it is read for each color.
   private struct Ground {
@@ -44,6 +47,7 @@ struct HiddenColors {
         strict: $0.strict, isRed: Self.isRed($0.background.labs[0], limits.minDistance))
     }
     self.limits = limits
+    groundsByLuminance = Self.groundsByLuminance(grounds, limits)
     hidden = backgrounds.map { _ in PixelMask(shape.solid.size) }
     alike = hidden
     look(at: shape.runs)
@@ -70,27 +74,62 @@ struct HiddenColors {
 
   private func verdict(_ point: UInt32, _ lights: PointLights) -> Verdict {
     var verdict = Verdict(point: point)
-    let isOpaque = point.sampledAlpha == 255
-    var light = lights.light(opaque: point)
-    var own = luminance(of: light)
-    var lab: OKLab?
-    for number in grounds.indices {
-      let ground = grounds[number]
-      if !isOpaque {
-        light = lightOver(ground.color, point)
-        (own, lab) = (luminance(of: light), nil)
+    guard point.sampledAlpha == 255 else {
+      for number in grounds.indices {
+        let light = lightOver(grounds[number].color, point)
+        var lab: OKLab?
+        add(grounds[number], number, light, luminance(of: light), &lab, to: &verdict)
       }
-      if limits.separates(own, fromLuminance: ground.luminance) { continue }
-      if ground.isRed, light.x <= max(light.y, light.z) { continue }
-      let chroma = squaredChroma(light, ground.lab, &lab)
-      if limits.separates(squaredChroma: chroma) { continue }
-      verdict.hidden |= 1 << Grounds(number)
-      let differs =
-        ground.strict.separates(own, fromLuminance: ground.luminance)
-        || ground.strict.separates(squaredChroma: chroma)
-      if !differs { verdict.alike |= 1 << Grounds(number) }
+      return verdict
+    }
+    let light = lights.light(opaque: point)
+    let own = luminance(of: light)
+    var lab: OKLab?
+    var rest = groundsByLuminance[Self.part(of: own)]
+    while rest != 0 {
+      let number = rest.trailingZeroBitCount
+      add(grounds[number], number, light, own, &lab, to: &verdict)
+      rest &= rest &- 1
     }
     return verdict
+  }
+
+  /// Adds what becomes of a color, by its light, on one background.
+  @inline(__always)
+  private func add(
+    _ ground: Ground, _ number: Int, _ light: SIMD4<Float>, _ own: Float, _ lab: inout OKLab?,
+    to verdict: inout Verdict
+  ) {
+    if limits.separates(own, fromLuminance: ground.luminance) { return }
+    if ground.isRed, light.x <= max(light.y, light.z) { return }
+    let chroma = squaredChroma(light, ground.lab, &lab)
+    if limits.separates(squaredChroma: chroma) { return }
+    verdict.hidden |= 1 << Grounds(number)
+    let differs =
+      ground.strict.separates(own, fromLuminance: ground.luminance)
+      || ground.strict.separates(squaredChroma: chroma)
+    if !differs { verdict.alike |= 1 << Grounds(number) }
+  }
+
+  private static let parts = 256
+
+  /// The part that a luminance lies in.
+  @inline(__always)
+  private static func part(of luminance: Float) -> Int { min(Int(luminance * Float(parts)), parts - 1) }
+
+  private static func groundsByLuminance(_ grounds: [Ground], _ limits: StandingOut) -> [Grounds] {
+    var found = [Grounds](repeating: 0, count: parts)
+    for (number, ground) in grounds.enumerated() {
+      // Whatever is this much darker or lighter stands out; a part more on either side is for rounding.
+      let (darkest, lightest) = (
+        (ground.luminance + 0.05) / limits.minContrast - 0.05,
+        (ground.luminance + 0.05) * limits.minContrast - 0.05
+      )
+      let first = max(part(of: max(0, darkest)) - 1, 0)
+      let last = min(part(of: min(1, lightest)) + 1, parts - 1)
+      for at in first...last { found[at] |= 1 << Grounds(number) }
+    }
+    return found
   }
 
   /// Where light has no more red than green, `greenRed` is below 0.05; where it has more than green, but no

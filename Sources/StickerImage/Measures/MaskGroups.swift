@@ -19,6 +19,7 @@ struct MaskGroups {
 
   init(_ mask: PixelMask) {
     var joined = JoinedNumbers()
+    runs.reserveCapacity(mask.size.height * 4)
     var above = 0..<0
     for row in 0..<mask.size.height {
       let first = runs.count

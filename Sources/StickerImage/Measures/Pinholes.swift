@@ -74,6 +74,8 @@ extension PixelMask {
     if clear == 0 { return 0 }
     let above = ~words[at &- stride]
     if above == .max { return 0 }
+    // What lies in the words beside these can only take starts away.
+    guard clear & ~(above | above &<< 1 | above &>> 1 | clear &<< 1) != 0 else { return 0 }
     let (before, after) = (~self.word(word &- 1, row: row), ~self.word(word &+ 1, row: row))
     let beforeAbove = ~self.word(word &- 1, row: row &- 1)
     let afterAbove = ~self.word(word &+ 1, row: row &- 1)

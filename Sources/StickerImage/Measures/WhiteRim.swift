@@ -49,10 +49,22 @@ private struct Outline {
 
   init(_ mask: PixelMask) {
     self.mask = mask
-    for row in 0..<mask.size.height {
-      for word in 0..<mask.stride where mask.words[row &* mask.stride &+ word] != 0 {
-        let isEdge = Self.directions.contains { bits(word, row, $0) != 0 }
-        if isEdge { words.append(row &* mask.stride &+ word) }
+    words.reserveCapacity(mask.size.height * 2)
+    unsafe mask.words.withUnsafeBufferPointer { all in
+      let (stride, last) = (mask.stride, mask.stride &- 1)
+      var at = 0
+      for _ in 0..<(stride > 0 ? mask.size.height : 0) {
+        for word in 0..<stride {
+          let own = unsafe all[at]
+          if own != 0 {
+            let left = own &<< 1 | (word > 0 ? unsafe all[at &- 1] &>> 63 : 0)
+            let right = own &>> 1 | (word < last ? unsafe all[at &+ 1] &<< 63 : 0)
+            let above = at >= stride ? unsafe all[at &- stride] : 0
+            let below = at &+ stride < all.count ? unsafe all[at &+ stride] : 0
+            if own & ~(left & right & above & below) != 0 { words.append(at) }
+          }
+          at &+= 1
+        }
       }
     }
   }

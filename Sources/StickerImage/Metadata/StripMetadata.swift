@@ -44,7 +44,8 @@ extension Container {
       isTurned = true
     }
     let end = what.contains(.trailing) ? max(position, min(endOffset, bytes.count)) : bytes.count
-    return out + bytes[position..<end]
+    out += bytes[position..<end]
+    return format == .webp ? settlingWebP(out, trailing: end - min(endOffset, end)) : out
   }
 }
 
@@ -58,12 +59,13 @@ private func holdsPrivateFields(_ part: ContainerPart, of bytes: [UInt8], _ cont
     case .png, .apng: Array(bytes.prefix(8 + 25)) + own  // the signature and IHDR
     case .gif: Array(bytes.prefix(10)) + [0, 0, 0] + own + [0x3B]  // a screen without a palette, the trailer
     case .jpeg: [0xFF, 0xD8] + own + [0xFF, 0xD9]
+    case .webp: Array("RIFF".utf8) + little(own.count + 4, 4) + Array("WEBP".utf8) + own
     }
   return Container(of: alone, budget: .unlimited)?.privateFields.isEmpty == false
 }
 
 private func isEXIF(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {
-  part.type == "eXIf" || (part.type == "APP1" && bytes.has("Exif\0\0", at: part.offset + 4))
+  ["eXIf", "EXIF"].contains(part.type) || (part.type == "APP1" && bytes.has("Exif\0\0", at: part.offset + 4))
 }
 
 /// A piece of an XMP packet that is too long for one segment of a JPEG.
@@ -77,7 +79,21 @@ private func isLongXMP(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {
 private func exifPart(orientation: Int, _ format: ImageFormat) -> [UInt8] {
   let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0]
   let tiff: [UInt8] = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
+  if format == .webp { return Array("EXIF".utf8) + little(tiff.count, 4) + tiff }
   if format != .jpeg { return pngChunk("eXIf", [tiff]) }
   let body = Array("Exif\0\0".utf8) + tiff
   return [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body
+}
+
+/// A WebP whose header says what its chunks are again: how long it is, and whether it has EXIF and XMP.
+///
+/// - Parameter trailing: how many bytes follow the image.
+private func settlingWebP(_ bytes: [UInt8], trailing: Int) -> [UInt8] {
+  var out = bytes
+  out.replaceSubrange(4..<8, with: little(bytes.count - trailing - 8, 4))
+  guard out.has("VP8X", at: 12), out.count > 20 else { return out }
+  let names = Container(of: out, budget: .unlimited)?.parts.map(\.type) ?? []
+  if !names.contains("EXIF") { out[20] &= ~exifFlag }
+  if !names.contains("XMP") { out[20] &= ~xmpFlag }
+  return out
 }

@@ -1,4 +1,31 @@
-/// Turns inflated scanlines of at most 8 bits a sample into straight RGBA.
+/// Decodes truecolor of 8 bits a sample, without passes, to straight RGBA.
+///
+/// The rows are inflated to the end of the frame's own memory and unfiltered to its beginning: a large
+/// picture is in memory once, and what is written lies in cache. Four rows are unfiltered at once, and so the
+/// last of them has to lie four rows behind its place.
+///
+/// - Throws: `Damage`
+func decodeTruecolor(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {
+  var (outcome, unknown): (Inflated, (filter: UInt8, row: Int)?) = (.broken, nil)
+  let (size, lines) = (picture.header.size, picture.header.scanlineBytes)
+  let frame = size.area * 4
+  let end = frame + 16 * size.width + size.height  // of the rows; three bytes a pixel are read by four
+  let pixels = unsafe [UInt8](unsafeUninitializedCapacity: end + 1) { out, count in
+    let rows = unsafe UnsafeMutableBufferPointer(rebasing: out[end - lines..<end])
+    outcome = unsafe inflate(picture.stream(in: bytes), into: rows)
+    guard outcome == .whole, let source = rows.baseAddress, let target = out.baseAddress else { return }
+    unsafe out[end] = 0
+    unknown = unsafe unfilterColor(source, step: picture.header.pixelBits / 8, size, into: target)
+    guard unknown == nil else { return }
+    unsafe clear(transparentColor(picture), target, size)
+    count = frame
+  }
+  if let damage = picture.damage(of: outcome, in: bytes) { throw damage }
+  if let unknown { throw picture.unknownFilter(unknown.filter, row: unknown.row) }
+  return Bitmap(size, pixels: pixels)
+}
+
+/// Turns inflated scanlines of grays or indices, of at most 8 bits a sample, into straight RGBA.
 ///
 /// - Parameter scanlines: as `inflateScanlines` gives them; what becomes of them is not said.
 /// - Throws: `Damage` for a filter type or a palette index that does not exist.
@@ -9,17 +36,10 @@ func expand(_ scanlines: inout [UInt8], _ picture: PNGPicture) throws(Damage) ->
   let pixels = unsafe scanlines.withUnsafeMutableBufferPointer { lines in
     unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { out, count in
       guard let source = lines.baseAddress, let target = out.baseAddress else { return }
-      switch picture.header.colorType {
-      case .trueColor, .trueColorAlpha:
-        let step = picture.header.pixelBits / 8
-        unknown = unsafe unfilterColor(UnsafePointer(source), step: step, size, into: target)
-        if unknown == nil { unsafe clear(transparentColor(picture), target, size) }
-      case .gray, .grayAlpha, .palette:
-        unknown = unsafe unfilter(
-          lines, rowBytes: picture.header.rowBytes, height: size.height,
-          step: max(1, picture.header.pixelBits / 8))
-        if unknown == nil { largestIndex = unsafe expandRows(source, target, picture) }
-      }
+      unknown = unsafe unfilter(
+        lines, rowBytes: picture.header.rowBytes, height: size.height,
+        step: max(1, picture.header.pixelBits / 8))
+      if unknown == nil { largestIndex = unsafe expandRows(source, target, picture) }
       count = unknown == nil ? size.area * 4 : 0
     }
   }

@@ -41,28 +41,39 @@ func decodePNGPicture(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -
   if picture.header.needsLibPNG {
     return try decodeWithLibPNG(picture, of: bytes)
   }
+  if picture.header.colorType == .trueColor || picture.header.colorType == .trueColorAlpha {
+    return try decodeTruecolor(picture, of: bytes)
+  }
   var scanlines = try inflateScanlines(picture, of: bytes)
   return try expand(&scanlines, picture)
 }
 
-/// The inflated stream of a picture: the rows of each pass, a filter byte before each; and one byte more, so
-/// that the last of three bytes a pixel can be read by four.
+/// The inflated stream of a picture: the rows of each pass, a filter byte before each; and one byte more.
 func inflateScanlines(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> [UInt8] {
-  let expected = picture.header.scanlineBytes
-  var (outcome, scanlines) =
-    picture.data.count == 1
-    ? inflate(bytes[picture.data[0]], expecting: expected)
-    : inflate(bytes.joined(picture.data)[...], expecting: expected)
-  switch outcome {
-  case .whole:
-    scanlines.append(0)  // `inflate` left room: nothing is copied
-    return scanlines
-  case .short(let count):
-    throw Damage("the image data ends early: \(count) of \(expected) bytes", at: picture.stop(in: bytes))
-  case .long:
-    throw Damage(
-      "the image data holds more than the \(expected) bytes of the picture", at: picture.stop(in: bytes))
-  case .broken: throw Damage("the compressed image data is broken or cut off", at: picture.stop(in: bytes))
+  var (outcome, scanlines) = inflate(picture.stream(in: bytes), expecting: picture.header.scanlineBytes)
+  if let damage = picture.damage(of: outcome, in: bytes) { throw damage }
+  scanlines.append(0)  // `inflate` left room: nothing is copied
+  return scanlines
+}
+
+extension PNGPicture {
+  /// The zlib stream, in one piece.
+  func stream(in bytes: [UInt8]) -> ArraySlice<UInt8> {
+    data.count == 1 ? bytes[data[0]] : bytes.joined(data)[...]
+  }
+
+  /// What is wrong with a stream that does not hold just the rows; nil where it does.
+  func damage(of outcome: Inflated, in bytes: [UInt8]) -> Damage? {
+    let expected = header.scanlineBytes
+    switch outcome {
+    case .whole: return nil
+    case .short(let count):
+      return Damage("the image data ends early: \(count) of \(expected) bytes", at: stop(in: bytes))
+    case .long:
+      return Damage(
+        "the image data holds more than the \(expected) bytes of the picture", at: stop(in: bytes))
+    case .broken: return Damage("the compressed image data is broken or cut off", at: stop(in: bytes))
+    }
   }
 }
 

@@ -20,6 +20,7 @@ public struct LossySearch {
 
   private let source: LossyFrames
   private let limit: Int
+  private let movesColors: Bool
   private let quick: Encoder
   private let careful: Encoder
   /// The frames that tries are made with.
@@ -36,12 +37,15 @@ public struct LossySearch {
   /// - Parameter frames: at least one, all of one size.
   /// - Parameter limit: bytes that the encoded frames may have at most.
   /// - Parameter whole: bytes that the frames come to as they are, by the quick encoder.
+  /// - Parameter movesColors: whether near-lossless colors are tried: not where a palette is needed anyway.
   /// - Parameter quick: asked for a sample, 10 to 30 times.
   /// - Parameter careful: makes the file; asked for all frames, 1 to 6 times.
   /// - Throws: what an encoder throws.
   public init(
-    _ frames: [Bitmap], limit: Int, whole: Int, quick: @escaping Encoder, careful: @escaping Encoder
+    _ frames: [Bitmap], limit: Int, whole: Int, movesColors: Bool = true, quick: @escaping Encoder,
+    careful: @escaping Encoder
   ) throws(EncodingDefect) {
+    self.movesColors = movesColors
     source = LossyFrames(frames)
     self.limit = limit
     self.quick = quick
@@ -65,7 +69,7 @@ public struct LossySearch {
       let similarity = similarity(means)
       if similarity > best?.similarity ?? -1 { best = (means, similarity) }
     }
-    if source.hasManyColors { consider(try finestSteps()) }
+    if movesColors, source.hasManyColors { consider(try finestSteps()) }
     // Diffused errors only ever help where nothing else would be left of a shade.
     let plain = try mostColors(0)
     consider(plain)

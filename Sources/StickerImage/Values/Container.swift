@@ -1,4 +1,4 @@
-/// The formats that stickers come in.
+/// The formats that art comes in.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// A still PNG.
   case png
@@ -8,8 +8,10 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   case gif
   /// A JPEG of any process.
   case jpeg
+  /// A WebP, still or animated, which Messages does not show.
+  case webp
 
-  /// Extensions that the upload takes for it, the usual one first; it refuses `.apng`.
+  /// Extensions that are taken for it, the usual one first; the upload refuses `.apng`, and any WebP.
   ///
   /// - Source: Xcode's message "Should be one of 'jpg, jpeg, gif, png'".
   public var fileExtensions: [String] {
@@ -17,11 +19,12 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     case .png, .apng: ["png"]
     case .gif: ["gif"]
     case .jpeg: ["jpg", "jpeg"]
+    case .webp: ["webp"]
     }
   }
 
   /// The name people know: `PNG`.
-  public var name: String { rawValue.uppercased() }
+  public var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
 }
 
 /// What a container says of its image before a pixel is decoded: format, size, timing, places, damage.
@@ -201,4 +204,5 @@ enum ContainerLayout: Hashable, Sendable {
   case png(PNGLayout)
   case gif(GIFLayout)
   case jpeg(JPEGPlanes)
+  case webp(WebPLayout)
 }

@@ -21,9 +21,23 @@ extension Container {
       let data = layout.frames.reduce(0) { max($0, $1.data.count) }
       return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingSum(patch, data))
     case .jpeg(let planes): return saturatingSum(canvasBytes, planes.codecBytes(of: canvas))
+    case .webp(let layout):
+      // Canvas, the frame that is shown, a patch and as much again within libwebp; the tables of its codes,
+      // which data of so many bytes can ask for; the datastream as a file of its own.
+      let patch = layout.pictures.reduce(0) { max($0, $1.stored.patch.size.area) }
+      let data = layout.pictures.reduce(0) { max($0, $1.dataBytes) }
+      let groups = layout.pictures.reduce(1) { max($0, $1.codeGroupLimit) }
+      let tables = min(groups, mostLosslessGroups) * codeTableBytes
+      let pictures = saturatingSum(saturatingProduct(canvasBytes, 2), saturatingProduct(patch, 8))
+      return saturatingSum(pictures, saturatingSum(tables, saturatingSum(data, 1 << 20)))
     }
   }
 }
+
+/// What libwebp keeps for each group of codes of a lossless picture.
+///
+/// - Source: libwebp, `vp8l_dec.c`: 2 953 entries of 4 bytes, and what is packed of them.
+private let codeTableBytes = 12_800
 
 extension PNGLayout {
   /// Bytes of the longest compressed picture, which is put together from its chunks.

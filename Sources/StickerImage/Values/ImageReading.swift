@@ -9,6 +9,7 @@ extension Container {
     case .png, .apng: self = readPNGContainer(bytes, budget: budget)
     case .gif: self = readGIFContainer(bytes, budget: budget)
     case .jpeg: self = readJPEGContainer(bytes, budget: budget)
+    case .webp: self = readWebPContainer(bytes, budget: budget)
     }
   }
 
@@ -25,6 +26,7 @@ extension Container {
     case .png(let layout): visitPNGFrames(bytes, self, layout, &visitor)
     case .gif(let layout): visitGIFFrames(bytes, self, layout, &visitor)
     case .jpeg(let planes): visitJPEGFrames(bytes, self, planes, &visitor)
+    case .webp(let layout): visitWebPFrames(bytes, self, layout, &visitor)
     }
   }
 }
@@ -35,7 +37,7 @@ extension Image {
   /// - Throws: `LimitExceeded` or the first `Damage`: a collected image is whole or not at all.
   public init(decoding bytes: [UInt8], budget: Budget = .standard) throws {
     guard let container = Container(of: bytes, budget: budget) else {
-      throw Damage("this is no PNG, APNG, GIF or JPEG", at: FilePlace(offset: 0))
+      throw Damage("this is no PNG, APNG, GIF, JPEG or WebP", at: FilePlace(offset: 0))
     }
     if let exceeded = container.exceeded.first { throw exceeded }
     if let damage = container.damage.first { throw damage }

@@ -24,8 +24,12 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   /// The size scaled down until it fits into another, and never up. The side that is too long by more
   /// decides; the other follows, rounded down so that both fit, to at least 1 px.
   package func fitted(into box: PixelSize) -> PixelSize {
-    guard width > box.width || height > box.height else { return self }
-    return width * box.height >= height * box.width
+    width > box.width || height > box.height ? filling(box) : self
+  }
+
+  /// The same, scaled up as well until one side is as long as the other's.
+  package func filling(_ box: PixelSize) -> PixelSize {
+    width * box.height >= height * box.width
       ? PixelSize(box.width, max(height * box.width / width, 1))
       : PixelSize(max(width * box.height / height, 1), box.height)
   }

@@ -11,7 +11,7 @@ extension ExportPack {
     guard let image = try? Image(decoding: sticker.bytes, budget: .unlimited), let first = image.frames.first
     else { throw ExportFault("\(Untrusted(sticker.name).shown) cannot be read for the pack's picture") }
     let moves = mayMove && image.frames.count > 1
-    let bytes = moves ? image.cover(size) : try? first.bitmap.fitted(into: size).encodedPNG()
+    let bytes = moves ? image.smaller(size, isGIF: false) : try? first.bitmap.fitted(into: size).encodedPNG()
     guard let bytes else {
       throw ExportFault("the pack's picture cannot be made of \(Untrusted(sticker.name).shown)")
     }
@@ -37,9 +37,11 @@ extension ExportPack {
 
 extension Image {
   /// All frames on another canvas, with the same timing and plays; nil where they cannot be encoded.
-  fileprivate func cover(_ size: PixelSize) -> [UInt8]? {
+  func smaller(_ size: PixelSize, isGIF: Bool) -> [UInt8]? {
     let frames = frames.map { Frame($0.bitmap.fitted(into: size), delay: $0.delay) }
-    return try? frames.smallestAPNG(plays: container.animation?.plays ?? 0, effort: .normal)
+    let plays = container.animation?.plays ?? 0
+    return isGIF
+      ? try? frames.encodedGIF(plays: plays).bytes : try? frames.smallestAPNG(plays: plays, effort: .normal)
   }
 }
 

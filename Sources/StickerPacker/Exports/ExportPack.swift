@@ -32,6 +32,8 @@ package struct ExportSticker: Sendable {
   package var name: String
   /// Its whole file.
   package let bytes: [UInt8]
+  /// Its file as it came, where it was changed for the messenger; nil where nobody knows.
+  package var original: [UInt8]?
   /// The ending of its file's name, by content.
   let fileExtension: String
   /// Whether it moves.
@@ -80,7 +82,9 @@ package struct Export: Sendable {
   package let write: @Sendable (ExportPack) throws(ExportFault) -> ExportedPack
 
   /// Every form but Apple's, which a build of its own makes.
-  package static let all: [Export] = [.signal, .telegram, .line, .folder, .mastodon, .misskey]
+  package static let all: [Export] = [
+    .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey,
+  ]
 
   /// The form that a profile names.
   package static func named(_ kind: Messenger.Export) -> Export? { all.first { $0.kind == kind } }

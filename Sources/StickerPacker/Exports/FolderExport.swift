@@ -17,8 +17,8 @@ extension Export {
     tree[path] = sticker.bytes
     var smaller: [JSON] = []
     for side in pack.smallerSides {
-      let other = "\(file)-\(side).png"
-      tree[other] = try sticker.scaled(to: side)
+      let other = "\(file)-\(side).\(sticker.isAnimated ? sticker.fileExtension : "png")"
+      tree[other] = try sticker.scaled(to: side, than: pack.limits.sides.upperBound)
       smaller.append(.string(other))
     }
     let tags = sticker.keywords.isEmpty ? sticker.emoji : sticker.keywords
@@ -44,11 +44,30 @@ extension ExportPack {
 }
 
 extension ExportSticker {
-  fileprivate func scaled(to side: Int) throws(ExportFault) -> [UInt8] {
+  /// A smaller size: of the art as it came where that is larger, since what is scaled twice is softer.
+  ///
+  /// - Parameter canvas: the side that the sticker has.
+  fileprivate func scaled(to side: Int, than canvas: Int) throws(ExportFault) -> [UInt8] {
+    let source = original.flatMap { $0.isPlainArt(largerThan: canvas) ? $0 : nil } ?? bytes
     let size = PixelSize(side, side)
-    guard !isAnimated, let first = try? Image(decoding: bytes, budget: .unlimited).frames.first,
-      let small = try? first.bitmap.fitted(into: size).encodedPNG()
+    guard let image = try? Image(decoding: source, budget: .unlimited), let first = image.frames.first,
+      let small = isAnimated
+        ? image.smaller(size, isGIF: fileExtension == "gif")
+        : try? first.bitmap.fitted(into: size).encodedPNG()
     else { throw ExportFault("\(Untrusted(name).shown) has no smaller size") }
     return small
+  }
+}
+
+extension [UInt8] {
+  /// Whether a file shows its pixels as they are stored: upright, in colors of sRGB.
+  fileprivate func isPlainArt(largerThan canvas: Int) -> Bool {
+    guard let container = Container(of: self, budget: .unlimited), container.canvas.longerSide > canvas,
+      container.damage.isEmpty, container.orientation ?? 1 == 1
+    else { return false }
+    switch container.colorClaim {
+    case .unsaid, .sRGB: return true
+    default: return false
+    }
   }
 }

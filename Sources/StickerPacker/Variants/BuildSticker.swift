@@ -9,7 +9,7 @@ package struct BuiltSticker: Sendable {
   /// The largest scale first: @3x, the art's own bytes.
   package let variants: [BuiltVariant]
   /// What was changed in the sticker, for people.
-  let notes: [String]
+  var notes: [String]
   /// What a contact sheet shows of it.
   let picture: ContactPicture?
   /// The frames as they came, where the art is a sequence of pictures; else none.
@@ -68,6 +68,25 @@ package func buildSticker(
   if let damage = container.damage.first {
     throw fault("\(damage.reason) (\(damage.place))", RuleID.corruptImage)
   }
+  guard container.format == .webp else {
+    return try await buildSticker(sticker, bytes, container, options, over: earlier, gate, fault)
+  }
+  let art = try await convertedArt(bytes, container, options, gate, fault)
+  var built = try await buildSticker(
+    sticker, art.bytes, art.container, options, over: earlier, gate, fault)
+  let became = "\(art.container.format == .apng ? "an" : "a") \(art.container.format.name)"
+  built.notes = [
+    "\(sticker.file.shown) is packed as \(became)"
+      + (art.isLossy ? "" : ", with the same pixels") + ": Messages shows no WebP"
+  ]
+  return built
+}
+
+/// Makes the sizes of art that a catalog can hold.
+private func buildSticker(
+  _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
+  over earlier: EarlierBuild?, _ gate: MemoryGate, _ fault: (String, String) -> SourceFault
+) async throws -> BuiltSticker {
   let scales = options.variants.scales
   let kept = earlier?.variants(sticker.id, of: bytes, container, scales)
     .flatMap { $0[0].fileExtension == fileExtension(of: sticker.file, container.format) ? $0 : nil }

@@ -39,7 +39,7 @@ package struct DescriptionMessage {
       "languages": .array(texts(description?.languages)),
       "order": .array(shown.map { JSON.integer($0.number) }), "stickers": .array(shown.map(entry)),
       "apart": .array(apart.map(\.json)), "source": optional(source), "text": .string(text),
-      "problem": optional(problem), "folder": .null, "unsaved": .bool(isUnsaved),
+      "problem": optional(problem), "unsaved": .bool(isUnsaved),
     ])
   }
 

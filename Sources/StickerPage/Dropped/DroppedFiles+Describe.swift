@@ -79,6 +79,11 @@ extension DroppedFiles {
     return open.path.parent.appending(path).text ?? text
   }
 
+  /// The description as it is, or as it would be written; nil where there can be none.
+  package var descriptionBytes: [UInt8]? {
+    if case .success(let open) = openDescription() { open.bytes } else { nil }
+  }
+
   /// What the pack says as it is now.
   package var descriptionMessage: DescriptionMessage {
     var message = DescriptionMessage()

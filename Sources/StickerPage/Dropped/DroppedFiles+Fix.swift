@@ -136,7 +136,8 @@ extension DroppedFiles {
     }
   }
 
-  /// Builds the pack of everything that does not fail, with an Xcode project, and writes nothing.
+  /// Builds the pack of everything that does not fail, with an Xcode project and a contact sheet, and writes
+  /// nothing.
   ///
   /// - Parameter name: nil for what the description or the folder says.
   /// - Returns: the files below the pack's name, and sentences on what is in it and what was left out.
@@ -145,7 +146,8 @@ extension DroppedFiles {
     _ = currentRun()
     let work = BuildingWork(best, in: root, named: name, jobs: jobs, search, settingsRead: settingsRead)
     return await openers.workshop.built(work).map { pack in
-      DroppedPack(name: pack.name, tree: pack.tree, contents: contents(of: pack.tree))
+      DroppedPack(
+        name: pack.name, tree: pack.tree, description: descriptionBytes, contents: contents(of: pack.tree))
     }
   }
 
@@ -155,8 +157,7 @@ extension DroppedFiles {
     var words = "The pack holds \(counted(manifest.stickers.count, "sticker"))."
     if manifest.icons.isEmpty {
       words +=
-        " It has no icon, and Xcode builds no project without one: name a picture of 1024 × 1024 px as "
-        + "`icon` in a stickerpack.yml beside the stickers, and drop the folder."
+        " It has no icon, and Xcode builds no project without one: choose one beside the name of the pack."
     }
     let skipped = manifest.skipped.map { "\n\($0.path.shown): \($0.reasons.first ?? "")" }.joined()
     return skipped.isEmpty ? words : words + " Left out, since they are not ready:" + skipped
@@ -167,6 +168,8 @@ extension DroppedFiles {
 package struct DroppedPack: Sendable {
   package let name: String
   package let tree: FileTree
+  /// The `stickerpack.yml` that says all that was said of it; nil where a catalog says it.
+  package let description: [UInt8]?
   /// What is in the pack: sentences for people.
   package let contents: String
 }

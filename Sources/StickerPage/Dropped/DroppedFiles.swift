@@ -116,6 +116,10 @@ package actor DroppedFiles {
     switch droppedPath(text) {
     case .failure(let failure): return failure.message
     case .success(let path):
+      if isKept(path) {
+        return "\(path.shown) has come or changed in the folder: what was changed on the page is kept until "
+          + "you start over"
+      }
       guard case .refused(_, let sentence) = refusal(of: path, count, numbers[path].flatMap { files[$0] })
       else { return nil }
       return sentence
@@ -159,7 +163,15 @@ package actor DroppedFiles {
   }
 
   /// Removes a file of a folder that is watched, by its path.
-  package func remove(_ path: Path) { if let number = numbers[path] { _ = remove(number) } }
+  package func remove(_ path: Path) {
+    if let number = numbers[path], !isKept(path) { _ = remove(number) }
+  }
+
+  /// Whether a file is a description that somebody has changed on the page: a folder that is watched takes
+  /// nothing of that away.
+  private func isKept(_ path: Path) -> Bool {
+    path.name == descriptionName && description.isUnsaved && numbers[path] != nil
+  }
 
   /// Forgets everything; no number is given twice all the same.
   package func clear() {

@@ -130,7 +130,10 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
           ]), status: 409)
       case .success(let pack):
         let folder = safeNames([pack.name])[0].name
-        return zipped(folder) { () throws(ZipArchive.Fault) in try ZipArchive(pack.tree, below: folder) }
+        var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
+        // Beside the pack, whose folder holds nothing but what is built.
+        if let description = pack.description { files.append((descriptionName.shown, description)) }
+        return zipped(folder) { () throws(ZipArchive.Fault) in try ZipArchive(files) }
           .saying(pack.contents, in: "Pack-Contents")
       }
     },

@@ -99,6 +99,7 @@ package struct PreviewPicture: Sendable {
     case .png, .apng: "image/png"
     case .gif: "image/gif"
     case .jpeg: "image/jpeg"
+    case .webp: "image/webp"
     }
   }
 }

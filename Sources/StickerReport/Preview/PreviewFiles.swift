@@ -10,9 +10,9 @@ package enum PreviewFiles {
   /// Everything that the page does, for the place where it is shown.
   package static func script(of place: PreviewPlace) -> String {
     let common = [
-      PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.artJS, PageFiles.scenesJS,
-      PageFiles.closelyJS, PageFiles.playerJS, PageFiles.compareJS, PageFiles.stickersJS, PageFiles.filtersJS,
-      PageFiles.gridJS, PageFiles.chooseJS, PageFiles.paneJS,
+      PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.webpJS, PageFiles.artJS,
+      PageFiles.scenesJS, PageFiles.closelyJS, PageFiles.playerJS, PageFiles.compareJS, PageFiles.stickersJS,
+      PageFiles.filtersJS, PageFiles.gridJS, PageFiles.chooseJS, PageFiles.paneJS,
     ]
     let own =
       switch place {

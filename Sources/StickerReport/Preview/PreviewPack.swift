@@ -7,8 +7,8 @@ let packCard: HTML = """
   <p id="pack-problem" class="pack-problem" hidden></p>
   <fieldset id="pack-fields">
   <div class="pack-head">
-  <button type="button" id="pack-icon" class="pack-icon" aria-expanded="false" aria-controls="pack-icons">\
-  <img id="pack-icon-art" alt="" width="1024" height="1024" hidden><span>Add icon</span></button>
+  <button type="button" id="pack-icon" class="pack-icon" aria-expanded="false" aria-controls="pack-icons" \
+  data-slot="ios-marketing-1024x1024@1x" data-size="72x72"><span>Add icon</span></button>
   <label class="pack-name"><span>Name in Messages</span>\
   <input type="text" id="pack-name" autocomplete="off" spellcheck="false"></label>
   </div>
@@ -37,7 +37,8 @@ let packCard: HTML = """
   <details id="pack-apart" class="pack-apart"><summary>Not in the pack <b id="pack-apart-count"></b></summary>
   <ul id="pack-apart-list"></ul></details>
   </fieldset>
-  <details class="pack-text"><summary>The pack as a file: <span id="pack-source"></span></summary>
+  \(nextInXcode)<details class="pack-text"><summary>The pack as a file: <span id="pack-source"></span>\
+  <span id="pack-changed" hidden>, changed here</span></summary>
   <p class="quiet">It keeps all that you say here. Drop it with the same art, and everything is back.</p>
   <pre id="pack-text" tabindex="0" aria-label="The text of the file"></pre>
   <button type="button" id="pack-save-text">Download this file</button></details>
@@ -94,8 +95,8 @@ private func slotFigure(_ slot: IconSlot) -> HTML {
   let shown = slot.idiom == .marketing ? (slot.width / 11, slot.height / 11) : (slot.width, slot.height)
   let words = "\(slot.width) × \(slot.height)" + (slot.idiom == .marketing ? "" : " \(slot.scale.suffix)")
   return """
-    <figure><img data-slot="\(slot.name)" alt="\(words)" width="\(shown.0)" height="\(shown.1)">\
-    <figcaption>\(words)</figcaption></figure>
+    <figure data-slot="\(slot.name)" data-size="\(shown.0)x\(shown.1)"><figcaption>\
+    \(words)</figcaption></figure>
     """
 }
 

@@ -12,7 +12,7 @@ extension Rule {
       cannot be sent as a sticker, however well it plays elsewhere.
       """,
     advice: "Export the animation as APNG, and name it .png.",
-    fixes: [.convert],
+    fixes: [.convert], cure: .convertsArt,
     roles: .sent,
     judges: .storage,
     examples: [
@@ -26,7 +26,9 @@ extension Rule {
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard case .other(let format) = asset.content, format.isAnimated else { return [] }
+  guard let format = asset.unshownFormat, format.isAnimated else { return [] }
+  if asset.container != nil, settings.limits.formats.contains(format.name ?? "") { return [] }
   let message = "\(format.name ?? "animation"): it moves, and Messages animates only APNG and GIF"
-  return [Evidence(message, fix: format.isConvertible ? Fix(.convert) : nil)]
+  let isConvertible = asset.container != nil || format.isConvertible
+  return [Evidence(message, fix: isConvertible ? Fix(.convert) : nil)]
 }

@@ -34,5 +34,6 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     [Evidence("GIF: at most 256 colors and jagged edges; PNG and APNG keep edges soft", fix: Fix(.convert))]
   case .jpeg: [Evidence("JPEG: no transparency and blurred edges; PNG keeps both clean", fix: Fix(.convert))]
   case .png, .apng, nil: []
+  case .webp: []  // `unsupported-format` speaks
   }
 }

@@ -14,7 +14,7 @@ extension Rule {
     advice: """
       Export the sticker as PNG, or as APNG if it moves; another name does not change what is inside a file.
       """,
-    fixes: [.convert],
+    fixes: [.convert, .convertToWebP, .convertToGIF, .makeStill], cure: .convertsArt,
     parameters: Parameter.formats,
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
     includesSmallerSizes: true,
@@ -45,14 +45,30 @@ extension Rule {
         "a GIF where the messenger takes none", .gif(),
         message: "this is a GIF: a sticker must be PNG or APNG"
       ).under([.takesGIF: .word("no"), .takesJPEG: .word("no")]),
+      .fires(
+        "a PNG where the messenger takes nothing but WebP", .disc(300, 300),
+        message: "this is a PNG: a sticker must be WebP"
+      ).under([
+        .takesPNG: .word("no"), .takesAPNG: .word("no"), .takesGIF: .word("no"), .takesJPEG: .word("no"),
+        .takesWebP: .word("yes"),
+      ]),
+      .fires(
+        "an animation where the messenger shows only GIFs move", .bouncing(),
+        message: "this is an APNG: a sticker must be PNG, GIF or JPEG"
+      ).under([.takesAPNG: .word("no")]),
+      .fires(
+        "an APNG that does not move, where none is taken", .bouncing([0]),
+        message: "this is an APNG: a sticker must be PNG, GIF or JPEG"
+      ).under([.takesAPNG: .word("no")]),
     ],
     check: .asset(judge))
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  if let format = asset.container?.format { return untaken(format, asset, settings.limits) }
-  guard case .other(let format) = asset.content else { return [] }
-  if format.name == "WebP", settings.choice(.takesWebP) == "yes", asset.role != .icon { return [] }
+  if let format = asset.container?.format, format != .webp { return untaken(format, asset, settings.limits) }
+  guard let format = asset.unshownFormat else { return [] }
+  let isTaken = asset.container != nil && settings.limits.formats.contains(format.name ?? "")
+  if isTaken, asset.role != .icon { return [] }
   let found = format.named ?? "not a picture that is known"
   let isDisguised = asset.path.lowercasedExtension.map(pictureExtensions.contains) ?? false
   let lead =
@@ -65,21 +81,29 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     ? ", not the picture: fetch it with `git lfs pull`"
     : asset.role == .icon
       ? ": an icon must be a PNG" : ": a sticker must be \(listed(settings.limits.formats, "or"))"
-  return [Evidence(lead + rest, fix: format.isConvertible ? Fix(.convert) : nil)]
+  let isConvertible = asset.container != nil || format.isConvertible
+  return [Evidence(lead + rest, fix: isConvertible ? Fix(.convert) : nil)]
 }
 
 /// One of our formats that the messenger does not take; of icons other rules speak.
 private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
   guard Set<Role>.sent.contains(asset.role), !limits.formats.contains(format.name) else { return [] }
   let article = format == .apng ? "an" : "a"
-  // PNG and APNG are what is converted to.
-  let isMoving = (asset.animation?.frames.count ?? 1) > 1
-  let isConverted = format != .png && format != .apng && limits.formats.contains(isMoving ? "APNG" : "PNG")
   return [
     Evidence(
       "this is \(article) \(format.name): a sticker must be \(listed(limits.formats, "or"))",
-      fix: isConverted ? Fix(.convert) : nil)
+      fix: conversion(of: format, isMoving: (asset.animation?.frames.count ?? 1) > 1, limits).map { Fix($0) })
   ]
+}
+
+/// PNG and APNG are what is converted to, where they are taken, GIF where only that moves, and WebP where
+/// nothing else is taken.
+private func conversion(of format: ImageFormat, isMoving: Bool, _ limits: StickerLimits) -> Fix.Kind? {
+  func takes(_ format: ImageFormat) -> Bool { limits.formats.contains(format.name) }
+  if limits.takesOnlyWebP { return .convertToWebP }
+  if !isMoving { return !takes(.png) || format == .png ? nil : format == .apng ? .makeStill : .convert }
+  if format != .apng, takes(.apng) { return .convert }
+  return format == .apng && takes(.gif) ? .convertToGIF : nil
 }
 
 private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]

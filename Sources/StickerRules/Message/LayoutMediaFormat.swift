@@ -30,7 +30,7 @@ extension Rule {
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard case .other(let format) = asset.content, !played.contains(format.name ?? "") else { return [] }
+  guard let format = asset.unshownFormat, !played.contains(format.name ?? "") else { return [] }
   let found = format.named ?? "not a picture that is known"
   return [Evidence("this is \(found): a message's picture must be PNG, JPEG, GIF or a video")]
 }

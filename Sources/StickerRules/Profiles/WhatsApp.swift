@@ -1,10 +1,11 @@
 package import StickerModel
 
 extension Profile {
-  /// What WhatsApp takes of a sticker pack; packs for it are not written yet.
+  /// What WhatsApp takes of a sticker pack.
   package static let whatsApp = Profile(
-    "whatsapp", "What WhatsApp takes of a sticker pack; packs for it are not written yet.",
+    "whatsapp", "What WhatsApp takes of a sticker pack.",
     """
+    export: whatsapp
     sources:
       - "WhatsApp/stickers: StickerPackValidator.java, Limits.swift"
     rules:

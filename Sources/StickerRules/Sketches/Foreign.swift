@@ -1,14 +1,43 @@
 import StickerModel
 
 extension Sketch {
-  /// The beginning of a WebP: container and extended header, which say whether it moves.
+  /// A coral sheet of 300 px as a lossless WebP, still or with two frames.
   static func webP(animated: Bool = false) -> Sketch {
     // VP8X: flags, three reserved bytes, then width and height less one, 24 bits each.
-    let header: [UInt8] = [animated ? 0b0000_0010 : 0b0001_0000, 0, 0, 0, 43, 1, 0, 43, 1, 0]
-    let animation = Array("ANIM".utf8) + [6, 0, 0, 0] + [UInt8](repeating: 0, count: 6)
-    let body = Array("WEBPVP8X".utf8) + [10, 0, 0, 0] + header + (animated ? animation : [])
-    let bytes = Array("RIFF".utf8) + [UInt8(body.count), 0, 0, 0] + body
-    return Sketch("sticker.webp") { .bytes(bytes) }
+    let header: [UInt8] = [animated ? 0b0000_0010 : 0, 0, 0, 0, 43, 1, 0, 43, 1, 0]
+    // ANMF: place, size less one, 100 ms, over what is there.
+    let frame: [UInt8] = [0, 0, 0, 0, 0, 0, 43, 1, 0, 43, 1, 0, 100, 0, 0, 0]
+    let picture = riffChunk("VP8L", losslessSheet(.coral))
+    let other = riffChunk("VP8L", losslessSheet(.plum))
+    let moving = riffChunk("ANMF", frame + picture) + riffChunk("ANMF", frame + other)
+    let body =
+      Array("WEBP".utf8)
+      + (animated
+        ? riffChunk("VP8X", header) + riffChunk("ANIM", [0, 0, 0, 0, 0, 0]) + moving : picture)
+    return Sketch("sticker.webp") { .bytes(riffChunk("RIFF", body)) }
+  }
+
+  /// A name, the length of the data, the data, and a byte that makes it even.
+  private static func riffChunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    let length = (0..<4).map { UInt8(truncatingIfNeeded: data.count >> (8 * $0)) }
+    return Array(name.utf8) + length + data + (data.count % 2 == 1 ? [0] : [])
+  }
+
+  /// The datastream of a picture in which every code has one symbol: no pixel takes a bit.
+  ///
+  /// - Source: RFC 9649, section 3: bits from the lowest on; the sides less one, no alpha, version 0; no
+  ///   transform, no cache of colors, one group of five codes; each "simple", of one symbol of 8 bits.
+  private static func losslessSheet(_ color: Color) -> [UInt8] {
+    let samples = color.pixel(alpha: 255).map(Int.init)
+    var fields = [(0x2F, 8), (299, 14), (299, 14), (0, 1), (0, 3), (0, 1), (0, 1), (0, 1)]
+    for sample in [samples[1], samples[0], samples[2], samples[3]] {
+      fields += [(1, 1), (0, 1), (1, 1), (sample, 8)]
+    }
+    fields += [(1, 1), (0, 1), (0, 1), (0, 1)]  // distances: none is asked for
+    let bits = fields.flatMap { number, count in (0..<count).map { UInt8(number >> $0 & 1) } }
+    return stride(from: 0, to: bits.count, by: 8).map { start in
+      bits[start..<min(start + 8, bits.count)].reversed().reduce(0) { $0 << 1 | $1 }
+    }
   }
 
   /// A coral sheet of 300 px, without compression.

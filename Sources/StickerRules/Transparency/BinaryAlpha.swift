@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Curves have soft edges.
   package static let binaryAlpha = Rule(
-    id: "binary-alpha",
+    id: RuleID.binaryAlpha,
     severity: .hint,
     summary: "A curved outline has soft edges.",
     reason: """

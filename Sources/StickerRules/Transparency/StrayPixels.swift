@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Nothing was left over.
   package static let strayPixels = Rule(
-    id: "stray-pixels",
+    id: RuleID.strayPixels,
     severity: .warning,
     summary: "No forgotten specks or haze lie around the art.",
     reason: """

@@ -17,14 +17,22 @@ package import StickerSettings
     bytes: fit.bytes, similarity: isSame ? nil : Similarity(fit.similarity.mean.mean))
 }
 
+/// A fix of a pack's art that was tried, and what came of it.
+package struct FailedFix: Sendable {
+  package let path: Path
+  package let rule: String
+  package let reason: Sentence
+}
+
 extension OpenedPack {
   /// Fixes the art in memory: what is built is fixed, and the files stay as they are.
   ///
   /// - Parameter report: what the rules say of the art.
-  /// - Returns: the new bytes of the pictures that were changed, and what was done to each in words.
+  /// - Returns: the new bytes of the pictures that were changed, what was done to each in words, and what
+  ///   came of fixes that could not be carried out.
   package mutating func fix(
     _ request: FixRequest, _ report: Report, _ settings: SettingsMap, jobs: Int
-  ) async -> (sizes: [Path: Int], notes: [String]) {
+  ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
     let wanted = Set(
       report.assets.filter { asset in
         asset.findings.contains { request.cures($0) } || request.ofArt(asset.role).shrinks(asset)
@@ -32,12 +40,17 @@ extension OpenedPack {
     let surroundings = Surroundings(assets, declarations)
     let gate = MemoryGate()
     var changes: [(path: Path, change: Change)] = []
+    var failed: [FailedFix] = []
     await mapInOrder(assets.filter { wanted.contains($0.path) }, jobs: jobs) { source in
       await fixed(
         source, request.ofArt(source.role), settings.configuration(at: source.path), gate,
         surroundings.of(source))
     } deliver: { asset in
       if let change = asset.change { changes.append((asset.path, change)) }
+      for left in asset.left {
+        guard case .failed(let reason) = left.refusal else { continue }
+        failed.append(FailedFix(path: asset.path, rule: left.finding.rule, reason: reason))
+      }
     }
     for (path, change) in changes { take(change.bytes, for: path) }
     let notes = changes.compactMap { path, change -> String? in
@@ -49,7 +62,7 @@ extension OpenedPack {
       let bytes = "\(grouped(change.before.bytes)) → \(grouped(change.after.bytes)) bytes"
       return "\(path.shown) is fixed for the pack: \(steps.joined(separator: "; ")) (\(bytes))"
     }
-    return (Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes)
+    return (Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes, failed)
   }
 
   /// What fewer bytes come to, of the art that is written as it is: not of stickers that are left out, nor of

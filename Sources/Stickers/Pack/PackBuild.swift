@@ -129,7 +129,7 @@ package struct PackBuild {
       return nil
     }
     // The build cures these itself, and says how: nobody has to do anything about them.
-    result.report = report.without(where: opened.cures)
+    result.report = report.without { opened.cures($0, converting: report.convertedArt) }
     if smallest != nil {
       let note = opened.noteOnBytes(checked.before, checked.sizes, in: sifted.pack)
       result.notes.append(Sentence(note))

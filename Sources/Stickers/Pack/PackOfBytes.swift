@@ -9,7 +9,7 @@ extension PackBuild {
     PackBuild(
       variants: .all, skipFailing: true, force: false, check: false,
       deploymentTarget: ProjectDescription.usualDeploymentTarget, template: .stickerPack, into: nil,
-      contactSheet: nil, fixes: nil, usesCache: false, jobs: jobs, quiet: true)
+      contactSheet: true, fixes: nil, usesCache: false, jobs: jobs, quiet: true)
   }
 }
 

@@ -73,11 +73,19 @@ private func isOurs(_ folder: FolderContents) -> Bool {
   let paths = folder.files.paths
   guard folder.others.isEmpty else { return false }
   if paths.isEmpty { return true }
-  guard let list = ["names.json", "stickers.json"].first(where: { folder.files[$0] != nil }),
+  guard
+    let list = ["names.json", "stickers.json", "contents.json"].first(where: { folder.files[$0] != nil }),
     let json = folder.files[list].flatMap({ try? JSON(parsing: $0, atMost: 1 << 24) })
   else { return false }
   let names = Set(json.texts.map { $0.replacing("attach://", with: "") })
-  return paths.allSatisfy { $0 == list || $0 == "thumb.png" || names.contains($0) }
+  return paths.allSatisfy { path in
+    // The apps' files are below a folder that is named beside them, and what is made of all is named
+    // after it.
+    let parts = path.split(separator: "/").map(String.init)
+    let isNamed = names.contains(parts[parts.count - 1]) && (parts.count == 1 || names.contains(parts[0]))
+    return isNamed || [list, "thumb.png", "sticker_packs.wasticker"].contains(path)
+      || path.hasSuffix(".wastickers") && names.contains(String(path.dropLast(11)))
+  }
 }
 
 extension JSON {

@@ -16,7 +16,8 @@ package struct SiftedPack {
 extension OpenedPack {
   /// Parts the stickers that can be built from the others.
   package func sifted(_ report: Report) -> SiftedPack {
-    let blocking = report.findings.filter { $0.fails && !cures($0) }
+    let converted = report.convertedArt
+    let blocking = report.findings.filter { $0.fails && !cures($0, converting: converted) }
     let bySubject = Dictionary(grouping: blocking) { subject($0.path) }
     var sifted = SiftedPack(pack: reading.pack)
     for fault in reading.faults {
@@ -45,11 +46,14 @@ extension OpenedPack {
   }
 
   /// Whether the build puts right by itself what a finding says, as its rule has it.
-  package func cures(_ finding: Finding) -> Bool {
+  ///
+  /// - Parameter converted: art that the build makes a PNG or APNG of.
+  package func cures(_ finding: Finding, converting converted: Set<Path> = []) -> Bool {
     switch Rule.named(finding.rule)?.cure {
     case .namesArt: !(message?.files ?? []).contains { $0.value == finding.path }
     case .names: true
     case .doesWithout: !catalogs.isEmpty
+    case .convertsArt: converted.contains(finding.path)
     case .makesIcons:
       reading.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"
     case nil: false
@@ -77,4 +81,9 @@ extension OpenedPack {
     finding.rule == RuleID.catalogMissingFile && finding.path.parent == path
       && reading.faults.contains { $0.sticker != nil && $0.rule == finding.rule }
   }
+}
+
+extension Report {
+  /// Art that no catalog can hold, and that a build makes a PNG or APNG of.
+  package var convertedArt: Set<Path> { Set(assets.filter { $0.format == .webp }.map(\.path)) }
 }

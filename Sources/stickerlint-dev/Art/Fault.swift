@@ -1,3 +1,4 @@
+import Corpus
 import StickerImage
 
 /// A file with one clear fault.
@@ -45,10 +46,8 @@ extension Fault {
     try Artwork.cat.file(side: side)
   }
 
-  /// The first bytes of a WebP: enough to know what it is, and it is never read further.
-  private static let webPInside = Fault(fileName: "webp-inside.png", rules: ["unsupported-format"]) { _ in
-    let chunk = Array("VP8 ".utf8) + [10, 0, 0, 0, 0x30, 1, 0, 0x9D, 1, 0x2A, 0x98, 1, 0x98, 1]
-    return Array("RIFF".utf8) + [UInt8(4 + chunk.count), 0, 0, 0] + Array("WEBP".utf8) + chunk
+  private static let webPInside = Fault(fileName: "webp-inside.png", rules: ["unsupported-format"]) { side in
+    MadeWebP.disc(side: side, [255, 127, 80])
   }
 
   private static let photo = Fault(

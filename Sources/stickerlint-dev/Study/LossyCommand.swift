@@ -41,9 +41,12 @@ private struct LightenFile: ParsableCommand {
   @Argument var file: String
   @Argument var output: String
   @Argument(help: "Bytes.") var limit: Int
+  @Flag(name: .customLong("webp"), help: "Makes a WebP.") var isWebP = false
 
   func run() throws {
-    let result = try lightened(try picture(file), LadderLimits(bytes: limit))
+    var picture = try picture(file)
+    picture.isWebP = isWebP
+    let result = try lightened(picture, LadderLimits(bytes: limit))
     guard let fit = result.fit else { throw CommandFailure("nothing fits") }
     try writeFile(fit.bytes, to: Path(output))
     try standardOutput.write(fit.steps.map { "\($0)" }.joined(separator: ", ") + "\n")

@@ -37,7 +37,11 @@ async function carryOut(what) {
     await download("all.zip", "stickers.zip");
     return wholeInWords();
   }
-  if (what === "pack") return download("pack.zip", "pack.zip");
+  if (what === "pack") {
+    const words = await download("pack.zip", "pack.zip");
+    inPack("next").open = true;
+    return words;
+  }
   if (what === "samples") return dropSamples();
   if (what === "remove") await removeChosen();
   else await ask(what);

@@ -41,7 +41,11 @@ class Art {
   // Its frames, for as long as somebody looks at them: they are large.
   async frames() {
     const bytes = await this.bytes();
-    return this.image.dataset.format === "gif" ? framesOfGIF(bytes) : framesOfAPNG(bytes);
+    switch (this.image.dataset.format) {
+      case "gif": return framesOfGIF(bytes);
+      case "webp": return framesOfWebP(bytes);
+      default: return framesOfAPNG(bytes);
+    }
   }
 
   // A canvas of its own with one frame; from `frames`, where they are at hand.

@@ -102,20 +102,12 @@ async function putBeside(moved, target, isAfter) {
   const rest = [...grid.children].filter((tile) => !moved.includes(tile));
   rest.splice(rest.indexOf(target) + (isAfter ? 1 : 0), 0, ...moved);
   const numbers = rest.map((tile) => Number(tile.dataset.number));
-  const before = [...places.keys()];
   takeOrder(numbers);
   moved[0].scrollIntoView({ block: "nearest" });
   const names = moved.length === 1 ? articleOf(moved[0]).dataset.name : `${moved.length} stickers`;
   const place = rest.indexOf(moved[0]) + 1;
   document.getElementById("moved").textContent = `${names}: now ${place} of ${rest.length}`;
   tellWalk();
-  if (typeof edit !== "function") return;
   // What the pack does not hold has no place in it.
-  const held = new Set(description?.order ?? numbers);
-  try {
-    await edit([{ set: "order", to: numbers.filter((number) => held.has(number)) }]);
-  } catch (error) {
-    takeOrder(before);
-    say(error.message);
-  }
+  await edit([{ set: "order", to: numbers.filter(isInPack) }]);
 }

@@ -5,7 +5,7 @@ const isInPack = (number) => description?.order.includes(number) ?? false;
 // Edits go one after the other: the next is about what the one before gave.
 let editing = Promise.resolve();
 
-// Changes something about the pack; whether it was done. Why not is said, and the fields say what is so.
+// Changes something about the pack; whether it was done. Why not is said, and the page shows what is so.
 async function edit(edits) {
   const own = editing.then(async () => {
     const body = JSON.stringify({ edits });
@@ -17,7 +17,7 @@ async function edit(edits) {
     return true;
   } catch (error) {
     say(error.message);
-    if (description) for (const listener of describers) listener(description);
+    if (description) takeDescription(description);
     return false;
   }
 }
@@ -106,6 +106,7 @@ function showPack(said) {
   showLanguages(said.languages);
   showApart(said.apart);
   inPack("source").textContent = said.source ?? "stickerpack.yml";
+  inPack("changed").hidden = !said.unsaved;
   inPack("text").textContent = said.text;
 }
 
@@ -120,12 +121,11 @@ function showIcon(icon) {
   const key = `${icon.number}-${icon.revision}-${icon.background}`;
   const isThere = icon.number !== null;
   const isOpen = !inPack("icons").hidden;
-  const large = inPack("icon-art");
-  large.hidden = !isThere;
-  const pictures = [large, ...(isOpen ? inPack("icon-sizes").querySelectorAll("img") : [])];
-  for (const picture of isThere ? pictures : []) {
-    const slot = picture.dataset.slot ?? "ios-marketing-1024x1024@1x";
-    const source = `icon/${slot}?of=${encodeURIComponent(key)}`;
+  if (!isThere) inPack("icon").querySelector("img")?.remove();
+  const places = [inPack("icon"), ...(isOpen ? inPack("icon-sizes").querySelectorAll("figure") : [])];
+  for (const place of isThere ? places : []) {
+    const picture = pictureIn(place);
+    const source = `icon/${place.dataset.slot}?of=${encodeURIComponent(key)}`;
     if (picture.getAttribute("src") !== source) picture.src = source;
     picture.onerror = () => tellIcon("No icon can be made of this picture: it takes a square PNG or JPEG of "
       + "at least 1024 × 1024 px, and a background where it is transparent.");
@@ -137,6 +137,16 @@ function showIcon(icon) {
   const source = { sticker: `Drawn from ${icon.name}.`, file: `Made of ${icon.name}.` };
   tellIcon(source[icon.kind] ?? "Drop a square picture of at least 1024 × 1024 px here, or open a sticker "
     + "and press “Use as the icon”.");
+}
+
+function pictureIn(place) {
+  const known = place.querySelector("img");
+  if (known) return known;
+  const [width, height] = place.dataset.size.split("x").map(Number);
+  // What stands beside it says what it is.
+  const picture = Object.assign(new Image(width, height), { alt: "" });
+  place.prepend(picture);
+  return picture;
 }
 
 function tellIcon(words) { inPack("icon-words").textContent = words; }

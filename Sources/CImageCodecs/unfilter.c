@@ -1,0 +1,192 @@
+// Undoes the filters of PNG's truecolor rows, 8 bits a sample (PNG specification, section 9), straight into
+// the frame. Written in the compiler's own vectors, which every processor has; on x86 once more for AVX2.
+#include "CImageCodecs.h"
+#include "inline.h"
+
+#include <string.h>
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define OPAQUE 0xFF000000u
+#else
+#define OPAQUE 0x000000FFu
+#endif
+
+typedef uint8_t bytes16 __attribute__((ext_vector_type(16)));
+typedef uint32_t words4 __attribute__((ext_vector_type(4)));
+
+// One row: where it is stored, what is shown above it, and where it is shown.
+typedef struct {
+  const uint8_t *source, *above;
+  uint8_t *target;
+  size_t width;
+} color_row;
+
+INLINE uint32_t load4(const uint8_t *at) {
+  uint32_t word;
+  memcpy(&word, at, sizeof word);
+  return word;
+}
+
+// Of a pixel that is stored in three bytes the fourth means nothing: alpha is 255.
+INLINE void show(uint8_t *at, uint32_t pixel, size_t step) {
+  if (step == 3) pixel |= OPAQUE;
+  memcpy(at, &pixel, sizeof pixel);
+}
+
+INLINE int stores_nothing(const uint8_t *at) {
+  uint64_t pair[2];
+  memcpy(pair, at, sizeof pair);
+  return (pair[0] | pair[1]) == 0;
+}
+
+INLINE int are_of(const uint8_t *at, uint32_t color) {
+  return load4(at) == color && load4(at + 4) == color && load4(at + 8) == color && load4(at + 12) == color;
+}
+
+INLINE void show_four(uint8_t *at, uint32_t color) {
+  words4 four = color;
+  memcpy(at, &four, sizeof four);
+}
+
+// Sums of samples, each of its own, in one word.
+INLINE uint32_t add_samples(uint32_t one, uint32_t other) {
+  return ((one & 0x7F7F7F7F) + (other & 0x7F7F7F7F)) ^ ((one ^ other) & 0x80808080);
+}
+
+INLINE bytes16 add_four(bytes16 one, words4 other) {
+  bytes16 samples;
+  memcpy(&samples, &other, sizeof samples);
+  return one + samples;
+}
+
+INLINE void copy(const color_row *row, size_t step) {
+  if (step == 4) {
+    memcpy(row->target, row->source, row->width * 4);
+    return;
+  }
+  for (size_t x = 0; x < row->width; x++) show(row->target + x * 4, load4(row->source + x * step), step);
+}
+
+INLINE void undo_sub(const color_row *row, size_t step) {
+  size_t x = 0;
+  uint32_t last = 0;
+  words4 left = 0;
+  for (; step == 4 && x + 4 <= row->width; x += 4) {  // sums of one, two, three and four pixels at once
+    words4 four;
+    memcpy(&four, row->source + x * 4, sizeof four);
+    bytes16 sums;
+    memcpy(&sums, &four, sizeof sums);
+    sums = add_four(sums, (words4){0, four.x, four.y, four.z});
+    memcpy(&four, &sums, sizeof four);
+    sums = add_four(sums, (words4){0, 0, four.x, four.y});
+    sums = add_four(sums, left);
+    memcpy(row->target + x * 4, &sums, sizeof sums);
+    memcpy(&four, &sums, sizeof four);
+    left = four.wwww;
+  }
+  if (x > 0) last = left.x;
+  for (; x < row->width; x++) {
+    last = add_samples(last, load4(row->source + x * step));
+    show(row->target + x * 4, last, step);
+  }
+}
+
+INLINE void undo_up(const color_row *row, size_t step) {
+  size_t x = 0;
+  for (; step == 4 && x + 4 <= row->width; x += 4) {
+    bytes16 stored, above;
+    memcpy(&stored, row->source + x * 4, sizeof stored);
+    memcpy(&above, row->above + x * 4, sizeof above);
+    stored += above;
+    memcpy(row->target + x * 4, &stored, sizeof stored);
+  }
+  for (; x < row->width; x++)
+    show(row->target + x * 4, add_samples(load4(row->source + x * step), load4(row->above + x * 4)), step);
+}
+
+// The mean of left and above is rounded down.
+INLINE void undo_average(const color_row *row, size_t step) {
+  uint32_t left = 0;
+  for (size_t x = 0; x < row->width;) {
+    const uint8_t *source = row->source + x * step;
+    if (step == 4 && x + 4 <= row->width && stores_nothing(source) && are_of(row->above + x * 4, left)) {
+      show_four(row->target + x * 4, left);
+      x += 4;
+      continue;
+    }
+    uint32_t above = load4(row->above + x * 4);
+    uint32_t mean = (left & above) + (((left ^ above) & 0xFEFEFEFE) >> 1);
+    left = add_samples(load4(source), mean);
+    show(row->target + x * 4, left, step);
+    x++;
+  }
+}
+
+#define ROWS 1
+#define NAME undo_paeth
+#include "paeth_rows.h"
+#define ROWS 2
+#define NAME undo_two_paeth
+#include "paeth_rows.h"
+#define ROWS 4
+#define NAME undo_four_paeth
+#include "paeth_rows.h"
+
+// How many rows from `line` on, at most four, have Paeth's filter.
+INLINE size_t paeth_rows(const uint8_t *line, size_t stored, size_t rest) {
+  size_t rows = 1;
+  while (rows < rest && rows < 4 && line[rows * stored] == 4) rows++;
+  return rows;
+}
+
+// Returns how many rows were done; 0: the filter does not exist.
+INLINE size_t undo(const uint8_t *line, const color_row *row, size_t step, size_t rest) {
+  switch (line[0]) {
+    case 0: return copy(row, step), 1;
+    case 1: return undo_sub(row, step), 1;
+    case 2: return undo_up(row, step), 1;
+    case 3: return undo_average(row, step), 1;
+    case 4: break;
+    default: return 0;
+  }
+  size_t rows = paeth_rows(line, row->width * step + 1, rest);
+  if (rows == 4) return undo_four_paeth(row, step), 4;
+  if (rows >= 2) return undo_two_paeth(row, step), 2;
+  return undo_paeth(row, step), 1;
+}
+
+INLINE size_t unfilter(const uint8_t *lines, size_t step, size_t width, size_t height, uint8_t *out) {
+  if (width == 0 || height == 0) return height;
+  memset(out, 0, width * 4);  // nothing lies above the first row: it is read before it is written
+  size_t y = 0;
+  while (y < height) {
+    const uint8_t *line = lines + y * (width * step + 1);
+    uint8_t *target = out + y * width * 4;
+    color_row row = {line + 1, y == 0 ? target : target - width * 4, target, width};
+    size_t rows = undo(line, &row, step, height - y);
+    if (rows == 0) break;
+    y += rows;
+  }
+  return y;
+}
+
+INLINE size_t unfilter_color(const uint8_t *lines, size_t step, size_t width, size_t height, uint8_t *out) {
+  return step == 3 ? unfilter(lines, 3, width, height, out) : unfilter(lines, 4, width, height, out);
+}
+
+#if defined(__x86_64__)
+AVX2 static size_t unfilter_avx2(const uint8_t *lines, size_t step, size_t width, size_t height,
+                                 uint8_t *out) {
+  return unfilter_color(lines, step, width, height, out);
+}
+#endif
+
+size_t sl_unfilter_color_anywhere(const uint8_t *lines, size_t step, size_t width, size_t height,
+                                  uint8_t *out) {
+  return unfilter_color(lines, step, width, height, out);
+}
+
+size_t sl_unfilter_color(const uint8_t *lines, size_t step, size_t width, size_t height, uint8_t *out) {
+  USE_AVX2(unfilter_avx2(lines, step, width, height, out));
+  return sl_unfilter_color_anywhere(lines, step, width, height, out);
+}

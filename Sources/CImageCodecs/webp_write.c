@@ -1,0 +1,100 @@
+#include "CImageCodecs.h"
+
+#include <stdlib.h>
+#include <webp/encode.h>
+
+struct sl_webp_writer {
+  WebPPicture color;    // as it was given, for VP8L
+  WebPPicture planes;   // luma and color differences, for VP8; made when they are first asked for
+  int has_planes;
+  WebPMemoryWriter out;
+};
+
+static sl_status said(WebPEncodingError error) {
+  switch (error) {
+    case VP8_ENC_OK: return SL_OK;
+    case VP8_ENC_ERROR_OUT_OF_MEMORY:
+    case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: return SL_OUT_OF_MEMORY;
+    case VP8_ENC_ERROR_BAD_DIMENSION: return SL_WRONG_SIZE;
+    case VP8_ENC_ERROR_PARTITION0_OVERFLOW:
+    case VP8_ENC_ERROR_PARTITION_OVERFLOW:
+    case VP8_ENC_ERROR_FILE_TOO_BIG: return SL_LONG;
+    default: return SL_DAMAGED;
+  }
+}
+
+sl_webp_writer *sl_webp_writer_open(const uint8_t *pixels, size_t count, uint32_t width, uint32_t height) {
+  if (width == 0 || height == 0 || width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION) return NULL;
+  if (count != (size_t)width * height * 4) return NULL;
+  sl_webp_writer *self = calloc(1, sizeof(sl_webp_writer));
+  if (self == NULL) return NULL;
+  WebPMemoryWriterInit(&self->out);
+  // It fails where the library is of another version than the header.
+  if (!WebPPictureInit(&self->color) || !WebPPictureInit(&self->planes)) {
+    free(self);
+    return NULL;
+  }
+  self->color.use_argb = 1;
+  self->color.width = (int)width;
+  self->color.height = (int)height;
+  if (!WebPPictureImportRGBA(&self->color, pixels, (int)width * 4)) {
+    sl_webp_writer_close(self);
+    return NULL;
+  }
+  return self;
+}
+
+static sl_status write_picture(sl_webp_writer *self, const WebPConfig *config, WebPPicture *picture) {
+  WebPMemoryWriterClear(&self->out);
+  picture->writer = WebPMemoryWrite;
+  picture->custom_ptr = &self->out;
+  return WebPEncode(config, picture) ? SL_OK : said(picture->error_code);
+}
+
+sl_status sl_webp_write_lossless(sl_webp_writer *self, int nearness, int method, int effort) {
+  WebPConfig config;
+  if (!WebPConfigInit(&config)) return SL_DAMAGED;
+  config.lossless = 1;
+  config.exact = 1;  // what is under alpha 0 has been cleared, where it does not matter
+  config.near_lossless = nearness;
+  config.method = method;
+  config.quality = (float)effort;
+  if (!WebPValidateConfig(&config)) return SL_WRONG_SIZE;
+  return write_picture(self, &config, &self->color);
+}
+
+// Luma and color differences are made once, with the color under alpha 0 made smooth: it costs least so.
+static int make_planes(sl_webp_writer *self) {
+  if (self->has_planes) return 1;
+  if (!WebPPictureCopy(&self->color, &self->planes)) return 0;
+  if (!WebPPictureARGBToYUVA(&self->planes, WEBP_YUV420A)) return 0;
+  WebPCleanupTransparentArea(&self->planes);
+  self->has_planes = 1;
+  return 1;
+}
+
+sl_status sl_webp_write_lossy(sl_webp_writer *self, float quality, int method, int with_alpha) {
+  WebPConfig config;
+  if (!WebPConfigInit(&config)) return SL_DAMAGED;
+  config.exact = 1;
+  config.quality = quality;
+  config.method = method;
+  if (!WebPValidateConfig(&config)) return SL_WRONG_SIZE;
+  if (!make_planes(self)) return SL_OUT_OF_MEMORY;
+  uint8_t *alpha = self->planes.a;
+  if (!with_alpha) self->planes.a = NULL;
+  sl_status status = write_picture(self, &config, &self->planes);
+  self->planes.a = alpha;
+  return status;
+}
+
+const uint8_t *sl_webp_writer_bytes(const sl_webp_writer *self) { return self->out.mem; }
+size_t sl_webp_writer_count(const sl_webp_writer *self) { return self->out.size; }
+
+void sl_webp_writer_close(sl_webp_writer *self) {
+  if (self == NULL) return;
+  WebPPictureFree(&self->color);
+  WebPPictureFree(&self->planes);
+  WebPMemoryWriterClear(&self->out);
+  free(self);
+}

@@ -1,0 +1,146 @@
+/// What a GIF stores for one frame.
+struct GIFPatch: Sendable {
+  /// Where the patch goes on the canvas.
+  var rect: PixelRect
+  /// The color number of each pixel, row by row.
+  var numbers: [UInt8]
+  /// What becomes of it when the next frame comes.
+  var disposal = StoredFrame.Disposal.keep
+}
+
+/// Chooses for each frame the patch that takes the fewest bytes.
+///
+/// A GIF lays opaque pixels over what is there, or leaves it: what becomes transparent can only be cleared
+/// by the disposal of the frame before. So for each disposal that leads to the next frame both patches are
+/// made, with holes where nothing changes and without, and the cheapest of all is kept.
+struct GIFPatches {
+  private let frames: [Bitmap]
+  private let tables: [GIFTable]
+  /// For each frame, the number of each pixel in its own table.
+  private let numbers: [[UInt16]]
+
+  /// - Parameter colored: at least one frame; there is a hole in each table where a pixel is transparent.
+  init(_ colored: ColoredFrames) {
+    frames = colored.frames
+    let tables = colored.frames.indices.map(colored.table)
+    self.tables = tables
+    numbers = colored.frames.indices.map { tables[$0].numbers(of: colored.frames[$0]) }
+  }
+
+  /// - Returns: nil where a frame would have to show colors that are in the tables of others only.
+  func planned() throws(EncodingDefect) -> [GIFPatch]? {
+    var patches: [GIFPatch] = []
+    // The first frame covers the canvas: not every player begins with an empty one.
+    var (rect, base) = (PixelRect(frames[0].size), Bitmap(transparent: frames[0].size))
+    for number in frames.indices.dropLast() {
+      if Task.isCancelled { throw EncodingDefect("it was cancelled") }
+      var choice: (patch: GIFPatch, way: Way, cost: Int)?
+      for way in ways(from: number, rect, base) {
+        guard var patch = try drawn(number, way.rect, over: base),
+          let next = try drawn(number + 1, way.next, over: way.base)
+        else { continue }
+        patch.patch.disposal = way.disposal
+        let cost = patch.bytes + next.bytes
+        if cost < choice?.cost ?? .max { choice = (patch.patch, way, cost) }
+      }
+      guard let choice else { return nil }
+      patches.append(choice.patch)
+      (rect, base) = (choice.way.next, choice.way.base)
+    }
+    guard let last = try drawn(frames.count - 1, rect, over: base) else { return nil }
+    return patches + [last.patch]
+  }
+
+  /// How a frame can be left for the next one.
+  private struct Way {
+    let disposal: StoredFrame.Disposal
+    /// What the frame has to cover for it.
+    let rect: PixelRect
+    /// The canvas that is left.
+    let base: Bitmap
+    /// What the next frame changes of that.
+    let next: PixelRect
+  }
+
+  private func ways(from number: Int, _ rect: PixelRect, _ before: Bitmap) -> [Way] {
+    let (shown, next) = (frames[number], frames[number + 1])
+    let cleared = PixelRect(around: rect, vanishing(from: shown, to: next)) ?? rect
+    var empty = shown
+    empty.clear(cleared)
+    var left: [(StoredFrame.Disposal, PixelRect, Bitmap)] = [
+      (.keep, rect, shown), (.background, cleared, empty),
+    ]
+    // Before the first frame there was nothing: the same as background.
+    if number > 0 { left.append((.previous, rect, before)) }
+    return left.compactMap { disposal, rect, base in
+      guard let change = change(from: base, to: next) else {
+        // Nothing changes, but a frame needs a patch: the smallest there is.
+        let least = PixelRect(x: 0, y: 0, width: 1, height: 1)
+        return Way(disposal: disposal, rect: rect, base: base, next: least)
+      }
+      return change.isOpaque ? Way(disposal: disposal, rect: rect, base: base, next: change.rect) : nil
+    }
+  }
+
+  /// A frame's patch, whichever takes fewer bytes.
+  private func drawn(
+    _ number: Int, _ rect: PixelRect, over base: Bitmap
+  ) throws(EncodingDefect) -> (patch: GIFPatch, bytes: Int)? {
+    var best: (patch: GIFPatch, bytes: Int)?
+    for hasHoles in [true, false] {
+      guard let numbers = numbers(number, rect, over: hasHoles ? base : nil) else { continue }
+      let patch = GIFPatch(rect: rect, numbers: numbers)
+      let bytes = try storedBytes(patch, tables[number])
+      if bytes < best?.bytes ?? .max { best = (patch, bytes) }
+    }
+    return best
+  }
+
+  /// - Parameter base: where pixels are as they were, holes are left; nil: only what is clear is a hole.
+  /// - Returns: nil where the table lacks a color.
+  private func numbers(_ number: Int, _ rect: PixelRect, over base: Bitmap?) -> [UInt8]? {
+    let (frame, table) = (frames[number], tables[number])
+    var result: [UInt8] = []
+    result.reserveCapacity(rect.size.area)
+    for y in rect.y..<rect.y + rect.height {
+      for at in y * frame.width + rect.x..<y * frame.width + rect.x + rect.width {
+        let word = frame.word(at)
+        if word == 0 || base?.word(at) == word {
+          guard let hole = table.hole else { return nil }
+          result.append(hole)
+        } else {
+          guard let color = UInt8(exactly: numbers[number][at]) else { return nil }
+          result.append(color)
+        }
+      }
+    }
+    return result
+  }
+}
+
+/// What a patch comes to in a file of its own; what all files have is in it each time.
+private func storedBytes(_ patch: GIFPatch, _ table: GIFTable) throws(EncodingDefect) -> Int {
+  var writer = try GIFWriter(patch.rect.size, table, plays: nil)
+  var moved = patch
+  moved.rect = PixelRect(patch.rect.size)
+  try writer.append(moved, table, isOwn: false, hundredths: 0)
+  return try writer.finished().count
+}
+
+/// The smallest rectangle around all that is opaque and becomes transparent.
+private func vanishing(from old: Bitmap, to new: Bitmap) -> PixelRect? {
+  old.withView { old in
+    new.withView { new in
+      var (left, right, top, bottom) = (Int.max, -1, -1, -1)
+      for y in 0..<new.size.height {
+        for x in 0..<new.size.width where new[x, y] == .clear && old[x, y] != .clear {
+          (left, right) = (min(left, x), max(right, x))
+          if top < 0 { top = y }
+          bottom = y
+        }
+      }
+      guard bottom >= 0 else { return nil }
+      return PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+    }
+  }
+}

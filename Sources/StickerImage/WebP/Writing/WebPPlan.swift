@@ -1,0 +1,119 @@
+/// A picture as a WebP stores it: what is drawn when, coded as often as is asked for.
+struct WebPPlan {
+  /// What the file stores for one frame.
+  struct Patch {
+    let stored: StoredFrame
+    let milliseconds: Int
+    let bitmap: Bitmap
+    /// The chunk `ALPH`, once it is known: it is the same for each quality.
+    fileprivate var alpha: [UInt8]?
+  }
+
+  let size: PixelSize
+  /// How often it plays, 0 is endless; nil for a still.
+  let plays: Int?
+  private(set) var patches: [Patch] = []
+  /// For each frame that was given the number of the patch that shows it.
+  private(set) var shown: [Int] = []
+
+  /// - Parameter frames: at least one, all of one size; one, where it is a still.
+  /// - Parameter plays: 0...65535, or nil.
+  /// - Parameter leastMilliseconds: how long a frame lasts at least.
+  /// - Throws: `EncodingDefect` where they are no such frames, or one lasts longer than a WebP can say.
+  init(_ frames: [Frame], plays: Int?, leastMilliseconds: Int) throws(EncodingDefect) {
+    size = try checkAnimation(frames, plays: plays ?? 0)
+    self.plays = plays
+    if let plays, plays > 0xFFFF { throw EncodingDefect("\(plays) plays do not fit a WebP") }
+    guard plays != nil || frames.count == 1 else {
+      throw EncodingDefect("\(frames.count) frames are no still")
+    }
+    let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
+    var kept: [Int] = []
+    for (number, picture) in pictures.enumerated() {
+      if kept.last.map({ pictures[$0] != picture }) ?? true { kept.append(number) }
+      shown.append(kept.count - 1)
+    }
+    let times = try times(of: frames.map(\.delay), leastMilliseconds)
+    // Holes are of use whatever the colors are: all that is drawn may have alpha.
+    try planPatches(kept.map { pictures[$0] }, SampleLayout(.colorAndAlpha), form: .webP) { patch in
+      let milliseconds = times[patches.count]
+      let stored = StoredFrame(
+        delay: plays == nil ? .zero : ExactSeconds(milliseconds, 1000), patch: patch.rect,
+        disposal: patch.disposal,
+        blend: patch.blend, offset: 0)
+      patches.append(Patch(stored: stored, milliseconds: milliseconds, bitmap: patch.bitmap))
+    }
+  }
+
+  /// How long each patch is shown: frames that look alike are one, for their time together.
+  private func times(of delays: [ExactSeconds], _ least: Int) throws(EncodingDefect) -> [Int] {
+    var joined: [ExactSeconds] = []
+    for (delay, number) in zip(delays, shown) {
+      guard number < joined.count else {
+        joined.append(delay)
+        continue
+      }
+      guard let sum = joined[number].adding(delay) else { throw EncodingDefect("the times have no sum") }
+      joined[number] = sum
+    }
+    return try joined.wholeMilliseconds(least: least)
+  }
+
+  /// Codes all patches.
+  ///
+  /// - Parameter limit: bytes; where there would be more, coding ends there.
+  /// - Returns: the file; or nil, with about how many bytes it would have.
+  mutating func coded(
+    _ means: WebPMeans, _ effort: OptimizingEffort, limit: Int = .max
+  ) throws(EncodingDefect) -> (file: [UInt8]?, bytes: Int) {
+    guard let plays else {
+      let file = webPFile(of: try pixels(of: 0, means, effort), size)
+      return (file.count <= limit ? file : nil, file.count)
+    }
+    var writer = WebPAnimationWriter(size, plays: plays)
+    for number in patches.indices {
+      let pixels = try pixels(of: number, means, effort)
+      writer.append(pixels, patches[number].stored, milliseconds: patches[number].milliseconds)
+      if writer.count > limit { return (nil, writer.count / (number + 1) * patches.count) }
+    }
+    return (writer.finished(), writer.count)
+  }
+
+  /// Codes one patch.
+  mutating func pixels(
+    of number: Int, _ means: WebPMeans, _ effort: OptimizingEffort
+  ) throws(EncodingDefect) -> WebPPixels {
+    let bitmap = patches[number].bitmap
+    let coder = try WebPCoder(bitmap)
+    switch means {
+    case .lossless: return try coder.lossless(nearness: 100, effort)
+    case .nearLossless(let nearness): return try coder.lossless(nearness: nearness, effort)
+    case .lossy(let quality):
+      let pixels = try coder.lossy(quality: quality, effort, alpha: patches[number].alpha)
+      patches[number].alpha = pixels.alpha
+      return pixels
+    }
+  }
+}
+
+extension WebPPlan {
+  /// What a reader shows for each frame that was given.
+  ///
+  /// - Throws: `EncodingDefect` where the file is not what was planned, or where nothing was to be lost, and
+  ///   something is.
+  func shownFrames(
+    _ file: [UInt8], of frames: [Bitmap], _ means: WebPMeans
+  ) throws(EncodingDefect) -> [Bitmap] {
+    guard let image = try? Image(decoding: file, budget: .unlimited), image.container.canvas == size,
+      image.container.animation?.plays == plays,
+      image.frames.map(\.delay) == patches.map(\.stored.delay)
+    else { throw EncodingDefect("the file does not decode to what was coded") }
+    let pictures = shown.map { image.frames[$0].bitmap }
+    guard means == .lossless else { return pictures }
+    for (number, (picture, frame)) in zip(pictures, frames).enumerated() {
+      guard let place = firstVisibleDifference(picture, frame) else { continue }
+      throw EncodingDefect("frame \(number + 1): the pixel at \(place) differs")
+    }
+    return pictures
+  }
+}

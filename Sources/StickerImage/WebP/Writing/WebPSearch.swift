@@ -1,0 +1,190 @@
+/// A WebP below a limit, and what it cost.
+package struct WebPFit: Sendable {
+  /// What was given up.
+  package let means: WebPMeans
+  /// The file.
+  package let bytes: [UInt8]
+  /// What it shows for each of the frames that were given.
+  package let frames: [Bitmap]
+  /// How alike those are to the frames that were given.
+  package let similarity: FrameSimilarity
+}
+
+/// Searches for the WebP that fits and is most alike: without loss where that fits, else with colors that
+/// move a little, or with the best quality that fits, whichever looks more alike.
+///
+/// - Source: what is measured, `docs/decisions/0024`.
+package struct WebPSearch {
+  private var plan: WebPPlan
+  private let source: [Bitmap]
+  private let limit: Int
+  private let effort: OptimizingEffort
+  /// The patches that qualities are tried with.
+  private let sample: [Int]
+  /// What all patches come to, to one byte of the sample.
+  private var scale = 1.0
+  /// Bytes of the sample for a number of half steps of quality.
+  private var known: [Int: Int] = [:]
+  /// The fewest bytes that any try came to, or would have.
+  package private(set) var nearestBytes: Int?
+
+  /// A search.
+  ///
+  /// - Parameter frames: at least one, all of one size.
+  /// - Parameter plays: as for `encodedWebP`; nil for a still.
+  /// - Parameter limit: bytes that the file may have at most.
+  /// - Throws: `EncodingDefect` where it can be no WebP.
+  package init(
+    _ frames: [Frame], plays: Int?, limit: Int, leastMilliseconds: Int = 0,
+    effort: OptimizingEffort = .normal
+  ) throws(EncodingDefect) {
+    plan = try WebPPlan(frames, plays: plays, leastMilliseconds: leastMilliseconds)
+    source = frames.map(\.bitmap)
+    (self.limit, self.effort) = (limit, effort)
+    let count = plan.patches.count
+    let some = min(count, mostSampled)
+    // Spread evenly; the first among them, which is the only one that is whole.
+    sample = (0..<some).map { $0 * count / some }
+  }
+
+  /// The WebP that fits and is most alike; nil where none fits.
+  ///
+  /// - Parameter isLossy: whether anything that is seen may change.
+  package mutating func fit(isLossy: Bool) throws(EncodingDefect) -> WebPFit? {
+    let whole = try attempt(.lossless)
+    if let fit = whole.fit { return fit }
+    guard isLossy else { return nil }
+    var fits: [WebPFit] = []
+    if whole.bytes / mostGain <= limit, let near = try nearLossless() {
+      // What is as alike as that looks the same to people, and keeps all edges.
+      if near.similarity.mean.mean >= sameToPeople { return near }
+      fits.append(near)
+    }
+    if let lossy = try lossy() { fits.append(lossy) }
+    return fits.max { $0.similarity.mean.mean < $1.similarity.mean.mean }
+  }
+
+  private mutating func attempt(
+    _ means: WebPMeans
+  ) throws(EncodingDefect) -> (fit: WebPFit?, bytes: Int) {
+    let (file, bytes) = try plan.coded(means, effort, limit: limit)
+    nearestBytes = min(nearestBytes ?? .max, bytes)
+    guard let file else { return (nil, bytes) }
+    let frames = try plan.shownFrames(file, of: source, means)
+    let similarity = means == .lossless ? FrameSimilarity([], []) : FrameSimilarity(source, frames)
+    return (WebPFit(means: means, bytes: file, frames: frames, similarity: similarity), bytes)
+  }
+
+  /// The nearest colors that fit, of the five steps that libwebp has.
+  private mutating func nearLossless() throws(EncodingDefect) -> WebPFit? {
+    // The coarsest first: mostly it does not fit either.
+    var best = try attempt(.nearLossless(0)).fit
+    var (fits, tooMuch) = (0, 5)
+    while best != nil, tooMuch - fits > 1 {
+      let step = (fits + tooMuch) / 2
+      if let fit = try attempt(.nearLossless(step * 20)).fit {
+        (best, fits) = (fit, step)
+      } else {
+        tooMuch = step
+      }
+    }
+    return best
+  }
+
+  /// The best quality that fits.
+  private mutating func lossy() throws(EncodingDefect) -> WebPFit? {
+    if sample.count < plan.patches.count {
+      // What a quick look at all patches says of their shares.
+      var (all, some) = (0, 0)
+      for number in plan.patches.indices {
+        let bytes = try plan.pixels(of: number, .lossy(quality: 75), .fast).count + patchBytes
+        all += bytes
+        if sample.contains(number) { some += bytes }
+      }
+      scale = Double(all) / Double(some)
+    }
+    var best: (fit: WebPFit, half: Int)?
+    var tooMuch = mostHalves + 1
+    for number in 1...mostWholes {
+      guard let half = try mostQuality(below: tooMuch), half > best?.half ?? -1 else { break }
+      let (fit, bytes) = try attempt(.lossy(quality: Double(half) / 2))
+      scale = Double(bytes) / Double(try sampleBytes(half))
+      if let fit {
+        best = (fit, half)
+        guard number < enoughWholes, bytes < limit - limit / 32, sample.count < plan.patches.count else {
+          break
+        }
+      } else {
+        tooMuch = half
+        // What is said of one try is not all true of the next.
+        scale *= 1.01
+      }
+    }
+    return best?.fit
+  }
+
+  /// The most half steps of quality that seem to fit; nil where none does.
+  private mutating func mostQuality(below end: Int) throws(EncodingDefect) -> Int? {
+    var fits: (half: Int, bytes: Int)?
+    var tooMuch: (half: Int, bytes: Int?) = (end, nil)
+    var next = min(firstHalf, end - 1)
+    while next > fits?.half ?? -1, next < tooMuch.half {
+      let bytes = Int(Double(try sampleBytes(next)) * scale)
+      nearestBytes = min(nearestBytes ?? .max, bytes)
+      if bytes <= limit {
+        fits = (next, bytes)
+        if bytes > limit - limit / 50 { break }  // a fiftieth is not worth another try
+      } else {
+        tooMuch = (next, bytes)
+      }
+      next = guess(fits, tooMuch)
+    }
+    return fits?.half
+  }
+
+  /// Where between two qualities the limit is likely to be met: the doublings of bytes are even between them,
+  /// or as they usually are beyond the one that is known.
+  private func guess(_ fits: (half: Int, bytes: Int)?, _ tooMuch: (half: Int, bytes: Int?)) -> Int {
+    func missing(_ bytes: Int) -> Double { doublings(Double(limit) * 0.99 / Double(max(bytes, 1))) }
+    let wanted: Double
+    switch (fits, tooMuch.bytes) {
+    case (let fits?, let bytes?):
+      let share = missing(fits.bytes) / max(missing(fits.bytes) - missing(bytes), 0.001)
+      wanted = Double(fits.half) + share * Double(tooMuch.half - fits.half)
+    case (let fits?, nil): wanted = Double(fits.half) + missing(fits.bytes) / growth(fits.half)
+    case (nil, let bytes?): wanted = Double(tooMuch.half) + missing(bytes) / growth(tooMuch.half - 20)
+    case (nil, nil): wanted = Double(firstHalf)
+    }
+    let least = (fits?.half ?? -1) + 1
+    return min(max(Int(wanted), least), tooMuch.half - 1)
+  }
+
+  private mutating func sampleBytes(_ half: Int) throws(EncodingDefect) -> Int {
+    if let bytes = known[half] { return bytes }
+    var bytes = 0
+    for number in sample {
+      bytes += try plan.pixels(of: number, .lossy(quality: Double(half) / 2), effort).count + patchBytes
+    }
+    known[half] = bytes
+    return bytes
+  }
+}
+
+/// How often 1 is doubled to come to a number, roughly: the same on every machine, which logarithms are not.
+private func doublings(_ number: Double) -> Double { Double(number.exponent) + number.significand - 1 }
+
+/// About how many doublings of bytes half a step of quality is: measured on stickers.
+private func growth(_ half: Int) -> Double { half < 150 ? 0.015 : half < 180 ? 0.03 : 0.07 }
+
+/// The patches of a sample at most.
+private let mostSampled = 6
+/// Bytes beside the pixels of each patch: ANMF and its figures.
+private let patchBytes = 24
+/// How many times as many bytes as are allowed near-lossless colors may be worth a try.
+private let mostGain = 3
+private let sameToPeople = 0.995
+private let mostHalves = 200
+/// Where a search for quality begins: 90.
+private let firstHalf = 180
+private let enoughWholes = 3
+private let mostWholes = 8

@@ -1,0 +1,88 @@
+import StickerImage
+import StickerModel
+
+extension Export {
+  /// What the sample apps for WhatsApp are made of, and what apps of others import.
+  ///
+  /// - Source: WhatsApp/stickers: `ContentFileParser.java` and `contents.json` of the app for Android,
+  ///   `sticker_packs.wasticker` of the one for iOS. A `.wastickers` is what sticker-convert makes: a zip
+  ///   with two texts, a PNG and the stickers.
+  package static let whatsApp = Export(
+    kind: .whatsApp,
+    summary: "a folder for WhatsApp's sample apps, with contents.json, and a .wastickers for others",
+    write: whatsAppPack)
+}
+
+@Sendable private func whatsAppPack(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+  var tree = FileTree()
+  let identifier = pack.identifier
+  let names = pack.numberedFiles
+  // The app for iOS has all files in one folder.
+  var stickers = FileTree()
+  for (name, sticker) in zip(names, pack.stickers) { stickers[name] = sticker.bytes }
+  if let size = pack.coverSize { stickers[trayFile] = try pack.coverPicture(size, mayMove: false) }
+  for path in stickers.paths { tree["\(identifier)/\(path)"] = stickers[path] }
+  let version = pack.version(of: stickers)
+  tree["contents.json"] = contents(
+    pack, identifier, names,
+    beside: [
+      "image_data_version": .string(version), "avoid_cache": .bool(false), "publisher_email": .string(""),
+    ]
+  ).encoded()
+  tree["sticker_packs.wasticker"] = contents(pack, identifier, names, beside: [:]).encoded()
+  stickers["title.txt"] = Array(pack.name.utf8)
+  stickers["author.txt"] = Array(pack.publisher.utf8)
+  guard case .file(let archive, _) = try zipped(stickers) else { return .folder(tree) }
+  tree["\(identifier).wastickers"] = archive
+  return .folder(tree)
+}
+
+/// What both sample apps read.
+///
+/// - Parameter others: what only one of them does.
+private func contents(
+  _ pack: ExportPack, _ identifier: String, _ names: [String], beside others: [String: JSON]
+) -> JSON {
+  let stickers = zip(names, pack.stickers).map { name, sticker in
+    JSON.members([
+      "image_file": .string(name), "emojis": .array(pack.emoji(of: sticker).map(JSON.string)),
+      "accessibility_text": sticker.description.map(JSON.string),
+    ])
+  }
+  let said: [String: JSON] = [
+    "identifier": .string(identifier), "name": .string(pack.name), "publisher": .string(pack.publisher),
+    "tray_image_file": .string(trayFile), "publisher_website": .string(pack.credits.website ?? ""),
+    "privacy_policy_website": .string(pack.credits.privacy ?? ""),
+    "license_agreement_website": .string(pack.credits.license ?? ""),
+    "animated_sticker_pack": .bool(pack.stickers.contains(where: \.isAnimated)), "stickers": .array(stickers),
+  ]
+  return .object([
+    "android_play_store_link": .string(""), "ios_app_store_link": .string(""),
+    "sticker_packs": .array([.object(said.merging(others) { said, _ in said })]),
+  ])
+}
+
+private let trayFile = "tray.png"
+
+extension ExportPack {
+  fileprivate var publisher: String { credits.publisher ?? credits.author ?? "" }
+
+  /// What the apps know the pack by: letters of ASCII, digits and `_` of its name; where there are none, as
+  /// in a name of another script, what is always the same for that name.
+  ///
+  /// - Source: WhatsApp/stickers, `StickerPackValidator.java`: `checkStringValidity`.
+  fileprivate var identifier: String {
+    let plain = plainName(name)
+    let most = limits[.mostText]
+    if !plain.isEmpty { return most > 0 ? String(plain.prefix(most)) : plain }
+    return "pack_\(number(of: Array(name.utf8)))"
+  }
+
+  /// Another number whenever a picture is: the apps fetch all of them again then.
+  fileprivate func version(of files: FileTree) -> String {
+    String(number(of: files.paths.flatMap { files[$0] ?? [] }))
+  }
+}
+
+/// Always the same for the same bytes, and hardly ever for others.
+private func number(of bytes: [UInt8]) -> UInt32 { crc32(bytes[...]) }

@@ -1,0 +1,111 @@
+import StickerModel
+import StickerSettings
+
+extension FuzzTarget {
+  static let descriptionEdits = FuzzTarget(
+    "description-edits", summary: "a stickerpack.yml in which a byte says what is changed",
+    seeds: { file in
+      guard file.name.hasSuffix(".yml") || file.name.hasSuffix(".yaml") else { return [] }
+      return (0..<UInt8(editKinds)).map { [$0] + file.bytes }
+    },
+    attempt: { bytes throws(BrokenPromise) in
+      guard let kind = bytes.first else { return }
+      let text = Array(bytes.dropFirst())
+      guard let before = try? readPackDescription(text, in: describedFolder) else { return }
+      let edit = someEdit(Int(kind), before)
+      let new: [UInt8]
+      do throws(CannotPatch) { new = try edited(description: text, edit) } catch {
+        return try expectOneLine(error.sentence)
+      }
+      guard let after = try? readPackDescription(new, in: describedFolder) else {
+        throw BrokenPromise(description: "\(edit) gives a description that is not read")
+      }
+      try promise(said(after) == wanted(edit, said(before)), "\(edit) says something else")
+      guard !edit.isRepeatable else { return }
+      try promise((try? edited(description: new, edit)) == new, "\(edit) changes what is so already")
+    })
+}
+
+private let editKinds = 9
+
+/// What people call a cat.
+private let words = "a 'cat': \"#1\" \u{1F408}"
+
+private func someEdit(_ kind: Int, _ description: PackDescription) -> DescriptionEdit {
+  let count = description.stickers.count
+  let sticker = kind / editKinds % max(1, count)
+  switch kind % editKinds {
+  case 1 where count > 0: return .description(sticker: sticker, language: "fr", words)
+  case 2 where count > 0: return .keywords(sticker: sticker, [words, "x"])
+  case 3 where count > 0: return .emoji(sticker: sticker, ["\u{1F44B}"])
+  case 4: return .order(Array((0..<count).reversed()))
+  case 5 where count > 0 && !description.isNamedElsewhere(sticker): return .takeOut([sticker])
+  case 6: return .add([Path("a new one.png")])
+  case 7: return .gridSize(.large)
+  case 8: return .iconBackground(0xFFD54F)
+  default: return .name(words)
+  }
+}
+
+extension PackDescription {
+  /// Whether something else in the description would be wrong without a sticker.
+  fileprivate func isNamedElsewhere(_ sticker: Int) -> Bool {
+    let paths = stickers[sticker].files.map(\.path)
+    return [iconSticker, cover].contains { file in file.map { paths.contains($0.path) } ?? false }
+  }
+}
+
+extension DescriptionEdit {
+  /// Whether doing it once more changes something again.
+  fileprivate var isRepeatable: Bool {
+    switch self {
+    case .add, .order, .takeOut: true
+    default: false
+    }
+  }
+}
+
+/// All that edits change, without places.
+private struct Said: Equatable {
+  var name: String?
+  var gridSize: GridSize?
+  var background: UInt32?
+  var languages: [String]
+  var stickers: [SaidOfOne]
+}
+
+private struct SaidOfOne: Equatable {
+  var files: [Path]
+  var descriptions: [String: String]
+  var keywords: [String]
+  var emoji: [String]
+}
+
+private func said(_ description: PackDescription) -> Said {
+  Said(
+    name: description.name, gridSize: description.gridSize, background: description.iconBackground,
+    languages: description.languages,
+    stickers: description.stickers.map {
+      SaidOfOne(
+        files: $0.files.map(\.path), descriptions: $0.descriptions, keywords: $0.keywords, emoji: $0.emoji)
+    })
+}
+
+private func wanted(_ edit: DescriptionEdit, _ old: Said) -> Said {
+  var new = old
+  switch edit {
+  case .name(let name): new.name = name
+  case .gridSize(let size): new.gridSize = size
+  case .iconBackground(let color): new.background = color
+  case .description(let sticker, let language, let text): new.stickers[sticker].descriptions[language] = text
+  case .keywords(let sticker, let words): new.stickers[sticker].keywords = words
+  case .emoji(let sticker, let emoji): new.stickers[sticker].emoji = emoji
+  case .order(let order): new.stickers = order.map { old.stickers[$0] }
+  case .takeOut(let out):
+    new.stickers = old.stickers.indices.filter { !out.contains($0) }.map { old.stickers[$0] }
+  case .add(let paths):
+    new.stickers += paths.map { SaidOfOne(files: [$0], descriptions: [:], keywords: [], emoji: []) }
+  case .icon, .languages: break
+  }
+  return new
+}

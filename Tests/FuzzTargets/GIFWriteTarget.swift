@@ -1,0 +1,72 @@
+import StickerImage
+
+extension FuzzTarget {
+  static let gifWrite = FuzzTarget(
+    "gif-write", summary: "animations of any colors and times written as GIF, and read back", longest: 2048,
+    attempt: { bytes throws(BrokenPromise) in
+      var source = ByteSource(bytes)
+      let (frames, thousandths) = movingFrames(&source)
+      let plays = source.number16()
+      let gif: EncodedGIF
+      do throws(EncodingDefect) { gif = try frames.encodedGIF(plays: plays) } catch {
+        return try promise(thousandths.reduce(0, +) < 15, "a GIF that could be written is not: \(error)")
+      }
+      let image = try decoded(gif.bytes)
+      try promise(image.container.format == .gif, "another format")
+      try promise(image.frames.map(\.bitmap) == gif.frames.map(\.bitmap), "another picture than it says")
+      let isMoving = image.frames.count > 1
+      if isMoving { try promise(image.container.animation?.plays == plays, "other plays") }
+      try expectTimes(image.frames, frames, thousandths, gif.isExact, isMoving: isMoving)
+    })
+}
+
+/// Frames with the thousandths of a second that each lasts; neighbors may be the same.
+private func movingFrames(_ source: inout ByteSource) -> ([Frame], [Int]) {
+  let size = PixelSize(source.number(1...33), source.number(1...17))
+  var (frames, thousandths) = ([Frame](), [Int]())
+  for _ in 0..<source.number(1...6) {
+    let time = source.byte() & 1 == 1 ? source.number(0...40) : source.number(0...255) * 10
+    let isRepeat = source.byte() & 3 == 3
+    let bitmap = isRepeat ? frames.last?.bitmap : nil
+    frames.append(Frame(bitmap ?? picture(&source, size), delay: ExactSeconds(time, 1000)))
+    thousandths.append(time)
+  }
+  return (frames, thousandths)
+}
+
+/// Each frame ends within 5 ms of one that was given, lasts 20 ms at least, and shows one that was given for
+/// a part of its time: with its edges, and with its colors where nothing was given up.
+private func expectTimes(
+  _ shown: [Frame], _ given: [Frame], _ thousandths: [Int], _ isExact: Bool, isMoving: Bool
+) throws(BrokenPromise) {
+  let ends = thousandths.indices.map { thousandths[...$0].reduce(0, +) }
+  var start = 0
+  for frame in shown {
+    let time = frame.delay.numerator * 1000 / frame.delay.denominator
+    if isMoving { try promise(time >= 20, "a frame of \(time) ms") }
+    let end = isMoving ? start + time : ends.last ?? 0
+    try promise(ends.contains { abs($0 - end) <= 5 }, "a frame ends at \(end) ms")
+    let isGiven = given.indices.contains { number in
+      let from = number > 0 ? ends[number - 1] : 0
+      return from - 5 <= end && ends[number] + 5 >= start
+        && isShown(given[number].bitmap, as: frame.bitmap, isExact)
+    }
+    try promise(isGiven, "a picture that nobody gave")
+    start = end
+  }
+  if isMoving { try promise(abs(start - (ends.last ?? 0)) <= 5, "the whole takes \(start) ms") }
+}
+
+/// Whether a picture is another with hard edges.
+private func isShown(_ given: Bitmap, as shown: Bitmap, _ isExact: Bool) -> Bool {
+  stride(from: 0, to: given.pixels.count, by: 4).allSatisfy { at in
+    let alpha = Int(given.pixels[at + 3])
+    guard alpha >= 128 else { return shown.pixels[at..<at + 4].allSatisfy { $0 == 0 } }
+    guard shown.pixels[at + 3] == 255 else { return false }
+    return !isExact
+      || (at..<at + 3).allSatisfy { sample in
+        let wanted = Double(Int(given.pixels[sample]) * alpha + 128 * (255 - alpha)) / 255
+        return abs(Double(shown.pixels[sample]) - wanted) <= 0.51
+      }
+  }
+}

@@ -1,0 +1,65 @@
+import StickerImage
+
+extension FuzzTarget {
+  static let webPWrite = FuzzTarget(
+    "webp-write", summary: "pictures and animations through the encoder of WebP and back", longest: 1024,
+    attempt: { bytes throws(BrokenPromise) in
+      var source = ByteSource(bytes)
+      let (frames, plays) = (animation(&source), source.number16())
+      let (least, limit) = (source.number(0...40), source.number(20...4000))
+      let still = frames[0].bitmap
+      try expectShown(try attempted { () throws(EncodingDefect) in try still.encodedWebP() }, [still])
+      let moving = try attempted { () throws(EncodingDefect) in
+        try frames.encodedWebP(plays: plays, leastMilliseconds: least)
+      }
+      try expectShown(moving, frames.map(\.bitmap))
+      let quality = Double(source.number(0...200)) / 2
+      let lossy = try attempted { () throws(EncodingDefect) in
+        try frames.encodedWebP(plays: plays, .lossy(quality: quality))
+      }
+      try promise(shown(lossy).allSatisfy { $0.size == still.size }, "a picture of another size")
+      let fit = try attempted { () throws(EncodingDefect) in
+        var search = try WebPSearch(frames, plays: plays, limit: limit)
+        return try search.fit(isLossy: true)?.bytes ?? []
+      }
+      try promise(fit.count <= limit, "\(fit.count) bytes, and \(limit) were allowed")
+      if !fit.isEmpty { _ = try shown(fit) }
+    })
+}
+
+/// Frames whose neighbors may be the same, and of any time that a WebP can say.
+private func animation(_ source: inout ByteSource) -> [Frame] {
+  let size = PixelSize(source.number(1...21), source.number(1...17))
+  var frames: [Frame] = []
+  for _ in 0..<source.number(1...4) {
+    let delay = ExactSeconds(min(source.number16(), 4000), max(1, source.number16()))
+    var bitmap = frames.last?.bitmap ?? Bitmap(transparent: size)
+    for _ in 0..<source.number(0...3) {
+      let color = source.bytes(4)
+      let (x, y) = (source.number(0...size.width - 1), source.number(0...size.height - 1))
+      let (width, height) = (source.number(1...size.width), source.number(1...size.height))
+      for row in y..<min(y + height, size.height) {
+        for column in x..<min(x + width, size.width) {
+          let at = (row * size.width + column) * 4
+          bitmap.pixels.replaceSubrange(at..<at + 4, with: color)
+        }
+      }
+    }
+    frames.append(Frame(bitmap, delay: delay))
+  }
+  return frames
+}
+
+/// The frames as our own reader shows them, which asks libwebp for one still at a time.
+private func shown(_ file: [UInt8]) throws(BrokenPromise) -> [Bitmap] {
+  do { return try Image(decoding: file).frames.map(\.bitmap) } catch {
+    throw BrokenPromise(description: "what was encoded does not decode: \(error)")
+  }
+}
+
+/// Every picture is shown in turn; those that look alike are one.
+private func expectShown(_ file: [UInt8], _ pictures: [Bitmap]) throws(BrokenPromise) {
+  var wanted: [Bitmap] = []
+  for picture in pictures.map(visible) where wanted.last != picture { wanted.append(picture) }
+  try promise(try shown(file).map(visible) == wanted, "other pictures")
+}

@@ -1,0 +1,21 @@
+"""Animated WebPs in the player of our page, which takes them apart as it does APNGs."""
+
+import pathlib
+import subprocess
+import sys
+
+import test_frames
+
+WRITER = pathlib.Path(__file__).parent.parent / "Witnesses/webp.py"
+
+
+class WebPTests(test_frames.PlayerTests):
+    least = 80
+
+    def copied(self, folder):
+        folder.mkdir()
+        names = subprocess.run([sys.executable, WRITER, folder], check=True, capture_output=True, text=True).stdout
+        stills, animations = (part.split() for part in names.split("\n\n"))
+        for still in stills:
+            (folder / still).unlink()
+        return animations

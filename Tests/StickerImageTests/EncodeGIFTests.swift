@@ -1,0 +1,199 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+@Suite struct EncodeGIFTests {
+  @Test(
+    "every kind of animation decodes to hard edges, in its own colors where they fit",
+    arguments: MotionCase.all)
+  func roundTrip(_ motion: MotionCase) throws {
+    let gif = try motion.frames.encodedGIF(plays: 3)
+    let image = try Image(decoding: gif.bytes)
+    #expect(image.container.format == .gif && image.container.damage.isEmpty)
+    #expect(image.frames.map(\.bitmap) == gif.frames.map(\.bitmap))
+    if image.frames.count > 1 { #expect(image.container.animation?.plays == 3) }
+    var (end, next) = (0.0, 0)
+    let ends = exactEnds(motion.frames)
+    for shown in image.frames {
+      // The frame of ours whose time it is, by its middle.
+      let middle = end + shown.delay.seconds / 2
+      next = ends.firstIndex { $0 >= middle } ?? ends.count - 1
+      let wanted = hardened(motion.frames[next].bitmap)
+      #expect(masks(shown.bitmap) == masks(wanted))
+      if gif.isExact { #expect(largestDifference(shown.bitmap.pixels, wanted.pixels) <= 1) }
+      end += shown.delay.seconds
+    }
+  }
+
+  @Test("few colors stay as they are")
+  func exact() throws {
+    for name in ["three colors", "a picture that comes and goes", "one pixel", "hidden color that changes"] {
+      let motion = try #require(MotionCase.all.first { $0.name == name })
+      #expect(try motion.frames.encodedGIF(plays: 0).isExact == (name != "a picture that comes and goes"))
+    }
+  }
+
+  @Test("a soft pixel gets the color that it has over middle gray, and less than half of one goes")
+  func edges() {
+    let soft = drawn(256, 1) { x, _ in [200, 40, 0, UInt8(x)] }
+    let hard = soft.withHardEdges()
+    for alpha in 0..<256 {
+      let color = Array(hard.pixels[alpha * 4..<alpha * 4 + 4])
+      if alpha < 128 {
+        #expect(color == [0, 0, 0, 0])
+      } else {
+        let share = Double(alpha) / 255
+        let wanted = [200, 40, 0].map { UInt8(($0 * share + 128 * (1 - share)).rounded()) }
+        #expect(color == wanted + [255])
+      }
+    }
+  }
+
+  private static let pictures = (0..<600).map { number in
+    drawn(7, 5) { x, y in
+      (x + y * 7) % 30 == number % 30 ? [255, 0, 0, 255] : [UInt8(number % 251), 9, 9, 255]
+    }
+  }
+
+  @Test(
+    "each frame ends within 5 ms of its time, lasts 20 ms at least, and the sum is right",
+    arguments: [
+      ExactSeconds(1, 60), ExactSeconds(1, 30), ExactSeconds(33, 1000), ExactSeconds(1, 12),
+      ExactSeconds(1, 120),
+      ExactSeconds(1, 50), ExactSeconds(19, 1000), ExactSeconds(21, 1000), ExactSeconds(1001, 30_000),
+      ExactSeconds(7, 1000),
+    ])
+  func times(_ delay: ExactSeconds) throws {
+    for count in [2, 3, 59, 600] where Double(count) * delay.seconds >= 0.02 {
+      let frames = Self.pictures.prefix(count).map { Frame($0, delay: delay) }
+      let stored = try Image(decoding: frames.encodedGIF(plays: 0).bytes).frames
+      let ends = exactEnds(Array(frames))
+      var end = 0.0
+      for frame in stored {
+        #expect(frame.delay.seconds > 0.0199)
+        end += frame.delay.seconds
+        #expect(ends.contains { abs($0 - end) < 0.005 + 1e-9 }, "\(count) of \(delay): \(end)")
+      }
+      #expect(abs(end - (ends.last ?? 0)) < 0.005 + 1e-9)
+    }
+  }
+
+  @Test("of frames that are too short, the longest is shown for all")
+  func longest() throws {
+    let times = [10, 0, 10, 1, 30].map { ExactSeconds($0, 100) }
+    let frames = zip(Self.pictures, times).map { Frame($0, delay: $1) }
+    let shown = try Image(decoding: frames.encodedGIF(plays: 0).bytes).frames
+    #expect(shown.map(\.delay) == [10, 10, 31].map { ExactSeconds($0, 100) })
+    #expect(shown.map(\.bitmap) == [0, 2, 4].map { Self.pictures[$0] })
+  }
+
+  @Test("what a GIF cannot say is refused")
+  func refused() {
+    let (red, blue) = (Self.pictures[0], Self.pictures[1])
+    func gif(_ delays: [ExactSeconds], plays: Int = 0) throws -> EncodedGIF {
+      try zip([red, blue, red], delays).map { Frame($0, delay: $1) }.encodedGIF(plays: plays)
+    }
+    let tenth = ExactSeconds(1, 10)
+    #expect(throws: EncodingDefect.self) { try gif([.zero, .zero]) }
+    #expect(throws: EncodingDefect.self) { try gif([ExactSeconds(7, 1000), ExactSeconds(7, 1000)]) }
+    #expect(throws: Never.self) { try gif([ExactSeconds(1, 100), ExactSeconds(1, 100)]) }
+    #expect(throws: EncodingDefect.self) { try gif([ExactSeconds(656, 1), tenth]) }
+    #expect(throws: Never.self) { try gif([ExactSeconds(655, 1), tenth]) }
+    #expect(throws: EncodingDefect.self) { try gif([tenth, tenth], plays: 65_537) }
+    #expect(throws: EncodingDefect.self) { try gif([tenth, tenth], plays: -1) }
+    #expect(throws: EncodingDefect.self) { try [Frame]().encodedGIF(plays: 0) }
+    #expect(throws: EncodingDefect.self) {
+      try [Frame(red, delay: tenth), Frame(drawn(7, 4) { _, _ in [0, 0, 0, 255] })].encodedGIF(plays: 0)
+    }
+  }
+
+  @Test("what stands still keeps its colors, however many there are")
+  func still() throws {
+    let frames = (0..<8).map { number in
+      Frame(
+        drawn(60, 40) { x, y in
+          (x - 4 * number) * (x - 4 * number) + (y - 20) * (y - 20) < 60
+            ? [255, UInt8(number * 30), 0, 255] : [UInt8(x * 4), UInt8(y * 6), UInt8(x + y), 255]
+        }, delay: ExactSeconds(1, 10))
+    }
+    let shown = try Image(decoding: frames.encodedGIF(plays: 0).bytes).frames
+    #expect(shown.count == frames.count)
+    for number in 1..<frames.count {
+      for at in 0..<2400 where frames[number].bitmap.word(at) == frames[number - 1].bitmap.word(at) {
+        #expect(shown[number].bitmap.word(at) == shown[number - 1].bitmap.word(at))
+      }
+    }
+  }
+
+  @Test("frames whose colors have no room together get palettes of their own")
+  func palettes() throws {
+    func frame(_ base: Int) -> Frame {
+      let colors = (0..<200).map { number in
+        [number * 67 + base, number * 29, number * 151 + base * 3].map { UInt8($0 % 256) } + [255]
+      }
+      return Frame(speckled(40, 30, colors), delay: ExactSeconds(1, 10))
+    }
+    let gif = try [frame(0), frame(120), frame(250)].encodedGIF(plays: 0)
+    #expect(gif.isExact)
+    #expect(Set(try localPalettes(gif.bytes)).count >= 2)
+    // A palette of 200 serves all of them.
+    let one = try [frame(7), frame(7), frame(7)].encodedGIF(plays: 0)
+    #expect(try localPalettes(one.bytes).allSatisfy { $0 == nil })
+  }
+
+  /// Where the palettes of frames begin; nil for those that have none of their own.
+  private func localPalettes(_ bytes: [UInt8]) throws -> [Int?] {
+    let container = try #require(Container(of: bytes))
+    guard case .gif(let layout) = container.layout else { return [] }
+    let global = layout.frames.compactMap(\.palette?.lowerBound).min()
+    return layout.frames.map { $0.palette?.lowerBound == global ? nil : $0.palette?.lowerBound }
+  }
+
+  @Test("only the rectangle that changes is stored, and nothing where nothing changes for too long a time")
+  func patches() throws {
+    let before = speckled(61, 45, colors(100))
+    var after = before
+    for y in 5..<9 {
+      for x in 20..<27 {
+        after.pixels.replaceSubrange((y * 61 + x) * 4..<(y * 61 + x) * 4 + 4, with: [1, 2, 3, 255])
+      }
+    }
+    let long = ExactSeconds(400, 1)
+    let frames = [Frame(before, delay: long), Frame(after, delay: long), Frame(after, delay: long)]
+    let stored = try #require(Container(of: frames.encodedGIF(plays: 0).bytes)?.animation).frames
+    #expect(
+      stored.map(\.patch).dropFirst(0) == [
+        PixelRect(x: 0, y: 0, width: 61, height: 45), PixelRect(x: 20, y: 5, width: 7, height: 4),
+        PixelRect(x: 0, y: 0, width: 1, height: 1),
+      ])
+  }
+}
+
+/// What is transparent of a bitmap.
+private func masks(_ bitmap: Bitmap) -> [Bool] {
+  (0..<bitmap.size.area).map { bitmap.pixels[$0 * 4 + 3] == 0 }
+}
+
+/// Opaque or not, by the plain rule.
+private func hardened(_ bitmap: Bitmap) -> Bitmap {
+  drawn(bitmap.width, bitmap.height) { x, y in
+    let color = Array(bitmap.pixels[(y * bitmap.width + x) * 4..<(y * bitmap.width + x) * 4 + 4])
+    let share = Double(color[3]) / 255
+    if share < 0.5 { return [0, 0, 0, 0] }
+    return color.prefix(3).map { UInt8((Double($0) * share + 128 * (1 - share)).rounded()) } + [255]
+  }
+}
+
+/// When each frame ends, in seconds.
+private func exactEnds(_ frames: [Frame]) -> [Double] {
+  var sum = 0.0
+  return frames.map { frame in
+    sum += frame.delay.seconds
+    return sum
+  }
+}
+
+extension ExactSeconds {
+  fileprivate var seconds: Double { Double(numerator) / Double(denominator) }
+}

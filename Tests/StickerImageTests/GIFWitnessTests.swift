@@ -1,0 +1,89 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerImage
+
+/// GIFs of ours, as programs see them that are not.
+@Suite struct GIFWitnessTests {
+  /// Drawn and random animations, and the small ones of the corpus, with how often each plays.
+  private static func cases() throws -> [(name: String, frames: [Frame], plays: Int)] {
+    let drawn = MotionCase.all.enumerated().map { ("drawn\($0)", $1.frames, [0, 1, 2, 65_536][$0 % 4]) }
+    let random = RoundTripTests.animations.enumerated().compactMap { number, random in
+      let steady = random.frames.map { Frame($0.bitmap, delay: ExactSeconds(3, 100)) }
+      return number % 3 == 0 ? ("random\(number)", steady, number % 2) : nil
+    }
+    let moving = CorpusFile.all("moving") {
+      $0.format == "apng" && $0.expect == .ok && $0.frameCount ?? 1 > 1
+    }
+    return drawn + random
+      + (moving.enumerated().compactMap { number, file in
+        guard let image = try? Image(decoding: file.bytes()), image.container.canvas.area < 100_000,
+          image.frames.count < 40
+        else { return nil }
+        let steady = image.frames.map { Frame($0.bitmap, delay: ExactSeconds(7, 100)) }
+        return ("corpus\(number)", steady, number % 3)
+      })
+  }
+
+  /// What each should show, for `Tests/Witnesses/gifs.py`.
+  private func write(_ gif: EncodedGIF, _ plays: Int, as name: String, into folder: URL) throws {
+    let path = folder.appendingPathComponent("\(name).gif")
+    let stem = path.deletingPathExtension()
+    let times = gif.frames.map { "\($0.delay.numerator * 100 / $0.delay.denominator)" }
+    let loops = gif.frames.count == 1 || plays == 1 ? "none" : "\(plays == 0 ? 0 : plays - 1)"
+    try Data(gif.bytes).write(to: path)
+    try Data(gif.frames.flatMap(\.bitmap.pixels)).write(to: stem.appendingPathExtension("rgba"))
+    try Data(times.joined(separator: " ").utf8).write(to: stem.appendingPathExtension("times"))
+    try Data(loops.utf8).write(to: stem.appendingPathExtension("loops"))
+  }
+
+  @Test(
+    "Pillow sees every frame, time and play, as gifsicle writes them too, which has nothing to say",
+    .enabled(if: Witness.python != nil && Witness.gifsicle != nil, "skipped: no Pillow or gifsicle"))
+  func witnesses() throws {
+    let cases = try Self.cases()
+    #expect(cases.count > 40)
+    try Witness.withFolder { folder in
+      for (name, frames, plays) in cases {
+        let gif = try frames.encodedGIF(plays: plays)
+        try write(gif, plays, as: name, into: folder)
+        let info = try Witness.run(Witness.gifsicle ?? "", ["--info", "\(name).gif"], in: folder)
+        #expect(info.status == 0 && !info.output.contains("warning"), "\(name): \(info.output)")
+        #expect(info.output.contains("\(gif.frames.count) image"), "\(name): \(info.output)")
+        let again = "again-\(name)"
+        let copied = try Witness.run(
+          Witness.gifsicle ?? "", ["-O0", "--no-warnings", "\(name).gif", "-o", "\(again).gif"], in: folder)
+        #expect(copied.status == 0 && copied.output.isEmpty, "\(name): \(copied.output)")
+        for ending in ["rgba", "times", "loops"] {
+          try FileManager.default.copyItem(
+            at: folder.appendingPathComponent("\(name).\(ending)"),
+            to: folder.appendingPathComponent("\(again).\(ending)"))
+        }
+      }
+      let compared = try Witness.run(Witness.python ?? "", [Witness.script("gifs"), folder.path])
+      #expect(compared.output == "done\n", "\(compared.output.prefix(4000))")
+    }
+  }
+
+  @Test(
+    "a file is about as light as gifsicle makes it of the same frames",
+    .enabled(if: Witness.gifsicle != nil, "skipped: no gifsicle"))
+  func weight() throws {
+    var (ours, theirs) = (0, 0)
+    try Witness.withFolder { folder in
+      for (name, frames, plays) in try Self.cases() {
+        let gif = try frames.encodedGIF(plays: plays)
+        guard gif.frames.count > 1, let plain = plainGIF(gif.frames, plays: plays) else { continue }
+        try Data(plain).write(to: folder.appendingPathComponent("\(name).gif"))
+        let outcome = try Witness.run(
+          Witness.gifsicle ?? "", ["-O3", "--no-warnings", "\(name).gif", "-o", "light.gif"], in: folder)
+        #expect(outcome.status == 0, "\(outcome.output)")
+        ours += gif.bytes.count
+        theirs += try Data(contentsOf: folder.appendingPathComponent("light.gif")).count
+      }
+    }
+    #expect(theirs > 100_000)
+    #expect(Double(ours) < 1.1 * Double(theirs), "\(ours) bytes, gifsicle's \(theirs)")
+  }
+}

@@ -1,0 +1,90 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// The WebP that fits below a limit.
+@Suite struct WebPSearchTests {
+  private static let art = HeavyArt.Kind.allCases.map { HeavyArt($0, seed: 2) }
+
+  private func fit(_ bitmap: Bitmap, _ limit: Int, isLossy: Bool = true) throws -> WebPFit? {
+    var search = try WebPSearch([Frame(bitmap)], plays: nil, limit: limit)
+    return try search.fit(isLossy: isLossy)
+  }
+
+  @Test("what fits without loss loses nothing, and one byte less is another thing", arguments: art)
+  func limits(_ art: HeavyArt) throws {
+    let bitmap = art.bitmap(side: 128)
+    let whole = try bitmap.encodedWebP()
+    let exact = try #require(try fit(bitmap, whole.count))
+    #expect(exact.means == .lossless && exact.bytes == whole)
+    #expect(exact.similarity.mean.mean == 1)
+    #expect(try fit(bitmap, whole.count - 2, isLossy: false) == nil)
+    let less = try #require(try fit(bitmap, whole.count - 2))
+    #expect(less.means != .lossless && less.bytes.count <= whole.count - 2)
+  }
+
+  @Test("it is below every limit, and the more bytes the more alike", arguments: art)
+  func alike(_ art: HeavyArt) throws {
+    let bitmap = art.bitmap(side: 160)
+    let whole = try bitmap.encodedWebP().count
+    var last = 0.0
+    for share in [24, 12, 6, 3, 2] {
+      guard let fit = try fit(bitmap, whole / share) else {
+        // Alpha stays, and some art is little else.
+        #expect(share > 3)
+        for means in [WebPMeans.lossy(quality: 0), .nearLossless(0)] {
+          #expect(try bitmap.encodedWebP(means).count > whole / share)
+        }
+        continue
+      }
+      #expect(fit.bytes.count <= whole / share)
+      #expect(fit.similarity.mean.mean >= last - 0.001, "1/\(share) of \(whole)")
+      last = fit.similarity.mean.mean
+      // What is told of the file is what is in it.
+      let seen = StructuralSimilarity(fit.frames[0], bitmap)
+      #expect(seen == fit.similarity.worst)
+    }
+    #expect(last > 0.9)
+  }
+
+  @Test("nearly all bytes that are allowed are used, where quality is what is given up")
+  func filled() throws {
+    let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
+    let limit = try bitmap.encodedWebP().count / 6
+    let fit = try #require(try fit(bitmap, limit))
+    guard case .lossy(let quality) = fit.means else {
+      Issue.record("\(fit.means)")
+      return
+    }
+    // Half a step better does not fit.
+    #expect(try bitmap.encodedWebP(.lossy(quality: quality)) == fit.bytes)
+    #expect(fit.bytes.count > limit * 9 / 10)
+  }
+
+  @Test("an animation is below the limit; nothing is said to fit where nothing does")
+  func animations() throws {
+    let frames = HeavyArt(.cutOut, seed: 4).frames(10, side: 128, delay: ExactSeconds(1, 24))
+    let whole = try frames.encodedWebP(plays: 0).count
+    for (limit, isLossless) in [(whole, true), (whole / 2, false), (whole / 12, false)] {
+      var search = try WebPSearch(frames, plays: 0, limit: limit)
+      let fit = try #require(try search.fit(isLossy: true))
+      #expect(fit.bytes.count <= limit && fit.frames.count == 10)
+      #expect((fit.means == .lossless) == isLossless)
+    }
+    var search = try WebPSearch(frames, plays: 0, limit: 600)
+    #expect(try search.fit(isLossy: true) == nil)
+    #expect(try #require(search.nearestBytes) > 600)
+  }
+
+  @Test("the same frames give the same bytes")
+  func repeatable() throws {
+    let frames = HeavyArt(.glow, seed: 4).frames(4, side: 96, delay: ExactSeconds(1, 24))
+    let limit = try frames.encodedWebP(plays: 0).count / 2
+    let files = try (0..<2).map { _ in
+      var search = try WebPSearch(frames, plays: 0, limit: limit)
+      return try search.fit(isLossy: true)?.bytes
+    }
+    #expect(files[0] != nil && files[0] == files[1])
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import StickerImage
+
+/// Times of an animated WebP, read where RFC 9649 has them.
+@Suite struct WebPTimeTests {
+  /// Milliseconds of each frame, as the file has them: 24 bits behind place and sides.
+  private func stored(_ delays: [ExactSeconds], least: Int = 0) throws -> [Int] {
+    let frames = delays.enumerated().map { number, delay in
+      Frame(drawn(3, 2) { x, y in [UInt8(number % 251), UInt8(x), UInt8(y), 255] }, delay: delay)
+    }
+    let file = try frames.encodedWebP(plays: 0, leastMilliseconds: least)
+    return chunks(of: file).filter { $0.name == "ANMF" }.map { chunk in
+      let at = chunk.data.lowerBound + 12
+      return Int(file[at]) | Int(file[at + 1]) << 8 | Int(file[at + 2]) << 16
+    }
+  }
+
+  private static let rhythms: [[ExactSeconds]] = {
+    var random = RandomPictures(seed: 21)
+    let even = [(1, 24), (1, 30), (1001, 30_000), (1, 7), (1, 2001), (1, 2000), (7, 65_535)].map {
+      [ExactSeconds](repeating: ExactSeconds($0.0, $0.1), count: 40)
+    }
+    let mixed = (0..<20).map { _ in
+      (0..<25).map { _ in ExactSeconds(random.number(0...400), random.number(1...65_535)) }
+    }
+    return even + mixed
+  }()
+
+  @Test("each frame ends within half a millisecond of its time: the error is carried", arguments: rhythms)
+  func carried(_ delays: [ExactSeconds]) throws {
+    let times = try stored(delays)
+    #expect(times.count == delays.count)
+    var (end, exact) = (0, 0.0)
+    for (time, delay) in zip(times, delays) {
+      end += time
+      exact += Double(delay.numerator) * 1000 / Double(delay.denominator)
+      #expect(abs(Double(end) - exact) <= 0.5 + 1e-6)
+    }
+  }
+
+  @Test("a frame lasts as long as is asked for, and those behind it make up for it")
+  func least() throws {
+    let short = [ExactSeconds](repeating: ExactSeconds(1, 1000), count: 4)
+    #expect(try stored(short, least: 8) == [8, 8, 8, 8])
+    #expect(try stored(short + [ExactSeconds(1, 10)], least: 8) == [8, 8, 8, 8, 72])
+    #expect(try stored([ExactSeconds(8, 1000), ExactSeconds(7, 1000)], least: 8) == [8, 8])
+    #expect(try stored([.zero, ExactSeconds(1, 50)], least: 8) == [8, 12])
+    #expect(try stored([.zero, ExactSeconds(1, 50)]) == [0, 20])
+  }
+
+  @Test("denominators whose sum does not fit round all the same")
+  func wild() throws {
+    let primes = [65_521, 65_519, 65_497, 65_479, 65_449, 65_447, 65_437]
+    let times = try stored(primes.map { ExactSeconds(6552, $0) })
+    #expect(times.reduce(0, +) == 700)  // 6552 · (1/65521 + …) s = 700.4… ms
+  }
+}

@@ -1,0 +1,211 @@
+import Corpus
+import Foundation
+import StickerImage
+import Testing
+
+/// `pack --for` of what moves, for messengers that only show GIFs move: read back by gifsicle, ImageMagick
+/// and the profiles' own rules.
+@Suite(.enabled(if: Witness.gifsicle != nil, "skipped: no gifsicle")) struct MovingPackTests {
+  let folder: TemporaryFolder
+
+  /// A still, an animation of 300 px and a sequence of eleven pictures.
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Art.disc(408, 408), to: "art/still.png")
+    try folder.write(Art.moving(), to: "art/moving.png")
+    for number in 1...11 {
+      let picture = Art.bitmap(300, 300, red: 40, blue: 200, x: number)
+      try folder.write(picture.encodedPNG(), to: "art/dance/\(number).png")
+    }
+    try describe([
+      "{ file: still.png, emoji: [\"👋\"], description: { en: Still }, keywords: [calm] }",
+      "{ file: moving.png, emoji: [\"👋\"], description: { en: It moves } }",
+      "{ frames: dance/*.png, fps: 12, emoji: [\"👋\"], description: { en: It dances } }",
+    ])
+  }
+
+  private func describe(_ stickers: [String]) throws {
+    let list = stickers.map { "  - \($0)\n" }.joined()
+    try folder.write(
+      Array("name: Discs\nauthor: Ada\nlanguages: [en]\nstickers:\n\(list)".utf8), to: "art/stickerpack.yml")
+  }
+
+  private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
+
+  private func shell(_ line: String) throws -> String { try Program.shell(line, in: folder.url).text }
+
+  /// What gifsicle says of a GIF, and its frames' delays.
+  private func look(at path: String) throws -> (info: String, delays: [Double]) {
+    let outcome = try Witness.run(Witness.gifsicle ?? "", ["--info", path], in: folder.url)
+    #expect(outcome.status == 0 && !outcome.output.contains("warning"), "\(outcome.output)")
+    let delays = outcome.output.matches(of: /delay ([0-9.]+)s/).compactMap { Double($0.1) }
+    return (outcome.output, delays)
+  }
+
+  @Test(
+    "an animation becomes a GIF of the messenger's size, a still stays a PNG, and its own rules have no word",
+    arguments: ["slack", "discord-emoji"])
+  func folders(_ messenger: String) throws {
+    let outcome = try run("pack", "art", "--for", messenger, "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(
+      try shell("ls build/\(messenger)").split(separator: "\n") == [
+        "dance.gif", "moving.gif", "names.json", "still.png",
+      ])
+    #expect(try shell("identify -format '%m %wx%h' build/\(messenger)/still.png") == "PNG 128x128")
+    let moving = try look(at: "build/\(messenger)/moving.gif")
+    #expect(moving.info.contains(" 6 images") && moving.info.contains("logical screen 128x128"))
+    #expect(moving.info.contains("loop forever") && moving.delays == [Double](repeating: 0.1, count: 6))
+    let dance = try look(at: "build/\(messenger)/dance.gif")
+    #expect(dance.info.contains(" 11 images"))
+    // 11 frames, 12 of them in a second.
+    #expect(abs(dance.delays.reduce(0, +) - 11.0 / 12) <= 0.005)
+    let read = try run("lint", "build/\(messenger)", "--for", messenger, "--no-pack", "--fail-on", "warning")
+    #expect(read.status == 0, "\(read.text)")
+  }
+
+  @Test("Twitch has each emote in three sizes, those that move too")
+  func twitch() throws {
+    let outcome = try run("pack", "art", "--for", "twitch", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    for (name, side) in [("moving.gif", 112), ("moving-56.gif", 56), ("moving-28.gif", 28)] {
+      let moving = try look(at: "build/twitch/\(name)")
+      #expect(moving.info.contains(" 6 images") && moving.info.contains("logical screen \(side)x\(side)"))
+    }
+    for (name, side) in [("still.png", 112), ("still-56.png", 56), ("still-28.png", 28)] {
+      #expect(try shell("identify -format '%wx%h' build/twitch/\(name)") == "\(side)x\(side)")
+    }
+  }
+
+  @Test("archives have GIFs too, of the size that the art has")
+  func archives() throws {
+    let outcome = try run("pack", "art", "--for", "mastodon,misskey", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    _ = try shell(
+      "mkdir toot key && tar -xzf build/mastodon.tar.gz -C toot && unzip -q build/misskey.zip -d key")
+    #expect(try shell("ls toot").split(separator: "\n") == ["dance.gif", "moving.gif", "still.png"])
+    #expect(try look(at: "toot/moving.gif").info.contains("logical screen 300x300"))
+    let meta = Data(try folder.bytes(of: "key/meta.json"))
+    let list = try #require(try JSONSerialization.jsonObject(with: meta) as? [String: Any])["emojis"]
+    let files = try #require(list as? [[String: Any]]).compactMap { $0["fileName"] as? String }
+    #expect(files == ["still.png", "moving.gif", "dance.gif"])
+  }
+
+  @Test("a sequence of frames is one animation for messengers that take APNG")
+  func sequence() throws {
+    let outcome = try run("pack", "art", "--for", "signal,discord-sticker", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(try shell("ls build/discord-sticker").contains("dance.png"))
+    let dance = try #require(Container(of: folder.bytes(of: "build/discord-sticker/dance.png")))
+    #expect(dance.format == .apng && dance.frameCount == 11 && dance.canvas == PixelSize(320, 320))
+  }
+
+  @Test("a GIF that complies arrives byte for byte")
+  func complying() throws {
+    let frames = (0..<3).map { number -> Frame in
+      let disc = Art.bitmap(128, 128, red: 40, blue: 200, x: number * 3)
+      return Frame(disc.withHardEdges(), delay: ExactSeconds(1, 10))
+    }
+    let gif = try #require(plainGIF(frames, plays: 0))
+    try folder.write(gif, to: "art/own.gif")
+    try describe(["{ file: own.gif, description: { en: Three colors } }"])
+    for messenger in ["slack", "discord-emoji"] {
+      let outcome = try run("pack", "art", "--for", messenger, "--output", "build")
+      #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+      #expect(try folder.bytes(of: "build/\(messenger)/own.gif") == gif)
+    }
+  }
+
+  @Test("a heavy animation gives up colors until it fits, and it is told")
+  func heavy() throws {
+    var numbers = SeededNumbers(seed: 8)
+    let frames = (0..<30).map { _ -> Frame in
+      var disc = Art.bitmap(128, 128, red: 40, blue: 200, x: 0)
+      for at in stride(from: 0, to: disc.pixels.count, by: 4) where disc.pixels[at + 3] > 0 {
+        disc.pixels[at] = .random(in: 40...90, using: &numbers)
+      }
+      return Frame(disc, delay: ExactSeconds(1, 20))
+    }
+    try folder.write(frames.encodedAPNG(plays: 0), to: "art/noisy.png")
+    try describe(["{ file: noisy.png, description: { en: Noise } }"])
+    let outcome = try run("pack", "art", "--for", "slack", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(outcome.errors.contains("APNG became GIF"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("store fewer colors in a palette"), "\(outcome.errors)")
+    #expect(try folder.bytes(of: "build/slack/noisy.gif").count <= 128_000)
+    #expect(try look(at: "build/slack/noisy.gif").info.contains("logical screen 128x128"))
+  }
+
+  @Test("50 frames are taken by Slack and 51 are not, which is one line; the others go on")
+  func frames() throws {
+    try folder.write(Art.moving(frames: 50), to: "art/moving.png")
+    try describe(["{ file: moving.png, description: { en: It moves } }"])
+    let fits = try run("pack", "art", "--for", "slack", "--output", "build")
+    #expect(fits.status == 0, "\(fits.errors)")
+    try folder.write(Art.moving(frames: 51), to: "art/moving.png")
+    let outcome = try run("pack", "art", "--for", "slack,discord-emoji", "--output", "more")
+    let errors = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+    #expect(outcome.status == 1 && errors.count == 1, "\(outcome.errors)")
+    #expect(
+      errors.first?.contains("slack: moving.png: the animation has 51 frames; it takes at most 50") == true)
+    #expect(try shell("ls more") == "discord-emoji\n")
+  }
+
+  @Test("small art stays as large as it is in the middle, and fills the canvas where that is asked for")
+  func enlarge() throws {
+    try folder.write(Art.disc(60, 60), to: "art/still.png")
+    try describe(["{ file: still.png, description: { en: Still } }"])
+    func art(_ place: String) throws -> Int {
+      let trimmed = try shell("convert \(place)/slack/still.png -trim -format '%w' info:")
+      return Int(trimmed.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+    }
+    let plain = try run("pack", "art", "--for", "slack", "--output", "plain")
+    #expect(plain.errors.contains("center on 128 × 128 px, of which it is 21 %"), "\(plain.errors)")
+    #expect(try (50...54).contains(art("plain")))
+    let large = try run("pack", "art", "--for", "slack", "--enlarge", "--output", "large")
+    #expect(large.errors.contains("60 × 60 px was enlarged to 128 × 128 px"), "\(large.errors)")
+    #expect(try (107...115).contains(art("large")))
+    let lonely = try run("pack", "art", "--enlarge", "--output", "none")
+    #expect(lonely.status == 2 && lonely.errors.contains("--enlarge goes with --for"))
+  }
+
+  @Test("what cannot become a GIF is one line that says why, and messengers that take it go on")
+  func refused() throws {
+    let faint = try Image(decoding: Art.moving()).frames.map { frame in
+      var bitmap = frame.bitmap
+      for at in stride(from: 3, to: bitmap.pixels.count, by: 4) { bitmap.pixels[at] /= 3 }
+      return Frame(bitmap, delay: frame.delay)
+    }
+    try folder.write(faint.encodedAPNG(plays: 0), to: "art/faint.png")
+    try folder.write(Art.moving(delay: ExactSeconds(1, 500)), to: "art/hasty.png")
+    try describe([
+      "{ file: faint.png, description: { en: A ghost } }",
+      "{ file: hasty.png, description: { en: A blink } }",
+    ])
+    let outcome = try run("pack", "art", "--for", "slack,discord-sticker", "--output", "build")
+    let errors = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+    #expect(outcome.status == 1 && errors.count == 2, "\(outcome.errors)")
+    let hasty = "all of its frames take less than two hundredths of a second together"
+    #expect(errors.contains { $0.contains("slack: hasty.png: ") && $0.contains(hasty) }, "\(errors)")
+    #expect(
+      errors.contains { $0.contains("slack: faint.png: ") && $0.contains("it would bring ") }, "\(errors)")
+    #expect(try shell("ls build") == "discord-sticker\n")
+  }
+
+  @Test("names that become one are told apart, and one of which nothing is left is one line")
+  func names() throws {
+    for name in ["Wave!", "wave_", "wave?"] { try folder.write(Art.disc(300, 300), to: "more/\(name).png") }
+    try folder.write(Art.disc(300, 300, red: 9), to: "more/日本.png")
+    let stopped = try run("pack", "more", "--for", "slack,discord-sticker", "--output", "build")
+    let errors = stopped.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+    #expect(stopped.status == 1 && errors.count == 1, "\(stopped.errors)")
+    #expect(errors.first?.contains("slack: 日本.png: of “日本” nothing is left") == true, "\(errors)")
+    _ = try shell("rm more/日本.png")
+    let outcome = try run("pack", "more", "--for", "slack", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let list = try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: "build/slack/names.json")))
+    let stickers = try #require((list as? [String: Any])?["stickers"] as? [[String: Any]])
+    let names = stickers.compactMap { $0["name"] as? String }
+    #expect(Set(names).count == 3 && names.allSatisfy { $0.wholeMatch(of: /[a-z0-9_]+/) != nil }, "\(names)")
+  }
+}

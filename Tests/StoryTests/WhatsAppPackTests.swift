@@ -1,0 +1,170 @@
+import Corpus
+import Foundation
+import StickerImage
+import Testing
+
+/// `pack --for whatsapp`, read back by programs that are not ours, and by the profile's own rules.
+@Suite struct WhatsAppPackTests {
+  let folder: TemporaryFolder
+
+  /// Art of mixed trouble: too small, too large and too heavy, of another format, and one that complies.
+  init() throws {
+    folder = try TemporaryFolder()
+    let heavy = HeavyArt(.texture, seed: 3).bitmap(side: 600)
+    try folder.write(heavy.encodedPNG(), to: "art/heavy.png")
+    try folder.write(Art.disc(408, 408), to: "art/small.png")
+    try folder.write(Art.disc(512, 512, red: 90), to: "art/fits.png")
+    let complies = Art.bitmap(512, 512, red: 20, blue: 220, x: 0)
+    try folder.write(complies.encodedWebP(.lossy(quality: 60)), to: "art/complies.webp")
+    try describe(["heavy.png", "small.png", "fits.png", "complies.webp"])
+  }
+
+  private func describe(_ files: [String], name: String = "Discs", in place: String = "art") throws {
+    var text =
+      "name: \(name)\nauthor: Ada\nlinks: { website: https://example.com }\nlanguages: [en]\nstickers:\n"
+    for (number, file) in files.enumerated() {
+      text += "  - { file: \(file), description: { en: Disc \(number) }, "
+      text += "emoji: [\"👋\", \"😀\", \"🎉\", \"❤️\"] }\n"
+    }
+    try folder.write(Array(text.utf8), to: "\(place)/stickerpack.yml")
+  }
+
+  private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
+
+  /// What the profile's own rules say of stickers: nothing above a hint.
+  private func lint(_ files: [String]) throws -> Outcome {
+    try Program.run(
+      ["lint"] + files + ["--for", "whatsapp", "--no-pack", "--fail-on", "warning"], in: folder.url)
+  }
+
+  private func shell(_ line: String) throws -> String { try Program.shell(line, in: folder.url).text }
+
+  private func packs(_ path: String) throws -> [String: Any] {
+    let json = try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: path)))
+    let packs = (json as? [String: Any])?["sticker_packs"] as? [[String: Any]]
+    return try #require(packs?.first)
+  }
+
+  @Test("the sample apps' files, which the rules, webpinfo and dwebp take, and the zip of others")
+  func stills() throws {
+    let outcome = try run("pack", "art", "--for", "whatsapp", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    let files = (1...4).map { "0\($0).webp" }
+    #expect(
+      try shell("ls build/whatsapp") == "Discs\nDiscs.wastickers\ncontents.json\nsticker_packs.wasticker\n")
+    #expect(try shell("ls build/whatsapp/Discs") == (files + ["tray.png"]).joined(separator: "\n") + "\n")
+    for file in files {
+      let path = "build/whatsapp/Discs/\(file)"
+      #expect(try folder.bytes(of: path).count <= 102_400)
+      #expect(try shell("webpinfo -diag \(path)").contains("No error detected"))
+      #expect(try shell("dwebp -quiet \(path) -o out.png && identify -format '%wx%h' out.png") == "512x512")
+    }
+    #expect(try shell("identify -format '%wx%h' build/whatsapp/Discs/tray.png") == "96x96")
+    #expect(try folder.bytes(of: "build/whatsapp/Discs/tray.png").count <= 51_200)
+    // What complies arrives byte for byte, and what fits as it is loses nothing.
+    #expect(
+      try folder.bytes(of: "build/whatsapp/Discs/04.webp") == folder.bytes(of: "art/complies.webp"))
+    let whole = try Image(decoding: folder.bytes(of: "build/whatsapp/Discs/03.webp")).frames[0].bitmap
+    #expect(largestDifference(whole.pixels, Art.bitmap(512, 512, red: 90, blue: 60, x: 0).pixels) == 0)
+    let read = try lint(files.map { "build/whatsapp/Discs/\($0)" })
+    #expect(read.status == 0, "\(read.text)")
+    #expect(
+      try shell("unzip -Z1 build/whatsapp/Discs.wastickers | sort")
+        == (files + ["author.txt", "title.txt", "tray.png"]).sorted().joined(separator: "\n") + "\n")
+    #expect(try shell("unzip -p build/whatsapp/Discs.wastickers author.txt title.txt") == "AdaDiscs")
+  }
+
+  @Test("both lists say what the sample apps read")
+  func lists() throws {
+    #expect(try run("pack", "art", "--for", "whatsapp", "--output", "build").status == 0)
+    for path in ["build/whatsapp/contents.json", "build/whatsapp/sticker_packs.wasticker"] {
+      let pack = try packs(path)
+      #expect(pack["identifier"] as? String == "Discs" && pack["name"] as? String == "Discs")
+      #expect(pack["publisher"] as? String == "Ada" && pack["tray_image_file"] as? String == "tray.png")
+      #expect(pack["publisher_website"] as? String == "https://example.com")
+      #expect(pack["animated_sticker_pack"] as? Bool == false)
+      let stickers = try #require(pack["stickers"] as? [[String: Any]])
+      #expect(stickers.map { $0["image_file"] as? String } == ["01.webp", "02.webp", "03.webp", "04.webp"])
+      #expect(stickers.allSatisfy { $0["emojis"] as? [String] == ["👋", "😀", "🎉"] })
+      #expect(stickers.first?["accessibility_text"] as? String == "Disc 0")
+    }
+    let version = try packs("build/whatsapp/contents.json")["image_data_version"] as? String
+    try folder.write(Art.disc(512, 512, red: 91), to: "art/fits.png")
+    #expect(try run("pack", "art", "--for", "whatsapp", "--output", "build").status == 0)
+    let next = try packs("build/whatsapp/contents.json")["image_data_version"] as? String
+    #expect(version != nil && version != next)
+  }
+
+  @Test("animations keep their frames and times, and play as often as they did")
+  func animations() throws {
+    for number in 0..<3 {
+      let art = try Art.moving(frames: 5 + number, plays: number, delay: ExactSeconds(1001, 30_000))
+      try folder.write(art, to: "moving/\(number).png")
+    }
+    try describe((0..<3).map { "\($0).png" }, name: "Bewegtes", in: "moving")
+    let outcome = try run("pack", "moving", "--for", "whatsapp", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(try packs("build/whatsapp/contents.json")["animated_sticker_pack"] as? Bool == true)
+    for number in 0..<3 {
+      let path = "build/whatsapp/Bewegtes/0\(number + 1).webp"
+      #expect(try folder.bytes(of: path).count <= 512_000)
+      let read = try shell("webpmux -info \(path)")
+      #expect(read.contains("Canvas size: 512 x 512") && read.contains("Loop Count : \(number)"))
+      #expect(read.contains("Number of frames: \(5 + number)"))
+      let made = try Image(decoding: folder.bytes(of: path)).frames
+      let source = try Image(decoding: folder.bytes(of: "moving/\(number).png")).frames
+      for (frame, original) in zip(made, source) {
+        let centered = original.bitmap.padded(to: PixelSize(512, 512))
+        #expect(largestDifference(frame.bitmap.pixels, centered.pixels) == 0)
+      }
+    }
+    let read = try lint((1...3).map { "build/whatsapp/Bewegtes/0\($0).webp" })
+    #expect(read.status == 0, "\(read.text)")
+  }
+
+  @Test("the same art gives the same bytes, and a build that is up to date is told so")
+  func check() throws {
+    for place in ["one", "two"] {
+      #expect(try run("pack", "art", "--for", "whatsapp", "--output", place).status == 0)
+    }
+    #expect(try shell("diff -r one two && echo same") == "same\n")
+    #expect(try run("pack", "art", "--for", "whatsapp", "--output", "one", "--check").status == 0)
+    // Again over what is there, and over what is not ours only where that is asked for.
+    #expect(try run("pack", "art", "--for", "whatsapp", "--output", "one").status == 0)
+    try folder.write([1], to: "one/whatsapp/Discs/notes.txt")
+    #expect(try run("pack", "art", "--for", "whatsapp", "--output", "one", "--check").status == 1)
+    let refused = try run("pack", "art", "--for", "whatsapp", "--output", "one")
+    #expect(refused.status != 0 && refused.errors.contains("did not make"), "\(refused.errors)")
+    #expect(try run("pack", "art", "--for", "whatsapp", "--output", "one", "--force").status == 0)
+  }
+
+  @Test("too few, too many and a mix are one line each, and the other messengers go on")
+  func refused() throws {
+    try describe(["small.png", "fits.png"])
+    let few = try run("pack", "art", "--for", "whatsapp,misskey", "--output", "build")
+    #expect(few.status == 1 && few.errors.contains("whatsapp: ") && few.errors.contains("2 stickers"))
+    #expect(try shell("ls build") == "misskey.zip\n")
+    for number in 0..<31 {
+      try folder.write(Art.disc(512, 512, red: UInt8(number)), to: "many/\(number).png")
+    }
+    try describe((0..<31).map { "\($0).png" }, in: "many")
+    let many = try run("pack", "many", "--for", "whatsapp", "--output", "build")
+    #expect(many.status == 1 && many.errors.contains("31 stickers"), "\(many.errors)")
+    try folder.write(Art.moving(), to: "art/moving.png")
+    try describe(["small.png", "fits.png", "moving.png"])
+    let mixed = try run("pack", "art", "--for", "whatsapp", "--output", "build")
+    let lines = mixed.errors.split(separator: "\n").filter { $0.hasPrefix("error: whatsapp: ") }
+    #expect(mixed.status == 1 && lines.count == 1, "\(mixed.errors)")
+  }
+
+  @Test("a name of another script gets an identifier of letters that the apps take")
+  func script() throws {
+    try describe(["small.png", "fits.png", "complies.webp"], name: "ステッカー")
+    #expect(try run("pack", "art", "--for", "whatsapp", "--output", "build").status == 0)
+    let pack = try packs("build/whatsapp/contents.json")
+    let identifier = try #require(pack["identifier"] as? String)
+    #expect(pack["name"] as? String == "ステッカー")
+    #expect(identifier.wholeMatch(of: /[A-Za-z0-9_]+/) != nil)
+    #expect(try shell("ls build/whatsapp/\(identifier)").contains("03.webp"))
+  }
+}

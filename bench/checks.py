@@ -1,0 +1,38 @@
+"""The lines about the full check of PNG stickers: on drawn, textured and shipped art, and on large pictures."""
+
+from goals import Goal, Line
+from programs import floor, identify, lint, names, pngcheck, script
+from work_sets import work_set
+
+
+def png():
+    line = _check("png", "Full check of 1 000 PNG stickers", "stills")
+    folder = work_set("stills")
+    line.commands[2:2] = [identify(folder), script("Pillow", "pillow_check.py", folder)]
+    line.goals[1:1] = [Goal("times less", 3, "ImageMagick identify"), Goal("times less", 2.8, "Pillow")]
+    return line
+
+
+def png_textured():
+    title = "Full check of 120 textured PNG stickers, rows of all filters in plenty"
+    return _check("png_textured", title, "textured_to_check")
+
+
+def png_shipped():
+    return _check("png_shipped", "Full check of PNG stickers that apps shipped", "shipped_plain", repeats=5)
+
+
+def _check(name, title, made, repeats=1):
+    folder = work_set(made)
+    commands = [lint("stickerlint", folder, "--jobs", "1"), pngcheck(folder), floor("png", "floor", folder)]
+    for command in commands:
+        command.repeats = repeats
+    return Line(name, title, commands, [Goal("times less", 2, "pngcheck"), Goal("share", 1.45, "floor")])
+
+
+def large():
+    folder = work_set("large_pictures")
+    return Line(
+        "large", "Full check of 10 PNG pictures of 1 000 to 3 000 px",
+        [lint("stickerlint", folder, "--jobs", "1"), pngcheck(folder)],
+        [Goal("times less", 1.2, "pngcheck"), Goal("most MiB", 64, metric="memory")])
