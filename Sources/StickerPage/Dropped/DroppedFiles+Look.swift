@@ -38,10 +38,19 @@ extension DroppedFiles {
         circumstances: run.circumstances(of: source))
       if !checked.isLasting { current = nil }
       // Frames are shown when it is known which sequence they are of, messages with their pictures.
-      if source.role != .frame, !run.isOfMessage(file.path) { show(sticker, fixed: nil) }
+      guard source.role != .frame, !run.isOfMessage(file.path) else { continue }
+      let old = files[number]?.shown
+      show(sticker, fixed: nil)
+      if let old { await fixAgain(old) }
     }
     workers -= 1
     if workers == 0 { settleSoon() }
+  }
+
+  /// The same file under other circumstances: what was asked for is still wanted.
+  private func fixAgain(_ old: PreviewSticker) async {
+    guard old.fixed?.change != nil, !old.asked.isEmpty || old.isSmallest else { return }
+    _ = await fix(old.number, rules: Set(old.asked), isLossy: true, isSmallest: old.isSmallest)
   }
 
   /// All files as `lint` would find them, whatever is wrong in configurations; nil where that cannot be
