@@ -36,6 +36,15 @@ function place(article) {
   if (tile) grid.insertBefore(tile, later && tileOf(later));
 }
 
+// What somebody has just put into order: what the pack says of an earlier order is older than that.
+let wantedOrder = null;
+
+function takeSaidOrder(order) {
+  if (wantedOrder && wantedOrder.join() !== order.join()) return;
+  wantedOrder = null;
+  takeOrder(order);
+}
+
 // The pack has another order now.
 function takeOrder(order) {
   const isSame = order.length === places.size && order.every((number, index) => places.get(number) === index);

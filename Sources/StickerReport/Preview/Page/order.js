@@ -109,5 +109,12 @@ async function putBeside(moved, target, isAfter) {
   document.getElementById("moved").textContent = `${names}: now ${place} of ${rest.length}`;
   tellWalk();
   // What the pack does not hold has no place in it.
-  await edit([{ set: "order", to: numbers.filter(isInPack) }]);
+  const wanted = numbers.filter(isInPack);
+  wantedOrder = wanted;
+  const isDone = await edit([{ set: "order", to: wanted }]);
+  setTimeout(() => {
+    if (wantedOrder !== wanted) return;
+    wantedOrder = null;
+    if (description) takeOrder(description.order);
+  }, isDone ? 1000 : 0);
 }
