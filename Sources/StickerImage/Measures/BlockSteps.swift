@@ -162,3 +162,20 @@ extension SIMD4<UInt32> {
     unsafe unsafeBitCast(self, to: SIMD16<UInt8>.self).evenHalf.evenHalf
   }
 }
+
+/// The higher of two in each lane. The library's `pointwiseMax` is called instead of inlined, which in a loop
+/// costs more than what it does.
+@inline(__always)
+private func higher(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<UInt8> {
+  var highest = one
+  for lane in 0..<16 { highest[lane] = max(one[lane], other[lane]) }
+  return highest
+}
+
+/// The lower of two in each lane.
+@inline(__always)
+private func lower(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<UInt8> {
+  var lowest = one
+  for lane in 0..<16 { lowest[lane] = min(one[lane], other[lane]) }
+  return lowest
+}
