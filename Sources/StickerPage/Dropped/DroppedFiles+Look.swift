@@ -39,7 +39,8 @@ extension DroppedFiles {
       if !checked.isLasting { current = nil }
       // Frames are shown when it is known which sequence they are of, messages with their pictures.
       guard source.role != .frame, !run.isOfMessage(file.path) else { continue }
-      // The same file under other circumstances: what was asked for is still wanted, and taken along meanwhile.
+      // The same file under other circumstances: what was asked for is still wanted, and taken along
+      // meanwhile.
       let old = files[number]?.shown.flatMap { $0.isFixedByName ? $0 : nil }
       show(sticker, fixed: old)
       if let old { await fixAgain(old) }
