@@ -51,10 +51,12 @@ function takeOrder(order) {
   if (isSame) return;
   places = new Map(order.map((number, index) => [number, index]));
   const focused = document.activeElement;
-  const sorted = articles().sort(inOrder);
+  const [now, sorted] = [articles(), articles().sort(inOrder)];
+  if (now.every((article, index) => article === sorted[index])) return;
   document.getElementById("stickers").append(...sorted);
   grid.append(...sorted.map(tileOf).filter(Boolean));
-  if (grid.contains(focused)) focused.focus();
+  // What is moved loses the focus, wherever in it that was.
+  if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
 function showInGrid(article) {
