@@ -61,7 +61,8 @@ FOCUSED = """() => {
 
 # Everything that a mouse can use; of radio buttons with one name the keyboard stops at one.
 CONTROLS = """() => {
-  const all = document.querySelectorAll("a[href], button, input, select, summary, [tabindex='0']");
+  const all = document.querySelectorAll(
+    "a[href], button, input, select, textarea, summary, [tabindex='0']");
   const seen = [...all].filter((element) =>
     element.checkVisibility({ checkVisibilityCSS: true }) && !element.disabled);
   const groups = new Set();

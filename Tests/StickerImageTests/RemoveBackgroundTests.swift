@@ -41,6 +41,20 @@ private let white: [Double] = [255, 255, 255]
     #expect(found.pixels[3] == 0)
   }
 
+  @Test("no dot is left of a background that is not quite even, and none where lines meet over corners")
+  func dots() throws {
+    // Three grains of 5 near the art, and one pixel of the background in a knot of two whiskers.
+    let (grains, knot) = ([(36, 50), (37, 90), (104, 70)], (30, 60))
+    let canvas = drawn(120, 120) { x, y in
+      let isArt = (40..<100).contains(x) && (40..<100).contains(y)
+      if isArt || abs(x - knot.0) + abs(y - knot.1) == 1 { return [200, 0, 0, 255] }
+      return grains.contains { $0 == (x, y) } ? [250, 250, 250, 255] : [255, 255, 255, 255]
+    }
+    let found = try #require([canvas].withoutBackground())[0]
+    for (x, y) in grains + [knot] { #expect(found.alphas[y * 120 + x] == 0, "\(x), \(y)") }
+    #expect(found.alphas.count { $0 > 0 } == 3600 + 4)
+  }
+
   @Test("a soft shadow becomes black that lets the ground through")
   func shadow() throws {
     let art = drawn(200, 200) { x, y in

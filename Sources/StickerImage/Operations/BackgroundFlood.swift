@@ -90,7 +90,8 @@ struct BackgroundFlood {
   /// leaves around art.
   ///
   /// - Parameter limit: an island whose largest difference is at least so much is art.
-  mutating func takeIslands(below limit: Int) {
+  /// - Parameter mostPixels: a larger island is art too.
+  mutating func takeIslands(below limit: Int, mostPixels: Int = .max) {
     let width = size.width
     var seen = isBackground
     var island: [Int32] = []
@@ -113,9 +114,40 @@ struct BackgroundFlood {
           }
         }
       }
-      if Int(largest) < limit { for pixel in island { isBackground[Int(pixel)] = true } }
+      guard Int(largest) < limit, island.count <= mostPixels else { continue }
+      for pixel in island { isBackground[Int(pixel)] = true }
     }
   }
+
+  /// Takes the few pixels of the background's color that lines of art part from it over a corner, as between
+  /// two whiskers: alone they are no area that art encloses.
+  mutating func takeCorners(tolerance: Int) {
+    let (width, height) = (size.width, size.height)
+    let limit = UInt8(clamping: tolerance)
+    var seen = isBackground
+    for start in seen.indices where !seen[start] && apart[start] <= limit {
+      var (region, next, touches) = ([start], 0, false)
+      seen[start] = true
+      while next < region.count {
+        let (x, y) = (region[next] % width, region[next] / width)
+        next &+= 1
+        for row in max(y &- 1, 0)...min(y &+ 1, height &- 1) {
+          for column in max(x &- 1, 0)...min(x &+ 1, width &- 1) {
+            let other = row &* width &+ column
+            touches = touches || isBackground[other]
+            guard row == y || column == x, !seen[other], apart[other] <= limit else { continue }
+            seen[other] = true
+            region.append(other)
+          }
+        }
+      }
+      guard touches, region.count <= Self.mostCrumbPixels else { continue }
+      for pixel in region { isBackground[pixel] = true }
+    }
+  }
+
+  /// How many pixels may lie together that nobody means.
+  static let mostCrumbPixels = 8
 
   /// How many flooded pixels lie behind art, seen from the edge of the canvas, if gaps of up to an eighth of
   /// its shorter side were closed.

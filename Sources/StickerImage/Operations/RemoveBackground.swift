@@ -53,7 +53,11 @@ struct BackgroundEdge {
       // What is pale but no crumb stays, unless all of the background is as noisy.
       let crumbs = min(2 * background.toleranceNearArt, Int(band.leastArt))
       flood.takeIslands(below: max(2 * background.tolerance, crumbs))
+    } else {
+      // A dot just beyond the tolerance is what is left of the background; alone it would be seen.
+      flood.takeIslands(below: 2 * background.tolerance, mostPixels: BackgroundFlood.mostCrumbPixels)
     }
+    flood.takeCorners(tolerance: background.tolerance)
     let left = flood.isBackground.count { !$0 }
     isLeaked = flood.enclosed() > Self.mostEnclosed * left
     apart = flood.apart
@@ -71,7 +75,7 @@ struct BackgroundEdge {
     for pixel in depth.indices {
       if depth[pixel] == 0 {
         let at = pixel &* 4
-        let shade = shadow.isEmpty || shadow[pixel] < 5 ? 0 : shadow[pixel]
+        let shade = isShadow(pixel) ? shadow[pixel] : 0
         (out.pixels[at], out.pixels[at &+ 1], out.pixels[at &+ 2], out.pixels[at &+ 3]) = (0, 0, 0, shade)
       } else {
         isEmpty = false
@@ -79,6 +83,15 @@ struct BackgroundEdge {
     }
     for pixel in mixed { unmix(Int(pixel), in: &out) }
     return isEmpty ? nil : out
+  }
+
+  /// Whether shadow is to be seen: where it ends, rounding leaves dots that are none.
+  private func isShadow(_ pixel: Int) -> Bool {
+    guard !shadow.isEmpty, shadow[pixel] >= 5 else { return false }
+    if shadow[pixel] > 8 { return true }
+    var beside = 0
+    forNeighbors(of: pixel) { beside += shadow[$0] >= 5 ? 1 : 0 }
+    return beside >= 3
   }
 
   /// Goes inward from the background, layer by layer.

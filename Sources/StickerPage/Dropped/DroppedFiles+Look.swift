@@ -38,10 +38,22 @@ extension DroppedFiles {
         circumstances: run.circumstances(of: source))
       if !checked.isLasting { current = nil }
       // Frames are shown when it is known which sequence they are of, messages with their pictures.
-      if source.role != .frame, !run.isOfMessage(file.path) { show(sticker, fixed: nil) }
+      guard source.role != .frame, !run.isOfMessage(file.path) else { continue }
+      // The same file under other circumstances: what was asked for is still wanted, and taken along
+      // meanwhile.
+      let old = files[number]?.shown.flatMap { $0.isFixedByName ? $0 : nil }
+      show(sticker, fixed: old)
+      if let old { await fixAgain(old) }
     }
     workers -= 1
     if workers == 0 { settleSoon() }
+  }
+
+  private func fixAgain(_ old: PreviewSticker) async {
+    let reason = await fix(
+      old.number, rules: Set(old.asked), isLossy: true, isSmallest: old.isSmallest)
+    // A file that came meanwhile is as it came.
+    if reason != nil, files[old.number]?.shown?.isFixedByName == true { _ = unfix(old.number) }
   }
 
   /// All files as `lint` would find them, whatever is wrong in configurations; nil where that cannot be
@@ -180,6 +192,9 @@ extension DroppedFiles {
 }
 
 extension PreviewSticker {
+  /// Whether it is fixed, and by what somebody asked for.
+  fileprivate var isFixedByName: Bool { fixed?.change != nil && (!asked.isEmpty || isSmallest) }
+
   /// Whether a page that shows this one has nothing to learn from another.
   fileprivate func says(the other: PreviewSticker) -> Bool {
     path == other.path && role == other.role && findings == other.findings && now == other.now

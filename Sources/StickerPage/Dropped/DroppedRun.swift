@@ -27,19 +27,22 @@ package struct DroppedRun: Sendable {
   /// A file as it would be checked; nil for one that is left out.
   package func source(_ path: Path) -> AssetSource? { sources[path] }
 
-  /// What findings on a file depend on beside its bytes; files around it change that.
+  /// What findings on a file depend on beside its bytes; files around it change that. What a pack is called,
+  /// or says of its stickers, is nothing that a picture is looked at anew for.
   package func circumstances(of source: AssetSource) -> Circumstances {
     let around = surroundings.of(source)
-    var declaration = around.declaration
-    declaration?.stickers = []
     return Circumstances(
-      role: source.role, pack: source.pack, original: around.original, declaration: declaration)
+      role: source.role, pack: source.pack, original: around.original, gridSize: around.declaration?.gridSize,
+      hasIconBackground: source.role == .icon && around.declaration?.hasIconBackground == true,
+      isOfSlot: around.declaration?.slotIcons.contains(source.path) == true)
   }
 
   package struct Circumstances: Hashable, Sendable {
     package let role: Role
     package let pack: Path?
     package let original: Path?
-    package let declaration: PackDeclaration?
+    package let gridSize: GridSize?
+    package let hasIconBackground: Bool
+    package let isOfSlot: Bool
   }
 }

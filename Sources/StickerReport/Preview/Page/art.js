@@ -72,8 +72,13 @@ class Art {
       await this.decoded();
       return fitted(this.image, side, this.width, this.height);
     }
-    // Of hundreds a browser would keep every pixel for as long as there are images of them.
-    const picture = await createImageBitmap(new Blob([await this.load()]));
+    // Of hundreds a browser would keep every pixel for as long as there are images of them. Of what is
+    // damaged only an image shows as much as can be read.
+    const picture = await createImageBitmap(new Blob([await this.load()])).catch(() => null);
+    if (!picture) {
+      await this.decoded();
+      return fitted(this.image, side, this.width, this.height);
+    }
     const canvas = fitted(picture, side);
     picture.close();
     return canvas;

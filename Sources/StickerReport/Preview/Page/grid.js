@@ -36,16 +36,27 @@ function place(article) {
   if (tile) grid.insertBefore(tile, later && tileOf(later));
 }
 
+// What somebody has just put into order: what the pack says of an earlier order is older than that.
+let wantedOrder = null;
+
+function takeSaidOrder(order) {
+  if (wantedOrder && wantedOrder.join() !== order.join()) return;
+  wantedOrder = null;
+  takeOrder(order);
+}
+
 // The pack has another order now.
 function takeOrder(order) {
   const isSame = order.length === places.size && order.every((number, index) => places.get(number) === index);
   if (isSame) return;
   places = new Map(order.map((number, index) => [number, index]));
   const focused = document.activeElement;
-  const sorted = articles().sort(inOrder);
+  const [now, sorted] = [articles(), articles().sort(inOrder)];
+  if (now.every((article, index) => article === sorted[index])) return;
   document.getElementById("stickers").append(...sorted);
   grid.append(...sorted.map(tileOf).filter(Boolean));
-  if (grid.contains(focused)) focused.focus();
+  // What is moved loses the focus, wherever in it that was.
+  if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
 function showInGrid(article) {

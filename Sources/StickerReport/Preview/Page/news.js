@@ -34,7 +34,7 @@ function onDescription(listener) {
 
 function takeDescription(message) {
   description = message;
-  takeOrder(message.order);
+  takeSaidOrder(message.order);
   for (const listener of describers) listener(message);
   settleSide();
 }

@@ -108,6 +108,17 @@ async function putBeside(moved, target, isAfter) {
   const place = rest.indexOf(moved[0]) + 1;
   document.getElementById("moved").textContent = `${names}: now ${place} of ${rest.length}`;
   tellWalk();
+  // Somebody may be quicker than the first word of the pack.
+  wantedOrder = numbers;
+  while (!description) await new Promise((done) => setTimeout(done, 100));
+  if (wantedOrder !== numbers) return;
   // What the pack does not hold has no place in it.
-  await edit([{ set: "order", to: numbers.filter(isInPack) }]);
+  const wanted = numbers.filter(isInPack);
+  wantedOrder = wanted;
+  const isDone = await edit([{ set: "order", to: wanted }]);
+  setTimeout(() => {
+    if (wantedOrder !== wanted) return;
+    wantedOrder = null;
+    if (description) takeOrder(description.order);
+  }, isDone ? 1000 : 0);
 }
