@@ -94,11 +94,26 @@ section() {
   cat "$2"
 }
 
-# name, version, licence, package URL; a comma before all but the first
+# What is to be said of a library, and whether the version is one that a release may have. Before these, a lossless WebP could
+# write beyond its memory.
+floor() {
+  [ "$1" = libwebp ] || return 0
+  if [ "$(uname -s)" = Darwin ]; then
+    printf '%s\n' 1.3.2 "$2" | sort -C -V || stop "libwebp $2 has the hole CVE-2023-4863: a release takes 1.3.2 or newer."
+  else
+    dpkg --compare-versions "$2" ge 1.3.2 ||
+      { dpkg --compare-versions "$2" ge 1.2.4-0.2+deb12u1 && dpkg --compare-versions "$2" lt 1.3; } ||
+      stop "libwebp $2 has the hole CVE-2023-4863: a release takes 1.3.2 or newer, or Debian's 1.2.4-0.2+deb12u1."
+  fi
+  printf '1.3.2 or newer, or 1.2.4-0.2+deb12u1 of Debian or newer: CVE-2023-4863 is mended'
+}
+
+# name, version, licence, package URL, and what is to be said; a comma before all but the first
 component() {
   [ -n "$2" ] || stop "Which version of $1 is linked is not known."
   printf '%s\n    {\n      "type": "library",\n      "bom-ref": "%s",\n      "name": "%s",\n      "version": "%s",\n' \
     "$separator" "$1" "$1" "$2"
+  [ -z "${5:-}" ] || printf '      "description": "%s",\n' "$5"
   printf '      "licenses": [{ "expression": "%s" }],\n      "purl": "%s"\n    }' "$3" "$4"
   separator=,
   references=$references${references:+, }\"$1\"
@@ -135,11 +150,13 @@ JSON
     "pkg:swift/github.com/swiftlang/swift@$(swift_version)"
   while IFS='|' read -r name package formula license; do
     found=$(version_of "$package" "$formula")
+    said=$(floor "$name" "$found")
     if [ "$(uname -s)" = Darwin ]; then
-      component "$name" "$found" "$license" "pkg:brew/$formula@$found"
+      component "$name" "$found" "$license" "pkg:brew/$formula@$found" "$said"
     else
       origin=$(dpkg-query -W -f '${source:Package}' "$package")
-      component "$name" "$found" "$license" "pkg:deb/debian/$(escaped "$origin")@$(escaped "$found")?arch=source"
+      component "$name" "$found" "$license" "pkg:deb/debian/$(escaped "$origin")@$(escaped "$found")?arch=source" \
+        "$said"
     fi
   done < <(libraries)
   printf '\n  ],\n  "dependencies": [{ "ref": "stickerlint", "dependsOn": [%s] }]\n}\n' "$references"
