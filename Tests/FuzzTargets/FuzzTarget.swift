@@ -39,7 +39,7 @@ public struct FuzzTarget: Sendable {
     .manifest,
     .catalog, .catalogRules, .project,
     .baseline, .record, .packRecord, .shard, .workerAnswer, .builtPack, .glob, .encode, .resample,
-    .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows, .apng, .apngFrames, .survey,
+    .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows, .apng, .apngFrames, .webP, .survey,
   ]
 }
 

@@ -19,7 +19,7 @@ import Testing
   func pillow(_ name: String) throws {
     let outcome = try Witness.run(
       Witness.python ?? "", [Witness.script("foreign")], in: Corpus.folder, input: "unsupported/\(name)")
-    let all = try JSONDecoder().decode([String: Picture].self, from: Data(outcome.output.utf8))
+    let all = try JSONDecoder().decode([String: ForeignPixels].self, from: Data(outcome.output.utf8))
     let theirs = try #require(all["unsupported/\(name)"])
     let ours = try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/\(name)"))
     #expect(ours.frames.count == theirs.frames.count)
@@ -108,23 +108,4 @@ import Testing
     }
     return (largest, Double(sum) / Double(max(1, count)))
   }
-}
-
-/// What Pillow says.
-private struct Picture: Decodable {
-  struct Frame: Decodable {
-    let milliseconds: Int
-    let pixels: String
-
-    var samples: [UInt8] {
-      let digits = Array(pixels.utf8)
-      return stride(from: 0, to: digits.count, by: 2).compactMap {
-        UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
-      }
-    }
-  }
-  let width: Int
-  let height: Int
-  let plays: Int?
-  let frames: [Frame]
 }

@@ -17,7 +17,7 @@ import Testing
   private static let stills = drawn.filter { !$0.isMoving } + files(most: 400_000) { $0 == 1 }
   private static let animations = drawn.filter(\.isMoving) + files(most: 600_000) { (2...40).contains($0) }
 
-  @Test("a still, in 18 ways", arguments: stills.indices)
+  @Test("a still, in 19 ways", arguments: stills.indices)
   func still(_ number: Int) async throws {
     let original = try Self.stills[number].bytes()
     // What is damaged is no picture yet.
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("an animation, in 11 ways", arguments: animations.indices)
+  @Test("an animation, in 12 ways", arguments: animations.indices)
   func animation(_ number: Int) async throws {
     let original = try Self.animations[number].bytes()
     guard let image = try? Image(decoding: original, budget: .standard),
@@ -101,7 +101,10 @@ private struct Art: Sendable {
 private func seen(in bytes: [UInt8]) async -> [String] {
   await findings(on: bytes).map { finding in
     var message = finding.evidence.message
-    for word in [": it has an alpha channel", ": a JPEG has no", ": the PNG has no", ": the GIF has no"] {
+    for word in [
+      ": it has an alpha channel", ": a JPEG has no", ": the PNG has no", ": the GIF has no",
+      ": the WebP has no",
+    ] {
       if let found = message.range(of: word) { message = String(message[..<found.lowerBound]) }
     }
     // The same picture has another number where each is stored twice.
@@ -129,7 +132,7 @@ private func findings(on bytes: [UInt8]) async -> [Finding] {
 /// A way to store a still.
 private enum StillWay: CaseIterable {
   case plain, wide, palette, grayAlpha, gray, opaque, transparentKey, interlaced, sub, up, average, paeth
-  case mixedFilters, shortChunks, hiddenColors, compressed, oneFrame, gif
+  case mixedFilters, shortChunks, hiddenColors, compressed, oneFrame, gif, webP
 
   /// - Returns: nil where the bitmap cannot be stored so.
   func file(of bitmap: Bitmap) throws -> [UInt8]? {
@@ -153,6 +156,7 @@ private enum StillWay: CaseIterable {
     case .compressed: return try bitmap.encodedPNG()
     case .oneFrame: return StoredAPNG().file(of: [Frame(bitmap, delay: ExactSeconds(1, 10))], plays: 0)
     case .gif: return plainGIF([Frame(bitmap)], plays: 1)
+    case .webP: return plainWebP([Frame(bitmap)], plays: nil)
     }
     return stored.file(of: bitmap)
   }
@@ -161,7 +165,7 @@ private enum StillWay: CaseIterable {
 /// A way to store an animation.
 private enum AnimationWay: CaseIterable {
   case whole, overCleared, previous, patches, halves, halvedPatches, otherFractions, wide, interlaced
-  case hiddenDefaultImage, gif
+  case hiddenDefaultImage, gif, webP
 
   /// - Returns: nil where the pictures cannot be stored so.
   func file(of frames: [Frame], plays: Int) throws -> [UInt8]? {
@@ -181,6 +185,7 @@ private enum AnimationWay: CaseIterable {
     case .interlaced: stored.stored.isInterlaced = true
     case .hiddenDefaultImage: stored.hidesDefaultImage = true
     case .gif: return plainGIF(frames, plays: plays)
+    case .webP: return plainWebP(frames, plays: plays)
     }
     return stored.file(of: frames, plays: plays)
   }

@@ -1,0 +1,156 @@
+extension HostileWebP {
+  static let lossy: [HostileWebP] = {
+    let sound = Array(MadeWebP.lossy.dropFirst(8))
+    func still(_ change: (inout [UInt8]) -> Void) -> [UInt8] {
+      var data = sound
+      change(&data)
+      return MadeWebP.file([MadeWebP.chunk("VP8 ", data)])
+    }
+    /// The length of the first partition stands above five bits of other things.
+    func partition(_ length: Int, _ data: inout [UInt8]) {
+      data.replaceSubrange(0..<3, with: MadeWebP.low(length << 5 | Int(data[0] & 31), 3))
+    }
+    let kinds: [(String, [UInt8])] = [
+      ("is-empty", still { $0 = [] }),
+      ("has-no-more-than-a-tag", still { $0 = Array($0.prefix(3)) }),
+      ("is-no-key-frame", still { $0[0] |= 1 }),
+      ("is-of-version-7", still { $0[0] |= 0b1110 }),
+      ("is-not-shown", still { $0[0] &= ~0b1_0000 }),
+      ("has-another-start-code", still { $0[4] = 2 }),
+      ("is-0-wide", still { $0.replaceSubrange(6..<8, with: [0, 0]) }),
+      ("is-0-high", still { $0.replaceSubrange(8..<10, with: [0, 0]) }),
+      ("is-as-large-as-can-be", still { $0.replaceSubrange(6..<10, with: [0xFF, 0x3F, 0xFF, 0x3F]) }),
+      ("is-large-and-has-nothing", still { $0.replaceSubrange(6..<10, with: [0xA0, 0x0F, 0xA0, 0x0F]) }),
+      ("first-partition-is-beyond-its-end", still { partition(0x7_FFFF, &$0) }),
+      ("first-partition-is-all-there-is", still { partition($0.count - 10, &$0) }),
+      ("first-partition-is-empty", still { partition(0, &$0) }),
+      (
+        "ends-behind-its-header",
+        still {
+          $0 = Array($0.prefix(10))
+          partition(0, &$0)
+        }
+      ),
+      (
+        "has-noise-for-data",
+        still {
+          $0.replaceSubrange(10..., with: repeated([0xFF, 0x00, 0xAA], 9))
+          partition(20, &$0)
+        }
+      ),
+    ]
+    return kinds.map { HostileWebP(.lossy, $0.0, $0.1) }
+  }()
+
+  static let lossless: [HostileWebP] = {
+    let signature = MadeWebP.signature(32, 24)
+    func still(_ data: [UInt8]) -> [UInt8] { MadeWebP.file([MadeWebP.chunk("VP8L", data)]) }
+    /// - Parameter isPlain: whether no transform, no colors at hand and one group are said first.
+    func coded(isPlain: Bool = true, _ write: (inout MadeWebP.Bits) -> Void) -> [UInt8] {
+      var bits = MadeWebP.Bits()
+      if isPlain { bits.put(0, 3) }
+      write(&bits)
+      return still(signature + bits.bytes)
+    }
+    func keeping(_ size: Int) -> [UInt8] {
+      coded(isPlain: false) {
+        $0.put(0b10, 2)
+        $0.put(size, 4)
+        $0.put(0, 1)
+        $0.group()
+      }
+    }
+    func transforming(_ count: Int, _ kind: Int, _ bits: Int) -> [UInt8] {
+      coded(isPlain: false) { for _ in 0..<count { $0.put(kind, bits) } }
+    }
+    let sheet = MadeWebP.Bits.sheet([200, 30, 60, 255]).bytes
+    let many = MadeWebP.Bits.groups(65_536, squares: 65_536).bytes
+    let kinds: [(String, [UInt8])] = [
+      ("is-empty", still([])),
+      ("begins-with-another-byte", still([0x2E] + signature.dropFirst() + sheet)),
+      ("is-of-version-1", still(MadeWebP.signature(32, 24, version: 1) + sheet)),
+      ("is-as-large-as-can-be", still(MadeWebP.signature(16_384, 16_384) + sheet)),
+      ("has-no-data", still(signature)),
+      ("has-65-536-groups-of-codes", still(MadeWebP.signature(1_024, 1_024) + many)),
+      ("has-groups-and-no-codes", still(MadeWebP.signature(1_024, 1_024) + many.prefix(100_000))),
+      ("transforms-twice-alike", transforming(2, 0b101, 3)),
+      ("transforms-without-end", transforming(99, 0b101, 3)),
+      ("keeps-too-many-colors", keeping(12)),
+      ("keeps-no-color-and-says-so", keeping(0)),
+      ("has-too-many-words", coded { $0.lengths([1, 1, 1]) }),
+      ("has-words-without-symbols", coded { $0.lengths([1, 2]) }),
+      ("has-no-word-at-all", coded { $0.lengths([]) }),
+      ("repeats-lengths-beyond-its-symbols", coded { $0.repeating() }),
+      ("names-more-lengths-than-symbols", coded { $0.namingTooMany() }),
+      ("has-a-distance-that-is-none", coded { $0.group([0, 0, 0, 0], distance: 200) }),
+      ("copies-from-before-its-begin", coded { $0.copying(length: 0, distance: 0, behind: 0) }),
+      ("copies-beyond-its-end", coded { $0.copying(length: 23, distance: 1, behind: 1) }),
+      (
+        "ends-inside-its-pixels",
+        coded {
+          for _ in 0..<4 { $0.pair(1, 2) }
+          $0.lone(0)
+        }
+      ),
+    ]
+    return kinds.map { HostileWebP(.lossless, $0.0, $0.1) }
+  }()
+}
+
+extension MadeWebP.Bits {
+  /// A code whose own lengths of length, in the order of the specification, are these, and nothing behind it.
+  fileprivate mutating func lengths(_ own: [Int]) {
+    put(0, 1)
+    put(0, 4)  // four are named
+    for place in 0..<4 { put(place < own.count ? own[place] : 0, 3) }
+    put(0, 1)
+    put(0, 16)
+  }
+
+  /// A code whose lengths are runs of 138 zeros, one after the other.
+  fileprivate mutating func repeating() {
+    put(0, 1)
+    put(0, 4)
+    for place in [17, 18, 0, 1] { put(place == 18 ? 1 : 0, 3) }
+    put(0, 1)
+    for _ in 0..<40 { put(127, 7) }
+  }
+
+  /// A code that says it names 65 537 lengths.
+  fileprivate mutating func namingTooMany() {
+    put(0, 1)
+    put(0, 4)
+    for place in [17, 18, 0, 1] { put(place == 0 || place == 1 ? 1 : 0, 3) }
+    put(1, 1)
+    put(7, 3)
+    put(0xFFFF, 16)
+  }
+
+  /// Codes of a pixel and of a copy, a number of pixels, and then copies.
+  ///
+  /// - Parameter length: of the specification's kinds, 0 or 23, as the distance is.
+  mutating func copying(length: Int, distance: Int, behind pixels: Int) {
+    // Green has symbols 255 and 256 + `length`, a bit each.
+    put(0, 1)
+    put(13 - 4, 4)
+    for place in [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9] { put(place == 18 || place == 1 ? 1 : 0, 3) }
+    put(0, 1)
+    zeros(138)
+    zeros(117)
+    put(0, 1)
+    zeros(length)
+    put(0, 1)
+    zeros(24 - 1 - length)
+    for _ in 0..<3 { lone(0) }
+    lone(distance)
+    put(0, pixels)
+    for _ in 0..<64 { put(1, 1) }
+  }
+
+  /// A run of 11...138 zeros, or none.
+  private mutating func zeros(_ count: Int) {
+    guard count > 0 else { return }
+    put(1, 1)
+    put(count - 11, 7)
+  }
+}

@@ -1,0 +1,33 @@
+public import StickerImage
+
+/// A lossless WebP in which every sample takes its eight bits, written from the specification alone.
+///
+/// - Parameter plays: how often it plays; nil for a still of the first frame.
+/// - Returns: nil where a delay is no whole number of milliseconds, or takes more than a WebP can say.
+public func plainWebP(_ frames: [Frame], plays: Int?) -> [UInt8]? {
+  guard let size = frames.first?.bitmap.size else { return nil }
+  guard let plays else { return MadeWebP.file([picture(frames[0].bitmap)]) }
+  var stored: [[UInt8]] = []
+  for frame in frames {
+    let (thousandfold, rest) = (1000 * frame.delay.numerator).quotientAndRemainder(
+      dividingBy: frame.delay.denominator)
+    guard rest == 0, thousandfold < 1 << 24 else { return nil }
+    // Each covers all, and replaces what was there.
+    stored.append(
+      MadeWebP.frame(
+        0, 0, size.width, size.height, milliseconds: thousandfold, flags: 2, picture(frame.bitmap)))
+  }
+  return MadeWebP.animation(size.width, size.height, plays: plays, stored)
+}
+
+private func picture(_ bitmap: Bitmap) -> [UInt8] {
+  var bits = MadeWebP.Bits()
+  bits.put(0, 3)
+  bits.bytewise(others: 24)
+  for _ in 0..<3 { bits.bytewise(others: 0) }
+  bits.lone(0)
+  for at in stride(from: 0, to: bitmap.pixels.count, by: 4) {
+    for channel in [1, 0, 2, 3] { bits.word(Int(bitmap.pixels[at + channel])) }
+  }
+  return MadeWebP.chunk("VP8L", MadeWebP.signature(bitmap.width, bitmap.height) + bits.bytes)
+}

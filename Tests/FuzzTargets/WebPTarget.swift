@@ -1,0 +1,36 @@
+import StickerImage
+
+extension FuzzTarget {
+  static let webP = FuzzTarget(
+    "webp", summary: "a WebP file, at every depth: as it is, and with the lengths of its chunks mended",
+    seeds: { $0.bytes.starts(with: "RIFF".utf8) ? [$0.bytes] : [] },
+    attempt: { bytes throws(BrokenPromise) in
+      try expectOrder(bytes)
+      try expectOrder(repairedWebP(bytes))
+    })
+}
+
+/// A RIFF file around the bytes, in which no chunk is longer than what it is in.
+private func repairedWebP(_ bytes: [UInt8]) -> [UInt8] {
+  var body = Array(bytes.dropFirst(12))
+  repair(&body, 0..<body.count)
+  return Array("RIFF".utf8) + little32(body.count + 4) + Array("WEBP".utf8) + body
+}
+
+/// Shortens chunks; those of a frame stand behind 16 bytes.
+private func repair(_ body: inout [UInt8], _ range: Range<Int>) {
+  var at = range.lowerBound
+  while at + 8 <= range.upperBound {
+    let said = (0..<4).reduce(0) { $0 | Int(body[at + 4 + $1]) << (8 * $1) }
+    let length = min(said, range.upperBound - at - 8)
+    body.replaceSubrange(at + 4..<at + 8, with: little32(length))
+    if body[at..<at + 4].elementsEqual("ANMF".utf8), length > 16 {
+      repair(&body, at + 24..<at + 8 + length)
+    }
+    at += 8 + length + length % 2
+  }
+}
+
+private func little32(_ number: Int) -> [UInt8] {
+  (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+}

@@ -1,0 +1,47 @@
+import Corpus
+import Foundation
+import Testing
+
+/// The built program on files that lie.
+@Suite("hostile files") struct HostileFileTests {
+  private struct Report: Decodable {
+    struct Finding: Decodable {
+      let path: String
+      let rule: String
+    }
+    let findings: [Finding]
+  }
+
+  @Test(
+    "every hostile WebP is a finding, in bounded memory, whether or not files are read in confined processes",
+    .enabled(if: Built.tool("python3") != nil, "skipped: no Python"))
+  func webP() throws {
+    let sandbox = try Sandbox()
+    for kind in HostileWebP.all {
+      try sandbox.write("", to: "art/\(kind).webp")
+      try Data(kind.bytes).write(to: sandbox["art/\(kind).webp"])
+    }
+    let plain = try found(["lint", "--format", "json", "--no-cache", "art"], sandbox)
+    #expect(Set(plain.keys) == Set(HostileWebP.all.map { "art/\($0).webp" }))
+    for (path, rules) in plain {
+      #expect(!rules.isDisjoint(with: ["corrupt-image", "resource-limit"]), "\(path): \(rules)")
+    }
+    let confined = try found(["lint", "--format", "json", "--no-cache", "--isolate", "art"], sandbox)
+    #expect(confined == plain)
+  }
+
+  /// Rules by path. The peak is that of the largest process.
+  private func found(_ arguments: [String], _ sandbox: Sandbox) throws -> [String: Set<String>] {
+    let python: String = try #require(Built.tool("python3"))
+    let outcome = try sandbox.run(
+      python, [Built.file("Tests/Witnesses/peak.py").path, Built.program.path] + arguments)
+    #expect(outcome.status == 1, "\(outcome.output.suffix(500))")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(Int(lines.last ?? "") ?? .max < 300_000, "\(lines.last ?? "")")
+    let json = try #require(outcome.output.firstIndex(of: "{"))
+    let end = try #require(outcome.output.lastIndex(of: "}"))
+    let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output[json...end].utf8))
+    return Dictionary(grouping: report.findings, by: \.path).mapValues { Set($0.map(\.rule)) }
+      .filter { $0.key.hasSuffix(".webp") }
+  }
+}

@@ -1,0 +1,45 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerImage
+
+/// Each layer that reads a WebP, attacked in many ways.
+@Suite struct HostileWebPTests {
+  @Test("there are many kinds, for every layer")
+  func kinds() {
+    #expect(HostileWebP.all.count >= 60)
+    #expect(Set(HostileWebP.all.map(\.description)).count == HostileWebP.all.count)
+    for layer in HostileWebP.Layer.allCases {
+      #expect(HostileWebP.all.count { $0.layer == layer } >= 6, "\(layer)")
+    }
+  }
+
+  @Test("what lies is damaged, or exceeds a limit", arguments: HostileWebP.all)
+  func refused(_ kind: HostileWebP) throws {
+    let container = try #require(Container(of: kind.bytes))
+    var frames = FrameHasher()
+    let damage = container.damage + container.visitFrames(of: kind.bytes, with: &frames)
+    #expect(!damage.isEmpty || !container.exceeded.isEmpty)
+    #expect(throws: (any Error).self) { try Image(decoding: kind.bytes) }
+    guard container.exceeded.isEmpty else { return }
+    // What reading asks for is known before: some canvases, and the tables of all codes.
+    #expect(container.decodingBytes(file: kind.bytes.count) < 300_000_000)
+  }
+
+  @Test(
+    "pixels that are broken are so to dwebp",
+    .enabled(if: Witness.dwebp != nil, "skipped: no dwebp"),
+    arguments: HostileWebP.all.filter { [.alpha, .lossy, .lossless].contains($0.layer) })
+  func witness(_ kind: HostileWebP) throws {
+    let container = try #require(Container(of: kind.bytes))
+    // It has other limits than we.
+    if !container.exceeded.isEmpty || kind.name.hasSuffix("groups-of-codes") { return }
+    let dwebp: String = try #require(Witness.dwebp)
+    try Witness.withFolder { folder in
+      try Data(kind.bytes).write(to: folder.appendingPathComponent("a.webp"))
+      let outcome = try Witness.run(dwebp, ["a.webp", "-o", "a.png"], in: folder)
+      #expect(outcome.status != 0, "\(outcome.output)")
+    }
+  }
+}
