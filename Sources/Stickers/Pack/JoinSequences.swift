@@ -7,7 +7,9 @@ extension OpenedPack {
   /// for: a messenger takes one file for each sticker.
   ///
   /// What cannot be put together becomes a fault of its sticker.
-  mutating func joinSequences(_ budget: Budget) async {
+  ///
+  /// - Parameter joined: what was put together before, of the same files.
+  mutating func joinSequences(_ budget: Budget, _ joined: inout JoinedSequences) async {
     let (opened, gate) = (self, MemoryGate())
     let stickers = reading.pack.stickers
     for sticker in stickers {
@@ -20,7 +22,12 @@ extension OpenedPack {
         continue
       }
       do {
-        let bytes = try await assembledSequence(sticker, sequence, budget, gate) { opened.read($0) }
+        let known = joined[sticker]
+        let bytes =
+          if let known { known } else {
+            try await assembledSequence(sticker, sequence, budget, gate) { opened.read($0) }
+          }
+        joined[sticker] = bytes
         guard let at = reading.pack.stickers.firstIndex(where: { $0.id == sticker.id }) else { continue }
         reading.pack.stickers[at].sequence = nil
         take(bytes, for: root.appending(sticker.file))
