@@ -34,7 +34,7 @@ extension BuildOptions {
     }
     let build = MessengerBuild(
       skipFailing: skipFailing, force: force, enlarges: enlarge, check: check, effort: effort ?? .normal,
-      jobs: jobs, quiet: quiet)
+      usesCache: usesCache, jobs: jobs, quiet: quiet)
     let made = await build.run(pack.pack, for: orders.map(\.order))
     for (order, result) in zip(orders, made) { results[order.place] = result }
     if !quiet { tell(results.flatMap(\.notes).map { "note: \($0.onCommandLine)" }) }

@@ -15,14 +15,16 @@ package struct MessengerBuild: Sendable {
   package let enlarges: Bool
   package let check: Bool
   package let effort: OptimizingEffort
+  /// Whether what earlier runs found out and made is taken from them.
+  package let usesCache: Bool
   package let jobs: Int
   package let quiet: Bool
 
   package init(
-    skipFailing: Bool, force: Bool, enlarges: Bool = false, check: Bool, effort: OptimizingEffort, jobs: Int,
-    quiet: Bool
+    skipFailing: Bool, force: Bool, enlarges: Bool = false, check: Bool, effort: OptimizingEffort,
+    usesCache: Bool, jobs: Int, quiet: Bool
   ) {
-    self.enlarges = enlarges
+    (self.enlarges, self.usesCache) = (enlarges, usesCache)
     (self.skipFailing, self.force, self.check) = (skipFailing, force, check)
     (self.effort, self.jobs, self.quiet) = (effort, jobs, quiet)
   }
@@ -58,18 +60,31 @@ package struct MessengerBuild: Sendable {
       let settings = try SettingsMap(
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.leaveOut(by: settings)
-      await opened.joinSequences(configuration.budget, &reading.joined)
-      art.work = MessengerArt.Work(opened, settings, configuration, export)
+      if usesCache {
+        art.cache = ResultCache(
+          for: "pack for \(order.messenger)", of: [reading.pack.path], count: opened.assets.count, least: 1,
+          quiet: quiet)
+      }
+      await opened.joinSequences(configuration.budget, &reading.joined, &art.cache.known)
+      art.work = MessengerArt.Work(
+        opened, settings, configuration, export, art.cache.known, earlier(order, art.cache.known))
     } catch {
       art.result.end = end(error, order)
     }
     return art
   }
 
+  /// What lies where an order goes. What is checked, and what is to be made anew, rests on nothing of it.
+  private func earlier(_ order: MessengerOrder, _ known: KnownResults?) -> EarlierExport {
+    guard let known, !check, !force else { return EarlierExport() }
+    return EarlierExport(at: order.place, known)
+  }
+
   /// Judges what became of the art as a pack, and writes it.
   private func finished(_ art: MessengerArt, named name: String) async -> PackResult {
-    var result = art.result
+    var (result, cache) = (art.result, art.cache)
     guard let work = art.work else { return result }
+    defer { cache.save() }
     let opened = work.opened
     let report = await work.report(jobs: jobs)
     // What the build puts right itself nobody has to do anything about.
@@ -85,7 +100,10 @@ package struct MessengerBuild: Sendable {
     sifted.pack.name = name
     do {
       let place = art.order.place
-      switch try work.export.write(try work.exportPack(sifted.pack)) {
+      var pictures = work.pictures
+      let exported = try work.export.write(try work.exportPack(sifted.pack), &pictures)
+      cache.note(pictures)
+      switch exported {
       case .file(let bytes, let ending):
         try deliver(bytes, at: Path(bytes: place.bytes + Array(".\(ending)".utf8)), &result)
       case .folder(let tree): try deliver(tree, at: place, &result)
