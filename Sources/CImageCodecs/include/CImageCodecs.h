@@ -129,6 +129,8 @@ size_t sl_zlib_deflate(int level, const uint8_t *data, size_t count, uint8_t *ou
 size_t sl_gzip_bound(size_t count);
 // A gzip file without a name and without a time; 0 where `capacity` is too small or memory ran out.
 size_t sl_gzip(int level, const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
+// The bytes of a gzip file; 0 where it is broken or holds more than `capacity`, or memory ran out.
+size_t sl_gunzip(const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
 uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count);
 
 // --- rows of truecolor, 8 bits a sample
