@@ -109,6 +109,8 @@ package func examine(
 func measured(
   _ bytes: [UInt8], _ container: Container, _ needs: MeasureSet
 ) -> (survey: Survey?, damage: [Damage]) {
+  // That a JPEG has been stored in blocks is known without looking.
+  let needs = container.format == .jpeg ? needs.subtracting(.blockGrid).union(.decoding) : needs
   var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
   let damage = container.visitFrames(of: bytes, with: &surveyor)
   return measured(surveyor, damage, container)

@@ -20,15 +20,23 @@ public struct Steps: Hashable, Sendable {
       return
     }
     var count = 0
-    for row in 0...mask.size.height {  // one beyond: the outline's lower side
-      for word in 0...mask.stride {
-        let here = mask.word(word, row: row) ^ mask.word(word, row: row - 1)
-        let before = mask.word(word - 1, row: row) ^ mask.word(word - 1, row: row - 1)
-        // A corner of four pixels is a turn where one or three of them are visible.
-        let corners = here ^ (here &<< 1 | before &>> 63)
-        if corners == 0 { continue }
-        count += corners.nonzeroBitCount
-        if grid != 1 { meet(corners, x: word * 64, y: row) }
+    unsafe mask.words.withUnsafeBufferPointer { words in
+      let (stride, height) = (mask.stride, mask.size.height)
+      for row in 0...height {  // one beyond: the outline's lower side
+        let (above, own) = ((row &- 1) &* stride, row &* stride)
+        var before: UInt64 = 0
+        for word in 0...stride {
+          var here: UInt64 = 0
+          if word < stride {
+            here = unsafe (row < height ? words[own &+ word] : 0) ^ (row > 0 ? words[above &+ word] : 0)
+          }
+          // A corner of four pixels is a turn where one or three of them are visible.
+          let corners = here ^ (here &<< 1 | before &>> 63)
+          before = here
+          if corners == 0 { continue }
+          count &+= corners.nonzeroBitCount
+          if grid != 1 { meet(corners, x: word * 64, y: row) }
+        }
       }
     }
     turns = max(turns, count)

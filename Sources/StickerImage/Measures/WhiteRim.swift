@@ -8,7 +8,7 @@
 /// place.
 public struct WhiteRim: Hashable, Sendable {
   /// The outline's pixels in the frame that has most of a rim, each once for each direction in which nothing
-  /// is beside it, as far as the art there is even and differs from white.
+  /// is beside it, as far as the art there is even and differs from white; 0 where no frame has one.
   public private(set) var edgePixels = 0
   /// Those of them that are a rim.
   public private(set) var rimPixels = 0
@@ -30,13 +30,10 @@ public struct WhiteRim: Hashable, Sendable {
     guard bitmap.size.shorterSide > RimWalk.depth else { return }
     let outline = Outline(masks.visible)
     guard outline.isHard(in: bitmap, asking: Self.mostAsked) else { return }
-    var walk = RimWalk(bitmap)
-    unsafe bitmap.pixels.withUnsafeBytes { pixels in
-      for direction in Outline.directions {
-        outline.visit(direction) { unsafe walk.follow(pixels, from: $0, direction) }
-      }
-    }
-    guard walk.rimPixels > rimPixels || edgePixels == 0 else { return }
+    // Of most art some pixels of the outline, evenly spread, say that it has no rim.
+    guard RimWalk(bitmap, along: outline, asking: Self.mostAsked).rimPixels > 0 else { return }
+    let walk = RimWalk(bitmap, along: outline)
+    guard walk.rimPixels > rimPixels else { return }
     (edgePixels, rimPixels, self.frame) = (walk.edgePixels, walk.rimPixels, frame)
     (unevenness, colorSpread, places) = (walk.unevenness, walk.colorSpread, walk.places)
   }
@@ -98,9 +95,11 @@ private struct Outline {
     return solid > 0 && solid * 2 >= asked
   }
 
-  func visit(_ direction: (right: Int, down: Int), _ visit: (PixelPoint) -> Void) {
-    for at in words {
-      let (row, word) = (at / mask.stride, at % mask.stride)
+  /// - Parameter most: of so many words, evenly spread, the pixels are visited.
+  func visit(_ direction: (right: Int, down: Int), asking most: Int, _ visit: (PixelPoint) -> Void) {
+    let step = max(1, words.count / most)
+    for at in stride(from: step / 2, to: words.count, by: step) {
+      let (row, word) = (words[at] / mask.stride, words[at] % mask.stride)
       var rest = bits(word, row, direction)
       while rest != 0 {
         visit(PixelPoint(x: word * 64 + rest.trailingZeroBitCount, y: row))
@@ -129,12 +128,20 @@ private struct RimWalk {
   private var (shares, squaredShares) = (0.0, 0.0)
   private var (colors, squaredColors) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
 
-  init(_ bitmap: Bitmap) { self.bitmap = bitmap }
+  /// Walks along an outline, or along so many parts of it, evenly spread.
+  init(_ bitmap: Bitmap, along outline: Outline, asking most: Int = .max) {
+    self.bitmap = bitmap
+    unsafe bitmap.pixels.withUnsafeBytes { pixels in
+      for direction in Outline.directions {
+        outline.visit(direction, asking: most) { unsafe follow(pixels, from: $0, direction) }
+      }
+    }
+  }
 
   /// Follows the art inward from a pixel of the outline.
   ///
   /// - Parameter pixels: of the bitmap, straight RGBA.
-  mutating func follow(
+  private mutating func follow(
     _ pixels: UnsafeRawBufferPointer, from place: PixelPoint, _ direction: (right: Int, down: Int)
   ) {
     let end = (place.x + direction.right * Self.depth, place.y + direction.down * Self.depth)
