@@ -33,7 +33,10 @@ private struct Ladder {
   }
 
   mutating func climb() throws(EncodingDefect) -> Lightened? {
-    let whole = try Stage(source, [])
+    // Hardly a picture takes more than a byte for each pixel: where those have room, it is encoded once.
+    let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
+    let hasRoom = !pixels.overflow && pixels.partialValue <= limits.bytes
+    let whole = try Stage(source, [], hasRoom ? limits.effort : .fast)
     if let fit = try trueColors(whole, .reencode) { return fit.lightened }
     guard limits.isLossy else { return nil }
     if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity,
@@ -69,7 +72,7 @@ private struct Ladder {
   private mutating func trueColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
     var bytes = stage.bytes
     // Encoding with more care gains a tenth at most; of a GIF there is one way.
-    if stage.gif == nil, limits.effort != .fast, bytes.count / 10 * 9 <= limits.bytes {
+    if stage.gif == nil, limits.effort != stage.effort, bytes.count / 10 * 9 <= limits.bytes {
       let careful = try stage.picture.encoded(limits.effort)
       if careful.count < bytes.count { bytes = careful }
     }
@@ -180,17 +183,20 @@ private struct Ladder {
 /// A picture on its way, before colors are given up.
 private struct Stage {
   let picture: Picture
-  /// What the quick encoder makes of it.
+  /// What the encoder makes of it with the care of `effort`.
   let bytes: [UInt8]
+  let effort: OptimizingEffort
   /// What a GIF shows of it; nil where it is none.
   let gif: EncodedGIF?
   let steps: [Lightening]
 
-  init(_ picture: Picture, _ steps: [Lightening]) throws(EncodingDefect) {
-    self.steps = steps
+  init(
+    _ picture: Picture, _ steps: [Lightening], _ effort: OptimizingEffort = .fast
+  ) throws(EncodingDefect) {
+    (self.steps, self.effort) = (steps, effort)
     guard picture.storage == .gif, let plays = picture.plays else {
       (self.picture, gif) = (picture, nil)
-      bytes = try picture.encoded(.fast)
+      bytes = try picture.encoded(effort)
       return
     }
     // What is soft would become hard anyway: so palettes have no colors that nobody sees.
