@@ -9,8 +9,15 @@ package import StickerImage
 /// - Parameter picture: as it is; what is not carried along is gone from it already.
 /// - Throws: `EncodingDefect` where it cannot be stored at all.
 package func lightened(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
+  try lightened(picture, limits, SharedEncodings())
+}
+
+/// - Parameter encodings: what pictures of the same source have been encoded to by now.
+func lightened(
+  _ picture: Picture, _ limits: LadderLimits, _ encodings: SharedEncodings
+) throws(EncodingDefect) -> LadderResult {
   if picture.storage == .webP { return try lightenedWebP(picture, limits) }
-  var ladder = Ladder(picture, limits)
+  var ladder = Ladder(picture, limits, encodings)
   let fit = try ladder.climb().map { fit in
     let changesShape = fit.picture.size != picture.size || fit.picture.frames.count != picture.frames.count
     return changesShape || picture.storage == .gif ? fit.seen(beside: picture) : fit
@@ -23,11 +30,13 @@ package func lightened(_ picture: Picture, _ limits: LadderLimits) throws(Encodi
 private struct Ladder {
   private let source: Picture
   private let limits: LadderLimits
+  private let encodings: SharedEncodings
   private(set) var nearest: [Rung: Int] = [:]
   /// The candidates that seem to fit.
   private var fitting: [Candidate] = []
 
-  init(_ source: Picture, _ limits: LadderLimits) {
+  init(_ source: Picture, _ limits: LadderLimits, _ encodings: SharedEncodings) {
+    self.encodings = encodings
     self.source = source
     self.limits = limits
   }
@@ -36,7 +45,7 @@ private struct Ladder {
     // Hardly a picture takes more than a byte for each pixel: where those have room, it is encoded once.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= limits.bytes
-    let whole = try Stage(source, [], hasRoom ? limits.effort : .fast)
+    let whole = try Stage(source, [], hasRoom ? limits.effort : .fast, encodings)
     if let fit = try trueColors(whole, .reencode) { return fit.lightened }
     guard limits.isLossy else { return nil }
     if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity,
@@ -46,7 +55,8 @@ private struct Ladder {
     }
     var smallest = whole
     for size in sizes {
-      smallest = try Stage(source.scaled(to: size), [.downscaled(from: source.size, to: size)])
+      smallest = try Stage(
+        source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast, encodings)
       if let fit = try trueColors(smallest, .downscale) {
         fitting.append(try larger(than: fit))
         break  // smaller still is never more alike
@@ -73,7 +83,7 @@ private struct Ladder {
     var bytes = stage.bytes
     // Encoding with more care gains a tenth at most; of a GIF there is one way.
     if stage.gif == nil, limits.effort != stage.effort, bytes.count / 10 * 9 <= limits.bytes {
-      let careful = try stage.picture.encoded(limits.effort)
+      let careful = try encodings.file(stage.picture, limits.effort)
       if careful.count < bytes.count { bytes = careful }
     }
     note(rung, bytes.count)
@@ -148,7 +158,8 @@ private struct Ladder {
       let side = (fits + tooLarge) / 6 * 3
       let size = smallerSizes(than: source.size, longerSides: [side], leastSide: limits.leastSide).first
       guard let size, size.longerSide > fits else { break }
-      let next = try Stage(source.scaled(to: size), [.downscaled(from: source.size, to: size)])
+      let next = try Stage(
+        source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast, encodings)
       if let fit = try trueColors(next, .downscale) {
         (best, fits) = (fit, size.longerSide)
       } else {
@@ -169,7 +180,7 @@ private struct Ladder {
       last = fewer
       var picture = stage.picture
       picture.frames = frames
-      let next = try Stage(picture, stage.steps + [.droppedFrames(from: count, to: fewer)])
+      let next = try Stage(picture, stage.steps + [.droppedFrames(from: count, to: fewer)], .fast, encodings)
       if let fit = try trueColors(next, .dropFrames) { return fitting.append(fit) }
       if let fit = try fewerColors(next, .dropFrames), fit.similarity >= leastSimilarity { return }
     }
@@ -191,17 +202,17 @@ private struct Stage {
   let steps: [Lightening]
 
   init(
-    _ picture: Picture, _ steps: [Lightening], _ effort: OptimizingEffort = .fast
+    _ picture: Picture, _ steps: [Lightening], _ effort: OptimizingEffort, _ encodings: SharedEncodings
   ) throws(EncodingDefect) {
     (self.steps, self.effort) = (steps, effort)
     guard picture.storage == .gif, let plays = picture.plays else {
       (self.picture, gif) = (picture, nil)
-      bytes = try picture.encoded(effort)
+      bytes = try encodings.file(picture, effort)
       return
     }
     // What is soft would become hard anyway: so palettes have no colors that nobody sees.
     let hard = picture.mapped { $0.withHardEdges() }
-    let made = try hard.frames.encodedGIF(plays: plays)
+    let made = try encodings.gif(hard, plays: plays)
     (self.picture, gif, bytes) = (hard, made, made.bytes)
   }
 
