@@ -8,11 +8,14 @@ struct FixBench {
   let configuration: Configuration
   let gate: MemoryGate
   let surroundings: Asset.Surroundings
+  /// What pictures of the source have been encoded to by now, for whomever.
+  let encodings: SharedEncodings
 
   init(
     source: AssetSource, _ request: FixRequest, _ configuration: Configuration, _ gate: MemoryGate,
-    _ surroundings: Asset.Surroundings
+    _ surroundings: Asset.Surroundings, _ encodings: SharedEncodings = SharedEncodings()
   ) {
+    self.encodings = encodings
     (self.source, self.request, self.configuration) = (
       source, request.applied(to: source.role), configuration
     )
@@ -94,7 +97,7 @@ struct FixBench {
     var piece = Workpiece(
       look.bytes, container, limit: limit(container), leastSide: leastSide, grid: configuration.limits.grid,
       keeping: keptFormats, leastFrameTime: configuration.limits[.leastFrameTime], request(container),
-      frames: look.frames)
+      frames: look.frames, encodings)
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     do throws(FixFailure) {
       try piece.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
@@ -200,8 +203,14 @@ private let hiddenBefore: [Fix.Kind: Set<String>] = [
     RuleID.compressionBlocks,
   ],
   .playForever: [RuleID.loopJump],
-  // What is soft cannot stay so; who asks for a GIF asks for that.
-  .convertToGIF: [RuleID.binaryAlpha, RuleID.strayPixels, RuleID.pinholes, RuleID.compressionBlocks],
+  // Fewer frames in the same time are fewer a second, with longer steps.
+  .thinFrames: [RuleID.lowFrameRate, RuleID.loopJump],
+  // On the one canvas that is taken small art is smaller than alone, and has the colors that it had.
+  .scaleToCanvas: [RuleID.lowContrast], .padToCanvas: [RuleID.lowContrast],
+  // What is soft cannot stay so, and frames that fade become alike; who asks for a GIF asks for that.
+  .convertToGIF: [
+    RuleID.binaryAlpha, RuleID.strayPixels, RuleID.pinholes, RuleID.compressionBlocks, RuleID.lowFrameRate,
+  ],
   // A JPEG had the same squares.
   .convert: [RuleID.compressionBlocks], .convertToWebP: [RuleID.compressionBlocks],
 ]

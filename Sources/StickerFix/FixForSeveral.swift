@@ -30,13 +30,14 @@ package func fixed(
   // somebody who does the same.
   let held = await gate.enter(examination.asset.bytesOfFixing(within: gate))
   while examination.nextBytes != nil { examination.step() }
-  let (asset, own) = (examination.asset, MemoryGate(capacity: .max))
+  let (asset, own, encodings) = (examination.asset, MemoryGate(capacity: .max), SharedEncodings())
   var bytes: [UInt8] = []
   if case .bytes(let whole) = outcome { bytes = whole }
   var all: [FixedAsset] = []
   for order in orders {
     let found = findings(on: asset, order.configuration)
-    let bench = FixBench(source: read, order.request(found), order.configuration, own, surroundings)
+    let bench = FixBench(
+      source: read, order.request(found), order.configuration, own, surroundings, encodings)
     let look = Look(
       path: source.path, bytes: bytes, asset: asset, findings: found, frames: examination.frames)
     all.append(await bench.fixed(look, outcome, { _ in true }, countsColors: false))

@@ -24,12 +24,15 @@ struct Workpiece {
   let request: FixRequest
   /// The frames, where somebody has decoded them already; nil otherwise.
   private let decoded: [Frame]?
+  /// What pictures of the same source have been encoded to by now.
+  private let encodings: SharedEncodings
 
   init(
     _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides,
-    keeping kept: Set<ImageFormat>, leastFrameTime: Int, _ request: FixRequest, frames: [Frame]? = nil
+    keeping kept: Set<ImageFormat>, leastFrameTime: Int, _ request: FixRequest, frames: [Frame]? = nil,
+    _ encodings: SharedEncodings = SharedEncodings()
   ) {
-    decoded = frames
+    (decoded, self.encodings) = (frames, encodings)
     (self.bytes, self.container, self.grid) = (bytes, container, grid)
     (self.kept, self.leastFrameTime) = (kept, leastFrameTime)
     (self.limit, self.leastSide, self.request) = (limit, leastSide, request)
@@ -161,7 +164,7 @@ struct Workpiece {
     (limits.isLossy, limits.leastMilliseconds) = (mayGiveUp, leastFrameTime)
     let result: LadderResult
     do throws(EncodingDefect) {
-      result = try lightened(heavy == nil ? picture : picture.withoutMetadata(), limits)
+      result = try lightened(heavy == nil ? picture : picture.withoutMetadata(), limits, encodings)
     } catch {
       throw FixFailure("it cannot be encoded: \(error.reason)")
     }

@@ -10,6 +10,7 @@ struct InitCommand: ParsableCommand {
       Examples:
         stickerlint init art
         stickerlint init art --languages en,fr --name "Monkey Business"
+        stickerlint init art --for signal,whatsapp --author Ada
         stickerlint init art --update                    after new art was drawn
         stickerlint init art --update --languages en,fr  for one more language
       """)
@@ -22,6 +23,9 @@ struct InitCommand: ParsableCommand {
       valueName: "en,fr,..."))
   var languages: String?
   @Option(help: "What the pack is called; its folder's name unless given.") var name: String?
+  @Option(help: "Who drew the stickers, for messengers that ask.") var author: String?
+  @Option(help: "Who publishes the pack, where it is not the author.") var publisher: String?
+  @OptionGroup var messengers: MessengerOptions
   @Flag(help: "Replace files that are there.") var force = false
   @Flag(
     help: ArgumentHelp(
@@ -31,6 +35,11 @@ struct InitCommand: ParsableCommand {
 
   func validate() throws {
     if name == "" { throw ValidationError("--name needs a name") }
+    if author == "" || publisher == "" { throw ValidationError("--author and --publisher need a name") }
+    if update, author != nil || publisher != nil || !messengers.messengers.isEmpty {
+      throw ValidationError(
+        "--author, --publisher and --for go without --update: lint --for says what is missing")
+    }
     if update, force { throw ValidationError("--update keeps what is written: leave out --force") }
     for language in chosen where !isLanguage(language) {
       throw ValidationError("--languages: \(notALanguage(language))")
@@ -70,15 +79,34 @@ struct InitCommand: ParsableCommand {
         "next: `stickerlint lint` checks by it",
       ])
     }
+    var credits = PackCredits()
+    (credits.author, credits.publisher) = (author, publisher)
+    let needs = try needs(below: real)
     let text = starterDescription(
-      name: name ?? packName(of: real), languages: chosen, stickers: art.stickers, icon: art.icon)
+      name: name ?? packName(of: real), languages: chosen, stickers: art.stickers, icon: art.icon,
+      credits: credits, needs: needs)
     try writeFile(Array(text.utf8), to: description)
     tell(
       art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" } + [
         "wrote \(description.shown): \(counted(art.stickers.count, "sticker")) to describe"
-          + (art.icon == nil ? ", and an icon to name" : ""),
-        "next: describe them there, then `stickerlint pack \(description.shown) --output build`",
-      ])
+          + (art.icon == nil ? ", and an icon to name" : "")
+      ]
+        + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" } + [
+          "next: describe them there, then `stickerlint pack \(description.shown) --output build`"
+        ])
+  }
+
+  /// What the messengers that are named ask for, by what is in force in the folder.
+  private func needs(below folder: Path) throws -> DescriptionNeeds {
+    var needs = DescriptionNeeds()
+    let options = try SettingsOptions.parse([])
+    for messenger in try messengers.names() {
+      var search = try options.search(for: messenger)
+      let settings = search.settings(at: folder, isFolder: true)
+      if let fault = search.faults.first { throw CommandFailure(Sentence(fault)) }
+      needs.add(Path(messenger).stem.shown, settings.configuration.limits)
+    }
+    return needs
   }
 
   private func updateDescription() throws {

@@ -51,9 +51,10 @@ struct PackCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if building.smallest == true { keepLargeFreedMemory() }
-    try FileSystem.disk.refuseMissing(given.icon.map { [$0] } ?? [])
     let names = try messengers.names()
+    // Art is encoded again for each messenger.
+    if building.smallest == true || !names.isEmpty { keepLargeFreedMemory() }
+    try FileSystem.disk.refuseMissing(given.icon.map { [$0] } ?? [])
     if !names.isEmpty { return try await packForMessengers(names) }
     var search = try settings.search()
     let build = building.build(

@@ -38,6 +38,37 @@ import Testing
     #expect(manifest["languages"] as? [String] == ["en", "no"])
   }
 
+  @Test("what messengers ask for is written down, or said to be missing, a line each")
+  func messengers() throws {
+    let outcome = try run("init", "art", "--for", "signal,whatsapp,line")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let asked = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("to fill in: ") }
+    #expect(
+      asked == [
+        "to fill in: author, for signal", "to fill in: publisher, for whatsapp",
+        "to fill in: emoji of each sticker, for signal and whatsapp",
+      ])
+    // What is to be filled in is no mistake by then: rules say that it is missing.
+    let empty = try run("lint", "art", "--for", "signal", "--format", "concise")
+    #expect(empty.text.contains("art/stickerpack.yml: error pack-texts"), "\(empty.text)\(empty.errors)")
+    let told = try run(
+      "init", "art", "--for", "signal,whatsapp", "--author", "Ada: \"A\"", "--name", "N", "--force")
+    #expect(
+      told.errors.split(separator: "\n").filter { $0.hasPrefix("to fill in: ") } == [
+        "to fill in: emoji of each sticker, for signal and whatsapp"
+      ])
+    let text = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
+    #expect(text.contains("\nauthor: \"Ada: \\\"A\\\"\"\n"), "\(text)")
+    try folder.write(
+      Array(text.replacing("emoji:  # [\"👋\"]", with: "emoji: [\"👋\"]").utf8), to: "art/stickerpack.yml")
+    let full = try run("lint", "art", "--for", "signal", "--format", "concise")
+    #expect(!full.text.contains("art/stickerpack.yml: error pack-texts"), "\(full.text)")
+    #expect(!full.text.contains("sticker-emoji"), "\(full.text)")
+    for wrong in [["--author", ""], ["--for", "nobody"], ["--update", "--author", "A"]] {
+      #expect(try Program.run(["init", "art", "--force"] + wrong, in: folder.url).status == 2)
+    }
+  }
+
   @Test("nothing is replaced without --force, and then neither file is written")
   func force() throws {
     try folder.write([35], to: "art/stickerpack.yml")

@@ -150,9 +150,29 @@ import Testing
     let moving = try look(at: "more/slack/moving.gif")
     #expect(moving.delays.count == 50 && abs(moving.delays.reduce(0, +) - 5.1) < 0.005)
     #expect(try look(at: "more/discord-emoji/moving.gif").delays.count == 51)
+    // Slow as it is, it may become slower still: nobody else can make it fit.
+    try folder.write(Art.moving(frames: 60, delay: ExactSeconds(1, 5)), to: "art/moving.png")
+    let slow = try run("pack", "art", "--for", "slack", "--output", "slow")
+    #expect(slow.status == 0, "\(slow.errors)")
+    let delays = try look(at: "slow/slack/moving.gif").delays
+    #expect(delays.count == 50 && abs(delays.reduce(0, +) - 12) < 0.005)
     // People may see it: a plan without loss says so.
     let plan = try run("fix", "art", "--for", "slack")
     #expect(plan.text.contains("--lossy"), "\(plan.text)")
+  }
+
+  @Test("what fades in becomes a GIF, though some of its frames are alike then")
+  func fades() throws {
+    let frames = (0..<8).map { number in
+      var bitmap = Art.bitmap(300, 300, red: 40, blue: 200, x: max(number - 4, 0) * 4)
+      for at in stride(from: 3, to: bitmap.pixels.count, by: 4) {
+        bitmap.pixels[at] = UInt8(Int(bitmap.pixels[at]) * min(number + 5, 8) / 8)
+      }
+      return Frame(bitmap, delay: ExactSeconds(1, 10))
+    }
+    try folder.write(frames.encodedAPNG(plays: 0), to: "art/moving.png")
+    let outcome = try run("pack", "art", "--for", "slack", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
   @Test("small art stays as large as it is in the middle, and fills the canvas where that is asked for")

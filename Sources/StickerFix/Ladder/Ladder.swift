@@ -9,8 +9,15 @@ package import StickerImage
 /// - Parameter picture: as it is; what is not carried along is gone from it already.
 /// - Throws: `EncodingDefect` where it cannot be stored at all.
 package func lightened(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
+  try lightened(picture, limits, SharedEncodings())
+}
+
+/// - Parameter encodings: what pictures of the same source have been encoded to by now.
+func lightened(
+  _ picture: Picture, _ limits: LadderLimits, _ encodings: SharedEncodings
+) throws(EncodingDefect) -> LadderResult {
   if picture.storage == .webP { return try lightenedWebP(picture, limits) }
-  var ladder = Ladder(picture, limits)
+  var ladder = Ladder(picture, limits, encodings)
   let fit = try ladder.climb().map { fit in
     let changesShape = fit.picture.size != picture.size || fit.picture.frames.count != picture.frames.count
     return changesShape || picture.storage == .gif ? fit.seen(beside: picture) : fit
@@ -23,17 +30,22 @@ package func lightened(_ picture: Picture, _ limits: LadderLimits) throws(Encodi
 private struct Ladder {
   private let source: Picture
   private let limits: LadderLimits
+  private let encodings: SharedEncodings
   private(set) var nearest: [Rung: Int] = [:]
   /// The candidates that seem to fit.
   private var fitting: [Candidate] = []
 
-  init(_ source: Picture, _ limits: LadderLimits) {
+  init(_ source: Picture, _ limits: LadderLimits, _ encodings: SharedEncodings) {
+    self.encodings = encodings
     self.source = source
     self.limits = limits
   }
 
   mutating func climb() throws(EncodingDefect) -> Lightened? {
-    let whole = try Stage(source, [])
+    // Hardly a picture takes more than a byte for each pixel: where those have room, it is encoded once.
+    let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
+    let hasRoom = !pixels.overflow && pixels.partialValue <= limits.bytes
+    let whole = try Stage(source, [], hasRoom ? limits.effort : .fast, encodings)
     if let fit = try trueColors(whole, .reencode) { return fit.lightened }
     guard limits.isLossy else { return nil }
     if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity,
@@ -43,7 +55,8 @@ private struct Ladder {
     }
     var smallest = whole
     for size in sizes {
-      smallest = try Stage(source.scaled(to: size), [.downscaled(from: source.size, to: size)])
+      smallest = try Stage(
+        source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast, encodings)
       if let fit = try trueColors(smallest, .downscale) {
         fitting.append(try larger(than: fit))
         break  // smaller still is never more alike
@@ -69,8 +82,8 @@ private struct Ladder {
   private mutating func trueColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
     var bytes = stage.bytes
     // Encoding with more care gains a tenth at most; of a GIF there is one way.
-    if stage.gif == nil, limits.effort != .fast, bytes.count / 10 * 9 <= limits.bytes {
-      let careful = try stage.picture.encoded(limits.effort)
+    if stage.gif == nil, limits.effort != stage.effort, bytes.count / 10 * 9 <= limits.bytes {
+      let careful = try encodings.file(stage.picture, limits.effort)
       if careful.count < bytes.count { bytes = careful }
     }
     note(rung, bytes.count)
@@ -145,7 +158,8 @@ private struct Ladder {
       let side = (fits + tooLarge) / 6 * 3
       let size = smallerSizes(than: source.size, longerSides: [side], leastSide: limits.leastSide).first
       guard let size, size.longerSide > fits else { break }
-      let next = try Stage(source.scaled(to: size), [.downscaled(from: source.size, to: size)])
+      let next = try Stage(
+        source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast, encodings)
       if let fit = try trueColors(next, .downscale) {
         (best, fits) = (fit, size.longerSide)
       } else {
@@ -166,7 +180,7 @@ private struct Ladder {
       last = fewer
       var picture = stage.picture
       picture.frames = frames
-      let next = try Stage(picture, stage.steps + [.droppedFrames(from: count, to: fewer)])
+      let next = try Stage(picture, stage.steps + [.droppedFrames(from: count, to: fewer)], .fast, encodings)
       if let fit = try trueColors(next, .dropFrames) { return fitting.append(fit) }
       if let fit = try fewerColors(next, .dropFrames), fit.similarity >= leastSimilarity { return }
     }
@@ -180,22 +194,25 @@ private struct Ladder {
 /// A picture on its way, before colors are given up.
 private struct Stage {
   let picture: Picture
-  /// What the quick encoder makes of it.
+  /// What the encoder makes of it with the care of `effort`.
   let bytes: [UInt8]
+  let effort: OptimizingEffort
   /// What a GIF shows of it; nil where it is none.
   let gif: EncodedGIF?
   let steps: [Lightening]
 
-  init(_ picture: Picture, _ steps: [Lightening]) throws(EncodingDefect) {
-    self.steps = steps
+  init(
+    _ picture: Picture, _ steps: [Lightening], _ effort: OptimizingEffort, _ encodings: SharedEncodings
+  ) throws(EncodingDefect) {
+    (self.steps, self.effort) = (steps, effort)
     guard picture.storage == .gif, let plays = picture.plays else {
       (self.picture, gif) = (picture, nil)
-      bytes = try picture.encoded(.fast)
+      bytes = try encodings.file(picture, effort)
       return
     }
     // What is soft would become hard anyway: so palettes have no colors that nobody sees.
     let hard = picture.mapped { $0.withHardEdges() }
-    let made = try hard.frames.encodedGIF(plays: plays)
+    let made = try encodings.gif(hard, plays: plays)
     (self.picture, gif, bytes) = (hard, made, made.bytes)
   }
 

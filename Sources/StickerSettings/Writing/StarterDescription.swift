@@ -8,9 +8,12 @@ package import StickerModel
 /// - Parameter stickers: the art as seen from the folder, in the order people see it. What is not UTF-8
 ///   cannot be written and is left out.
 /// - Parameter icon: the picture that icons are made from; nil where there is none yet.
+/// - Parameter credits: who made and who publishes it, as far as that is known.
+/// - Parameter needs: what other messengers ask for.
 /// - Returns: YAML that the reader takes, whatever the names are.
 package func starterDescription(
-  name: String, languages: [String], stickers: [Path], icon: Path?
+  name: String, languages: [String], stickers: [Path], icon: Path?, credits: PackCredits = PackCredits(),
+  needs: DescriptionNeeds = DescriptionNeeds()
 ) -> String {
   var lines = [
     "# The pack in this folder. `stickerlint lint` checks it, `stickerlint pack` builds it.",
@@ -23,6 +26,7 @@ package func starterDescription(
   } else {
     lines.append("#icon: icon.png                             # a square PNG of at least 1024 px")
   }
+  lines += creditLines(credits, needs)
   lines += [
     "#icon-background: \"#FFD54F\"                 # what a transparent icon lies on",
     "#background: \"#FFFFFF\"                      # of the sticker browser, if the app sets one",
@@ -34,8 +38,24 @@ package func starterDescription(
     "stickers:",
   ]
   if stickers.isEmpty { lines.append("  #- file: wave.png") }
-  lines += stickers.compactMap(\.text).flatMap { stickerLines($0, languages, indent: "  ") }
+  for sticker in stickers.compactMap(\.text) {
+    lines += stickerLines(sticker, languages, indent: "  ")
+    if !needs.emoji.isEmpty { lines.append("    emoji:  # [\"👋\"]") }
+  }
   return lines.joined(separator: "\n") + "\n"
+}
+
+/// Who made and who publishes the pack: what is known, and in a comment what is asked for and is not.
+private func creditLines(_ credits: PackCredits, _ needs: DescriptionNeeds) -> [String] {
+  let isPublished = credits.publisher != nil || credits.author != nil
+  let all: [(key: String, text: String?, asks: [String], meaning: String)] = [
+    ("author", credits.author, needs.author, "who drew it"),
+    ("publisher", credits.publisher, isPublished ? [] : needs.publisher, "where it is not the author"),
+  ]
+  return all.compactMap { key, text, asks, meaning in
+    if let text { return "\(key): \(quoted(text))" }
+    return asks.isEmpty ? nil : "#\(key): Ada Miller    # \(meaning); for \(listed(asks))"
+  }
 }
 
 /// A sticker of the list, with an empty description for each language.
