@@ -87,7 +87,7 @@ let package = Package(
 
     .target(
       name: "CImageCodecs",
-      dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibWebP", "CLibDeflate"],
+      dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibWebP", "CLibDeflate", "CLibXXHash"],
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])],
       linkerSettings: [
         .linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux])),
@@ -95,7 +95,7 @@ let package = Package(
     library(
       "StickerImage",
       [
-        "CImageCodecs", "CLibXXHash", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
+        "CImageCodecs", .target(name: "CLibCrypto", condition: .when(platforms: [.linux])),
         .target(name: "CLibZopfli", condition: .when(platforms: [.linux])),
         .target(name: "CLibLCMS", condition: .when(traits: ["LittleCMS"])),
         .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),

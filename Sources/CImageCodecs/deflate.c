@@ -37,6 +37,15 @@ size_t sl_gzip(int level, const uint8_t *data, size_t count, uint8_t *out, size_
   return written;
 }
 
+size_t sl_gunzip(const uint8_t *data, size_t count, uint8_t *out, size_t capacity) {
+  struct libdeflate_decompressor *self = libdeflate_alloc_decompressor();
+  if (self == NULL) return 0;
+  size_t produced = 0;
+  enum libdeflate_result result = libdeflate_gzip_decompress(self, data, count, out, capacity, &produced);
+  libdeflate_free_decompressor(self);
+  return result == LIBDEFLATE_SUCCESS ? produced : 0;
+}
+
 uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count) {
   return libdeflate_crc32(crc, data, count);
 }

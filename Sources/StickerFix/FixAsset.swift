@@ -13,25 +13,36 @@ package func fixed(
 ) async -> FixedAsset {
   let bench = FixBench(source: source, request, configuration, gate, surroundings)
   let outcome = source.read(configuration.budget.fileBytes)
-  let first = await bench.look(at: source.path, outcome)
-  guard case .bytes(let bytes) = outcome else {
-    return FixedAsset(
-      path: source.path, findings: first.findings, change: nil, left: bench.left(first, [:]), original: nil,
-      summary: first.summary(source.pack, at: source.path))
-  }
-  var made = Progress(first)
-  await bench.cure(&made, isFree)
-  while request.wantsSmallest, await bench.shrink(&made) { await bench.cure(&made, isFree) }
-  return FixedAsset(
-    path: source.path, findings: first.findings, change: change(first, made),
-    left: bench.left(made.look, made.refused) + made.unshrunk, original: bytes,
-    summary: made.look.summary(source.pack, at: source.path))
+  return await bench.fixed(await bench.look(at: source.path, outcome), outcome, isFree)
 }
 
-private func change(_ first: Look, _ made: Progress) -> Change? {
+extension FixBench {
+  /// Fixes the asset that was read and looked at.
+  ///
+  /// - Parameter countsColors: whether somebody reads how many colors it has and had.
+  func fixed(
+    _ first: Look, _ outcome: ReadOutcome, _ isFree: (Path) -> Bool, countsColors: Bool = true
+  ) async -> FixedAsset {
+    guard case .bytes(let bytes) = outcome else {
+      return FixedAsset(
+        path: source.path, findings: first.findings, change: nil, left: left(first, [:]), original: nil,
+        summary: first.summary(source.pack, at: source.path))
+    }
+    var made = Progress(first)
+    await cure(&made, isFree)
+    while request.wantsSmallest, await shrink(&made) { await cure(&made, isFree) }
+    return FixedAsset(
+      path: source.path, findings: first.findings, change: change(first, made, countsColors),
+      left: left(made.look, made.refused) + made.unshrunk, original: bytes,
+      summary: made.look.summary(source.pack, at: source.path))
+  }
+}
+
+private func change(_ first: Look, _ made: Progress, _ countsColors: Bool) -> Change? {
   let last = made.look
   guard first.bytes != last.bytes || first.path != last.path,
-    let before = made.foreign ?? PictureFigures(first), let after = PictureFigures(last)
+    let before = made.foreign ?? PictureFigures(first, countsColors),
+    let after = PictureFigures(last, countsColors)
   else { return nil }
   return Change(
     bytes: last.bytes, path: last.path, steps: made.steps, before: before, after: after,
@@ -44,6 +55,8 @@ struct Look {
   let bytes: [UInt8]
   let asset: Asset
   let findings: [Finding]
+  /// The frames, where somebody has decoded them already; nil otherwise.
+  var frames: [Frame]?
 
   func summary(_ pack: Path?, at path: Path) -> AssetSummary {
     AssetSummary(asset, path: path, pack: pack, findings: findings)
@@ -102,12 +115,13 @@ struct Progress {
 }
 
 extension PictureFigures {
-  fileprivate init?(_ look: Look) {
+  fileprivate init?(_ look: Look, _ countsColors: Bool) {
     guard let container = look.asset.container else { return nil }
     var visible = VisibleColors()
-    _ = container.visitFrames(of: look.bytes, with: &visible)
+    if countsColors { _ = container.visitFrames(of: look.bytes, with: &visible) }
     self.init(
       bytes: look.bytes.count, format: container.format.name, canvas: container.canvas,
-      frames: container.frameCount, colors: visible.count, duration: container.animation?.duration)
+      frames: container.frameCount, colors: countsColors ? visible.count : nil,
+      duration: container.animation?.duration)
   }
 }

@@ -93,7 +93,8 @@ struct FixBench {
     }
     var piece = Workpiece(
       look.bytes, container, limit: limit(container), leastSide: leastSide, grid: configuration.limits.grid,
-      keeping: keptFormats, leastFrameTime: configuration.limits[.leastFrameTime], request(container))
+      keeping: keptFormats, leastFrameTime: configuration.limits[.leastFrameTime], request(container),
+      frames: look.frames)
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     do throws(FixFailure) {
       try piece.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })

@@ -29,6 +29,7 @@ extension Picture {
       guard frames.count == 1 else { throw FixFailure("it has \(frames.count) frames") }
       (plays, hidden) = (nil, nil)
       return fix.kind.words
+    case .thinFrames: return try thin(to: fix.figures.first ?? 1)
     case .playForever:
       plays = 0
       return fix.kind.words

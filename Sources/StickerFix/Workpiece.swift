@@ -22,11 +22,14 @@ struct Workpiece {
   /// How long a frame lasts at least, in milliseconds.
   let leastFrameTime: Int
   let request: FixRequest
+  /// The frames, where somebody has decoded them already; nil otherwise.
+  private let decoded: [Frame]?
 
   init(
     _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides,
-    keeping kept: Set<ImageFormat>, leastFrameTime: Int, _ request: FixRequest
+    keeping kept: Set<ImageFormat>, leastFrameTime: Int, _ request: FixRequest, frames: [Frame]? = nil
   ) {
+    decoded = frames
     (self.bytes, self.container, self.grid) = (bytes, container, grid)
     (self.kept, self.leastFrameTime) = (kept, leastFrameTime)
     (self.limit, self.leastSide, self.request) = (limit, leastSide, request)
@@ -125,9 +128,10 @@ struct Workpiece {
       throw FixFailure("its 16 bits a channel would become 8: that takes \(.loss)")
     }
     do {
-      let image = try Image(decoding: bytes, budget: .unlimited)
+      // What was cut off by now was none of the frames.
+      let frames = try decoded ?? Image(decoding: bytes, budget: .unlimited).frames
       picture = Picture(
-        image.frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
+        frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
         chunks: CarriedChunks(of: bytes, container))
       guard kept.contains(container.format) else { return }
       if container.format == .webp { picture?.becomeWebP(container) }

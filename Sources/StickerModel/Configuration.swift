@@ -93,6 +93,13 @@ package struct Configuration: Sendable {
       rules: rules.map { RuleInForce($0) }, failOn: failOn, budget: budget, checksPacks: checksPacks)
   }
 
+  /// What is asked of a file by any of several: each rule once, as the first of them has it that runs it.
+  package init(joining configurations: [Configuration]) {
+    var met: Set<String> = []
+    let rules = configurations.flatMap(\.rules).filter { met.insert($0.rule.id).inserted }
+    self.init(rules: rules, budget: configurations.first?.budget ?? .standard)
+  }
+
   /// The rule of an id, where it is in force.
   package func inForce(_ id: String) -> RuleInForce? { places[id].map { rules[$0] } }
 

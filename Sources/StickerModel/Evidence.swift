@@ -148,4 +148,10 @@ public struct Finding: Hashable, Sendable {
     self.advice = advice
     self.fails = fails
   }
+
+  /// The same of a file that others know by another path.
+  package func at(_ path: Path) -> Finding {
+    Finding(
+      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, fails: fails)
+  }
 }

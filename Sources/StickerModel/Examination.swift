@@ -5,8 +5,11 @@ package import StickerImage
 package struct Examination {
   /// The asset, as far as it has been read.
   package private(set) var asset: Asset
+  /// Every frame, where they were to be kept and could be decoded; nil otherwise.
+  package private(set) var frames: [Frame]?
   private let bytes: [UInt8]
   private let needs: MeasureSet
+  private let keepsFrames: Bool
   private var steps: [Step] = []
 
   private enum Step {
@@ -17,10 +20,12 @@ package struct Examination {
   /// Begins: reads the container.
   ///
   /// - Parameter outcome: what came of reading the file.
+  /// - Parameter keepsFrames: whether somebody wants the frames that are decoded for the measures.
   package init(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
-    _ surroundings: Asset.Surroundings = Asset.Surroundings()
+    _ surroundings: Asset.Surroundings = Asset.Surroundings(), keepsFrames: Bool = false
   ) {
+    self.keepsFrames = keepsFrames
     let (content, bytes, length) = readContent(outcome, configuration.budget)
     asset = Asset(
       path: source.path, role: source.role, byteCount: length, content: content, surroundings: surroundings)
@@ -42,7 +47,7 @@ package struct Examination {
     switch steps.popLast() {
     case nil: break
     case .measure(let container):
-      let (survey, damage) = measured(bytes, container, needs)
+      let (survey, damage) = keepsFrames ? keeping(container) : measured(bytes, container, needs)
       asset = asset.with(survey, damage)
       if survey != nil, needs.isSuperset(of: .reencoding) { steps = [.reencode(container)] }
     case .reencode(let container):
@@ -50,6 +55,27 @@ package struct Examination {
       survey?.reencoding = Reencoding(of: bytes, container)
       asset = asset.with(survey, asset.pixelDamage)
     }
+  }
+
+  /// Measures the frames, and keeps those of a sound picture that is not too large for it.
+  private mutating func keeping(_ container: Container) -> (survey: Survey?, damage: [Damage]) {
+    guard container.isSmallEnoughToCollect else { return measured(bytes, container, needs) }
+    var keeper = FrameKeeper(surveyor: Surveyor(measuring: needs, plays: container.animation?.plays))
+    let damage = container.visitFrames(of: bytes, with: &keeper)
+    let found = measured(keeper.surveyor, damage, container)
+    if found.survey != nil { frames = keeper.frames }
+    return found
+  }
+}
+
+/// Shows frames to a surveyor and keeps them.
+private struct FrameKeeper: FrameVisitor {
+  var surveyor: Surveyor
+  var frames: [Frame] = []
+
+  mutating func visit(_ frame: Frame, number: Int) {
+    surveyor.visit(frame, number: number)
+    frames.append(frame)
   }
 }
 
@@ -85,6 +111,12 @@ func measured(
 ) -> (survey: Survey?, damage: [Damage]) {
   var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
   let damage = container.visitFrames(of: bytes, with: &surveyor)
+  return measured(surveyor, damage, container)
+}
+
+private func measured(
+  _ surveyor: Surveyor, _ damage: [Damage], _ container: Container
+) -> (survey: Survey?, damage: [Damage]) {
   let survey = damage.isEmpty ? surveyor.survey() : nil
   return (survey?.frameCount == container.frameCount ? survey : nil, damage)
 }

@@ -53,6 +53,8 @@ package struct Fix: Hashable, Sendable {
     case padToCanvas = "pad-to-canvas"
     /// Store frames that look like the one before as one with it.
     case mergeFrames = "merge-frames"
+    /// Leave out the frames that are missed least. Figure: the most that may be left.
+    case thinFrames = "thin-frames"
     /// Store an animation's only frame as a still.
     case makeStill = "make-still"
     /// Play without end.

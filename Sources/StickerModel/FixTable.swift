@@ -73,6 +73,10 @@ extension Fix.Kind {
     case .padToCanvas:
       Row(.frames, "center on the canvas that is asked for", [.changesCanvas], figures: [pixels, pixels])
     case .mergeFrames: Row(.frames, "merge frames that repeat the one before; timing stays")
+    case .thinFrames:
+      Row(
+        .frames, "leave out the frames that are missed least; the whole takes as long", [.isLossy],
+        figures: [1...1_000_000])
     case .makeStill: Row(.frames, "store the only frame as a still PNG")
     case .playForever: Row(.bytes, "loop without end")
     case .playTimes: Row(.bytes, "play as often as is asked for", figures: [1...1_000_000])

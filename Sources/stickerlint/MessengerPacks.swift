@@ -11,6 +11,8 @@ extension BuildOptions {
     quiet: Bool
   ) async throws -> [PackResult] {
     var results: [PackResult] = []
+    // Apple's form is a build of its own; all others are made together, of art that is decoded once.
+    var orders: [(place: Int, order: MessengerOrder)] = []
     for name in names {
       var search = try settings.search(for: name)
       let export = search.settings(at: pack.pack.folder, isFolder: true).export
@@ -21,21 +23,21 @@ extension BuildOptions {
         if !quiet { tell(["note: \(stem): its profile names no export, so no pack is written for it"]) }
         continue
       }
-      let result: PackResult
-      if export == .imessage {
-        let build = build(
-          selected: settings.selectedRules, into: nil, usesCache: usesCache,
-          jobs: jobs, quiet: quiet)
-        result = await build.run(PackToBuild(pack.pack, destination: place), &search)
-      } else {
-        let build = MessengerBuild(
-          for: name, skipFailing: skipFailing, force: force, enlarges: enlarge, check: check,
-          effort: effort ?? .normal, jobs: jobs, quiet: quiet)
-        result = await build.run(pack.pack, at: place, &search)
+      guard export == .imessage else {
+        orders.append((results.count, MessengerOrder(for: name, at: place, search)))
+        results.append(PackResult())
+        continue
       }
-      if !quiet { tell(result.notes.map { "note: \($0.onCommandLine)" }) }
-      results.append(result)
+      let build = build(
+        selected: settings.selectedRules, into: nil, usesCache: usesCache, jobs: jobs, quiet: quiet)
+      results.append(await build.run(PackToBuild(pack.pack, destination: place), &search))
     }
+    let build = MessengerBuild(
+      skipFailing: skipFailing, force: force, enlarges: enlarge, check: check, effort: effort ?? .normal,
+      usesCache: usesCache, jobs: jobs, quiet: quiet)
+    let made = await build.run(pack.pack, for: orders.map(\.order))
+    for (order, result) in zip(orders, made) { results[order.place] = result }
+    if !quiet { tell(results.flatMap(\.notes).map { "note: \($0.onCommandLine)" }) }
     return results
   }
 }

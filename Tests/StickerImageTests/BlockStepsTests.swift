@@ -8,7 +8,7 @@ import Testing
     "steps are counted as they are described, place by place", arguments: [16, 17, 33, 40, 100, 618, 4500])
   func counted(length: Int) {
     var random = SeededNumbers(seed: UInt64(length))
-    for round in 0..<20 {
+    for round in 0..<(length > 1000 ? 4 : 20) {
       // A block as JPEG has them now and then: even, then a step.
       let tones = (0..<length).map { place -> UInt8 in
         let base = UInt8(truncatingIfNeeded: 100 + place / 8 * (round % 5) * 7)
@@ -18,20 +18,55 @@ import Testing
       let alphas = (0..<length).map { _ in
         UInt8.random(in: 0...60, using: &random) == 0 ? UInt8.random(in: 240...255, using: &random) : 255
       }
-      let across = zip(tones, alphas).flatMap { [$0, $0, $0, $1] }
       let expected = Self.plain(tones, alphas)
-      for bitmap in [
-        Bitmap(PixelSize(length, 1), pixels: across), Bitmap(PixelSize(1, length), pixels: across),
-      ] {
-        var steps = BlockSteps(bitmap, length: length)
-        // A share is told from 128 steps on: the same line often enough.
-        for _ in 0..<128 { steps.look(from: 0, by: 1) }
-        #expect(steps.share == expected)
+      for asAnywhere in [false, true] {
+        let (across, down) = Self.steps(tones, alphas, asAnywhere)
+        #expect(across == expected)
+        #expect(down == expected)
       }
     }
   }
 
-  /// The words of `BlockGrid`, a pixel at a time; the line is looked at 128 times.
+  /// The shares of a picture with the same line in each of 131 rows, and of one with it in each column: a
+  /// share is told from 128 steps on.
+  private static func steps(
+    _ tones: [UInt8], _ alphas: [UInt8], _ asAnywhere: Bool
+  ) -> (across: Double?, down: Double?) {
+    let pixels = zip(tones, alphas).map { [$0, $0, $0, $1] }
+    let (length, lines) = (tones.count, 131)
+    let lying = Bitmap(PixelSize(length, lines), pixels: (0..<lines).flatMap { _ in pixels.joined() })
+    let standing = Bitmap(
+      PixelSize(lines, length), pixels: pixels.flatMap { pixel in (0..<lines).flatMap { _ in pixel } })
+    var (across, down) = (BlockSteps(), BlockSteps())
+    across.lookAcross(lying, rows: 0..<lines, asAnywhere: asAnywhere)
+    down.lookDown(standing, asAnywhere: asAnywhere)
+    return (across.share, down.share)
+  }
+
+  @Test("no column and no row is left out, whatever the width")
+  func everyLine() {
+    let tones: [UInt8] = [100, 100, 100, 100, 100, 124, 100, 108]
+    for side in 16...100 {
+      // One solid line, of each eight one step that is even before it; the rest transparent.
+      for line in [0, side / 2, side - 1] {
+        let step = { (at: Int) -> [UInt8] in [tones[at % 8], 100, 100, 255] }
+        let clear: [UInt8] = [0, 0, 0, 0]
+        let lying = (0..<side).flatMap { y in (0..<side).flatMap { y == line ? step($0) : clear } }
+        let standing = (0..<side).flatMap { y in (0..<side).flatMap { $0 == line ? step(y) : clear } }
+        for asAnywhere in [false, true] {
+          var (across, down) = (BlockSteps(), BlockSteps())
+          for _ in 0..<128 {
+            across.lookAcross(
+              Bitmap(PixelSize(side, side), pixels: lying), rows: 0..<side, asAnywhere: asAnywhere)
+            down.lookDown(Bitmap(PixelSize(side, side), pixels: standing), asAnywhere: asAnywhere)
+          }
+          #expect(across.share == 1 && down.share == 1, "\(side), \(line)")
+        }
+      }
+    }
+  }
+
+  /// The words of `BlockGrid`, a pixel at a time; for a line that is there often.
   private static func plain(_ tones: [UInt8], _ alphas: [UInt8]) -> Double? {
     var (counts, asked) = ([Int](repeating: 0, count: 8), 0)
     func step(_ at: Int) -> Int { abs(Int(tones[at]) - Int(tones[at + 1])) }

@@ -129,6 +129,8 @@ size_t sl_zlib_deflate(int level, const uint8_t *data, size_t count, uint8_t *ou
 size_t sl_gzip_bound(size_t count);
 // A gzip file without a name and without a time; 0 where `capacity` is too small or memory ran out.
 size_t sl_gzip(int level, const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
+// The bytes of a gzip file; 0 where it is broken or holds more than `capacity`, or memory ran out.
+size_t sl_gunzip(const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
 uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count);
 
 // --- rows of truecolor, 8 bits a sample
@@ -161,5 +163,30 @@ typedef struct {
 sl_point_bits sl_look_at_points(const uint8_t *row, const int32_t columns[64]);
 // The same as any processor runs it, for tests.
 sl_point_bits sl_look_at_points_anywhere(const uint8_t *row, const int32_t columns[64]);
+
+// --- steps of tone between pixels that follow each other in a line, straight RGBA
+// ------------------------
+typedef struct {
+  uint64_t by_place[8];  // steps of 3...32 with steps of 0 or 1 on one side only, by the place of eight
+  uint64_t asked;        // places with solid pixels all around: alpha of at least 250
+} sl_step_counts;
+// Adds up the steps along a row of `width` pixels, at least 16. `room` is width * 3 + 64 bytes.
+void sl_count_steps_across(const uint8_t *row, size_t width, uint8_t *room, sl_step_counts *counts);
+// Adds up the steps along each of `width` columns of `height` pixels, at least 16.
+void sl_count_steps_down(const uint8_t *pixels, size_t width, size_t height, sl_step_counts *counts);
+// The same as any processor runs it, for tests.
+void sl_count_steps_across_anywhere(const uint8_t *row, size_t width, uint8_t *room, sl_step_counts *counts);
+void sl_count_steps_down_anywhere(const uint8_t *pixels, size_t width, size_t height,
+                                  sl_step_counts *counts);
+
+// --- hashes
+// -----------------------------------------------------------------------------------------------------------
+// XXH3 of 128 bits.
+typedef struct {
+  uint64_t low, high;
+} sl_hash;
+sl_hash sl_xxh3(const uint8_t *bytes, size_t count, uint64_t seed);
+// The same as any processor runs it, for tests.
+sl_hash sl_xxh3_anywhere(const uint8_t *bytes, size_t count, uint64_t seed);
 
 #endif

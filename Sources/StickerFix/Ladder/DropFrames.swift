@@ -32,5 +32,5 @@ private let leastFramesPerSecond = 8
 
 extension ExactSeconds {
   /// Whether fcTL's two numbers of 16 bits can hold it.
-  fileprivate var isStorable: Bool { reduced.numerator <= 0xFFFF && reduced.denominator <= 0xFFFF }
+  var isStorable: Bool { reduced.numerator <= 0xFFFF && reduced.denominator <= 0xFFFF }
 }

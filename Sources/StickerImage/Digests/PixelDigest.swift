@@ -1,4 +1,4 @@
-private import CLibXXHash
+private import CImageCodecs
 
 /// A 128-bit XXH3 hash of pixels: for telling frames apart, not for security.
 public struct PixelDigest: Hashable, Sendable {
@@ -9,10 +9,8 @@ public struct PixelDigest: Hashable, Sendable {
   ///
   /// - Parameter seed: bytes of which nobody knows the seed cannot be chosen so that their hash is another's.
   public init(of bytes: [UInt8], seed: UInt64 = 0) {
-    let hash = unsafe bytes.withUnsafeBufferPointer {
-      unsafe XXH3_128bits_withSeed($0.baseAddress, $0.count, seed)
-    }
-    (low, high) = (hash.low64, hash.high64)
+    let hash = unsafe bytes.withUnsafeBufferPointer { unsafe sl_xxh3($0.baseAddress, $0.count, seed) }
+    (low, high) = (hash.low, hash.high)
   }
 
   /// A hash that was kept as `bytes`; nil for another number of them.
@@ -24,8 +22,10 @@ public struct PixelDigest: Hashable, Sendable {
 
   /// The hash of numbers, as they lie in memory.
   init(of numbers: [UInt32]) {
-    let hash = unsafe numbers.withUnsafeBytes { unsafe XXH3_128bits($0.baseAddress, $0.count) }
-    (low, high) = (hash.low64, hash.high64)
+    let hash = unsafe numbers.withUnsafeBytes { bytes in
+      unsafe sl_xxh3(bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, 0)
+    }
+    (low, high) = (hash.low, hash.high)
   }
 
   /// The lower half of the hash.

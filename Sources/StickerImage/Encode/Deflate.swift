@@ -30,3 +30,21 @@ package func gzip(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
   }
   return file.isEmpty ? nil : file
 }
+
+/// The bytes of a gzip file.
+///
+/// - Parameter limit: the most bytes that are of use.
+/// - Returns: nil for a file that is broken or holds more, and for an empty one.
+/// - Source: RFC 1952: its last four bytes are the length, as far as 32 bits say it; deflate makes a byte of
+///   at most 1032.
+package func gunzip(_ file: [UInt8], limit: Int) -> [UInt8]? {
+  let length = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  guard length <= min(limit, saturatingProduct(file.count, 1032)) else { return nil }
+  let bytes = unsafe [UInt8](unsafeUninitializedCapacity: length) { output, count in
+    count = unsafe file.withUnsafeBufferPointer { input in
+      guard let output = output.baseAddress, let start = input.baseAddress else { return 0 }
+      return unsafe sl_gunzip(start, input.count, output, length)
+    }
+  }
+  return bytes.isEmpty ? nil : bytes
+}

@@ -22,21 +22,19 @@ public struct BlockGrid: Hashable, Sendable {
     guard passes < Self.mostPasses else { return }
     let (width, height) = (bitmap.width, bitmap.height)
     guard width >= 16, height >= 16 else { return }
-    var few = BlockSteps(bitmap, length: width)
+    var few = BlockSteps()
     // Each fourth of them first: most drawn art has next to no such steps at all.
     for part in [1, 3, 0, 2] {
-      for row in stride(from: part, to: Self.fewRows, by: 4) {
-        few.look(from: (2 * row + 1) * height / (2 * Self.fewRows) * width, by: 1)
-      }
+      let rows = stride(from: part, to: Self.fewRows, by: 4)
+      few.lookAcross(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.fewRows) })
       guard few.mayHaveSteps else { return }
     }
     guard few.mayBeBlocks else { return }
     passes += 1
-    var across = BlockSteps(bitmap, length: width)
-    for row in 0..<height { across.look(from: row * width, by: 1) }
+    var (across, down) = (BlockSteps(), BlockSteps())
+    across.lookAcross(bitmap, rows: 0..<height)
     guard let one = across.share else { return }
-    var down = BlockSteps(bitmap, length: height)
-    for column in 0..<width { down.look(from: column, by: width) }
+    down.lookDown(bitmap)
     guard let other = down.share else { return }
     share = max(share ?? 0, min(one, other))
   }

@@ -31,7 +31,11 @@ public struct WhiteRim: Hashable, Sendable {
     let outline = Outline(masks.visible)
     guard outline.isHard(in: bitmap, asking: Self.mostAsked) else { return }
     var walk = RimWalk(bitmap)
-    for direction in Outline.directions { outline.visit(direction) { walk.follow(from: $0, direction) } }
+    unsafe bitmap.pixels.withUnsafeBytes { pixels in
+      for direction in Outline.directions {
+        outline.visit(direction) { unsafe walk.follow(pixels, from: $0, direction) }
+      }
+    }
     guard walk.rimPixels > rimPixels || edgePixels == 0 else { return }
     (edgePixels, rimPixels, self.frame) = (walk.edgePixels, walk.rimPixels, frame)
     (unevenness, colorSpread, places) = (walk.unevenness, walk.colorSpread, walk.places)
@@ -110,7 +114,8 @@ private struct Outline {
 private struct RimWalk {
   /// Pixels from the outline to the last that is looked at.
   static let depth = 6
-  private static let leastShare: Float = 0.25
+  /// So many times the share of white in a rim is all.
+  private static let leastPart = 4
   /// Further in than the rim, the art has less of white than this.
   private static let leastOfWidth: Float = 0.15
   private static let mostAcross = 3
@@ -126,25 +131,37 @@ private struct RimWalk {
 
   init(_ bitmap: Bitmap) { self.bitmap = bitmap }
 
-  mutating func follow(from place: PixelPoint, _ direction: (right: Int, down: Int)) {
+  /// Follows the art inward from a pixel of the outline.
+  ///
+  /// - Parameter pixels: of the bitmap, straight RGBA.
+  mutating func follow(
+    _ pixels: UnsafeRawBufferPointer, from place: PixelPoint, _ direction: (right: Int, down: Int)
+  ) {
     let end = (place.x + direction.right * Self.depth, place.y + direction.down * Self.depth)
     guard 0..<bitmap.width ~= end.0, 0..<bitmap.height ~= end.1 else { return }
-    let start = (place.y * bitmap.width + place.x) * 4
-    let along = (direction.down * bitmap.width + direction.right) * 4
-    for pixel in 0...Self.depth where bitmap.pixels[start + pixel * along + 3] < 250 { return }
-    let (inside, beside) = (color(start + 5 * along), color(start + 4 * along))
-    let line = SIMD4<Float>(255, 255, 255, 0) - inside
-    let length = (line * line).sum()
-    let shift = inside - beside
-    guard length >= 3 * 64 * 64, (shift * shift).max() <= 24 * 24 else { return }
+    let start = place.y * bitmap.width + place.x
+    let along = direction.down * bitmap.width + direction.right
+    func pixel(_ number: Int) -> UInt32 {
+      unsafe UInt32(
+        littleEndian: pixels.loadUnaligned(
+          fromByteOffset: (start &+ number &* along) &* 4, as: UInt32.self))
+    }
+    for number in 0...Self.depth where pixel(number) &>> 24 < 250 { return }
+    let inside = RimColor(pixel(5))
+    let (line, shift) = (RimColor.white &- inside, RimColor(pixel(4)) &- inside)
+    let length = line.dot(line)
+    guard length >= 3 * 64 * 64, shift.largest <= 24 else { return }
     edgePixels += 1
-    func share(_ pixel: Int) -> Float { ((color(start + pixel * along) - inside) * line).sum() / length }
-    let (outermost, own) = (color(start), share(0))
-    let aside = outermost - inside - line * own
-    guard own >= Self.leastShare, (aside * aside).sum() <= 3 * 20 * 20,
-      share(Self.mostAcross) < Self.leastOfWidth
+    /// How much of white a pixel has; `length` is all.
+    func white(_ number: Int) -> Int { (RimColor(pixel(number)) &- inside).dot(line) }
+    let own = white(0)
+    guard own * Self.leastPart >= length else { return }  // so it is with most
+    let (outermost, share) = (RimColor(pixel(0)), Float(own) / Float(length))
+    let aside = (outermost &- inside).floats - line.floats * share
+    guard (aside * aside).sum() <= 3 * 20 * 20,
+      Float(white(Self.mostAcross)) / Float(length) < Self.leastOfWidth
     else { return }
-    add(outermost, Double(own), place)
+    add(outermost.floats, Double(share), place)
   }
 
   private mutating func add(_ color: SIMD4<Float>, _ share: Double, _ place: PixelPoint) {
@@ -159,10 +176,6 @@ private struct RimWalk {
     }
   }
 
-  private func color(_ at: Int) -> SIMD4<Float> {
-    SIMD4(Float(bitmap.pixels[at]), Float(bitmap.pixels[at + 1]), Float(bitmap.pixels[at + 2]), 0)
-  }
-
   var unevenness: Double {
     let count = Double(max(1, rimPixels))
     return max(0, squaredShares / count - (shares / count) * (shares / count)).squareRoot()
@@ -173,4 +186,33 @@ private struct RimWalk {
     let variance = squaredColors / count - (colors / count) * (colors / count)
     return (max(0, variance.sum()) / 3).squareRoot()
   }
+}
+
+/// Red, green and blue, or how much they differ.
+private struct RimColor {
+  static var white: Self { Self(0xFFFF_FFFF) }
+
+  private let red, green, blue: Int
+
+  @inline(__always)
+  init(_ pixel: UInt32) {
+    (red, green, blue) = (Int(pixel & 0xFF), Int(pixel &>> 8 & 0xFF), Int(pixel &>> 16 & 0xFF))
+  }
+
+  private init(_ red: Int, _ green: Int, _ blue: Int) {
+    (self.red, self.green, self.blue) = (red, green, blue)
+  }
+
+  @inline(__always)
+  static func &- (one: Self, other: Self) -> Self {
+    Self(one.red &- other.red, one.green &- other.green, one.blue &- other.blue)
+  }
+
+  @inline(__always)
+  func dot(_ other: Self) -> Int { red &* other.red &+ green &* other.green &+ blue &* other.blue }
+
+  /// The largest of the three, whatever its sign.
+  var largest: Int { max(abs(red), abs(green), abs(blue)) }
+
+  var floats: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 0) }
 }

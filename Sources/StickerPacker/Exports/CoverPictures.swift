@@ -6,14 +6,12 @@ extension ExportPack {
   /// centered as it is where it is smaller. It moves where `mayMove` and the sticker does.
   ///
   /// - Parameter size: its canvas.
-  func coverPicture(_ size: PixelSize, mayMove: Bool) throws(ExportFault) -> [UInt8] {
+  func coverPicture(
+    _ size: PixelSize, mayMove: Bool, _ pictures: inout DerivedPictures
+  ) throws(ExportFault) -> [UInt8] {
     let sticker = stickers[cover]
-    guard let image = try? Image(decoding: sticker.bytes, budget: .unlimited), let first = image.frames.first
-    else { throw ExportFault("\(Untrusted(sticker.name).shown) cannot be read for the pack's picture") }
-    let moves = mayMove && image.frames.count > 1
-    let bytes = moves ? image.smaller(size, isGIF: false) : try? first.bitmap.fitted(into: size).encodedPNG()
-    guard let bytes else {
-      throw ExportFault("the pack's picture cannot be made of \(Untrusted(sticker.name).shown)")
+    let bytes = try pictures.picture(of: sticker.bytes, size, moves: mayMove, isGIF: false) {
+      () throws(ExportFault) in try sticker.standingForPack(size, mayMove: mayMove)
     }
     let most = limits[.coverBytes]
     guard most == 0 || bytes.count <= most else {
@@ -32,6 +30,19 @@ extension ExportPack {
   private func size(_ width: Parameter, _ height: Parameter) -> PixelSize? {
     let size = PixelSize(limits[width], limits[height])
     return size.area > 0 ? size : nil
+  }
+}
+
+extension ExportSticker {
+  fileprivate func standingForPack(_ size: PixelSize, mayMove: Bool) throws(ExportFault) -> [UInt8] {
+    guard let image = try? Image(decoding: bytes, budget: .unlimited), let first = image.frames.first
+    else { throw ExportFault("\(Untrusted(name).shown) cannot be read for the pack's picture") }
+    let moves = mayMove && image.frames.count > 1
+    let made = moves ? image.smaller(size, isGIF: false) : try? first.bitmap.fitted(into: size).encodedPNG()
+    guard let made else {
+      throw ExportFault("the pack's picture cannot be made of \(Untrusted(name).shown)")
+    }
+    return made
   }
 }
 

@@ -79,7 +79,7 @@ package struct Export: Sendable {
   /// What it is, in a few words.
   package let summary: String
   /// Puts a pack into this form: the same pack gives the same bytes everywhere.
-  package let write: @Sendable (ExportPack) throws(ExportFault) -> ExportedPack
+  package let write: @Sendable (ExportPack, inout DerivedPictures) throws(ExportFault) -> ExportedPack
 
   /// Every form but Apple's, which a build of its own makes.
   package static let all: [Export] = [

@@ -7,7 +7,9 @@ extension Export {
     kind: .folder, summary: "a folder of files, with names.json", write: folderOfFiles)
 }
 
-@Sendable private func folderOfFiles(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+@Sendable private func folderOfFiles(
+  _ pack: ExportPack, _ pictures: inout DerivedPictures
+) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
   var list: [JSON] = []
   let names = pack.typedNames
@@ -18,7 +20,7 @@ extension Export {
     var smaller: [JSON] = []
     for side in pack.smallerSides {
       let other = "\(file)-\(side).\(sticker.isAnimated ? sticker.fileExtension : "png")"
-      tree[other] = try sticker.scaled(to: side, than: pack.limits.sides.upperBound)
+      tree[other] = try sticker.scaled(to: side, than: pack.limits.sides.upperBound, &pictures)
       smaller.append(.string(other))
     }
     let tags = sticker.keywords.isEmpty ? sticker.emoji : sticker.keywords
@@ -47,9 +49,17 @@ extension ExportSticker {
   /// A smaller size: of the art as it came where that is larger, since what is scaled twice is softer.
   ///
   /// - Parameter canvas: the side that the sticker has.
-  fileprivate func scaled(to side: Int, than canvas: Int) throws(ExportFault) -> [UInt8] {
+  fileprivate func scaled(
+    to side: Int, than canvas: Int, _ pictures: inout DerivedPictures
+  ) throws(ExportFault) -> [UInt8] {
     let source = original.flatMap { $0.isPlainArt(largerThan: canvas) ? $0 : nil } ?? bytes
     let size = PixelSize(side, side)
+    return try pictures.picture(of: source, size, moves: isAnimated, isGIF: fileExtension == "gif") {
+      () throws(ExportFault) in try smaller(source, size)
+    }
+  }
+
+  private func smaller(_ source: [UInt8], _ size: PixelSize) throws(ExportFault) -> [UInt8] {
     guard let image = try? Image(decoding: source, budget: .unlimited), let first = image.frames.first,
       let small = isAnimated
         ? image.smaller(size, isGIF: fileExtension == "gif")

@@ -8,11 +8,13 @@ extension Export {
     kind: .line, summary: "a zip with main.png, tab.png and numbered stickers", write: linePack)
 }
 
-@Sendable private func linePack(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+@Sendable private func linePack(
+  _ pack: ExportPack, _ pictures: inout DerivedPictures
+) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
   let names = pack.numberedFiles
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
-  if let size = pack.coverSize { tree["main.png"] = try pack.coverPicture(size, mayMove: true) }
-  if let size = pack.tabSize { tree["tab.png"] = try pack.coverPicture(size, mayMove: false) }
+  if let size = pack.coverSize { tree["main.png"] = try pack.coverPicture(size, mayMove: true, &pictures) }
+  if let size = pack.tabSize { tree["tab.png"] = try pack.coverPicture(size, mayMove: false, &pictures) }
   return try zipped(tree)
 }

@@ -9,7 +9,9 @@ extension Export {
     kind: .mastodon, summary: "a tar.gz of emoji, which `tootctl emoji import` takes", write: emojiArchive)
 }
 
-@Sendable private func emojiArchive(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+@Sendable private func emojiArchive(
+  _ pack: ExportPack, _: inout DerivedPictures
+) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
   for (name, sticker) in zip(pack.typedNames, pack.stickers) {
     tree["\(name).\(sticker.fileExtension)"] = sticker.bytes

@@ -9,7 +9,9 @@ extension Export {
     kind: .misskey, summary: "a zip with meta.json, which Misskey imports", write: misskeyArchive)
 }
 
-@Sendable private func misskeyArchive(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+@Sendable private func misskeyArchive(
+  _ pack: ExportPack, _: inout DerivedPictures
+) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
   let emojis = zip(pack.typedNames, pack.stickers).map { name, sticker -> JSON in
     let file = "\(name).\(sticker.fileExtension)"

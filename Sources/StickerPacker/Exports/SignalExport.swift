@@ -10,7 +10,9 @@ extension Export {
     write: signalPack)
 }
 
-@Sendable private func signalPack(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+@Sendable private func signalPack(
+  _ pack: ExportPack, _: inout DerivedPictures
+) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
   let names = pack.numberedFiles
   func member(_ index: Int) -> JSON {

@@ -11,11 +11,13 @@ extension Export {
     write: telegramPack)
 }
 
-@Sendable private func telegramPack(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+@Sendable private func telegramPack(
+  _ pack: ExportPack, _ pictures: inout DerivedPictures
+) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
   let names = pack.numberedFiles
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
-  if let size = pack.coverSize { tree["thumb.png"] = try pack.coverPicture(size, mayMove: false) }
+  if let size = pack.coverSize { tree["thumb.png"] = try pack.coverPicture(size, mayMove: false, &pictures) }
   let stickers = zip(names, pack.stickers).map { name, sticker in
     JSON.members([
       "sticker": .string("attach://\(name)"), "format": .string("static"),

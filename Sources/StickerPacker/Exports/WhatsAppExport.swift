@@ -13,14 +13,16 @@ extension Export {
     write: whatsAppPack)
 }
 
-@Sendable private func whatsAppPack(_ pack: ExportPack) throws(ExportFault) -> ExportedPack {
+@Sendable private func whatsAppPack(
+  _ pack: ExportPack, _ pictures: inout DerivedPictures
+) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
   let identifier = pack.identifier
   let names = pack.numberedFiles
   // The app for iOS has all files in one folder.
   var stickers = FileTree()
   for (name, sticker) in zip(names, pack.stickers) { stickers[name] = sticker.bytes }
-  if let size = pack.coverSize { stickers[trayFile] = try pack.coverPicture(size, mayMove: false) }
+  if let size = pack.coverSize { stickers[trayFile] = try pack.coverPicture(size, mayMove: false, &pictures) }
   for path in stickers.paths { tree["\(identifier)/\(path)"] = stickers[path] }
   let version = pack.version(of: stickers)
   tree["contents.json"] = contents(

@@ -16,7 +16,7 @@ extension Rule {
       Export again with fewer frames, a shorter time or the plays that are asked for; a still where nothing \
       may move.
       """,
-    fixes: [.playTimes, .playForever],
+    fixes: [.playTimes, .playForever, .thinFrames],
     parameters: Parameter.animation,
     roles: .sent,
     judges: .timing, needs: .digests,
@@ -30,6 +30,10 @@ extension Rule {
       .fires(
         "too few frames", .bouncing([0, 1]), message: "the animation has 2 frames; it takes 5 to 20"
       ).under([.leastFrames: .whole(5), .mostFrames: .whole(20)]),
+      .fires(
+        "too many frames", .bouncing([0, 1, 2, 3]),
+        message: "the animation has 4 frames; it takes at most 3"
+      ).under([.mostFrames: .whole(3)]),
       .fires(
         "too long", .bouncing([0, 1], milliseconds: [1501]),
         message: "its frames take 3002 ms; at most 3000 ms"
@@ -77,7 +81,8 @@ private func frames(_ animation: Animation, _ asset: Asset, _ settings: Settings
     found.append(
       Evidence(
         "the animation has \(grouped(count)) frames; it takes \(words)",
-        Figure(count, limit: count < least ? least : most, unit: .frames)))
+        Figure(count, limit: count < least ? least : most, unit: .frames),
+        fix: count < least ? nil : Fix(.thinFrames, most)))
   }
   if settings.choice(.differs) == "yes", let digests = asset.survey?.digests?.frames,
     Set(digests).count == 1

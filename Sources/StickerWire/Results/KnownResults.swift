@@ -118,7 +118,43 @@ package struct KnownResults: EarlierResults {
     }
   }
 
-  private static let format = 3
+  /// Names what fixing these bytes depends on.
+  ///
+  /// - Parameter request: all that may be done, but for what the findings decide.
+  package func key(
+    fixing bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration,
+    _ around: Asset.Surroundings, _ request: String
+  ) -> PixelDigest {
+    var writer = StoredWriter()
+    writer.digest(key(of: bytes, source, configuration, around))
+    writer.text("fix \(request)")
+    return PixelDigest(of: writer.stored, seed: seed)
+  }
+
+  /// Names what something is made of.
+  package func key(making what: String, of files: [[UInt8]]) -> PixelDigest {
+    var writer = StoredWriter()
+    writer.text("make \(what)")
+    writer.list(files) { $0.digest(PixelDigest(of: $1, seed: seed)) }
+    return PixelDigest(of: writer.stored, seed: seed)
+  }
+
+  /// What fixing gave.
+  package func fix(of key: PixelDigest) -> StoredFix? { known[key].flatMap(StoredFix.init(parsing:)) }
+
+  /// Keeps what fixing gave.
+  package mutating func note(_ fix: StoredFix, under key: PixelDigest) { met[key] = fix.stored }
+
+  /// What was made.
+  package func made(under key: PixelDigest) -> [UInt8]? { known[key] }
+
+  /// Keeps what was made.
+  package mutating func note(made bytes: [UInt8], under key: PixelDigest) { met[key] = bytes }
+
+  /// What these bytes are known again by: nobody can make others that are taken for them.
+  package func digest(of bytes: [UInt8]) -> PixelDigest { PixelDigest(of: bytes, seed: seed) }
+
+  private static let format = 4
 }
 
 extension StoredResult {

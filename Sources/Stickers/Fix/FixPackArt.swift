@@ -53,15 +53,7 @@ extension OpenedPack {
       }
     }
     for (path, change) in changes { take(change.bytes, for: path) }
-    let notes = changes.compactMap { path, change -> String? in
-      // The build names files by their content: a new name is none of its news. Fewer bytes are told of all.
-      let steps = change.steps.filter { step in
-        step.kind != .rename && !(request.wantsSmallest && step.kind == .reencode)
-      }.map(\.words)
-      if steps.isEmpty { return nil }
-      let bytes = "\(grouped(change.before.bytes)) → \(grouped(change.after.bytes)) bytes"
-      return "\(path.shown) is fixed for the pack: \(steps.joined(separator: "; ")) (\(bytes))"
-    }
+    let notes = changes.compactMap { $1.noteForPack($0, shrinks: request.wantsSmallest) }
     return (Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes, failed)
   }
 
@@ -74,6 +66,19 @@ extension OpenedPack {
     let written = Set(pack.stickers.filter { $0.sequence == nil }.map { root.appending($0.file) })
     let figures = SmallestFigures(before.assets.filter { written.contains($0.path) }, changed: changed)
     return "the art in the pack: \(smallestText(figures, isPlan: false))"
+  }
+}
+
+extension Change {
+  /// What was done to a file for a pack, in words; nil where that is no news.
+  ///
+  /// - Parameter shrinks: whether all files are to take fewer bytes, which is told of all of them.
+  func noteForPack(_ path: Path, shrinks: Bool) -> String? {
+    // The build names files by their content: a new name is none of its news.
+    let steps = steps.filter { $0.kind != .rename && !(shrinks && $0.kind == .reencode) }.map(\.words)
+    if steps.isEmpty { return nil }
+    let bytes = "\(grouped(before.bytes)) → \(grouped(after.bytes)) bytes"
+    return "\(path.shown) is fixed for the pack: \(steps.joined(separator: "; ")) (\(bytes))"
   }
 }
 

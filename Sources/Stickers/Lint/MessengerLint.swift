@@ -14,7 +14,7 @@ package func lint(_ runs: [StickerRun], jobs: Int, progress: (Int) -> Void = { _
   var assets = [[AssetSummary]](repeating: [], count: runs.count)
   await mapInOrder(sources, jobs: jobs) { source -> [AssetSummary] in
     let configurations = runs.map { $0.settings.configuration(at: source.path) }
-    let asset = await examine(source, joined(configurations), gate, surroundings.of(source))
+    let asset = await examine(source, Configuration(joining: configurations), gate, surroundings.of(source))
     return configurations.map {
       AssetSummary(asset, pack: source.pack, findings: findings(on: asset, $0))
     }
@@ -31,11 +31,4 @@ package func lint(_ runs: [StickerRun], jobs: Int, progress: (Int) -> Void = { _
         configuration: { run.settings.configuration(at: $0) }, examiner: LocalExaminer()))
   }
   return reports
-}
-
-/// What is asked of a file by any of several configurations.
-private func joined(_ configurations: [Configuration]) -> Configuration {
-  var met: Set<String> = []
-  let rules = configurations.flatMap(\.rules).filter { met.insert($0.rule.id).inserted }
-  return Configuration(rules: rules, budget: configurations.first?.budget ?? .standard)
 }

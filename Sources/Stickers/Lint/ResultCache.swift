@@ -25,9 +25,10 @@ package struct ResultCache {
 
   /// - Parameter command: what one command has met, another one may not.
   /// - Parameter named: what the command line names.
-  /// - Parameter count: files of the run; few are checked faster than they are looked up.
-  package init(for command: String, of named: [Path], count: Int, quiet: Bool) {
-    guard count >= 32, let folder = Self.folder, let digest = programDigest
+  /// - Parameter count: files of the run.
+  /// - Parameter least: how many are worth it; few are checked faster than they are looked up.
+  package init(for command: String, of named: [Path], count: Int, least: Int = 32, quiet: Bool) {
+    guard count >= least, let folder = Self.folder, let digest = programDigest
     else { return }
     let places =
       named.map { FileSystem.disk.realPath(of: $0).bytes + [0] } + [

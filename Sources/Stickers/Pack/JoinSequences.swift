@@ -1,13 +1,19 @@
 import StickerImage
 import StickerModel
 import StickerPacker
+import StickerWire
 
 extension OpenedPack {
   /// Puts the frames of each sequence together to one animation, which its first frame's name then stands
   /// for: a messenger takes one file for each sticker.
   ///
   /// What cannot be put together becomes a fault of its sticker.
-  mutating func joinSequences(_ budget: Budget) async {
+  ///
+  /// - Parameter joined: what was put together before, of the same files.
+  /// - Parameter known: what earlier runs put together.
+  mutating func joinSequences(
+    _ budget: Budget, _ joined: inout JoinedSequences, _ known: inout KnownResults?
+  ) async {
     let (opened, gate) = (self, MemoryGate())
     let stickers = reading.pack.stickers
     for sticker in stickers {
@@ -20,7 +26,16 @@ extension OpenedPack {
         continue
       }
       do {
-        let bytes = try await assembledSequence(sticker, sequence, budget, gate) { opened.read($0) }
+        let key = known?.key(making: "\(sequence)", of: sequence.frames.compactMap(opened.bytes))
+        let before = joined[sticker] ?? key.flatMap { known?.made(under: $0) }
+        let bytes: [UInt8]
+        if let before {
+          bytes = before
+        } else {
+          bytes = try await assembledSequence(sticker, sequence, budget, gate) { opened.read($0) }
+        }
+        joined[sticker] = bytes
+        if let key { known?.note(made: bytes, under: key) }
         guard let at = reading.pack.stickers.firstIndex(where: { $0.id == sticker.id }) else { continue }
         reading.pack.stickers[at].sequence = nil
         take(bytes, for: root.appending(sticker.file))
@@ -30,5 +45,12 @@ extension OpenedPack {
         reading.add(fault("its frames cannot be put together: \(error)"))
       }
     }
+  }
+}
+
+extension OpenedPack {
+  /// The bytes of a file of the pack; nil where it cannot be read.
+  fileprivate func bytes(_ file: Path) -> [UInt8]? {
+    if case .bytes(let bytes) = read(file) { bytes } else { nil }
   }
 }

@@ -116,6 +116,13 @@ package struct OpenedPack: Sendable {
   /// Adds a file that is none of the source.
   package mutating func take(_ outcome: ReadOutcome, from file: Path) { files[outside(file)] = outcome }
 
+  /// Bytes of all files together.
+  var byteCount: Int {
+    files.values.reduce(0) { sum, file in
+      if case .bytes(let bytes) = file { sum + bytes.count } else { sum }
+    }
+  }
+
   /// The bytes of a file of the pack.
   package func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it is not there") }
 

@@ -1,0 +1,136 @@
+import StickerFix
+import StickerIO
+import StickerImage
+import StickerModel
+import StickerSettings
+import StickerWire
+
+extension MessengerBuild {
+  /// Fixes the art of a pack in memory for several messengers: each file is decoded once for all of them.
+  func fix(_ group: inout [MessengerArt]) async {
+    let works = group.map(\.work)
+    guard let first = works.lazy.compactMap(\.self).first else { return }
+    let surroundings = Surroundings(first.opened.assets, first.opened.declarations)
+    let (gate, errands) = (MemoryGate(), errands(works))
+    var (line, done) = (quiet ? nil : Progress("checked"), 0)
+    await mapInOrder(errands, jobs: jobs) { errand in
+      await made(errand, works, surroundings.of(errand.source), gate)
+    } deliver: { all in
+      for (number, made) in zip(errands[done].of, all) { group[number].take(made, errands[done].source) }
+      done += 1
+      line?.advance(to: done, of: errands.count)
+    }
+    line?.finish()
+    for number in group.indices { group[number].noteWork() }
+  }
+
+  /// A file, and the places of those in a group that it is for.
+  private struct Errand {
+    let source: AssetSource
+    var of: [Int]
+  }
+
+  /// Every file of the group once.
+  private func errands(_ works: [MessengerArt.Work?]) -> [Errand] {
+    var (errands, places) = ([Errand](), [ArtKey: Int]())
+    for (number, work) in works.enumerated() {
+      for source in work?.opened.assets ?? [] {
+        if let place = places[ArtKey(source)] {
+          if errands[place].of.last != number { errands[place].of.append(number) }
+        } else {
+          places[ArtKey(source)] = errands.count
+          errands.append(Errand(source: source, of: [number]))
+        }
+      }
+    }
+    return errands
+  }
+
+  /// What a file becomes for everybody who is to have it: what an earlier run made where that is known, and
+  /// what is made now of frames that are decoded once.
+  private func made(
+    _ errand: Errand, _ works: [MessengerArt.Work?], _ around: Asset.Surroundings, _ gate: MemoryGate
+  ) async -> [MadeArt] {
+    let source = errand.source
+    let known = errand.of.map { number in works[number].map { earlier($0, source, around) } }
+    let open = errand.of.indices.filter { known[$0]?.made == nil }
+    let orders = open.compactMap { works[errand.of[$0]]?.settings.configuration(at: source.path) }
+      .map { FixOrder($0) { request($0) } }
+    var made = known.map { $0?.made }
+    let done = orders.isEmpty ? [] : await fixed(source, for: orders, gate, around)
+    for (place, asset) in zip(open, done) { made[place] = MadeArt(asset, under: known[place]?.key) }
+    return made.compactMap(\.self)
+  }
+
+  /// What an earlier run made of a file, and what it is known by.
+  private func earlier(
+    _ work: MessengerArt.Work, _ source: AssetSource, _ around: Asset.Surroundings
+  ) -> (key: PixelDigest?, made: MadeArt?) {
+    let configuration = work.settings.configuration(at: source.path)
+    guard let known = work.known, case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
+      return (nil, nil)
+    }
+    let words = "\(effort.rawValue) \(enlarges)"
+    let key = known.key(fixing: bytes, source, configuration, around, words)
+    var made = work.madeEarlier(of: source, under: key, isSmallerSize: around.original != nil)
+    made?.key = key
+    return (key, made)
+  }
+
+  /// What may be done to a file: what the messenger's limits ask for, and nothing else.
+  ///
+  /// - Parameter findings: what its rules say of the file; what is no error in it stays in the file.
+  private func request(_ findings: [Finding]) -> FixRequest {
+    let cut = findings.filter { finding in
+      guard finding.fails, case .cut = finding.evidence.fix?.kind.means else { return false }
+      return true
+    }
+    var request = FixRequest(
+      isLossy: true,
+      selected: Set(cut.map(\.rule)).union([
+        RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
+      ]), effort: effort)
+    request.enlarges = enlarges
+    return request
+  }
+}
+
+extension MessengerArt {
+  /// Takes what a file became.
+  fileprivate mutating func take(_ made: MadeArt, _ source: AssetSource) {
+    cache.note(made)
+    work?.summaries[ArtKey(source)] = made.summary
+    work?.failed += made.failed
+    if made.isKept { work?.kept += 1 }
+    if let bytes = made.bytes { work?.opened.take(bytes, for: source.path) }
+    if let note = made.note { work?.fixes.append(note) }
+  }
+
+  /// Says what was done.
+  fileprivate mutating func noteWork() {
+    guard let work else { return }
+    // A pack is mostly changed in one way: the plan of fixes tells of each sticker.
+    if let first = work.fixes.first {
+      let rest = work.fixes.count > 1 ? ", and \(grouped(work.fixes.count - 1)) more are fixed as well" : ""
+      result.notes.append("\(order.shown): \(first)\(rest)")
+    }
+    if work.kept > 0 {
+      let all = grouped(work.summaries.count)
+      result.notes.append("\(order.shown): \(grouped(work.kept)) of \(all) files are as they were last time")
+    }
+  }
+}
+
+extension MadeArt {
+  /// What fixing a file gave.
+  fileprivate init(_ asset: FixedAsset, under key: PixelDigest?) {
+    let failed = asset.left.compactMap { left -> FailedFix? in
+      guard case .failed(let reason) = left.refusal else { return nil }
+      return FailedFix(path: asset.path, rule: left.finding.rule, reason: reason)
+    }
+    self.init(
+      summary: asset.summary.with(asset.summary.findings.map { $0.at(asset.path) }),
+      bytes: asset.change?.bytes, note: asset.change?.noteForPack(asset.path, shrinks: false),
+      failed: failed, key: key)
+  }
+}

@@ -1,0 +1,27 @@
+import CImageCodecs
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// The hash that this processor computes, and what any can, which is the library's own.
+@Suite struct PixelHashTests {
+  @Test("hashes of AVX2 are the library's, for every length up to a few blocks and some seeds")
+  func equal() {
+    var random = SeededNumbers(seed: 3)
+    let bytes = (0..<20_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    for count in Array(0...2_100) + [4_096, 19_999, 20_000] {
+      for seed in [0, 1, UInt64.max] {
+        let here = unsafe sl_xxh3(bytes, count, seed)
+        let anywhere = unsafe sl_xxh3_anywhere(bytes, count, seed)
+        #expect(here.low == anywhere.low && here.high == anywhere.high, "\(count) bytes")
+      }
+    }
+  }
+
+  @Test("nothing, and a few letters, have the hash that xxh128sum 0.8 prints, its bytes in reverse")
+  func known() {
+    #expect(PixelDigest(of: []).hexadecimal == "7f498d4624c30160d8984701d306aa99")
+    #expect(PixelDigest(of: Array("stickers".utf8)).hexadecimal == "3244a581c1ed3d97b9342f97b88eb55d")
+  }
+}

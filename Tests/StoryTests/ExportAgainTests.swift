@@ -1,0 +1,118 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// `pack --for` a second time: what is as it was is neither made nor written again.
+@Suite struct ExportAgainTests {
+  let folder: TemporaryFolder
+  private let messengers = "signal,discord-sticker,mastodon,misskey,twitch"
+  private let places = ["signal.zip", "discord-sticker", "mastodon.tar.gz", "misskey.zip", "twitch"]
+
+  /// Stills that need another canvas, one that moves, and one that is a sequence of pictures.
+  init() throws {
+    folder = try TemporaryFolder()
+    var text = "name: Discs\nauthor: Ada\nlanguages: [en]\nstickers:\n"
+    for number in 0..<4 {
+      try folder.write(Art.disc(408, 408, red: UInt8(30 * number)), to: "art/disc\(number).png")
+      text += "  - { file: disc\(number).png, description: { en: Disc \(number) }, emoji: [\"👋\"] }\n"
+    }
+    try folder.write(Art.moving(), to: "art/moving.png")
+    text += "  - { file: moving.png, description: { en: It moves }, emoji: [\"👋\"] }\n"
+    for number in 1...9 {
+      let picture = Art.bitmap(300, 300, red: 40, blue: 200, x: number)
+      try folder.write(picture.encodedPNG(), to: "art/dance/\(number).png")
+    }
+    text += "  - { frames: dance/*.png, fps: 12, emoji: [\"👋\"], description: { en: It dances } }\n"
+    try folder.write(Array(text.utf8), to: "art/stickerpack.yml")
+  }
+
+  private func pack(_ arguments: String..., to output: String = "build") throws -> Outcome {
+    let cache = folder.url.appending(path: "cache").path
+    let outcome = try Program.run(
+      ["pack", "art", "--for", messengers, "--output", output] + arguments, in: folder.url,
+      environment: ["XDG_CACHE_HOME": cache])
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    return outcome
+  }
+
+  /// What each messenger's build says of files that are as they were.
+  private func kept(_ outcome: Outcome) -> [String] {
+    outcome.errors.matches(of: /([a-z-]+): ([0-9]+ of [0-9]+) files are as they were/).map {
+      "\($0.1) \($0.2)"
+    }
+  }
+
+  private func all(_ kept: String) -> [String] { messengers.split(separator: ",").map { "\($0) \(kept)" } }
+
+  /// Every file of a build: another one in its place has another number.
+  private func files(_ output: String = "build") throws -> [String: UInt64] {
+    var files: [String: UInt64] = [:]
+    for file in try folder.files(below: output) {
+      let path = folder.url.appending(path: "\(output)/\(file)").path
+      let number = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber]
+      files[file] = try #require(number as? UInt64)
+    }
+    return files
+  }
+
+  private func bytes(_ output: String) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for file in try folder.files(below: output) { files[file] = try folder.bytes(of: "\(output)/\(file)") }
+    return files
+  }
+
+  @Test("the second run takes all from the first, and writes nothing")
+  func nothing() throws {
+    #expect(kept(try pack()).isEmpty)
+    let (first, tree) = (try files(), try bytes("build"))
+    #expect(Set(first.keys.map { $0.split(separator: "/")[0] }) == Set(places.map { Substring($0) }))
+    #expect(kept(try pack()) == all("6 of 6"))
+    #expect(try files() == first && bytes("build") == tree)
+  }
+
+  @Test("of one changed sticker only its own files are made anew, and the build is a clean one")
+  func one() throws {
+    _ = try pack()
+    let first = try files()
+    try folder.write(Art.disc(408, 408, red: 7), to: "art/disc2.png")
+    #expect(kept(try pack()) == all("5 of 6"))
+    let second = try files()
+    let changed = Set(second.filter { first[$0.key] != $0.value }.keys)
+    #expect(
+      changed == [
+        "signal.zip", "mastodon.tar.gz", "misskey.zip", "discord-sticker/disc2.png", "twitch/disc2.png",
+        "twitch/disc2-56.png", "twitch/disc2-28.png",
+      ])
+    _ = try pack("--no-cache", to: "clean")
+    #expect(try bytes("build") == bytes("clean"))
+  }
+
+  @Test("what somebody changed or took away since is made again, whatever it is")
+  func mended() throws {
+    _ = try pack()
+    let tree = try bytes("build")
+    try folder.write(Art.disc(320, 320, red: 1), to: "build/discord-sticker/disc1.png")
+    try FileManager.default.removeItem(at: folder.url.appending(path: "build/twitch/disc1-56.png"))
+    try FileManager.default.removeItem(at: folder.url.appending(path: "build/signal.zip"))
+    var archive = try #require(tree["mastodon.tar.gz"])
+    archive[archive.count / 2] ^= 1
+    try folder.write(archive, to: "build/mastodon.tar.gz")
+    var zip = try #require(tree["misskey.zip"])
+    zip.replaceSubrange(18..<22, with: [0xFF, 0xFF, 0xFF, 0xFF])  // the length of its first file
+    try folder.write(zip, to: "build/misskey.zip")
+    _ = try pack()
+    #expect(try bytes("build") == tree)
+  }
+
+  @Test("a check rests on nothing that lies there, and what is made otherwise takes nothing of it")
+  func others() throws {
+    _ = try pack()
+    let check = try pack("--check")
+    #expect(check.errors.contains("build/signal.zip is up to date"), "\(check.errors)")
+    // A sticker that complies is known without what lies there; all others are made again.
+    #expect(!kept(check).contains { $0.hasPrefix("twitch") })
+    #expect(kept(try pack("--enlarge")).isEmpty)
+    #expect(kept(try pack("--no-cache")).isEmpty)
+    #expect(kept(try pack("--force")).allSatisfy { !$0.hasPrefix("twitch") })
+  }
+}
