@@ -14,7 +14,8 @@ extension PackPlan {
     let names = frameNames(built.map(\.sticker))
     let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.languages) }
     let catalog = FileTree(catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogName)
-    let sheets = try contactSheets(built.compactMap(\.picture))
+    let sheets = try contactSheets(
+      built.compactMap { built in built.picture.map { (built.sticker.name, $0) } })
     let texts = zip(built, stickers).map { CatalogText($1, $0.sticker.descriptions) }
     let project = options.deploymentTarget.map { target in
       xcodeProject(pack.description(target, options, gridSize, options.localizesCatalog ? texts : []))

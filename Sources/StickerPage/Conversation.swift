@@ -169,7 +169,8 @@ final class Conversation: ChannelDuplexHandler {
     phase = .answering
     let (admitted, held) = (upload.admitted, upload.held)
     let answer = admitted.route.answer
-    let request = PageRequest(number: admitted.number, query: admitted.query, body: upload.body)
+    let request = PageRequest(
+      number: admitted.number, query: admitted.query, body: upload.body, condition: admitted.condition)
     context.eventLoop.makeFutureWithTask { await answer(request) }.assumeIsolated().whenSuccess { response in
       self.giveBack(held)
       self.answer(response, admitted)

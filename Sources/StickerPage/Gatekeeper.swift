@@ -15,6 +15,7 @@ struct Gatekeeper: Sendable {
     let query: [String: String]
     /// The length of the body in bytes.
     let bodyLength: Int
+    let condition: PageCondition?
     let expectsContinue: Bool
     let wantsBody: Bool
     /// Whether the connection ends with the answer.
@@ -37,6 +38,7 @@ struct Gatekeeper: Sendable {
     // A wish for another protocol is passed over: RFC 9110, 7.8.
     return Admitted(
       route: route, number: number, query: target.query, bodyLength: length,
+      condition: route.writes ? try condition(head) : nil,
       expectsContinue: try expectsContinue(head), wantsBody: head.method != .HEAD,
       isLast: !head.isKeepAlive || head.headers.contains(name: "upgrade"))
   }
@@ -115,6 +117,30 @@ struct Gatekeeper: Sendable {
     return length
   }
 
+  /// The key stands in the address, which a browser may show or keep: whoever has something written says it
+  /// once more where only the page's own script can.
+  private func condition(_ head: HTTPRequestHead) throws(Refusal) -> PageCondition {
+    let keys = head.headers[tokenField]
+    guard keys.count == 1, isToken(keys[0]) else {
+      throw Refusal(toPage: 403, "only the page itself may have something written")
+    }
+    let (same, none) = (head.headers["if-match"], head.headers["if-none-match"])
+    if same.isEmpty, none == ["*"] { return .isMissing }
+    // One strong tag: RFC 9110, 8.8.3 and 13.1.1.
+    guard none.isEmpty, same.count == 1, let tag = entityTag(same[0]) else {
+      throw Refusal(toPage: 428, "what is written must say which file it replaces")
+    }
+    return .has(tag)
+  }
+
+  private func entityTag(_ text: String) -> String? {
+    let tag = text.dropFirst().dropLast()
+    guard text.utf8.count == tag.utf8.count + 2, text.first == "\"", text.last == "\"",
+      !tag.isEmpty, tag.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
+    else { return nil }
+    return String(tag)
+  }
+
   private func expectsContinue(_ head: HTTPRequestHead) throws(Refusal) -> Bool {
     let wishes = head.headers["expect"]
     guard wishes.allSatisfy({ $0.lowercased() == "100-continue" }) else {
@@ -123,3 +149,6 @@ struct Gatekeeper: Sendable {
     return !wishes.isEmpty
   }
 }
+
+/// Where the page's script says the token once more.
+private let tokenField = "stickerlint-token"

@@ -27,6 +27,26 @@ extension Keep: ExpressibleByArgument {
   package init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
 }
 
+/// What a contact sheet is laid on: a color, or a background that `low-contrast` judges by, by its name.
+struct SheetBackground: ExpressibleByArgument {
+  let background: TestBackground
+
+  init?(argument: String) {
+    if let known = TestBackground.all.first(where: { $0.name == argument }) {
+      background = known
+    } else if let color = IconColor(argument: argument) {
+      background = .flat(argument, color.rgb)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension TestBackground {
+  /// The names of all: `white, black …`.
+  static var names: String { all.map(\.name).joined(separator: ", ") }
+}
+
 /// A color as a flag gives it: `#RRGGBB`.
 struct IconColor: ExpressibleByArgument {
   let rgb: UInt32

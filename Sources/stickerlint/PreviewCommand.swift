@@ -14,6 +14,7 @@ struct PreviewCommand: AsyncParsableCommand {
         stickerlint preview Stickers.xcstickers --output preview.html
         stickerlint preview art --output preview.html --no-fixes    faster
         stickerlint preview art --contact-sheet sheet.png           a picture
+        stickerlint preview art --contact-sheet sheet.png --sheet-background '#7CB7FF'
       """)
 
   @OptionGroup(title: "Which files") var files: FileOptions
@@ -24,6 +25,11 @@ struct PreviewCommand: AsyncParsableCommand {
       "Write a picture of all stickers on six backgrounds, with their verdicts.", valueName: "file.png"),
     completion: .file(extensions: ["png"]))
   var contactSheet: Path?
+  @Option(
+    help: ArgumentHelp(
+      "Lay that picture on one background instead: a color, or one of \(TestBackground.names).",
+      valueName: "background"))
+  var sheetBackground: SheetBackground?
   @Flag(help: "Show no art before and after fixing.") var noFixes = false
   @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
   @OptionGroup(title: "Rules") var checks: PageOptions
@@ -32,6 +38,9 @@ struct PreviewCommand: AsyncParsableCommand {
     guard output != nil || contactSheet != nil else {
       throw ValidationError(
         "name the page with --output FILE.html, or a picture with --contact-sheet FILE.png")
+    }
+    if sheetBackground != nil, contactSheet == nil {
+      throw ValidationError("--sheet-background needs --contact-sheet FILE.png")
     }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a file") }
     if contactSheet?.bytes.isEmpty == true { throw ValidationError("--contact-sheet needs a file") }
@@ -61,7 +70,9 @@ struct PreviewCommand: AsyncParsableCommand {
 
   private func contactSheets(_ preview: Preview, _ run: StickerRun) async throws -> ContactSheetOutput? {
     guard let contactSheet else { return nil }
-    let output = try await contactSheetFiles(for: preview, at: contactSheet, jobs: checks.jobs.count)
+    let output = try await contactSheetFiles(
+      for: preview, at: contactSheet, on: sheetBackground.map { [$0.background] } ?? TestBackground.all,
+      jobs: checks.jobs.count)
     guard !output.files.isEmpty else {
       throw CommandFailure("there is no sticker to be shown: \(contactSheet.shown) is not written")
     }

@@ -8,12 +8,15 @@ struct ServeCommand: AsyncParsableCommand {
     abstract: "Serve a page to drop stickers on, on this machine.",
     discussion: """
       The page shows what `lint` says of each sticker and how it will look, fixes what can be fixed, and \
-      builds the pack. Nothing leaves this machine, and no file on it is changed. The address has a key \
-      in it: whoever is given it on this machine can use the page. With --open, other accounts of this \
-      machine may read it while the browser starts: where there are some, open the address yourself.
+      builds the pack. Nothing leaves this machine. Of a folder that is named it saves what you ask it to: \
+      the stickerpack.yml beside the art, and fixed art in a folder called fixed; the art itself is never \
+      changed. The address has a key in it: whoever is given it on this machine can use the page. With \
+      --open, other accounts of this machine may read it while the browser starts: where there are some, \
+      open the address yourself.
 
       Examples:
         stickerlint serve --open
+        stickerlint serve --open art     the folder's art is on the page
         stickerlint serve --watch art    each export is checked as it comes
         stickerlint serve --port 9000 --idle-minutes 0
       """)
@@ -25,33 +28,42 @@ struct ServeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Show what lies in a folder, and follow its changes.", valueName: "folder"),
     completion: .directory)
   var watch: Path?
+  @Argument(help: "Show what lies in a folder now; leave it out for an empty page.", completion: .directory)
+  var folder: Path?
   @Option(help: "End when nobody has asked for anything for so long, and no page is open; 0 never ends.")
   var idleMinutes = 30
   @OptionGroup(title: "Rules") var checks: PageOptions
   @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
 
   func validate() throws {
+    if watch != nil, folder != nil { throw ValidationError("name one folder: with --watch, or without") }
+    if shown?.bytes.isEmpty == true { throw ValidationError("the folder needs a name") }
     if let port, !(0...65535 ~= port) { throw ValidationError("--port must be 0 to 65535, not \(port)") }
     guard 0...100_000 ~= idleMinutes else {
       throw ValidationError("--idle-minutes must be 0 to 100000, not \(idleMinutes)")
     }
   }
 
+  /// The folder that the page is of.
+  private var shown: Path? { watch ?? folder }
+
   func run() async throws {
-    let place = FileSystem.disk.realPath(of: watch ?? Path("."))
-    if let watch, try FileSystem.disk.entryKind(at: place) != .folder {
-      throw CommandFailure("\(watch.shown) is no folder that could be watched")
+    let place = FileSystem.disk.realPath(of: shown ?? Path("."))
+    if let shown, try FileSystem.disk.entryKind(at: place) != .folder {
+      let what = watch == nil ? "shown" : "watched"
+      throw CommandFailure("\(shown.shown) is no folder that could be \(what)")
     }
-    let fresh = try checks.search(.seen(from: place, isWatched: watch != nil))
+    let fresh = try checks.search(.seen(from: place, isWatched: shown != nil))
     var search = fresh
     // What is wrong in a configuration is said before anything is served.
     let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
-    // Of a folder that is watched, configurations are read anew as they change.
+    // Of a folder, configurations are read anew as they change.
     let collection = DroppedFiles(
-      watch == nil ? search : fresh, in: root(place),
+      shown == nil ? search : fresh, in: root(place),
       judgesPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count,
-      openers: isolation.openers(jobs: checks.jobs.count, rawArguments()))
-    let title = watch == nil ? "Stickers" : packName(of: place)
+      openers: isolation.openers(jobs: checks.jobs.count, rawArguments()),
+      savingTo: try shown.map { _ in try HeldFolder(place) })
+    let title = shown == nil ? "Stickers" : packName(of: place)
     let (server, notes) = try await listen(
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,
       pageRoutes(collection, title: title, inForce))
@@ -59,8 +71,8 @@ struct ServeCommand: AsyncParsableCommand {
     try standardOutput.write(server.address + "\n")
     tell(["Open this address in a browser on this machine. Control-C ends the page."])
     if open { Task { show(server.address) } }
-    let following = watch.map { folder in
-      Task { await follow(folder, into: collection, atMost: inForce.budget.fileBytes) }
+    let following = shown.map { [once = watch == nil] folder in
+      Task { await follow(folder, into: collection, atMost: inForce.budget.fileBytes, once: once) }
     }
     await server.idleEnd()
     following?.cancel()
@@ -69,14 +81,14 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   /// The folder that files seem to lie in.
-  private func root(_ place: Path) -> Path { watch == nil ? Path("/Stickers") : place }
+  private func root(_ place: Path) -> Path { shown == nil ? Path("/Stickers") : place }
 
   /// How the words of a command line have packs built, in a process that builds one; nil for another command.
   static func build(of words: [String]) throws -> RecordBuild? {
     guard let command = try Stickerlint.parseAsRoot(words) as? ServeCommand else { return nil }
-    let place = FileSystem.disk.realPath(of: command.watch ?? Path("."))
+    let place = FileSystem.disk.realPath(of: command.shown ?? Path("."))
     let (root, access) = (
-      command.root(place), FileAccess.seen(from: place, isWatched: command.watch != nil)
+      command.root(place), FileAccess.seen(from: place, isWatched: command.shown != nil)
     )
     return RecordBuild(.ofPage(jobs: 1), seemingIn: root, access) { [checks = command.checks] in
       try checks.search($0)

@@ -242,6 +242,7 @@ extension JSON {
   fileprivate static func apart(_ number: Int, _ name: String, _ why: String, _ canBeAdded: Bool) -> JSON {
     .object([
       "number": .integer(number), "name": .string(name), "why": .string(why), "canBeAdded": .bool(canBeAdded),
+      "inPlace": .null,
     ])
   }
 }

@@ -30,6 +30,22 @@ import Testing
     #expect(names(followed.hand()) == [])
   }
 
+  @Test("a folder that is read once has all of it when nothing is left to be handed on") func once() throws {
+    var (folder, followed, art) = try made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(art).write(to: folder.appendingPathComponent("a.png"))
+    try Data(art.prefix(1000)).write(to: folder.appendingPathComponent("torn.png"))
+    #expect(!followed.hasAll)
+    var looks = 0
+    while !followed.hasAll, looks < 20 {
+      _ = followed.hand()
+      looks += 1
+    }
+    #expect(followed.hasAll && 2...10 ~= looks)
+    followed.forget()
+    #expect(!followed.hasAll)
+  }
+
   @Test("an export that is written in pieces is not told before it is whole") func pieces() throws {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }

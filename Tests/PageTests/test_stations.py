@@ -1,6 +1,9 @@
 """Every station of the drop page, in both widths and in light and dark: axe-core's rules, a name for every
 control, nothing that scrolls sideways, and a picture to look at."""
 
+import pathlib
+import tempfile
+
 import accessibility
 from browser import PICTURES
 from serve_case import ServeCase
@@ -12,12 +15,12 @@ TABS = ("In Messages", "Sizes", "Look closely", "Animation")
 
 
 class StationTests(ServeCase):
-    def each(self, **options):
+    def each(self, *arguments, **options):
         """A page for each width and scheme, with what its pictures are called."""
         for scheme in ("light", "dark"):
             for size, (width, height) in WIDTHS.items():
                 shape = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
-                watched = self.opened(self.served(), **shape, **options)
+                watched = self.opened(self.served(*arguments), **shape, **options)
                 yield watched.page, f"{size}-{scheme}"
                 # A file that is refused is one line of the browser's, too.
                 told = [words for words in watched.complaints if "Failed to load resource" not in words]
@@ -152,3 +155,20 @@ class StationTests(ServeCase):
           })).map((element) => element.outerHTML.slice(0, 80))""")
         self.assertEqual(lasting, [])
         self.assertEqual(page.evaluate("document.getAnimations().length"), 0)
+
+    def test_saving_to_the_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("ready.png", "cut.png", "large.png"):
+                (pathlib.Path(folder) / name).write_bytes(self.art[name])
+            for page, shape in self.each(folder):
+                self.verdict(page, "large.png")
+                page.locator(".tile canvas").nth(2).wait_for()
+                page.locator("#iconless").wait_for()
+                self.holds(page, "folder", shape)
+                page.locator("[data-do=save]").click()
+                self.holds(page, "saving", shape)
+                (pathlib.Path(folder) / "stickerpack.yml").write_text("name: Theirs\n")
+                page.locator("#saving-yes").click()
+                page.locator("#saving-theirs").wait_for()
+                self.holds(page, "conflict", shape)
+                (pathlib.Path(folder) / "stickerpack.yml").unlink()

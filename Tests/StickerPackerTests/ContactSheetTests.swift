@@ -6,13 +6,13 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct ContactSheetTests {
-  private func pictures(_ count: Int) -> [ContactPicture] {
+  private func pictures(_ count: Int) -> [(name: String, picture: ContactPicture)] {
     let discs = (0..<4).map { ContactPicture(disc(60, 60, step: $0)) }
-    return (0..<count).map { discs[$0 % 4] }
+    return (0..<count).map { ("disc \($0)", discs[$0 % 4]) }
   }
 
-  private func sheet(_ pictures: [ContactPicture]) throws -> Bitmap {
-    let tree = try contactSheets(pictures)
+  private func sheet(_ picture: ContactPicture, _ name: String) throws -> Bitmap {
+    let tree = try contactSheets([(name, picture)])
     #expect(tree.paths == ["contact-sheet.png"])
     return try #require(Image(decoding: tree["contact-sheet.png"] ?? []).frames.first).bitmap
   }
@@ -21,7 +21,7 @@ import Testing
   func sizes() throws {
     #expect(try contactSheets([]).paths == [])
     for count in [1, 2, 7, 60, 61, 99, 100, 400, 401, 2000, 20_000] {
-      let layout = ContactLayout(count)
+      let layout = ContactLayout(count, hasNames: count % 2 == 1)
       var rest = count
       while rest > 0 {
         let here = min(rest, layout.stickersOnSheet)
@@ -52,14 +52,14 @@ import Testing
   @Test("several sheets are numbered from the second on")
   func names() throws {
     let tiny = ContactPicture(Bitmap(PixelSize(1, 1), color: 0))
-    let tree = try contactSheets(Array(repeating: tiny, count: 450))
+    let tree = try contactSheets(Array(repeating: ("tiny", tiny), count: 450))
     #expect(tree.paths == ["contact-sheet-2.png", "contact-sheet.png"])
   }
 
   @Test("a sticker lies in the middle of each of the six backgrounds, in their order")
   func backgrounds() throws {
     let red = ContactPicture(Bitmap(PixelSize(136, 20), color: 0x123456))
-    let sheet = try sheet([red])
+    let sheet = try sheet(red, "red")
     let layout = ContactLayout(1)
     for (column, background) in TestBackground.all.enumerated() {
       let (left, top) = layout.place(of: 0, among: 1)
@@ -93,19 +93,86 @@ import Testing
     #expect(ContactPicture(disc(136, 20)).bitmap.size == PixelSize(136, 20))
   }
 
-  @Test("a number is written in dots of five by seven")
-  func numbers() {
-    let number = numberBitmap(17, color: 0x000000, height: 7)
-    #expect(number.size == PixelSize(11, 7))
-    let rows = (0..<7).map { y in
-      (0..<11).map { number.pixels[(y * 11 + $0) * 4 + 3] > 0 ? "#" : "." }.joined()
+  /// What is drawn in dots of a pixel.
+  private func rows(of bitmap: Bitmap) -> [String] {
+    (0..<bitmap.height).map { y in
+      (0..<bitmap.width).map { bitmap.pixels[(y * bitmap.width + $0) * 4 + 3] > 0 ? "#" : "." }.joined()
+    }
+  }
+
+  @Test("a name stands below the backgrounds, in dots of five by seven") func named() throws {
+    let art = ContactPicture(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let (sheet, layout) = (try sheet(art, "Ag_1"), ContactLayout(1, hasNames: true))
+    let (left, top) = layout.place(of: 0, among: 1)
+    let (x, y, dot) = (left + layout.numberWidth, top + layout.cell + layout.gap, 2)
+    let shown = (0..<7).map { row in
+      (0..<23).map { column in
+        let color = sheet.color(x + column * dot + 1, y + row * dot + 1)
+        return color == [0x6C, 0x6C, 0x70] ? "#" : "."
+      }.joined()
     }
     #expect(
-      rows == [
+      shown == [
+        ".###................#..", "#...#..####........##..", "#...#.#...#.........#..",
+        "#...#.#...#.........#..", "#####..####.........#..", "#...#.....#.........#..",
+        "#...#..###..#####..###.",
+      ])
+    #expect(sheet.height == layout.size(of: 1).height && sheet.height > ContactLayout(1).size(of: 1).height)
+  }
+
+  @Test("every letter of ASCII is another, and a name of others is left to its number") func letters() throws
+  {
+    var met: Set<[String]> = []
+    for value in UInt8(0x20)...0x7E {
+      let letter = try #require(textBitmap(String(UnicodeScalar(value)), color: 0, height: 7))
+      #expect(letter.size == PixelSize(5, 7))
+      // O is drawn as 0 is.
+      #expect(met.insert(rows(of: letter)).inserted || value == UInt8(ascii: "O"), "\(value)")
+    }
+    for text in ["", "Ännchen", "猫", "a\u{7F}", "a\n", "\u{202E}a"] {
+      #expect(textBitmap(text, color: 0, height: 7) == nil, "\(text)")
+    }
+    let art = ContactPicture(disc(60, 60))
+    #expect(try sheet(art, "猫") == sheet(art, ""))
+    #expect(try sheet(art, "cat") != sheet(art, ""))
+  }
+
+  @Test("a long name is cut where the backgrounds end", arguments: [1, 6]) func long(_ count: Int) throws {
+    let art = ContactPicture(disc(136, 136))
+    let backgrounds = Array(TestBackground.all.prefix(count))
+    let sheets = try contactSheets(
+      [ContactRow(number: 1, art, name: String(repeating: "M", count: 300))], on: backgrounds)
+    let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
+    let layout = ContactLayout(1, hasNames: true, backgrounds: count)
+    let (left, top) = layout.place(of: 0, among: 1)
+    let end = left + layout.numberWidth + count * layout.pitch - layout.gap
+    let y = top + layout.cell + layout.gap
+    for x in end..<sheet.width {
+      for row in 0..<layout.digitHeight { #expect(sheet.color(x, y + row) == sheet.color(0, 0)) }
+    }
+  }
+
+  @Test("a sheet is laid on any color") func colored() throws {
+    let art = ContactPicture(Bitmap(PixelSize(136, 20), color: 0x123456))
+    let sheets = try contactSheets([ContactRow(number: 1, art)], on: [.flat("sky", 0x7CB7FF)])
+    let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
+    let layout = ContactLayout(1, backgrounds: 1)
+    let (left, top) = layout.place(of: 0, among: 1)
+    #expect(sheet.size == layout.size(of: 1) && sheet.width < ContactLayout(1).size(of: 1).width)
+    #expect(sheet.color(left + layout.numberWidth + 12, top + 12) == [0x7C, 0xB7, 0xFF])
+    #expect(sheet.color(left + layout.numberWidth + 76, top + 76) == [0x12, 0x34, 0x56])
+  }
+
+  @Test("a number is written in dots of five by seven")
+  func numbers() throws {
+    let number = try #require(textBitmap("17", color: 0x000000, height: 7))
+    #expect(number.size == PixelSize(11, 7))
+    #expect(
+      rows(of: number) == [
         "..#...#####", ".##.......#", "..#......#.", "..#.....#..", "..#.....#..", "..#....#...",
         ".###...#...",
       ])
-    #expect(numberBitmap(2000, color: 0, height: 14).size == PixelSize(46, 14))
+    #expect(textBitmap("2000", color: 0, height: 14)?.size == PixelSize(46, 14))
   }
 
   @Test(
@@ -132,7 +199,7 @@ import Testing
     #expect(sheet.color(markLeft + 10, markTop + 18) == (verdict == .warns ? white : color))
     #expect(sheet.color(markLeft + 10, markTop + 10) == (verdict == .passes ? color : white))
     // The number ends where the mark does, a sticker begins behind both.
-    let digits = numberBitmap(number, color: 0x6C6C70, height: 14)
+    let digits = try #require(textBitmap(String(number), color: 0x6C6C70, height: 14))
     for y in 0..<14 {
       for x in 0..<digits.width where digits.pixels[(y * digits.width + x) * 4 + 3] > 0 {
         #expect(sheet.color(right - digits.width + x, markTop - 20 + y) == [0x6C, 0x6C, 0x70])

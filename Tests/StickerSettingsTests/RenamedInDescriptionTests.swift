@@ -38,6 +38,10 @@ import Testing
       ),
       ("# é😀\nicon: \"art/\\u0061.gif\" # é", "# é😀\nicon: \"art/a.png\" # é"),
       ("icon: art/a.gif", "icon: art/a.png"),
+      (
+        "cover: art/a.gif # best\nstickers: [{file: art/a.gif}]",
+        "cover: art/a.png # best\nstickers: [{file: art/a.png}]"
+      ),
     ])
   func places(_ before: String, _ after: String) { #expect(renamedText(before) == after) }
 

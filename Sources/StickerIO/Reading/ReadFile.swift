@@ -11,16 +11,21 @@ extension FileSystem {
   /// - Parameter follow: whether a link is followed; a link on the way to the file always is.
   /// - Returns: its bytes, at least one; or why there are none. A file that changed meanwhile is unreadable.
   package func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
-    if let bytes = calls.kept(path) {
+    readFile(Location(path), limit: limit, follow: follow)
+  }
+
+  /// The same of a name in a folder that is open.
+  func readFile(_ place: Location, limit: Int, follow: Bool) -> ReadOutcome {
+    if place.folder == nil, let bytes = calls.kept(place.name) {
       return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     do throws(SystemError) {
       // Asked before it is opened: opening some devices does something.
-      let met = try calls.status(Location(path), follow)
+      let met = try calls.status(place, follow)
       if let objection = met.kind.objection { return .unreadable(objection) }
-      return try readOpenFile(path, limit: limit, follow: follow, met: met)
+      return try readOpenFile(place, limit: limit, follow: follow, met: met)
     } catch {
-      return .unreadable(reason(error, at: path))
+      return .unreadable(reason(error, at: place))
     }
   }
 
@@ -35,9 +40,9 @@ extension FileSystem {
   }
 
   private func readOpenFile(
-    _ path: Path, limit: Int, follow: Bool, met: FileStatus
+    _ place: Location, limit: Int, follow: Bool, met: FileStatus
   ) throws(SystemError) -> ReadOutcome {
-    let descriptor = try calls.open(Location(path), .reading(follow: follow))
+    let descriptor = try calls.open(place, .reading(follow: follow))
     defer { try? calls.close(descriptor) }
     let before = try calls.statusOfOpen(descriptor)
     if let objection = before.kind.objection { return .unreadable(objection) }
@@ -74,8 +79,8 @@ extension FileSystem {
   }
 
   /// Why a path cannot be read; links get words of their own.
-  private func reason(_ error: SystemError, at path: Path) -> String {
-    let kind = try? calls.status(Location(path), false).kind
+  private func reason(_ error: SystemError, at place: Location) -> String {
+    let kind = try? calls.status(place, false).kind
     guard kind == .link else { return error.words }
     return switch error {
     case .notFound: "it is a link that leads nowhere"

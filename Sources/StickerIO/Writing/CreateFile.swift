@@ -23,10 +23,11 @@ package func putFile(
   _ bytes: [UInt8], at path: Path, below root: Path, replacing: Bool, withPermissionsOf other: Path? = nil
 ) throws(CommandFailure) -> Bool {
   if replacing {
-    try Writer.shared.writeFile(bytes, to: path, below: root, withPermissionsOf: other)
+    try Writer.shared.writeFile(bytes, to: path, below: Root(path: root), withPermissionsOf: other)
     return true
   }
-  return try Writer.shared.createFile(bytes, at: path, below: root, withPermissionsOf: other)
+  return try Writer.shared.createFile(
+    bytes, at: path, below: Root(path: root), withPermissionsOf: other)
 }
 
 /// Writes several files that belong together: a signal that comes meanwhile waits for the end.
@@ -50,6 +51,13 @@ extension FileStatus {
   }
 }
 
+/// A folder that files are written below: none on the way from it to them may be a link.
+struct Root {
+  let path: Path
+  /// The folder itself, where somebody holds it open; otherwise it is opened, and made where it is missing.
+  var held: Folder?
+}
+
 /// A folder on the way to a file, or what stands in the way.
 enum OpenedWay {
   case folder(Folder)
@@ -58,7 +66,7 @@ enum OpenedWay {
 
 extension Writer {
   func createFile(
-    _ bytes: [UInt8], at path: Path, below root: Path? = nil, withPermissionsOf other: Path? = nil
+    _ bytes: [UInt8], at path: Path, below root: Root? = nil, withPermissionsOf other: Path? = nil
   ) throws(CommandFailure) -> Bool {
     var isThere = false
     try writeInFolder(of: path, below: root) { (folder, met) throws(SystemError) in
@@ -94,13 +102,14 @@ extension Writer {
   }
 
   /// Opens the folder of a file; one folder after the other where none of them may be a link.
-  func openWay(to path: Path, below root: Path?) throws(SystemError) -> OpenedWay {
+  func openWay(to path: Path, below root: Root?) throws(SystemError) -> OpenedWay {
     guard let root else { return .folder(try Folder(path.parent, calls: calls)) }
     func parts(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
     var made: [Path] = []
-    var folder = try openMaking(root, &made)
-    var way = root
-    for name in parts(path).dropFirst(parts(root).count).dropLast() {
+    var folder: Folder
+    if let held = root.held { folder = held } else { folder = try openMaking(root.path, &made) }
+    var way = root.path
+    for name in parts(path).dropFirst(parts(root.path).count).dropLast() {
       way = way.appending(name)
       switch try folder.status(name)?.kind {
       case .folder: break

@@ -118,11 +118,17 @@ extension Writer {
     }
   }
 
-  func removeFile(_ path: Path, expecting known: [UInt8]) throws(CommandFailure) {
+  func removeFile(
+    _ path: Path, expecting known: [UInt8], below root: Root? = nil
+  ) throws(CommandFailure) {
     let failure: CommandFailure?
     do throws(SystemError) {
       failure = try interruption.step { () throws(SystemError) in
-        let folder = try Folder(path.parent, calls: calls)
+        let folder: Folder
+        switch try openWay(to: path, below: root) {
+        case .folder(let opened): folder = opened
+        case .blocked(let failure): return failure
+        }
         let met = try folder.status(path.name)
         guard path.name.isPlainName, met?.kind == .file, try holds(path, known, met, in: folder) else {
           return CommandFailure("cannot remove \(path.shown): it changed since it was read")

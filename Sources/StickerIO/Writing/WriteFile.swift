@@ -29,7 +29,7 @@ package func replaceFile(
 
 extension Writer {
   func writeFile(
-    _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Path? = nil,
+    _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
     withPermissionsOf other: Path? = nil
   ) throws(CommandFailure) {
     try writeInFolder(of: path, below: root) { (folder, old) throws(SystemError) in
@@ -49,7 +49,7 @@ extension Writer {
   ///
   /// - Parameter body: gets the folder and what lies there, nil for nothing; says what is wrong.
   func writeInFolder(
-    of path: Path, below root: Path?, _ body: (Folder, FileStatus?) throws(SystemError) -> CommandFailure?
+    of path: Path, below root: Root?, _ body: (Folder, FileStatus?) throws(SystemError) -> CommandFailure?
   ) throws(CommandFailure) {
     guard path.name.isPlainName else { throw CommandFailure("\(path.shown) is a folder; name a file in it") }
     let failure: CommandFailure?
@@ -108,7 +108,7 @@ extension Writer {
     guard let met, met.size == known.count, try folder.status(path.name)?.identity == met.identity else {
       return false
     }
-    return switch FileSystem(calls: calls).readFile(path, limit: known.count, follow: false) {
+    return switch FileSystem(calls: calls).readFile(folder.at(path.name), limit: known.count, follow: false) {
     case .bytes(let bytes): bytes == known
     case .empty: known.isEmpty
     case .tooLarge, .unreadable: false

@@ -20,9 +20,17 @@ struct ContactLayout: Hashable {
   let columns: Int
   /// The most rows of a column.
   let rows: Int
+  /// Backgrounds of a row.
+  let backgrounds: Int
+  /// Pixels that a name takes below the backgrounds of a row, with the room around it.
+  let nameHeight: Int
 
   /// Pixels from one background to the next.
   var pitch: Int { cell + gap }
+  /// Pixels from one row to the next.
+  var rowPitch: Int { pitch + nameHeight }
+  /// How many letters of a name there is room for.
+  var mostLetters: Int { lettersFitting(backgrounds * pitch - gap, height: digitHeight) }
   /// How many stickers a full sheet shows.
   var stickersOnSheet: Int { columns * rows }
 
@@ -34,14 +42,20 @@ struct ContactLayout: Hashable {
   /// A layout for so many stickers, at least one.
   ///
   /// - Parameter highest: of their numbers; nil: as many as they are.
-  init(_ count: Int, highest: Int? = nil, hasVerdicts: Bool = false) {
+  /// - Parameter backgrounds: of each sticker.
+  init(
+    _ count: Int, highest: Int? = nil, hasVerdicts: Bool = false, hasNames: Bool = false,
+    backgrounds: Int = TestBackground.all.count
+  ) {
     art = ContactPicture.side(among: count)
     (cell, gap) = (art + (art > 68 ? 16 : 12), art > 68 ? 6 : 4)
     (radius, digitHeight) = (art > 68 ? 10 : 7, art > 100 ? 14 : 7)
     let digits = String(highest ?? count).count
     let mark = hasVerdicts ? ContactVerdict.dots * digitHeight / 7 : 0
+    self.backgrounds = backgrounds
+    nameHeight = hasNames ? digitHeight + 2 * gap : 0
     numberWidth = max(digits * (digitHeight * 6 / 7), mark) + 2 * gap
-    let (pitch, strip) = (cell + gap, numberWidth + backgrounds * (cell + gap) + 3 * gap)
+    let (pitch, strip) = (cell + gap + nameHeight, numberWidth + backgrounds * (cell + gap) + 3 * gap)
     let most = (columns: (mostSide - 3 * gap) / strip, rows: (mostSide - 5 * gap) / pitch)
     // As many columns as make the sheet no higher than it is wide.
     columns =
@@ -57,13 +71,13 @@ struct ContactLayout: Hashable {
   func size(of count: Int) -> PixelSize {
     let rows = rowsNeeded(count)
     let columns = (count + rows - 1) / rows
-    return PixelSize(margin + columns * strip, 2 * margin + rows * pitch - gap)
+    return PixelSize(margin + columns * strip, 2 * margin + rows * rowPitch - gap)
   }
 
   /// The left top corner of a sticker's row; the order runs down, then to the next column.
   func place(of index: Int, among count: Int) -> (x: Int, y: Int) {
     let rows = rowsNeeded(count)
-    return (margin + index / rows * strip, margin + index % rows * pitch)
+    return (margin + index / rows * strip, margin + index % rows * rowPitch)
   }
 
   private func rowsNeeded(_ count: Int) -> Int { min(rows, (count + columns - 1) / columns) }
@@ -71,5 +85,3 @@ struct ContactLayout: Hashable {
 
 /// Pixels of a sheet's side, at most: what every program opens.
 private let mostSide = 4096
-
-private let backgrounds = TestBackground.all.count

@@ -5,14 +5,16 @@ package import StickerModel
 /// yellow, multicolor, photo. One row a sticker, with its number in the pack; rows stand in several columns
 /// where they are many, and on several sheets where they are more.
 ///
-/// - Parameter pictures: in the order of the pack.
+/// - Parameter pictures: in the order of the pack, each with what it is called.
 /// - Returns: `contact-sheet.png`, `contact-sheet-2.png` ...: each at most 4096 px wide and high. Nothing
 ///   without a picture.
 /// - Throws: `EncodingDefect` where the encoder did not keep its promise.
-package func contactSheets(_ pictures: [ContactPicture]) throws(EncodingDefect) -> FileTree {
+package func contactSheets(
+  _ pictures: [(name: String, picture: ContactPicture)]
+) throws(EncodingDefect) -> FileTree {
   var tree = FileTree()
   for (index, sheet) in try contactSheets(
-    pictures.enumerated().map { ContactRow(number: $0 + 1, $1) }
+    pictures.enumerated().map { ContactRow(number: $0 + 1, $1.picture, name: $1.name) }
   ).enumerated() {
     tree[index == 0 ? "contact-sheet.png" : "contact-sheet-\(index + 1).png"] = sheet
   }
@@ -24,24 +26,41 @@ package struct ContactRow: Sendable {
   let number: Int
   let picture: ContactPicture?
   let verdict: ContactVerdict?
+  let name: String?
 
   /// - Parameter number: stands before the row; not negative.
   /// - Parameter picture: nil where there is none to show: the backgrounds stay empty.
   /// - Parameter verdict: drawn below the number.
-  package init(number: Int, _ picture: ContactPicture?, _ verdict: ContactVerdict? = nil) {
-    (self.number, self.picture, self.verdict) = (number, picture, verdict)
+  /// - Parameter name: stands below the backgrounds, where its letters are ASCII's; of another the number has
+  ///   to do.
+  package init(
+    number: Int, _ picture: ContactPicture?, _ verdict: ContactVerdict? = nil, name: String? = nil
+  ) {
+    (self.number, self.picture, self.verdict, self.name) = (number, picture, verdict, name)
+  }
+
+  /// The name as far as there is room for it.
+  fileprivate func nameBitmap(_ layout: ContactLayout) -> Bitmap? {
+    guard let name else { return nil }
+    let most = layout.mostLetters
+    let fitting = name.unicodeScalars.count <= most ? name : String(name.prefix(most - 3)) + "..."
+    return textBitmap(fitting, color: ink, height: layout.digitHeight)
   }
 }
 
 /// The same sheets row by row, with verdicts where there are any.
 ///
+/// - Parameter backgrounds: what each sticker is shown on, at least one.
 /// - Returns: PNGs, each at most 4096 px wide and high; none without a row.
 /// - Throws: `EncodingDefect` where the encoder did not keep its promise.
-package func contactSheets(_ rows: [ContactRow]) throws(EncodingDefect) -> [[UInt8]] {
+package func contactSheets(
+  _ rows: [ContactRow], on backgrounds: [TestBackground] = TestBackground.all
+) throws(EncodingDefect) -> [[UInt8]] {
   guard !rows.isEmpty else { return [] }
   let layout = ContactLayout(
-    rows.count, highest: rows.map(\.number).max(), hasVerdicts: rows.contains { $0.verdict != nil })
-  let tiles = backgroundTiles(layout)
+    rows.count, highest: rows.map(\.number).max(), hasVerdicts: rows.contains { $0.verdict != nil },
+    hasNames: rows.contains { $0.name != nil }, backgrounds: backgrounds.count)
+  let tiles = backgroundTiles(backgrounds, layout)
   var sheets: [[UInt8]] = []
   for first in stride(from: 0, to: rows.count, by: layout.stickersOnSheet) {
     let rest = rows[first..<min(first + layout.stickersOnSheet, rows.count)]
@@ -60,7 +79,8 @@ private func sheet(_ rows: ArraySlice<ContactRow>, _ layout: ContactLayout, _ ti
   var sheet = Bitmap(layout.size(of: rows.count), color: paper)
   for (index, row) in rows.enumerated() {
     let (left, top) = layout.place(of: index, among: rows.count)
-    let number = numberBitmap(row.number, color: ink, height: layout.digitHeight)
+    let digits = textBitmap(String(row.number), color: ink, height: layout.digitHeight)
+    guard let number = digits else { continue }
     let mark = row.verdict?.bitmap(dot: layout.dot)
     let height = number.height + (mark.map { layout.gap + $0.height } ?? 0)
     let (right, y) = (left + layout.numberWidth - layout.gap, top + (layout.cell - height) / 2)
@@ -73,13 +93,16 @@ private func sheet(_ rows: ArraySlice<ContactRow>, _ layout: ContactLayout, _ ti
       guard let art else { continue }
       sheet.draw(art, x: x + (layout.cell - art.width) / 2, y: top + (layout.cell - art.height) / 2)
     }
+    if let name = row.nameBitmap(layout) {
+      sheet.draw(name, x: left + layout.numberWidth, y: top + layout.cell + layout.gap)
+    }
   }
   return sheet
 }
 
 /// Each background as a square with round corners.
-private func backgroundTiles(_ layout: ContactLayout) -> [Bitmap] {
-  TestBackground.all.map { background in
+private func backgroundTiles(_ backgrounds: [TestBackground], _ layout: ContactLayout) -> [Bitmap] {
+  backgrounds.map { background in
     var tile = background.bitmap(PixelSize(layout.cell, layout.cell))
     let last = layout.cell - 1
     for y in 0..<layout.radius {

@@ -8,6 +8,8 @@ package struct DescriptionMessage {
     let name: String
     let why: String
     let canBeAdded: Bool
+    /// The number of what is in the pack in its place; nil where nothing is.
+    var replaceable: Int?
   }
 
   /// What it says; nil where it cannot be read.
@@ -26,6 +28,8 @@ package struct DescriptionMessage {
   /// Why it cannot be changed here; nil where it can.
   package var problem: String?
   package var isUnsaved = false
+  /// The folder that it can be saved to; nil where there is none.
+  package var folder: String?
   /// The number of a file, by its path from the description.
   package var number: (Path) -> Int? = { _ in nil }
 
@@ -40,6 +44,7 @@ package struct DescriptionMessage {
       "order": .array(shown.map { JSON.integer($0.number) }), "stickers": .array(shown.map(entry)),
       "apart": .array(apart.map(\.json)), "source": optional(source), "text": .string(text),
       "problem": optional(problem), "unsaved": .bool(isUnsaved),
+      "folder": optional(folder),
     ])
   }
 
@@ -58,7 +63,7 @@ package struct DescriptionMessage {
     return .object([
       "kind": .string(kind), "name": optional(file?.path.shown),
       "number": file.flatMap { number($0.path) }.map { JSON.integer($0) } ?? .null,
-      "revision": .integer(iconRevision),
+      "revision": .integer(iconRevision), "slots": .bool(description?.slotIcons.isEmpty == false),
       "background": optional(description?.iconBackground.map(writtenColor)),
     ])
   }
@@ -68,6 +73,7 @@ extension DescriptionMessage.Apart {
   fileprivate var json: JSON {
     .object([
       "number": .integer(number), "name": .string(name), "why": .string(why), "canBeAdded": .bool(canBeAdded),
+      "inPlace": replaceable.map { JSON.integer($0) } ?? .null,
     ])
   }
 }

@@ -51,6 +51,15 @@ package struct EditedPack {
     case .order(let numbers): try arrange(numbers)
     case .takeOut: try takeOut(numbers)
     case .add: try add(numbers)
+    case .instead(let old, let new): try exchange(old, new)
+    }
+  }
+
+  /// Every file that it names, once.
+  package var named: [Path] {
+    get throws(CommandFailure) {
+      var met: Set<Path> = []
+      return try description().files.map(\.path).filter { met.insert($0).inserted }
     }
   }
 
@@ -112,6 +121,24 @@ package struct EditedPack {
     }
     if let icon = description.iconSticker, paths.contains(icon.path) { try change(.icon(nil)) }
     try change(.takeOut(paths.compactMap { places[$0] }))
+  }
+
+  private mutating func exchange(_ old: Int, _ new: Int) throws(CommandFailure) {
+    let (from, to) = (try path(of: old), try path(of: new))
+    guard !(try description().files.contains { $0.path == to }) else {
+      throw CommandFailure("\(to.shown) is in the pack already")
+    }
+    guard files.canBeSticker(new) else { throw CommandFailure("\(to.shown) can be no sticker") }
+    try rename(from, to: to)
+  }
+
+  /// Has a file be called otherwise wherever it is named.
+  package mutating func rename(_ old: Path, to new: Path) throws(CommandFailure) {
+    switch renamed(inDescription: bytes, from: old, to: new) {
+    case .renamed(let now): bytes = now
+    case .notNamed: throw CommandFailure("\(old.shown) is no picture of the pack")
+    case .impossible(let reason): throw CommandFailure(Sentence("stickerpack.yml: \(reason)"))
+    }
   }
 
   private mutating func add(_ numbers: [Int]) throws(CommandFailure) {

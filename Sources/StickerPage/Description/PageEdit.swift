@@ -16,6 +16,8 @@ package enum PageEdit: Hashable, Sendable {
   case takeOut(Int)
   /// A picture that lies beside the pack becomes its last sticker.
   case add(Int)
+  /// A picture that lies beside the pack takes the place of one that is in it, with all that is said of that.
+  case instead(of: Int, Int)
 
   /// What icons are made of.
   package enum Icon: Hashable, Sendable {
@@ -62,6 +64,7 @@ package enum PageEdit: Hashable, Sendable {
     case "keywords": self = .keywords(sticker: try edit.number("sticker"), try edit.words)
     case "emoji": self = .emoji(sticker: try edit.number("sticker"), try edit.emoji)
     case "order": self = .order(try edit.numbers)
+    case "instead": self = .instead(of: try edit.number("sticker"), try edit.number("to"))
     case "takeOut": self = .takeOut(try edit.number("takeOut"))
     case "add": self = .add(try edit.number("add"))
     case let other: throw CommandFailure("nothing that is called \(Untrusted(other).shown) can be changed")

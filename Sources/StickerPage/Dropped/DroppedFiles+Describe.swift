@@ -4,7 +4,7 @@ package import Stickers
 // for them, and changed there.
 extension DroppedFiles {
   /// A description, and where it lies.
-  private struct OpenDescription {
+  struct OpenDescription {
     let path: Path
     let bytes: [UInt8]
     /// Whether it is among the files; otherwise it is what would be written.
@@ -99,6 +99,7 @@ extension DroppedFiles {
       message.text = String(decoding: open.bytes, as: UTF8.self)
       message.isUnsaved = description.isUnsaved && open.isThere
     }
+    message.folder = folder?.path.shown
     return message
   }
 
@@ -156,6 +157,9 @@ extension DroppedFiles {
     let slots = Set(description.slotIcons.map(\.file.path))
     let isOurs = self.description.composed == open.path || !open.isThere
     let run = currentRun()
+    let standIns = Dictionary(
+      listed.filter { $0.parent == savedFolder }.map { ($0.stem, $0) }
+    ) { first, _ in first }
     let loose = pictures.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
@@ -168,6 +172,11 @@ extension DroppedFiles {
       if own == description.icon?.path { return apart("it is the icon") }
       if slots.contains(own) { return apart("it is an icon of one size") }
       if let larger = pack.smaller[own] { return apart("it is a smaller size of \(larger.name.shown)") }
+      if own.parent != savedFolder, let standIn = standIns[own.stem] {
+        return DescriptionMessage.Apart(
+          number: number, name: path.name.shown, why: "\(standIn.shown) is in the pack in its place",
+          canBeAdded: false, replaceable: pack.number(of: standIn))
+      }
       if run?.isOfMessage(path) == true { return apart("it is a picture of a message") }
       guard own.hasNameOfPicture else { return apart("a pack holds PNG, APNG, GIF and JPEG") }
       if run?.source(path) == nil, run != nil { return apart("the configuration leaves it out") }
@@ -178,10 +187,10 @@ extension DroppedFiles {
   /// The pictures on the page, by their numbers.
   private var pictures: [Int: Path] { files.filter { $0.value.kind == .art }.mapValues(\.path) }
 
-  private func described(around folder: Path) -> DescribedFiles { DescribedFiles(pictures, around: folder) }
+  func described(around folder: Path) -> DescribedFiles { DescribedFiles(pictures, around: folder) }
 
   /// The description among the files, or the one that is written once somebody changes something.
-  private func openDescription() -> Result<OpenDescription, CommandFailure> {
+  func openDescription() -> Result<OpenDescription, CommandFailure> {
     let documents = files.values.filter { $0.kind == .document }
     let found = documents.filter { $0.path.name == descriptionName }
     guard found.count < 2 else {

@@ -31,11 +31,16 @@ extension DroppedFiles {
   private func fix(_ number: Int, _ request: FixRequest) async -> String? {
     switch await attempt(number, request) {
     case .failure(let failure): failure.message
-    case .success(let attempt): keep(attempt.asset, request, of: attempt.file, as: attempt.shown)
+    case .success(let attempt): keep(attempt, request)
     }
   }
 
-  private typealias Attempt = (asset: FixedAsset, file: Dropped, shown: PreviewSticker)
+  private struct Attempt {
+    let asset: FixedAsset
+    let file: Dropped
+    let shown: PreviewSticker
+    let circumstances: DroppedRun.Circumstances
+  }
 
   private func attempt(_ number: Int, _ request: FixRequest) async -> Result<Attempt, CommandFailure> {
     func refused(_ reason: String) -> Result<Attempt, CommandFailure> {
@@ -55,23 +60,26 @@ extension DroppedFiles {
     guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {
       return refused("the file has changed meanwhile")
     }
+    func done(_ asset: FixedAsset) -> Result<Attempt, CommandFailure> {
+      .success(
+        Attempt(asset: asset, file: file, shown: shown, circumstances: run.circumstances(of: source)))
+    }
     switch outcome {
-    case .answered(let asset): return .success((asset, file, shown))
+    case .answered(let asset): return done(asset)
     case .unavailable(let reason): return refused("\(file.path.shown) was not fixed: \(reason)")
     case .lost(let loss):
       let reason = loss.sentence(on: "fixing it", "it cannot be fixed")
-      return .success((FixedAsset(looked.summary, request, failing: reason), file, shown))
+      return done(FixedAsset(looked.summary, request, failing: reason))
     }
   }
 
   /// Shows what a file became, or why it did not.
   ///
   /// - Returns: why nothing was done; nil where something was.
-  private func keep(
-    _ asset: FixedAsset, _ request: FixRequest, of file: Dropped, as shown: PreviewSticker
-  ) -> String? {
+  private func keep(_ attempt: Attempt, _ request: FixRequest) -> String? {
+    let (asset, file) = (attempt.asset, attempt.file)
     let number = file.number
-    var sticker = shown
+    var sticker = attempt.shown
     guard asset.change != nil else {
       tellFailure(asset, of: sticker)
       return "\(file.path.shown) stays as it is: \(reason(in: asset.left, request))"
@@ -86,6 +94,7 @@ extension DroppedFiles {
     sticker.now = nil
     sticker.revision = nextRevision()
     files[number]?.shown = sticker
+    files[number]?.fixedIn = attempt.circumstances
     listeners.tell(.sticker(sticker))
     judgeAgain()
     return nil

@@ -117,7 +117,8 @@ extension DroppedFiles {
     // A description that came later, or a larger size beside it, changes what is said of a file.
     let moved = files.values.filter { file in
       guard file.kind == .art, let source = run.source(file.path) else { return false }
-      return file.looked?.circumstances != run.circumstances(of: source)
+      let now = run.circumstances(of: source)
+      return file.looked?.circumstances != now || (file.fixed != nil && file.fixedIn != now)
     }
     guard moved.isEmpty else { return look(at: moved.map(\.number).sorted()) }
     let summaries = run.run.sources.compactMap { number(of: $0.path).flatMap { files[$0]?.summary } }

@@ -11,6 +11,8 @@ package actor DroppedFiles {
   package let limits: DropLimits
   /// The folder that the files seem to lie in; its name is the pack's where nothing else gives one.
   package let root: Path
+  /// The folder that the page is of, where what it says is saved; nil for a page of files in memory only.
+  package let folder: HeldFolder?
   /// The memory for what is done in this process: fixing, and putting together.
   package let gate: MemoryGate
   /// Who opens files that were dropped.
@@ -39,6 +41,8 @@ package actor DroppedFiles {
   /// What is known of the description of the pack.
   package var description = DescriptionState()
   package var icons = DrawnIcons()
+  /// The descriptions in the folder as the page knows them: read there, or written.
+  package var descriptionsInFolder: [Path: [UInt8]] = [:]
   /// The run of all files as they are now; nil where they have changed since.
   package var current: DroppedRun?
   /// Sequences that were put together, by what they are of.
@@ -54,10 +58,12 @@ package actor DroppedFiles {
 
   /// - Parameter search: one that has read nothing reads configurations anew whenever files change.
   /// - Parameter openers: nil: this process opens everything.
+  /// - Parameter folder: the one that the files lie in, where something may be written to it.
   package init(
     _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
-    limits: DropLimits = DropLimits(), openers: Openers? = nil
+    limits: DropLimits = DropLimits(), openers: Openers? = nil, savingTo folder: HeldFolder? = nil
   ) {
+    self.folder = folder
     (self.search, self.root, self.judgesPacks, self.jobs) = (search, root, judgesPacks, jobs)
     self.showing = showing
     self.limits = limits
@@ -178,6 +184,7 @@ package actor DroppedFiles {
     (files, numbers, folders, bytes, waiting, packFindings, assembled) = ([:], [:], [:], 0, [], [], [:])
     (remarks, folderRemarks, messages) = ([], [], "")
     clearings += 1
+    descriptionsInFolder = [:]
     description = DescriptionState()
     changed()
     listeners.tell(.reset([]))

@@ -4,15 +4,19 @@ package import Stickers
 /// read after the other, and nothing in the folder is changed.
 ///
 /// - Parameter mostBytes: of a file; a longer one is told, and not taken.
+/// - Parameter once: whether what lies there now is read, and changes are not followed; somebody who starts
+///   over has it read once more.
 /// - Returns: when its task is canceled.
-package func follow(_ folder: Path, into collection: DroppedFiles, atMost mostBytes: Int) async {
+package func follow(
+  _ folder: Path, into collection: DroppedFiles, atMost mostBytes: Int, once: Bool = false
+) async {
   var followed = FollowedFolder(folder, mostBytes: mostBytes)
   var clearings = await collection.clearings
   while !Task.isCancelled {
     let now = await collection.clearings
     if now != clearings { followed.forget() }
+    if !once || now != clearings || !followed.hasAll { await followed.look(into: collection) }
     clearings = now
-    await followed.look(into: collection)
     await pause(milliseconds: 500)
   }
 }
@@ -39,6 +43,7 @@ package struct FollowedFolder {
   /// Why files are not taken, by their paths.
   private var refused: [Path: String] = [:]
   private var isMissing = false
+  private var hasLooked = false
 
   /// Programs write a file in pieces, and rest in between: what looks torn is given three seconds more.
   private static let looksForTorn = 6
@@ -57,11 +62,16 @@ package struct FollowedFolder {
     for path in step.gone { await collection.remove(path) }
     if step.isReconfigured { await collection.reconfigure() }
     for (path, count) in step.ready {
+      // What the page has saved is no change that could be in the way of what somebody writes there now.
+      if let known = await collection.descriptionsInFolder[path], known.count == count, read(path) == known {
+        settle(path, .passedOver)
+        continue
+      }
       // What finds no room is not read, and asked for again at the next look.
       if let sentence = await collection.objection(to: path.shown, count) {
         refused[path] = sentence
       } else if let bytes = read(path) {
-        settle(path, await collection.put(path.shown, bytes))
+        settle(path, await collection.take(fromFolder: path, bytes))
       }
     }
     await collection.tell(ofFolder: notices)
@@ -74,7 +84,7 @@ package struct FollowedFolder {
     var step = Step()
     let found =
       (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder))) == .folder ? files() : nil
-    isMissing = found == nil
+    (isMissing, hasLooked) = (found == nil, found != nil)
     guard let found else { return step }
     var now: [Path: (stamp: FileStamp, looks: Int)] = [:]
     for path in found {
@@ -109,6 +119,11 @@ package struct FollowedFolder {
     }
   }
 
+  /// Whether there was nothing at the last look that is still to be handed on, or has found no room.
+  package var hasAll: Bool {
+    hasLooked && seen.allSatisfy { taken[$0.key] == $0.value.stamp || refused[$0.key] != nil }
+  }
+
   /// Remembers what became of a file.
   package mutating func settle(_ path: Path, _ outcome: DropOutcome) {
     if case .refused(_, let sentence) = outcome {
@@ -119,7 +134,7 @@ package struct FollowedFolder {
   }
 
   /// Forgets what was taken, so that everything is handed on anew.
-  package mutating func forget() { (taken, refused) = ([:], [:]) }
+  package mutating func forget() { (taken, refused, hasLooked) = ([:], [:], false) }
 
   /// A file that is not asked for again before it has changed.
   private mutating func refuse(_ path: Path, _ sentence: String) {

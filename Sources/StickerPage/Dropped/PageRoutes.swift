@@ -36,6 +36,7 @@ package func pageRoutes(
     },
     PageRoute(.post, "edit", mostBodyBytes: PageEdit.mostBytes) { await edit($0, collection) },
   ] + explanations + pictureRoutes(collection) + iconRoutes(collection) + workRoutes(collection)
+    + folderRoutes(collection)
 }
 
 /// What each rule is about.

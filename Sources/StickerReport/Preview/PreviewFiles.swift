@@ -21,6 +21,7 @@ package enum PreviewFiles {
         [
           PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.actJS,
           PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.describeJS,
+          PageFiles.saveJS, PageFiles.contactJS, PageFiles.sizeJS,
         ]
       }
     let parts = common + own + [PageFiles.startJS]

@@ -28,7 +28,8 @@ let packCard: HTML = """
   <div class="pack-choice">
   \(GridSize.allCases.map(gridChoice))</div>
   <p class="quiet"><span id="pack-grid-words"></span> \
-  <button type="button" id="pack-grid-none" class="plain">Choose by the art</button></p>
+  <button type="button" id="pack-grid-none" class="plain">Choose by the art</button> \
+  <button type="button" id="pack-one-size" class="plain">Make all one size</button></p>
   </fieldset>
   <div class="pack-languages"><h3 id="pack-languages-title">Languages of the descriptions</h3>
   <div class="pack-row"><ul id="pack-languages" aria-labelledby="pack-languages-title"></ul>
@@ -98,7 +99,8 @@ private func slotFigure(_ slot: IconSlot) -> HTML {
 private func gridChoice(_ size: GridSize) -> HTML {
   let name = size.rawValue.prefix(1).uppercased() + size.rawValue.dropFirst()
   return """
-    <label><input type="radio" name="pack-grid" value="\(size.rawValue)">\
+    <label><input type="radio" name="pack-grid" value="\(size.rawValue)" \
+    data-pixels="\(size.pixels)">\
     <span>\(name) <small>\(size.pixels) px</small></span></label>
 
     """

@@ -42,7 +42,7 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     \(place.isDropPage ? "<section class=\"describe\" aria-label=\"Description\"></section>\n" : nil)</div>
     </div>
     </main>
-    \(place.isDropPage ? HTML([fixSheet, describeTemplate]) : nil)\(templates)\(place.script)</body>
+    \(place.isDropPage ? dropPageParts : nil)\(templates)\(place.script)</body>
     </html>
 
     """

@@ -32,8 +32,11 @@ private let dropPart: HTML = """
 private let actions: HTML = """
   <div id="actions" class="actions">
   <button type="button" data-do="fixes">Fix…</button>
-  <button type="button" data-do="pack" class="filled">Download pack</button>
-  \(menu(ofDropPage))</div>
+  <button type="button" data-do="save" hidden>Save<span class="wide"> to folder</span></button>
+  <button type="button" data-do="pack" class="filled" aria-describedby="iconless">Download pack</button>
+  \(menu(ofDropPage))
+  <p id="iconless" class="iconless" hidden>No icon, no Xcode project: open a sticker and press \
+  “Use as the icon”.</p></div>
 
   """
 
@@ -49,6 +52,7 @@ private func menu(_ more: HTML?) -> HTML {
 }
 
 private let ofDropPage: HTML = """
+  <button type="button" data-do="contact" class="plain">Contact sheet on this background</button>
   <button type="button" data-do="zip" class="plain">Download all files (zip)</button>
   <button type="button" data-do="clear" class="plain">Start over</button>
 
@@ -104,6 +108,22 @@ let fixSheet: HTML = """
   </dialog>
 
   """
+
+/// Asks before anything is written into a folder; the script fills it.
+let savingDialog: HTML = """
+  <dialog id="saving" class="asking" aria-labelledby="saving-title" aria-describedby="saving-words">
+  <h2 id="saving-title"></h2>
+  <p id="saving-words"></p>
+  <ul id="saving-files"></ul>
+  <p class="answers"><button type="button" data-saving="" class="plain">Cancel</button>
+  <button type="button" id="saving-theirs" data-saving="theirs">Use the one in the folder</button>
+  <button type="button" id="saving-yes" data-saving="yes" class="filled"></button></p>
+  </dialog>
+
+  """
+
+/// What is shown when somebody asks for it.
+let dropPageParts = HTML([fixSheet, savingDialog, describeTemplate])
 
 /// What the keyboard does on the grid.
 let keys: HTML = """

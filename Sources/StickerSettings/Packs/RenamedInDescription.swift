@@ -61,6 +61,7 @@ private func fileNames(in root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)]
   var names: [(node: YAMLNode, isPattern: Bool)] = []
   if let icon = root[PackKey.icon.rawValue] { names.append((icon, false)) }
   if let sticker = root[PackKey.iconSticker.rawValue] { names.append((sticker, false)) }
+  if let cover = root[PackKey.cover.rawValue] { names.append((cover, false)) }
   if case .mapping(let members)? = root[PackKey.icons.rawValue]?.content {
     names += members.map { ($0.value, false) }
   }

@@ -11,15 +11,16 @@ package struct ContactSheetOutput {
   package let legend: [String]
 }
 
-/// Draws every sticker that is sent on the six backgrounds, with the number that it has in the page and a
+/// Draws every sticker that is sent on backgrounds, with its name, the number that it has in the page and a
 /// mark for its verdict. What cannot be shown has a row of empty backgrounds.
 ///
 /// - Parameter file: the first sheet; further ones have `-2`, `-3` ... before the extension.
+/// - Parameter backgrounds: what each sticker is shown on.
 /// - Parameter jobs: pictures at once, at least 1.
 /// - Returns: no file where nothing is sent.
 /// - Throws: `EncodingDefect` where the encoder did not keep its promise.
 package func contactSheetFiles(
-  for preview: Preview, at file: Path, jobs: Int
+  for preview: Preview, at file: Path, on backgrounds: [TestBackground] = TestBackground.all, jobs: Int
 ) async throws(EncodingDefect) -> ContactSheetOutput {
   let stickers = preview.stickers.filter { Set<Role>.sent.contains($0.role) }
   let (gate, side) = (MemoryGate(), ContactPicture.side(among: stickers.count))
@@ -31,11 +32,12 @@ package func contactSheetFiles(
       picture = contactPicture(of: shown.bytes, shown.container, side: side)
       await gate.leave(held)
     }
-    return ContactRow(number: sticker.number, picture, sticker.verdict)
+    return ContactRow(
+      number: sticker.number, picture, sticker.verdict, name: sticker.path.name.shown)
   } deliver: {
     rows.append($0)
   }
-  let sheets = try contactSheets(rows)
+  let sheets = try contactSheets(rows, on: backgrounds)
   return ContactSheetOutput(
     files: sheets.enumerated().map { (numbered(file, $0 + 1), $1) }, legend: legend(of: stickers))
 }

@@ -10,7 +10,7 @@ function say(words, undo = null) {
 // What takes back what was done last.
 let undoing = null;
 
-const busyWords = { zip: "Packing …", pack: "Building the pack …" };
+const busyWords = { save: "Saving …", zip: "Packing …", pack: "Building the pack …" };
 
 async function act(what, button) {
   if (what === "select-none") return selectNone();
@@ -42,6 +42,8 @@ async function carryOut(what) {
     inPack("next").open = true;
     return words;
   }
+  if (what === "save") return saveToFolder();
+  if (what === "contact") return contactSheet();
   if (what === "samples") return dropSamples();
   if (what === "remove") await removeChosen();
   else await ask(what);

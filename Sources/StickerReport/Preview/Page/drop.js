@@ -45,6 +45,7 @@ function startDropping() {
     if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) takeOut();
   });
   packCard();
+  prepareSaving();
   listen();
 }
 

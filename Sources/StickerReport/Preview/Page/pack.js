@@ -83,6 +83,7 @@ function packCard() {
   inPack("fields").addEventListener("change", ({ target }) => {
     if (target.name === "pack-grid") edit([{ set: "grid", to: target.value }]);
   });
+  inPack("one-size").addEventListener("click", makeOneSize);
   inPack("grid-none").addEventListener("click", () => edit([{ set: "grid", to: null }]));
   const names = storeLanguages.map((code) => [code, nameOfLanguage(code)]);
   names.sort((one, other) => byName.compare(one[1], other[1]));
@@ -102,6 +103,10 @@ function showPack(said) {
   showIn(inPack("name"), said.name ?? "");
   inPack("name").placeholder = said.called || "Stickers";
   showIcon(said.icon);
+  const hasNone = said.problem === null && said.icon.kind === "none" && !said.icon.slots;
+  document.getElementById("iconless").hidden = !hasNone;
+  // Steps in Xcode begin with a project.
+  inPack("next").hidden = hasNone;
   showGridSize(said);
   showLanguages(said.languages);
   showApart(said.apart);
@@ -193,13 +198,6 @@ async function takeIcon(file) {
   }
 }
 
-function showGridSize({ grid: size, fits }) {
-  const shown = size ?? fits;
-  for (const choice of document.getElementsByName("pack-grid")) choice.checked = choice.value === shown;
-  inPack("grid-words").textContent = size === null ? "The one nearest to your art." : "";
-  inPack("grid-none").hidden = size === null;
-}
-
 function showLanguages(codes) {
   const hasFocus = inPack("languages").contains(document.activeElement);
   inPack("languages").replaceChildren(...codes.map((code) => {
@@ -240,7 +238,7 @@ function showApart(apart) {
   inPack("apart-list").replaceChildren(...apart.map(apartItem));
 }
 
-function apartItem({ number, name, why, canBeAdded }) {
+function apartItem({ number, name, why, canBeAdded, inPlace }) {
   const [item, thumb, words] = ["li", "span", "span"].map((kind) => document.createElement(kind));
   thumb.className = "thumb ground";
   const article = document.getElementById("sticker-" + number);
@@ -252,6 +250,11 @@ function apartItem({ number, name, why, canBeAdded }) {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Add" });
     button.setAttribute("aria-label", `Add ${name} to the pack`);
     button.addEventListener("click", () => edit([{ add: number }]));
+    item.append(button);
+  } else if (inPlace !== null) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Use" });
+    button.setAttribute("aria-label", `Use ${name} in its place`);
+    button.addEventListener("click", () => edit([{ set: "instead", sticker: inPlace, to: number }]));
     item.append(button);
   }
   return item;

@@ -172,14 +172,20 @@ async function fixTicked() {
   document.getElementById("sheet").close();
   await fixEach([...wanted].map(([id, rules]) => {
     const article = document.getElementById(id);
-    const was = { rules: rulesOf(article), isSmallest: article.dataset.smallest === "1" };
-    const all = { rules: rulesOf(article, rules), isSmallest: isSmallest || was.isSmallest };
-    return { id, was, ...all, isAsked: rules.length > 0 };
+    const was = stateOf(article);
+    const all = stateOf(article, rules);
+    return { id, was, ...all, isSmallest: isSmallest || was.isSmallest, isAsked: rules.length > 0 };
   }));
 }
 
+// What a sticker was asked to be, with more rules or without.
+const stateOf = (article, more = []) => (
+  { rules: rulesOf(article, more), isSmallest: article.dataset.smallest === "1" });
+
 // Fixes one sticker after the other, two at a time, until somebody has had enough; all of it can be undone.
-async function fixEach(jobs, words = "Fixing") {
+//
+// `told` says what nothing to be done means, and what there is to be said beside.
+async function fixEach(jobs, words = "Fixing", told = {}) {
   const waiting = [...jobs];
   const [done, failed] = [[], []];
   let isStopped = false;
@@ -201,13 +207,14 @@ async function fixEach(jobs, words = "Fixing") {
   });
   await Promise.all(workers);
   tellDoing("");
-  tellFixed(done, failed, words);
+  tellFixed(done, failed, words, told);
 }
 
-function tellFixed(done, failed, words) {
+function tellFixed(done, failed, words, { none, more }) {
   if (words !== "Fixing") return say(["That is undone.", ...failed].join("\n"));
-  const count = done.length === 0 ? "Nothing got smaller, and nothing else was to be fixed."
+  const count = done.length === 0 ? none ?? "Nothing got smaller, and nothing else was to be fixed."
     : `${counted(done.length, "sticker")} ${done.length === 1 ? "is" : "are"} fixed.`;
   const back = done.map(({ id, was }) => ({ id, ...was, isAsked: true }));
-  say([count, ...failed].join("\n"), done.length > 0 ? () => fixEach(back, "Undoing") : null);
+  const text = [count, more?.(), ...failed].filter(Boolean).join("\n");
+  say(text, done.length > 0 ? () => fixEach(back, "Undoing") : null);
 }

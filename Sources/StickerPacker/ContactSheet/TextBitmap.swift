@@ -1,0 +1,52 @@
+import StickerImage
+
+/// A line of text in letters of our own, 5 × 7 dots each.
+///
+/// - Parameter color: 0xRRGGBB.
+/// - Parameter height: pixels, a multiple of 7.
+/// - Returns: nil for no text, and where a letter is none of ASCII's.
+func textBitmap(_ text: String, color: UInt32, height: Int) -> Bitmap? {
+  let dot = height / 7
+  let letters = text.unicodeScalars.map { glyph(of: $0) }
+  guard !letters.isEmpty else { return nil }
+  var bitmap = Bitmap(transparent: PixelSize((letters.count * 6 - 1) * dot, 7 * dot))
+  let ink = Bitmap(PixelSize(dot, dot), color: color)
+  for (place, letter) in letters.enumerated() {
+    guard let letter else { return nil }
+    for column in 0..<5 {
+      for row in 0..<7 where letter >> (8 * (4 - column) + row) & 1 == 1 {
+        bitmap.draw(ink, x: (place * 6 + column) * dot, y: row * dot)
+      }
+    }
+  }
+  return bitmap
+}
+
+/// How many letters fit into a width.
+///
+/// - Parameter height: of the letters in pixels, a multiple of 7.
+func lettersFitting(_ width: Int, height: Int) -> Int { (width * 7 / height + 1) / 6 }
+
+/// Five columns of a letter, the left one in the highest byte; the lowest bit of each is its top.
+private func glyph(of letter: Unicode.Scalar) -> UInt64? {
+  guard 0x20...0x7E ~= letter.value else { return nil }
+  return glyphs[Int(letter.value) - 0x20]
+}
+
+/// The letters from the space to the tilde, as digits of base 16.
+private let glyphs: [UInt64] =
+  """
+  0000000000 00005F0000 0007000700 147F147F14 242A7F2A12 2313086462 3649552250 0005030000 \
+  001C224100 0041221C00 14083E0814 08083E0808 0050300000 0808080808 0060600000 2010080402 \
+  3E4141413E 00427F4000 6251494946 2241494936 1814127F10 2745454539 3C4A494930 0161190503 \
+  3649494936 064949291E 0036360000 0056360000 0814224100 1414141414 0041221408 0201510906 \
+  324979413E 7E1111117E 7F49494936 3E41414122 7F4141221C 7F49494941 7F09090901 3E4149497A \
+  7F0808087F 00417F4100 2040413F01 7F08142241 7F40404040 7F020C027F 7F0408107F 3E4141413E \
+  7F09090906 3E4151215E 7F09192946 4649494931 01017F0101 3F4040403F 1F2040201F 3F4038403F \
+  6314081463 0708700807 6151494543 007F414100 0204081020 0041417F00 0402010204 4040404040 \
+  0001020400 2054545478 7F48444438 3844444420 384444487F 3854545418 087E090102 0C5252523E \
+  7F08040478 00447D4000 2040443D00 7F10284400 00417F4000 7C04180478 7C08040478 3844444438 \
+  7C14141408 081414187C 7C08040408 4854545420 043F444020 3C4040207C 1C2040201C 3C4030403C \
+  4428102844 0C5050503C 4464544C44 0008364100 00007F0000 0041360800 1008081008
+  """
+  .split(separator: " ").compactMap { UInt64($0, radix: 16) }

@@ -1,0 +1,174 @@
+package import Stickers
+
+// Writing what the pack says into the folder that the page is of, and what was fixed beside it. Nothing that
+// lies there is changed but the description.
+extension DroppedFiles {
+  /// What saving writes; paths are seen from the folder.
+  private struct Saving {
+    /// Art that was fixed, under the names that it gets.
+    let fixed: [(path: Path, bytes: [UInt8])]
+    /// The description, which names it so.
+    let description: (path: Path, bytes: [UInt8])
+  }
+
+  /// What saving would write, where, and the tag of what it would replace.
+  package func whatIsSaved() -> Result<JSON, CommandFailure> {
+    guard let folder else { return .failure(noFolder) }
+    return saving(in: folder).map { saving in
+      .object([
+        "folder": .string(folder.path.shown),
+        "files": .array(
+          ([saving.description.path] + saving.fixed.map(\.path)).map { JSON.string($0.shown) }),
+        "tag": tagJSON(descriptionsInFolder[saving.description.path]),
+      ])
+    }
+  }
+
+  /// Saves, where the description in the folder is still the one that the page knows.
+  package func save(where condition: PageCondition) -> SaveOutcome {
+    guard let folder else { return .failed(noFolder) }
+    let saving: Saving
+    switch self.saving(in: folder) {
+    case .failure(let failure): return .failed(failure)
+    case .success(let found): saving = found
+    }
+    let (path, there) = (saving.description.path, folder.read(saving.description.path, limit: mostRead))
+    let old: [UInt8]?
+    switch there {
+    case nil: old = nil
+    case .bytes(let bytes)?: old = bytes
+    case ReadOutcome.empty?: old = []
+    case .tooLarge?: return .failed(CommandFailure("cannot write \(path.shown): it is no description"))
+    case .unreadable(let reason)?:
+      return .failed(CommandFailure("cannot write \(path.shown): \(reason)"))
+    }
+    guard condition == PageCondition(of: old) else { return .isOther(sentence(path, old), tagJSON(old)) }
+    do throws(CommandFailure) {
+      if let other = try folder.write(saving.fixed, then: saving.description, inPlaceOf: old) {
+        return .failed(CommandFailure("\(other.shown) has just come or changed there: save once more"))
+      }
+    } catch { return .failed(error) }
+    keep(saving)
+    return .saved(([path] + saving.fixed.map(\.path)).map(\.shown))
+  }
+
+  /// Drops what was changed on the page for what the folder says.
+  ///
+  /// - Returns: why it cannot be; nil where it is done.
+  package func takeDescriptionOfFolder() -> String? {
+    guard let folder, case .success(let open) = openDescription() else { return noFolder.message }
+    switch folder.read(open.path, limit: mostRead) {
+    case .bytes(let bytes)?:
+      description.isUnsaved = false
+      guard case .refused(_, let sentence) = take(fromFolder: open.path, bytes) else { return nil }
+      return sentence
+    case nil: return "\(open.path.shown) is gone from the folder"
+    case .tooLarge?: return "\(open.path.shown) in the folder is no description"
+    case .unreadable(let reason)?: return "\(open.path.shown) in the folder cannot be read: \(reason)"
+    }
+  }
+
+  /// Takes a file of the folder that the page is of. One that the page has already, as what it wrote there
+  /// itself, is nothing new. A new export of art that was fixed takes its place in the pack again.
+  package func take(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
+    if path.name == descriptionName { descriptionsInFolder[path] = content }
+    let old = number(of: path).flatMap { files[$0] }
+    if let old, old.bytes == content { return .taken(old.number) }
+    let outcome = put(path.shown, content)
+    if let old, old.kind == .art, case .taken(let number) = outcome,
+      let standIn = descriptionMessage.apart.first(where: { $0.number == number })?.replaceable
+    {
+      // A description that cannot be changed stays as it is, and the page says that it cannot.
+      _ = edit([.instead(of: standIn, number)])
+    }
+    return outcome
+  }
+
+  private func saving(in folder: HeldFolder) -> Result<Saving, CommandFailure> {
+    let open: OpenDescription
+    switch openDescription() {
+    case .failure(let failure): return .failure(failure)
+    case .success(let found): open = found
+    }
+    let pack = described(around: open.path.parent)
+    var (text, fixed, missing) = (EditedPack(open.bytes, among: pack), [(Path, [UInt8])](), [Path]())
+    var taken: Set<String> = []
+    do throws(CommandFailure) {
+      for path in try text.named {
+        guard let file = pack.number(of: path).flatMap({ files[$0] }) else { continue }
+        guard let better = file.fixed else {
+          if !folder.has(file.path) { missing.append(file.path) }
+          continue
+        }
+        let name = freeName(better.path.name, for: better.bytes, in: pack.folder, of: folder, &taken)
+        fixed.append((pack.folder.appending(name), better.bytes))
+        try text.rename(path, to: name)
+      }
+    } catch { return .failure(error) }
+    if let first = missing.first {
+      let others = missing.count == 1 ? "" : ", as \(missing.count - 1) more are not"
+      return .failure(
+        CommandFailure(
+          "\(first.shown) is not in the folder\(others): put it there, or take it out of the pack"))
+    }
+    guard hasRoom(for: fixed.reduce(0) { $0 + $1.1.count }), files.count + fixed.count < limits.files else {
+      return .failure(CommandFailure("the page is full: take some files off, so that there is room"))
+    }
+    return .success(Saving(fixed: fixed, description: (open.path, text.bytes)))
+  }
+
+  /// The name below `fixed` that nothing else has.
+  private func freeName(
+    _ name: Path, for bytes: [UInt8], in place: Path, of folder: HeldFolder, _ taken: inout Set<String>
+  ) -> Path {
+    for count in 1...limits.files {
+      let path = savedFolder.appending(numbered(name, count))
+      let there = folder.read(place.appending(path), limit: bytes.count)
+      // Where capitals are not told apart, two names may be one.
+      if there == nil || there == .bytes(bytes), taken.insert(path.shown.lowercased()).inserted {
+        return path
+      }
+    }
+    return savedFolder.appending(name)
+  }
+
+  /// The page has from now on what lies in the folder.
+  private func keep(_ saving: Saving) {
+    for (path, bytes) in saving.fixed { _ = take(fromFolder: path, bytes) }
+    let (path, bytes) = saving.description
+    descriptionsInFolder[path] = bytes
+    _ = put(path.shown, bytes)
+    tellDescription()
+  }
+
+  private func sentence(_ path: Path, _ old: [UInt8]?) -> String {
+    guard old != nil else { return "\(path.shown) is gone from the folder since the page read it." }
+    return "\(path.shown) in the folder is another than the one that the page read: it has come or was "
+      + "changed since."
+  }
+
+  private var noFolder: CommandFailure { CommandFailure("this page is of no folder that it could save to") }
+}
+
+/// What came of saving.
+package enum SaveOutcome {
+  /// What was written, seen from the folder.
+  case saved([String])
+  /// The description in the folder is another: a sentence, and its tag.
+  case isOther(String, JSON)
+  case failed(CommandFailure)
+}
+
+extension PageCondition {
+  /// The condition that holds for bytes; nil: for nothing.
+  package init(of bytes: [UInt8]?) { self = bytes.map { .has(SHA256.hexDigest(of: $0)) } ?? .isMissing }
+}
+
+private func tagJSON(_ bytes: [UInt8]?) -> JSON {
+  bytes.map { .string(SHA256.hexDigest(of: $0)) } ?? .null
+}
+
+/// Where fixed art is written, beside the description.
+package let savedFolder = Path("fixed")
+
+private let mostRead = PageEdit.mostBytes

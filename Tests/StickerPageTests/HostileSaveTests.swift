@@ -1,0 +1,110 @@
+import ArgumentParser
+import Foundation
+import Stickers
+import Testing
+
+@testable import StickerPage
+@testable import stickerlint
+
+/// Requests that would have something written, from nobody's page or from one that has gone mad.
+@Suite("hostile requests to save") struct HostileSaveTests {
+  private static let tag = String(repeating: "0", count: 64)
+  private static let key = "Stickerlint-Token: TOKEN"
+  private static let fresh = "If-None-Match: *"
+
+  private static func save(
+    _ what: String, _ status: Int, _ fields: [String], _ body: String = "", _ target: String = "save"
+  ) -> Hostile {
+    Hostile(
+      what, status, "POST /TOKEN/\(target) HTTP/1.1",
+      ["Host: HOST", "Origin: ORIGIN", "Content-Length: \(body.utf8.count)"] + fields, body)
+  }
+
+  private static let all: [Hostile] = [
+    save("without the token in a header", 403, [fresh]),
+    save("with an empty token", 403, ["Stickerlint-Token: ", fresh]),
+    save("with another token", 403, ["Stickerlint-Token: \(String(Page.token.reversed()))", fresh]),
+    save("with the token twice", 403, [key, key, fresh]),
+    save("with the start of the token", 403, ["Stickerlint-Token: 0123456789", fresh]),
+    save("with the token in a cookie", 403, ["Cookie: stickerlint-token=TOKEN", fresh]),
+    save("without saying what it replaces", 428, [key]),
+    save("over whatever lies there", 428, [key, "If-Match: *"]),
+    save("over a tag that may be weak", 428, [key, "If-Match: W/\"\(tag)\""]),
+    save("over a tag without quotes", 428, [key, "If-Match: \(tag)"]),
+    save("over an empty tag", 428, [key, "If-Match: \"\""]),
+    save("over two tags", 428, [key, "If-Match: \"\(tag)\", \"\(tag)\""]),
+    save("over two fields", 428, [key, "If-Match: \"\(tag)\"", "If-Match: \"\(tag)\""]),
+    save("over a tag that is a path", 428, [key, "If-Match: \"../../etc/passwd\""]),
+    save("over a file, and where there is none", 428, [key, "If-Match: \"\(tag)\"", fresh]),
+    save("unless it has a tag", 428, [key, "If-None-Match: \"\(tag)\""]),
+    save("where there is none, though there is one", 412, [key, fresh]),
+    save("over another file", 412, [key, "If-Match: \"\(tag)\""]),
+    save("a text of its own", 413, [key, fresh], "name: Owned\n"),
+    save("to a path", 404, [key, fresh], "", "save/../../etc/passwd".replacing("../", with: "x/")),
+    save("to a path above", 400, [key, fresh], "", "save/../../etc/passwd"),
+    save("to a number", 404, [key, fresh], "", "save/1"),
+    save("by way of another site", 403, [key, fresh, "Sec-Fetch-Site: cross-site"]),
+    Hostile(
+      "from another origin", 403, "POST /TOKEN/save HTTP/1.1",
+      ["Host: HOST", "Origin: http://evil.example", "Content-Length: 0", key, fresh]),
+    Hostile(
+      "without an origin, as a command line would", 403, "POST /TOKEN/save HTTP/1.1",
+      ["Host: HOST", "Content-Length: 0", key, fresh]),
+    Hostile(
+      "after asking whether another site may", 405, "OPTIONS /TOKEN/save HTTP/1.1",
+      ["Host: HOST", "Origin: http://evil.example", "Access-Control-Request-Headers: stickerlint-token"]),
+    Hostile(
+      "as a PUT", 405, "PUT /TOKEN/save HTTP/1.1",
+      ["Host: HOST", "Origin: ORIGIN", "Content-Length: 0", key, fresh]),
+    .get("as a GET, as a picture of another page would", 405, "/TOKEN/save", [key, fresh]),
+    .get("with the key in the header alone", 403, "/save", [key, fresh]),
+    .get("to read anew as a GET", 405, "/TOKEN/reread"),
+    save("what would be saved as a POST", 405, [key, fresh], "", "saved"),
+  ]
+
+  @Test("each is refused, and nothing in the folder is another") func refused() async throws {
+    let folder = URL(fileURLWithPath: "/tmp").appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = Path(folder.resolvingSymlinksInPath().path)
+    let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Fixtures/Art/pack/ghost.png")
+    let yml = "name: Ghosts\nstickers:\n  - file: ghost.png\n"
+    try Data(contentsOf: art).write(to: folder.appendingPathComponent("ghost.png"))
+    try Data(yml.utf8).write(to: folder.appendingPathComponent("stickerpack.yml"))
+    var search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
+    let collection = DroppedFiles(search, in: place, jobs: 1, savingTo: try HeldFolder(place))
+    _ = await collection.take(fromFolder: Path("ghost.png"), [UInt8](try Data(contentsOf: art)))
+    _ = await collection.take(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))
+    while await !collection.isAtRest { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(await collection.edit([.name("Mine")]) == nil)
+    let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
+    let page = try await Page(routes: pageRoutes(collection, title: "Ghosts", inForce))
+    let host = "127.0.0.1:\(page.port)"
+    func files() throws -> [String: String] {
+      var files: [String: String] = [:]
+      for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+        files[name] = try Data(contentsOf: folder.appendingPathComponent(name)).base64EncodedString()
+      }
+      return files
+    }
+    let before = try files()
+    for hostile in Self.all {
+      let message = hostile.message.replacing("ORIGIN", with: "http://HOST").replacing("HOST", with: host)
+        .replacing("TOKEN", with: Page.token)
+      let heard = try await page.ask(Array(message.utf8))
+      #expect(heard.status == hostile.status, "\(hostile): \(heard.text.prefix(400))")
+      #expect(!heard.text.contains(Page.token), "\(hostile)")
+      #expect(!heard.text.lowercased().contains("access-control-"), "\(hostile)")
+      #expect(try files() == before, "\(hostile)")
+    }
+    // What the page itself asks for is done.
+    let known = SHA256.hexDigest(of: Array(yml.utf8))
+    let saved = try await page.ask(
+      page.post("save", "", ["stickerlint-token: \(Page.token)", "If-Match: \"\(known)\""]))
+    #expect(saved.status == 200 && saved.body == "{\"files\":[\"stickerpack.yml\"]}\n")
+    let now = try String(contentsOf: folder.appendingPathComponent("stickerpack.yml"), encoding: .utf8)
+    #expect(now == yml.replacing("Ghosts", with: "Mine"))
+    await page.server.stop()
+  }
+}
