@@ -10,6 +10,8 @@ package struct ReportContext: Sendable {
   package var width: Int?
   /// Whether the next command finds the files where the report says they are.
   package var namesFiles = false
+  /// The messenger that the files were judged for; nil where nobody named one.
+  package var messenger: String?
   /// Where relative paths are seen from: absolute, without links; nil where that plays no part.
   private let workingFolder: [Path]?
   /// The repository's top, from where other programs see its files; nil: the working folder.

@@ -69,26 +69,27 @@ private func fixableLine(_ report: Report, _ context: ReportContext) -> String {
   let fixables = Fixables(of: report)
   if fixables.isEmpty { return "" }
   let paths = (fixables.certain + fixables.others).flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
-  let command = context.namesFiles ? fixCommand(paths) : nil
-  let said = command ?? "`stickerlint fix` with the same paths"
+  let options = context.messenger.map { " --for \($0)" } ?? ""
+  let command = context.namesFiles ? fixCommand(paths, options) : nil
+  let said = command ?? "`stickerlint fix\(options)` with the same paths"
   return "\(fixables.words): \(said) \(fixables.certain.isEmpty ? "tells" : "shows how")\n"
 }
 
 /// The command that fixes files: by the folder that holds all of them, or the only file; nil where a shell
 /// would not take its name for itself. By what was found and not by what was named, so that joined parts say
 /// what one run says.
-private func fixCommand(_ paths: [Path]) -> String? {
+private func fixCommand(_ paths: [Path], _ options: String) -> String? {
   var shared = paths.count == 1 ? paths[0].components : paths[0].parent.components
   for path in paths {
     shared = Array(zip(shared, path.components).prefix { $0 == $1 }.map(\.0))
   }
   let name = Path(joining: shared).shown
   if shared.isEmpty || name == "." {
-    return paths.contains { $0.bytes.first == UInt8(ascii: "/") } ? nil : "`stickerlint fix`"
+    return paths.contains { $0.bytes.first == UInt8(ascii: "/") } ? nil : "`stickerlint fix\(options)`"
   }
   let root = paths[0].bytes.first == UInt8(ascii: "/") && !name.hasPrefix("/") ? "/" : ""
   return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell)
-    ? "`stickerlint fix \(root)\(name)`" : nil
+    ? "`stickerlint fix \(root)\(name)\(options)`" : nil
 }
 
 /// Whether every shell takes a character for itself.

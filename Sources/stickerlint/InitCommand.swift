@@ -47,6 +47,12 @@ struct InitCommand: ParsableCommand {
     if Set(chosen).count < chosen.count { throw ValidationError("--languages names one twice") }
   }
 
+  private var credits: PackCredits {
+    var credits = PackCredits()
+    (credits.author, credits.publisher) = (author, publisher)
+    return credits
+  }
+
   private var chosen: [String] {
     (languages ?? "en").split(separator: ",", omittingEmptySubsequences: false).map {
       String($0.drop { $0 == " " })
@@ -79,9 +85,8 @@ struct InitCommand: ParsableCommand {
         "next: `stickerlint lint` checks by it",
       ])
     }
-    var credits = PackCredits()
-    (credits.author, credits.publisher) = (author, publisher)
-    let needs = try needs(below: real)
+    let wanted = try messengers.names()
+    let needs = try needs(of: wanted, below: real)
     let text = starterDescription(
       name: name ?? packName(of: real), languages: chosen, stickers: art.stickers, icon: art.icon,
       credits: credits, needs: needs)
@@ -90,17 +95,16 @@ struct InitCommand: ParsableCommand {
       art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" } + [
         "wrote \(description.shown): \(counted(art.stickers.count, "sticker")) to describe"
           + (art.icon == nil ? ", and an icon to name" : "")
-      ]
-        + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" } + [
-          "next: describe them there, then `stickerlint pack \(description.shown) --output build`"
-        ])
+      ] + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" })
+    let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
+    tell(["next: describe them there, then `stickerlint pack \(description.shown)\(whom) --output build`"])
   }
 
   /// What the messengers that are named ask for, by what is in force in the folder.
-  private func needs(below folder: Path) throws -> DescriptionNeeds {
+  private func needs(of wanted: [String], below folder: Path) throws -> DescriptionNeeds {
     var needs = DescriptionNeeds()
     let options = try SettingsOptions.parse([])
-    for messenger in try messengers.names() {
+    for messenger in wanted {
       var search = try options.search(for: messenger)
       let settings = search.settings(at: folder, isFolder: true)
       if let fault = search.faults.first { throw CommandFailure(Sentence(fault)) }

@@ -10,7 +10,7 @@ extension BuildOptions {
     isAll: Bool,
     quiet: Bool
   ) async throws -> [PackResult] {
-    var results: [PackResult] = []
+    var (results, shown) = ([PackResult](), [String]())
     // Apple's form is a build of its own; all others are made together, of art that is decoded once.
     var orders: [(place: Int, order: MessengerOrder)] = []
     for name in names {
@@ -23,6 +23,7 @@ extension BuildOptions {
         if !quiet { tell(["note: \(stem): its profile names no export, so no pack is written for it"]) }
         continue
       }
+      shown.append(stem)
       guard export == .imessage else {
         orders.append((results.count, MessengerOrder(for: name, at: place, search)))
         results.append(PackResult())
@@ -30,14 +31,43 @@ extension BuildOptions {
       }
       let build = build(
         selected: settings.selectedRules, into: nil, usesCache: usesCache, jobs: jobs, quiet: quiet)
-      results.append(await build.run(PackToBuild(pack.pack, destination: place), &search))
+      results.append(
+        await build.run(PackToBuild(pack.pack, destination: place), &search).told(
+          of: stem, in: names, skipFailing: skipFailing))
     }
     let build = MessengerBuild(
       skipFailing: skipFailing, force: force, enlarges: enlarge, check: check, effort: effort ?? .normal,
       usesCache: usesCache, jobs: jobs, quiet: quiet)
     let made = await build.run(pack.pack, for: orders.map(\.order))
     for (order, result) in zip(orders, made) { results[order.place] = result }
+    if names.count > 1, !quiet { tell(warnings(results, of: shown)) }
     if !quiet { tell(results.flatMap(\.notes).map { "note: \($0.onCommandLine)" }) }
     return results
+  }
+}
+
+/// Warnings of several packs, which no report shows.
+private func warnings(_ results: [PackResult], of messengers: [String]) -> [String] {
+  zip(messengers, results).flatMap { messenger, result in
+    result.report?.lines(for: messenger, of: { !$0.fails && $0.severity == .warning }) ?? []
+  }.map { "warning: \($0.onCommandLine)" }
+}
+
+extension PackResult {
+  /// What became of Apple's build, told as of the others where there are several.
+  fileprivate func told(of messenger: String, in names: [String], skipFailing: Bool) -> PackResult {
+    guard names.count > 1 else { return self }
+    var told = self
+    told.notes = notes.map { "\(messenger): \($0)" }
+    if case .stopped(let lines) = end {
+      // A sticker that is left out stops nothing.
+      let skipped = Set(skipFailing ? report?.assets.map(\.path) ?? [] : [])
+      let findings =
+        report?.lines(
+          for: messenger, of: { $0.fails && !skipped.contains($0.path) }, advice: { Sentence($0.advice) })
+        ?? []
+      told.end = .stopped(findings + lines.map { "\(messenger): \($0)" })
+    }
+    return told
   }
 }

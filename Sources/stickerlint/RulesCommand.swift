@@ -29,13 +29,16 @@ struct RulesCommand: ParsableCommand {
     guard let profile = Profile.named(messenger) else {
       throw CommandFailure(Sentence(unknown("messenger", messenger, in: names)))
     }
-    let asking = Set(ProfileSheet(profile, .ours).asking)
-    try RulesCommand.list(format, Rule.all.filter { asking.contains($0.id) })
+    let sheet = ProfileSheet(profile, .ours)
+    let asking = Set(sheet.asking)
+    try RulesCommand.list(format, Rule.all.filter { asking.contains($0.id) }, by: sheet)
   }
 
-  static func list(_ format: CatalogueFormat = .text, _ rules: [Rule] = Rule.all) throws {
+  static func list(
+    _ format: CatalogueFormat = .text, _ rules: [Rule] = Rule.all, by sheet: ProfileSheet? = nil
+  ) throws {
     switch format {
-    case .text: try standardOutput.write(rulesList(of: rules))
+    case .text: try standardOutput.write(rulesList(of: rules, by: sheet))
     case .markdown: try standardOutput.write(markdownTable(of: rules, pagesIn: nil))
     case .json: try standardOutput.write(rulesJSON(of: rules))
     }

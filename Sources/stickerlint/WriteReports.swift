@@ -4,13 +4,14 @@ import Stickers
 /// One that cannot be written stops none of the others.
 ///
 /// - Parameter namesFiles: whether another command finds the files by their paths.
+/// - Parameter messenger: whom the files were judged for, where somebody was named.
 /// - Throws: everything that could not be written, a line each.
 func write(
   _ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions,
-  namesFiles: Bool = true
+  namesFiles: Bool = true, messenger: String? = nil
 ) throws {
   var context = reportContext()
-  (context.listsEach, context.namesFiles) = (options.each, namesFiles)
+  (context.listsEach, context.namesFiles, context.messenger) = (options.each, namesFiles, messenger)
   var failures: [CommandFailure] = []
   for (reporter, file) in destinations {
     guard let file else { continue }

@@ -18,6 +18,8 @@ enum Built {
     return tests.deletingLastPathComponent()
   }()
   static let program = folder.appendingPathComponent("stickerlint")
+  /// Whether this is `make sanitize`.
+  static let isSanitized = ProcessInfo.processInfo.environment["STICKERLINT_SANITIZED"] != nil
 
   /// A file of the project.
   static func file(_ path: String) -> URL { package.appendingPathComponent(path) }

@@ -56,6 +56,47 @@ import Testing
     }
   }
 
+  @Test("what is left out is not counted, its reason is told, and what lies there from before is named")
+  func leftOut() throws {
+    #expect(try run("pack", "art", "--for", "line", "--output", "build").status == 0)
+    try folder.write(Art.moving(), to: "art/disc7.png")
+    let file = "art/stickerpack.yml"
+    let text = String(decoding: try folder.bytes(of: file), as: UTF8.self)
+    try folder.write(Array(text.replacing("Disc 6", with: "Disc 5").utf8), to: file)
+    let outcome = try run("pack", "art", "--for", "line,slack", "--output", "build", "--skip-failing")
+    #expect(outcome.status == 1)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(
+      lines.contains { $0.hasPrefix("error: line: stickerpack.yml: 7 stickers are in the pack; it takes 8") },
+      "\(outcome.errors)")
+    #expect(lines.contains("note: line: build/line.zip is still what an earlier run made"))
+    #expect(lines.contains { $0.hasPrefix("built build/slack: ") })
+    let warning = "warning: line: disc6.png: the description in en “Disc 5” is also that of disc5.png"
+    #expect(lines.contains { $0 == warning }, "\(outcome.errors)")
+    try folder.write(Art.disc(408, 408, red: 3, blue: 9), to: "art/more.png")
+    let more = "  - { file: more.png, description: { en: More }, emoji: [\"👋\"] }\n"
+    try folder.write(Array((text + more).utf8), to: file)
+    let enough = try run("pack", "art", "--for", "line", "--output", "build", "--skip-failing")
+    #expect(enough.status == 0, "\(enough.errors)")
+    #expect(enough.errors.contains("note: line: disc7.png is left out: "))
+  }
+
+  @Test("Apple's build is told like those of others where there are several")
+  func apple() throws {
+    let outcome = try run("pack", "art", "--for", "imessage,slack", "--output", "build")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("error: imessage: stickerpack.yml: no icon: "), "\(outcome.errors)")
+    #expect(outcome.errors.contains("error: imessage: art/stickerpack.yml is not built: "))
+  }
+
+  @Test("what fixes files for a messenger is told with its name, and rules with its figures")
+  func named() throws {
+    let outcome = try run("lint", "art/disc0.png", "--for", "signal", "--no-pack")
+    #expect(outcome.text.contains("`stickerlint fix art/disc0.png --for signal`"), "\(outcome.text)")
+    let rules = try run("rules", "--for", "signal").text
+    #expect(rules.contains(/file-size +error +max-bytes 307 200 bytes/), "\(rules)")
+  }
+
   @Test("Mastodon's archive is one that tar reads, the same each time")
   func mastodon() throws {
     for place in ["one", "two"] {

@@ -116,7 +116,8 @@ extension MessengerArt {
     }
     if work.kept > 0 {
       let all = grouped(work.summaries.count)
-      result.notes.append("\(order.shown): \(grouped(work.kept)) of \(all) files are as they were last time")
+      result.notes.append(
+        "\(order.shown): \(grouped(work.kept)) of \(all) files are known from an earlier run")
     }
   }
 }

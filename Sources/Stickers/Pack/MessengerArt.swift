@@ -82,8 +82,10 @@ struct MessengerArt {
     }
 
     /// What the rules say of the pack, its files being judged.
-    func report(jobs: Int) async -> Report {
-      let sources = opened.assets
+    ///
+    /// - Parameter skipped: files that are not handed over.
+    func report(jobs: Int, without skipped: Set<Path> = []) async -> Report {
+      let sources = opened.assets.filter { !skipped.contains($0.path) }
       return await StickerModel.report(
         on: sources.compactMap { summaries[ArtKey($0)] }, sources, declarations: opened.declarations,
         catalogs: opened.catalogs, messages: opened.message.map { [$0] } ?? [], jobs: jobs,

@@ -1,4 +1,5 @@
 import StickerFix
+import StickerIO
 import StickerImage
 import StickerModel
 import StickerPacker
@@ -41,7 +42,13 @@ package struct MessengerBuild: Sendable {
         rest.removeFirst()
       }
       await fix(&group)
-      for art in group { results.append(await finished(art, named: pack.name)) }
+      for art in group {
+        var result = await finished(art, named: pack.name)
+        if !result.end.isDone, !check, let left = leftBehind(art.order) {
+          result.notes.append("\(art.order.shown): \(left.shown) is still what an earlier run made")
+        }
+        results.append(result)
+      }
     }
     return results
   }
@@ -90,13 +97,18 @@ package struct MessengerBuild: Sendable {
     // What the build puts right itself nobody has to do anything about.
     result.report = report.without { opened.cures($0) }
     var sifted = opened.sifted(report)
-    let reasons = obstacles(art.order, work, sifted, report)
+    // What is left out counts no longer: the rest may be too few, or all of one kind.
+    let skipped = Set(skipFailing ? sifted.skipped.map { opened.root.appending($0.path) } : [])
+    let rest = skipped.isEmpty ? report : await work.report(jobs: jobs, without: skipped)
+    let reasons = obstacles(art.order, work, rest)
     guard reasons.isEmpty, !sifted.pack.stickers.isEmpty else {
       result.end = .stopped(
         reasons.isEmpty ? ["\(art.order.shown): no sticker is left that could be handed over"] : reasons)
       return result
     }
-    result.notes += sifted.skipped.map { "\(art.order.shown): \($0.path.shown) is left out" }
+    result.notes += sifted.skipped.map {
+      "\(art.order.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listed($0.rules))"
+    }
     sifted.pack.name = name
     do {
       let place = art.order.place
@@ -123,34 +135,20 @@ package struct MessengerBuild: Sendable {
   }
 
   /// What stands in the way, a line for each thing that is to be done.
-  private func obstacles(
-    _ order: MessengerOrder, _ work: MessengerArt.Work, _ sifted: SiftedPack, _ report: Report
-  ) -> [Sentence] {
+  private func obstacles(_ order: MessengerOrder, _ work: MessengerArt.Work, _ report: Report) -> [Sentence] {
     let opened = work.opened
-    let lines = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }.map { fault -> Sentence in
-      "\(order.shown): \(fault.path.shown): \(fault.reason)"
-    }
-    let skipped = Set(sifted.skipped.map { opened.root.appending($0.path) })
-    var groups: [(rule: String, message: String, advice: Sentence, paths: [Path])] = []
-    for finding in report.findings where finding.fails && !opened.cures(finding) {
-      if skipFailing, skipped.contains(finding.path) { continue }
-      let message = finding.evidence.message
-      // Why it was not fixed says more than how nearly every such file is mended.
-      let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
-      let advice: Sentence = reason.map { "It is not fixed: \($0)" } ?? Sentence(finding.advice)
-      if let at = groups.firstIndex(where: {
-        $0.rule == finding.rule && $0.message == message && $0.advice == advice
-      }) {
-        groups[at].paths.append(finding.path)
-      } else {
-        groups.append((finding.rule, message, advice, [finding.path]))
+    let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
+    return faults.map { "\(order.shown): \($0.path.shown): \($0.reason)" }
+      + report.lines(for: order.shown, of: { $0.fails && !opened.cures($0) }) { finding in
+        // Why it was not fixed says more than how nearly every such file is mended.
+        let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
+        return reason.map { "It is not fixed: \($0)" } ?? Sentence(finding.advice)
       }
-    }
-    return lines
-      + groups.map { group in
-        let names = group.paths.prefix(3).map { $0.name.shown }
-        let more = group.paths.count > 3 ? ["\(group.paths.count - 3) more"] : []
-        return "\(order.shown): \(listed(names + more)): \(group.message). \(group.advice)"
-      }
+  }
+
+  /// What an earlier run left where an order goes, in whatever form; nil where nothing lies there.
+  private func leftBehind(_ order: MessengerOrder) -> Path? {
+    ["", ".zip", ".tar.gz"].map { Path(bytes: order.place.bytes + Array($0.utf8)) }
+      .first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
   }
 }

@@ -60,7 +60,7 @@ struct LintCommand: AsyncParsableCommand {
     if baseline.writeBaseline != nil { try IsolationOptions.refuseUnexamined(examiner) }
     let isAccepted = try accept(&report, &baselines)
     do {
-      try write(report, to: destinations, output, namesFiles: !files.readsImageFromStandardInput)
+      try write(report, to: destinations, output, namesFiles: namesFiles, messenger: names.first)
     } catch let left as ReaderLeft
       where isAccepted
     {
@@ -70,6 +70,9 @@ struct LintCommand: AsyncParsableCommand {
     if !isAccepted { throw ExitCode(CommandFailure.exitCode) }
     if report.fails || isStale { throw ExitCode(1) }
   }
+
+  /// Whether another command finds the files by the report's paths.
+  private var namesFiles: Bool { !files.readsImageFromStandardInput }
 
   /// Writes the baseline, where one is asked for; false where that fails, which stops no report.
   private func accept(_ report: inout Report, _ baselines: inout Baselines) throws -> Bool {
