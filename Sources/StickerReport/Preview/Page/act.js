@@ -10,7 +10,7 @@ function say(words, undo = null) {
 // What takes back what was done last.
 let undoing = null;
 
-const busyWords = { save: "Saving …", zip: "Packing …", pack: "Building the pack …" };
+const busyWords = { zip: "Packing …", pack: "Building the pack …" };
 
 async function act(what, button) {
   if (what === "select-none") return selectNone();

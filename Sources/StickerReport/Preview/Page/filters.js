@@ -1,10 +1,13 @@
 // Which stickers are shown, and how many there are of each kind.
 const articles = () => [...document.querySelectorAll("article.sticker")];
+// What the pack does not hold is shown, and counts for nothing.
+const isApart = (article) => tileOf(article)?.classList.contains("apart") ?? false;
+const inThePack = () => articles().filter((article) => !isApart(article));
 const isReady = (article) => ["hint", "fine"].includes(article.dataset.verdict);
 
 function isWanted(article, verdict, rule) {
   const own = isReady(article) ? "ready" : article.dataset.verdict;
-  const isKind = verdict === "all" || own === verdict;
+  const isKind = verdict === "all" || (own === verdict && !isApart(article));
   return isKind && (rule === "" || article.dataset.rules.split(" ").includes(rule));
 }
 
@@ -27,7 +30,7 @@ function applyFilters() {
 }
 
 function countStickers() {
-  const all = articles();
+  const all = inThePack();
   const number = (test) => all.filter(test).length;
   const counts = {
     all: all.length, ready: number(isReady), error: number((a) => a.dataset.verdict === "error"),
@@ -43,9 +46,10 @@ function countStickers() {
   const words = [verdicts, ofMessages()].filter(Boolean).join(" ") || "No sticker yet.";
   const tally = document.getElementById("tally");
   if (tally.textContent !== words) tally.textContent = words;
-  document.getElementById("bars").hidden = all.length === 0;
-  document.body.classList.toggle("empty", all.length === 0);
-  sizeTiles(all.length);
+  const shown = articles().length;
+  document.getElementById("bars").hidden = shown === 0;
+  document.body.classList.toggle("empty", shown === 0);
+  sizeTiles(shown);
   countRules(all);
 }
 

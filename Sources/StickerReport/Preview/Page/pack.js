@@ -236,6 +236,8 @@ function showApart(apart) {
     else tile.removeAttribute("aria-description");
   }
   inPack("apart-list").replaceChildren(...apart.map(apartItem));
+  countStickers();
+  applyFilters();
 }
 
 function apartItem({ number, name, why, canBeAdded, inPlace }) {

@@ -38,7 +38,7 @@ function candidatesOf(article) {
 async function openSheet() {
   const run = ++sheet.run;
   const selected = chosenTiles().map(articleOf);
-  const wanted = selected.length > 0 ? selected : articles();
+  const wanted = selected.length > 0 ? selected : inThePack();
   sheet.articles = wanted.filter(({ dataset }) => dataset.role !== "frame");
   const waiting = sheet.articles.flatMap(candidatesOf);
   // What nobody sees comes first, so that something is to be seen soon.
@@ -189,6 +189,7 @@ async function fixEach(jobs, words = "Fixing", told = {}) {
   const waiting = [...jobs];
   const [done, failed] = [[], []];
   let isStopped = false;
+  say("");  // what was done before is not what is being done
   const stop = () => (isStopped = true);
   tellDoing(`${words} 1 of ${jobs.length} …`, 0, jobs.length, stop);
   const workers = Array.from({ length: 2 }, async () => {
