@@ -184,11 +184,14 @@ private func output(of command: [String]) throws -> String {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = command
-  let pipe = Pipe()
-  process.standardOutput = pipe
+  // Not a pipe: what another test starts meanwhile may hold its end for as long as that runs.
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  try Data().write(to: file)
+  defer { try? FileManager.default.removeItem(at: file) }
+  process.standardOutput = try FileHandle(forWritingTo: file)
   try process.run()
-  let output = pipe.fileHandleForReading.readDataToEndOfFile()
   process.waitUntilExit()
+  let output = try Data(contentsOf: file)
   try #require(process.terminationStatus == 0, "\(command): \(String(decoding: output, as: UTF8.self))")
   return String(decoding: output, as: UTF8.self)
 }
