@@ -36,3 +36,17 @@ enum Art {
     return bitmap
   }
 }
+
+extension TemporaryFolder {
+  /// Writes stills of 408 px into `art`, which no messenger but Apple's takes as they are.
+  ///
+  /// - Returns: a description of them, at whose end more stickers may follow.
+  func writeDiscs(_ count: Int) throws -> String {
+    var text = "name: Discs\nauthor: Ada\nlanguages: [en]\nstickers:\n"
+    for number in 0..<count {
+      try write(Art.disc(408, 408, red: UInt8(30 * number)), to: "art/disc\(number).png")
+      text += "  - { file: disc\(number).png, description: { en: Disc \(number) }, emoji: [\"👋\"] }\n"
+    }
+    return text
+  }
+}

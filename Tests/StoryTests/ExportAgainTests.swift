@@ -11,11 +11,7 @@ import Testing
   /// Stills that need another canvas, one that moves, and one that is a sequence of pictures.
   init() throws {
     folder = try TemporaryFolder()
-    var text = "name: Discs\nauthor: Ada\nlanguages: [en]\nstickers:\n"
-    for number in 0..<4 {
-      try folder.write(Art.disc(408, 408, red: UInt8(30 * number)), to: "art/disc\(number).png")
-      text += "  - { file: disc\(number).png, description: { en: Disc \(number) }, emoji: [\"👋\"] }\n"
-    }
+    var text = try folder.writeDiscs(4)
     try folder.write(Art.moving(), to: "art/moving.png")
     text += "  - { file: moving.png, description: { en: It moves }, emoji: [\"👋\"] }\n"
     for number in 1...9 {
@@ -55,19 +51,13 @@ import Testing
     return files
   }
 
-  private func bytes(_ output: String) throws -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    for file in try folder.files(below: output) { files[file] = try folder.bytes(of: "\(output)/\(file)") }
-    return files
-  }
-
   @Test("the second run takes all from the first, and writes nothing")
   func nothing() throws {
     #expect(kept(try pack()).isEmpty)
-    let (first, tree) = (try files(), try bytes("build"))
+    let (first, tree) = (try files(), try folder.tree("build"))
     #expect(Set(first.keys.map { $0.split(separator: "/")[0] }) == Set(places.map { Substring($0) }))
     #expect(kept(try pack()) == all("6 of 6"))
-    #expect(try files() == first && bytes("build") == tree)
+    #expect(try files() == first && folder.tree("build") == tree)
   }
 
   @Test("of one changed sticker only its own files are made anew, and the build is a clean one")
@@ -84,13 +74,13 @@ import Testing
         "twitch/disc2-56.png", "twitch/disc2-28.png",
       ])
     _ = try pack("--no-cache", to: "clean")
-    #expect(try bytes("build") == bytes("clean"))
+    #expect(try folder.tree("build") == folder.tree("clean"))
   }
 
   @Test("what somebody changed or took away since is made again, whatever it is")
   func mended() throws {
     _ = try pack()
-    let tree = try bytes("build")
+    let tree = try folder.tree("build")
     try folder.write(Art.disc(320, 320, red: 1), to: "build/discord-sticker/disc1.png")
     try FileManager.default.removeItem(at: folder.url.appending(path: "build/twitch/disc1-56.png"))
     try FileManager.default.removeItem(at: folder.url.appending(path: "build/signal.zip"))
@@ -101,7 +91,7 @@ import Testing
     zip.replaceSubrange(18..<22, with: [0xFF, 0xFF, 0xFF, 0xFF])  // the length of its first file
     try folder.write(zip, to: "build/misskey.zip")
     _ = try pack()
-    #expect(try bytes("build") == tree)
+    #expect(try folder.tree("build") == tree)
   }
 
   @Test("a check rests on nothing that lies there, and what is made otherwise takes nothing of it")

@@ -23,13 +23,6 @@ import Testing
 
   private func kept() throws -> [String] { try folder.files(below: "cache") }
 
-  /// Every file below a folder with its bytes.
-  private func tree(_ path: String) throws -> [String: [UInt8]] {
-    var tree: [String: [UInt8]] = [:]
-    for file in try folder.files(below: path) { tree[file] = try folder.bytes(of: "\(path)/\(file)") }
-    return tree
-  }
-
   @Test("a second run says what the first one said, and what a run without cache says")
   func second() throws {
     let first = try run("lint", "art", "--format", "json")
@@ -75,7 +68,7 @@ import Testing
     try folder.write(Art.disc(red: 201), to: "art/new.png")
     #expect(try run("pack", "art", "--output", "out").status == 0)
     #expect(try run("pack", "art", "--output", "clean", "--no-cache", "--name", "art").status == 0)
-    #expect(try tree("out") == tree("clean"))
+    #expect(try folder.tree("out") == folder.tree("clean"))
   }
 
   @Test("sizes that take the fewest bytes and others are never mixed, though their art is the same")
@@ -84,29 +77,29 @@ import Testing
     // What is as small as it gets stays itself in either pack.
     #expect(try run("fix", "art", "--smallest", "--effort", "fast", "--in-place").status == 0)
     #expect(try run("pack", "art", "--output", "out").status == 0)
-    let plain = try tree("out")
+    let plain = try folder.tree("out")
     var smallest = ["pack", "art", "--output", "out", "--smallest", "--effort", "fast"]
     #expect(try run(smallest).status == 0)
-    let small = try tree("out")
+    let small = try folder.tree("out")
     #expect(small["variants/1@3x.png"] == plain["variants/1@3x.png"] && small != plain)
     #expect(try run(smallest).status == 0)
-    #expect(try tree("out") == small)
+    #expect(try folder.tree("out") == small)
     #expect(try run(smallest + ["--check"]).status == 0)
     // A build stays as small as the last one was, unless somebody says otherwise.
     #expect(try run("pack", "art", "--output", "out", "--check").status == 0)
     #expect(try run("pack", "art", "--output", "out", "--check", "--no-smallest").status == 1)
     #expect(try run("pack", "art", "--output", "out", "--no-smallest").status == 0)
-    #expect(try tree("out") == plain)
+    #expect(try folder.tree("out") == plain)
     smallest[3] = "clean"
     #expect(try run(smallest + ["--no-cache", "--name", "art"]).status == 0)
-    #expect(try tree("clean") == small)
+    #expect(try folder.tree("clean") == small)
   }
 
   @Test("a size that somebody changed since is made again", arguments: [true, false])
   func mended(_ usesCache: Bool) throws {
     for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
     #expect(try run("pack", "art", "--output", "out").status == 0)
-    let built = try tree("out")
+    let built = try folder.tree("out")
     try folder.write(Art.disc(150, 150), to: "out/variants/7@1x.png")
     try folder.write(Art.disc(150, 150), to: "out/variants/8@3x.png")
     let catalog = "Stickers.xcstickers/Sticker Pack.stickerpack/9.sticker/9.png"
@@ -115,14 +108,14 @@ import Testing
       try usesCache
       ? run("pack", "art", "--output", "out") : run("pack", "art", "--output", "out", "--no-cache")
     #expect(outcome.status == 0)
-    #expect(try tree("out") == built)
+    #expect(try folder.tree("out") == built)
   }
 
   @Test("sizes that somebody else made are not taken, whatever their manifest says")
   func foreignSizes() throws {
     for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
     #expect(try run("pack", "art", "--output", "out").status == 0)
-    let built = try tree("out")
+    let built = try folder.tree("out")
     // Another picture with its own hash, as a program with another resampler would have left it.
     let other = try folder.bytes(of: "out/variants/2@1x.png")
     let digests = [built["variants/1@1x.png"] ?? [], other].map { SHA256.hexDigest(of: $0) }
@@ -132,7 +125,7 @@ import Testing
     #expect(changed != manifest)
     try folder.write(Array(changed.utf8), to: "out/manifest.json")
     #expect(try run("pack", "art", "--output", "out").status == 0)
-    #expect(try tree("out") == built)
+    #expect(try folder.tree("out") == built)
   }
 
   @Test("`cache path` says where results are, `cache clear` removes them and nothing else")

@@ -9,12 +9,7 @@ import Testing
   /// Eight stills of 408 px, which no other messenger takes as they are.
   init() throws {
     folder = try TemporaryFolder()
-    var text = "name: Discs\nauthor: Ada\nlanguages: [en]\nstickers:\n"
-    for number in 0..<8 {
-      try folder.write(Art.disc(408, 408, red: UInt8(30 * number)), to: "art/disc\(number).png")
-      text += "  - { file: disc\(number).png, description: { en: Disc \(number) }, emoji: [\"👋\"] }\n"
-    }
-    try folder.write(Array(text.utf8), to: "art/stickerpack.yml")
+    try folder.write(Array(try folder.writeDiscs(8).utf8), to: "art/stickerpack.yml")
   }
 
   private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
