@@ -20,13 +20,9 @@ static sl_hash hash_avx2(const uint8_t *bytes, size_t count, uint64_t seed) {
   return (sl_hash){hash.low64, hash.high64};
 }
 #pragma clang attribute pop
+#endif
 
 sl_hash sl_xxh3(const uint8_t *bytes, size_t count, uint64_t seed) {
   USE_AVX2(hash_avx2(bytes, count, seed));
   return sl_xxh3_anywhere(bytes, count, seed);
 }
-#else
-sl_hash sl_xxh3(const uint8_t *bytes, size_t count, uint64_t seed) {
-  return sl_xxh3_anywhere(bytes, count, seed);
-}
-#endif

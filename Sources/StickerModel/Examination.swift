@@ -60,7 +60,7 @@ package struct Examination {
   /// Measures the frames, and keeps those of a sound picture that is not too large for it.
   private mutating func keeping(_ container: Container) -> (survey: Survey?, damage: [Damage]) {
     guard container.isSmallEnoughToCollect else { return measured(bytes, container, needs) }
-    var keeper = FrameKeeper(surveyor: Surveyor(measuring: needs, plays: container.animation?.plays))
+    var keeper = FrameKeeper(surveyor: surveyor(of: container, needs))
     let damage = container.visitFrames(of: bytes, with: &keeper)
     let found = measured(keeper.surveyor, damage, container)
     if found.survey != nil { frames = keeper.frames }
@@ -109,11 +109,15 @@ package func examine(
 func measured(
   _ bytes: [UInt8], _ container: Container, _ needs: MeasureSet
 ) -> (survey: Survey?, damage: [Damage]) {
-  // That a JPEG has been stored in blocks is known without looking.
-  let needs = container.format == .jpeg ? needs.subtracting(.blockGrid).union(.decoding) : needs
-  var surveyor = Surveyor(measuring: needs, plays: container.animation?.plays)
+  var surveyor = surveyor(of: container, needs)
   let damage = container.visitFrames(of: bytes, with: &surveyor)
   return measured(surveyor, damage, container)
+}
+
+private func surveyor(of container: Container, _ needs: MeasureSet) -> Surveyor {
+  // That a JPEG has been stored in blocks is known without looking.
+  let needs = container.format == .jpeg ? needs.subtracting(.blockGrid).union(.decoding) : needs
+  return Surveyor(measuring: needs, plays: container.animation?.plays)
 }
 
 private func measured(

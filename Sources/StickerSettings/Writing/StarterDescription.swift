@@ -47,14 +47,15 @@ package func starterDescription(
 
 /// Who made and who publishes the pack: what is known, and in a comment what is asked for and is not.
 private func creditLines(_ credits: PackCredits, _ needs: DescriptionNeeds) -> [String] {
-  let isPublished = credits.publisher != nil || credits.author != nil
-  let all: [(key: String, text: String?, asks: [String], meaning: String)] = [
-    ("author", credits.author, needs.author, "who drew it"),
-    ("publisher", credits.publisher, isPublished ? [] : needs.publisher, "where it is not the author"),
+  let missing = needs.missing(of: credits)
+  let all: [(key: String, text: String?, meaning: String)] = [
+    ("author", credits.author, "who drew it"),
+    ("publisher", credits.publisher, "where it is not the author"),
   ]
-  return all.compactMap { key, text, asks, meaning in
+  return all.compactMap { key, text, meaning in
     if let text { return "\(key): \(quoted(text))" }
-    return asks.isEmpty ? nil : "#\(key): Ada Miller    # \(meaning); for \(listed(asks))"
+    let asks = missing.first { $0.key == key }?.messengers
+    return asks.map { "#\(key): Ada Miller    # \(meaning); for \(listed($0))" }
   }
 }
 

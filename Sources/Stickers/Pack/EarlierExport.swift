@@ -13,16 +13,14 @@ struct EarlierExport: Sendable {
   /// Nothing lies there.
   init() {}
 
-  /// - Parameter place: without the ending of an archive's name.
-  init(at place: Path, _ known: KnownResults) {
+  init(of order: MessengerOrder, _ known: KnownResults) {
     var all: [[UInt8]] = []
-    for ending in ["zip", "tar.gz"] {
-      let archive = Path(bytes: place.bytes + Array(".\(ending)".utf8))
+    for archive in order.archives {
       if case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: mostBytes, follow: false) {
         all += filesOfArchive(bytes)
       }
     }
-    if let folder = try? FileSystem.disk.readTree(place)?.files {
+    if let folder = try? FileSystem.disk.readTree(order.place)?.files {
       all += folder.paths.compactMap { folder[$0] }
     }
     for file in all { files[known.digest(of: file)] = file }

@@ -18,6 +18,12 @@ package struct MessengerOrder {
     (self.messenger, self.place, self.search) = (messenger, place, search)
   }
 
+  /// Where an archive of it lies, or would.
+  func archive(_ ending: String) -> Path { Path(bytes: place.bytes + Array(".\(ending)".utf8)) }
+
+  /// All archives that it may be.
+  var archives: [Path] { ["zip", "tar.gz"].map(archive) }
+
   /// The messenger's name, escaped.
   var shown: String { Untrusted(messenger).shown }
 }

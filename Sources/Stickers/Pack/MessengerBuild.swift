@@ -84,7 +84,7 @@ package struct MessengerBuild: Sendable {
   /// What lies where an order goes. What is checked, and what is to be made anew, rests on nothing of it.
   private func earlier(_ order: MessengerOrder, _ known: KnownResults?) -> EarlierExport {
     guard let known, !check, !force else { return EarlierExport() }
-    return EarlierExport(at: order.place, known)
+    return EarlierExport(of: order, known)
   }
 
   /// Judges what became of the art as a pack, and writes it.
@@ -111,14 +111,13 @@ package struct MessengerBuild: Sendable {
     }
     sifted.pack.name = name
     do {
-      let place = art.order.place
       var pictures = work.pictures
       let exported = try work.export.write(try work.exportPack(sifted.pack), &pictures)
       cache.note(pictures)
       switch exported {
       case .file(let bytes, let ending):
-        try deliver(bytes, at: Path(bytes: place.bytes + Array(".\(ending)".utf8)), &result)
-      case .folder(let tree): try deliver(tree, at: place, &result)
+        try deliver(bytes, at: art.order.archive(ending), &result)
+      case .folder(let tree): try deliver(tree, at: art.order.place, &result)
       }
     } catch {
       result.end = end(error, art.order)
@@ -148,7 +147,6 @@ package struct MessengerBuild: Sendable {
 
   /// What an earlier run left where an order goes, in whatever form; nil where nothing lies there.
   private func leftBehind(_ order: MessengerOrder) -> Path? {
-    ["", ".zip", ".tar.gz"].map { Path(bytes: order.place.bytes + Array($0.utf8)) }
-      .first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
+    ([order.place] + order.archives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
   }
 }

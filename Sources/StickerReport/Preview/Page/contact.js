@@ -3,9 +3,9 @@
 const sheetColors = { paper: "#e5e5ea", ink: "#55555a" };
 
 async function contactSheet() {
-  const selected = chosenTiles();
-  const shown = selected.length > 0 ? selected : tiles().filter((tile) => !tile.classList.contains("apart"));
-  const all = shown.map(articleOf).filter((article) => article.dataset.role !== "icon" && artShown(article));
+  const selected = chosenTiles().map(articleOf);
+  const shown = selected.length > 0 ? selected : tiles().map(articleOf).filter((one) => !isApart(one));
+  const all = shown.filter((article) => article.dataset.role !== "icon" && artShown(article));
   if (all.length === 0) return "There is no sticker to be shown on a contact sheet.";
   // A thousand are as many as the page holds: the sheet is no side longer than 4096 px, which all open.
   const [cell, gap, label] = all.length > 300 ? [96, 12, 18] : [168, 16, 24];

@@ -229,13 +229,17 @@ function showApart(apart) {
   inPack("apart").hidden = apart.length === 0;
   inPack("apart-count").textContent = apart.length;
   const out = new Set(apart.map(({ number }) => String(number)));
+  let isOther = false;
   for (const tile of grid.children) {
     const isOut = out.has(tile.dataset.number);
+    isOther ||= tile.classList.contains("apart") !== isOut;
     tile.classList.toggle("apart", isOut);
     if (isOut) tile.setAttribute("aria-description", "not in the pack");
     else tile.removeAttribute("aria-description");
   }
   inPack("apart-list").replaceChildren(...apart.map(apartItem));
+  // Of a thousand stickers that is more than each word of a description should cost.
+  if (!isOther) return;
   countStickers();
   applyFilters();
 }
