@@ -19,7 +19,7 @@ PYTEST := 9.2.0
 # Tests that wait for moments starve among a thousand that compute, and a process that another test starts holds,
 # for an instant, the locks of a run whose death is only played.
 ALONE := PageTimeTests|WatchedTests|WriterFailureTests
-FLOORS := .build/bench/measure .build/bench/floor/png .build/bench/floor/gif .build/bench/floor/jpeg
+FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
 MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
 
@@ -134,12 +134,15 @@ test-apple: deps ## on macOS: actool, Xcode, and a walk through the page in Safa
 	@swift build $(SETTINGS) --product stickerlint
 	@python3 Tests/run.py Tests/AppleTests apple $(ONLY)
 
+# Without what checks that an IRI is one, which no schema here asks: importing it costs a second of CPU, hundreds
+# of times.
 test-deps: # independent validators for the tests
 	@sh Scripts/deps.sh test
 	@if ! cmp -s Scripts/requirements.txt $(PYTHON)/requirements.txt; then \
 	  echo "Setting up $(PYTHON)"; \
 	  python3 -m venv --clear $(PYTHON); \
 	  $(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r Scripts/requirements.txt; \
+	  $(PYTHON)/bin/pip uninstall --quiet --yes rfc3987-syntax; \
 	  cp Scripts/requirements.txt $(PYTHON)/requirements.txt; \
 	fi
 	@if ! [ -f $(PYTHON)/junit-10.xsd ]; then \
@@ -210,7 +213,7 @@ bench-deps: test-deps # the programs that the benchmark compares with
 
 .build/bench/floor/%: bench/floor/%.c bench/floor/unfilter.h
 	@mkdir -p $(@D)
-	@$(CC) -O2 $(BASELINE) -Wall -Wextra $(FLAGS) -o $@ $< -ldeflate -lgif -ljpeg
+	@$(CC) -O2 $(BASELINE) -Wall -Wextra $(FLAGS) -o $@ $< -ldeflate -lgif -ljpeg -lwebp -lwebpdemux
 
 manual: # the man page, as old as the commit
 	@swift package $(SETTINGS) --allow-writing-to-package-directory generate-manual --configuration debug \

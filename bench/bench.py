@@ -19,6 +19,7 @@ from lines import LINES
 from measure import BUILT, ROOT, medians
 from page import machine, write_page
 from truth import nearness
+from webp import likeness
 from work_sets import work_set
 from written import weights
 
@@ -27,6 +28,8 @@ def printed(line, used, verdicts):
     print(f"\n{line.title}")
     for name, figures in used.items():
         rest = f"{figures.bytes / 1e6:9.3f} MB" if figures.bytes else ""
+        if figures.ssim:
+            rest += f"   SSIM {figures.ssim:.5f}"
         if figures.psnr_2x:
             rest += f"   @2x {figures.psnr_2x:5.2f} dB {figures.ssim_2x:.4f}"
             rest += f"   @1x {figures.psnr_1x:5.2f} dB {figures.ssim_1x:.4f}"
@@ -78,6 +81,8 @@ def main():
             if command.output:
                 found = weights(command.output)
                 used[command.name].note({"weights": found, "bytes": sum(found.values())})
+            if command.art:
+                used[command.name].note(likeness(command.art, command.output))
             if command.truth:
                 used[command.name].note(nearness(command.truth, command.output))
         verdicts = list(judged(line, used))

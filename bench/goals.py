@@ -49,6 +49,10 @@ SENSES = {
     "worst file": (
         lambda peer, theirs, us, ours: max(ours[name] / theirs[name] for name in theirs),
         "no file above {0:g} of the weight of {2}'s", -1),
+    "heaviest": (
+        lambda peer, theirs, us, ours: max(ours.values()), "no file above {0:,} bytes", -1),
+    "more": (
+        lambda peer, theirs, us, ours: ours - theirs, "{1} at least that of {2}, or {0:+g}", 1),
     "dB above": (
         lambda peer, theirs, us, ours: ours - theirs, "{1} at least {0:g} dB above that of {2}", 1),
     "dB behind": (
@@ -56,7 +60,7 @@ SENSES = {
 }
 WORDS = {
     "cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "weights": "weight",
-    "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
+    "ssim": "SSIM", "webps": "weight", "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
 }
 
 

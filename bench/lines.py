@@ -10,6 +10,7 @@ from measure import OUTPUTS, Command
 from programs import LINT, OURS, floor, identify, lint, names, script
 from smallest import smallest, smallest_apng, smallest_max
 from variants import variants, variants_chromium, variants_scenes
+from webp import webp, whatsapp
 from work_sets import work_set
 
 
@@ -187,7 +188,7 @@ def gif_to_apng():
 LINES = {
     lines[0].__name__: lines
     for lines in (
-        [png, png_textured, png_shipped], [large], [jobs], [gif], [jpeg], [apng], [start], [pack], [apng_pack],
+        [png, png_textured, png_shipped], [large], [jobs], [gif], [jpeg], [webp], [whatsapp], [apng], [start], [pack], [apng_pack],
         [apng_pack_textured], [variants, variants_chromium, variants_scenes], [many], [again], [rebuild],
         [smallest], [smallest_max], [smallest_apng], [gif_to_apng])
 }

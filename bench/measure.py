@@ -25,6 +25,7 @@ class Command:
     files: int = 1
     writes: str | None = None  # folder of OUTPUTS, which is removed before each run
     truth: pathlib.Path | None = None  # folder that holds what @2x and @1x should be
+    art: pathlib.Path | None = None  # folder that holds what each WebP of the output should look like
     before: collections.abc.Callable | None = None  # called before each run, unmeasured
 
     @property
@@ -45,6 +46,8 @@ class Used:
     ssim_2x: float | None = None
     psnr_1x: float | None = None
     ssim_1x: float | None = None
+    ssim: float | None = None
+    webps: dict | None = None  # bytes of each WebP, by name
 
     def __getitem__(self, metric):
         return getattr(self, metric)

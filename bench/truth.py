@@ -24,7 +24,7 @@ def nearness(truth, output):
         squares, count, alike = 0.0, 0, []
         for path in _art(truth, scale):
             for ground in GROUNDS:
-                one, other = _over(path, ground), _over(written[path.stem, f"@{scale}"], ground)
+                one, other = over(path, ground), over(written[path.stem, f"@{scale}"], ground)
                 squares += float(((one - other) ** 2).sum(dtype=numpy.float64))
                 count += one.size
                 alike.append(ssim(one @ LUMA, other @ LUMA))
@@ -47,7 +47,7 @@ def rgba(path):
         return numpy.asarray(image.convert("RGBA"), dtype=numpy.float32)
 
 
-def _over(path, ground):
+def over(path, ground):
     pixels = rgba(path)
     alpha = pixels[..., 3:] / 255
     return pixels[..., :3] * alpha + numpy.array(GROUNDS[ground], numpy.float32) * (1 - alpha)
@@ -108,7 +108,7 @@ def worst_pictures(truth, ours, theirs, place, count=5):
 def _squares(truth, written, name, scale):
     """Squared differences of each pixel, the mean over the grounds."""
     one, other = truth / f"@{scale}" / f"{name}.png", written[name, f"@{scale}"]
-    differences = [(_over(one, ground) - _over(other, ground)) ** 2 for ground in GROUNDS]
+    differences = [(over(one, ground) - over(other, ground)) ** 2 for ground in GROUNDS]
     return sum(differences).mean(axis=2) / len(GROUNDS)
 
 
@@ -118,7 +118,7 @@ def _row(truth, mine, peers, name, scale):
     paths = {
         "truth": truth / f"@{scale}" / f"{name}.png", "stickerlint": mine[name, f"@{scale}"],
         "Pillow Lanczos": peers[name, f"@{scale}"]}
-    parts = {title: _over(path, "white") for title, path in paths.items()}
+    parts = {title: over(path, "white") for title, path in paths.items()}
     parts["4 x the difference"] = 255 - 4 * numpy.sqrt(squares)[..., None].repeat(3, axis=2)
     row = Image.new("RGB", (len(parts) * (SIDE * TIMES + 8), SIDE * TIMES + 16), "white")
     for index, (title, part) in enumerate(parts.items()):

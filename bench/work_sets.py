@@ -4,6 +4,7 @@ Several encoders save the stills, so that nobody's is favored. A set is made aga
 changes.
 """
 
+import functools
 import importlib.metadata
 import os
 import pathlib
@@ -21,6 +22,7 @@ from goals import Missing
 from programs import apngopt_all
 from renderings import SCENES, drawings, drawings_chromium, needed, renderers, scene
 from texture import TOOLS, textured, textured_frames
+from webp_sets import webps, whatsapp_stills
 
 VERSION = 3
 SEED = 2026
@@ -247,7 +249,7 @@ MAKERS = {
     "textured_to_check": textured_to_check, "large_pictures": large_pictures,
     "gifs_to_convert": gifs_to_convert, "textured_apngs": textured_apngs,
     "apngs_to_squeeze": apngs_to_squeeze, "apngs_by_apngopt": apngs_by_apngopt,
-    "apngs_by_oxipng": apngs_by_oxipng,
+    "apngs_by_oxipng": apngs_by_oxipng, **{made.__name__: functools.partial(made, seed=SEED) for made in (whatsapp_stills, webps)},
     "stills": stills, "tenfold": tenfold, "gifs": gifs, "jpegs": jpegs, "apngs": apngs, "tiny": tiny,
     "large_stills": large_stills, "apngs_to_pack": apngs_to_pack,
     "drawings": drawings, "drawings_chromium": drawings_chromium,

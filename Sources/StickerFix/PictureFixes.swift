@@ -159,7 +159,7 @@ extension Picture {
     if drawn == canvas { return change }
     let share = drawn.area * 100 / max(canvas.area, 1)
     let scaled = drawn == old ? "" : "\(change), "
-    return "\(scaled)center on \(canvas), of which it is \(share) %"
+    return "\(scaled)center on \(canvas), of which it fills \(share) %"
   }
 
   private func convert(_ container: Container) throws(FixFailure) -> String {

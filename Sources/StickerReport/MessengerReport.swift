@@ -6,14 +6,17 @@ package struct MessengerReport: Sendable {
   package let messengers: [String]
   /// A report for each.
   package let reports: [Report]
+  /// What of them people are shown: what has to be done, and nothing that something else stands for.
+  let shown: [Report]
 
   /// Reports on the same files.
   package init(_ messengers: [String], _ reports: [Report]) {
     (self.messengers, self.reports) = (messengers, reports)
+    shown = reports.map { $0.spoken.without { $0.severity == .hint } }
   }
 
   /// Everything that is spoken of: files in their order, then packs and documents.
-  fileprivate var subjects: [Path] {
+  var subjects: [Path] {
     let files = reports.first?.assets.map(\.path) ?? []
     let known = Set(files)
     let others = Set(reports.flatMap { $0.packFindings.map(\.path) }).subtracting(known)
@@ -28,6 +31,10 @@ package struct MessengerReport: Sendable {
   fileprivate func findings(_ number: Int) -> [Path: [Finding]] {
     Dictionary(grouping: reports[number].findings.filter { $0.severity != .hint }, by: \.path)
   }
+
+  func shownFindings(_ number: Int) -> [Path: [Finding]] {
+    Dictionary(grouping: shown[number].findings, by: \.path)
+  }
 }
 
 /// How many errors and warnings: `ok`, `2 errors`, `1 error, 1 warning`.
@@ -40,30 +47,9 @@ private func verdict(_ findings: [Finding]) -> String {
   return parts.isEmpty ? "ok" : parts.joined(separator: ", ")
 }
 
-/// A table of sticker by messenger, and below it what was found, by messenger.
-package func messengerText(_ report: MessengerReport) -> String {
-  let found = report.messengers.indices.map(report.findings)
-  let rows = report.subjects.map { subject in
-    [subject.shown] + found.map { verdict($0[subject] ?? []) }
-  }
-  let table = [[""] + report.messengers] + rows
-  let widths = (0...report.messengers.count).map { column in table.map { $0[column].count }.max() ?? 0 }
-  var out = table.map { row in
-    let line = zip(row, widths).map { $0.padded(to: $1 + 2) }.joined()
-    return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
-  }.joined()
-  for (name, found) in zip(report.messengers, found) {
-    let lines = report.lines(found) { subject, finding in
-      "  \(subject.shown): \(finding.severity.rawValue): \(finding.evidence.message) (\(finding.rule))\n"
-    }
-    if !lines.isEmpty { out += "\n\(name)\n" + lines }
-  }
-  return out
-}
-
-/// The same for pull requests.
+/// Sticker by messenger for pull requests: a table, and what was found.
 package func messengerMarkdown(_ report: MessengerReport) -> String {
-  let found = report.messengers.indices.map(report.findings)
+  let found = report.messengers.indices.map(report.shownFindings)
   var out = "| sticker | \(report.messengers.map(markdownText).joined(separator: " | ")) |\n"
   out += "|---" + String(repeating: "|---", count: report.messengers.count) + "|\n"
   for subject in report.subjects {
@@ -109,7 +95,7 @@ package func messengerJSON(_ report: MessengerReport) -> String {
 
 /// The same as one page, without scripts.
 package func messengerHTML(_ report: MessengerReport) -> String {
-  let found = report.messengers.indices.map(report.findings)
+  let found = report.messengers.indices.map(report.shownFindings)
   let heads = report.messengers.map { name -> HTML in "<th scope=\"col\">\(name)</th>" }
   let rows = report.subjects.map { subject -> HTML in
     let cells = found.map { found -> HTML in

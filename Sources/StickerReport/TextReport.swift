@@ -16,7 +16,7 @@ extension Reporter {
   package static func text(style: TextStyle) -> Reporter {
     Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) {
       report, context in
-      groups(report, style, context) + advice(report, style, context) + summaryLine(report, style, context)
+      groups(report, style, context) + advice(on: report.findings, style, context) + summaryLine(report, style, context)
     }
   }
 }
@@ -43,9 +43,9 @@ private func groups(_ report: Report, _ style: TextStyle, _ context: ReportConte
 }
 
 /// The advice of each rule that fired, once: twenty files mostly have the same fault.
-private func advice(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
+func advice(on findings: [Finding], _ style: TextStyle, _ context: ReportContext) -> String {
   var seen: Set<String> = []
-  let rules = mostSevereFirst(report.findings).filter { seen.insert($0.rule).inserted }
+  let rules = mostSevereFirst(findings).filter { seen.insert($0.rule).inserted }
   if rules.isEmpty { return "" }
   let width = columnWidth(rules)
   let lines = rules.map {
@@ -65,7 +65,7 @@ func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext)
 }
 
 /// How to get at what is marked.
-private func fixableLine(_ report: Report, _ context: ReportContext) -> String {
+func fixableLine(_ report: Report, _ context: ReportContext) -> String {
   let fixables = Fixables(of: report)
   if fixables.isEmpty { return "" }
   let paths = (fixables.certain + fixables.others).flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }

@@ -15,8 +15,11 @@ struct MessengerOptions: ParsableArguments {
   /// - Throws: what is no profile.
   func names() throws -> [String] {
     let given = messengers.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
-    var met: Set<String> = []
     let known = Profile.all.map(\.name)
+    if given.isEmpty, !messengers.isEmpty {
+      throw CommandFailure("--for names no messenger: choose of \(known.joined(separator: ", ")), or all")
+    }
+    var met: Set<String> = []
     return try given.flatMap { name -> [String] in
       if name == "all" { return known }
       guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {

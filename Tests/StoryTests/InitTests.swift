@@ -60,6 +60,10 @@ import Testing
       ])
     let text = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
     #expect(text.contains("\nauthor: \"Ada: \\\"A\\\"\"\n"), "\(text)")
+    try folder.write([UInt8](Art.disc(300, 300)), to: "art/zebra.png")
+    #expect(try run("init", "art", "--update").status == 0)
+    let updated = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
+    #expect(updated.hasSuffix("      en:\n    emoji:  # [\"👋\"]\n"), "\(updated)")
     try folder.write(
       Array(text.replacing("emoji:  # [\"👋\"]", with: "emoji: [\"👋\"]").utf8), to: "art/stickerpack.yml")
     let full = try run("lint", "art", "--for", "signal", "--format", "concise")

@@ -156,4 +156,46 @@ import Testing
     let json = try run("lint", "art", "--for", "signal,line", "--format", "json")
     #expect(try JSONSerialization.jsonObject(with: Data(json.output)) is [String: Any])
   }
+
+  @Test("What moves where nothing may is one finding, and no other format is asked for")
+  func moving() throws {
+    try folder.write(Art.moving(), to: "moving.png")
+    let outcome = try run("lint", "moving.png", "--for", "telegram", "--no-pack", "--format", "concise")
+    #expect(outcome.text.contains("it moves, and only stills are taken"), "\(outcome.text)")
+    #expect(!outcome.text.contains("unsupported-format"), "\(outcome.text)")
+  }
+
+  @Test("Columns that do not fit stand below each other, what is said of several is said once, with what to do")
+  func table() throws {
+    let all = "signal,telegram,telegram-emoji,whatsapp,line,line-animated,line-emoji,discord-sticker,"
+      + "discord-emoji,slack,mastodon,misskey,twitch"
+    let outcome = try run("lint", "art", "--for", all, "--no-cache")
+    #expect(outcome.lines.allSatisfy { $0.count <= 100 || !$0.hasPrefix("disc") }, "\(outcome.text)")
+    let heads = outcome.lines.filter { $0.hasPrefix("   ") }.flatMap { $0.split(separator: " ") }
+    #expect(heads.prefix(13).joined(separator: ",") == all)
+    #expect(outcome.text.contains("must measure 512 × 512 px: disc0.png, disc1.png, disc2.png and 5 more"))
+    #expect(outcome.text.contains("\nWhat to do\n"))
+    #expect(outcome.text.contains("can be fixed: `stickerlint fix art --for signal` shows how\n"))
+    let each = try run("lint", "art", "--for", "signal,line", "--no-cache", "--each").text
+    #expect(each.contains("disc6.png and disc7.png"), "\(each)")
+  }
+
+  @Test("A name that becomes another's is told by the name that people have to type")
+  func names() throws {
+    for (name, red) in [("a-b", 10), ("a_b", 60)] {
+      try folder.write(Art.disc(128, 128, red: UInt8(red)), to: "two/\(name).png")
+    }
+    let outcome = try run("pack", "two", "--for", "slack", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(outcome.errors.contains("note: slack: a_b is called a_b_2 there\n"), "\(outcome.errors)")
+    #expect(try shell("ls build/slack").split(separator: "\n") == ["a_b.png", "a_b_2.png", "names.json"])
+  }
+
+  @Test("A messenger that there is not is one line that names those that could be meant")
+  func unknown() throws {
+    let discord = try run("pack", "art", "--for", "discord", "--output", "build")
+    #expect(discord.status == 2 && discord.errors.contains("did you mean discord-sticker or discord-emoji?"))
+    let none = try run("lint", "art", "--for", "")
+    #expect(none.status == 2 && none.errors.contains("--for names no messenger: choose of imessage, "))
+  }
 }

@@ -184,7 +184,7 @@ import Testing
       return Int(trimmed.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     }
     let plain = try run("pack", "art", "--for", "slack", "--output", "plain")
-    #expect(plain.errors.contains("center on 128 × 128 px, of which it is 21 %"), "\(plain.errors)")
+    #expect(plain.errors.contains("center on 128 × 128 px, of which it fills 21 %"), "\(plain.errors)")
     #expect(try (50...54).contains(art("plain")))
     let large = try run("pack", "art", "--for", "slack", "--enlarge", "--output", "large")
     #expect(large.errors.contains("60 × 60 px was enlarged to 128 × 128 px"), "\(large.errors)")

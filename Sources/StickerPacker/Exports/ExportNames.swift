@@ -4,11 +4,10 @@ extension ExportPack {
   /// What each sticker is called where people type its name: of the characters that the messenger takes, and
   /// each another. Two names that become one get a number behind them.
   var typedNames: [String] {
-    let (characters, most) = (limits.word(.nameCharacters), limits[.mostName])
+    let most = limits[.mostName]
     var taken: Set<String> = []
     return stickers.enumerated().map { number, sticker in
-      var name = characters == "any" ? sticker.name : plainName(sticker.name)
-      if characters == "lower" { name = name.lowercased() }
+      var name = takenName(of: sticker)
       if name.isEmpty { name = "sticker_\(number + 1)" }
       var (candidate, next) = (name, 2)
       while !taken.insert(candidate.lowercased()).inserted {
@@ -18,6 +17,20 @@ extension ExportPack {
         next += 1
       }
       return candidate
+    }
+  }
+
+  /// What a sticker is called there by itself; empty where nothing of its name may be in one.
+  private func takenName(of sticker: ExportSticker) -> String {
+    let characters = limits.word(.nameCharacters)
+    let name = characters == "any" ? sticker.name : plainName(sticker.name)
+    return characters == "lower" ? name.lowercased() : name
+  }
+
+  /// The stickers that nobody would find by their own name, a sentence each.
+  package var namesThatSurprise: [String] {
+    zip(stickers, typedNames).compactMap { sticker, name in
+      takenName(of: sticker) == name ? nil : "\(Untrusted(sticker.name).shown) is called \(name) there"
     }
   }
 

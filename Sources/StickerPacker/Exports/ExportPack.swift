@@ -81,6 +81,9 @@ package struct Export: Sendable {
   /// Puts a pack into this form: the same pack gives the same bytes everywhere.
   package let write: @Sendable (ExportPack, inout DerivedPictures) throws(ExportFault) -> ExportedPack
 
+  /// Whether people type the names of its stickers.
+  package var showsNames: Bool { [.folder, .mastodon, .misskey].contains(kind) }
+
   /// Every form but Apple's, which a build of its own makes.
   package static let all: [Export] = [
     .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey,

@@ -11,7 +11,7 @@ extension Rule {
       replaced when the pack is made, and two names that become one are told apart; what is too short or too
       long is for a person to say. Messages shows no names.
       """,
-    advice: "Rename the file, or say fewer keywords in stickerpack.yml.",
+    advice: "Rename the file; where its keywords are too long, say fewer of them in stickerpack.yml.",
     parameters: Parameter.naming,
     examples: [
       .passes("any name", .disc(300, 300)),
@@ -38,7 +38,7 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
     let name = said?.name ?? String(decoding: sticker.path.splitScale.unscaled.stem.bytes, as: UTF8.self)
     let written = isPlain ? plainName(name) : name
     var found: [PackEvidence] = []
-    let range = most > 0 ? "\(least) to \(grouped(most))" : "at least \(grouped(least)) characters"
+    let range = most > 0 ? "\(least) to \(grouped(most))" : "at least \(counted(least, "character"))"
     if isPlain, written.isEmpty, least > 0 {
       let message = "of “\(Untrusted(name).shown)” nothing is left in letters of ASCII, digits and _"
       found.append(PackEvidence("\(message); a name has \(range)", on: sticker.path))

@@ -39,8 +39,7 @@ package func starterDescription(
   ]
   if stickers.isEmpty { lines.append("  #- file: wave.png") }
   for sticker in stickers.compactMap(\.text) {
-    lines += stickerLines(sticker, languages, indent: "  ")
-    if !needs.emoji.isEmpty { lines.append("    emoji:  # [\"👋\"]") }
+    lines += stickerLines(sticker, languages, indent: "  ", asksForEmoji: !needs.emoji.isEmpty)
   }
   return lines.joined(separator: "\n") + "\n"
 }
@@ -60,9 +59,12 @@ private func creditLines(_ credits: PackCredits, _ needs: DescriptionNeeds) -> [
 }
 
 /// A sticker of the list, with an empty description for each language.
-func stickerLines(_ sticker: String, _ languages: [String], indent: String) -> [String] {
+func stickerLines(
+  _ sticker: String, _ languages: [String], indent: String, asksForEmoji: Bool
+) -> [String] {
   ["\(indent)- file: \(quoted(sticker))", "\(indent)  description:"]
     + languages.map { "\(indent)    \(written($0)):" }
+    + (asksForEmoji ? ["\(indent)  emoji:  # [\"👋\"]"] : [])
 }
 
 /// Older readers of YAML take Norwegian for `false`.

@@ -105,7 +105,7 @@ private func adding(
     let list = members.first(where: { $0.key == PackKey.stickers.rawValue })
   else { throw CannotUpdate(reason: "it has no list of stickers to add to") }
   let lines = DescriptionLines(bytes)
-  var (indent, last) = ("  ", list.place.line)
+  var (indent, last, saysEmoji) = ("  ", list.place.line, false)
   if case .sequence(let elements) = list.value.content, let first = elements.first {
     guard let column = lines.dash(before: first.place) else {
       throw CannotUpdate(
@@ -114,10 +114,16 @@ private func adding(
     indent = String(repeating: " ", count: column)
     let next = members.map(\.place.line).filter { $0 > list.place.line }.min()
     last = lines.lastContent(before: next)
+    saysEmoji = elements.contains { element in
+      guard case .mapping(let members) = element.content else { return false }
+      return members.contains { $0.key == StickerKey.emoji.rawValue }
+    }
   } else if !list.value.isEmpty {
     throw CannotUpdate(reason: "its list of stickers is \(list.value.kind)")
   }
-  let new = pictures.compactMap(\.text).flatMap { stickerLines($0, languages, indent: indent) }
+  let new = pictures.compactMap(\.text).flatMap {
+    stickerLines($0, languages, indent: indent, asksForEmoji: saysEmoji)
+  }
   return lines.inserting(new, behind: last)
 }
 

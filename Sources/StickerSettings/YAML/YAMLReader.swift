@@ -130,7 +130,8 @@ package func unknown(_ thing: String, _ name: String, in names: [String], all: S
   if let colon = name.firstIndex(of: ":"), names.contains(String(name[..<colon])) {
     return "a space is missing behind the colon of \(name[..<colon])"
   }
-  let near = nearestNames(to: shortened(name), in: names)
+  var near = nearestNames(to: shortened(name), in: names)
+  if near.isEmpty, !name.isEmpty { near = names.filter { $0.hasPrefix(name + "-") } }
   let hint =
     near.isEmpty
     ? all ?? "choose one of \(names.joined(separator: ", "))"

@@ -1,3 +1,4 @@
+package import StickerFix
 package import StickerImage
 package import StickerModel
 
@@ -7,10 +8,10 @@ package struct StoredFix: Hashable {
   package let result: StoredResult
   /// What it became, by its digest; nil where it stays as it is.
   package let made: PixelDigest?
-  /// What was done, in words; nil where that is no news.
-  package let note: String?
+  /// What was done; nil where that is no news.
+  package let note: ChangeNote?
 
-  package init(_ summary: AssetSummary, made: PixelDigest?, note: String?) {
+  package init(_ summary: AssetSummary, made: PixelDigest?, note: ChangeNote?) {
     (result, self.made, self.note) = (StoredResult(summary), made, note)
   }
 
@@ -19,7 +20,11 @@ package struct StoredFix: Hashable {
     var writer = StoredWriter()
     writer.result(result)
     writer.optional(made) { $0.digest($1) }
-    writer.optional(note) { $0.text(Untrusted($1).shown) }
+    writer.optional(note) { writer, note in
+      writer.text(Untrusted(note.words).shown)
+      writer.integers([note.before, note.after])
+      writer.flag(note.isSeen)
+    }
     return writer.stored
   }
 
@@ -29,7 +34,12 @@ package struct StoredFix: Hashable {
     guard let result = reader.result() else { return nil }
     self.result = result
     made = reader.optional { $0.digest() }
-    note = reader.optional { $0.harmlessText() }
+    note = reader.optional { reader in
+      guard let words = reader.harmlessText(), let before = reader.integer(), let after = reader.integer(),
+        let isSeen = reader.flag()
+      else { return nil }
+      return ChangeNote(words: words, before: before, after: after, isSeen: isSeen)
+    }
     guard reader.isAtEnd else { return nil }
   }
 }

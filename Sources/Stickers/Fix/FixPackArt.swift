@@ -53,7 +53,10 @@ extension OpenedPack {
       }
     }
     for (path, change) in changes { take(change.bytes, for: path) }
-    let notes = changes.compactMap { $1.noteForPack($0, shrinks: request.wantsSmallest) }
+    let told = changes.compactMap { path, change in
+      change.noteForPack(shrinks: request.wantsSmallest).map { (path, $0) }
+    }
+    let notes = notes(on: told, command: "stickerlint fix")
     return (Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes, failed)
   }
 
@@ -66,19 +69,6 @@ extension OpenedPack {
     let written = Set(pack.stickers.filter { $0.sequence == nil }.map { root.appending($0.file) })
     let figures = SmallestFigures(before.assets.filter { written.contains($0.path) }, changed: changed)
     return "the art in the pack: \(smallestText(figures, isPlan: false))"
-  }
-}
-
-extension Change {
-  /// What was done to a file for a pack, in words; nil where that is no news.
-  ///
-  /// - Parameter shrinks: whether all files are to take fewer bytes, which is told of all of them.
-  func noteForPack(_ path: Path, shrinks: Bool) -> String? {
-    // The build names files by their content: a new name is none of its news.
-    let steps = steps.filter { $0.kind != .rename && !(shrinks && $0.kind == .reencode) }.map(\.words)
-    if steps.isEmpty { return nil }
-    let bytes = "\(grouped(before.bytes)) → \(grouped(after.bytes)) bytes"
-    return "\(path.shown) is fixed for the pack: \(steps.joined(separator: "; ")) (\(bytes))"
   }
 }
 

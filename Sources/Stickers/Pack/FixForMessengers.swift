@@ -103,17 +103,14 @@ extension MessengerArt {
     work?.failed += made.failed
     if made.isKept { work?.kept += 1 }
     if let bytes = made.bytes { work?.opened.take(bytes, for: source.path) }
-    if let note = made.note { work?.fixes.append(note) }
+    if let note = made.note { work?.fixes.append((source.path, note)) }
   }
 
   /// Says what was done.
   fileprivate mutating func noteWork() {
     guard let work else { return }
-    // A pack is mostly changed in one way: the plan of fixes tells of each sticker.
-    if let first = work.fixes.first {
-      let rest = work.fixes.count > 1 ? ", and \(grouped(work.fixes.count - 1)) more are fixed as well" : ""
-      result.notes.append("\(order.shown): \(first)\(rest)")
-    }
+    let command = "stickerlint fix \(work.opened.path.shown) --for \(order.shown)"
+    result.notes += notes(on: work.fixes, command: command).map { "\(order.shown): \($0)" }
     if work.kept > 0 {
       let all = grouped(work.summaries.count)
       result.notes.append(
@@ -131,7 +128,7 @@ extension MadeArt {
     }
     self.init(
       summary: asset.summary.with(asset.summary.findings.map { $0.at(asset.path) }),
-      bytes: asset.change?.bytes, note: asset.change?.noteForPack(asset.path, shrinks: false),
+      bytes: asset.change?.bytes, note: asset.change?.noteForPack(),
       failed: failed, key: key)
   }
 }

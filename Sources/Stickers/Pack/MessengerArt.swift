@@ -1,4 +1,5 @@
 import StickerFix
+import StickerFix
 import StickerImage
 import StickerModel
 import StickerPacker
@@ -47,8 +48,8 @@ struct MessengerArt {
     let export: Export
     /// What the rules say of each file as it is by now.
     var summaries: [ArtKey: AssetSummary] = [:]
-    /// What was done to the files that changed, a line each.
-    var fixes: [String] = []
+    /// What was done to the files that changed.
+    var fixes: [(path: Path, note: ChangeNote)] = []
     /// What came of fixes that could not be carried out.
     var failed: [FailedFix] = []
     /// How many files are what they were when the pack was made before.
@@ -133,8 +134,8 @@ struct MadeArt {
   let summary: AssetSummary
   /// Its bytes; nil where it stays as it came.
   let bytes: [UInt8]?
-  /// What was done, in words; nil where that is no news.
-  let note: String?
+  /// What was done; nil where that is no news.
+  let note: ChangeNote?
   /// What came of fixes that could not be carried out.
   var failed: [FailedFix] = []
   /// Whether it is what an earlier run made.

@@ -112,8 +112,12 @@ package struct MessengerBuild: Sendable {
     sifted.pack.name = name
     do {
       var pictures = work.pictures
-      let exported = try work.export.write(try work.exportPack(sifted.pack), &pictures)
+      let pack = try work.exportPack(sifted.pack)
+      let exported = try work.export.write(pack, &pictures)
       cache.note(pictures)
+      if work.export.showsNames {
+        result.notes += pack.namesThatSurprise.map { "\(art.order.shown): \($0)" }
+      }
       switch exported {
       case .file(let bytes, let ending):
         try deliver(bytes, at: art.order.archive(ending), &result)

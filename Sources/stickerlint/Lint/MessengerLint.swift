@@ -25,7 +25,7 @@ struct MessengerLint {
     let reports = await lint(runs, jobs: command.jobs.count)
     let report = MessengerReport(messengers, reports)
     for (destination, write) in zip(destinations, writers) {
-      let text = write(report)
+      let text = write(report, destination.file == nil)
       if let file = destination.file {
         try writeFile(Array(text.utf8), to: file)
       } else {
@@ -44,17 +44,26 @@ struct MessengerLint {
     if command.output.statistics { throw CommandFailure("--statistics goes with one messenger") }
   }
 
-  private func writer(of reporter: Reporter) throws -> (MessengerReport) -> String {
+  /// - Returns: what writes the report for standard output, or for a file.
+  private func writer(of reporter: Reporter) throws -> (MessengerReport, Bool) -> String {
     switch reporter.name {
-    case "text": messengerText
-    case "json": messengerJSON
-    case "markdown": messengerMarkdown
-    case "html": messengerHTML
+    case "text": text
+    case "json": { report, _ in messengerJSON(report) }
+    case "markdown": { report, _ in messengerMarkdown(report) }
+    case "html": { report, _ in messengerHTML(report) }
     default:
       throw CommandFailure(
         "--format \(reporter.name) goes with one messenger: for several there are text, json, markdown "
           + "and html"
       )
     }
+  }
+
+  private func text(_ report: MessengerReport, isStandardOutput: Bool) -> String {
+    var context = ReportContext()
+    context.listsEach = command.output.each
+    context.namesFiles = !command.files.readsImageFromStandardInput
+    if isStandardOutput { context.width = standardOutput.columns }
+    return messengerText(report, isStandardOutput ? command.output.style : .plain, context)
   }
 }

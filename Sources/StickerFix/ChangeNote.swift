@@ -1,0 +1,28 @@
+/// What was done to a file, as far as people are told of it.
+package struct ChangeNote: Hashable, Sendable {
+  /// The steps, in words.
+  package let words: String
+  /// Bytes of the file.
+  package let before: Int
+  package let after: Int
+  /// Whether people may see it.
+  package let isSeen: Bool
+
+  package init(words: String, before: Int, after: Int, isSeen: Bool) {
+    (self.words, self.before, self.after, self.isSeen) = (words, before, after, isSeen)
+  }
+}
+
+extension Change {
+  /// What was done to a file for a pack; nil where that is no news.
+  ///
+  /// - Parameter shrinks: whether all files are to take fewer bytes, which is told of all of them.
+  package func noteForPack(shrinks: Bool = false) -> ChangeNote? {
+    // The build names files by their content: a new name is none of its news.
+    let told = steps.filter { $0.kind != .rename && !(shrinks && $0.kind == .reencode) }
+    if told.isEmpty { return nil }
+    return ChangeNote(
+      words: told.map(\.words).joined(separator: "; "), before: before.bytes, after: after.bytes,
+      isSeen: told.contains(where: \.isLossy))
+  }
+}

@@ -1,0 +1,131 @@
+import StickerModel
+
+/// What several messengers say of the same stickers, for people: a table of sticker by messenger, what was
+/// found by messenger, and what to do.
+///
+/// Columns that do not fit beside each other stand below each other.
+package func messengerText(
+  _ report: MessengerReport, _ style: TextStyle = .plain, _ context: ReportContext = ReportContext()
+) -> String {
+  tables(report, style, context).joined(separator: "\n") + "\n" + sections(report, style, context)
+    + advice(on: report.shown.flatMap(\.findings), style, context) + summary(report, style, context)
+}
+
+/// The columns of a file, which has no end of the line, but readers.
+private let columnsOfFile = 100
+
+private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> [String] {
+  let subjects = report.subjects
+  let head = Column("", subjects.map { ($0.shown, nil) })
+  let columns = report.messengers.indices.map { number -> Column in
+    let found = report.shownFindings(number)
+    return Column(report.messengers[number], subjects.map { briefVerdict(found[$0] ?? []) })
+  }
+  let room = (context.width ?? columnsOfFile) - head.width
+  var (groups, used) = ([[Column]](), 0)
+  for column in columns {
+    if groups.isEmpty || used + column.width > room {
+      groups.append([])
+      used = 0
+    }
+    groups[groups.count - 1].append(column)
+    used += column.width
+  }
+  return groups.map { group in
+    (0...subjects.count).map { row in
+      let cells = ([head] + group).map { $0.cell(row, style) }
+      return cells.joined().trimmedAtEnd + "\n"
+    }.joined()
+  }
+}
+
+/// A column of a table, as wide as its longest cell.
+private struct Column {
+  private let cells: [(words: String, severity: Severity?)]
+  let width: Int
+
+  init(_ head: String, _ cells: [(String, Severity?)]) {
+    self.cells = [(head, nil)] + cells
+    width = (self.cells.map(\.words.count).max() ?? 0) + 2
+  }
+
+  func cell(_ row: Int, _ style: TextStyle) -> String {
+    let (words, severity) = cells[row]
+    let padded = words.padded(to: width)
+    return severity.map { style.painted(padded, $0) } ?? (row == 0 ? style.bold(padded) : padded)
+  }
+}
+
+/// The gravest that was found, counted: `2 errors`; the rest stands below the table.
+private func briefVerdict(_ findings: [Finding]) -> (String, Severity?) {
+  guard let gravest = findings.map(\.severity).max() else { return ("ok", nil) }
+  return (counted(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
+}
+
+/// What each messenger's rules found; what they say of several files in the same words stands there once.
+private func sections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
+  zip(report.messengers, report.shown).map { name, report in
+    let findings = mostSevereFirst(report.findings)
+    if findings.isEmpty { return "" }
+    let width = findings.map(\.rule.count).max() ?? 0
+    let marks = findings.contains(where: \.isFixable)
+    var out = style.bold(name) + "\n"
+    for same in grouped(alike: findings) {
+      let severity = same[0].severity.rawValue.padded(to: severityWidth + 2)
+      let rule = same[0].rule.padded(to: width + 2)
+      let mark = marks ? (same.contains(where: \.isFixable) ? "[*] " : "    ") : ""
+      let names = same.map(\.path.shown)
+      let files = listed(names, most: context.listsEach ? names.count : 3)
+      let words = "\(Untrusted(same[0].evidence.message).shown): \(files)"
+      let column = 2 + severity.count + rule.count + mark.count
+      out += "  \(style.painted(severity, same[0].severity))\(rule)\(mark)"
+      out += hanging(words, from: column, context.width) + "\n"
+    }
+    return out + "\n"
+  }.joined()
+}
+
+/// Findings by what they say, each group where its first one is.
+private func grouped(alike findings: [Finding]) -> [[Finding]] {
+  struct Words: Hashable { let rule, message: String }
+  var (groups, places) = ([[Finding]](), [Words: Int]())
+  for finding in findings {
+    let words = Words(rule: finding.rule, message: finding.evidence.message)
+    if let place = places[words] {
+      groups[place].append(finding)
+    } else {
+      places[words] = groups.count
+      groups.append([finding])
+    }
+  }
+  return groups
+}
+
+/// `a, b, c and 9 more`.
+private func listed(_ items: [String], most: Int) -> String {
+  items.count <= most + 1
+    ? listed(items) : listed(Array(items.prefix(most)) + ["\(grouped(items.count - most)) more"])
+}
+
+/// A line for each messenger that found something: how much, and the command that mends it.
+private func summary(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
+  let files = counted(report.shown.first?.assets.count ?? 0, "file")
+  let all = Array(zip(report.messengers, report.shown))
+  let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
+  let fine = ready.isEmpty ? "" : "; nothing to do for \(listed(ready))"
+  var out = "\(files) for \(counted(report.messengers.count, "messenger"))\(fine)\n"
+  for (name, report) in all where !report.findings.isEmpty {
+    var context = context
+    context.messenger = name
+    let fix = fixableLine(report, context)
+    let counts = [Severity.error, .warning].filter { report.count(of: $0) > 0 }.map { severity in
+      style.painted(counted(report.count(of: severity), severity.rawValue), severity)
+    }
+    out += "\(name): \(counts.joined(separator: ", "))" + (fix.isEmpty ? "\n" : "; \(fix)")
+  }
+  return out
+}
+
+extension String {
+  fileprivate var trimmedAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,53 @@
+"""The lines about WebP: reading it, and handing stickers over to WhatsApp, which takes nothing else."""
+
+from goals import Goal, Line
+from measure import OUTPUTS, Command
+from programs import OURS, floor, lint
+from truth import GROUNDS, LUMA, over, ssim
+from work_sets import work_set
+
+# What fits without loss stays so; of the rest cwebp searches for the quality that fits.
+CWEBP = (
+    "mkdir -p $0 && for file in *.png; do to=$0/${file%.png}.webp; cwebp -quiet -lossless $file -o $to"
+    " && [ $(stat -c %s $to) -le 102400 ]"
+    " || cwebp -quiet -m 4 -pass 6 -size 102400 $file -o $to || exit 1; done"
+)
+
+
+def webp():
+    folder = work_set("webps")
+    return Line(
+        "webp", "Full check of 60 WebP stills and 10 animations",
+        [
+            lint("stickerlint", folder, "--jobs", "1", "--for", "whatsapp", "--no-pack"),
+            floor("webp", "libwebp alone", folder),
+        ],
+        [Goal("share", 1.2, "libwebp alone")])
+
+
+def whatsapp():
+    folder = work_set("whatsapp_stills")
+    ours = Command(
+        "stickerlint",
+        [OURS, "pack", folder, "--for", "whatsapp", "--output", OUTPUTS / "whatsapp", "--no-cache",
+         "--jobs", "1"],
+        writes="whatsapp", art=folder)
+    peer = Command(
+        "cwebp", ["sh", "-c", CWEBP, OUTPUTS / "whatsapp-cwebp"], folder, writes="whatsapp-cwebp", art=folder)
+    return Line(
+        "whatsapp", "30 stills of 512 x 512 as WebP of at most 102 400 bytes",
+        [ours, peer],
+        [Goal("share", 1, "cwebp"), Goal("more", 0, "cwebp", "ssim"), Goal("heaviest", 102_400, metric="webps")])
+
+
+def likeness(art, output):
+    """How alike the WebPs of an output are to the PNGs that they were made of, and what they weigh.
+
+    The mean SSIM over all pictures and grounds. Ours are called by their place in the pack, where those of
+    others keep their names: both are in one order."""
+    written = sorted(output.rglob("*.webp"))
+    alike = [
+        ssim(over(source, ground) @ LUMA, over(path, ground) @ LUMA)
+        for source, path in zip(sorted(art.glob("*.png")), written, strict=True) for ground in GROUNDS
+    ]
+    return {"ssim": sum(alike) / len(alike), "webps": {path.name: path.stat().st_size for path in written}}

@@ -1,0 +1,40 @@
+"""The work sets of the lines about WebP."""
+
+import numpy
+from PIL import Image
+
+from drawing import Character, frames, picture
+from texture import TOOLS, textured
+
+
+def whatsapp_stills(folder, seed):
+    """30 of 512 x 512 by name, half drawn and half textured, with what WhatsApp asks of a pack."""
+    stickers = []
+    for number in range(30):
+        random = numpy.random.default_rng((seed, 13, number))
+        if number % 2:
+            rgba = textured(random, TOOLS[number // 2 % len(TOOLS)], 512, 512)
+        else:
+            rgba = picture(Character.drawn_from(random), 512, 512)
+        name = f"still-{number:02}"
+        Image.fromarray(rgba).save(folder / f"{name}.png")
+        stickers.append(f'  - {{ file: {name}.png, description: {{ en: {name} }}, emoji: ["👋"] }}\n')
+    head = "name: Stills\nauthor: Ada\nlanguages: [en]\nstickers:\n"
+    (folder / "stickerpack.yml").write_text(head + "".join(stickers), encoding="utf-8")
+
+
+def webps(folder, seed):
+    """60 stills of 512 x 512, a third without loss, and 10 animations of 24 frames."""
+    for number in range(60):
+        random = numpy.random.default_rng((seed, 14, number))
+        if number % 3 == 1:
+            rgba = textured(random, TOOLS[number // 3 % len(TOOLS)], 512, 512)
+        else:
+            rgba = picture(Character.drawn_from(random), 512, 512)
+        Image.fromarray(rgba).save(folder / f"still-{number:02}.webp", lossless=number % 3 == 0, quality=80)
+    for number in range(10):
+        random = numpy.random.default_rng((seed, 15, number))
+        drawn = [Image.fromarray(rgba) for rgba in frames(Character.drawn_from(random, "flat"), 512)]
+        drawn[0].save(
+            folder / f"animation-{number:02}.webp", save_all=True, append_images=drawn[1:],
+            duration=80, loop=0, lossless=number % 2 == 0, quality=80)
