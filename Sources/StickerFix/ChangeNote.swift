@@ -1,3 +1,5 @@
+import StickerModel
+
 /// What was done to a file, as far as people are told of it.
 package struct ChangeNote: Hashable, Sendable {
   /// The steps, in words.

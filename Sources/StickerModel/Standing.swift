@@ -7,6 +7,10 @@ private let standing: [String: [String]] = [
   RuleID.mixedSizes: [RuleID.pixelDimensions],
 ]
 
+/// The same only of findings without a figure: that something moves where nothing may says more than that its
+/// format is another; that it moves too long is another deed's.
+private let standingWithoutFigure: [String: String] = [RuleID.unsupportedFormat: RuleID.animationLimits]
+
 extension Rule {
   /// The rules beside which people do not read it, those first that say most.
   package var silentBeside: [String] { standing[id] ?? [] }
@@ -43,6 +47,9 @@ extension [Finding] {
       let finding = self[index]
       let behind = standing[finding.rule]?.first { rule in
         contains { $0.rule == rule && $0.severity >= finding.severity }
+      } ?? standingWithoutFigure[finding.rule].flatMap { rule in
+        contains { $0.rule == rule && $0.evidence.figure == nil && $0.severity >= finding.severity }
+          ? rule : nil
       }
       if behind != finding.behind { self[index].behind = behind }
     }

@@ -16,7 +16,8 @@ extension Reporter {
   package static func text(style: TextStyle) -> Reporter {
     Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) {
       report, context in
-      groups(report, style, context) + advice(on: report.findings, style, context) + summaryLine(report, style, context)
+      groups(report, style, context) + advice(on: report.findings, style, context)
+        + summaryLine(report, style, context)
     }
   }
 }

@@ -88,14 +88,11 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 /// One of our formats that the messenger does not take; of icons other rules speak.
 private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
   guard Set<Role>.sent.contains(asset.role), !limits.formats.contains(format.name) else { return [] }
-  let isMoving = (asset.animation?.frames.count ?? 1) > 1
-  // Where nothing may move, that says all, and no other format would help.
-  if isMoving, limits.word(.moves) == "no" { return [] }
   let article = format == .apng ? "an" : "a"
   return [
     Evidence(
       "this is \(article) \(format.name): a sticker must be \(listed(limits.formats, "or"))",
-      fix: conversion(of: format, isMoving: isMoving, limits).map { Fix($0) })
+      fix: conversion(of: format, isMoving: (asset.animation?.frames.count ?? 1) > 1, limits).map { Fix($0) })
   ]
 }
 

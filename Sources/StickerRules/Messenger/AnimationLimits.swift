@@ -87,7 +87,8 @@ private func frames(_ animation: Animation, _ asset: Asset, _ settings: Settings
   if settings.choice(.differs) == "yes", let digests = asset.survey?.digests?.frames,
     Set(digests).count == 1
   {
-    found.append(Evidence("all \(grouped(count)) frames show the same; one must differ"))
+    let same = "all \(grouped(count)) frames show the same; one must differ"
+    found.append(Evidence(same, Figure(count, limit: nil, unit: .frames)))
   }
   return found
 }

@@ -56,7 +56,7 @@ extension OpenedPack {
     let told = changes.compactMap { path, change in
       change.noteForPack(shrinks: request.wantsSmallest).map { (path, $0) }
     }
-    let notes = notes(on: told, command: "stickerlint fix")
+    let notes = Stickers.notes(on: told)
     return (Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes, failed)
   }
 

@@ -109,8 +109,7 @@ extension MessengerArt {
   /// Says what was done.
   fileprivate mutating func noteWork() {
     guard let work else { return }
-    let command = "stickerlint fix \(work.opened.path.shown) --for \(order.shown)"
-    result.notes += notes(on: work.fixes, command: command).map { "\(order.shown): \($0)" }
+    result.notes += notes(on: work.fixes).map { "\(order.shown): \($0)" }
     if work.kept > 0 {
       let all = grouped(work.summaries.count)
       result.notes.append(

@@ -1,11 +1,9 @@
 import StickerFix
 import StickerModel
 
-/// What was done to the files of a pack, each with its path: what people may see first, what was done alike to
-/// several said once, and no more than a page can tell.
-///
-/// - Parameter command: what tells of each.
-func notes(on fixes: [(path: Path, note: ChangeNote)], command: String) -> [String] {
+/// What was done to the files of a pack, each with its path: what people may see first, what was done alike
+/// to several said once, and no more than a page can tell.
+func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
   var (groups, places) = ([[(path: Path, note: ChangeNote)]](), [String: Int]())
   for fix in fixes {
     if let place = places[fix.note.words] {
@@ -18,14 +16,15 @@ func notes(on fixes: [(path: Path, note: ChangeNote)], command: String) -> [Stri
   let told = (groups.filter { $0[0].note.isSeen } + groups.filter { !$0[0].note.isSeen }).prefix(mostNotes)
   let rest = fixes.count - told.reduce(0) { $0 + $1.count }
   return told.map(note)
-    + (rest > 0 ? ["\(grouped(rest)) more are fixed as well: `\(command)` tells of each"] : [])
+    + (rest > 0 ? ["\(grouped(rest)) more are fixed as well: a plan of fixes tells of each"] : [])
 }
 
 /// What was done alike to files.
 private func note(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let (before, after) = alike.reduce((0, 0)) { ($0.0 + $1.note.before, $0.1 + $1.note.after) }
   let all = alike.count == 1 ? "" : " in all"
-  return "\(namedOrCounted(alike.map(\.path))): \(alike[0].note.words) "
+  let verb = alike.count == 1 ? "is" : "are"
+  return "\(namedOrCounted(alike.map(\.path))) \(verb) fixed for the pack: \(alike[0].note.words) "
     + "(\(grouped(before)) → \(grouped(after)) bytes\(all))"
 }
 
