@@ -45,12 +45,14 @@ extension [Finding] {
   mutating func tellWhatStandsForEach() {
     for index in indices {
       let finding = self[index]
-      let behind = standing[finding.rule]?.first { rule in
-        contains { $0.rule == rule && $0.severity >= finding.severity }
-      } ?? standingWithoutFigure[finding.rule].flatMap { rule in
-        contains { $0.rule == rule && $0.evidence.figure == nil && $0.severity >= finding.severity }
-          ? rule : nil
-      }
+      let behind =
+        standing[finding.rule]?.first { rule in
+          contains { $0.rule == rule && $0.severity >= finding.severity }
+        }
+        ?? standingWithoutFigure[finding.rule].flatMap { rule in
+          contains { $0.rule == rule && $0.evidence.figure == nil && $0.severity >= finding.severity }
+            ? rule : nil
+        }
       if behind != finding.behind { self[index].behind = behind }
     }
   }

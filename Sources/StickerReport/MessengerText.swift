@@ -62,27 +62,50 @@ private func briefVerdict(_ findings: [Finding]) -> (String, Severity?) {
   return (counted(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
 }
 
-/// What each messenger's rules found; what they say of several files in the same words stands there once.
+/// What each messenger's rules found, and first what all of them say; what is said of several files in the same
+/// words stands there once.
 private func sections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
-  zip(report.messengers, report.shown).map { name, report in
-    let findings = mostSevereFirst(report.findings)
-    if findings.isEmpty { return "" }
-    let width = findings.map(\.rule.count).max() ?? 0
-    let marks = findings.contains(where: \.isFixable)
-    var out = style.bold(name) + "\n"
-    for same in grouped(alike: findings) {
-      let severity = same[0].severity.rawValue.padded(to: severityWidth + 2)
-      let rule = same[0].rule.padded(to: width + 2)
-      let mark = marks ? (same.contains(where: \.isFixable) ? "[*] " : "    ") : ""
-      let names = same.map(\.path.shown)
-      let files = listed(names, most: context.listsEach ? names.count : 3)
-      let words = "\(Untrusted(same[0].evidence.message).shown): \(files)"
-      let column = 2 + severity.count + rule.count + mark.count
-      out += "  \(style.painted(severity, same[0].severity))\(rule)\(mark)"
-      out += hanging(words, from: column, context.width) + "\n"
-    }
-    return out + "\n"
-  }.joined()
+  let all = report.shown.map { Set($0.findings.map(Saying.init)) }
+  let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
+  let first = report.shown.first?.findings.filter { shared.contains(Saying($0)) } ?? []
+  return section(named: "every one of them", first, style, context)
+    + zip(report.messengers, report.shown).map { name, report in
+      section(named: name, report.findings.filter { !shared.contains(Saying($0)) }, style, context)
+    }.joined()
+}
+
+/// What is said of a file.
+private struct Saying: Hashable {
+  let rule, message: String
+  let path: Path
+  let severity: Severity
+
+  init(_ finding: Finding) {
+    (rule, message) = (finding.rule, finding.evidence.message)
+    (path, severity) = (finding.path, finding.severity)
+  }
+}
+
+private func section(
+  named name: String, _ found: [Finding], _ style: TextStyle, _ context: ReportContext
+) -> String {
+  let findings = mostSevereFirst(found)
+  if findings.isEmpty { return "" }
+  let width = findings.map(\.rule.count).max() ?? 0
+  let marks = findings.contains(where: \.isFixable)
+  var out = style.bold(name) + "\n"
+  for same in grouped(alike: findings) {
+    let severity = same[0].severity.rawValue.padded(to: severityWidth + 2)
+    let rule = same[0].rule.padded(to: width + 2)
+    let mark = marks ? (same.contains(where: \.isFixable) ? "[*] " : "    ") : ""
+    let names = same.map(\.path.shown)
+    let files = listed(names, most: context.listsEach ? names.count : 3)
+    let words = "\(Untrusted(same[0].evidence.message).shown): \(files)"
+    let column = 2 + severity.count + rule.count + mark.count
+    out += "  \(style.painted(severity, same[0].severity))\(rule)\(mark)"
+    out += hanging(words, from: column, context.width) + "\n"
+  }
+  return out + "\n"
 }
 
 /// Findings by what they say, each group where its first one is.

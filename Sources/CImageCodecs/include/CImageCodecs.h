@@ -164,6 +164,12 @@ sl_point_bits sl_look_at_points(const uint8_t *row, const int32_t columns[64]);
 // The same as any processor runs it, for tests.
 sl_point_bits sl_look_at_points_anywhere(const uint8_t *row, const int32_t columns[64]);
 
+// --- colors of a palette, four floats each
+// ------------------------
+// For each of at most 256 colors those nearest to it: `listed` numbers, each the bits of a squared distance
+// above the index of a color, itself first.
+void sl_rank_neighbors(const float *colors, uint32_t count, uint32_t listed, uint64_t *rows);
+
 // --- steps of tone between pixels that follow each other in a line, straight RGBA
 // ------------------------
 typedef struct {

@@ -27,6 +27,7 @@ struct ErrorDiffusion {
   ///   shows more than what is a shade off, and takes more bytes.
   mutating func indices(of frame: Bitmap, before: (frame: Bitmap, indices: [UInt8])?) -> [UInt8] {
     let details = strength > 0 ? DetailMap(frame) : nil
+    let palette = palette  // as what changes here is asked for it, it would be copied for each pixel
     var indices = before?.indices ?? [UInt8](repeating: 0, count: frame.size.area)
     var guess = 0
     errors = [SIMD4<Float>](repeating: .zero, count: width + 2)

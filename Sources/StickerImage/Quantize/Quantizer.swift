@@ -56,7 +56,7 @@ public struct Quantizer: Sendable {
     if most < 2 && !lists[0].isEmpty { lists[1] = [] }  // no room for both kinds
     let first = splitColors(lists, into: most)
     var refiner = ColorRefiner(histogram, opaque: first[0], translucent: first[1])
-    for _ in 0..<refinements { refiner.refine() }
+    for _ in 0..<refinements where !refiner.refine() { break }
     return FittedPalette(
       opaque: refiner.opaque, translucent: refiner.translucent, hasClear: histogram.hasClear)
   }

@@ -19,7 +19,10 @@ struct ColorRefiner {
   }
 
   /// Moves every color once into the middle of what it stands for.
-  mutating func refine() {
+  ///
+  /// - Returns: whether anything is another than before; where nothing is, nothing will be.
+  mutating func refine() -> Bool {
+    let (before, guesses) = ((opaque, translucent), (opaqueGuesses, translucentGuesses))
     if !opaque.isEmpty {
       opaque = moved(opaque, opaque, histogram.opaque, &opaqueGuesses)
     }
@@ -28,6 +31,7 @@ struct ColorRefiner {
       let all = translucent + opaque + clear
       translucent = moved(translucent, all, histogram.translucent, &translucentGuesses)
     }
+    return before != (opaque, translucent) || guesses != (opaqueGuesses, translucentGuesses)
   }
 
   /// - Parameter all: `colors`, and behind them others that entries may also go to.
