@@ -62,8 +62,8 @@ private func briefVerdict(_ findings: [Finding]) -> (String, Severity?) {
   return (counted(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
 }
 
-/// What each messenger's rules found, and first what all of them say; what is said of several files in the same
-/// words stands there once.
+/// What each messenger's rules found, and first what all of them say; what is said of several files in the
+/// same words stands there once.
 private func sections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
   let all = report.shown.map { Set($0.findings.map(Saying.init)) }
   let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }

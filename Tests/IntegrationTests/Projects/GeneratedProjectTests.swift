@@ -2,8 +2,8 @@ import Corpus
 import Foundation
 import Testing
 
-/// Projects with code as the program writes them: they build, their tests pass, their screens type-check. Each
-/// runs in one go: whoever comes back to where tests are waiting gets in behind a thousand others.
+/// Projects with code as the program writes them: they build, their tests pass, their screens type-check.
+/// Each runs in one go: whoever comes back to where tests are waiting gets in behind a thousand others.
 @Suite struct GeneratedProjectTests {
   @Test(
     "the logic builds and passes its tests, the screens type-check", arguments: GeneratedProject.templates)
