@@ -48,7 +48,7 @@ struct MessengerArt {
     /// What the rules say of each file as it is by now.
     var summaries: [ArtKey: AssetSummary] = [:]
     /// What was done to the files that changed, a line each.
-    var fixes: [String] = []
+    var fixes: [(path: Path, note: String)] = []
     /// What came of fixes that could not be carried out.
     var failed: [FailedFix] = []
     /// How many files are what they were when the pack was made before.
