@@ -38,6 +38,8 @@ package struct BuiltPack: Sendable {
   package var leftOut: [LeftOut] = []
   /// What people should know.
   package var notes: [String] = []
+  /// What was changed in art for a messenger, a line for each file.
+  package var changes: [String] = []
   /// Everything that was found on it.
   package var findings: [Finding] = []
   /// A line for each file that would be another one, where the pack was only compared.

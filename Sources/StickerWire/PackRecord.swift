@@ -17,6 +17,9 @@ package struct PackRecord: Hashable, Sendable {
   package var name: String?
   /// Where the pack is built, below the folder of all packs; nil for a folder of the pack's name.
   package var output: Path?
+  /// The profile of the messenger that it is handed over to; nil: it is built for Messages. No record of
+  /// somebody else's says it.
+  package var messenger: String?
 
   /// A pack by its path.
   package init(source: Path) { art = .source(source) }

@@ -21,8 +21,10 @@ struct PageOptions: ParsableArguments {
   @OptionGroup var jobs: JobOptions
 
   /// All rules run, whichever are shown: what is fixed must not break another.
-  func search(_ access: FileAccess = .disk) throws -> SettingsSearch {
-    try source.search(rules.withAllRules(), limits, access)
+  ///
+  /// - Parameter messenger: whose profile holds, whatever else is said; nil for what is said.
+  func search(_ access: FileAccess = .disk, for messenger: String? = nil) throws -> SettingsSearch {
+    try (messenger.map { source.with(profile: $0) } ?? source).search(rules.withAllRules(), limits, access)
   }
 }
 

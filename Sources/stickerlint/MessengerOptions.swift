@@ -20,13 +20,19 @@ struct MessengerOptions: ParsableArguments {
       throw CommandFailure("--for names no messenger: choose of \(known.joined(separator: ", ")), or all")
     }
     var met: Set<String> = []
-    return try given.flatMap { name -> [String] in
-      if name == "all" { return known }
-      guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {
-        throw CommandFailure(Sentence(unknown("messenger", name, in: known)))
-      }
-      return [name]
-    }.filter { met.insert($0).inserted }
+    return try given.flatMap { try $0 == "all" ? known : [Self.known($0)] }
+      .filter { met.insert($0).inserted }
+  }
+
+  /// A name that is one of a profile, or its file.
+  ///
+  /// - Throws: where it is neither.
+  static func known(_ name: String) throws(CommandFailure) -> String {
+    let known = Profile.all.map(\.name)
+    guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {
+      throw CommandFailure(Sentence(unknown("messenger", name, in: known)))
+    }
+    return name
   }
 
   /// Stops what is said of one profile and of several.

@@ -13,6 +13,7 @@ struct PreviewCommand: AsyncParsableCommand {
         stickerlint preview art --output preview.html
         stickerlint preview Stickers.xcstickers --output preview.html
         stickerlint preview art --output preview.html --no-fixes    faster
+        stickerlint preview art --output preview.html --for signal  by its limits, in its look
         stickerlint preview art --contact-sheet sheet.png           a picture
         stickerlint preview art --contact-sheet sheet.png --sheet-background '#7CB7FF'
       """)
@@ -30,11 +31,18 @@ struct PreviewCommand: AsyncParsableCommand {
       "Lay that picture on one background instead: a color, or one of \(TestBackground.names).",
       valueName: "background"))
   var sheetBackground: SheetBackground?
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("By this messenger's limits, and in its look first.", valueName: "messenger"))
+  var messenger: String?
   @Flag(help: "Show no art before and after fixing.") var noFixes = false
   @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
   @OptionGroup(title: "Rules") var checks: PageOptions
 
   func validate() throws {
+    if messenger != nil, checks.source.profile != nil {
+      throw ValidationError("--for and --profile exclude each other: both name a profile")
+    }
     guard output != nil || contactSheet != nil else {
       throw ValidationError(
         "name the page with --output FILE.html, or a picture with --contact-sheet FILE.png")
@@ -47,7 +55,7 @@ struct PreviewCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var search = try checks.search()
+    var search = try checks.search(for: messenger.map(MessengerOptions.known))
     let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.source.noPack)
     try refuseToReplace(run.read, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
     if !quiet { tell(run.remarks.map { "note: \($0)" }) }
@@ -56,8 +64,9 @@ struct PreviewCommand: AsyncParsableCommand {
       jobs: checks.jobs.count, known: &unknown, examiner: LocalExaminer(), quiet: quiet)
     let shown = checks.rules.selected
     let asked = noFixes || output == nil ? nil : FixRequest(isLossy: true, selected: shown)
-    let preview = try await PreviewRun(here: run, report, fixing: asked, showing: shown)
+    var preview = try await PreviewRun(here: run, report, fixing: asked, showing: shown)
       .preview(jobs: checks.jobs.count, quiet: quiet)
+    preview.firstLook = MessengerLook.all.map(\.profile).first { $0 == messenger ?? checks.source.profile }
     let sheets = try await contactSheets(preview, run)
     if let output { try writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
     for (path, bytes) in sheets?.files ?? [] { try writeFile(bytes, to: path) }

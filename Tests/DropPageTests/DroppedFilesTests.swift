@@ -122,7 +122,7 @@ import Testing
   @Test("a name is text on the page, whatever is in it") func hostileName() async throws {
     let collection = try DroppedFiles.empty()
     var heard = await collection.listen().makeAsyncIterator()
-    for _ in 1...5 { _ = await heard.next() }  // all that there is, which is nothing
+    for _ in 1...6 { _ = await heard.next() }  // all that there is, which is nothing
     let art = try Fixtures.files("pack")[0].1
     try await collection.drop([("<script>alert(1)</script>\"'&.png", art)])
     let message = try #require(await heard.next())

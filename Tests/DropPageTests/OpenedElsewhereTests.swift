@@ -43,6 +43,10 @@ private struct EndingWorkshop: Workshop {
     _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> { .lost(.outOfTime(seconds: 9)) }
 
+  func handedOver(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
+    BuiltPack(end: .failed(["no process could be started for it"]))
+  }
+
   func built(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), CommandFailure> {
     .failure(CommandFailure("it cannot be built"))
   }

@@ -9,6 +9,8 @@ import Testing
     "each is read as it is meant",
     arguments: [
       (#"{"set":"name","to":"Cats"}"#, PageEdit.name("Cats")),
+      (#"{"set":"author","to":"Ada"}"#, .author("Ada")),
+      (#"{"set":"publisher","to":""}"#, .publisher("")),
       (#"{"set":"icon","to":null}"#, .icon(nil)),
       (#"{"set":"icon","to":{"file":3}}"#, .icon(.file(3))),
       (
@@ -34,6 +36,7 @@ import Testing
     "", "{", "[]", "null", "{}", #"{"edits":{}}"#, #"{"edits":[1]}"#, #"{"edits":[{}]}"#,
     #"{"edits":[{"set":"nothing","to":"x"}]}"#, #"{"edits":[{"set":"name"}]}"#,
     #"{"edits":[{"set":"name","to":5}]}"#, #"{"edits":[{"set":"name","to":null}]}"#,
+    #"{"edits":[{"set":"author","to":["Ada"]}]}"#,
     #"{"edits":[{"set":"name","to":"a","to":"b"}]}"#, #"{"edits":[{"set":["name"],"to":"a"}]}"#,
     #"{"edits":[{"set":"icon"}]}"#, #"{"edits":[{"set":"icon","to":{"file":-1}}]}"#,
     #"{"edits":[{"set":"icon","to":{"file":"../../etc/passwd"}}]}"#,

@@ -26,7 +26,7 @@ extension FuzzTarget {
     })
 }
 
-private let editKinds = 9
+private let editKinds = 11
 
 /// What people call a cat.
 private let words = "a 'cat': \"#1\" \u{1F408}"
@@ -43,6 +43,8 @@ private func someEdit(_ kind: Int, _ description: PackDescription) -> Descriptio
   case 6: return .add([Path("a new one.png")])
   case 7: return .gridSize(.large)
   case 8: return .iconBackground(0xFFD54F)
+  case 9: return .author(words)
+  case 10: return .publisher(words)
   default: return .name(words)
   }
 }
@@ -68,6 +70,7 @@ extension DescriptionEdit {
 /// All that edits change, without places.
 private struct Said: Equatable {
   var name: String?
+  var credits: PackCredits
   var gridSize: GridSize?
   var background: UInt32?
   var languages: [String]
@@ -83,7 +86,8 @@ private struct SaidOfOne: Equatable {
 
 private func said(_ description: PackDescription) -> Said {
   Said(
-    name: description.name, gridSize: description.gridSize, background: description.iconBackground,
+    name: description.name, credits: description.credits, gridSize: description.gridSize,
+    background: description.iconBackground,
     languages: description.languages,
     stickers: description.stickers.map {
       SaidOfOne(
@@ -95,6 +99,8 @@ private func wanted(_ edit: DescriptionEdit, _ old: Said) -> Said {
   var new = old
   switch edit {
   case .name(let name): new.name = name
+  case .author(let name): new.credits.author = name
+  case .publisher(let name): new.credits.publisher = name
   case .gridSize(let size): new.gridSize = size
   case .iconBackground(let color): new.background = color
   case .description(let sticker, let language, let text): new.stickers[sticker].descriptions[language] = text

@@ -53,6 +53,24 @@ import Testing
     pool.end()
   }
 
+  @Test("a worker is ended once nobody waits for it any more, where it was asked so") func unwanted() async {
+    let pool = pool(Self.ready + Self.hear + "echo $$ >$1; sleep 60", seconds: 50)
+    let asked = Task {
+      var request = WorkerRequest(
+        setupKey: PixelDigest(of: [1]), setup: { [7] }, request: [8], data: [1])
+      request.endsWhenCanceled = true
+      return await pool.answer(request) { $0 }
+    }
+    while (try? told())?.hasSuffix("\n") != true { try? await Task.sleep(for: .milliseconds(10)) }
+    asked.cancel()
+    let started = ContinuousClock.now
+    #expect(words(await asked.value) == "nobody waits for it any more")
+    #expect(ContinuousClock.now - started < .seconds(20))
+    let worker = Int32((try? told())?.dropLast() ?? "") ?? 0
+    #expect(worker > 0 && kill(worker, 0) == -1)
+    pool.end()
+  }
+
   @Test(
     "whatever a worker does wrong, its request is tried once more, and then told what ended it",
     arguments: [

@@ -86,7 +86,33 @@ extension Hostile {
     edit("of which the second is bad", #"{"set":"name","to":"Owned"},{"takeOut":99}"#),
   ]
 
-  static let ofRoutes = fixes + explanations + edits
+  private static let messengers: [Hostile] = [
+    .get("a pack for nobody", 404, "/TOKEN/messenger"),
+    .get("a pack for an empty messenger", 404, "/TOKEN/messenger/"),
+    .get("a pack for a messenger that there is not", 404, "/TOKEN/messenger/icq"),
+    .get("a pack for Messages, which is another place", 404, "/TOKEN/messenger/imessage"),
+    .get("a pack for two messengers", 404, "/TOKEN/messenger/signal,line"),
+    .get("a pack for a messenger twice", 404, "/TOKEN/messenger/signal/signal"),
+    .get("a pack for markup", 400, "/TOKEN/messenger/%3Cscript%3Ealert(1)%3C%2Fscript%3E"),
+    .get("a pack for a profile of a stranger's", 404, "/TOKEN/messenger/own.yml"),
+    .get("a pack for a path", 400, "/TOKEN/messenger/../../etc/passwd"),
+    .get("a pack for a path, escaped", 400, "/TOKEN/messenger/%2e%2e%2fpreview.js"),
+    .get("a pack for capitals", 404, "/TOKEN/messenger/Signal"),
+    .get("a pack for an older one", 409, "/TOKEN/messenger/signal?of=1&of2=%3Cb%3E"),
+    .get("a pack with a word twice", 400, "/TOKEN/messenger/signal?of=1&of=2"),
+    .get("a pack that says no author", 409, "/TOKEN/messenger/signal"),
+    .get("a pack without the token", 403, "/messenger/signal"),
+    asked("a pack as a POST", 405, "messenger/signal"),
+    .get("a question as a GET, as a picture of another page would", 405, "/TOKEN/messengers"),
+    asked("a question with a body", 413, "messengers", "signal"),
+    Hostile(
+      "a question of another site's form", 403, "POST /TOKEN/messengers HTTP/1.1",
+      ["Host: HOST", "Origin: http://evil.example", "Content-Length: 0"]),
+    edit("to an author that is a list", #"{"set":"author","to":["Ada"]}"#),
+    edit("to no publisher at all", #"{"set":"publisher"}"#),
+  ]
+
+  static let ofRoutes = fixes + explanations + edits + messengers
 }
 
 @Suite("hostile requests of the page's own routes") struct HostileRouteTests {
@@ -144,6 +170,17 @@ extension Hostile {
       #expect(heard.status == 409)
       #expect(!told.contains("/etc/passwd"))
     }
+    await page.server.stop()
+  }
+
+  @Test("the head of a pack for a messenger is answered without its bytes") func head() async throws {
+    let (page, collection) = try await served()
+    let head = "HEAD /\(Page.token)/messenger/NAME HTTP/1.1\r\nHost: 127.0.0.1:\(page.port)\r\n\r\n"
+    for (name, status) in [("mastodon", 200), ("signal", 409)] {
+      let heard = try await page.ask(Array(head.replacing("NAME", with: name).utf8))
+      #expect(heard.status == status && heard.body.isEmpty, "\(name): \(heard.text.prefix(400))")
+    }
+    #expect(await collection.messengers.asking == nil)
     await page.server.stop()
   }
 

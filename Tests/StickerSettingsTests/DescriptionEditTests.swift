@@ -37,6 +37,16 @@ import Testing
 
     """
 
+  @Test("who drew it and who publishes it is written in its place, and taken out again")
+  func credits() throws {
+    let named = try edit(start, .author("Ada #1"), .publisher("Cats & Co"))
+    #expect(named.contains("\nauthor: \"Ada #1\"\npublisher: \"Cats & Co\"\nx-team:"), "\(named)")
+    let said = try readPackDescription(Array(named.utf8), isFile: { _ in true })
+    #expect(said.credits.author == "Ada #1" && said.credits.publisher == "Cats & Co")
+    #expect(try edit(named, .author("Eve")) == named.replacing("Ada #1", with: "Eve"))
+    #expect(try edit(named, .author(""), .publisher("")) == start)
+  }
+
   @Test("names keep their quotes and the comment behind them") func name() throws {
     #expect(try edit(start, .name("Cat's")) == start.replacing("'Cats'", with: "'Cat''s'"))
     #expect(try edit(start, .name("a\nb")) == start.replacing("'Cats'", with: "\"a\\u000Ab\""))

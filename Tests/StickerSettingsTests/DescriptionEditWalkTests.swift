@@ -97,7 +97,7 @@ extension DescriptionEdit {
   /// Whether what stands there goes, with what somebody wrote into it.
   fileprivate var replacesLists: Bool {
     switch self {
-    case .name(let name): name.isEmpty
+    case .name(let name), .author(let name), .publisher(let name): name.isEmpty
     case .languages, .keywords, .emoji, .icon, .gridSize(nil): true
     default: false
     }
@@ -114,6 +114,7 @@ private struct PackDescriptionModel: Equatable {
   }
 
   var name: String?
+  var credits: PackCredits
   var grid: GridSize?
   var icon: String?
   var iconSticker: String?
@@ -123,6 +124,7 @@ private struct PackDescriptionModel: Equatable {
 
   init(_ description: PackDescription) {
     (name, grid, background) = (description.name, description.gridSize, description.iconBackground)
+    credits = description.credits
     (icon, iconSticker) = (description.icon?.path.text, description.iconSticker?.path.text)
     languages = description.languages
     stickers = description.stickers.map {
@@ -134,6 +136,8 @@ private struct PackDescriptionModel: Equatable {
   mutating func carryOut(_ edit: DescriptionEdit) {
     switch edit {
     case .name(let new): name = new.isEmpty ? nil : new
+    case .author(let new): credits.author = new.isEmpty ? nil : new
+    case .publisher(let new): credits.publisher = new.isEmpty ? nil : new
     case .gridSize(let size): grid = size
     case .icon(nil): (icon, iconSticker, background) = (nil, nil, nil)
     case .icon(.file(let path)): (icon, iconSticker) = (path.text, nil)
@@ -164,7 +168,7 @@ private struct PackDescriptionModel: Equatable {
   /// An edit that can be carried out; nil where the one that was drawn cannot be.
   func anyEdit(_ numbers: inout SeededNumbers) -> DescriptionEdit? {
     let text = Self.texts.randomElement(using: &numbers) ?? ""
-    let kind = Int.random(in: 0..<12, using: &numbers)
+    let kind = Int.random(in: 0..<14, using: &numbers)
     switch kind {
     case 0: return .name(text)
     case 1: return .gridSize([nil, .small, .regular, .large].randomElement(using: &numbers) ?? nil)
@@ -174,6 +178,8 @@ private struct PackDescriptionModel: Equatable {
     case 3:
       let count = stickers.count
       return .add((0..<2).map { Path("new \(count)-\($0) \(numbers.next() % 1_000_000).png") })
+    case 12: return .author(text)
+    case 13: return .publisher(text)
     case 4: return .icon(Bool.random(using: &numbers) ? nil : .file(Path("icon.png")))
     default: break
     }

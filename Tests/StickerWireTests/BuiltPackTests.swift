@@ -12,6 +12,7 @@ import Testing
     (pack.name, pack.app, pack.stickers) = ("Cats\n", "com.example.cats", 3)
     pack.leftOut = [.init(path: Path(bytes: [0xFF]), rules: ["file-size"], reasons: ["it is too large"])]
     (pack.notes, pack.differences, pack.tree) = (["one"], ["two", "three"], tree)
+    pack.changes = ["a.png: smaller"]
     pack.findings = [
       Finding(
         rule: "file-size", severity: .error, path: Path("a.png"), evidence: Evidence("it is too large"),
@@ -33,7 +34,7 @@ import Testing
     #expect(read.name == sample.name && read.app == sample.app && read.stickers == sample.stickers)
     #expect(read.leftOut == sample.leftOut && read.notes == sample.notes)
     #expect(read.findings == sample.findings && read.differences == sample.differences)
-    #expect(read.tree == sample.tree && read.end == sample.end)
+    #expect(read.tree == sample.tree && read.end == sample.end && read.changes == sample.changes)
     for end in [BuiltPack.End.stopped(["a", "b"]), .failed([]), .defect("c")] {
       #expect(self.read(BuiltPack(end: end).encoded)?.end == end)
     }
@@ -107,6 +108,9 @@ import Testing
       let read = try #require(PackRecord(parsing: record.encoded))
       record.id = nil
       #expect(read == record)
+      record.messenger = "signal"
+      #expect(PackRecord(parsing: record.encoded) == record)
+      record.messenger = nil
       #expect(PackRecord(parsing: Array(record.encoded.dropLast())) == nil)
     }
   }

@@ -102,6 +102,8 @@ import Testing
     let answer = try page.ask("get", "pack.zip?name=Cats")
     #expect(answer.hasPrefix("409 ") && answer.contains(reason), "\(answer)")
     #expect(try page.ask("get", "pack.zip?name=Cats") == answer)
+    let other = try page.ask("get", "messenger/mastodon")
+    #expect(other.hasPrefix("409 ") && other.contains(reason), "\(other)")
     _ = try page.ask("post", "clear")
     try drop(Art.disc(red: 90), "good.png", on: page)
     let built = try page.ask("get", "pack.zip?name=Cats")

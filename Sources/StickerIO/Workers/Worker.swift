@@ -18,6 +18,8 @@ import StickerModel
     case answered([UInt8])
     /// The worker came to its end, or was brought to it.
     case ended(WorkerEnd)
+    /// Nobody wanted the answer any more: the worker is gone.
+    case unwanted
   }
 
   /// Requests that were answered.
@@ -83,7 +85,7 @@ import StickerModel
       busyNanoseconds &+= SystemCalls.real.now() &- started
     }
     while true {
-      switch advance(&outgoing, &watch) {
+      switch advance(&outgoing, &watch, isCanceled: request.endsWhenCanceled ? { Task.isCancelled } : nil) {
       case .frame(.answer, let payload)?:
         served += 1
         return outgoing.isDone && heard.isEmpty ? .answered(payload) : .ended(broken())
@@ -98,6 +100,9 @@ import StickerModel
         watch.leaveOut(since: waited)
         outgoing.add(WorkerFrame.header(.granted, 0))
       case .frame?: return .ended(broken())
+      case .unwanted?:
+        stop()
+        return .unwanted
       case .expired?: return .ended(WorkerEnd(stop(), limits, confinement, isTooSlow: true))
       case .gone?: return .ended(hasEnded() ? WorkerEnd(stop(), limits, confinement) : broken())
       case nil: return .ended(broken())
@@ -123,12 +128,16 @@ import StickerModel
   private enum Event {
     case frame(WorkerFrame.Kind, [UInt8])
     case expired
+    case unwanted
     case gone
   }
 
   /// Writes and reads until a frame is there; nil for what is no frame.
-  private func advance(_ outgoing: inout Outgoing, _ watch: inout WorkerWatch) -> Event? {
+  private func advance(
+    _ outgoing: inout Outgoing, _ watch: inout WorkerWatch, isCanceled: (() -> Bool)?
+  ) -> Event? {
     while true {
+      if isCanceled?() == true { return .unwanted }
       guard outgoing.flush(to: requests.writing) else { return .gone }
       if heard.count >= WorkerFrame.headerBytes {
         let (kind, count) = WorkerFrame.parse(heard[..<WorkerFrame.headerBytes])

@@ -12,6 +12,8 @@ package struct WorkerRequest: Sendable {
   package let request: [UInt8]
   /// The bytes that the request is about.
   package let data: [UInt8]
+  /// Whether the worker is ended once nobody wants the answer: the task that asks is canceled.
+  package var endsWhenCanceled = false
 
   package init(
     setupKey: PixelDigest, setup: @escaping @Sendable () -> [UInt8], request: [UInt8], data: [UInt8]
@@ -114,6 +116,7 @@ package final class WorkerPool: Sendable {
       }
       state.change(wakingAll: true) { $0.count -= 1 }
       switch attempt {
+      case .unwanted: return .unavailable("nobody waits for it any more")
       case .ended(.killed(let signal)):
         kills += 1
         if kills > Self.mostKills {

@@ -39,6 +39,7 @@ package struct DescriptionMessage {
     }
     return .object([
       "type": .string("description"), "name": optional(description?.name), "called": .string(derivedName),
+      "author": optional(description?.credits.author), "publisher": optional(description?.credits.publisher),
       "icon": icon, "grid": optional(description?.gridSize?.rawValue), "fits": optional(fits?.rawValue),
       "languages": .array(texts(description?.languages)),
       "order": .array(shown.map { JSON.integer($0.number) }), "stickers": .array(shown.map(entry)),

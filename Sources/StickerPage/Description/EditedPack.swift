@@ -40,6 +40,8 @@ package struct EditedPack {
   private mutating func apply(_ edit: PageEdit, and numbers: [Int]) throws(CommandFailure) {
     switch edit {
     case .name(let name): try change(.name(name))
+    case .author(let name): try change(.author(name))
+    case .publisher(let name): try change(.publisher(name))
     case .grid(let size): try change(.gridSize(size))
     case .languages(let languages): try change(.languages(languages))
     case .icon(let icon): try choose(icon)

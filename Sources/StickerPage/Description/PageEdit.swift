@@ -4,6 +4,8 @@ package import Stickers
 /// files.
 package enum PageEdit: Hashable, Sendable {
   case name(String)
+  case author(String)
+  case publisher(String)
   case icon(Icon?)
   /// Nil: the one nearest to the art.
   case grid(GridSize?)
@@ -57,6 +59,8 @@ package enum PageEdit: Hashable, Sendable {
     case "name": self = .name(try edit.text("to"))
     case "icon": self = .icon(try edit.icon)
     case "grid": self = .grid(try edit.gridSize)
+    case "author": self = .author(try edit.text("to"))
+    case "publisher": self = .publisher(try edit.text("to"))
     case "languages": self = .languages(try edit.languages)
     case "description":
       let language = try edit.language("language")

@@ -151,13 +151,17 @@ extension DroppedFiles {
   /// - Parameter name: nil for what the description or the folder says.
   /// - Returns: the files below the pack's name, and sentences on what is in it and what was left out.
   package func pack(named name: String?) async -> Result<DroppedPack, CommandFailure> {
-    let best = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
-    _ = currentRun()
-    let work = BuildingWork(best, in: root, named: name, jobs: jobs, search, settingsRead: settingsRead)
-    return await openers.workshop.built(work).map { pack in
+    await openers.workshop.built(packWork(named: name)).map { pack in
       DroppedPack(
         name: pack.name, tree: pack.tree, description: descriptionBytes, contents: contents(of: pack.tree))
     }
+  }
+
+  /// All that a pack is made of, as it is best.
+  func packWork(named name: String?) -> BuildingWork {
+    let best = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
+    _ = currentRun()
+    return BuildingWork(best, in: root, named: name, jobs: jobs, search, settingsRead: settingsRead)
   }
 
   /// What is in a pack, and what was left out since it fails.

@@ -140,6 +140,7 @@ extension DroppedFiles {
     show(messages)
     tell(ofSettings: run.run.faults + run.run.inventory.remarks + sequences.losses + losses)
     judged = then
+    tellMessengers()
   }
 
   private func show(_ new: [PreviewMessage]) {

@@ -41,6 +41,8 @@ package actor DroppedFiles {
   /// What is known of the description of the pack.
   package var description = DescriptionState()
   package var icons = DrawnIcons()
+  /// What is known of other messengers.
+  package var messengers = MessengerState()
   /// The descriptions in the folder as the page knows them: read there, or written.
   package var descriptionsInFolder: [Path: [UInt8]] = [:]
   /// The run of all files as they are now; nil where they have changed since.
@@ -198,7 +200,7 @@ package actor DroppedFiles {
   package func listen() -> AsyncStream<String> {
     listeners.add([
       .reset(shown), .pack(packFindings), .notices(notices), .messages(messages),
-      .description(descriptionMessage),
+      .description(descriptionMessage), messengersMessage,
     ])
   }
 
@@ -241,11 +243,13 @@ package actor DroppedFiles {
   /// Judges the pack once more, since one of its pictures is another now, and no file is.
   package func judgeAgain() {
     changes += 1
+    forgetMessengers()
     settleSoon()
   }
 
   private func changed() {
     changes += 1
+    forgetMessengers()
     current = nil
   }
 }

@@ -16,6 +16,8 @@ package enum PageMessage {
   case notices([String])
   /// What the pack says of itself.
   case description(DescriptionMessage)
+  /// What other messengers make of it; whether that is of an earlier pack.
+  case messengers(MessengerState, isOld: Bool)
 
   package var line: String {
     let json: JSON =
@@ -40,6 +42,7 @@ package enum PageMessage {
       case .notices(let lines):
         .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
       case .description(let message): message.json
+      case .messengers(let state, let isOld): state.json(isOld: isOld)
       }
     return String(decoding: json.encoded(inOneLine: true).dropLast(), as: UTF8.self)
   }

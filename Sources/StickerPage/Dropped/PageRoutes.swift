@@ -11,6 +11,7 @@ package func pageRoutes(
   let mostFileBytes = configuration.budget.fileBytes
   var preview = Preview(title: title, stickers: [], packFindings: [])
   preview.limits = configuration.limits
+  preview.messengers = previewMessengers()
   let page = previewPage(preview, in: .dropPage)
   return [
     PageRoute(.get, "") { _ in .text(page, "text/html") },
@@ -36,7 +37,7 @@ package func pageRoutes(
     },
     PageRoute(.post, "edit", mostBodyBytes: PageEdit.mostBytes) { await edit($0, collection) },
   ] + explanations + pictureRoutes(collection) + iconRoutes(collection) + workRoutes(collection)
-    + folderRoutes(collection)
+    + folderRoutes(collection) + messengerRoutes(collection)
 }
 
 /// What each rule is about.
@@ -173,7 +174,7 @@ extension PageRequest {
   fileprivate var wantsSmallest: Bool { query["smallest"] == "1" }
 }
 
-private func zipped(
+func zipped(
   _ name: String, _ archive: () throws(ZipArchive.Fault) -> ZipArchive
 ) -> PageResponse {
   do throws(ZipArchive.Fault) {

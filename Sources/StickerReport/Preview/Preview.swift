@@ -14,6 +14,10 @@ package struct Preview: Sendable {
   package var messages: [PreviewMessage]
   /// What the messenger takes; the drop page says it.
   package var limits = StickerLimits.apple
+  /// The other messengers in the look of which stickers are shown.
+  package var messengers: [PreviewMessenger] = []
+  /// The profile of the one whose look is shown first; nil: that of Messages.
+  package var firstLook: String?
 
   package init(
     title: String, stickers: [PreviewSticker], packFindings: [Finding], messages: [PreviewMessage] = []

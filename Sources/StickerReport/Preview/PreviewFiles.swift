@@ -4,6 +4,7 @@ package enum PreviewFiles {
   /// All styles of the page as one style sheet.
   package static let style =
     PageFiles.pageCSS + PageFiles.dropCSS + PageFiles.gridCSS + PageFiles.sheetCSS + PageFiles.packCSS
+    + PageFiles.messengersCSS + PageFiles.looksCSS
     + PageFiles.describeCSS
     + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS + PageFiles.messagesCSS
 
@@ -11,7 +12,8 @@ package enum PreviewFiles {
   package static func script(of place: PreviewPlace) -> String {
     let common = [
       PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.webpJS, PageFiles.artJS,
-      PageFiles.scenesJS, PageFiles.closelyJS, PageFiles.playerJS, PageFiles.compareJS, PageFiles.stickersJS,
+      PageFiles.scenesJS, PageFiles.looksJS, PageFiles.closelyJS, PageFiles.playerJS, PageFiles.compareJS,
+      PageFiles.stickersJS,
       PageFiles.filtersJS, PageFiles.gridJS, PageFiles.chooseJS, PageFiles.paneJS,
     ]
     let own =
@@ -21,7 +23,7 @@ package enum PreviewFiles {
         [
           PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.actJS,
           PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.describeJS,
-          PageFiles.saveJS, PageFiles.contactJS, PageFiles.sizeJS,
+          PageFiles.saveJS, PageFiles.contactJS, PageFiles.sizeJS, PageFiles.messengersJS,
         ]
       }
     let parts = common + own + [PageFiles.startJS]

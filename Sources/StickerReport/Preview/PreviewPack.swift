@@ -38,6 +38,7 @@ let packCard: HTML = """
   <details id="pack-apart" class="pack-apart"><summary>Not in the pack <b id="pack-apart-count"></b></summary>
   <ul id="pack-apart-list"></ul></details>
   </fieldset>
+  \(messengersPart)\
   \(nextInXcode)<details class="pack-text"><summary>The pack as a file: <span id="pack-source"></span>\
   <span id="pack-changed" hidden>, changed here</span></summary>
   <p class="quiet">It keeps all that you say here. Drop it with the same art, and everything is back.</p>

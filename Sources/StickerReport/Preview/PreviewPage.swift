@@ -13,7 +13,7 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     <link rel="icon" href="data:,">
     \(place.policy)<title>\(title) · \(Tool.name)</title>
     \(place.style)</head>
-    <body data-place="\(place.name)">
+    <body data-place="\(place.name)"\(preview.firstLook.map(lookFirst))>
     <a class="skip" href="#grid">To the stickers</a>
     \(pageTop(preview, in: place))<div id="bars" class="bars">
     \(foldButton)<div id="controls" class="controls">
@@ -42,12 +42,20 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
     \(place.isDropPage ? "<section class=\"describe\" aria-label=\"Description\"></section>\n" : nil)</div>
     </div>
     </main>
-    \(place.isDropPage ? dropPageParts : nil)\(templates)\(place.script)</body>
+    \(parts(preview, place))\(place.script)</body>
     </html>
 
     """
   return page.markup
 }
+
+/// What the script copies, and what is shown when somebody asks for it.
+private func parts(_ preview: Preview, _ place: PreviewPlace) -> HTML {
+  let looks = looksTemplate(preview.messengers, first: preview.firstLook)
+  return HTML([place.isDropPage ? dropPageParts : "", templates, looks ?? ""])
+}
+
+private func lookFirst(_ profile: String) -> HTML { " data-look=\"\(profile)\"" }
 
 /// The stickers of the page, one after the other.
 package func previewStickers(_ stickers: [PreviewSticker], in place: PreviewPlace) -> HTML {

@@ -4,6 +4,7 @@ let templates: HTML = """
   <div class="views">
   <div role="tablist" aria-label="Ways to look at it">
   <button type="button" role="tab" data-view="messages">In Messages</button>\
+  <button type="button" role="tab" data-view="looks">Other messengers</button>\
   <button type="button" role="tab" data-view="icon">As an icon</button>\
   <button type="button" role="tab" data-view="sizes">Sizes</button>\
   <button type="button" role="tab" data-view="closely">Look closely</button>\

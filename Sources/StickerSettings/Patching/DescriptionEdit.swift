@@ -4,6 +4,10 @@ package import StickerModel
 package enum DescriptionEdit: Hashable, Sendable {
   /// An empty name takes it out.
   case name(String)
+  /// Who drew the stickers; an empty text takes it out.
+  case author(String)
+  /// Who publishes the pack; an empty text takes it out.
+  case publisher(String)
   case icon(IconChoice?)
   /// 0xRRGGBB.
   case iconBackground(UInt32)
@@ -67,6 +71,8 @@ private struct EditedText {
   mutating func apply(_ edit: DescriptionEdit) throws(CannotPatch) {
     switch edit {
     case .name(let name): try set(.name, name.isEmpty ? nil : .text(name))
+    case .author(let name): try set(.author, name.isEmpty ? nil : .text(name))
+    case .publisher(let name): try set(.publisher, name.isEmpty ? nil : .text(name))
     case .icon(let choice): try choose(choice)
     case .iconBackground(let color): try set(.iconBackground, .text(writtenColor(color)))
     case .gridSize(let size):

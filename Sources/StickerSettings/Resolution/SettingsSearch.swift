@@ -46,6 +46,11 @@ package struct SettingsSearch: Sendable {
     documents = SettingsDocuments(vocabulary, access, workingFolder: workingFolder)
   }
 
+  /// The same search by another profile, before anything is read.
+  package func with(profile: String) -> SettingsSearch {
+    SettingsSearch(vocabulary, source, profile: profile, flags, access, workingFolder: workingFolder)
+  }
+
   /// Everything that is wrong in what has been read so far, a line each.
   package var faults: [String] { documents.faults }
 

@@ -16,6 +16,7 @@ extension BuiltPack {
       writer.sentences(sticker.reasons)
     }
     writer.sentences(notes)
+    writer.sentences(changes)
     writer.list(findings) { $0.finding($1) }
     writer.sentences(differences)
     switch end {
@@ -53,10 +54,11 @@ extension BuiltPack {
       return LeftOut(path: path, rules: rules, reasons: reasons)
     }
     guard let stickers = reader.integer(in: 0...Int(UInt32.max)), let left = reader.list(leftOut),
-      let notes = reader.sentences(), let findings = reader.list({ $0.finding(advice) }),
-      let differences = reader.sentences(), let end = reader.end()
+      let notes = reader.sentences(), let changes = reader.sentences(),
+      let findings = reader.list({ $0.finding(advice) }), let differences = reader.sentences(),
+      let end = reader.end()
     else { return nil }
-    (self.stickers, self.leftOut, self.notes) = (stickers, left, notes)
+    (self.stickers, self.leftOut, self.notes, self.changes) = (stickers, left, notes, changes)
     (self.findings, self.differences, self.end) = (findings, differences, end)
     tree = reader.optional { $0.tree(atMost: mostBytes) }
     guard reader.isAtEnd, name?.isEmpty != true, end != .done || name != nil else { return nil }

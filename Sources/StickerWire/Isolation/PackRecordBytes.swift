@@ -6,6 +6,7 @@ extension PackRecord {
     var writer = StoredWriter()
     writer.optional(name) { $0.text($1) }
     writer.optional(output) { $0.path($1) }
+    writer.optional(messenger) { $0.text($1) }
     switch art {
     case .source(let path):
       writer.integer(0)
@@ -25,6 +26,7 @@ extension PackRecord {
     var reader = StoredReader(bytes[...])
     name = reader.optional { $0.text() }
     output = reader.optional { $0.path() }
+    messenger = reader.optional { $0.text() }
     switch reader.integer() {
     case 0:
       guard let path = reader.path() else { return nil }

@@ -66,6 +66,19 @@ package struct IsolatedWorkshop: Workshop {
     }
   }
 
+  package func handedOver(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
+    let request = builders.request(work, for: messenger)
+    let outcome = await answered(request, by: builders.messengers) {
+      builders.pack(parsing: $0, of: work)
+    }
+    switch outcome {
+    case .answered(let built): return built
+    case .unavailable(let reason): return BuiltPack(end: .failed(["the pack was not made: \(reason)"]))
+    case .lost(let loss):
+      return BuiltPack(end: .stopped([loss.sentence(on: "making the pack", "it cannot be handed over")]))
+    }
+  }
+
   private func made<Answer: Sendable>(
     _ wish: WorkerWish, of bytes: [UInt8], _ configuration: Configuration,
     parse: @escaping @Sendable ([UInt8]) -> Answer?

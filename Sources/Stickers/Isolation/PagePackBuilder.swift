@@ -7,6 +7,8 @@ import StickerWire
 /// Has packs of the drop page built, each in a process of its own that reads nothing but configurations.
 package struct PagePackBuilder: Sendable {
   let pool: WorkerPool
+  /// What others than Messages make of the pack: whoever waits for a build does not wait for that.
+  let messengers: WorkerPool
   /// The command line, as it crosses a pipe.
   private let setup: [UInt8]
 
@@ -17,13 +19,18 @@ package struct PagePackBuilder: Sendable {
     (limits.requests, limits.answerBytes) = (1, PackWorkerMain.mostAnswerBytes)
     guard let program = PackWorkerMain.command(limits) else { return nil }
     (pool, setup) = (WorkerPool(program, count: 1, limits: limits), PackWorkerMain.setup(words))
+    messengers = WorkerPool(program, count: 1, limits: limits)
   }
 
-  func request(_ work: BuildingWork) -> WorkerRequest {
+  /// - Parameter messenger: that it is handed over to; nil: it is built for Messages.
+  func request(_ work: BuildingWork, for messenger: String? = nil) -> WorkerRequest {
     let readable = Array(work.settingsRead.map(\.bytes).joined(separator: [0]))
-    return WorkerRequest(
-      setupKey: PixelDigest(of: setup), setup: { [setup] in setup }, request: readable,
-      data: PackRecord(files: work.files, named: work.name).encoded)
+    var record = PackRecord(files: work.files, named: work.name)
+    record.messenger = messenger
+    var request = WorkerRequest(
+      setupKey: PixelDigest(of: setup), setup: { [setup] in setup }, request: readable, data: record.encoded)
+    request.endsWhenCanceled = messenger != nil
+    return request
   }
 
   /// Reads what was built; nil for what no such build could have said.

@@ -28,6 +28,12 @@ package protocol Workshop: Sendable {
   ///
   /// - Returns: what it is called and its files, or why there is none.
   func built(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), CommandFailure>
+
+  /// Puts the pack of a page into a messenger's form, unless its task is canceled.
+  ///
+  /// - Parameter messenger: the name of a profile of ours.
+  /// - Returns: a tree of one file where it is handed over as one, or of a folder; or why there is none.
+  func handedOver(_ work: BuildingWork, to messenger: String) async -> BuiltPack
 }
 
 /// A file that is to be fixed, and all that this goes by.
@@ -119,6 +125,10 @@ package struct LocalWorkshop: Workshop {
     _ work: BuildingWork
   ) async -> Result<(name: String, tree: FileTree), CommandFailure> {
     await builtPack(work.files, in: work.root, named: work.name, .ofPage(jobs: work.jobs), work.search)
+  }
+
+  package func handedOver(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
+    await Stickers.handedOver(work, to: messenger, gate)
   }
 }
 

@@ -11,7 +11,7 @@ extension MessengerBuild {
     let works = group.map(\.work)
     guard let first = works.lazy.compactMap(\.self).first else { return }
     let surroundings = Surroundings(first.opened.assets, first.opened.declarations)
-    let (gate, errands) = (MemoryGate(), errands(works))
+    let (gate, errands) = (gate ?? MemoryGate(), errands(works))
     var (line, done) = (quiet ? nil : Progress("checked"), 0)
     await mapInOrder(errands, jobs: jobs) { errand in
       await made(errand, works, surroundings.of(errand.source), gate)
@@ -52,6 +52,7 @@ extension MessengerBuild {
     _ errand: Errand, _ works: [MessengerArt.Work?], _ around: Asset.Surroundings, _ gate: MemoryGate
   ) async -> [MadeArt] {
     let source = errand.source
+    if Task.isCancelled { return [] }
     let known = errand.of.map { number in works[number].map { earlier($0, source, around) } }
     let open = errand.of.indices.filter { known[$0]?.made == nil }
     let orders = open.compactMap { works[errand.of[$0]]?.settings.configuration(at: source.path) }

@@ -20,6 +20,8 @@ package struct MessengerBuild: Sendable {
   package let usesCache: Bool
   package let jobs: Int
   package let quiet: Bool
+  /// The memory that work waits for; nil for what there is usually.
+  var gate: MemoryGate?
 
   package init(
     skipFailing: Bool, force: Bool, enlarges: Bool = false, check: Bool, effort: OptimizingEffort,
@@ -54,7 +56,7 @@ package struct MessengerBuild: Sendable {
   }
 
   /// Reads the pack as one messenger wants it.
-  private func begun(_ order: MessengerOrder, _ reading: inout SharedReading) async -> MessengerArt {
+  func begun(_ order: MessengerOrder, _ reading: inout SharedReading) async -> MessengerArt {
     var (art, search) = (MessengerArt(order), order.search)
     do {
       let folder = reading.pack.folder
@@ -89,44 +91,73 @@ package struct MessengerBuild: Sendable {
 
   /// Judges what became of the art as a pack, and writes it.
   private func finished(_ art: MessengerArt, named name: String) async -> PackResult {
-    var (result, cache) = (art.result, art.cache)
-    guard let work = art.work else { return result }
+    guard art.work != nil else { return art.result }
+    var cache = art.cache
     defer { cache.save() }
+    var handed = await handedOver(art, named: name)
+    if let pictures = handed.pictures { cache.note(pictures) }
+    do {
+      switch handed.export {
+      case .file(let bytes, let ending)?:
+        try deliver(bytes, at: art.order.archive(ending), &handed.result)
+      case .folder(let tree)?: try deliver(tree, at: art.order.place, &handed.result)
+      case nil: break
+      }
+    } catch {
+      handed.result.end = end(error, art.order)
+    }
+    return handed.result
+  }
+
+  /// A pack in a messenger's form, before anything is written.
+  struct HandedOver {
+    /// What is said of it; that it is done where there is a pack.
+    var result: PackResult
+    /// The pack; nil where it is stopped, as the result says.
+    var export: ExportedPack?
+    /// How many stickers are in it.
+    var count = 0
+    /// The stickers that are left out.
+    var skipped: [SkippedSticker] = []
+    /// What was made of stickers for the pack.
+    var pictures: DerivedPictures?
+  }
+
+  /// Judges what became of the art as a pack, and puts it into the messenger's form.
+  func handedOver(_ art: MessengerArt, named name: String) async -> HandedOver {
+    var handed = HandedOver(result: art.result)
+    guard let work = art.work else { return handed }
     let opened = work.opened
     let report = await work.report(jobs: jobs)
     // What the build puts right itself nobody has to do anything about.
-    result.report = report.without { opened.cures($0) }
+    handed.result.report = report.without { opened.cures($0) }
     var sifted = opened.sifted(report)
+    if skipFailing { (handed.count, handed.skipped) = (sifted.pack.stickers.count, sifted.skipped) }
     // What is left out counts no longer: the rest may be too few, or all of one kind.
     let skipped = Set(skipFailing ? sifted.skipped.map { opened.root.appending($0.path) } : [])
     let rest = skipped.isEmpty ? report : await work.report(jobs: jobs, without: skipped)
     let reasons = obstacles(art.order, work, rest)
     guard reasons.isEmpty, !sifted.pack.stickers.isEmpty else {
-      result.end = .stopped(
+      handed.result.end = .stopped(
         reasons.isEmpty ? ["\(art.order.shown): no sticker is left that could be handed over"] : reasons)
-      return result
+      return handed
     }
-    result.notes += sifted.skipped.map {
+    handed.result.notes += sifted.skipped.map {
       "\(art.order.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listed($0.rules))"
     }
     sifted.pack.name = name
     do {
       var pictures = work.pictures
       let pack = try work.exportPack(sifted.pack)
-      let exported = try work.export.write(pack, &pictures)
-      cache.note(pictures)
+      handed.export = try work.export.write(pack, &pictures)
+      (handed.count, handed.pictures) = (sifted.pack.stickers.count, pictures)
       if work.export.showsNames {
-        result.notes += pack.namesThatSurprise.map { "\(art.order.shown): \($0)" }
-      }
-      switch exported {
-      case .file(let bytes, let ending):
-        try deliver(bytes, at: art.order.archive(ending), &result)
-      case .folder(let tree): try deliver(tree, at: art.order.place, &result)
+        handed.result.notes += pack.namesThatSurprise.map { "\(art.order.shown): \($0)" }
       }
     } catch {
-      result.end = end(error, art.order)
+      handed.result.end = end(error, art.order)
     }
-    return result
+    return handed
   }
 
   private func end(_ error: any Error, _ order: MessengerOrder) -> PackResult.End {

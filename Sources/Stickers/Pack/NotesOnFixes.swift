@@ -19,8 +19,8 @@ func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
     + (rest > 0 ? ["\(grouped(rest)) more are fixed as well: a plan of fixes tells of each"] : [])
 }
 
-/// What was done alike to files.
-private func note(on alike: [(path: Path, note: ChangeNote)]) -> String {
+/// What was done alike to files, at least one.
+func note(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let (before, after) = alike.reduce((0, 0)) { ($0.0 + $1.note.before, $0.1 + $1.note.after) }
   let all = alike.count == 1 ? "" : " in all"
   let verb = alike.count == 1 ? "is" : "are"

@@ -84,9 +84,10 @@ package struct PreviewRun {
     for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
     for index in messages.indices { messages[index].folder = folders(messages[index].declaration.path) }
     let onPage = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(ofMessages)
-    return Preview(
-      title: title, stickers: stickers, packFindings: findingsOnPacks(besides: onPage),
-      messages: messages)
+    var preview = Preview(
+      title: title, stickers: stickers, packFindings: findingsOnPacks(besides: onPage), messages: messages)
+    preview.messengers = previewMessengers()
+    return preview
   }
 
   /// A picture that several messages name is in the page for each.

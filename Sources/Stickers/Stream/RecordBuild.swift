@@ -49,6 +49,9 @@ package struct RecordBuild: Sendable {
     var (built, search) = (BuiltPack(end: .done), search)
     do {
       let located = try locate(record, on: disk)
+      if let messenger = record.messenger {
+        return await MessengerBuild(ofPage: build.jobs).built(located, for: messenger, search)
+      }
       built.name = located.name
       if build.deploymentTarget != nil { built.app = located.app }
       let destination = output?.appending(place(of: record, named: located.name))

@@ -32,6 +32,7 @@ function startDropping() {
   document.getElementById("undo").addEventListener("click", () => undoing?.());
   document.getElementById("said").addEventListener("click", () => say(""));
   prepareSheet();
+  prepareMessengers();
   prepareOrder();
   document.getElementById("stop").addEventListener("click", () => stopDoing?.());
   for (const button of document.querySelectorAll("[data-do]")) {

@@ -16,6 +16,7 @@ function take(message) {
   else if (message.type === "removed") removeSticker(message.number);
   else if (message.type === "pack") document.getElementById("pack").innerHTML = message.html;
   else if (message.type === "description") return takeDescription(message);
+  else if (message.type === "messengers") return takeMessengers(message);
   else if (message.type === "messages") document.getElementById("interactive").innerHTML = message.html;
   else if (message.type === "notices") {
     return document.getElementById("notices").replaceChildren(...message.lines.map(listItem));

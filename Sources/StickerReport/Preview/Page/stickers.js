@@ -3,9 +3,11 @@ function prepareSticker(article) {
   if (article.isPrepared || !artOf(article)) return;
   article.isPrepared = true;
   article.querySelector(".parts").after(copyOf("views"));
+  const hasLooks = document.getElementById("looks") !== null;
   const isSticker = ["sticker", "frame"].includes(article.dataset.role);
   const has = {
-    messages: isSticker, sizes: isSticker, icon: article.dataset.role === "icon",
+    messages: isSticker, looks: isSticker && hasLooks, sizes: isSticker,
+    icon: article.dataset.role === "icon",
     player: artOf(article).delays.length > 1, compare: article.querySelector("img.after") !== null,
   };
   const number = article.dataset.number;

@@ -1,0 +1,95 @@
+// What other messengers make of the pack: asked for while somebody looks at it.
+const inMessengers = (name) => document.getElementById("messengers" + (name ? `-${name}` : ""));
+const verdictWords = { working: "Looking …", waiting: "Waits", lost: "Not known yet" };
+
+function prepareMessengers() {
+  const part = inMessengers();
+  sending(inMessengers("author"), (value) => [{ set: "author", to: value.trim() }]);
+  sending(inMessengers("publisher"), (value) => [{ set: "publisher", to: value.trim() }]);
+  part.addEventListener("toggle", (event) => event.target === part && part.open && askMessengers());
+  part.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    const row = button?.closest("[data-messenger]");
+    if (button?.dataset.hand) handOver(button, row);
+    else if (button?.dataset.lead) leadTo(button.dataset);
+  });
+  onDescription(({ author, publisher, problem }) => {
+    showIn(inMessengers("author"), author ?? "");
+    showIn(inMessengers("publisher"), publisher ?? "");
+    for (const name of ["author", "publisher"]) inMessengers(name).disabled = problem !== null;
+  });
+}
+
+const askMessengers = () => ask("messengers").catch((error) => say(error.message));
+
+function takeMessengers(message) {
+  const part = inMessengers();
+  if (message.old && part.open) askMessengers();
+  part.classList.toggle("old", message.old);
+  const rows = [...part.querySelectorAll("[data-messenger]")];
+  for (const row of rows) showMessenger(row, message);
+  const ready = rows.filter(({ dataset }) => dataset.state === "ready").length;
+  const isDone = message.working === null && Object.keys(message.verdicts).length === rows.length;
+  inMessengers("sum").textContent = isDone && !message.old ? `${ready} of ${rows.length} can be downloaded.`
+    : "Finding out what each makes of the pack …";
+}
+
+function showMessenger(row, { verdicts, working, waiting, old }) {
+  const name = row.dataset.messenger;
+  const verdict = verdicts[name];
+  const isBusy = working === name || waiting.includes(name);
+  const state = isBusy || !verdict ? (working === name ? "working" : "waiting") : verdict.state;
+  const words = isBusy || !verdict ? verdictWords[state] : verdict.words;
+  const key = JSON.stringify([state, words, verdict, old]);
+  // What somebody reads, or has opened, stays as it is.
+  if (row.said === key) return;
+  row.said = key;
+  row.form = verdict?.form ?? "";
+  row.dataset.state = state;
+  const [place, details] = [row.querySelector(".words > span"), row.querySelector("details")];
+  const hadFocus = place.contains(document.activeElement);
+  const lines = isBusy ? [] : (verdict?.lines ?? []);
+  const lead = verdict && !isBusy ? leading(verdict) : null;
+  // Words that lead nowhere open what there is to be said behind them.
+  place.replaceChildren(lead ?? (lines.length > 0 ? "" : words));
+  if (hadFocus) place.querySelector("button")?.focus();
+  details.hidden = lines.length === 0;
+  details.querySelector("summary").textContent = lead ? "More" : words;
+  details.querySelector("ul").replaceChildren(...lines.map(listItem));
+  row.querySelector("[data-hand]").hidden = state !== "ready";
+}
+
+// Words that lead to where it can be said; nothing where nothing can.
+function leading({ words, text, emoji }) {
+  if (text === undefined && emoji === undefined) return null;
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "plain lead", textContent: words });
+  button.dataset.lead = text ?? "emoji";
+  if (emoji !== undefined) button.dataset.sticker = emoji;
+  return button;
+}
+
+function leadTo({ lead, sticker }) {
+  if (lead !== "emoji") return (lead === "name" ? inPack("name") : inMessengers(lead)).focus();
+  const article = document.getElementById("sticker-" + sticker);
+  if (!article) return;
+  openPane(article);
+  const field = article.querySelector("[data-field=emoji]");
+  field?.scrollIntoView({ block: "center" });
+  field?.focus();
+}
+
+async function handOver(button, row) {
+  if (button.ariaDisabled === "true") return;
+  button.ariaDisabled = "true";
+  const name = button.getAttribute("aria-label").replace("Download for ", "");
+  say(`Making the pack for ${name} …`);
+  try {
+    await editsDone();
+    await download("messenger/" + row.dataset.messenger, "stickers.zip");
+    say(`The pack for ${name} is downloaded${row.form ? `: ${row.form}` : ""}.`);
+  } catch (error) {
+    say(error.message);
+  }
+  button.ariaDisabled = "false";
+}
