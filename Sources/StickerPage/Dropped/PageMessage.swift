@@ -16,6 +16,8 @@ package enum PageMessage {
   case notices([String])
   /// What the pack says of itself.
   case description(DescriptionMessage)
+  /// What is being looked at.
+  case checking(Checking)
 
   package var line: String {
     let json: JSON =
@@ -40,6 +42,11 @@ package enum PageMessage {
       case .notices(let lines):
         .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
       case .description(let message): message.json
+      case .checking(let checking):
+        .object([
+          "type": .string("checking"), "numbers": .array(checking.numbers.map { .integer($0) }),
+          "pack": .bool(checking.isOfPack),
+        ])
       }
     return String(decoding: json.encoded(inOneLine: true).dropLast(), as: UTF8.self)
   }
