@@ -20,7 +20,7 @@ extension Picture {
       self = mapped { $0.withoutHaze() }
       return fix.kind.words
     case .trim: return try trim(leastSide: fix.figures.first ?? 0)
-    case .downscale, .downscaleToGrid: return try downscale(to: fix.figures.first ?? 0)
+    case .downscale, .downscaleToGrid: return try downscale(fix.figures)
     case .padToPoints:
       return try pad(to: fix.figures.count == 2 ? PixelSize(fix.figures[0], fix.figures[1]) : size)
     case .padToSquare: return try pad(to: fix.figures.first.map { PixelSize($0, $0) } ?? size)
@@ -137,6 +137,16 @@ extension Picture {
     }
     self = scaled(to: new)
     return "\(old) became \(new)"
+  }
+
+  /// - Parameter figures: the longer side, and the least that the shorter one may have, where there is one:
+  ///   what is too narrow for it is centered on a square.
+  private mutating func downscale(_ figures: [Int]) throws(FixFailure) -> String? {
+    guard let words = try downscale(to: figures.first ?? 0) else { return nil }
+    guard let least = figures.dropFirst().first, size.shorterSide < least else { return words }
+    let square = PixelSize(size.longerSide, size.longerSide)
+    self = mapped { $0.padded(to: square) }
+    return "\(words), in the middle of \(square)"
   }
 
   private mutating func pad(to new: PixelSize) throws(FixFailure) -> String {

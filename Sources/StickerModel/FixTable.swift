@@ -57,7 +57,7 @@ extension Fix.Kind {
     case .downscaleToGrid:
       Row(
         .frames, "scale down to the grid size", [.isLossy, .isOnlyOnRequest, .changesCanvas],
-        figures: [pixels])
+        figures: [pixels, pixels])
     case .padToPoints:
       Row(
         .frames, "add transparent pixels up to whole points", [.isOnlyOnRequest, .changesCanvas],

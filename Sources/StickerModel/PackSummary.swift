@@ -74,3 +74,11 @@ package struct DeclaredSticker: Hashable, Sendable {
     self.descriptions = descriptions
   }
 }
+
+extension Path {
+  /// What the running system looks the description of a picture up by, and VoiceOver reads where there is
+  /// none.
+  ///
+  /// - Source: a developer's test on iOS 26; Apple's build system infers the same key.
+  package var heardKey: String { "\(name.shown).accessibilityLabel" }
+}

@@ -11,6 +11,8 @@ package enum RuleID {
   package static let catalogMissingFile = "catalog-missing-file"
   package static let sequenceFrames = "sequence-frames"
   package static let missingIcon = "missing-icon"
+  package static let missingDescription = "missing-description"
+  package static let missingLocalization = "missing-localization"
 
   // Their figures are kept to elsewhere: `StickerLimits`.
   package static let fileSize = "file-size"

@@ -62,6 +62,17 @@ public struct StickerRun: Sendable {
     return reported.map { reported in all.filter(reported.contains) } ?? all
   }
 
+  /// Has what a description does not name be in no pack, and be missing in none: whoever sees it beside the
+  /// pack needs no word of it.
+  package mutating func setAsideUnlisted() {
+    guard inventory.declarations.values.contains(where: { $0.source == .description }) else { return }
+    inventory.sources = inventory.sources.map { source in
+      guard let pack = source.pack, inventory.declarations[pack] == nil else { return source }
+      return AssetSource(path: source.path, role: source.role, pack: nil, read: source.read)
+    }
+    for pack in inventory.declarations.keys { inventory.declarations[pack]?.unlisted = [] }
+  }
+
   /// Adds something that people should know.
   package mutating func note(_ remark: String) { remarks.append(remark) }
 

@@ -10,73 +10,6 @@ import Testing
 @testable import stickerlint
 
 @Suite("what a page saves into its folder") struct SavedTests {
-  private struct Page {
-    let folder: URL
-    let collection: DroppedFiles
-    var followed: FollowedFolder
-
-    /// - Parameter files: the art in the folder, by its names.
-    init(_ files: [String: [UInt8]]) async throws {
-      let name = URL(fileURLWithPath: "/tmp").appendingPathComponent(UUID().uuidString)
-      try FileManager.default.createDirectory(at: name, withIntermediateDirectories: true)
-      folder = name.resolvingSymlinksInPath()
-      let root = Path(folder.path)
-      let search = try PageOptions.parse([]).search(.seen(from: root, isWatched: true))
-      collection = DroppedFiles(search, in: root, jobs: 2, savingTo: try HeldFolder(root))
-      followed = FollowedFolder(root, mostBytes: 1 << 20)
-      for (name, bytes) in files { try write(bytes, name) }
-      try await look()
-    }
-
-    func write(_ bytes: [UInt8], _ name: String) throws {
-      let file = folder.appendingPathComponent(name)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(bytes).write(to: file)
-    }
-
-    func text(_ name: String) -> String? {
-      try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-    }
-
-    func bytes(_ name: String) -> [UInt8]? {
-      (try? Data(contentsOf: folder.appendingPathComponent(name))).map { [UInt8]($0) }
-    }
-
-    var names: [String] {
-      get throws { try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() }
-    }
-
-    mutating func look() async throws {
-      for _ in 1...2 { await followed.look(into: collection) }
-      try await collection.rest()
-    }
-
-    func number(_ name: String) async throws -> Int {
-      try #require(await collection.number(of: Path(name)))
-    }
-
-    /// The tag by which the page would save.
-    var tag: PageCondition {
-      get async throws {
-        guard case .string(let tag)? = try await collection.whatIsSaved().get()["tag"] else {
-          return .isMissing
-        }
-        return .has(tag)
-      }
-    }
-
-    func save() async throws -> [String] {
-      switch await collection.save(where: try await tag) {
-      case .saved(let files): return files
-      case .isOther(let sentence, _): throw CommandFailure(Sentence(sentence))
-      case .failed(let failure): throw failure
-      }
-    }
-
-    func remove() { try? FileManager.default.removeItem(at: folder) }
-  }
-
   private static func art() throws -> [String: [UInt8]] {
     [
       "a.png": try Fixtures.bytes("pack/donut.png"),
@@ -86,7 +19,7 @@ import Testing
 
   @Test("the description lies beside the art, and says to another page what this one says")
   func described() async throws {
-    var page = try await Page(["a.png": Fixtures.bytes("pack/donut.png")])
+    var page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
     let before = page.bytes("a.png")
     let a = try await page.number("a.png")
@@ -98,7 +31,7 @@ import Testing
     try await page.look()
     #expect(await page.collection.descriptionJSON == said)
     #expect(await page.collection.notices == [])
-    let other = try await Page([
+    let other = try await FolderPage([
       "a.png": before ?? [], "stickerpack.yml": page.bytes("stickerpack.yml") ?? [],
     ])
     defer { other.remove() }
@@ -116,7 +49,7 @@ import Testing
 
   @Test("fixed art lies apart, is in the pack, and gives way to a new export") func fixed() async throws {
     let art = try Self.art()
-    var page = try await Page(art)
+    var page = try await FolderPage(art)
     defer { page.remove() }
     let b = try await page.number("b.png")
     #expect(await page.collection.edit([.name("Two"), .keywords(sticker: b, ["big"])]) == nil)
@@ -153,7 +86,7 @@ import Testing
 
   @Test("another picture with the name of a fixed one stays, and the fixed one gets a number")
   func numbered() async throws {
-    let page = try await Page(Self.art().merging(["fixed/b.png": [1, 2, 3]]) { $1 })
+    let page = try await FolderPage(Self.art().merging(["fixed/b.png": [1, 2, 3]]) { $1 })
     defer { page.remove() }
     let b = try await page.number("b.png")
     #expect(await page.collection.fix(b, rules: ["trailing-data"], isLossy: true) == nil)
@@ -163,7 +96,7 @@ import Testing
 
   @Test("a description that came, changed or went meanwhile is told, with its tag, and stays")
   func newer() async throws {
-    var page = try await Page(["a.png": Fixtures.bytes("pack/donut.png")])
+    var page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
     #expect(await page.collection.edit([.name("Mine")]) == nil)
     let theirs = "name: Theirs\nstickers:\n  - file: a.png\n"
@@ -198,7 +131,7 @@ import Testing
   }
 
   @Test("what was changed on the page is dropped for what the folder says") func reread() async throws {
-    let page = try await Page(["a.png": Fixtures.bytes("pack/donut.png")])
+    let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
     #expect(await page.collection.takeDescriptionOfFolder() == "stickerpack.yml is gone from the folder")
     #expect(await page.collection.edit([.name("Mine")]) == nil)
@@ -209,7 +142,7 @@ import Testing
   }
 
   @Test("what cannot be saved is one sentence, and nothing is written") func refused() async throws {
-    let page = try await Page(["a.png": Fixtures.bytes("pack/donut.png")])
+    let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
     _ = await page.collection.put("dropped.png", try Fixtures.bytes("pack/avocado.png"))
     try await page.collection.rest()

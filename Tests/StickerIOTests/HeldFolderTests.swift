@@ -63,6 +63,38 @@ import Testing
     #expect(try folder.write(same, then: (Self.yml, [1]), inPlaceOf: nil) == nil)
   }
 
+  @Test(
+    "a known picture is replaced, and whichever call fails, there is all of the old or all of the new",
+    arguments: [SystemError.noSpace, .inputOutput, .permission])
+  func replaced(_ error: SystemError) throws {
+    let (older, known) = (Array("older".utf8), Path("fixed/a.png"))
+    var (chosen, isDone) = (1, false)
+    while !isDone {
+      let around = try TemporaryFolder()
+      try around.write("old", at: "art/stickerpack.yml")
+      try around.write("older", at: "art/fixed/a.png")
+      let calls = FailingCalls(.fails(error), at: chosen)
+      chosen += 1
+      guard let folder = try? HeldFolder(around["art"], Writer(calls.calls())) else { continue }
+      let other = try? folder.write(
+        Self.fixed, replacing: [known: older], then: (Self.yml, Array("new".utf8)),
+        inPlaceOf: Array("old".utf8))
+      isDone = other == .some(nil) && calls.total < chosen - 1
+      func text(_ name: String) -> ReadOutcome {
+        FileSystem.disk.readFile(around[name], limit: 100, follow: false)
+      }
+      let isNew = text("art/stickerpack.yml") == .bytes(Array("new".utf8))
+      #expect(isNew || text("art/stickerpack.yml") == .bytes(Array("old".utf8)), "call \(chosen - 1)")
+      #expect(text("art/fixed/a.png") == .bytes(isNew ? Self.fixed[0].bytes : older), "call \(chosen - 1)")
+      #expect(try around.names(in: "art/fixed").filter { !$0.hasPrefix(".") } == ["a.png"])
+    }
+    #expect(chosen > 20)
+    try around.write("somebody's", at: "art/fixed/a.png")
+    let other = try held().write(
+      Self.fixed, replacing: [known: older], then: (Self.yml, [1]), inPlaceOf: nil)
+    #expect(other == known && text("art/fixed/a.png") == "somebody's" && text("art/stickerpack.yml") == nil)
+  }
+
   @Test("links are not written through: in place of the description, of the folder, and of a picture")
   func links() throws {
     try around.write("outside", at: "elsewhere/secret.yml")

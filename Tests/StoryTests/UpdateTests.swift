@@ -57,6 +57,24 @@ import Testing
     #expect(try unlisted().isEmpty)
   }
 
+  @Test("what was fixed is in the pack: its art is not missing, and is passed over, with a word")
+  func fixed() throws {
+    for name in ["fixed/sun.png", "fixed/moon-2.png", "fixed/moon.png"] {
+      try folder.write(Art.disc(red: 10), to: "art/\(name)")
+    }
+    try folder.write(Art.disc(100, 100), to: "art/sun.png")
+    try write("stickers:\n  - file: fixed/sun.png\n  - file: fixed/moon-2.png\n  - file: more/star.png\n")
+    #expect(try unlisted().isEmpty)
+    let all = try run("lint", "art", "--format", "json")
+    let report = String(decoding: all.output, as: UTF8.self)
+    #expect(!report.contains("\"art/sun.png\"") && report.contains("\"art/fixed/sun.png\""))
+    #expect(all.errors.contains("3 pictures passed over: in the pack is what was fixed of them"))
+    let alone = try run("lint", "art/sun.png", "--format", "concise").lines
+    #expect(alone.contains { $0.contains("pixel-dimensions") }, "asked for by its name")
+    try write("stickers:\n  - file: sun.png\n  - file: moon.png\n  - file: more/star.png\n")
+    #expect(try unlisted().isEmpty, "copies of what is in the pack")
+  }
+
   @Test("a description keeps its texts when art is exported anew, and says what is gone")
   func renamed() throws {
     try folder.write(Art.moving(), to: "art/moon@3x.png")

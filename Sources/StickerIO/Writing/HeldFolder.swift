@@ -47,11 +47,14 @@ package final class HeldFolder: Sendable {
   /// - Parameter new: names, seen from the folder, that nothing has, or that files of the very same bytes
   ///   have.
   /// - Parameter last: what is written when all others are there.
+  /// - Parameter replaced: the bytes that some of `new` have now, which are replaced; they are put back where
+  ///   not all can be written.
   /// - Parameter old: the bytes that `last` has now, which are replaced; nil where nothing may have its name.
   /// - Returns: what is not as expected, so that nothing was written; nil where all is written.
   /// - Throws: why it could not be written.
   package func write(
-    _ new: [(path: Path, bytes: [UInt8])], then last: (path: Path, bytes: [UInt8]), inPlaceOf old: [UInt8]?
+    _ new: [(path: Path, bytes: [UInt8])], replacing replaced: [Path: [UInt8]] = [:],
+    then last: (path: Path, bytes: [UInt8]), inPlaceOf old: [UInt8]?
   ) throws(CommandFailure) -> Path? {
     for (path, _) in new + [last] where path.components.contains(Path("..")) {
       throw CommandFailure("\(path.shown) leads out of the folder \(self.path.shown): nothing is written")
@@ -61,9 +64,11 @@ package final class HeldFolder: Sendable {
       var made = Made()
       do throws(CommandFailure) {
         for file in new {
-          let isNew = try isFree(file.path)
+          let (isNew, before) = (try isFree(file.path), replaced[file.path])
           if isNew, try isFree(file.path.parent) { made.folders.append(file.path.parent) }
-          guard try put(file, inPlaceOf: nil) else { return undo(made, since: file.path) }
+          // One that could be put in its place and not be flushed is put back, too.
+          if !isNew, let before { made.replaced.append((file.path, file.bytes, before)) }
+          guard try put(file, inPlaceOf: isNew ? nil : before) else { return undo(made, since: file.path) }
           if isNew { made.files.append(file) }
         }
         guard try put(last, inPlaceOf: old) else { return undo(made, since: last.path) }
@@ -78,12 +83,16 @@ package final class HeldFolder: Sendable {
 
   private struct Made {
     var files: [(path: Path, bytes: [UInt8])] = []
+    var replaced: [(path: Path, bytes: [UInt8], before: [UInt8])] = []
     var folders: [Path] = []
   }
 
   private func undo(_ made: Made, since path: Path) -> Path {
     for file in made.files {
       try? writer.removeFile(whole(file.path), expecting: file.bytes, below: root)
+    }
+    for file in made.replaced where read(file.path, limit: file.bytes.count) == .bytes(file.bytes) {
+      try? writer.writeFile(file.before, to: whole(file.path), expecting: file.bytes, below: root)
     }
     for path in made.folders {
       // One that somebody has put something into meanwhile stays.

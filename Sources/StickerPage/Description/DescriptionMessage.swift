@@ -52,6 +52,7 @@ package struct DescriptionMessage {
   private func entry(_ sticker: DescribedSticker, _ number: Int) -> JSON {
     .object([
       "number": .integer(number), "name": .string(sticker.name),
+      "heard": .string(sticker.file.path.heardKey),
       "descriptions": .object(sticker.descriptions.mapValues { JSON.string($0) }),
       "keywords": .array(texts(sticker.keywords)),
       "emoji": .array(texts(sticker.emoji)),

@@ -13,6 +13,8 @@ package struct Dropped: Sendable {
   package var looked: Looked?
   /// What the page shows; nil for what it does not.
   package var shown: PreviewSticker?
+  /// What was asked for when it was fixed.
+  package var request: FixRequest?
   /// The circumstances that it was fixed in.
   package var fixedIn: DroppedRun.Circumstances?
 

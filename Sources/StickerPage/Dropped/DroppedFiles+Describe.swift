@@ -24,7 +24,8 @@ extension DroppedFiles {
     do throws(CommandFailure) { try pack.apply(edits) } catch { return error.message }
     if open.isThere, pack.bytes == open.bytes { return nil }
     let isOurs = !open.isThere || description.composed == open.path
-    let met = description.met
+    // No number is given twice: those of pictures that are gone need not be known.
+    let met = description.met.intersection(pictures.keys)
     if case .refused(_, let sentence) = put(open.path.shown, pack.bytes) { return sentence }
     description.composed = isOurs ? open.path : nil
     description.met = met.union(pictures.keys)
@@ -63,7 +64,7 @@ extension DroppedFiles {
       let message = try? read(open)
     else { return false }
     let new = message.apart.filter { $0.canBeAdded && !description.met.contains($0.number) }.map(\.number)
-    description.met.formUnion(pictures.keys)
+    description.met = Set(pictures.keys)
     let pack = described(around: path.parent)
     let sorted = pack.inNaturalOrder(new).compactMap(pack.number)
     return !sorted.isEmpty && edit(sorted.map { .add($0) }) == nil
@@ -157,9 +158,7 @@ extension DroppedFiles {
     let slots = Set(description.slotIcons.map(\.file.path))
     let isOurs = self.description.composed == open.path || !open.isThere
     let run = currentRun()
-    let standIns = Dictionary(
-      listed.filter { $0.parent == savedFolder }.map { ($0.stem, $0) }
-    ) { first, _ in first }
+    let standIns = FixedCopies(among: pack.paths.values).standIns(in: listed)
     let loose = pictures.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
@@ -172,7 +171,7 @@ extension DroppedFiles {
       if own == description.icon?.path { return apart("it is the icon") }
       if slots.contains(own) { return apart("it is an icon of one size") }
       if let larger = pack.smaller[own] { return apart("it is a smaller size of \(larger.name.shown)") }
-      if own.parent != savedFolder, let standIn = standIns[own.stem] {
+      if let standIn = standIns.standIn(for: own) {
         return DescriptionMessage.Apart(
           number: number, name: path.name.shown, why: "\(standIn.shown) is in the pack in its place",
           canBeAdded: false, replaceable: pack.number(of: standIn))

@@ -28,7 +28,10 @@ extension DroppedFiles {
     return isLeft ? nil : attempt.asset.change
   }
 
-  private func fix(_ number: Int, _ request: FixRequest) async -> String? {
+  /// Fixes one file as it was asked for.
+  ///
+  /// - Returns: why nothing was done; nil where something was.
+  package func fix(_ number: Int, _ request: FixRequest) async -> String? {
     switch await attempt(number, request) {
     case .failure(let failure): failure.message
     case .success(let attempt): keep(attempt, request)
@@ -89,12 +92,14 @@ extension DroppedFiles {
       return "the page is full: take some files off, so that there is room for what is fixed"
     }
     sticker.fixed = asset.showing(showing)
-    sticker.asked = request.selected?.sorted() ?? []
+    // Whoever named nothing has asked for all that was done.
+    sticker.asked = (request.selected ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
     sticker.isSmallest = request.wantsSmallest
     sticker.now = nil
     sticker.revision = nextRevision()
     files[number]?.shown = sticker
     files[number]?.fixedIn = attempt.circumstances
+    files[number]?.request = request
     listeners.tell(.sticker(sticker))
     judgeAgain()
     return nil
@@ -125,6 +130,7 @@ extension DroppedFiles {
     guard var sticker = files[number]?.shown else { return false }
     sticker.forgetFixed()
     files[number]?.shown = sticker
+    files[number]?.request = nil
     listeners.tell(.sticker(sticker))
     judgeAgain()
     return true

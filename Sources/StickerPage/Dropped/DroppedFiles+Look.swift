@@ -8,6 +8,8 @@ extension DroppedFiles {
   /// Has files looked at as soon as there is a core for it.
   package func look(at numbers: [Int]) {
     let new = Set(numbers)
+    unlooked.formUnion(new)
+    tellCheckingSoon()
     waiting.removeAll(where: new.contains)
     waiting.insert(contentsOf: numbers.reversed(), at: 0)
     while workers < min(jobs, waiting.count) {
@@ -19,41 +21,42 @@ extension DroppedFiles {
 
   private func work() async {
     while let number = waiting.popLast() {
-      guard let file = files[number], let run = currentRun() else { continue }
-      guard let found = run.source(file.path) else {
-        leaveOut(number)
-        continue
-      }
-      let source = AssetSource(path: found.path, role: found.role, pack: found.pack) { limit in
-        file.bytes.count > limit ? .tooLarge(file.bytes.count) : .bytes(file.bytes)
-      }
-      let configuration = run.run.settings.configuration(at: file.path)
-      var (sticker, checked) = await previewed(
-        source, number: number, configuration, openers.examiner, run.surroundings.of(source), showing: showing
-      )
-      guard files[number]?.revision == file.revision else { continue }
-      sticker.revision = file.revision
-      files[number]?.looked = Dropped.Looked(
-        sticker: sticker, summary: checked.summary, isLost: !checked.isLasting,
-        circumstances: run.circumstances(of: source))
-      if !checked.isLasting { current = nil }
-      // Frames are shown when it is known which sequence they are of, messages with their pictures.
-      guard source.role != .frame, !run.isOfMessage(file.path) else { continue }
-      // The same file under other circumstances: what was asked for is still wanted, and taken along
-      // meanwhile.
-      let old = files[number]?.shown.flatMap { $0.isFixedByName ? $0 : nil }
-      show(sticker, fixed: old)
-      if let old { await fixAgain(old) }
+      await look(at: number)
+      if !waiting.contains(number) { unlooked.remove(number) }
     }
     workers -= 1
     if workers == 0 { settleSoon() }
   }
 
-  private func fixAgain(_ old: PreviewSticker) async {
-    let reason = await fix(
-      old.number, rules: Set(old.asked), isLossy: true, isSmallest: old.isSmallest)
+  private func look(at number: Int) async {
+    guard let file = files[number], let run = currentRun() else { return }
+    guard let found = run.source(file.path) else { return leaveOut(number) }
+    let source = AssetSource(path: found.path, role: found.role, pack: found.pack) { limit in
+      file.bytes.count > limit ? .tooLarge(file.bytes.count) : .bytes(file.bytes)
+    }
+    let configuration = run.run.settings.configuration(at: file.path)
+    var (sticker, checked) = await previewed(
+      source, number: number, configuration, openers.examiner, run.surroundings.of(source), showing: showing
+    )
+    guard files[number]?.revision == file.revision else { return }
+    sticker.revision = file.revision
+    files[number]?.looked = Dropped.Looked(
+      sticker: sticker, summary: checked.summary, isLost: !checked.isLasting,
+      circumstances: run.circumstances(of: source))
+    if !checked.isLasting { current = nil }
+    // Frames are shown when it is known which sequence they are of, messages with their pictures.
+    guard source.role != .frame, !run.isOfMessage(file.path) else { return }
+    // The same file under other circumstances: what was asked for is still wanted, and taken along
+    // meanwhile.
+    let old = files[number]?.shown.flatMap { $0.fixed?.change != nil ? $0 : nil }
+    show(sticker, fixed: old)
+    if old != nil, let request = files[number]?.request { await fixAgain(number, request) }
+  }
+
+  private func fixAgain(_ number: Int, _ request: FixRequest) async {
+    let reason = await fix(number, request)
     // A file that came meanwhile is as it came.
-    if reason != nil, files[old.number]?.shown?.isFixedByName == true { _ = unfix(old.number) }
+    if reason != nil, files[number]?.request == request { _ = unfix(number) }
   }
 
   /// All files as `lint` would find them, whatever is wrong in configurations; nil where that cannot be
@@ -141,6 +144,7 @@ extension DroppedFiles {
     tell(ofSettings: run.run.faults + run.run.inventory.remarks + sequences.losses + losses)
     judged = then
     tellMessengers()
+    tellChecking()
   }
 
   private func show(_ new: [PreviewMessage]) {
@@ -194,9 +198,6 @@ extension DroppedFiles {
 }
 
 extension PreviewSticker {
-  /// Whether it is fixed, and by what somebody asked for.
-  fileprivate var isFixedByName: Bool { fixed?.change != nil && (!asked.isEmpty || isSmallest) }
-
   /// Whether a page that shows this one has nothing to learn from another.
   fileprivate func says(the other: PreviewSticker) -> Bool {
     path == other.path && role == other.role && findings == other.findings && now == other.now

@@ -1,12 +1,16 @@
 package import Stickers
 
 // Writing what the pack says into the folder that the page is of, and what was fixed beside it. Nothing that
-// lies there is changed but the description.
+// lies there is changed but the description, and fixed art that the page has written there itself.
 extension DroppedFiles {
   /// What saving writes; paths are seen from the folder.
   private struct Saving {
     /// Art that was fixed, under the names that it gets.
     let fixed: [(path: Path, bytes: [UInt8])]
+    /// The numbers of the files that were fixed.
+    let originals: [Int]
+    /// What lies there of it, and was saved here before.
+    let replaced: [Path: [UInt8]]
     /// The description, which names it so.
     let description: (path: Path, bytes: [UInt8])
   }
@@ -44,7 +48,9 @@ extension DroppedFiles {
     }
     guard condition == PageCondition(of: old) else { return .isOther(sentence(path, old), tagJSON(old)) }
     do throws(CommandFailure) {
-      if let other = try folder.write(saving.fixed, then: saving.description, inPlaceOf: old) {
+      if let other = try folder.write(
+        saving.fixed, replacing: saving.replaced, then: saving.description, inPlaceOf: old)
+      {
         return .failed(CommandFailure("\(other.shown) has just come or changed there: save once more"))
       }
     } catch { return .failed(error) }
@@ -75,7 +81,7 @@ extension DroppedFiles {
     let old = number(of: path).flatMap { files[$0] }
     if let old, old.bytes == content { return .taken(old.number) }
     let outcome = put(path.shown, content)
-    if let old, old.kind == .art, case .taken(let number) = outcome,
+    if let old, old.kind == .art, !isCopy(path), case .taken(let number) = outcome,
       let standIn = descriptionMessage.apart.first(where: { $0.number == number })?.replaceable
     {
       // A description that cannot be changed stays as it is, and the page says that it cannot.
@@ -92,17 +98,22 @@ extension DroppedFiles {
     }
     let pack = described(around: open.path.parent)
     var (text, fixed, missing) = (EditedPack(open.bytes, among: pack), [(Path, [UInt8])](), [Path]())
-    var taken: Set<String> = []
+    var originals: [Int] = []
+    var names: NamesOfFixed
     do throws(CommandFailure) {
+      names = NamesOfFixed(
+        in: pack.folder, of: folder, known: fixedInFolder, named: Set(try text.named),
+        copies: FixedCopies(among: pack.paths.values))
       for path in try text.named {
         guard let file = pack.number(of: path).flatMap({ files[$0] }) else { continue }
         guard let better = file.fixed else {
           if !folder.has(file.path) { missing.append(file.path) }
           continue
         }
-        let name = freeName(better.path.name, for: better.bytes, in: pack.folder, of: folder, &taken)
+        let name = names.name(for: path, better)
         fixed.append((pack.folder.appending(name), better.bytes))
-        try text.rename(path, to: name)
+        originals.append(file.number)
+        if name != path { try text.rename(path, to: name) }
       }
     } catch { return .failure(error) }
     if let first = missing.first {
@@ -114,27 +125,25 @@ extension DroppedFiles {
     guard hasRoom(for: fixed.reduce(0) { $0 + $1.1.count }), files.count + fixed.count < limits.files else {
       return .failure(CommandFailure("the page is full: take some files off, so that there is room"))
     }
-    return .success(Saving(fixed: fixed, description: (open.path, text.bytes)))
+    return .success(
+      Saving(
+        fixed: fixed, originals: originals, replaced: names.replaced, description: (open.path, text.bytes)))
   }
 
-  /// The name below `fixed` that nothing else has.
-  private func freeName(
-    _ name: Path, for bytes: [UInt8], in place: Path, of folder: HeldFolder, _ taken: inout Set<String>
-  ) -> Path {
-    for count in 1...limits.files {
-      let path = savedFolder.appending(numbered(name, count))
-      let there = folder.read(place.appending(path), limit: bytes.count)
-      // Where capitals are not told apart, two names may be one.
-      if there == nil || there == .bytes(bytes), taken.insert(path.shown.lowercased()).inserted {
-        return path
-      }
-    }
-    return savedFolder.appending(name)
+  /// Whether a path is that of a fixed copy beside the description.
+  private func isCopy(_ path: Path) -> Bool {
+    guard case .success(let open) = openDescription() else { return false }
+    return path.parent == open.path.parent.appending(FixedCopies.folder)
   }
 
   /// The page has from now on what lies in the folder.
   private func keep(_ saving: Saving) {
-    for (path, bytes) in saving.fixed { _ = take(fromFolder: path, bytes) }
+    for (path, bytes) in saving.fixed {
+      fixedInFolder[path] = SavedFile(bytes)
+      _ = take(fromFolder: path, bytes)
+    }
+    // What was fixed of them is a picture of its own now: they are as they came.
+    for number in saving.originals { _ = unfix(number) }
     let (path, bytes) = saving.description
     descriptionsInFolder[path] = bytes
     _ = put(path.shown, bytes)
@@ -167,8 +176,5 @@ extension PageCondition {
 private func tagJSON(_ bytes: [UInt8]?) -> JSON {
   bytes.map { .string(SHA256.hexDigest(of: $0)) } ?? .null
 }
-
-/// Where fixed art is written, beside the description.
-package let savedFolder = Path("fixed")
 
 private let mostRead = PageEdit.mostBytes

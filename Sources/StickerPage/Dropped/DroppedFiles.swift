@@ -29,6 +29,10 @@ package actor DroppedFiles {
   /// The numbers of the files that are still to be looked at, the next one last.
   package var waiting: [Int] = []
   package var workers = 0
+  /// The numbers of the files that are waiting, or are being looked at.
+  package var unlooked: Set<Int> = []
+  package var toldChecking = Checking()
+  package var isTellingChecking = false
   /// Whether somebody waits for the files to come to rest.
   package var isSettling = false
   /// Counts what changes what is said of the pack.
@@ -45,6 +49,8 @@ package actor DroppedFiles {
   package var messengers = MessengerState()
   /// The descriptions in the folder as the page knows them: read there, or written.
   package var descriptionsInFolder: [Path: [UInt8]] = [:]
+  /// Fixed art in the folder that was written there by this page.
+  package var fixedInFolder: [Path: SavedFile] = [:]
   /// The run of all files as they are now; nil where they have changed since.
   package var current: DroppedRun?
   /// Sequences that were put together, by what they are of.
@@ -158,6 +164,7 @@ package actor DroppedFiles {
   package func remove(_ number: Int) -> Bool {
     guard let file = files.removeValue(forKey: number) else { return false }
     numbers[file.path] = nil
+    unlooked.remove(number)
     bytes -= file.bytes.count
     for folder in file.path.folders {
       let count = folders[folder, default: 1] - 1
@@ -172,7 +179,9 @@ package actor DroppedFiles {
 
   /// Removes a file of a folder that is watched, by its path.
   package func remove(_ path: Path) {
-    if let number = numbers[path], !isKept(path) { _ = remove(number) }
+    guard !isKept(path) else { return }
+    descriptionsInFolder[path] = nil
+    if let number = numbers[path] { _ = remove(number) }
   }
 
   /// Whether a file is a description that somebody has changed on the page: a folder that is watched takes
@@ -184,6 +193,7 @@ package actor DroppedFiles {
   /// Forgets everything; no number is given twice all the same.
   package func clear() {
     (files, numbers, folders, bytes, waiting, packFindings, assembled) = ([:], [:], [:], 0, [], [], [:])
+    unlooked = []
     (remarks, folderRemarks, messages) = ([], [], "")
     clearings += 1
     descriptionsInFolder = [:]
@@ -198,10 +208,14 @@ package actor DroppedFiles {
 
   /// What the page hears from now on, everything that there is first.
   package func listen() -> AsyncStream<String> {
-    listeners.add([
-      .reset(shown), .pack(packFindings), .notices(notices), .messages(messages),
-      .description(descriptionMessage), messengersMessage,
-    ])
+    // What the others know is what the new one is told, so that all hear the next.
+    tellChecking()
+    let isAtWork: [PageMessage] = toldChecking == Checking() ? [] : [.checking(toldChecking)]
+    return listeners.add(
+      [
+        .reset(shown), .pack(packFindings), .notices(notices), .messages(messages),
+        .description(descriptionMessage), messengersMessage,
+      ] + isAtWork)
   }
 
   /// Sentences on everything that is not taken, or not read, as it is now.
@@ -245,12 +259,14 @@ package actor DroppedFiles {
     changes += 1
     forgetMessengers()
     settleSoon()
+    tellCheckingSoon()
   }
 
   private func changed() {
     changes += 1
     forgetMessengers()
     current = nil
+    tellCheckingSoon()
   }
 }
 

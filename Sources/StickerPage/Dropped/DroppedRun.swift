@@ -14,7 +14,11 @@ package struct DroppedRun: Sendable {
     let disk = FileSystem(holding: files, in: root)
     var everything = FileSelection()
     everything.mayBeEmpty = true
-    run = try StickerRun(everything, &search, judgesPacks: judgesPacks, on: disk, passingOverFaults: true)
+    everything.keepsReplaced = true
+    var run = try StickerRun(
+      everything, &search, judgesPacks: judgesPacks, on: disk, passingOverFaults: true)
+    run.setAsideUnlisted()
+    self.run = run
     surroundings = Surroundings(run.sources, run.inventory.declarations)
     sources = Dictionary(run.sources.map { ($0.path, $0) }) { first, _ in first }
   }

@@ -18,6 +18,8 @@ package enum PageMessage {
   case description(DescriptionMessage)
   /// What other messengers make of it; whether that is of an earlier pack.
   case messengers(MessengerState, isOld: Bool)
+  /// What is being looked at.
+  case checking(Checking)
 
   package var line: String {
     let json: JSON =
@@ -43,6 +45,11 @@ package enum PageMessage {
         .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
       case .description(let message): message.json
       case .messengers(let state, let isOld): state.json(isOld: isOld)
+      case .checking(let checking):
+        .object([
+          "type": .string("checking"), "numbers": .array(checking.numbers.map { .integer($0) }),
+          "pack": .bool(checking.isOfPack),
+        ])
       }
     return String(decoding: json.encoded(inOneLine: true).dropLast(), as: UTF8.self)
   }

@@ -101,6 +101,16 @@ private func mediaType(of bytes: [UInt8]) -> String {
   PreviewPicture(bytes, Container(of: bytes, budget: .unlimited))?.mediaType ?? anyBytes
 }
 
+private func fix(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+  if let refusal = request.unknownRule { return refusal }
+  let reason = await collection.fix(
+    request.number ?? 0, rules: request.rules, isLossy: request.mayBeSeen, isSmallest: request.wantsSmallest)
+  if let reason { return .refusal(409, reason) }
+  // Who has asked waits until the page has been told of just that.
+  let revision = await collection.file(request.number ?? 0)?.shown?.revision ?? 0
+  return .json(.object(["revision": .integer(revision)]))
+}
+
 private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.post, "try", takesNumber: true) { request in
@@ -108,13 +118,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
       // That something cannot be cured is no failure of whoever tries: there is nothing to offer.
       return await collection.tried(request.number ?? 0, rules: request.rules ?? []).map(trial) ?? .done
     },
-    PageRoute(.post, "fix", takesNumber: true) { request in
-      if let refusal = request.unknownRule { return refusal }
-      let reason = await collection.fix(
-        request.number ?? 0, rules: request.rules, isLossy: request.mayBeSeen,
-        isSmallest: request.wantsSmallest)
-      return reason.map { .refusal(409, $0) } ?? .done
-    },
+    PageRoute(.post, "fix", takesNumber: true) { await fix($0, collection) },
     PageRoute(.post, "unfix", takesNumber: true) { request in
       await collection.unfix(request.number ?? 0) ? .done : .notFound
     },

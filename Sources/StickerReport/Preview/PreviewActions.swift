@@ -40,7 +40,8 @@ func ownActions(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
     """ : ""
   return """
     <p class="own">\(fix)\(download)\
-    <button type="button" data-own="remove" class="plain quiet">Take off the page</button></p>
+    <button type="button" data-own="remove" class="plain quiet">Take off the page</button> \
+    <small>\(offPage)</small></p>
 
     """
 }

@@ -7,17 +7,19 @@ import StickerModel
 package func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -> HTML {
   let number = sticker.number
   let isFixed = sticker.isFixed(in: place)
-  let found = isFixed ? sticker.foundOnceFixed : sticker.findings
+  // What the pack still lacks is said of the pack, and no fault of the art.
+  let found = (isFixed ? sticker.foundOnceFixed : sticker.findings).filter { !place.says($0) }
   let verdict = Verdict(found.map(\.severity).max())
   let rules = Set(found.map(\.rule)).sorted().joined(separator: " ")
   return """
     <article class="sticker" id="sticker-\(number)" tabindex="-1" data-number="\(number)" \
     data-verdict="\(verdict.rawValue)" data-rules="\(rules)" data-role="\(sticker.role.rawValue)" \
     data-path="\(sticker.path)" \
-    data-name="\(sticker.path.name.shown)" data-asked="\(sticker.asked.joined(separator: " "))" \
+    data-name="\((isFixed ? newName(sticker) : sticker.path.name).shown)" \
+    data-asked="\(sticker.asked.joined(separator: " "))" \
     data-smallest="\(sticker.isSmallest ? 1 : 0)" \
     data-fixes="\(curable(sticker))" data-flashes="\(flashes(sticker) ? 1 : 0)" \
-    data-frames="\(markedFrames(sticker.marks))" \
+    data-frames="\(isFixed ? "" : markedFrames(sticker.marks))" \
     aria-labelledby="name-\(number)">
     <header>\(verdict.badge)<h3 id="name-\(number)">\(isFixed ? newName(sticker) : sticker.path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(isFixed ? "Fixed: " : nil)\(verdict.words)</p>
@@ -47,29 +49,50 @@ func source(in sticker: PreviewSticker) -> HTML {
   flashes(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
 }
 
-/// The art, and what is drawn on it.
+/// The art as it is taken along: fixed, or as it came with what is drawn on it.
 private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
-  guard let picture = sticker.picture else {
+  if sticker.isFixed(in: place), let after = fixedPicture(sticker, place) {
+    return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
+  }
+  guard let art = art(sticker, place) else {
     return "<figure class=\"stage\"><p class=\"nothing\">no picture to show</p></figure>\n"
   }
-  let canvas = picture.container.canvas
-  let name = sticker.voiceOver.map { Untrusted($0).shown } ?? sticker.path.name.shown
+  let isCorrupt = sticker.findings.contains { $0.rule == RuleID.corruptImage }
   return """
-    <figure class="stage ground"><div class="canvas">
-    <img class="art" \(source(in: sticker))="\(address(of: picture, below: "art", sticker, place))" \
-    width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async"\(loading(place)) \
-    \(timing(picture))>
-    \(markLayer(sticker.marks, on: canvas))</div>\(caption(sticker, place))</figure>
+    <figure class="stage ground">\(art)\
+    \(isCorrupt ? "<figcaption>as far as this browser can read it</figcaption>" : nil)</figure>
 
     """
 }
 
-private func caption(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
-  if sticker.findings.contains(where: { $0.rule == RuleID.corruptImage }) {
-    return "<figcaption>as far as this browser can read it</figcaption>"
-  }
-  return sticker.isFixed(in: place) ? "<figcaption>before fixing</figcaption>" : nil
+/// The art as it came, with what is drawn on it; nil for what is no picture.
+func art(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+  guard let picture = sticker.picture else { return nil }
+  let canvas = picture.container.canvas
+  let name = sticker.voiceOver.map { Untrusted($0).shown } ?? sticker.path.name.shown
+  return """
+    <div class="canvas">
+    <img class="art" \(source(in: sticker))="\(address(of: picture, below: "art", sticker, place))" \
+    width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async"\(loading(place)) \
+    \(timing(picture))>
+    \(markLayer(sticker.marks, on: canvas))</div>
+    """
 }
+
+extension PreviewPlace {
+  /// Whether a finding is said in a place of its own: what a description that is written on the page still
+  /// lacks.
+  func says(_ finding: Finding) -> Bool {
+    let isOfCatalog = finding.path.components.contains { part in
+      ["xcstickers", "xcassets", "stickerpack"].contains(part.lowercasedExtension)
+    }
+    return isDropPage && !isOfCatalog && saidAsLacks.contains(finding.rule)
+  }
+}
+
+private let saidAsLacks: Set = [
+  RuleID.missingIcon, RuleID.missingDescription, RuleID.missingLocalization,
+]
 
 /// Where a page finds one of a sticker's pictures.
 ///

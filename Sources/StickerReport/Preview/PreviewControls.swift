@@ -76,8 +76,10 @@ func chosenBar(in place: PreviewPlace) -> HTML? {
     <div id="chosen" class="bar chosen" role="group" aria-label="What is selected" hidden>
     <b id="chosen-count" role="status"></b>
     <button type="button" data-do="fixes">Fix…</button>
-    <button type="button" data-do="take-out">Take out of the pack</button>
-    <button type="button" data-do="remove" class="plain">Take off the page</button>
+    <button type="button" data-do="earlier">Move earlier</button>\
+    <button type="button" data-do="later">Move later</button>
+    <button type="button" data-do="take-out" title="\(outOfPack)">Take out of the pack</button>
+    <button type="button" data-do="remove" class="plain" title="\(offPage)">Take off the page</button>
     <button type="button" data-do="select-none" class="plain">Select none</button>
     </div>
 

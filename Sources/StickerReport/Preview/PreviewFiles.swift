@@ -5,7 +5,7 @@ package enum PreviewFiles {
   package static let style =
     PageFiles.pageCSS + PageFiles.dropCSS + PageFiles.gridCSS + PageFiles.sheetCSS + PageFiles.packCSS
     + PageFiles.messengersCSS + PageFiles.looksCSS
-    + PageFiles.describeCSS
+    + PageFiles.describeCSS + PageFiles.describeallCSS
     + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS + PageFiles.messagesCSS
 
   /// Everything that the page does, for the place where it is shown.
@@ -21,9 +21,11 @@ package enum PreviewFiles {
       case .file: [String]()
       case .dropPage:
         [
-          PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.actJS,
+          PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.checkingJS,
+          PageFiles.sayJS, PageFiles.actJS,
           PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.describeJS,
-          PageFiles.saveJS, PageFiles.contactJS, PageFiles.sizeJS, PageFiles.messengersJS,
+          PageFiles.languagesJS, PageFiles.lacksJS, PageFiles.describeallJS, PageFiles.saveJS,
+          PageFiles.contactJS, PageFiles.sizeJS, PageFiles.messengersJS,
         ]
       }
     let parts = common + own + [PageFiles.startJS]

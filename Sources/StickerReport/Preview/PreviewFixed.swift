@@ -4,24 +4,22 @@ import StickerModel
 
 /// What fixing a sticker gives, beside what it is: both pictures, the figures, and what was done.
 func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
-  guard let change = sticker.fixed?.change, sticker.picture != nil,
-    let after = PreviewPicture(change.bytes, Container(of: change.bytes, budget: .unlimited))
+  guard let change = sticker.fixed?.change, let art = art(sticker, place),
+    let after = fixedPicture(sticker, place)
   else { return nil }
+  // The one that is taken along is the large one beside it.
+  let isLarge = sticker.isFixed(in: place)
   let number = sticker.number
   let isLossy = change.steps.contains(where: \.isLossy)
-  let left = sticker.foundOnceFixed.count
+  let left = sticker.foundOnceFixed.count { !place.says($0) }
   let verb = place == .file ? "would stay" : left == 1 ? "stays" : "stay"
   let words = left == 0 ? "After that nothing is found any more." : "\(counted(left, "finding")) \(verb)."
   return """
     <section class="fixed" aria-labelledby="fixed-\(number)">
     <h4 id="fixed-\(number)">Before and after fixing</h4>
     <p>\(isLossy ? "People may see the difference." : "No visible pixel changes.")\(edge(change)) \(words)</p>
-    <figure><div class="both ground">
-    <img class="after" \(source(in: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
-    width="\(after.container.canvas.width)" \
-    height="\(after.container.canvas.height)" alt="\(sticker.path.name.shown), fixed" \(timing(after)) \
-    decoding="async"\(loading(place))>
-    </div><figcaption>after</figcaption></figure>
+    <figure><div class="both ground">\(isLarge ? art : after)</div>\
+    <figcaption>\(isLarge ? "before fixing" : "after")</figcaption></figure>
     <ul class="steps">
     \(change.steps.map { step -> HTML in
       """
@@ -37,6 +35,19 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
     </table>
     \(change.similarity.map(likeness))</section>
 
+    """
+}
+
+/// What a sticker was fixed to; nil where it was not.
+func fixedPicture(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+  guard let change = sticker.fixed?.change, sticker.picture != nil,
+    let after = PreviewPicture(change.bytes, Container(of: change.bytes, budget: .unlimited))
+  else { return nil }
+  return """
+    <img class="after" \(source(in: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
+    width="\(after.container.canvas.width)" \
+    height="\(after.container.canvas.height)" alt="\(sticker.path.name.shown), fixed" \(timing(after)) \
+    decoding="async"\(loading(place))>
     """
 }
 

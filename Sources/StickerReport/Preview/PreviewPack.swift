@@ -5,7 +5,7 @@ import StickerModel
 let packCard: HTML = """
   <section id="pack-card" class="pack-card" aria-label="Your pack">
   <p id="pack-problem" class="pack-problem" hidden></p>
-  <fieldset id="pack-fields">
+  \(lacks)  <fieldset id="pack-fields">
   <div class="pack-head">
   <button type="button" id="pack-icon" class="pack-icon" aria-expanded="false" aria-controls="pack-icons" \
   data-slot="ios-marketing-1024x1024@1x" data-size="72x72"><span>Add icon</span></button>
@@ -34,6 +34,7 @@ let packCard: HTML = """
   <div class="pack-languages"><h3 id="pack-languages-title">Languages of the descriptions</h3>
   <div class="pack-row"><ul id="pack-languages" aria-labelledby="pack-languages-title"></ul>
   <select id="pack-language" aria-label="Add a language"><option value="">Add a language…</option></select>
+  <button type="button" id="pack-describe-all">Describe all…</button>
   </div></div>
   <details id="pack-apart" class="pack-apart"><summary>Not in the pack <b id="pack-apart-count"></b></summary>
   <ul id="pack-apart-list"></ul></details>
@@ -61,12 +62,53 @@ let describeTemplate: HTML = """
   <label class="field">Emoji<input type="text" data-field="emoji" autocomplete="off" placeholder="👋"></label>
   </div>
   <div class="pack-row"><button type="button" data-describe="icon">Use as the icon</button>
-  <button type="button" data-describe="out" class="plain">Take out of the pack</button></div>
+  <button type="button" data-describe="earlier">Move earlier</button>\
+  <button type="button" data-describe="later">Move later</button></div>
+  <p class="own"><button type="button" data-describe="out" class="plain">Take out of the pack</button> \
+  <small>\(outOfPack)</small></p>
   </fieldset>
   </template>
   <template id="describe-text"><label class="field"><span class="language"></span>\
   <textarea rows="2" data-most="\(Settings()[.mostDescription])"></textarea></label>\
   <p class="heard"><span class="voice"></span><span class="count"></span></p></template>
+
+  """
+
+/// What the two ways to part with a sticker mean.
+let outOfPack = "It stays on this page, and can be put back with all that you wrote."
+let offPage = "This page forgets it. Your file stays where it is."
+
+/// What is still to come before the pack can be uploaded; the script shows what of it is so.
+private let lacks: HTML = """
+  <div id="pack-lacks" class="pack-lacks" role="group" aria-label="Still to come before you upload it" hidden>
+  <h3>Still to come before you upload it</h3>
+  <ul>
+  <li data-item="icon" id="iconless">An icon, or there is no Xcode project: open a sticker and press \
+  “Use as the icon”, or <button type="button" data-lack="icon" class="plain">choose a picture</button></li>
+  <li data-item="name">A name, which people see in Messages: \
+  <button type="button" data-lack="name" class="plain">name it</button></li>
+  <li data-item="texts">Descriptions, which VoiceOver reads: <span id="pack-lacks-texts"></span> without. \
+  <button type="button" data-lack="texts" class="plain">Describe all…</button></li>
+  </ul></div>
+
+  """
+
+/// All stickers with their texts; the script fills it.
+let describingDialog: HTML = """
+  <dialog id="describing" class="sheet describing" aria-labelledby="describing-title">
+  <header><h2 id="describing-title">Describe all</h2>
+  <select id="describing-language" aria-label="Language of the descriptions"></select>
+  <button type="button" data-describing="close" class="plain" aria-label="Close">×</button></header>
+  <ol id="describing-list" class="sheet-list"></ol>
+  <footer><p><span id="describing-sum" role="status"></span> \
+  <span class="quiet">Enter goes to the next.</span></p>
+  <button type="button" data-describing="close" class="filled">Done</button></footer>
+  </dialog>
+  <template id="describing-row"><ol><li><span class="thumb ground"></span>\
+  <span class="named"><span class="name"></span><span class="count"></span></span>\
+  <input type="text" data-field="text" data-most="\(Settings()[.mostDescription])" autocomplete="off" \
+  placeholder="What it shows, in a few words"><input type="text" data-field="emoji" autocomplete="off" \
+  placeholder="👋"></li></ol></template>
 
   """
 

@@ -33,10 +33,8 @@ private let actions: HTML = """
   <div id="actions" class="actions">
   <button type="button" data-do="fixes">Fix…</button>
   <button type="button" data-do="save" hidden>Save<span class="wide"> to folder</span></button>
-  <button type="button" data-do="pack" class="filled" aria-describedby="iconless">Download pack</button>
-  \(menu(ofDropPage))
-  <p id="iconless" class="iconless" hidden>No icon, no Xcode project: open a sticker and press \
-  “Use as the icon”.</p></div>
+  <button type="button" data-do="pack" class="filled" aria-describedby="pack-lacks">Download pack</button>
+  \(menu(ofDropPage))</div>
 
   """
 
@@ -123,12 +121,13 @@ let savingDialog: HTML = """
   """
 
 /// What is shown when somebody asks for it.
-let dropPageParts = HTML([fixSheet, savingDialog, describeTemplate])
+let dropPageParts = HTML([fixSheet, savingDialog, describingDialog, describeTemplate])
 
 /// What the keyboard does on the grid.
 let keys: HTML = """
-  <p id="keys">Drag stickers into their order, or move them with Alt and the arrow keys. Enter opens one, \
-  Space selects, Delete takes out of the pack what is selected.</p>
+  <p id="keys">Drag stickers into their order (hold one first on a touch screen), move them with Alt and \
+  the arrow keys, or open one and press <i>Move earlier</i> or <i>Move later</i>. Enter opens one, Space \
+  selects, Delete takes out of the pack what is selected.</p>
 
   """
 

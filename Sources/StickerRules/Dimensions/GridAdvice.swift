@@ -39,9 +39,10 @@ struct GridAdvice {
       let next = canvas.inWholePoints
       return limits.allow(next) ? Fix(.padToPoints, next.width, next.height) : nil
     }
-    // Scaled down, a long, thin sticker would be too narrow.
+    guard canvas.longerSide > side else { return nil }
+    // Scaled down, a long, thin sticker would be too narrow: it is centered on a square.
     let isWide = canvas.shorterSide * side >= limits.sides.lowerBound * canvas.longerSide
-    return canvas.longerSide > side && isWide ? Fix(.downscaleToGrid, side) : nil
+    return Fix(.downscaleToGrid, side, isWide ? 1 : side)
   }
 }
 

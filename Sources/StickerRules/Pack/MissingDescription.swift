@@ -3,7 +3,7 @@ package import StickerModel
 extension Rule {
   /// VoiceOver has something to read.
   package static let missingDescription = Rule(
-    id: "missing-description",
+    id: RuleID.missingDescription,
     severity: .warning,
     summary: "Every sticker has an accessibility description.",
     reason: """
@@ -29,16 +29,11 @@ extension Rule {
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   (pack.declaration?.stickers ?? []).filter(\.descriptions.isEmpty).map { sticker in
     PackEvidence(
-      "no accessibility description: VoiceOver would read “\(key(of: sticker.path))”", on: sticker.path)
+      "no accessibility description: VoiceOver would read “\(sticker.path.heardKey)”", on: sticker.path)
   }
 }
 
-/// What the running system looks a description up by, and VoiceOver reads where there is none.
-///
-/// - Source: a developer's test on iOS 26; Apple's build system infers the same key.
-private func key(of picture: Path) -> String { "\(picture.name.shown).accessibilityLabel" }
-
 private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
-  let first = shared.findings.first.map { key(of: $0.path) } ?? ""
+  let first = shared.findings.first?.path.heardKey ?? ""
   return "have no accessibility description: VoiceOver would read “\(first)” and the like"
 }

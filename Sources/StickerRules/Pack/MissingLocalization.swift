@@ -3,7 +3,7 @@ package import StickerModel
 extension Rule {
   /// Descriptions are complete in every language of the pack.
   package static let missingLocalization = Rule(
-    id: "missing-localization",
+    id: RuleID.missingLocalization,
     severity: .warning,
     summary: "Every sticker is described in each language of its pack.",
     reason: """

@@ -8,7 +8,9 @@ extension Rule {
     summary: "Every picture beside a stickerpack.yml is named in it.",
     reason: """
       A pack has what its list names: a picture that was drawn later and lies beside it is missing from what
-      is built, and nobody is told.
+      is built, and nobody is told. What was fixed lies in a folder `fixed` beside the list: where
+      `fixed/cat.png` is named, `cat.png` is not missing, nor is an earlier copy, as `fixed/cat-2.png`; and
+      where `cat.png` is named, its copies are not.
       """,
     advice: """
       Name the pictures in stickerpack.yml, which `stickerlint init` does where it is asked to update, and

@@ -16,6 +16,8 @@ package struct DeclaredPacks {
   package private(set) var faults: [String] = []
   /// What people should know of descriptions that were not taken.
   package private(set) var remarks: [String] = []
+  /// Pictures in place of which their packs have what was fixed of them, or what that was made of.
+  package private(set) var replaced: Set<Path> = []
   private let disk: FileSystem
 
   /// - Parameter judgesPacks: whether anything is said of packs; where not, a description only tells what its
@@ -55,14 +57,32 @@ package struct DeclaredPacks {
       source.role == .sticker && smaller[source.path] == nil && source.path.hasNameOfPicture
         && source.pack.map { declarations[$0] == nil } ?? false
     }
+    var copies: [Path: FixedCopies.StandIns] = [:]
     for path in loose.map(\.path) {
       // The innermost folder with a description has it.
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
       guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
       // Whoever has no icon yet gets one of this name from `init`.
       if declarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
-      declarations[own]?.unlisted.append(path)
+      let standIns = copies[own] ?? standIns(in: own)
+      copies[own] = standIns
+      if standIns.standIn(for: seen(path, from: own.parent)) != nil {
+        replaced.insert(path)
+      } else {
+        declarations[own]?.unlisted.append(path)
+      }
     }
+    sources = sources.map { source in
+      guard replaced.contains(source.path) else { return source }
+      return AssetSource(path: source.path, role: source.role, pack: nil, read: source.read)
+    }
+  }
+
+  private func standIns(in description: Path) -> FixedCopies.StandIns {
+    let folder = description.parent
+    let around = sources.lazy.map(\.path).filter { folder == Path(".") || $0.isInsideOrEqual(folder) }
+    return FixedCopies(among: around.map { seen($0, from: folder) })
+      .standIns(in: (declarations[description]?.stickers ?? []).map { seen($0.path, from: folder) })
   }
 
   /// Nothing is said of the packs and messages that files belong to that were named alone: what lies beside
@@ -187,6 +207,11 @@ package struct DeclaredPacks {
       nil
     }
   }
+}
+
+/// A path as a description in a folder above it names it.
+private func seen(_ path: Path, from folder: Path) -> Path {
+  folder == Path(".") ? path : path.seen(from: folder)
 }
 
 extension Walk {

@@ -17,6 +17,8 @@ package struct FileSelection: Sendable {
   package var respectsGitIgnore = false
   /// Whether it is all right that no image is found.
   package var mayBeEmpty = false
+  /// Whether pictures are looked at, too, in place of which their packs have what was fixed of them.
+  package var keepsReplaced = false
   /// Whether there may be no path at all: then nothing is walked, not the current folder either.
   package var isList = false
 
@@ -46,10 +48,17 @@ package struct FileSelection: Sendable {
     var found = Inventory(declared)
     if let extra { found.sources.append(extra) }
     found.sources = wanted(found.sources)
+    let replaced = keepsReplaced ? [] : declared?.replaced ?? []
+    found.sources.removeAll { replaced.contains($0.path) }
     guard !found.sources.isEmpty || found.hasOtherWork || mayBeEmpty else {
       throw CommandFailure(lines: (declared?.remarks ?? []).map { Sentence($0) } + [nothingFound])
     }
     found.remarks = remarks(walked, found.sources) + (declared?.remarks ?? [])
+    if !replaced.isEmpty {
+      let what = counted(replaced.count, "picture")
+      found.remarks.append(
+        "\(what) passed over: in the pack is what was fixed of \(replaced.count == 1 ? "it" : "them")")
+    }
     return found
   }
 

@@ -1,20 +1,10 @@
-// What the buttons of the drop page do, and what is said of it.
-function say(words, undo = null) {
-  const outcome = document.getElementById("outcome");
-  outcome.textContent = words;
-  outcome.classList.toggle("lost", words === gone);
-  undoing = undo;
-  document.getElementById("undo").hidden = undo === null;
-}
-
-// What takes back what was done last.
-let undoing = null;
-
+// What the buttons of the drop page do.
 const busyWords = { zip: "Packing …", pack: "Building the pack …" };
 
 async function act(what, button) {
   if (what === "select-none") return selectNone();
   if (what === "take-out") return takeOut();
+  if (what === "earlier" || what === "later") return moveInOrder(chosenTiles(), what === "earlier" ? -1 : 1);
   if (what === "fixes") return openSheet();
   if (what === "clear" && !confirm("Take all stickers off the page? What was fixed is gone then.")) return;
   if (button.ariaDisabled === "true") return;
@@ -24,7 +14,7 @@ async function act(what, button) {
   try {
     say(await carryOut(what));
   } catch (error) {
-    say(error.message);
+    complain(error.message);
   }
   button.ariaDisabled = "false";
 }
@@ -83,7 +73,18 @@ function rulesOf(article, more = [], without = []) {
 async function fixTo(article, rules, isSmallest = article.dataset.smallest === "1") {
   const { number } = article.dataset;
   if (rules.length === 0 && !isSmallest) return ask("unfix/" + number);
-  return ask(`fix/${number}?rules=${rules.join(",")}${isSmallest ? "&smallest=1" : ""}`);
+  const answer = await ask(`fix/${number}?rules=${rules.join(",")}${isSmallest ? "&smallest=1" : ""}`);
+  await arrival(number, (await answer.json()).revision);
+}
+
+// What was done is told to every page: until this one has heard of it, it shows what was before.
+async function arrival(number, revision) {
+  const revisionOf = (article) => Number(/\?v=(\d+)/.exec(sourceOf(article, "after") ?? "")?.[1] ?? 0);
+  for (let waited = 0; waited < 5000; waited += 50) {
+    const article = document.getElementById("sticker-" + number);
+    if (!article || revisionOf(article) >= revision) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
 }
 
 async function actOnOne(what, button) {

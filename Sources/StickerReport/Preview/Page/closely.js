@@ -6,7 +6,7 @@ const legends = {
 };
 
 views.closely = async (article, panel) => {
-  const art = artOf(article);
+  const art = artShown(article);
   panel.append(copyOf("closely"));
   const [canvas, zoom] = [panel.querySelector("canvas"), panel.querySelector("[data-zoom]")];
   const layers = [...panel.querySelectorAll("[data-layer]")];

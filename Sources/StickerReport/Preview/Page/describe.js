@@ -25,6 +25,7 @@ function prepareDescribe(section) {
     if (what === "add") edit([{ add: number }]);
     if (what === "out") takeOutOfPack([number]);
     if (what === "icon") useAsIcon(number);
+    if (what === "earlier" || what === "later") moveInOrder([tileFor(number)], what === "earlier" ? -1 : 1);
   });
   onDescription(() => showDescribed(section));
 }
@@ -80,6 +81,13 @@ function showTexts(section, sticker) {
   }
 }
 
+// What changes a description; the first of all says its language, too.
+function textEdits(number, code, value) {
+  const text = { set: "description", sticker: number, language: code, to: value.trim() };
+  const isNew = description.languages.length === 0 && code !== "und";
+  return isNew ? [{ set: "languages", to: [code] }, text] : [text];
+}
+
 function textField(section, code, count) {
   const block = document.createElement("div");
   block.append(document.getElementById("describe-text").content.cloneNode(true));
@@ -88,11 +96,7 @@ function textField(section, code, count) {
   const field = block.querySelector("textarea");
   field.dataset.language = code;
   if (code !== "und") field.lang = code;
-  sending(field, (value) => {
-    const text = { set: "description", sticker: numberIn(section), language: code, to: value.trim() };
-    const isNew = description.languages.length === 0 && code !== "und";
-    return isNew ? [{ set: "languages", to: [code] }, text] : [text];
-  });
+  sending(field, (value) => textEdits(numberIn(section), code, value));
   field.addEventListener("input", () => {
     tellHeard(field, description.stickers.find(({ number }) => number === numberIn(section)));
   });
@@ -107,5 +111,5 @@ function tellHeard(field, sticker) {
   block.querySelector(".count").textContent = `${length} of ${most}`;
   block.classList.toggle("long", length > most);
   block.querySelector(".voice").textContent = text !== "" ? `VoiceOver says: “${text}”`
-    : `Without one VoiceOver spells out “${sticker?.name ?? "the file"}”.`;
+    : `Without one VoiceOver would read “${sticker?.heard ?? "the name of the file"}”.`;
 }

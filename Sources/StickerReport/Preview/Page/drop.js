@@ -29,8 +29,7 @@ function startDropping() {
       input.value = "";
     });
   }
-  document.getElementById("undo").addEventListener("click", () => undoing?.());
-  document.getElementById("said").addEventListener("click", () => say(""));
+  prepareSaying();
   prepareSheet();
   prepareMessengers();
   prepareOrder();
@@ -46,6 +45,8 @@ function startDropping() {
     if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) takeOut();
   });
   packCard();
+  prepareLacks();
+  prepareDescribeAll();
   prepareSaving();
   listen();
 }
@@ -124,7 +125,9 @@ async function sendNext() {
   busy -= 1;
   if (busy > 0) return;
   if (passedOver.length === 1) tellNote(`${passedOver[0]} is no picture: it is left out.`);
-  else if (passedOver.length > 1) tellNote(`${listed(passedOver)} are no pictures: they are left out.`);
+  else if (passedOver.length > 1) {
+    tellNote(`${listed(passedOver.sort(byName.compare))} are no pictures: they are left out.`);
+  }
   [sent, total, passedOver] = [0, 0, []];
 }
 

@@ -31,7 +31,8 @@ function applyFilters() {
 
 function countStickers() {
   const all = inThePack();
-  const number = (test) => all.filter(test).length;
+  const judged = inDropPage ? all.filter(isChecked) : all;
+  const number = (test) => judged.filter(test).length;
   const counts = {
     all: all.length, ready: number(isReady), error: number((a) => a.dataset.verdict === "error"),
     warning: number((a) => a.dataset.verdict === "warning"),
@@ -39,11 +40,13 @@ function countStickers() {
   for (const [name, count] of Object.entries(counts)) {
     document.querySelector(`[data-count=${name}]`).textContent = count;
   }
-  const parts = [[counts.error, "not ready"], [counts.warning, "to look at again"], [counts.ready, "ready"]]
-    .filter(([count]) => count > 0).map((part) => part.join(" "));
+  const waiting = inDropPage ? countChecking() : 0;
+  const parts = [[counts.error, "not ready"], [counts.warning, "to look at again"], [counts.ready, "ready"],
+    [waiting, "being checked"]].filter(([count]) => count > 0).map((part) => part.join(" "));
   const stickers = `${all.length} sticker${all.length === 1 ? "" : "s"}`;
   const verdicts = all.length > 0 ? `${stickers}: ${listed(parts)}.${ofPack()}` : "";
-  const words = [verdicts, ofMessages()].filter(Boolean).join(" ") || "No sticker yet.";
+  const lacks = inDropPage && all.length > 0 ? lacksInWords() : "";
+  const words = [verdicts, ofMessages(), lacks].filter(Boolean).join(" ") || "No sticker yet.";
   const tally = document.getElementById("tally");
   if (tally.textContent !== words) tally.textContent = words;
   const shown = articles().length;
@@ -62,6 +65,7 @@ function listed(names, most = 5) {
 }
 
 function ofPack() {
+  if (inDropPage && checking.isOfPack) return " The pack as a whole is being checked.";
   const has = (kind) => document.querySelector(`#pack .findings > .${kind}`) !== null;
   if (has("error")) return " The pack as a whole is not ready.";
   return has("warning") ? " There is something to look at in the pack as a whole." : "";

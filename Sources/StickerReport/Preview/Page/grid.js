@@ -1,6 +1,8 @@
 // The stickers as the pack shows them: a tile for each, drawn when it is about to be seen.
 const grid = document.getElementById("grid");
+const inDropPage = document.body.dataset.place === "drop";
 const tileOf = (article) => document.getElementById("to-" + article.dataset.number);
+const tileFor = (number) => document.getElementById("to-" + number);
 const articleOf = (tile) => document.getElementById("sticker-" + tile.dataset.number);
 const tiles = () => [...grid.children].filter((tile) => !tile.hidden);
 // Pixels of a tile's picture, at each size of the grid.
@@ -61,6 +63,7 @@ function takeOrder(order) {
 
 function showInGrid(article) {
   const { number, name } = article.dataset;
+  if (inDropPage) showVerdict(article);
   let tile = tileOf(article);
   if (!tile) {
     tile = document.createElement("li");
@@ -77,7 +80,7 @@ function showInGrid(article) {
   } else if (tile.isDrawn) {
     drawTile(tile);
   }
-  tile.dataset.verdict = article.dataset.verdict;
+  tile.dataset.verdict = article.classList.contains("checking") ? "checking" : article.dataset.verdict;
   tile.querySelector(".name").textContent = name;
   tile.querySelector(".badge")?.remove();
   tile.append(article.querySelector(".badge").cloneNode(true));

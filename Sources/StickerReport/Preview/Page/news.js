@@ -11,12 +11,16 @@ function listen() {
 }
 
 function take(message) {
-  if (message.type === "reset") reset(message.html);
+  if (message.type === "reset") {
+    takeChecking({ numbers: [], pack: false });
+    reset(message.html);
+  }
   else if (message.type === "sticker") putSticker(message.html);
   else if (message.type === "removed") removeSticker(message.number);
   else if (message.type === "pack") document.getElementById("pack").innerHTML = message.html;
   else if (message.type === "description") return takeDescription(message);
   else if (message.type === "messengers") return takeMessengers(message);
+  else if (message.type === "checking") takeChecking(message);
   else if (message.type === "messages") document.getElementById("interactive").innerHTML = message.html;
   else if (message.type === "notices") {
     return document.getElementById("notices").replaceChildren(...message.lines.map(listItem));
@@ -83,9 +87,13 @@ function renew(old, article) {
   const focus = focusIn(old);
   const isOtherFix = sourceOf(old, "after") !== sourceOf(article, "after");
   for (const { name, value } of article.attributes) if (name !== "class") old.setAttribute(name, value);
-  for (const part of ["header", ".said"]) old.querySelector(part).replaceWith(article.querySelector(part));
-  old.querySelector(".marks")?.remove();
-  old.querySelector(".canvas")?.append(...article.querySelectorAll(".marks"));
+  // Where it was fixed, or is as it was again, another picture is the one to look at.
+  const parts = isOtherFix ? ["header", ".stage", ".said"] : ["header", ".said"];
+  for (const part of parts) old.querySelector(part).replaceWith(article.querySelector(part));
+  if (!isOtherFix) {
+    old.querySelector(".stage .marks")?.remove();
+    old.querySelector(".stage .canvas")?.append(...article.querySelectorAll(".stage .marks"));
+  }
   if (isOtherFix && old.isPrepared) prepareAgain(old);
   else settleMotion(old);
   showInGrid(old);

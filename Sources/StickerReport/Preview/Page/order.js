@@ -97,6 +97,15 @@ function moveByKey(event) {
   tile.focus();
 }
 
+// Moves tiles one place on or back, without a mouse or a keyboard.
+function moveInOrder(moved, by) {
+  const all = tiles();
+  const target = by < 0 ? all[all.indexOf(moved[0]) - 1] : all[all.indexOf(moved.at(-1)) + 1];
+  if (moved.length === 0) return;
+  if (target) return putBeside(moved, target, by > 0);
+  document.getElementById("moved").textContent = by < 0 ? "It is the first." : "It is the last.";
+}
+
 // Moves tiles before or behind another; what is hidden by a filter keeps its place.
 async function putBeside(moved, target, isAfter) {
   const rest = [...grid.children].filter((tile) => !moved.includes(tile));
@@ -110,7 +119,11 @@ async function putBeside(moved, target, isAfter) {
   tellWalk();
   // Somebody may be quicker than the first word of the pack.
   wantedOrder = numbers;
-  while (!description) await new Promise((done) => setTimeout(done, 100));
+  const isUnknown = (number) => !isInPack(number) && !description.apart.some((one) => one.number === number);
+  // What has just come is not yet in what the pack has said.
+  for (let waited = 0; waited < 5000 && (!description || numbers.some(isUnknown)); waited += 100) {
+    await new Promise((done) => setTimeout(done, 100));
+  }
   if (wantedOrder !== numbers) return;
   // What the pack does not hold has no place in it.
   const wanted = numbers.filter(isInPack);

@@ -16,7 +16,7 @@ async function edit(edits) {
     await own;
     return true;
   } catch (error) {
-    say(error.message);
+    complain(error.message);
     if (description) takeDescription(description);
     return false;
   }
@@ -103,16 +103,24 @@ function showPack(said) {
   showIn(inPack("name"), said.name ?? "");
   inPack("name").placeholder = said.called || "Stickers";
   showIcon(said.icon);
-  const hasNone = said.problem === null && said.icon.kind === "none" && !said.icon.slots;
-  document.getElementById("iconless").hidden = !hasNone;
+  showTitle(said);
   // Steps in Xcode begin with a project.
-  inPack("next").hidden = hasNone;
+  inPack("next").hidden = isIconless(said);
   showGridSize(said);
   showLanguages(said.languages);
   showApart(said.apart);
   inPack("source").textContent = said.source ?? "stickerpack.yml";
   inPack("changed").hidden = !said.unsaved;
   inPack("text").textContent = said.text;
+}
+
+// The page is called as the pack is.
+function showTitle({ name, called }) {
+  const title = document.querySelector("h1");
+  title.dataset.called ??= title.textContent;
+  const words = name || called || title.dataset.called;
+  if (title.textContent !== words) title.textContent = words;
+  document.title = `${words} · stickerlint`;
 }
 
 function openIcons(isOpen) {
@@ -194,35 +202,8 @@ async function takeIcon(file) {
     const { number } = await answer.json();
     if (await edit([{ set: "icon", to: { file: number } }])) openIcons(true);
   } catch (error) {
-    say(error.message);
+    complain(error.message);
   }
-}
-
-function showLanguages(codes) {
-  const hasFocus = inPack("languages").contains(document.activeElement);
-  inPack("languages").replaceChildren(...codes.map((code) => {
-    const [item, button] = [document.createElement("li"), document.createElement("button")];
-    Object.assign(button, { type: "button", className: "plain", textContent: "×" });
-    button.setAttribute("aria-label", `Remove ${nameOfLanguage(code)}`);
-    button.addEventListener("click", () => removeLanguage(code));
-    item.append(nameOfLanguage(code), button);
-    return item;
-  }));
-  for (const option of inPack("language").options) option.hidden = codes.includes(option.value);
-  if (hasFocus) inPack("language").focus();
-}
-
-async function removeLanguage(code) {
-  const { languages, stickers } = description;
-  const texts = stickers.filter(({ descriptions }) => descriptions[code]).map(
-    ({ number, descriptions }) => (
-      { set: "description", sticker: number, language: code, to: descriptions[code] }));
-  if (!(await edit([{ set: "languages", to: languages.filter((other) => other !== code) }]))) return;
-  if (texts.length === 0) return;
-  const back = [{ set: "languages", to: languages }, ...texts];
-  say(`${nameOfLanguage(code)} is gone, with ${counted(texts.length, "description")}.`, async () => {
-    if (await edit(back)) say("That is undone.");
-  });
 }
 
 function showApart(apart) {

@@ -1,6 +1,6 @@
 // Plays an animation frame by frame.
 views.player = async (article, panel) => {
-  const player = new Player(artOf(article), article, panel);
+  const player = new Player(artShown(article), article, panel);
   await player.start();
   return () => player.pause();
 };

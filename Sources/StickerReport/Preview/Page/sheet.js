@@ -148,17 +148,24 @@ function tickGroup(group) {
 function tellSum() {
   for (const group of inSheet("list").children) tickGroup(group);
   const chosen = sheet.changes.filter(({ tick }) => tick.checked);
-  const stickers = new Set(chosen.map(({ article }) => article.dataset.number)).size;
+  const fixed = new Set(chosen.map(({ article }) => article.dataset.number));
+  const stickers = fixed.size;
   const bytes = chosen.reduce((sum, change) => sum + change.bytes[1] - change.bytes[0], 0);
   const none = sheet.left === 0 ? "Nothing is left that could be fixed here." : "";
   const weight = bytes === 0 ? "" : `, about ${inKilobytes(Math.abs(bytes))} ${bytes < 0 ? "less" : "more"}`;
   inSheet("sum").textContent = sheet.changes.length === 0 ? none
     : `${counted(chosen.length, "change")} on ${counted(stickers, "sticker")}${weight}`;
   const go = document.querySelector("[data-sheet=go]");
-  go.textContent = chosen.length > 0 ? `Fix ${counted(stickers, "sticker")}` : "Fix";
-  go.disabled = chosen.length === 0 && !document.getElementById("smallest").checked;
+  const isSmallest = document.getElementById("smallest").checked;
+  // How many get smaller nobody knows before.
+  const others = sheet.articles.filter((one) => isPNG(one) && !fixed.has(one.dataset.number));
+  const more = isSmallest ? others.length : 0;
+  const upTo = more > 0 ? "up to " : "";
+  go.textContent = stickers + more > 0 ? `Fix ${upTo}${counted(stickers + more, "sticker")}` : "Fix";
+  go.disabled = stickers + more === 0;
 }
 
+const isPNG = (article) => ["png", "apng"].includes(article.querySelector("img.art")?.dataset.format);
 const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 const inKilobytes = (bytes) => (bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} KB`);
 
@@ -168,7 +175,8 @@ async function fixTicked() {
   for (const { article, rule, tick } of sheet.changes) {
     if (tick.checked) wanted.set(article.id, [...(wanted.get(article.id) ?? []), rule]);
   }
-  if (isSmallest) for (const { id } of sheet.articles) if (!wanted.has(id)) wanted.set(id, []);
+  const others = isSmallest ? sheet.articles.filter(isPNG) : [];
+  for (const { id } of others) if (!wanted.has(id)) wanted.set(id, []);
   document.getElementById("sheet").close();
   await fixEach([...wanted].map(([id, rules]) => {
     const article = document.getElementById(id);
@@ -213,9 +221,11 @@ async function fixEach(jobs, words = "Fixing", told = {}) {
 
 function tellFixed(done, failed, words, { none, more }) {
   if (words !== "Fixing") return say(["That is undone.", ...failed].join("\n"));
+  const smaller = done.filter(({ isAsked }) => !isAsked).length;
+  const only = smaller > 0 && smaller < done.length ? `, ${smaller} of them to fewer bytes only` : "";
   const count = done.length === 0 ? none ?? "Nothing got smaller, and nothing else was to be fixed."
-    : `${counted(done.length, "sticker")} ${done.length === 1 ? "is" : "are"} fixed.`;
+    : `${counted(done.length, "sticker")} ${done.length === 1 ? "is" : "are"} fixed${only}.`;
   const back = done.map(({ id, was }) => ({ id, ...was, isAsked: true }));
   const text = [count, more?.(), ...failed].filter(Boolean).join("\n");
-  say(text, done.length > 0 ? () => fixEach(back, "Undoing") : null);
+  say(text, done.length > 0 ? () => fixEach(back, "Undoing") : null, failed.length > 0);
 }

@@ -9,31 +9,39 @@ function showGridSize({ grid: size, fits }) {
 // The size of the pack is the pack's to say; what follows from it for a sticker are two rules about sizes.
 const rulesOfSize = ["grid-size", "not-square"];
 
+const longerSide = ({ width, height }) => Math.max(width, height);
+const isOfSize = (art, side) => art.width === side && art.height === side;
+// Nobody's art is enlarged: it would look blurred. A row or two of transparent pixels are nothing.
+const isTooSmall = (art, side) => Math.ceil(longerSide(art) / 3) * 3 < side;
+
 async function makeOneSize() {
   await editsDone();
   const size = description.grid ?? description.fits;
   if (!size || (description.grid === null && !(await edit([{ set: "grid", to: size }])))) return;
   const stickers = description.order.map((number) => document.getElementById("sticker-" + number))
-    .filter((article) => article?.dataset.role === "sticker");
+    .filter((article) => article?.dataset.role === "sticker" && artShown(article));
   const side = Number(document.querySelector(`[name=pack-grid][value=${size}]`).dataset.pixels);
-  const jobs = stickers.map((article) => ({
-    id: article.id, was: stateOf(article), ...stateOf(article, rulesOfSize), isAsked: false,
+  const others = stickers.filter((article) => !isOfSize(artShown(article), side));
+  const jobs = others.filter((article) => !isTooSmall(artShown(article), side)).map((article) => ({
+    id: article.id, was: stateOf(article), ...stateOf(article, rulesOfSize), isAsked: true,
   }));
+  const [from, names] = [stickers.length - others.length, others.map(({ id }) => id)];
   await fixEach(jobs, "Fixing", {
-    none: `Nothing is larger than ${side} × ${side} px.`,
-    more: () => leftOver(stickers, side),
+    none: others.length === 0 ? `All of them are ${side} × ${side} px already.`
+      : jobs.length === 0 ? `Nothing could be made ${side} × ${side} px.` : "Nothing was changed.",
+    more: () => [
+      from > 0 && jobs.length > 0 ? `${from} ${from === 1 ? "was" : "were"} that size already.` : "",
+      leftOver(names, side),
+    ].filter(Boolean).join("\n"),
   });
 }
 
-// Nobody's art is enlarged: it would look blurred. What is long and thin would be too low once it is scaled.
-function leftOver(stickers, side) {
-  const arts = stickers.map(({ id }) => document.getElementById(id)).filter((article) => article
-    && artShown(article));
-  const isSmall = (article) => Math.max(artShown(article).width, artShown(article).height) < side;
-  const isOther = (article) => artShown(article).width !== side || artShown(article).height !== side;
-  const small = arts.filter(isSmall);
-  const thin = arts.filter((article) => !isSmall(article) && isOther(article));
-  return [[small, "have to be enlarged"], [thin, "have to be redrawn"]].filter(([some]) => some.length > 0)
-    .map(([some, what]) => `${listed(some.map(({ dataset }) => dataset.name))} would ${what} for `
-      + `${side} × ${side} px: export ${some.length === 1 ? "it" : "them"} anew.`).join("\n");
+// What is of another size now, by what it is now: an article is another one after a fix.
+function leftOver(ids, side) {
+  const left = ids.map((id) => document.getElementById(id))
+    .filter((article) => article && !isOfSize(artShown(article), side));
+  const small = left.filter((article) => isTooSmall(artShown(article), side));
+  if (small.length === 0) return "";
+  return `${listed(small.map(({ dataset }) => dataset.name))} would have to be enlarged for `
+    + `${side} × ${side} px: export ${small.length === 1 ? "it" : "them"} anew.`;
 }

@@ -8,7 +8,7 @@ function prepareSticker(article) {
   const has = {
     messages: isSticker, looks: isSticker && hasLooks, sizes: isSticker,
     icon: article.dataset.role === "icon",
-    player: artOf(article).delays.length > 1, compare: article.querySelector("img.after") !== null,
+    player: artShown(article).delays.length > 1, compare: article.querySelector("img.after") !== null,
   };
   const number = article.dataset.number;
   const tabs = [...article.querySelectorAll("[role=tab]")].filter((tab) => {

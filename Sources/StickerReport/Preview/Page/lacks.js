@@ -1,0 +1,44 @@
+// What the pack still lacks before it can be uploaded: said in one place, and gone when it is there.
+const isIconless = (said) => said.problem === null && said.icon.kind === "none" && !said.icon.slots;
+
+// Stickers that VoiceOver has nothing to read of, in one of the languages at least.
+function undescribed({ stickers, languages }) {
+  return stickers.filter(({ descriptions }) => (languages.length > 0
+    ? languages.some((code) => !descriptions[code] && !descriptions.und)
+    : Object.keys(descriptions).length === 0));
+}
+
+function lacksOf(said) {
+  if (!said || said.problem !== null || said.order.length === 0) return [];
+  const silent = undescribed(said).length;
+  return [
+    ["icon", isIconless(said), "an icon"], ["name", !said.name, "a name"],
+    ["texts", silent > 0, counted(silent, "description")],
+  ].filter(([, isLacking]) => isLacking).map(([what, , words]) => [what, words]);
+}
+
+const lacksInWords = () => {
+  const lacks = lacksOf(description);
+  return lacks.length > 0 ? `Still to come: ${listed(lacks.map(([, words]) => words))}.` : "";
+};
+
+function prepareLacks() {
+  inPack("lacks").addEventListener("click", (event) => {
+    const { lack } = event.target.closest("[data-lack]")?.dataset ?? {};
+    if (lack === "icon") {
+      openIcons(true);
+      inPack("icons").querySelector("input").focus();
+    } else if (lack === "name") inPack("name").focus();
+    else if (lack === "texts") openDescribeAll();
+  });
+  onDescription((said) => {
+    const lacks = lacksOf(said).map(([what]) => what);
+    inPack("lacks").hidden = lacks.length === 0;
+    for (const item of inPack("lacks").querySelectorAll("[data-item]")) {
+      item.hidden = !lacks.includes(item.dataset.item);
+    }
+    const silent = undescribed(said).length;
+    inPack("lacks-texts").textContent = counted(silent, "sticker");
+    refresh();
+  });
+}
