@@ -37,6 +37,44 @@ import Testing
     #expect(previewMessengers().count == Messengers.all.count)
   }
 
+  @Test(
+    "a look has the canvas of its profile",
+    arguments: [
+      ("signal", "data-canvas=\"512x512\" data-fixed=\"1\" data-moves=\"0\" data-longer=\"0\""),
+      ("telegram", "data-canvas=\"512x512\" data-fixed=\"0\" data-moves=\"0\" data-longer=\"512\""),
+      ("whatsapp", "data-canvas=\"512x512\" data-fixed=\"1\" data-moves=\"1\" data-longer=\"0\""),
+      ("line", "data-canvas=\"370x320\" data-fixed=\"0\" data-moves=\"0\" data-longer=\"0\""),
+      ("discord-sticker", "data-canvas=\"320x320\" data-fixed=\"1\" data-moves=\"1\" data-longer=\"0\""),
+      ("discord-emoji", "data-canvas=\"128x128\" data-fixed=\"1\" data-moves=\"1\" data-longer=\"0\""),
+    ])
+  func look(_ profile: String, _ figures: String) throws {
+    var preview = Preview(title: "Cats", stickers: [], packFindings: [])
+    preview.messengers = previewMessengers()
+    preview.firstLook = profile
+    for place in [PreviewPlace.file, .dropPage] {
+      let page = previewPage(preview, in: place)
+      let option = try #require(page.split(separator: "<option value=\"\(profile)\" ").last)
+      #expect(option.prefix(200).contains("\(figures) selected>"), "\(option.prefix(200))")
+      #expect(page.contains(" data-look=\"\(profile)\""))
+      #expect(!page.contains(" style=\""))
+    }
+  }
+
+  @Test("nothing but one archive or one folder is an answer") func answers() {
+    func tree(_ paths: String...) -> FileTree {
+      var tree = FileTree()
+      for path in paths { tree[path] = [1] }
+      return tree
+    }
+    let (one, many) = (tree("signal.zip"), tree("signal/a.png", "signal/names.json"))
+    #expect(one.couldBeHanded(to: "signal") && many.couldBeHanded(to: "signal"))
+    #expect(tree("signal.tar.gz").couldBeHanded(to: "signal"))
+    for other in [
+      tree("line.zip"), tree("signal.exe"), tree("signal"), tree("signal.zip", "a"), tree("signals/a"),
+      tree("signal/a", "line/a"),
+    ] { #expect(!other.couldBeHanded(to: "signal"), "\(other.paths)") }
+  }
+
   @Test("what is lacking is said at once with the place where it can be said, and nothing is made")
   func lacking() async throws {
     let collection = try await collection(3)

@@ -3,8 +3,10 @@ and each one's look."""
 
 import io
 import json
+import pathlib
 import subprocess
 import tarfile
+import tempfile
 import zipfile
 
 from PIL import Image
@@ -49,6 +51,17 @@ class MessengerCase(ServeCase):
 
 
 class MessengerTests(MessengerCase):
+    def packed(self, page, names, messenger, file):
+        """What the command line makes of the same art, and of the description that the page shows."""
+        place = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        for name in names:
+            (place / "art" / name).parent.mkdir(exist_ok=True)
+            (place / "art" / name).write_bytes(self.art[name])
+        (place / "art/stickerpack.yml").write_text(page.locator("#pack-text").text_content())
+        command = [PROGRAM, "pack", place / "art", "--for", messenger, "--output", place / "out", "--quiet"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return (place / "out" / file).read_bytes()
+
     def test_what_is_lacking_leads_to_its_field_and_packs_are_read_by_other_programs(self):
         page = self.opened(self.served()).page
         names = ("ready.png", "cut.png", "large.png")
@@ -84,6 +97,7 @@ class MessengerTests(MessengerCase):
             self.assertEqual([one["emoji"] for one in manifest["stickers"]], ["👋"] * 3)
             sizes = {Image.open(archive.open(one["file"])).size for one in manifest["stickers"]}
             self.assertEqual(sizes, {(512, 512)})
+        self.assertEqual(data, self.packed(page, names, "signal", "signal.zip"))
         page.locator("#outcome", has_text="for Signal is downloaded: a zip with manifest.json").wait_for()
         name, data = self.handed(page, "discord-sticker")
         self.assertEqual(name, "Discs-discord-sticker.zip")
@@ -96,6 +110,7 @@ class MessengerTests(MessengerCase):
         self.assertEqual(name, "Discs-mastodon.tar.gz")
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:
             self.assertEqual(sorted(archive.getnames()), ["cut.png", "large.png", "ready.png"])
+        self.assertEqual(data, self.packed(page, names, "mastodon", "mastodon.tar.gz"))
         page.locator("#outcome", has_text="The pack for Mastodon emoji is downloaded: ").wait_for()
         self.assertIn('author: "Ada"', page.locator("#pack-text").text_content())
 

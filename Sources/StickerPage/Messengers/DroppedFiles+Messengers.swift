@@ -6,13 +6,8 @@ extension DroppedFiles {
   /// Begins to find out what is not known; nothing where that is being done.
   package func askMessengers() {
     guard messengers.asking == nil else { return }
-    messengers.asking = Task(priority: .utility) {
-      await self.ask()
-      self.messengersAreDone()
-    }
+    messengers.asking = Task(priority: .utility) { await self.ask() }
   }
-
-  private func messengersAreDone() { messengers.asking = nil }
 
   /// What was found out holds no longer, and nobody waits for what is being made.
   package func forgetMessengers() {
@@ -21,7 +16,13 @@ extension DroppedFiles {
   }
 
   /// Has pages know that what they show is of an earlier pack: one that shows it asks anew.
-  package func tellMessengers() { tell(messengers) }
+  package func tellMessengers() {
+    let message = messengersMessage
+    let line = message.line
+    guard line != messengers.told else { return }
+    messengers.told = line
+    listeners.tell(message)
+  }
 
   /// The pack as a messenger takes it.
   ///
@@ -31,7 +32,9 @@ extension DroppedFiles {
     if messengers.changes == changes, let (name, tree) = messengers.packs[messenger] {
       return .success(MessengerDownload(of: name, tree, for: messenger))
     }
-    if let lacks = await lacks()[messenger] { return .failure(CommandFailure(lines: lacks.sentences)) }
+    if let lacks = await lacks([messenger])[messenger] {
+      return .failure(CommandFailure(lines: lacks.sentences))
+    }
     let built = await openers.workshop.handedOver(packWork(named: nil), to: messenger)
     guard let tree = built.tree else {
       return .failure(CommandFailure(lines: MessengerVerdict(built).sentences))
@@ -47,12 +50,17 @@ extension DroppedFiles {
       then = changes
       await ask(as: then)
     } while changes != then
+    // Nobody else was here since: whoever asks from now on is heard.
+    messengers.asking = nil
   }
 
   /// - Parameter then: what `changes` is as long as it is about the same pack.
   private func ask(as then: Int) async {
     if messengers.changes == then, messengers.verdicts.count == Messengers.all.count { return }
-    guard files.values.contains(where: { $0.kind == .art }) else { return tell(MessengerState()) }
+    guard files.values.contains(where: { $0.kind == .art }) else {
+      (messengers.verdicts, messengers.changes) = ([:], then)
+      return tellMessengers()
+    }
     let lacks = await lacks()
     guard changes == then else { return }
     // What was lacking is what somebody has just said, and waits for.
@@ -60,11 +68,13 @@ extension DroppedFiles {
     (messengers.changes, messengers.packs) = (then, MessengerPacks())
     var rest = (eager + Messengers.all.filter { !eager.contains($0) }).filter { lacks[$0] == nil }
     for (messenger, verdict) in lacks { messengers.verdicts[messenger] = verdict }
+    // What it asked for is there now.
+    for messenger in eager where lacks[messenger] == nil { messengers.verdicts[messenger] = nil }
     messengers.waiting = Set(rest)
     while let messenger = rest.first {
       rest.removeFirst()
       messengers.working = messenger
-      tell(messengers)
+      tellMessengers()
       let work = packWork(named: nil)
       let making = Task(priority: .utility) { [openers] in
         await openers.workshop.handedOver(work, to: messenger)
@@ -79,7 +89,7 @@ extension DroppedFiles {
       if let tree = built.tree, let name = built.name { messengers.packs.keep(messenger, name, tree) }
     }
     (messengers.working, messengers.making) = (nil, nil)
-    if changes == then { tell(messengers) }
+    if changes == then { tellMessengers() }
   }
 
   /// What a messenger's pack is, as its export says it.
@@ -89,25 +99,17 @@ extension DroppedFiles {
       .replacing("`", with: "")
   }
 
-  private func tell(_ state: MessengerState) {
-    messengers = state
-    let message = messengersMessage
-    guard message.line != messengers.told else { return }
-    messengers.told = message.line
-    listeners.tell(message)
-  }
-
   /// What is known now.
   package var messengersMessage: PageMessage { .messengers(messengers, isOld: messengers.changes != changes) }
 
   /// What the pack does not say, or has too much or too little of, for each messenger that asks for it.
-  private func lacks() async -> [String: MessengerVerdict] {
+  private func lacks(_ messengers: [String] = Messengers.all) async -> [String: MessengerVerdict] {
     guard case .success(let open) = openDescription() else { return [:] }
     let pack = described(around: open.path.parent)
     guard let description = try? pack.description(of: open.bytes) else { return [:] }
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.path) }.compactMap { files[$0] }
     var lacks: [String: MessengerVerdict] = [:]
-    for messenger in Messengers.all {
+    for messenger in messengers {
       var search = search.with(profile: messenger)
       let inForce = search.settings(at: open.path.parent, isFolder: true).configuration.ofTexts
       let sources = stickers.filter { $0.summary != nil }.map { $0.sourceOfNothing(in: open.path) }

@@ -2,7 +2,8 @@ import StickerModel
 
 /// What other messengers make of the pack, folded away: the page is about Messages. The script fills it.
 let messengersPart: HTML = """
-  <details id="messengers" class="messengers"><summary>For other messengers</summary>
+  <details id="messengers" class="messengers"><summary>For other messengers\
+  <span>: Signal, Telegram, WhatsApp, LINE, Discord …</span></summary>
   <p id="messengers-sum" class="quiet" role="status"></p>
   <div class="messengers-texts">
   <label class="field">Author<input type="text" id="messengers-author" autocomplete="off" \

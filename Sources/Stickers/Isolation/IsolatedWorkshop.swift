@@ -69,7 +69,7 @@ package struct IsolatedWorkshop: Workshop {
   package func handedOver(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
     let request = builders.request(work, for: messenger)
     let outcome = await answered(request, by: builders.messengers) {
-      builders.pack(parsing: $0, of: work)
+      builders.pack(parsing: $0, of: work, for: messenger)
     }
     switch outcome {
     case .answered(let built): return built

@@ -34,10 +34,23 @@ package struct PagePackBuilder: Sendable {
   }
 
   /// Reads what was built; nil for what no such build could have said.
-  func pack(parsing bytes: [UInt8], of work: BuildingWork) -> BuiltPack? {
+  ///
+  /// - Parameter messenger: that it is handed over to; nil: it is built for Messages.
+  func pack(parsing bytes: [UInt8], of work: BuildingWork, for messenger: String? = nil) -> BuiltPack? {
     guard let built = BuiltPack(parsing: bytes, rules: Rule.all) else { return nil }
     if let name = work.name, let said = built.name, name != said { return nil }
+    if let messenger, built.tree?.couldBeHanded(to: messenger) == false { return nil }
     return built.end != .done || built.tree != nil ? built : nil
+  }
+}
+
+extension FileTree {
+  /// Whether it is one archive for a messenger, or its folder.
+  func couldBeHanded(to messenger: String) -> Bool {
+    if paths.count == 1, !paths[0].contains("/") {
+      return ["zip", "tar.gz"].contains { paths[0] == "\(messenger).\($0)" }
+    }
+    return paths.allSatisfy { $0.hasPrefix(messenger + "/") }
   }
 }
 

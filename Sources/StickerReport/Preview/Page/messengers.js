@@ -1,6 +1,6 @@
 // What other messengers make of the pack: asked for while somebody looks at it.
 const inMessengers = (name) => document.getElementById("messengers" + (name ? `-${name}` : ""));
-const verdictWords = { working: "Looking …", waiting: "Waits", lost: "Not known yet" };
+const verdictWords = { working: "Looking …", waiting: "Waits" };
 
 function prepareMessengers() {
   const part = inMessengers();
@@ -34,29 +34,30 @@ function takeMessengers(message) {
     : "Finding out what each makes of the pack …";
 }
 
-function showMessenger(row, { verdicts, working, waiting, old }) {
+// What was known before stays to be read until it is known anew; a download is made anew in any case.
+function showMessenger(row, { verdicts, working, waiting }) {
   const name = row.dataset.messenger;
   const verdict = verdicts[name];
   const isBusy = working === name || waiting.includes(name);
-  const state = isBusy || !verdict ? (working === name ? "working" : "waiting") : verdict.state;
-  const words = isBusy || !verdict ? verdictWords[state] : verdict.words;
-  const key = JSON.stringify([state, words, verdict, old]);
+  const words = verdict?.words ?? verdictWords[working === name ? "working" : "waiting"];
+  row.dataset.state = isBusy || !verdict ? "waiting" : verdict.state;
+  row.classList.toggle("again", isBusy);
+  const key = JSON.stringify([words, verdict]);
   // What somebody reads, or has opened, stays as it is.
   if (row.said === key) return;
   row.said = key;
   row.form = verdict?.form ?? "";
-  row.dataset.state = state;
   const [place, details] = [row.querySelector(".words > span"), row.querySelector("details")];
   const hadFocus = place.contains(document.activeElement);
-  const lines = isBusy ? [] : (verdict?.lines ?? []);
-  const lead = verdict && !isBusy ? leading(verdict) : null;
+  const lines = verdict?.lines ?? [];
+  const lead = verdict ? leading(verdict) : null;
   // Words that lead nowhere open what there is to be said behind them.
   place.replaceChildren(lead ?? (lines.length > 0 ? "" : words));
   if (hadFocus) place.querySelector("button")?.focus();
   details.hidden = lines.length === 0;
   details.querySelector("summary").textContent = lead ? "More" : words;
   details.querySelector("ul").replaceChildren(...lines.map(listItem));
-  row.querySelector("[data-hand]").hidden = state !== "ready";
+  row.querySelector("[data-hand]").hidden = verdict?.state !== "ready";
 }
 
 // Words that lead to where it can be said; nothing where nothing can.
