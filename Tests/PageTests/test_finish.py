@@ -299,7 +299,7 @@ class BarTests(FinishCase):
           .filter((one) => one.offsetWidth > 0).map((one) => Math.round(one.getBoundingClientRect().top))""")
         self.assertGreaterEqual(len(tops), 6)
         self.assertEqual(len(set(tops)), 1, tops)
-        self.assertLessEqual(page.locator(".top").bounding_box()["height"], 72)
+        self.assertLessEqual(page.locator(".top").bounding_box()["height"], 84)
 
     def test_what_parting_with_a_sticker_means_is_said(self):
         page = self.opened(self.served()).page

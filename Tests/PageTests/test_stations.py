@@ -142,6 +142,20 @@ class StationTests(ServeCase):
             page.locator(".describe").scroll_into_view_if_needed()
             self.holds(page, "apart", shape)
 
+    def test_the_list_of_all_descriptions(self):
+        for page, shape in self.each(locale="en-US"):
+            self.filled(page)
+            page.locator("#pack-text", has_text="specks.png").wait_for(state="attached")
+            page.locator("#pack-describe-all").click()
+            page.locator("#describing li canvas").nth(len(NAMES) - 1).wait_for()
+            page.keyboard.type("A disc")
+            page.keyboard.press("Enter")
+            page.locator("#describing-sum", has_text="5 stickers without").wait_for()
+            self.holds(page, "describe-all", shape)
+            page.keyboard.press("Escape")
+            page.locator("#pack-card").scroll_into_view_if_needed()
+            self.holds(page, "lacks", shape)
+
     def test_nothing_moves_by_itself_where_people_want_calm(self):
         watched = self.opened(self.served(), reduced_motion="reduce")
         page = watched.page

@@ -65,6 +65,7 @@ import Testing
     try folder.write(Art.disc(100, 100), to: "art/sun.png")
     try write("stickers:\n  - file: fixed/sun.png\n  - file: fixed/moon-2.png\n  - file: more/star.png\n")
     #expect(try unlisted().isEmpty)
+    #expect(try run("init", "art", "--update").errors.contains("nothing was changed"))
     let all = try run("lint", "art", "--format", "json")
     let report = String(decoding: all.output, as: UTF8.self)
     #expect(!report.contains("\"art/sun.png\"") && report.contains("\"art/fixed/sun.png\""))

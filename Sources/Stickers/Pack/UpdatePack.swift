@@ -18,7 +18,12 @@ package func updatedDescription(
   case .unreadable(let reason): throw CommandFailure("\(file.shown) cannot be updated: \(reason)")
   }
   let smaller = pictures.smallerSizes()
-  let own = pictures.filter { smaller[$0] == nil && $0.hasNameOfPicture }
+  let named = Set((try? readPackDescription(bytes, isFile: { _ in true }))?.files.map(\.path) ?? [])
+  let standIns = FixedCopies(among: pictures).standIns(in: named)
+  let own = pictures.filter { picture in
+    smaller[picture] == nil && picture.hasNameOfPicture
+      && (named.contains(picture) || standIns.standIn(for: picture) == nil)
+  }
   do throws(CannotUpdate) {
     return try updatedDescription(bytes, pictures: own) { path in
       (try? disk.entryKind(at: folder.appending(path))) != nil

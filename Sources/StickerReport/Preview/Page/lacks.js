@@ -1,11 +1,13 @@
 // What the pack still lacks before it can be uploaded: said in one place, and gone when it is there.
 const isIconless = (said) => said.problem === null && said.icon.kind === "none" && !said.icon.slots;
 
-// Stickers that VoiceOver has nothing to read of, in one of the languages at least.
+// Stickers that VoiceOver has nothing to read of, in one of the languages at least. Where the pack says none,
+// a language that one sticker has is everybody's.
 function undescribed({ stickers, languages }) {
-  return stickers.filter(({ descriptions }) => (languages.length > 0
-    ? languages.some((code) => !descriptions[code] && !descriptions.und)
-    : Object.keys(descriptions).length === 0));
+  const said = stickers.flatMap(({ descriptions }) => Object.keys(descriptions));
+  const wanted = languages.length > 0 ? languages : [...new Set(said)].filter((code) => code !== "und");
+  return stickers.filter(({ descriptions }) => Object.keys(descriptions).length === 0
+    || wanted.some((code) => !descriptions[code]));
 }
 
 function lacksOf(said) {
