@@ -66,10 +66,10 @@ func looksTemplate(_ messengers: [PreviewMessenger], first: String?) -> HTML? {
 private func chat(_ scheme: HTML) -> HTML {
   """
   <figure class="phone look" data-scheme="\(scheme)"><div class="talk">
-  <p class="bubble other">Seen this one?<span data-in="inline"></span></p>
-  <p class="own"><span data-in="alone"></span></p>
-  <p class="bubble own">It is my favorite of all<span data-in="inline"></span></p>
-  <p class="other"><span data-in="alone"></span></p>
+  <p class="bubble from-them">Seen this one?<span data-in="inline"></span></p>
+  <p class="from-me"><span data-in="alone"></span></p>
+  <p class="bubble from-me">It is my favorite of all<span data-in="inline"></span></p>
+  <p class="from-them"><span data-in="alone"></span></p>
   </div><figcaption>\(scheme)</figcaption></figure>
 
   """

@@ -1,6 +1,6 @@
 // What other messengers make of the pack: asked for while somebody looks at it.
 const inMessengers = (name) => document.getElementById("messengers" + (name ? `-${name}` : ""));
-const verdictWords = { working: "Looking …", waiting: "Waits" };
+const verdictWords = { working: "Looking …", waiting: "Waiting …" };
 
 function prepareMessengers() {
   const part = inMessengers();
