@@ -294,12 +294,23 @@ class BarTests(FinishCase):
         page.get_by_label("Name in Messages").fill("A pack with a name that is as long as names of packs are")
         page.get_by_label("Name in Messages").blur()
         page.locator("h1", has_text="A pack with").wait_for()
-        tops = page.evaluate("""() => [...document.querySelectorAll(
-            ".top .button, .top .actions > button:not([hidden]), .top summary")]
-          .filter((one) => one.offsetWidth > 0).map((one) => Math.round(one.getBoundingClientRect().top))""")
+        tops = self.tops(page)
         self.assertGreaterEqual(len(tops), 6)
         self.assertEqual(len(set(tops)), 1, tops)
         self.assertLessEqual(page.locator(".top").bounding_box()["height"], 84)
+
+    def test_on_a_phone_it_is_one_line_of_buttons_under_the_name(self):
+        place = self.folder("ready.png", "cut.png")
+        page = self.opened(self.served(place), viewport={"width": 390, "height": 844}).page
+        page.locator("[data-do=save]").wait_for()
+        self.verdict(page, "cut.png")
+        self.assertEqual(len(set(self.tops(page))), 1, self.tops(page))
+        self.assertEqual(page.locator("#actions").get_by_role("button", name="Download pack").count(), 1)
+
+    def tops(self, page):
+        return page.evaluate("""() => [...document.querySelectorAll(
+            ".top .button, .top .actions > button:not([hidden]), .top summary")]
+          .filter((one) => one.offsetWidth > 0).map((one) => Math.round(one.getBoundingClientRect().top))""")
 
     def test_what_parting_with_a_sticker_means_is_said(self):
         page = self.opened(self.served()).page

@@ -19,7 +19,8 @@ private let dropPart: HTML = """
   <div id="drop" class="drop">
   <p class="hero"><b>Drop stickers here</b></p>
   <p class="choose"><span class="hero">single files or whole folders, or </span>\
-  <label class="button">Add files<input type="file" id="files" multiple></label> \
+  <label class="button">Add<span class="wide"> files</span>\
+  <input type="file" id="files" aria-label="Add files" multiple></label> \
   <label class="button folder">Add a folder\
   <input type="file" id="folder" webkitdirectory multiple></label></p>
   <p class="hero calm">They stay on this machine, and the originals are never changed.</p>
@@ -33,7 +34,8 @@ private let actions: HTML = """
   <div id="actions" class="actions">
   <button type="button" data-do="fixes">Fix…</button>
   <button type="button" data-do="save" hidden>Save<span class="wide"> to folder</span></button>
-  <button type="button" data-do="pack" class="filled" aria-describedby="pack-lacks">Download pack</button>
+  <button type="button" data-do="pack" class="filled" aria-label="Download pack" \
+  aria-describedby="pack-lacks">Download<span class="wide"> pack</span></button>
   \(menu(ofDropPage))</div>
 
   """
