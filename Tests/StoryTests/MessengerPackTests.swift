@@ -167,7 +167,8 @@ import Testing
 
   @Test("Columns that do not fit stand below each other, and what is said of several is said once")
   func table() throws {
-    let all = "signal,telegram,telegram-emoji,whatsapp,line,line-animated,line-emoji,discord-sticker,"
+    let all =
+      "signal,telegram,telegram-emoji,whatsapp,line,line-animated,line-emoji,discord-sticker,"
       + "discord-emoji,slack,mastodon,misskey,twitch"
     let outcome = try run("lint", "art", "--for", all, "--no-cache")
     let rows = outcome.lines.filter { $0.hasPrefix("art/disc") }
