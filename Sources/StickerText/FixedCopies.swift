@@ -5,12 +5,13 @@ package struct FixedCopies {
   /// Where they lie, beside the description.
   package static let folder = Path("fixed")
 
-  /// The names, without extension, of art that is none.
-  private let originals: Set<Path>
+  /// The names, without folder and extension, of art that is none, and how often each is there.
+  private let originals: [Path: Int]
 
   /// - Parameter pictures: all that lie around a description, seen from its folder.
   package init(among pictures: some Sequence<Path>) {
-    originals = Set(pictures.lazy.filter { !Self.isCopy($0) }.map(\.stem))
+    originals = Dictionary(
+      Set(pictures).lazy.filter { !Self.isCopy($0) }.map { ($0.stem, 1) }, uniquingKeysWith: +)
   }
 
   /// Whether a picture lies where fixed ones do.
@@ -19,8 +20,8 @@ package struct FixedCopies {
   /// What a picture shows: its own name without extension, or that of the art that it was made of.
   package func subject(of path: Path) -> Path {
     let stem = path.stem
-    guard Self.isCopy(path), !originals.contains(stem), let unnumbered = stem.withoutNumber,
-      originals.contains(unnumbered)
+    guard Self.isCopy(path), originals[stem] == nil, let unnumbered = stem.withoutNumber,
+      originals[unnumbered] != nil
     else { return stem }
     return unnumbered
   }
@@ -41,7 +42,11 @@ package struct FixedCopies {
 
     /// The picture that is in the pack in place of one that is not; nil where there is none.
     package func standIn(for path: Path) -> Path? {
-      guard let other = listed[copies.subject(of: path)], other != path else { return nil }
+      let subject = copies.subject(of: path)
+      // Of which of two that have a name a copy was made, nothing says.
+      guard copies.originals[subject, default: 0] < 2, let other = listed[subject], other != path else {
+        return nil
+      }
       return FixedCopies.isCopy(path) || FixedCopies.isCopy(other) ? other : nil
     }
   }

@@ -139,6 +139,10 @@ import Testing
     #expect(await collection.edit([.name("Dogs")]) == nil)
     #expect(await collection.messengers.changes != collection.changes)
     while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
+    // A page that does not ask again shows it no more.
+    #expect(await collection.messengers.changes != collection.changes)
+    await collection.askMessengers()
+    while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
     #expect(await collection.messengers.changes == collection.changes)
     #expect(try await collection.handedOver(to: "signal").get().name == "Dogs-signal.zip")
     await collection.askMessengers()

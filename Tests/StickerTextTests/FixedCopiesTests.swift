@@ -35,4 +35,10 @@ import Testing
   @Test("pictures of one name in different folders are different pictures") func folders() {
     #expect(standIns(["a/cat.png"], among: ["b/cat.png", "cat.png"]).isEmpty)
   }
+
+  @Test("a copy that may be of either of two pictures stands for none of them") func ambiguous() {
+    #expect(standIns(["fixed/cat.png"], among: ["happy/cat.png", "sad/cat.png"]).isEmpty)
+    #expect(standIns(["fixed/cat.png", "fixed/cat-2.png"], among: ["a/cat.png", "b/cat.png"]).isEmpty)
+    #expect(standIns(["fixed/cat.png"], among: ["cat.png", "cat.gif"]).isEmpty)
+  }
 }

@@ -38,6 +38,16 @@ extension DroppedFiles {
     }
   }
 
+  /// Does for a file that is looked at anew what was asked for before.
+  package func fixAgain(_ number: Int, _ request: FixRequest) async {
+    let revision = files[number]?.revision
+    let made = await attempt(number, request)
+    // One that came, was undone or was asked for otherwise meanwhile is as somebody wants it.
+    guard files[number]?.revision == revision, files[number]?.request == request else { return }
+    if case .success(let attempt) = made, keep(attempt, request) == nil { return }
+    _ = unfix(number)
+  }
+
   private struct Attempt {
     let asset: FixedAsset
     let file: Dropped

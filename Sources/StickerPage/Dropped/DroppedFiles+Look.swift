@@ -21,8 +21,11 @@ extension DroppedFiles {
 
   private func work() async {
     while let number = waiting.popLast() {
+      looking.append(number)
       await look(at: number)
-      if !waiting.contains(number) { unlooked.remove(number) }
+      looking.remove(at: looking.firstIndex(of: number) ?? 0)
+      // One that came anew meanwhile may be at another's already.
+      if !waiting.contains(number), !looking.contains(number) { unlooked.remove(number) }
     }
     workers -= 1
     if workers == 0 { settleSoon() }
@@ -51,12 +54,6 @@ extension DroppedFiles {
     let old = files[number]?.shown.flatMap { $0.fixed?.change != nil ? $0 : nil }
     show(sticker, fixed: old)
     if old != nil, let request = files[number]?.request { await fixAgain(number, request) }
-  }
-
-  private func fixAgain(_ number: Int, _ request: FixRequest) async {
-    let reason = await fix(number, request)
-    // A file that came meanwhile is as it came.
-    if reason != nil, files[number]?.request == request { _ = unfix(number) }
   }
 
   /// All files as `lint` would find them, whatever is wrong in configurations; nil where that cannot be

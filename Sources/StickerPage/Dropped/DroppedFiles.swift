@@ -29,6 +29,8 @@ package actor DroppedFiles {
   /// The numbers of the files that are still to be looked at, the next one last.
   package var waiting: [Int] = []
   package var workers = 0
+  /// The numbers of the files that are being looked at; one that came anew meanwhile may be so twice.
+  package var looking: [Int] = []
   /// The numbers of the files that are waiting, or are being looked at.
   package var unlooked: Set<Int> = []
   package var toldChecking = Checking()

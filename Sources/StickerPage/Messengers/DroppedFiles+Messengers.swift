@@ -5,6 +5,7 @@ package import Stickers
 extension DroppedFiles {
   /// Begins to find out what is not known; nothing where that is being done.
   package func askMessengers() {
+    messengers.isWanted = true
     guard messengers.asking == nil else { return }
     messengers.asking = Task(priority: .utility) { await self.ask() }
   }
@@ -45,11 +46,12 @@ extension DroppedFiles {
   private func ask() async {
     var then: Int
     repeat {
+      messengers.isWanted = false
       // Whoever writes or drops is not done yet.
       while !isAtRest { await pause(milliseconds: 100) }
       then = changes
       await ask(as: then)
-    } while changes != then
+    } while messengers.isWanted && changes != then
     // Nobody else was here since: whoever asks from now on is heard.
     messengers.asking = nil
   }

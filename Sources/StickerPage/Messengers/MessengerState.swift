@@ -18,6 +18,8 @@ package struct MessengerState: Sendable {
   package var changes = -1
   /// What was made, for whoever downloads it.
   package var packs = MessengerPacks()
+  /// Whether a page has asked since the last round began: one that is folded away does not.
+  package var isWanted = false
   /// Finds all of it out; nil where nobody asks.
   package var asking: Task<Void, Never>?
   /// Makes one pack.

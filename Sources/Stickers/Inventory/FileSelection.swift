@@ -55,9 +55,9 @@ package struct FileSelection: Sendable {
     }
     found.remarks = remarks(walked, found.sources) + (declared?.remarks ?? [])
     if !replaced.isEmpty {
-      let what = counted(replaced.count, "picture")
+      let (what, whose) = (counted(replaced.count, "picture"), replaced.count == 1 ? "its" : "their")
       found.remarks.append(
-        "\(what) passed over: in the pack is what was fixed of \(replaced.count == 1 ? "it" : "them")")
+        "\(what) passed over: a fixed copy, or what was fixed, is in the pack in \(whose) place")
     }
     return found
   }

@@ -16,7 +16,9 @@ func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
   let told = (groups.filter { $0[0].note.isSeen } + groups.filter { !$0[0].note.isSeen }).prefix(mostNotes)
   let rest = fixes.count - told.reduce(0) { $0 + $1.count }
   return told.map(note)
-    + (rest > 0 ? ["\(grouped(rest)) more are fixed as well: a plan of fixes tells of each"] : [])
+    + (rest > 0
+      ? ["\(grouped(rest)) more \(rest == 1 ? "is" : "are") fixed as well: a plan of fixes tells of each"]
+      : [])
 }
 
 /// What was done alike to files, at least one.

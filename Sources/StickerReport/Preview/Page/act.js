@@ -10,7 +10,7 @@ async function act(what, button) {
   if (button.ariaDisabled === "true") return;
   // A button that is disabled would lose the focus.
   button.ariaDisabled = "true";
-  say(busyWords[what] ?? "");
+  say(busyWords[what] ?? "", null, true);
   try {
     say(await carryOut(what));
   } catch (error) {

@@ -84,7 +84,8 @@ function showTexts(section, sticker) {
 // What changes a description; the first of all says its language, too.
 function textEdits(number, code, value) {
   const text = { set: "description", sticker: number, language: code, to: value.trim() };
-  const isNew = description.languages.length === 0 && code !== "und";
+  const isFirst = description.stickers.every(({ descriptions }) => Object.keys(descriptions).length === 0);
+  const isNew = description.languages.length === 0 && code !== "und" && isFirst;
   return isNew ? [{ set: "languages", to: [code] }, text] : [text];
 }
 

@@ -43,7 +43,8 @@ function openDescribeAll() {
 }
 
 function fillDescribeAll() {
-  const codes = new Set(description.stickers.flatMap(languagesOf));
+  const said = description.stickers.flatMap(({ descriptions }) => Object.keys(descriptions).sort());
+  const codes = new Set([...description.languages, ...said]);
   if (codes.size === 0) codes.add(ownLanguage());
   if (!codes.has(describedLanguage)) describedLanguage = [...codes][0];
   const select = inDescribing("language");

@@ -31,7 +31,7 @@ function applyFilters() {
 
 function countStickers() {
   const all = inThePack();
-  const judged = inDropPage ? all.filter(isChecked) : all;
+  const judged = inDropPage ? all.filter(isAtRest) : all;
   const number = (test) => judged.filter(test).length;
   const counts = {
     all: all.length, ready: number(isReady), error: number((a) => a.dataset.verdict === "error"),

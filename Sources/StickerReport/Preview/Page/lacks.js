@@ -14,7 +14,7 @@ function lacksOf(said) {
   if (!said || said.problem !== null || said.order.length === 0) return [];
   const silent = undescribed(said).length;
   return [
-    ["icon", isIconless(said), "an icon"], ["name", !said.name, "a name"],
+    ["icon", said.icon.kind === "none", "an icon"], ["name", !said.name, "a name"],
     ["texts", silent > 0, counted(silent, "description")],
   ].filter(([, isLacking]) => isLacking).map(([what, , words]) => [what, words]);
 }
@@ -36,6 +36,10 @@ function prepareLacks() {
   onDescription((said) => {
     const lacks = lacksOf(said).map(([what]) => what);
     inPack("lacks").hidden = lacks.length === 0;
+    // A description is read out even where it is hidden.
+    const button = document.querySelector("[data-do=pack]");
+    if (lacks.length > 0) button.setAttribute("aria-describedby", "pack-lacks");
+    else button.removeAttribute("aria-describedby");
     for (const item of inPack("lacks").querySelectorAll("[data-item]")) {
       item.hidden = !lacks.includes(item.dataset.item);
     }

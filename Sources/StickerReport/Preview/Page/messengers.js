@@ -20,7 +20,7 @@ function prepareMessengers() {
   });
 }
 
-const askMessengers = () => ask("messengers").catch((error) => say(error.message));
+const askMessengers = () => ask("messengers").catch((error) => complain(error.message));
 
 function takeMessengers(message) {
   const part = inMessengers();
@@ -84,13 +84,13 @@ async function handOver(button, row) {
   if (button.ariaDisabled === "true") return;
   button.ariaDisabled = "true";
   const name = button.getAttribute("aria-label").replace("Download for ", "");
-  say(`Making the pack for ${name} …`);
+  say(`Making the pack for ${name} …`, null, true);
   try {
     await editsDone();
     await download("messenger/" + row.dataset.messenger, "stickers.zip");
     say(`The pack for ${name} is downloaded${row.form ? `: ${row.form}` : ""}.`);
   } catch (error) {
-    say(error.message);
+    complain(error.message);
   }
   button.ariaDisabled = "false";
 }

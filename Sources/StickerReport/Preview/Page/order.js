@@ -99,7 +99,8 @@ function moveByKey(event) {
 
 // Moves tiles one place on or back, without a mouse or a keyboard.
 function moveInOrder(moved, by) {
-  const all = tiles();
+  // What is open may be hidden by a filter: then it has its place among all.
+  const all = moved.some((tile) => tile.hidden) ? [...grid.children] : tiles();
   const target = by < 0 ? all[all.indexOf(moved[0]) - 1] : all[all.indexOf(moved.at(-1)) + 1];
   if (moved.length === 0) return;
   if (target) return putBeside(moved, target, by > 0);

@@ -50,7 +50,7 @@ async function saveOver(tag, folder) {
   const condition = tag === null ? { "If-None-Match": "*" } : { "If-Match": `"${tag}"` };
   // The address has the key in it; here it shows that the page itself is what saves.
   const headers = { ...condition, "Stickerlint-Token": location.pathname.split("/")[1] };
-  say("Saving …");
+  say("Saving …", null, true);
   const answer = await fetch("save", { method: "POST", headers }).catch(() => null);
   if (answer?.status !== 412) {
     const { files } = await (await answered(answer)).json();

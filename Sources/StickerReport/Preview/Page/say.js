@@ -10,6 +10,10 @@ const timeToRead = (words, undo) => Math.min(60000, (undo ? 20000 : 6000) + 60 *
 
 function say(words, undo = null, isLasting = words === gone) {
   const outcome = document.getElementById("outcome");
+  // What goes takes no focus along.
+  if (words === "" && document.querySelector(".outcome").contains(document.activeElement)) {
+    (grid.querySelector("[tabindex='0']") ?? document.getElementById("files")).focus();
+  }
   outcome.textContent = words;
   outcome.classList.toggle("lost", words === gone);
   undoing = undo;
