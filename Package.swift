@@ -23,7 +23,7 @@ func library(
 }
 
 /// Pixel kernels are too slow to test with when they are not optimized, and so are the plain loops that tests
-/// hold them to.
+/// hold them to, and what reads and writes text and bytes one by one.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -101,9 +101,9 @@ let package = Package(
         .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),
       ],
       optimized),
-    library("StickerText", []),
-    library("StickerModel", ["StickerText", "StickerImage"]),
-    library("StickerWire", ["StickerFix", "StickerModel", "StickerImage"]),
+    library("StickerText", [], optimized),
+    library("StickerModel", ["StickerText", "StickerImage"], optimized),
+    library("StickerWire", ["StickerFix", "StickerModel", "StickerImage"], optimized),
     library("StickerRules", ["StickerModel", "StickerImage"]),
     library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
     library("StickerFix", ["StickerModel", "StickerImage"], optimized),

@@ -52,10 +52,18 @@ func stored(_ bytes: [UInt8]) -> [UInt8] {
     out += [at + count == bytes.count ? 1 : 0, low, high, ~low, ~high] + bytes[at..<at + count]
     at += count
   }
+  return out + bigEndian(adler(bytes))
+}
+
+/// - Source: RFC 1950, 8.2; so many bytes at a time fit into a sum.
+private func adler(_ bytes: [UInt8]) -> Int {
   var (a, b) = (1, 0)
-  for byte in bytes {
-    a = (a + Int(byte)) % 65_521
-    b = (b + a) % 65_521
+  for start in stride(from: 0, to: bytes.count, by: 65_536) {
+    for at in start..<min(start + 65_536, bytes.count) {
+      a &+= Int(bytes[at])
+      b &+= a
+    }
+    (a, b) = (a % 65_521, b % 65_521)
   }
-  return out + bigEndian(b << 16 | a)
+  return b << 16 | a
 }

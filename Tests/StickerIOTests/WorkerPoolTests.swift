@@ -63,9 +63,8 @@ import Testing
     }
     while (try? told())?.hasSuffix("\n") != true { try? await Task.sleep(for: .milliseconds(10)) }
     asked.cancel()
-    let started = ContinuousClock.now
+    // Nobody but who gave it up says so: its time would end it in other words.
     #expect(words(await asked.value) == "nobody waits for it any more")
-    #expect(ContinuousClock.now - started < .seconds(20))
     let worker = Int32((try? told())?.dropLast() ?? "") ?? 0
     #expect(worker > 0 && kill(worker, 0) == -1)
     pool.end()
