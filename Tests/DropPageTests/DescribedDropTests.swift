@@ -54,6 +54,22 @@ import Testing
     #expect(manifest.icons.count == IconSlot.all.count)
   }
 
+  @Test("what a pack lacks is said in the card, and where that shows no description, of the pack as a whole")
+  func lacking() async throws {
+    let one = try await Self.collection(
+      [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n  - { file: a.png }\n".utf8))]
+        + Self.art("cats/a.png"))
+    try await one.rest()
+    #expect(await !one.packFindings.contains { $0.rule == RuleID.missingIcon })
+    let broken = Array("name: Cats\nstickers:\n  - { file: a.png }\nicon: [\n".utf8)
+    let other = try await Self.collection(
+      [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n  - { file: a.png }\n".utf8))]
+        + Self.art("cats/a.png") + [("dogs/stickerpack.yml", broken)])
+    try await other.rest()
+    #expect(await other.descriptionJSON["problem"] != .null)
+    #expect(await other.packFindings.contains { $0.rule == RuleID.missingIcon })
+  }
+
   private static let theirs = """
     # Ours, of 2024.
     name: 'Old'  # for now

@@ -186,7 +186,10 @@ extension DroppedFiles {
       show(sticker, fixed: item.sequence == nil ? file.shown : nil)
     }
     for file in files.values where file.shown != nil && !met.contains(file.number) { hide(file.number) }
+    // Where the card shows no description, what lacks is said nowhere else.
+    let isInCard = descriptionMessage.problem == nil
     let whole = preview.findingsOnPacks(besides: said)
+      .filter { !isInCard || !PreviewPlace.dropPage.says($0) }
     if whole != packFindings {
       packFindings = whole
       listeners.tell(.pack(whole))

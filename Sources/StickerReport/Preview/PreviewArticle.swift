@@ -1,6 +1,6 @@
 import StickerFix
 import StickerImage
-import StickerModel
+package import StickerModel
 
 /// One sticker of the preview page: verdict, art with what was found drawn on it, findings, and what fixing
 /// it gives. The page's script adds the views to it.
@@ -82,7 +82,7 @@ func art(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
 extension PreviewPlace {
   /// Whether a finding is said in a place of its own: what a description that is written on the page still
   /// lacks.
-  func says(_ finding: Finding) -> Bool {
+  package func says(_ finding: Finding) -> Bool {
     let isOfCatalog = finding.path.components.contains { part in
       ["xcstickers", "xcassets", "stickerpack"].contains(part.lowercasedExtension)
     }

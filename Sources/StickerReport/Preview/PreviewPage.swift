@@ -64,7 +64,6 @@ package func previewStickers(_ stickers: [PreviewSticker], in place: PreviewPlac
 
 /// What is said of packs and documents as a whole; nothing where nothing is.
 package func previewPackPart(_ findings: [Finding], in place: PreviewPlace) -> HTML? {
-  let findings = findings.filter { !place.says($0) }
   if findings.isEmpty { return nil }
   let items = mostSevereFirst(findings).map { finding -> HTML in
     let line = finding.evidence.place.textPlace.map { ", line \($0.line)" } ?? ""
