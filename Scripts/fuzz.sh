@@ -14,6 +14,8 @@ work=.build/fuzz
 corpus=${STICKERLINT_CORPUS:-../shared/corpus}
 [ -d "$corpus" ] || corpus=Fixtures/Art
 export SWIFT_BACKTRACE=enable=no
+# What was freed is kept back for a while; of millions of small pieces that alone would reach the limit of memory.
+export ASAN_OPTIONS=quarantine_size_mb=32
 export LSAN_OPTIONS=suppressions=$PWD/Scripts/leaks.txt:print_suppressions=0
 TIMEFORMAT='%U %S'
 
