@@ -211,7 +211,7 @@ bench-deps: test-deps # the programs that the benchmark compares with
 	@mkdir -p $(@D)
 	@$(CC) -O2 -Wall -Wextra -o $@ $<
 
-.build/bench/floor/%: bench/floor/%.c bench/floor/unfilter.h
+.build/bench/floor/%: bench/floor/%.c bench/floor/unfilter.h bench/floor/each_file.h
 	@mkdir -p $(@D)
 	@$(CC) -O2 $(BASELINE) -Wall -Wextra $(FLAGS) -o $@ $< -ldeflate -lgif -ljpeg -lwebp -lwebpdemux
 

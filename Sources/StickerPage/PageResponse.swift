@@ -61,6 +61,13 @@ package struct PageResponse: Sendable {
     .json(.object(["error": .string(sentence)]), status: status)
   }
 
+  /// The same, with the reasons in `lines`.
+  static func refusal(_ status: Int, _ sentence: String, _ failure: CommandFailure) -> Self {
+    .json(
+      .object(["error": .string(sentence), "lines": .array(failure.lines.map { .string($0.text) })]),
+      status: status)
+  }
+
   /// An answer without a body: it is done, and there is nothing to say.
   package static let done = Self(204, "text/plain", .pieces([]))
 

@@ -8,18 +8,7 @@ struct FileGroup {
 
 /// Findings by path, however far apart those of one path lie; paths in the order of their first finding.
 func groupsByPath(_ findings: [Finding]) -> [FileGroup] {
-  var (groups, places): ([FileGroup], [Path: Int]) = ([], [:])
-  for finding in findings {
-    if let last = groups.indices.last, groups[last].path == finding.path {
-      groups[last].findings.append(finding)
-    } else if let place = places[finding.path] {
-      groups[place].findings.append(finding)
-    } else {
-      places[finding.path] = groups.count
-      groups.append(FileGroup(path: finding.path, findings: [finding]))
-    }
-  }
-  return groups
+  findings.grouped(by: \.path).map { FileGroup(path: $0[0].path, findings: $0) }
 }
 
 /// Errors before warnings before hints; those of one severity stay in their order.

@@ -39,17 +39,7 @@ private func suites(_ report: Report) -> [Suite] {
     FileGroup(path: asset.path, findings: findings.removeValue(forKey: asset.path) ?? [])
   }
   let others = found.filter { findings[$0.path] != nil }
-  var (suites, places): ([Suite], [Path: Int]) = ([], [:])
-  for group in checked + others {
-    let folder = group.path.parent
-    if let place = places[folder] {
-      suites[place].cases.append(group)
-    } else {
-      places[folder] = suites.count
-      suites.append(Suite(folder: folder, cases: [group]))
-    }
-  }
-  return suites
+  return (checked + others).grouped(by: \.path.parent).map { Suite(folder: $0[0].path.parent, cases: $0) }
 }
 
 private func testCase(_ group: FileGroup, in folder: String) -> String {

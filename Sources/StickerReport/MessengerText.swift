@@ -74,6 +74,11 @@ private func sections(_ report: MessengerReport, _ style: TextStyle, _ context: 
     }.joined()
 }
 
+/// What is said in the same words of many files.
+private struct Words: Hashable {
+  let rule, message: String
+}
+
 /// What is said of a file.
 private struct Saying: Hashable {
   let rule, message: String
@@ -94,7 +99,7 @@ private func section(
   let width = findings.map(\.rule.count).max() ?? 0
   let marks = findings.contains(where: \.isFixable)
   var out = style.bold(name) + "\n"
-  for same in grouped(alike: findings) {
+  for same in findings.grouped(by: { Words(rule: $0.rule, message: $0.evidence.message) }) {
     let severity = same[0].severity.rawValue.padded(to: severityWidth + 2)
     let rule = same[0].rule.padded(to: width + 2)
     let mark = marks ? (same.contains(where: \.isFixable) ? "[*] " : "    ") : ""
@@ -106,22 +111,6 @@ private func section(
     out += hanging(words, from: column, context.width) + "\n"
   }
   return out + "\n"
-}
-
-/// Findings by what they say, each group where its first one is.
-private func grouped(alike findings: [Finding]) -> [[Finding]] {
-  struct Words: Hashable { let rule, message: String }
-  var (groups, places) = ([[Finding]](), [Words: Int]())
-  for finding in findings {
-    let words = Words(rule: finding.rule, message: finding.evidence.message)
-    if let place = places[words] {
-      groups[place].append(finding)
-    } else {
-      places[words] = groups.count
-      groups.append([finding])
-    }
-  }
-  return groups
 }
 
 /// `a, b, c and 9 more`.

@@ -1,16 +1,8 @@
 // The floor under a full check of JPEG files: libjpeg-turbo alone, from memory to RGBA in memory, the exact
 // integer DCT. Nothing is judged or reported. Every file of a folder.
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "each_file.h"
 
 #include <jpeglib.h>
-
-static void stop(const char *name, const char *why) {
-  fprintf(stderr, "%s: %s\n", name, why);
-  exit(1);
-}
 
 static unsigned char *file, *frame;
 static size_t file_capacity, frame_capacity;
@@ -58,15 +50,4 @@ static unsigned long long decode(const char *path) {
   return seen;
 }
 
-int main(int count, char **arguments) {
-  DIR *stream = count == 2 ? opendir(arguments[1]) : NULL;
-  if (stream == NULL) stop("jpeg", "give one folder");
-  unsigned long long seen = 0;
-  for (struct dirent *entry; (entry = readdir(stream)) != NULL;) {
-    if (entry->d_name[0] == '.') continue;
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", arguments[1], entry->d_name);
-    seen += decode(path);
-  }
-  printf("%llu\n", seen);
-}
+int main(int count, char **arguments) { return decode_each_file(count, arguments, decode); }

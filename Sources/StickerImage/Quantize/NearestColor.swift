@@ -26,18 +26,10 @@ struct NearestColor {
     }
   }
 
-  /// The squared length of what parts them, in this file: another's is not inlined where tests are built.
-  @inline(__always)
-  private static func distance(_ color: SIMD4<Float>, _ other: SIMD4<Float>) -> Float {
-    let apart = color - other
-    let squares = apart * apart
-    return (squares.x + squares.y) + (squares.z + squares.w)
-  }
-
   /// Orders by distance, then by index: the bits of floats from 0 up are in the order of the floats.
   @inline(__always)
   private static func rank(of index: Int, at color: SIMD4<Float>, from other: SIMD4<Float>) -> UInt64 {
-    UInt64(distance(color, other).bitPattern) << 32 | UInt64(index)
+    UInt64(squaredLength(color - other).bitPattern) << 32 | UInt64(index)
   }
 
   /// The index of the nearest color; of several as near, the one nearest to the guess.
@@ -45,7 +37,7 @@ struct NearestColor {
   /// - Parameter guess: an index; the nearer it is, the sooner it is found.
   @inline(__always)
   func index(of lanes: SIMD4<Float>, guess: Int) -> Int {
-    var (best, least) = (guess, NearestColor.distance(lanes, colors[guess]))
+    var (best, least) = (guess, squaredLength(lanes - colors[guess]))
     let reach = 4 * least  // what is twice as far from the guess as we are is not nearer to us
     var at = guess &* listed
     let end = at &+ listed
@@ -53,7 +45,7 @@ struct NearestColor {
       let neighbor = neighbors[at]
       if Float(bitPattern: UInt32(truncatingIfNeeded: neighbor >> 32)) >= reach { return best }
       let index = Int(UInt32(truncatingIfNeeded: neighbor))
-      let distance = NearestColor.distance(lanes, colors[index])
+      let distance = squaredLength(lanes - colors[index])
       if distance < least { (best, least) = (index, distance) }
       at &+= 1
     }
@@ -62,13 +54,20 @@ struct NearestColor {
 
   /// Looks at every color: the guess was a bad one.
   private func indexOfAll(_ lanes: SIMD4<Float>, guess: Int) -> Int {
-    var (best, least, bestRank) = (guess, NearestColor.distance(lanes, colors[guess]), UInt64(guess))
+    var (best, least, bestRank) = (guess, squaredLength(lanes - colors[guess]), UInt64(guess))
     for index in colors.indices {
-      let distance = NearestColor.distance(lanes, colors[index])
+      let distance = squaredLength(lanes - colors[index])
       guard distance <= least else { continue }
       let rank = NearestColor.rank(of: index, at: colors[index], from: colors[guess])
       if distance < least || rank < bestRank { (best, least, bestRank) = (index, distance, rank) }
     }
     return best
   }
+}
+
+/// In the file that asks for it most: another's is not inlined where tests are built.
+@inline(__always)
+func squaredLength(_ lanes: SIMD4<Float>) -> Float {
+  let squares = lanes * lanes
+  return (squares.x + squares.y) + (squares.z + squares.w)
 }

@@ -33,12 +33,6 @@ struct ShownColor {
   }
 }
 
-@inline(__always)
-func squaredLength(_ lanes: SIMD4<Float>) -> Float {
-  let squares = lanes * lanes
-  return (squares.x + squares.y) + (squares.z + squares.w)
-}
-
 private func byte(_ sample: Float) -> UInt8 { UInt8(min(max(sample, 0), 255).rounded()) }
 
 // Cb and Cr: how much of the differences from luma.

@@ -18,7 +18,7 @@ extension DroppedFiles {
     let fixed = files.values.filter { file in
       file.shown.map { $0.fixed?.change != nil && $0.now == nil } ?? false
     }
-    let numbers = unlooked.union(fixed.map(\.number))
+    let numbers = Set((waiting + looking).filter { files[$0] != nil } + fixed.map(\.number))
     return Checking(numbers: numbers.sorted(), isOfPack: !files.isEmpty && judged != changes)
   }
 

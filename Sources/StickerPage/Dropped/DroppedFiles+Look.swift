@@ -8,7 +8,6 @@ extension DroppedFiles {
   /// Has files looked at as soon as there is a core for it.
   package func look(at numbers: [Int]) {
     let new = Set(numbers)
-    unlooked.formUnion(new)
     tellCheckingSoon()
     waiting.removeAll(where: new.contains)
     waiting.insert(contentsOf: numbers.reversed(), at: 0)
@@ -24,8 +23,6 @@ extension DroppedFiles {
       looking.append(number)
       await look(at: number)
       looking.remove(at: looking.firstIndex(of: number) ?? 0)
-      // One that came anew meanwhile may be at another's already.
-      if !waiting.contains(number), !looking.contains(number) { unlooked.remove(number) }
     }
     workers -= 1
     if workers == 0 { settleSoon() }

@@ -31,8 +31,6 @@ package actor DroppedFiles {
   package var workers = 0
   /// The numbers of the files that are being looked at; one that came anew meanwhile may be so twice.
   package var looking: [Int] = []
-  /// The numbers of the files that are waiting, or are being looked at.
-  package var unlooked: Set<Int> = []
   package var toldChecking = Checking()
   package var isTellingChecking = false
   /// Whether somebody waits for the files to come to rest.
@@ -166,7 +164,6 @@ package actor DroppedFiles {
   package func remove(_ number: Int) -> Bool {
     guard let file = files.removeValue(forKey: number) else { return false }
     numbers[file.path] = nil
-    unlooked.remove(number)
     bytes -= file.bytes.count
     for folder in file.path.folders {
       let count = folders[folder, default: 1] - 1
@@ -195,7 +192,6 @@ package actor DroppedFiles {
   /// Forgets everything; no number is given twice all the same.
   package func clear() {
     (files, numbers, folders, bytes, waiting, packFindings, assembled) = ([:], [:], [:], 0, [], [], [:])
-    unlooked = []
     (remarks, folderRemarks, messages) = ([], [], "")
     clearings += 1
     descriptionsInFolder = [:]

@@ -128,12 +128,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     },
     PageRoute(.get, "pack.zip") { request in
       switch await collection.pack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
-      case .failure(let failure):
-        return .json(
-          .object([
-            "error": .string("The pack cannot be built yet."),
-            "lines": .array(failure.lines.map { .string($0.text) }),
-          ]), status: 409)
+      case .failure(let failure): return .refusal(409, "The pack cannot be built yet.", failure)
       case .success(let pack):
         let folder = safeNames([pack.name])[0].name
         var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }

@@ -11,12 +11,7 @@ func messengerRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     + Messengers.all.map { messenger in
       PageRoute(.get, "messenger/\(messenger)") { _ in
         switch await collection.handedOver(to: messenger) {
-        case .failure(let failure):
-          return .json(
-            .object([
-              "error": .string("The pack cannot be handed over yet."),
-              "lines": .array(failure.lines.map { .string($0.text) }),
-            ]), status: 409)
+        case .failure(let failure): return .refusal(409, "The pack cannot be handed over yet.", failure)
         case .success(let made):
           if let file = made.file { return .bytes(file, "application/octet-stream", savedAs: made.name) }
           let files = made.tree.paths.map { (path: $0, bytes: made.tree[$0] ?? []) }

@@ -75,7 +75,7 @@ extension MessengerVerdict {
       let bytes = built.tree.map { tree in tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) } }
       self.init(
         state: .ready, words: readiness(built.changes.count, built.leftOut.count, of: all),
-        lines: out + built.changes.map(shortened), byteCount: bytes)
+        lines: out + built.changes, byteCount: bytes)
     case .stopped(let lines):
       let ofPack = built.findings.first { finding in !built.leftOut.contains { $0.path == finding.path } }
       let isNone = built.stickers == 0 && !out.isEmpty
@@ -137,9 +137,4 @@ private func readiness(_ changed: Int, _ left: Int, of all: Int) -> String {
   }
   let parts = [part(left, "left out"), part(changed, "changed for it")].compactMap(\.self)
   return parts.isEmpty ? "Ready as it is" : "Ready: \(parts.joined(separator: ", "))"
-}
-
-/// That it is for a pack is said where it stands.
-private func shortened(_ change: String) -> String {
-  change.replacing(" is fixed for the pack: ", with: ": ")
 }

@@ -56,8 +56,7 @@ extension OpenedPack {
     let told = changes.compactMap { path, change in
       change.noteForPack(shrinks: request.wantsSmallest).map { (path, $0) }
     }
-    let notes = Stickers.notes(on: told)
-    return (Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes, failed)
+    return (Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes(on: told), failed)
   }
 
   /// What fewer bytes come to, of the art that is written as it is: not of stickers that are left out, nor of

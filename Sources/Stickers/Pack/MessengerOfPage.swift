@@ -32,7 +32,7 @@ extension MessengerBuild {
       let kept = work.fixes.filter { fix in
         !out.contains { work.opened.root.appending($0) == fix.path }
       }
-      built.changes = kept.map { note(on: [$0]) }
+      built.changes = kept.map { "\($0.path.shown): \(deed(on: [$0]))" }
     }
     built.leftOut = handed.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
     switch handed.export {

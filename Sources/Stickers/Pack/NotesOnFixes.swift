@@ -4,15 +4,7 @@ import StickerModel
 /// What was done to the files of a pack, each with its path: what people may see first, what was done alike
 /// to several said once, and no more than a page can tell.
 func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
-  var (groups, places) = ([[(path: Path, note: ChangeNote)]](), [String: Int]())
-  for fix in fixes {
-    if let place = places[fix.note.words] {
-      groups[place].append(fix)
-    } else {
-      places[fix.note.words] = groups.count
-      groups.append([fix])
-    }
-  }
+  let groups = fixes.grouped(by: \.note.words)
   let told = (groups.filter { $0[0].note.isSeen } + groups.filter { !$0[0].note.isSeen }).prefix(mostNotes)
   let rest = fixes.count - told.reduce(0) { $0 + $1.count }
   return told.map(note)
@@ -21,13 +13,17 @@ func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
       : [])
 }
 
-/// What was done alike to files, at least one.
-func note(on alike: [(path: Path, note: ChangeNote)]) -> String {
+/// What was done alike to files.
+private func note(on alike: [(path: Path, note: ChangeNote)]) -> String {
+  let verb = alike.count == 1 ? "is" : "are"
+  return "\(namedOrCounted(alike.map(\.path))) \(verb) fixed for the pack: \(deed(on: alike))"
+}
+
+/// What it was, without the files, of which there is one at least.
+func deed(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let (before, after) = alike.reduce((0, 0)) { ($0.0 + $1.note.before, $0.1 + $1.note.after) }
   let all = alike.count == 1 ? "" : " in all"
-  let verb = alike.count == 1 ? "is" : "are"
-  return "\(namedOrCounted(alike.map(\.path))) \(verb) fixed for the pack: \(alike[0].note.words) "
-    + "(\(grouped(before)) → \(grouped(after)) bytes\(all))"
+  return "\(alike[0].note.words) (\(grouped(before)) → \(grouped(after)) bytes\(all))"
 }
 
 /// `a.png`; `a.png, b.png and c.png`; `12 files, the first a.png`.

@@ -9,11 +9,9 @@ function prepareDescribeAll() {
   dialog.addEventListener("click", (event) => {
     if (event.target.closest("[data-describing=close]") || event.target === dialog) dialog.close();
   });
-  dialog.addEventListener("close", () => {
-    for (const field of dialog.querySelectorAll("input")) if (written.has(field)) field.send();
-  });
+  dialog.addEventListener("close", sendWritten);
   inDescribing("language").addEventListener("change", ({ target }) => {
-    for (const field of dialog.querySelectorAll("input")) if (written.has(field)) field.send();
+    sendWritten();
     describedLanguage = target.value;
     fillDescribeAll();
   });

@@ -1,5 +1,4 @@
 // What the pack still lacks before it can be uploaded: said in one place, and gone when it is there.
-const isIconless = (said) => said.problem === null && said.icon.kind === "none" && !said.icon.slots;
 
 // Stickers that VoiceOver has nothing to read of, in one of the languages at least. Where the pack says none,
 // a language that one sticker has is everybody's.

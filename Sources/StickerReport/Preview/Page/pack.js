@@ -25,8 +25,10 @@ async function edit(edits) {
 // Fields that are being written in: what is asked of the pack waits for them.
 const written = new Set();
 
+function sendWritten() { for (const field of [...written]) field.send(); }
+
 async function editsDone() {
-  for (const field of [...written]) field.send();
+  sendWritten();
   await editing;
 }
 
@@ -105,7 +107,7 @@ function showPack(said) {
   showIcon(said.icon);
   showTitle(said);
   // Steps in Xcode begin with a project.
-  inPack("next").hidden = isIconless(said);
+  inPack("next").hidden = said.problem === null && said.icon.kind === "none" && !said.icon.slots;
   showGridSize(said);
   showLanguages(said.languages);
   showApart(said.apart);

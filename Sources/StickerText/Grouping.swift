@@ -1,0 +1,16 @@
+extension Sequence {
+  /// Elements by their keys, however far apart those of one key lie; groups in the order of their first.
+  package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
+    var (groups, places): ([[Element]], [Key: Int]) = ([], [:])
+    for element in self {
+      let key = key(element)
+      if let place = places[key] {
+        groups[place].append(element)
+      } else {
+        places[key] = groups.count
+        groups.append([element])
+      }
+    }
+    return groups
+  }
+}
