@@ -24,6 +24,38 @@ import Testing
     #expect(less.means != .lossless && less.bytes.count <= whole.count - 2)
   }
 
+  @Test("near-lossless colors take fewer bytes, and move no further than libwebp says", arguments: art)
+  func near(_ art: HeavyArt) throws {
+    let bitmap = art.bitmap(side: 128)
+    var last = try bitmap.encodedWebP().count
+    for (nearness, most) in [(80, 1), (60, 2), (40, 4), (20, 8), (0, 16)] {
+      let file = try bitmap.encodedWebP(.nearLossless(nearness))
+      #expect(file.count < last, "\(nearness)")
+      last = file.count
+      let seen = try Image(decoding: file).frames[0].bitmap
+      for at in stride(from: 0, to: bitmap.pixels.count, by: 4) {
+        let (here, there) = (bitmap.pixels[at..<at + 4], seen.pixels[at..<at + 4])
+        // What is opaque stays so, and so do holes, whatever color lies under them.
+        if [0, 255].contains(here.last) { #expect(here.last == there.last) }
+        let apart = zip(over(here), over(there)).map { abs($0 - $1) }.max() ?? 0
+        #expect(apart <= Double(here.last == 255 ? most : 2 * most), "\(nearness), pixel \(at / 4)")
+      }
+    }
+  }
+
+  /// Light of a pixel, and how much it lets through.
+  private func over(_ pixel: ArraySlice<UInt8>) -> [Double] {
+    let alpha = Double(pixel.last ?? 0)
+    return pixel.dropLast().map { Double($0) * alpha / 255 } + [alpha]
+  }
+
+  @Test("grain that is a little too heavy gets near-lossless colors, which look the same")
+  func grain() throws {
+    let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
+    let fit = try #require(try fit(bitmap, bitmap.encodedWebP().count * 9 / 10))
+    #expect(fit.means == .nearLossless(80) && fit.similarity.mean.mean > 0.999)
+  }
+
   @Test("it is below every limit, and the more bytes the more alike", arguments: art)
   func alike(_ art: HeavyArt) throws {
     let bitmap = art.bitmap(side: 160)

@@ -2,14 +2,16 @@
 public enum WebPMeans: Hashable, Sendable {
   /// Nothing that is seen.
   case lossless
-  /// Colors move a little, so that more of them repeat. 0...99, the smaller the more.
+  /// Colors move a little, so that more of them repeat, and alpha between 0 and 255 with them. 0...99, the
+  /// smaller the more: 80 by 1 of 255 at most, 0 by 16.
   case nearLossless(Int)
   /// Colors lose detail, and half of their resolution; alpha stays. 0...100, the smaller the more.
   case lossy(quality: Double)
 }
 
 extension Bitmap {
-  /// Encodes the bitmap as a still WebP; what has alpha 0 is stored as transparent black.
+  /// Encodes the bitmap as a still WebP; what has alpha 0 is stored as transparent black, and where colors may
+  /// move as whatever costs least.
   ///
   /// There is no place for a profile in it, as messengers refuse one: convert to sRGB first.
   ///

@@ -55,7 +55,8 @@ package struct WebPSearch {
     if let fit = whole.fit { return fit }
     guard isLossy else { return nil }
     var fits: [WebPFit] = []
-    if whole.bytes / mostGain <= limit, let near = try nearLossless() {
+    let share = Double(limit) / Double(whole.bytes)
+    if share >= leastShare, let near = try nearLossless(share) {
       // What is as alike as that looks the same to people, and keeps all edges.
       if near.similarity.mean.mean >= sameToPeople { return near }
       fits.append(near)
@@ -76,17 +77,19 @@ package struct WebPSearch {
   }
 
   /// The nearest colors that fit, of the five steps that libwebp has.
-  private mutating func nearLossless() throws(EncodingDefect) -> WebPFit? {
-    // The coarsest first: mostly it does not fit either.
-    var best = try attempt(.nearLossless(0)).fit
-    var (fits, tooMuch) = (0, 5)
-    while best != nil, tooMuch - fits > 1 {
-      let step = (fits + tooMuch) / 2
-      if let fit = try attempt(.nearLossless(step * 20)).fit {
-        (best, fits) = (fit, step)
+  ///
+  /// - Parameter share: what is allowed of what it takes without loss.
+  private mutating func nearLossless(_ share: Double) throws(EncodingDefect) -> WebPFit? {
+    var best: WebPFit?
+    var (fits, tooMuch) = (-1, 5)
+    var next = likelyShares.lastIndex { $0 <= share } ?? 0
+    while next > fits, next < tooMuch {
+      if let fit = try attempt(.nearLossless(next * 20)).fit {
+        (best, fits) = (fit, next)
       } else {
-        tooMuch = step
+        tooMuch = next
       }
+      next = (fits + tooMuch) / 2
     }
     return best
   }
@@ -180,8 +183,10 @@ private func growth(_ half: Int) -> Double { half < 150 ? 0.015 : half < 180 ? 0
 private let mostSampled = 6
 /// Bytes beside the pixels of each patch: ANMF and its figures.
 private let patchBytes = 24
-/// How many times as many bytes as are allowed near-lossless colors may be worth a try.
-private let mostGain = 3
+/// What is allowed of the bytes without loss, where near-lossless colors are worth a try.
+private let leastShare = 1.0 / 3
+/// What each step of near-lossless colors takes of the bytes without loss at best: measured on grain and noise.
+private let likelyShares = [0.0, 0.57, 0.58, 0.62, 0.7]
 private let sameToPeople = 0.995
 private let mostHalves = 200
 /// Where a search for quality begins: 90.
