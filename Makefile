@@ -11,6 +11,8 @@ SECONDS ?= 60
 CORPUS ?= ../shared/corpus
 RELEASE := .build/release
 DEV := .build/debug/stickerlint-dev
+# Programs of our own need all of Foundation, and are built where the release is not.
+OWN := .build/own
 PYTHON := .build/python
 PAGEPYTHON := .build/page-python
 SCALEPYTHON := .build/scale-python
@@ -21,6 +23,7 @@ PYTEST := 9.2.0
 ALONE := PageTimeTests|WatchedTests|WriterFailureTests
 FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
+LEAN := .build/lean
 MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
 
 ifeq ($(shell uname -s),Darwin)
@@ -28,6 +31,8 @@ ifeq ($(shell uname -s),Darwin)
   SETTINGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
   FLAGS := -I$(BREW)/include -L$(BREW)/lib
   STATIC :=
+  PROGRAM :=
+  FOUNDATION :=
   FUZZLINKER :=
   FORGET := true
 else
@@ -38,6 +43,9 @@ else
   # One file that runs on any Linux of the same processor: docs/decisions/0011. Without what debuggers want, which would
   # be stripped anyway: the same source gives the same file in any folder.
   STATIC := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s -debug-info-format none
+  # The program that people get: no function in it that nothing calls, and of Foundation what it takes: docs/decisions/0051.
+  PROGRAM := $(STATIC) -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -I$(CURDIR)/$(LEAN) -Xswiftc -L$(CURDIR)/$(LEAN)
+  FOUNDATION := $(LEAN)/libLeanFoundation.a
   # The compiler's hash of each file that it wrote, and the linker's of the whole, know the folder of the build.
   FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id --remove-section=.comment
 endif
@@ -61,8 +69,14 @@ help: ## lists the targets
 deps: ## installs the C libraries that are missing (apt or brew)
 	@sh Scripts/deps.sh build
 
-build: deps ## builds the release: one executable, .build/release/stickerlint
-	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint $(QUIET)
+build: deps $(FOUNDATION) ## builds the release: one executable, .build/release/stickerlint
+	@swift build -c release $(SETTINGS) $(PROGRAM) --product stickerlint $(QUIET)
+
+$(LEAN)/libLeanFoundation.a: $(wildcard Lean/*.swift)
+	@mkdir -p $(@D)
+	@swiftc -parse-as-library -swift-version 6 -warnings-as-errors -Osize -wmo -emit-module -emit-library -static \
+	  -module-name FoundationEssentials -module-link-name LeanFoundation \
+	  -emit-module-path $(@D)/FoundationEssentials.swiftmodule -o $@ $^
 
 demo: build ## lints and packs the stickers of Fixtures/Art
 	@bash Scripts/demo.sh $(RELEASE)/stickerlint
@@ -72,7 +86,7 @@ ifdef ONLY
 	@swift build --build-tests $(SETTINGS) $(FAILURES)
 	@swift test --skip-build $(SETTINGS) --filter '$(ONLY)' $(FAILURES)
 else
-	@swift format lint --strict --recursive Sources Templates Tests Fuzz Plugins Package.swift
+	@swift format lint --strict --recursive Sources Lean Templates Tests Fuzz Plugins Package.swift
 	@swift build --build-tests $(SETTINGS) $(FAILURES)
 	@$(DEV) docs --verify
 	@swift test --skip-build $(SETTINGS) --skip '$(ALONE)' $(FAILURES)
@@ -104,8 +118,8 @@ page-deps: # Chromium, and what drives it
 	  cp Scripts/page-requirements.txt $(PAGEPYTHON)/requirements.txt; \
 	fi
 
-test-scale: deps scale-deps ## Spark, Ray, parallel, Slurm: make test-scale, ONLY=spark, or RECORDS=100000 SEEDS="1 2 3"
-	@swift build -c release $(SETTINGS) $(STATIC) --traits Poison --scratch-path .build/poison --product stickerlint $(QUIET)
+test-scale: deps $(FOUNDATION) scale-deps ## Spark, Ray, parallel, Slurm: make test-scale, ONLY=spark, or RECORDS=100000 SEEDS="1 2 3"
+	@swift build -c release $(SETTINGS) $(PROGRAM) --traits Poison --scratch-path .build/poison --product stickerlint $(QUIET)
 	@if [ -n "$(RECORDS)" ]; then \
 	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/poison.py .build/poison/release/stickerlint --records $(RECORDS) \
 	    --seeds $(or $(SEEDS),1 2 3) && \
@@ -163,7 +177,7 @@ sanitize: deps test-deps ## all tests under sanitizers: addresses and C's undefi
 	@$(call SANITIZED,thread) $(FAILURES)
 
 format: ## formats the sources
-	@swift format --in-place --recursive Sources Templates Tests Fuzz Plugins Package.swift
+	@swift format --in-place --recursive Sources Lean Templates Tests Fuzz Plugins Package.swift
 
 # What writes pages and rules. Not silent: where another build holds the lock, this says so while it waits.
 dev:
@@ -178,8 +192,8 @@ goldens: deps ## records what the stories of Fixtures/Stories end with, for read
 	@git --no-pager diff --stat -- Fixtures/Stories
 
 art: deps ## draws the stickers of Fixtures/Art again
-	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)
-	@$(RELEASE)/stickerlint-dev art --output Fixtures/Art
+	@swift build -c release $(SETTINGS) $(STATIC) --scratch-path $(OWN) --product stickerlint-dev $(QUIET)
+	@$(OWN)/release/stickerlint-dev art --output Fixtures/Art
 
 rule: deps dev ## starts a new rule: make rule NAME=touches-edge
 	@[ -n "$(NAME)" ] || { echo "say which: make rule NAME=touches-edge" >&2; exit 2; }
@@ -192,7 +206,7 @@ labels: deps dev ## what a rule says beside what was seen: make labels RULE=touc
 	@$(DEV) labels "$(RULE)" $(if $(COLUMN),--column "$(COLUMN)") $(foreach value,$(SET),--set "$(value)")
 
 bench: build bench-deps $(FLOORS) ## stickerlint beside its peers; all of it writes docs/BENCHMARKS.md, ONLY=png just prints
-	@swift build -c release $(SETTINGS) $(STATIC) --product stickerlint-dev $(QUIET)
+	@swift build -c release $(SETTINGS) $(STATIC) --scratch-path $(OWN) --product stickerlint-dev $(QUIET)
 	@STICKERLINT_CORPUS="$${STICKERLINT_CORPUS:-$(if $(wildcard $(CORPUS)),$(abspath $(CORPUS)))}" \
 	  $(PYTHON)/bin/python bench/bench.py $(if $(ONLY),--only "$(ONLY)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
 

@@ -55,8 +55,8 @@ sl_status sl_webp_write_lossless(sl_webp_writer *self, int nearness, int method,
   WebPConfig config;
   if (!WebPConfigInit(&config)) return SL_DAMAGED;
   config.lossless = 1;
-  // What is under alpha 0 has been cleared, where it does not matter. libwebp moves no color where it has to keep
-  // those too.
+  // What is under alpha 0 has been cleared, where it does not matter. libwebp moves no color where it has to
+  // keep those too.
   config.exact = nearness == 100;
   config.near_lossless = nearness;
   config.method = method;

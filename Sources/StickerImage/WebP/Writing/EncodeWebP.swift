@@ -10,8 +10,8 @@ public enum WebPMeans: Hashable, Sendable {
 }
 
 extension Bitmap {
-  /// Encodes the bitmap as a still WebP; what has alpha 0 is stored as transparent black, and where colors may
-  /// move as whatever costs least.
+  /// Encodes the bitmap as a still WebP; what has alpha 0 is stored as transparent black, and where colors
+  /// may move as whatever costs least.
   ///
   /// There is no place for a profile in it, as messengers refuse one: convert to sRGB first.
   ///

@@ -185,7 +185,7 @@ private let mostSampled = 6
 private let patchBytes = 24
 /// What is allowed of the bytes without loss, where near-lossless colors are worth a try.
 private let leastShare = 1.0 / 3
-/// What each step of near-lossless colors takes of the bytes without loss at best: measured on grain and noise.
+/// What each step of near-lossless colors takes of the bytes without loss at best: measured on grain.
 private let likelyShares = [0.0, 0.57, 0.58, 0.62, 0.7]
 private let sameToPeople = 0.995
 private let mostHalves = 200
