@@ -84,12 +84,15 @@ package struct WebPSearch {
     var (fits, tooMuch) = (-1, 5)
     var next = likelyShares.lastIndex { $0 <= share } ?? 0
     while next > fits, next < tooMuch {
-      if let fit = try attempt(.nearLossless(next * 20)).fit {
+      let (fit, bytes) = try attempt(.nearLossless(next * 20))
+      if let fit {
         (best, fits) = (fit, next)
+        next = (fits + tooMuch) / 2
       } else {
         tooMuch = next
+        let wanted = Double(limit) / Double(bytes) * likelyShares[tooMuch]
+        next = max(likelyShares[..<tooMuch].lastIndex { $0 <= wanted } ?? 0, fits + 1)
       }
-      next = (fits + tooMuch) / 2
     }
     return best
   }
