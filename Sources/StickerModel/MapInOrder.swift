@@ -8,6 +8,11 @@ package func mapInOrder<Input: Sendable, Output: Sendable>(
   _ inputs: [Input], jobs: Int, _ transform: @escaping @Sendable (Input) async -> Output,
   deliver: (Output) async -> Void
 ) async {
+  // A task for each would end in another thread, wake this one, and use other memory.
+  guard jobs > 1 else {
+    for input in inputs { await deliver(transform(input)) }
+    return
+  }
   await withTaskGroup(of: (Int, Output).self) { group in
     var order = OutputOrder<Output>(jobs: jobs)
     func startMore() {

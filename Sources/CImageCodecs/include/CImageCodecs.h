@@ -112,6 +112,10 @@ const uint8_t *sl_webp_writer_bytes(const sl_webp_writer *self);
 size_t sl_webp_writer_count(const sl_webp_writer *self);
 void sl_webp_writer_close(sl_webp_writer *self);
 
+// --- Memory
+// Gives the system back what is kept of freed memory. Does nothing where the C library is another.
+void sl_return_freed_memory(void);
+
 // --- libdeflate
 // -----------------------------------------------------------------------------------------------------
 // Inflates one zlib stream. SL_LONG: the stream holds more than `capacity`; SL_SHORT: the data ended early or
