@@ -278,6 +278,7 @@ def work_set(name):
     if name == "tenfold":
         work_set("stills")
     print(f"Making the work set {name}", file=sys.stderr, flush=True)
+    state.unlink(missing_ok=True)
     shutil.rmtree(folder, ignore_errors=True)
     shutil.rmtree(SETS / "resaved", ignore_errors=True)
     folder.mkdir(parents=True)
