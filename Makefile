@@ -2,6 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
 .PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-release test-apple test-deps page-deps \
   scale-deps fuzz sanitize format docs goldens art \
   rule corpus labels bench bench-page bench-deps install manual dist clean
@@ -23,7 +24,6 @@ PYTEST := 9.2.0
 ALONE := PageTimeTests|WatchedTests|WriterFailureTests
 FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
-LEAN := .build/lean
 MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
 
 ifeq ($(shell uname -s),Darwin)
@@ -44,7 +44,10 @@ else
   # be stripped anyway: the same source gives the same file in any folder.
   STATIC := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s -debug-info-format none
   # The program that people get: no function in it that nothing calls, and of Foundation what it takes: docs/decisions/0051.
-  PROGRAM := $(STATIC) -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -I$(CURDIR)/$(LEAN) -Xswiftc -L$(CURDIR)/$(LEAN)
+  # What stands for it lies in a folder of its own for each version, so that another one compiles what takes it anew.
+  LEAN := .build/lean/$(shell { cat Lean/*.swift; swiftc --version; } 2>/dev/null | cksum | cut -d ' ' -f 1)
+  PROGRAM := $(STATIC) -Xswiftc -Xfrontend -Xswiftc -function-sections \
+    -Xswiftc "-I$(CURDIR)/$(LEAN)" -Xswiftc "-L$(CURDIR)/$(LEAN)"
   FOUNDATION := $(LEAN)/libLeanFoundation.a
   # The compiler's hash of each file that it wrote, and the linker's of the whole, know the folder of the build.
   FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id --remove-section=.comment
@@ -55,8 +58,8 @@ endif
 SANITIZED = STICKERLINT_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.txt:print_suppressions=0 \
   swift test --disable-xctest --scratch-path .build/$(1) --sanitize $(1) $(SETTINGS)
 
-# The linker says that a static file cannot load the system's name services, and what FoundationEssentials and SwiftNIO
-# call inside. Neither is ever reached here; those lines, and no others, are left out.
+# The linker says that a static file cannot load the system's name services, and what Foundation, where it is
+# linked, and SwiftNIO call inside. Neither is ever reached here; those lines, and no others, are left out.
 QUIET := 2>&1 | { grep --line-buffered -vE "\.(a\(|o:).*: warning: (Using '[a-z0-9_]+' in statically linked|the use of .mktemp)" \
   || true; }
 
@@ -72,7 +75,7 @@ deps: ## installs the C libraries that are missing (apt or brew)
 build: deps $(FOUNDATION) ## builds the release: one executable, .build/release/stickerlint
 	@swift build -c release $(SETTINGS) $(PROGRAM) --product stickerlint $(QUIET)
 
-$(LEAN)/libLeanFoundation.a: $(wildcard Lean/*.swift)
+.build/lean/%/libLeanFoundation.a: $(wildcard Lean/*.swift)
 	@mkdir -p $(@D)
 	@swiftc -parse-as-library -swift-version 6 -warnings-as-errors -Osize -wmo -emit-module -emit-library -static \
 	  -module-name FoundationEssentials -module-link-name LeanFoundation \

@@ -1,6 +1,7 @@
 /// Maps inputs side by side and hands the results on in the order of the inputs.
 ///
-/// A bounded window keeps a slow input from piling up the results of those after it.
+/// A bounded window keeps a slow input from piling up the results of those after it. With one job all runs in
+/// the task that calls, and leaves its thread only where `transform` or `deliver` wait.
 ///
 /// - Parameter jobs: how many run at once, at least 1.
 /// - Parameter deliver: called once for each input, in order, never two at once.

@@ -34,7 +34,7 @@ import Testing
   func foundation(_ file: SourceFile) {
     let imports = zip(1..., file.lines).filter { _, line in
       let words = line.split(separator: " ")
-      return words.dropLast().last == "import" && words.last?.hasPrefix("Foundation") == true
+      return words.contains("import") && words.contains { $0.hasPrefix("Foundation") }
     }
     #expect(imports.map { "\(file.path):\($0.0)" } == [])
   }

@@ -28,6 +28,21 @@ class DebianPackage(releases.ReleaseCase):
         self.assertNotIn("unused-override", output)
 
 
+class StaticProgram(releases.ReleaseCase):
+    """What is different from the program that the tests are built with: docs/decisions/0051."""
+
+    @unittest.skipUnless("STICKERLINT_DIST" in os.environ, "skipped: it is about the real program")
+    def test_it_is_small_and_tells_the_same_of_itself(self):
+        """What stands for Foundation in it writes what Foundation writes in the other."""
+        with tarfile.open(releases.file("*linux*.tar.gz")) as archive:
+            archive.extractall(self.folder, filter="data")
+        program = next(self.folder.glob("*/bin/stickerlint"))
+        self.assertLessEqual(program.stat().st_size, 25_000_000)
+        own, built = (
+            self.asked(path, "--experimental-dump-help") for path in (program, releases.PROGRAM))
+        self.assertEqual(own, built)
+
+
 @with_programs("npm", "node")
 class NpmPackage(releases.ReleaseCase):
     """From the file, without a registry."""

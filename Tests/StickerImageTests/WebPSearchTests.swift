@@ -19,9 +19,10 @@ import Testing
     let exact = try #require(try fit(bitmap, whole.count))
     #expect(exact.means == .lossless && exact.bytes == whole)
     #expect(exact.similarity.mean.mean == 1)
-    #expect(try fit(bitmap, whole.count - 2, isLossy: false) == nil)
-    let less = try #require(try fit(bitmap, whole.count - 2))
-    #expect(less.means != .lossless && less.bytes.count <= whole.count - 2)
+    let fewest = try min(whole.count, careful(bitmap).count)
+    #expect(try fit(bitmap, fewest - 2, isLossy: false) == nil)
+    let less = try #require(try fit(bitmap, fewest - 2))
+    #expect(less.means != .lossless && less.bytes.count <= fewest - 2)
   }
 
   @Test("near-lossless colors take fewer bytes, and move no further than libwebp says", arguments: art)
@@ -37,16 +38,59 @@ import Testing
         let (here, there) = (bitmap.pixels[at..<at + 4], seen.pixels[at..<at + 4])
         // What is opaque stays so, and so do holes, whatever color lies under them.
         if [0, 255].contains(here.last) { #expect(here.last == there.last) }
-        let apart = zip(over(here), over(there)).map { abs($0 - $1) }.max() ?? 0
+        #expect(abs(Int(here.last ?? 0) - Int(there.last ?? 0)) <= most, "\(nearness), pixel \(at / 4)")
+        // What is translucent lets through less or more, besides.
+        let apart = zip(light(here), light(there)).map { abs($0 - $1) }.max() ?? 0
         #expect(apart <= Double(here.last == 255 ? most : 2 * most), "\(nearness), pixel \(at / 4)")
       }
     }
   }
 
-  /// Light of a pixel, and how much it lets through.
-  private func over(_ pixel: ArraySlice<UInt8>) -> [Double] {
-    let alpha = Double(pixel.last ?? 0)
-    return pixel.dropLast().map { Double($0) * alpha / 255 } + [alpha]
+  /// What a pixel shows over black.
+  private func light(_ pixel: ArraySlice<UInt8>) -> [Double] {
+    pixel.dropLast().map { Double($0) * Double(pixel.last ?? 0) / 255 }
+  }
+
+  @Test("of near-lossless steps the nearest that fits is taken", arguments: [97, 90, 80, 75, 70, 65, 60])
+  func nearest(share: Int) throws {
+    let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
+    let limit = try bitmap.encodedWebP().count * share / 100
+    guard case .nearLossless(let nearness)? = try fit(bitmap, limit)?.means, nearness < 80 else { return }
+    #expect(try bitmap.encodedWebP(.nearLossless(nearness + 20)).count > limit)
+  }
+
+  /// The file without loss that takes a little more time.
+  private func careful(_ bitmap: Bitmap) throws -> [UInt8] {
+    var plan = try WebPPlan([Frame(bitmap)], plays: nil, leastMilliseconds: 0)
+    return try #require(try plan.coded(.lossless, .normal, isCareful: true).file)
+  }
+
+  @Test("what is hardly too heavy without loss is coded with care, and loses nothing")
+  func careful() throws {
+    let bitmap = HeavyArt(.glow, seed: 2).bitmap(side: 128)
+    let (quick, careful) = (try bitmap.encodedWebP().count, try careful(bitmap))
+    let limit = quick - quick / 25
+    try #require(careful.count <= limit)
+    let fit = try #require(try fit(bitmap, limit, isLossy: false))
+    #expect(fit.means == .lossless && fit.bytes == careful)
+    // A byte further away it is not tried.
+    #expect(try self.fit(bitmap, limit - 1, isLossy: false) == nil)
+  }
+
+  @Test("frames whose colors may move show what moves by no more, holes and all")
+  func nearFrames() throws {
+    let frames = HeavyArt(.texture, seed: 4).frames(6, side: 96, delay: ExactSeconds(1, 24))
+    let file = try frames.encodedWebP(plays: 0, .nearLossless(80))
+    #expect(try file.count < frames.encodedWebP(plays: 0).count)
+    let image = try Image(decoding: file)
+    #expect(image.frames.count == frames.count)
+    for (seen, frame) in zip(image.frames, frames) {
+      for at in stride(from: 0, to: frame.bitmap.pixels.count, by: 4) where frame.bitmap.pixels[at + 3] == 255
+      {
+        let apart = (at..<at + 4).map { abs(Int(seen.bitmap.pixels[$0]) - Int(frame.bitmap.pixels[$0])) }
+        #expect(apart.max() ?? 0 <= 1)
+      }
+    }
   }
 
   @Test("grain that is a little too heavy gets near-lossless colors, which look the same")
@@ -63,7 +107,7 @@ import Testing
     var last = 0.0
     for share in [24, 12, 6, 3, 2] {
       guard let fit = try fit(bitmap, whole / share) else {
-        // Alpha stays, and some art is little else.
+        // Alpha stays, or nearly so, and some art is little else.
         #expect(share > 3)
         for means in [WebPMeans.lossy(quality: 0), .nearLossless(0)] {
           #expect(try bitmap.encodedWebP(means).count > whole / share)

@@ -36,7 +36,7 @@ package enum Rung: String, CaseIterable, Hashable, Sendable {
 package enum Lightening: Hashable, Sendable {
   /// The file was encoded with more care; nothing that is seen has changed.
   case reencoded
-  /// Red, green and blue moved by at most half of `step`, of 255.
+  /// Red, green and blue moved by at most half of `step`, of 255; in a WebP what is translucent too.
   case nearLossless(step: Int)
   /// So many colors are left for all frames; errors were diffused by that much, 0...1.
   case palette(colors: Int, dithering: Float)

@@ -1,5 +1,3 @@
-import CImageCodecs
-
 /// Decodes truecolor of 8 bits a sample, without passes, to straight RGBA.
 ///
 /// The rows are inflated to the end of the frame's own memory and unfiltered to its beginning: a large
@@ -12,8 +10,6 @@ func decodeTruecolor(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) ->
   let (size, lines) = (picture.header.size, picture.header.scanlineBytes)
   let frame = size.area * 4
   let end = frame + 16 * size.width + size.height  // of the rows; three bytes a pixel are read by four
-  // What smaller pictures left for the next of their kind is of no use to this one.
-  if frame >= largeFrame { sl_return_freed_memory() }
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: end + 1) { out, count in
     let rows = unsafe UnsafeMutableBufferPointer(rebasing: out[end - lines..<end])
     outcome = unsafe inflate(picture.stream(in: bytes), into: rows)
@@ -28,9 +24,6 @@ func decodeTruecolor(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) ->
   if let unknown { throw picture.unknownFilter(unknown.filter, row: unknown.row) }
   return Bitmap(size, pixels: pixels)
 }
-
-/// From so many bytes on, a frame is so large that nothing else should be kept.
-private let largeFrame = 16 << 20
 
 /// Turns inflated scanlines of grays or indices, of at most 8 bits a sample, into straight RGBA.
 ///

@@ -42,10 +42,12 @@ struct WebPPixels: Hashable, Sendable {
   /// Every pixel as it is, or nearly so.
   ///
   /// - Parameter nearness: 100 where nothing may change, and down to 0 the more may.
-  func lossless(nearness: Int, _ effort: OptimizingEffort) throws(EncodingDefect) -> WebPPixels {
-    try taken(
-      unsafe sl_webp_write_lossless(
-        writer, CInt(nearness), effort.losslessMethod, effort.losslessSearch))
+  /// - Parameter isCareful: whether a fiftieth of the bytes is worth 1.4 times the time; at normal effort.
+  func lossless(
+    nearness: Int, _ effort: OptimizingEffort, isCareful: Bool = false
+  ) throws(EncodingDefect) -> WebPPixels {
+    let (method, search) = effort.lossless(isCareful: isCareful)
+    return try taken(unsafe sl_webp_write_lossless(writer, CInt(nearness), method, search))
   }
 
   /// Colors of a quality, and alpha as it is.
@@ -96,10 +98,14 @@ private func pixelChunks(_ file: [UInt8]) -> [String: [UInt8]] {
 private let mostSide = 16_383
 
 extension OptimizingEffort {
-  /// Method 4 at 75 is what cwebp does: it takes 1.4 times the time of method 2 at 50 for a fiftieth of the
-  /// bytes.
-  fileprivate var losslessMethod: CInt { self == .fast ? 1 : self == .normal ? 2 : 6 }
-  /// How much is searched for where the method leaves a choice, 0...100.
-  fileprivate var losslessSearch: CInt { self == .fast ? 30 : self == .normal ? 50 : 100 }
+  /// libwebp's method, and how much is searched for where that leaves a choice, 0...100. Method 4 at 75 is
+  /// what cwebp does: it takes 1.4 times the time of method 2 at 50.
+  fileprivate func lossless(isCareful: Bool) -> (method: CInt, search: CInt) {
+    switch self {
+    case .fast: (1, 30)
+    case .normal: isCareful ? (4, 75) : (2, 50)
+    case .max: (6, 100)
+    }
+  }
   fileprivate var lossyMethod: CInt { self == .fast ? 2 : self == .normal ? 4 : 6 }
 }

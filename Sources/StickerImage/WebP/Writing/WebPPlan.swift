@@ -50,17 +50,18 @@ struct WebPPlan {
   /// Codes all patches.
   ///
   /// - Parameter limit: bytes; where there would be more, coding ends there.
+  /// - Parameter isCareful: as for `WebPCoder.lossless`.
   /// - Returns: the file; or nil, with about how many bytes it would have.
   mutating func coded(
-    _ means: WebPMeans, _ effort: OptimizingEffort, limit: Int = .max
+    _ means: WebPMeans, _ effort: OptimizingEffort, limit: Int = .max, isCareful: Bool = false
   ) throws(EncodingDefect) -> (file: [UInt8]?, bytes: Int) {
     guard let plays else {
-      let file = webPFile(of: try pixels(of: 0, means, effort), size)
+      let file = webPFile(of: try pixels(of: 0, means, effort, isCareful), size)
       return (file.count <= limit ? file : nil, file.count)
     }
     var writer = WebPAnimationWriter(size, plays: plays)
     for number in patches.indices {
-      let pixels = try pixels(of: number, means, effort)
+      let pixels = try pixels(of: number, means, effort, isCareful)
       writer.append(pixels, patches[number].stored, milliseconds: patches[number].milliseconds)
       if writer.count > limit { return (nil, writer.count / (number + 1) * patches.count) }
     }
@@ -69,11 +70,11 @@ struct WebPPlan {
 
   /// Codes one patch.
   mutating func pixels(
-    of number: Int, _ means: WebPMeans, _ effort: OptimizingEffort
+    of number: Int, _ means: WebPMeans, _ effort: OptimizingEffort, _ isCareful: Bool = false
   ) throws(EncodingDefect) -> WebPPixels {
     let coder = try coder(of: number)
     switch means {
-    case .lossless: return try coder.lossless(nearness: 100, effort)
+    case .lossless: return try coder.lossless(nearness: 100, effort, isCareful: isCareful)
     case .nearLossless(let nearness): return try coder.lossless(nearness: nearness, effort)
     case .lossy(let quality):
       let pixels = try coder.lossy(quality: quality, effort, alpha: patches[number].alpha)
