@@ -69,7 +69,7 @@ import Testing
   func careful() throws {
     let bitmap = HeavyArt(.glow, seed: 2).bitmap(side: 128)
     let (quick, careful) = (try bitmap.encodedWebP().count, try careful(bitmap))
-    let limit = quick - quick / 25
+    let limit = quick - quick / 33
     try #require(careful.count <= limit)
     let fit = try #require(try fit(bitmap, limit, isLossy: false))
     #expect(fit.means == .lossless && fit.bytes == careful)

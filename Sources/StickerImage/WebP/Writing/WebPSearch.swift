@@ -187,7 +187,7 @@ private func doublings(_ number: Double) -> Double { Double(number.exponent) + n
 private func growth(_ half: Int) -> Double { half < 150 ? 0.015 : half < 180 ? 0.03 : 0.07 }
 
 /// The share of its bytes that a file may lose by care: measured on drawn stickers and grain, 2 to 3 of 100.
-private let mostOfCare = 25
+private let mostOfCare = 33
 /// The patches of a sample at most.
 private let mostSampled = 6
 /// Bytes beside the pixels of each patch: ANMF and its figures.
