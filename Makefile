@@ -2,8 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.DELETE_ON_ERROR:
-.PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-release test-apple test-deps page-deps \
+.PHONY: help deps dev foundation build demo test test-littlecms test-foreign test-page test-scale test-release test-apple test-deps page-deps \
   scale-deps fuzz sanitize format docs goldens art \
   rule corpus labels bench bench-page bench-deps install manual dist clean
 
@@ -45,10 +44,10 @@ else
   STATIC := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s -debug-info-format none
   # The program that people get: no function in it that nothing calls, and of Foundation what it takes: docs/decisions/0051.
   # What stands for it lies in a folder of its own for each version, so that another one compiles what takes it anew.
-  LEAN := .build/lean/$(shell { cat Lean/*.swift; swiftc --version; } 2>/dev/null | cksum | cut -d ' ' -f 1)
-  PROGRAM := $(STATIC) -Xswiftc -Xfrontend -Xswiftc -function-sections \
+  LEAN = .build/lean/$(shell { cat Lean/*.swift; swiftc --version; } 2>/dev/null | cksum | cut -d ' ' -f 1)
+  PROGRAM = $(STATIC) -Xswiftc -Xfrontend -Xswiftc -function-sections \
     -Xswiftc "-I$(CURDIR)/$(LEAN)" -Xswiftc "-L$(CURDIR)/$(LEAN)"
-  FOUNDATION := $(LEAN)/libLeanFoundation.a
+  FOUNDATION := foundation
   # The compiler's hash of each file that it wrote, and the linker's of the whole, know the folder of the build.
   FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id --remove-section=.comment
 endif
@@ -75,11 +74,11 @@ deps: ## installs the C libraries that are missing (apt or brew)
 build: deps $(FOUNDATION) ## builds the release: one executable, .build/release/stickerlint
 	@swift build -c release $(SETTINGS) $(PROGRAM) --product stickerlint $(QUIET)
 
-.build/lean/%/libLeanFoundation.a: $(wildcard Lean/*.swift)
-	@mkdir -p $(@D)
-	@swiftc -parse-as-library -swift-version 6 -warnings-as-errors -Osize -wmo -emit-module -emit-library -static \
+foundation: # what stands for Foundation in the program; the library is written last, and whole
+	@lean="$(LEAN)"; [ -f "$$lean/libLeanFoundation.a" ] || { mkdir -p "$$lean"; \
+	  swiftc -parse-as-library -swift-version 6 -warnings-as-errors -Osize -wmo -emit-module -emit-library -static \
 	  -module-name FoundationEssentials -module-link-name LeanFoundation \
-	  -emit-module-path $(@D)/FoundationEssentials.swiftmodule -o $@ $^
+	  -emit-module-path "$$lean/FoundationEssentials.swiftmodule" -o "$$lean/libLeanFoundation.a" Lean/*.swift; }
 
 demo: build ## lints and packs the stickers of Fixtures/Art
 	@bash Scripts/demo.sh $(RELEASE)/stickerlint

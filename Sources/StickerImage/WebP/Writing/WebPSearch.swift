@@ -51,7 +51,11 @@ package struct WebPSearch {
   ///
   /// - Parameter isLossy: whether anything that is seen may change.
   package mutating func fit(isLossy: Bool) throws(EncodingDefect) -> WebPFit? {
-    let whole = try attempt(.lossless)
+    var whole = try attempt(.lossless)
+    // To lose nothing is worth some care, where that may do.
+    if whole.fit == nil, effort == .normal, whole.bytes - whole.bytes / mostOfCare <= limit {
+      whole = try attempt(.lossless, isCareful: true)
+    }
     if let fit = whole.fit { return fit }
     guard isLossy else { return nil }
     var fits: [WebPFit] = []
@@ -66,13 +70,9 @@ package struct WebPSearch {
   }
 
   private mutating func attempt(
-    _ means: WebPMeans
+    _ means: WebPMeans, isCareful: Bool = false
   ) throws(EncodingDefect) -> (fit: WebPFit?, bytes: Int) {
-    var (file, bytes) = try plan.coded(means, effort, limit: limit)
-    // To lose nothing is worth some care, where that may do.
-    if means == .lossless, effort == .normal, bytes > limit, bytes - bytes / mostOfCare <= limit {
-      (file, bytes) = try plan.coded(means, effort, limit: limit, isCareful: true)
-    }
+    let (file, bytes) = try plan.coded(means, effort, limit: limit, isCareful: isCareful)
     nearestBytes = min(nearestBytes ?? .max, bytes)
     guard let file else { return (nil, bytes) }
     let frames = try plan.shownFrames(file, of: source, means)
