@@ -9,11 +9,14 @@
 
 typedef uint32_t words16 __attribute__((ext_vector_type(16), aligned(1), may_alias));
 typedef uint8_t bytes16 __attribute__((ext_vector_type(16)));
+typedef uint8_t bytes32 __attribute__((ext_vector_type(32)));
 typedef _Bool flags16 __attribute__((ext_vector_type(16)));
-typedef uint32_t words4 __attribute__((ext_vector_type(4)));
+typedef _Bool flags32 __attribute__((ext_vector_type(32)));
+typedef uint32_t words8 __attribute__((ext_vector_type(8), aligned(1), may_alias));
 
 // A vector as wide as this is handed to no function: how is not the same on all processors.
 #define SIXTEEN(at) (*(const words16 *)(const void *)(at))
+#define EIGHT(at) (*(const words8 *)(const void *)(at))
 
 INLINE uint64_t gather(flags16 flags) {
   uint16_t bits;
@@ -21,8 +24,14 @@ INLINE uint64_t gather(flags16 flags) {
   return bits;
 }
 
-INLINE uint64_t at_least(bytes16 alphas, uint8_t least) {
-  return gather(__builtin_convertvector(alphas >= least, flags16));
+// 64 bits: which of two vectors of 32 alphas are so high.
+INLINE uint64_t at_least(const bytes32 alphas[2], uint8_t least) {
+  flags32 first = __builtin_convertvector(alphas[0] >= least, flags32);
+  flags32 second = __builtin_convertvector(alphas[1] >= least, flags32);
+  uint32_t low, high;
+  memcpy(&low, &first, sizeof low);
+  memcpy(&high, &second, sizeof high);
+  return (uint64_t)high << 32 | low;
 }
 
 // Alpha of a pixel as a number, wherever it lies in its word.
@@ -36,15 +45,13 @@ INLINE uint64_t at_least(bytes16 alphas, uint8_t least) {
 
 // Whether all of 64 pixels are transparent, or all opaque, as most are.
 INLINE int is_even(const uint8_t *pixels, sl_alpha_bits *out) {
-  words4 any = 0, all = ~(words4)0;
-  for (int at = 0; at < 256; at += 16) {
-    words4 four;
-    memcpy(&four, pixels + at, sizeof four);
-    any |= four;
-    all &= four;
+  words8 any = EIGHT(pixels), all = any;
+  for (int at = 32; at < 256; at += 32) {
+    any |= EIGHT(pixels + at);
+    all &= EIGHT(pixels + at);
   }
-  uint32_t some = (any.x | any.y | any.z | any.w) & ALPHA_BYTES;
-  uint32_t every = all.x & all.y & all.z & all.w & ALPHA_BYTES;
+  uint32_t some = __builtin_reduce_or(any) & ALPHA_BYTES;
+  uint32_t every = __builtin_reduce_and(all) & ALPHA_BYTES;
   if (some != 0 && every != ALPHA_BYTES) return 0;
   uint64_t bits = some == 0 ? 0 : ~(uint64_t)0;
   *out = (sl_alpha_bits){bits, bits, bits, bits, bits, bits, bits, bits};
@@ -53,19 +60,21 @@ INLINE int is_even(const uint8_t *pixels, sl_alpha_bits *out) {
 
 INLINE void read64(const uint8_t *pixels, sl_alpha_bits *out) {
   if (is_even(pixels, out)) return;
-  sl_alpha_bits bits = {0};
+  bytes32 alphas[2];
   for (int place = 0; place < 64; place += 16) {
-    bytes16 alphas = __builtin_convertvector(ALPHAS(SIXTEEN(pixels + place * 4)), bytes16);
-    bits.any |= at_least(alphas, 1) << place;
-    bits.from3 |= at_least(alphas, 3) << place;
-    bits.from5 |= at_least(alphas, 5) << place;
-    bits.from9 |= at_least(alphas, 9) << place;
-    bits.from64 |= at_least(alphas, 64) << place;
-    bits.from128 |= at_least(alphas, 128) << place;
-    bits.from192 |= at_least(alphas, 192) << place;
-    bits.opaque |= at_least(alphas, 255) << place;
+    bytes16 some = __builtin_convertvector(ALPHAS(SIXTEEN(pixels + place * 4)), bytes16);
+    memcpy((uint8_t *)alphas + place, &some, sizeof some);
   }
-  *out = bits;
+  *out = (sl_alpha_bits){
+      .any = at_least(alphas, 1),
+      .from3 = at_least(alphas, 3),
+      .from5 = at_least(alphas, 5),
+      .from9 = at_least(alphas, 9),
+      .from64 = at_least(alphas, 64),
+      .from128 = at_least(alphas, 128),
+      .from192 = at_least(alphas, 192),
+      .opaque = at_least(alphas, 255),
+  };
 }
 
 INLINE void read_row(const uint8_t *pixels, size_t width, sl_alpha_bits *out) {

@@ -88,8 +88,15 @@ package struct StickerLimits: Hashable, Sendable {
   }
 
   /// The formats that are taken, as people name them.
-  package var formats: [String] {
-    Parameter.formats.filter(says).map { $0 == .takesWebP ? "WebP" : $0.name.uppercased() }
+  package var formats: [String] { Parameter.formats.filter(says).map(Self.name) }
+
+  /// Whether a format is taken; by its name as people know it.
+  package func takes(_ format: String) -> Bool {
+    Parameter.formats.contains { Self.name(of: $0) == format && says($0) }
+  }
+
+  private static func name(of format: Parameter) -> String {
+    format == .takesWebP ? "WebP" : format.name.uppercased()
   }
 }
 

@@ -42,7 +42,8 @@ package struct Untrusted: Hashable, Sendable {
 
   /// Whether a character can neither steer a terminal nor turn around or hide the text beside it.
   package static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    if scalar.isASCII { return 0x20...0x7E ~= scalar.value }
+    return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
     case .format: scalar.value == 0x200D  // joins emoji; the others turn text around or hide it
     default: true

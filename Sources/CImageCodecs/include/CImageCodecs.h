@@ -168,6 +168,28 @@ sl_point_bits sl_look_at_points(const uint8_t *row, const int32_t columns[64]);
 // The same as any processor runs it, for tests.
 sl_point_bits sl_look_at_points_anywhere(const uint8_t *row, const int32_t columns[64]);
 
+// --- colors beside backgrounds
+// ------------------------
+// A flat background, and from when on a color stands out from it: either is enough. What touches something
+// else has limits of its own, which are never higher.
+typedef struct {
+  uint32_t color;                // 0xRRGGBB
+  float luminance;               // of WCAG
+  float green_red, blue_yellow;  // in OKLab
+  float contrast, chroma;        // the least contrast, and the square of the least distance in hue
+  float contrast_beside, chroma_beside;
+  float least_lightness;  // in OKLab: darker colors have no hue beside this one; -1 where all have
+  int32_t is_red;         // whether only colors with more red than green and blue are near enough in hue
+} sl_ground;
+// Tells of points, straight RGBA with red in the lowest byte, which are hidden by which backgrounds, at most
+// 16: bit `n` where the point does not stand out from background `n`, bit `ground_count + n` where it does
+// not even by what is asked of what touches something else. `light` is that of each of 256 samples.
+void sl_tell_hidden(const uint32_t *points, size_t count, const float *light, const sl_ground *grounds,
+                    size_t ground_count, uint32_t *verdicts);
+// The same as any processor runs it, for tests.
+void sl_tell_hidden_anywhere(const uint32_t *points, size_t count, const float *light,
+                             const sl_ground *grounds, size_t ground_count, uint32_t *verdicts);
+
 // --- colors of a palette, four floats each
 // ------------------------
 // For each of at most 256 colors those nearest to it: `listed` numbers, each the bits of a squared distance

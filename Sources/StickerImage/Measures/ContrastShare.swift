@@ -67,7 +67,7 @@ func squaredChroma(_ light: SIMD4<Float>, _ behind: OKLab, _ own: inout OKLab?) 
 }
 
 /// The lightness in OKLab below which no eye tells hues apart: #282828 has 0.28.
-private let nearlyBlack: Float = 0.3
+let nearlyBlack: Float = 0.3
 
 extension Samples {
   /// Fewer visible samples than this (of up to 4 096 a frame) are no picture to judge.
@@ -140,7 +140,7 @@ func lightOver(_ background: TestBackground, _ sample: UInt32, _ cell: Int) -> S
 
 /// - Parameter behind: 0xRRGGBB.
 @inline(__always)
-func lightOver(_ behind: UInt32, _ sample: UInt32) -> SIMD4<Float> {
+private func lightOver(_ behind: UInt32, _ sample: UInt32) -> SIMD4<Float> {
   let alpha = UInt32(sample.sampledAlpha)
   if alpha == 255 {
     return SIMD4(

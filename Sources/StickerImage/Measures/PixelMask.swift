@@ -13,6 +13,13 @@ struct PixelMask: Hashable, Sendable {
     words = [UInt64](repeating: 0, count: stride * size.height)
   }
 
+  /// - Parameter words: as many as a mask of the size has.
+  init(_ size: PixelSize, words: [UInt64]) {
+    self.size = size
+    stride = (size.width + 63) / 64
+    self.words = words
+  }
+
   /// The bits of 64 pixels of a row; 0 beyond the canvas.
   func word(_ word: Int, row: Int) -> UInt64 {
     guard row >= 0, row < size.height, word >= 0, word < stride else { return 0 }

@@ -38,4 +38,6 @@ extension UInt32 {
   @inline(__always) var sampledGreen: UInt8 { UInt8(truncatingIfNeeded: self &>> 8) }
   @inline(__always) var sampledBlue: UInt8 { UInt8(truncatingIfNeeded: self &>> 16) }
   @inline(__always) var sampledAlpha: UInt8 { UInt8(truncatingIfNeeded: self &>> 24) }
+  /// Whether its alpha is at least 128.
+  @inline(__always) var isSolid: Bool { self >= 128 << 24 }
 }

@@ -27,7 +27,7 @@ extension Rule {
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let format = asset.unshownFormat, format.isAnimated else { return [] }
-  if asset.container != nil, settings.limits.formats.contains(format.name ?? "") { return [] }
+  if asset.container != nil, settings.limits.takes(format.name ?? "") { return [] }
   let message = "\(format.name ?? "animation"): it moves, and Messages animates only APNG and GIF"
   let isConvertible = asset.container != nil || format.isConvertible
   return [Evidence(message, fix: isConvertible ? Fix(.convert) : nil)]

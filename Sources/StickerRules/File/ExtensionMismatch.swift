@@ -37,7 +37,7 @@ extension Rule {
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let format = asset.container?.format else { return [] }
   // Of a WebP that is not taken `unsupported-format` speaks: what it is converted to gets its name.
-  if format == .webp, !settings.limits.formats.contains(format.name) { return [] }
+  if format == .webp, !settings.limits.takes(format.name) { return [] }
   let found = asset.path.lowercasedExtension
   let allowed = format.fileExtensions
   if let found, allowed.contains(found) { return [] }

@@ -67,7 +67,7 @@ extension Rule {
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   if let format = asset.container?.format, format != .webp { return untaken(format, asset, settings.limits) }
   guard let format = asset.unshownFormat else { return [] }
-  let isTaken = asset.container != nil && settings.limits.formats.contains(format.name ?? "")
+  let isTaken = asset.container != nil && settings.limits.takes(format.name ?? "")
   if isTaken, asset.role != .icon { return [] }
   let found = format.named ?? "not a picture that is known"
   let isDisguised = asset.path.lowercasedExtension.map(pictureExtensions.contains) ?? false
@@ -87,7 +87,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 
 /// One of our formats that the messenger does not take; of icons other rules speak.
 private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
-  guard Set<Role>.sent.contains(asset.role), !limits.formats.contains(format.name) else { return [] }
+  guard Set<Role>.sent.contains(asset.role), !limits.takes(format.name) else { return [] }
   let article = format == .apng ? "an" : "a"
   return [
     Evidence(
@@ -99,7 +99,7 @@ private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLim
 /// PNG and APNG are what is converted to, where they are taken, GIF where only that moves, and WebP where
 /// nothing else is taken.
 private func conversion(of format: ImageFormat, isMoving: Bool, _ limits: StickerLimits) -> Fix.Kind? {
-  func takes(_ format: ImageFormat) -> Bool { limits.formats.contains(format.name) }
+  func takes(_ format: ImageFormat) -> Bool { limits.takes(format.name) }
   if limits.takesOnlyWebP { return .convertToWebP }
   if !isMoving { return !takes(.png) || format == .png ? nil : format == .apng ? .makeStill : .convert }
   if format != .apng, takes(.apng) { return .convert }

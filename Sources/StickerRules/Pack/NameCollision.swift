@@ -82,11 +82,17 @@ private func identifier(_ name: String) -> String {
 }
 
 private func isSpaceOrSign(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.properties.generalCategory {
+  if scalar.isASCII {  // most names are nothing else, and looking categories up takes its time
+    return switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": false
+    default: true
+    }
+  }
+  return switch scalar.properties.generalCategory {
   case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: false
   case .nonspacingMark, .spacingMark, .enclosingMark: false
   case .decimalNumber, .letterNumber, .otherNumber: false
-  case .otherSymbol, .modifierSymbol, .mathSymbol, .currencySymbol: scalar.isASCII
+  case .otherSymbol, .modifierSymbol, .mathSymbol, .currencySymbol: false
   default: true
   }
 }
