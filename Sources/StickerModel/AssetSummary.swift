@@ -1,7 +1,8 @@
 package import StickerImage
 
-/// What is kept of an asset once its bytes and pixels are dropped: a few hundred bytes.
-package struct AssetSummary: Sendable {
+/// What is kept of an asset once its bytes and pixels are dropped: a few hundred bytes, which every report
+/// shares. Each holds a list of summaries, and ten thousand of them are megabytes.
+package final class AssetSummary: Sendable {
   /// The file's path, as it was found.
   package let path: Path
   /// What it is for.
@@ -19,7 +20,7 @@ package struct AssetSummary: Sendable {
   /// Frames of the animation, 1 for a still.
   package let frameCount: Int
   /// Equal for assets of one pack whose pixels and timing are the same; nil where pixels were not decoded.
-  package internal(set) var pixelDigest: PixelDigest?
+  package let pixelDigest: PixelDigest?
   /// The digest as it was measured, of all pixels or of some.
   package let glance: PixelDigest?
   /// Whether the digest is of all pixels.
@@ -27,7 +28,7 @@ package struct AssetSummary: Sendable {
   /// The digest of all pixels, where it was asked for and is another one.
   package let exactDigest: PixelDigest?
   /// SHA-256 of the file's bytes in hexadecimal; nil where nobody asked, and where it could not be read.
-  package internal(set) var contentDigest: String?
+  package let contentDigest: String?
   /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   package let likeness: Likeness?
   /// How much of the canvas its art takes; nil where nobody asked, and where nothing is visible.
@@ -35,7 +36,7 @@ package struct AssetSummary: Sendable {
   /// Whether it is a smaller size of a file beside it, and no art of its own.
   package let isSmallerSize: Bool
   /// The findings on the asset, in the order of the rules, each with the one that stands for it.
-  package internal(set) var findings: [Finding] { didSet { findings.tellWhatStandsForEach() } }
+  package let findings: [Finding]
 
   /// The summary of an asset.
   ///
@@ -58,15 +59,45 @@ package struct AssetSummary: Sendable {
     likeness = asset.survey?.likeness
     art = asset.survey.flatMap(ArtExtent.init)
     isSmallerSize = asset.surroundings.original != nil
-    self.findings = findings
-    self.findings.tellWhatStandsForEach()
+    contentDigest = nil
+    self.findings = findings.withWhatStandsForEach
   }
 
   /// The same summary with other findings.
   package func with(_ findings: [Finding]) -> AssetSummary {
-    var summary = self
-    summary.findings = findings
-    return summary
+    AssetSummary(self, pixelDigest, contentDigest, findings.withWhatStandsForEach)
+  }
+
+  /// The same summary with what a closer look at the pixels gave.
+  func with(_ pixelDigest: PixelDigest?) -> AssetSummary {
+    AssetSummary(self, pixelDigest, contentDigest, findings)
+  }
+
+  /// The same summary of a file of which the content is known.
+  func with(contentDigest: String) -> AssetSummary {
+    AssetSummary(self, pixelDigest, contentDigest, findings)
+  }
+
+  private init(
+    _ other: AssetSummary, _ pixelDigest: PixelDigest?, _ contentDigest: String?, _ findings: [Finding]
+  ) {
+    path = other.path
+    role = other.role
+    pack = other.pack
+    byteCount = other.byteCount
+    format = other.format
+    canvas = other.canvas
+    canBeTransparent = other.canBeTransparent
+    frameCount = other.frameCount
+    self.pixelDigest = pixelDigest
+    glance = other.glance
+    isDigestExact = other.isDigestExact
+    exactDigest = other.exactDigest
+    self.contentDigest = contentDigest
+    likeness = other.likeness
+    art = other.art
+    isSmallerSize = other.isSmallerSize
+    self.findings = findings
   }
 
   /// The summary of an asset whose bytes an earlier run has checked.
@@ -89,7 +120,6 @@ package struct AssetSummary: Sendable {
     art = known.art
     contentDigest = known.contentDigest
     self.isSmallerSize = isSmallerSize
-    findings = known.findings.map { $0.finding(at: source.path, configuration) }
-    findings.tellWhatStandsForEach()
+    findings = known.findings.map { $0.finding(at: source.path, configuration) }.withWhatStandsForEach
   }
 }

@@ -117,7 +117,9 @@ func summary(
     summary = checked.summary
     if !checked.isLasting { key = nil }
   }
-  if wantsDigest, summary.contentDigest == nil { summary.contentDigest = SHA256.hexDigest(of: bytes) }
+  if wantsDigest, summary.contentDigest == nil {
+    summary = summary.with(contentDigest: SHA256.hexDigest(of: bytes))
+  }
   return (summary, key)
 }
 

@@ -38,7 +38,10 @@ public struct Report: Sendable {
   /// The same report without some findings.
   package func without(where leavesOut: (Finding) -> Bool) -> Report {
     var report = self
-    report.assets = assets.map { $0.with($0.findings.filter { !leavesOut($0) }) }
+    for (index, asset) in assets.enumerated() {
+      let kept = asset.findings.filter { !leavesOut($0) }
+      if kept.count < asset.findings.count { report.assets[index] = asset.with(kept) }
+    }
     report.packFindings = packFindings.filter { !leavesOut($0) }
     report.tellWhatStandsForPacks()
     return report

@@ -51,11 +51,14 @@ extension Report {
   package func forPeople(each: Bool) -> Report {
     let spoken = self.spoken
     if each || configurations.isEmpty { return spoken }
-    let shared = Sharing(spoken).found
+    let sharing = Sharing(spoken)
+    let shared = sharing.found
     if shared.isEmpty { return spoken }
-    let saidOnce = Set(shared.flatMap(\.0.findings))
-    var report = spoken.without { saidOnce.contains($0) }
-    report.packFindings = shared.map(\.1) + report.packFindings
+    let saidOnce = Dictionary(grouping: shared.flatMap(\.members)) { sharing.finding($0).path }
+    var report = spoken.without { finding in
+      saidOnce[finding.path]?.contains { sharing.finding($0) == finding } ?? false
+    }
+    report.packFindings = shared.map(\.finding) + report.packFindings
     return report
   }
 }
@@ -70,29 +73,43 @@ private struct Sharing {
     let isTooMuch: Bool?
   }
 
+  /// Where a finding is kept: findings of ten thousand files take megabytes.
+  struct Member {
+    let asset: Int
+    /// Its place among the asset's own findings and, behind them, those of packs on the asset.
+    let number: Int
+  }
+
   private var keys: [Key] = []
-  private var members: [Key: [(finding: Finding, asset: Int)]] = [:]
+  private var members: [Key: [Member]] = [:]
   private let report: Report
+  private let ofPacks: [Path: [Finding]]
 
   init(_ report: Report) {
     self.report = report
-    let ofPacks = Dictionary(grouping: report.packFindings, by: \.path)
+    ofPacks = Dictionary(grouping: report.packFindings, by: \.path)
     for (index, asset) in report.assets.enumerated() {
       guard let pack = asset.pack else { continue }
-      for finding in asset.findings + (ofPacks[asset.path] ?? []) {
+      for (number, finding) in (asset.findings + (ofPacks[asset.path] ?? [])).enumerated() {
         let partsSides = report.configurations[pack]?.inForce(finding.rule)?.rule.together?.partsSides
         let key = Key(
           pack: pack, rule: finding.rule, severity: finding.severity, role: asset.role,
           isTooMuch: partsSides ?? false ? finding.isTooMuch : nil)
         if members[key] == nil { keys.append(key) }
-        members[key, default: []].append((finding, index))
+        members[key, default: []].append(Member(asset: index, number: number))
       }
     }
   }
 
+  func finding(_ member: Member) -> Finding {
+    let asset = report.assets[member.asset]
+    let ofPack = member.number - asset.findings.count
+    return ofPack < 0 ? asset.findings[member.number] : (ofPacks[asset.path] ?? [])[ofPack]
+  }
+
   /// What is said once, with the finding that says it: packs in the order of the walk, and of one pack in the
   /// order in which its rules fired.
-  var found: [(SharedFinding, Finding)] {
+  var found: [(members: [Member], finding: Finding)] {
     let totals = Dictionary(
       report.assets.lazy.filter { !$0.isSmallerSize }.map { (Whose(pack: $0.pack, role: $0.role), 1) },
       uniquingKeysWith: +)
@@ -105,9 +122,9 @@ private struct Sharing {
       let isShared = files.count >= 3 && files.count * 2 > total || files.count >= 10
       guard isShared || isAlways && files.count > 1, files.count == members.count else { return nil }
       let shared = SharedFinding(
-        findings: members.map(\.finding),
+        findings: members.map(finding),
         canvases: members.compactMap { report.assets[$0.asset].canvas }, total: total, role: key.role)
-      return finding(shared, inForce, key.pack).map { (shared, $0) }
+      return finding(shared, inForce, key.pack).map { (members, $0) }
     }
   }
 

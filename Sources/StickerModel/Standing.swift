@@ -42,7 +42,8 @@ extension Report {
 extension [Finding] {
   /// Says of each finding of one file which other rule's finding stands for it. None stands for a graver one:
   /// what fails a run has to be seen.
-  mutating func tellWhatStandsForEach() {
+  var withWhatStandsForEach: [Finding] {
+    var findings = self
     for index in indices {
       let finding = self[index]
       let behind =
@@ -53,7 +54,8 @@ extension [Finding] {
           contains { $0.rule == rule && $0.evidence.figure == nil && $0.severity >= finding.severity }
             ? rule : nil
         }
-      if behind != finding.behind { self[index].behind = behind }
+      if behind != finding.behind { findings[index].behind = behind }
     }
+    return findings
   }
 }
