@@ -59,6 +59,21 @@ extension [UInt8] {
     for range in ranges { out += self[range] }
     return out
   }
+
+  /// The same in the memory of these bytes, where nobody else holds them.
+  ///
+  /// - Parameter ranges: one behind the other.
+  consuming func pushedTogether(_ ranges: [Range<Int>]) -> ArraySlice<UInt8> {
+    var end = 0
+    unsafe withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      for range in ranges where !range.isEmpty {
+        unsafe (start + end).copyMemory(from: start + range.lowerBound, byteCount: range.count)
+        end += range.count
+      }
+    }
+    return self[..<end]
+  }
 }
 
 extension String {

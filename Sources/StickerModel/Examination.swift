@@ -7,7 +7,7 @@ package struct Examination {
   package private(set) var asset: Asset
   /// Every frame, where they were to be kept and could be decoded; nil otherwise.
   package private(set) var frames: [Frame]?
-  private let bytes: [UInt8]
+  private var bytes: [UInt8]
   private let needs: MeasureSet
   private let keepsFrames: Bool
   private var steps: [Step] = []
@@ -19,14 +19,15 @@ package struct Examination {
 
   /// Begins: reads the container.
   ///
-  /// - Parameter outcome: what came of reading the file.
+  /// - Parameter outcome: what came of reading the file; where nobody else holds the bytes, they go as soon
+  ///   as nothing has to be read in them any more.
   /// - Parameter keepsFrames: whether somebody wants the frames that are decoded for the measures.
   package init(
-    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
+    _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings = Asset.Surroundings(), keepsFrames: Bool = false
   ) {
     self.keepsFrames = keepsFrames
-    let (content, bytes, length) = readContent(outcome, configuration.budget)
+    let (content, bytes, length) = readContent(consume outcome, configuration.budget)
     asset = Asset(
       path: source.path, role: source.role, byteCount: length, content: content, surroundings: surroundings)
     (self.bytes, needs) = (bytes, configuration.needs(of: source.role))
@@ -47,9 +48,12 @@ package struct Examination {
     switch steps.popLast() {
     case nil: break
     case .measure(let container):
-      let (survey, damage) = keepsFrames ? keeping(container) : measured(bytes, container, needs)
+      let reencodes = needs.isSuperset(of: .reencoding)
+      let bytes = reencodes ? self.bytes : takenBytes()
+      let (survey, damage) =
+        keepsFrames ? keeping(container, of: bytes) : measured(bytes, container, needs)
       asset = asset.with(survey, damage)
-      if survey != nil, needs.isSuperset(of: .reencoding) { steps = [.reencode(container)] }
+      if survey != nil, reencodes { steps = [.reencode(container)] }
     case .reencode(let container):
       var survey = asset.survey
       survey?.reencoding = Reencoding(of: bytes, container)
@@ -57,8 +61,16 @@ package struct Examination {
     }
   }
 
+  /// The bytes, for whoever is the last to read them.
+  private mutating func takenBytes() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
   /// Measures the frames, and keeps those of a sound picture that is not too large for it.
-  private mutating func keeping(_ container: Container) -> (survey: Survey?, damage: [Damage]) {
+  private mutating func keeping(
+    _ container: Container, of bytes: consuming [UInt8]
+  ) -> (survey: Survey?, damage: [Damage]) {
     guard container.isSmallEnoughToCollect else { return measured(bytes, container, needs) }
     var keeper = FrameKeeper(surveyor: surveyor(of: container, needs))
     let damage = container.visitFrames(of: bytes, with: &keeper)
@@ -92,8 +104,15 @@ package func examine(
   _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
   _ surroundings: Asset.Surroundings = Asset.Surroundings()
 ) async -> Asset {
-  let outcome = source.read(configuration.budget.fileBytes)
-  var examination = Examination(source, outcome, configuration, surroundings)
+  await examine(source, source.read(configuration.budget.fileBytes), configuration, gate, surroundings)
+}
+
+/// The same of a source that has been read.
+func examine(
+  _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
+  _ gate: MemoryGate, _ surroundings: Asset.Surroundings
+) async -> Asset {
+  var examination = Examination(source, consume outcome, configuration, surroundings)
   while let bytes = examination.nextBytes {
     let held = await gate.enter(bytes)
     examination.step()
@@ -107,10 +126,10 @@ package func examine(
 /// - Returns: no survey where frames are damaged or missing: without its last ones nobody knows what an
 ///   animation is.
 func measured(
-  _ bytes: [UInt8], _ container: Container, _ needs: MeasureSet
+  _ bytes: consuming [UInt8], _ container: Container, _ needs: MeasureSet
 ) -> (survey: Survey?, damage: [Damage]) {
   var surveyor = surveyor(of: container, needs)
-  let damage = container.visitFrames(of: bytes, with: &surveyor)
+  let damage = container.visitFrames(of: consume bytes, with: &surveyor)
   return measured(surveyor, damage, container)
 }
 
@@ -132,9 +151,9 @@ private func measured(
 /// - Returns: what the bytes are; the bytes, none where they were not read; the file's length where it is
 ///   known.
 package func readContent(
-  _ outcome: ReadOutcome, _ budget: Budget
+  _ outcome: consuming ReadOutcome, _ budget: Budget
 ) -> (content: Asset.Content, bytes: [UInt8], length: Int?) {
-  switch outcome {
+  switch consume outcome {
   case .unreadable(let reason): return (.unreadable(reason), [], nil)
   case .tooLarge(let length):
     return (.tooLarge(LimitExceeded(.fileBytes, measured: length, budget)), [], length)

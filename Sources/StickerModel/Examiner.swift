@@ -4,9 +4,10 @@ package import StickerImage
 package protocol Examiner: Sendable {
   /// Checks an asset against every rule about assets that applies.
   ///
-  /// - Parameter outcome: what came of reading the file.
+  /// - Parameter outcome: what came of reading the file: a large picture is decoded in its bytes where nobody
+  ///   else holds them.
   func check(
-    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
+    _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
   ) async -> Checked
 
@@ -75,11 +76,10 @@ package struct LocalExaminer: Examiner {
   }
 
   package func check(
-    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
+    _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
   ) async -> Checked {
-    let read = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
-    let asset = await examine(read, configuration, gate, surroundings)
+    let asset = await examine(source, consume outcome, configuration, gate, surroundings)
     return Checked(asset, pack: source.pack, configuration, wantsMarks: wantsMarks)
   }
 

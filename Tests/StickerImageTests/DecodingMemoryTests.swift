@@ -64,6 +64,22 @@ import Testing
     #expect(jpeg.decodingBytes(file: 0) >= 64 * 32 * (4 + 2))
   }
 
+  @Test("a still is put together in the memory of its file, unless somebody else holds that")
+  func putTogether() {
+    let file = [UInt8](0..<20)
+    let pieces = [2..<4, 7..<7, 9..<15]
+    #expect(Array(file.pushedTogether(pieces)) == [2, 3, 9, 10, 11, 12, 13, 14])
+    #expect(file == [UInt8](0..<20))
+    var own = file
+    own[0] = 7
+    let place = unsafe own.withUnsafeBytes { $0.baseAddress }
+    let stream = (consume own).pushedTogether(pieces)
+    #expect(unsafe stream.withUnsafeBytes { $0.baseAddress } == place)
+    #expect(Array(stream) == file.joined(pieces))
+    let none = [UInt8]().pushedTogether([])
+    #expect(none.isEmpty)
+  }
+
   @Test("what nothing can be decoded of takes the file's memory and no more")
   func unreadable() throws {
     let cut = try #require(Container(of: Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]))

@@ -154,8 +154,9 @@ private struct BothWays {
   private let library: Result<Bitmap, Damage>
 
   init(_ picture: PNGPicture, of bytes: [UInt8]) {
-    fast = Result { () throws(Damage) in try decodePNGPicture(picture, of: bytes) }
-    library = Result { () throws(Damage) in try decodeWithLibPNG(picture, of: bytes) }
+    let stream = picture.stream(in: bytes)
+    fast = Result { () throws(Damage) in try decodePNGPicture(picture, stream) }
+    library = Result { () throws(Damage) in try decodeWithLibPNG(picture, stream) }
   }
 
   /// Asked for its own sake: a failed comparison of both would print millions of samples.

@@ -52,9 +52,9 @@ struct PNGMutants {
   ///
   /// - Returns: nil where the file has no sound rows.
   mutating func changed(_ mutation: Mutation) -> [UInt8]? {
-    guard let layout,
-      var rows = try? inflateScanlines(PNGPicture(defaultImageOf: bytes, layout), of: bytes)
-    else { return nil }
+    guard let layout else { return nil }
+    let picture = PNGPicture(defaultImageOf: bytes, layout)
+    guard var rows = try? inflateScanlines(picture, picture.stream(in: bytes)) else { return nil }
     rows.removeLast(rows.count - layout.header.scanlineBytes)  // room behind the last row is no row
     let stride = layout.header.rowBytes + 1
     let row = number(0...layout.header.size.height - 1) * stride

@@ -27,6 +27,7 @@ extension Container {
   /// - Throws: its `Damage`.
   public func hiddenDefaultImage(of bytes: [UInt8]) throws(Damage) -> Bitmap? {
     guard animation?.hidesDefaultImage == true, case .png(let layout) = layout else { return nil }
-    return try decodePNGPicture(PNGPicture(defaultImageOf: bytes, layout), of: bytes)
+    let picture = PNGPicture(defaultImageOf: bytes, layout)
+    return try decodePNGPicture(picture, picture.stream(in: bytes))
   }
 }

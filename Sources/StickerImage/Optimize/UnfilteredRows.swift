@@ -15,7 +15,7 @@ extension PNGPicture {
   ///
   /// - Throws: `Damage`, also for interlaced pixels of less than a byte, which nobody needs here.
   func unfilteredRows(of bytes: [UInt8]) throws(Damage) -> PNGRows {
-    var lines = try inflateScanlines(self, of: bytes)
+    var lines = try inflateScanlines(self, stream(in: bytes))
     lines.removeLast()  // the byte more
     var start = 0
     for pass in header.passes {

@@ -14,8 +14,7 @@ extension PNGPicture {
   ///
   /// It inflates the data once more, which only damaged pictures pay for: what inflates fast does not say how
   /// far it came.
-  func stop(in bytes: [UInt8]) -> FilePlace {
-    let stream = bytes.joined(data)
+  func stop(in stream: ArraySlice<UInt8>) -> FilePlace {
     var taken = unsafe stream.withUnsafeBufferPointer { source in
       unsafe sl_zlib_stop(source.baseAddress, source.count, header.scanlineBytes)
     }

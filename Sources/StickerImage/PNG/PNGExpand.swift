@@ -5,14 +5,14 @@
 /// last of them has to lie four rows behind its place.
 ///
 /// - Throws: `Damage`
-func decodeTruecolor(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {
+func decodeTruecolor(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(Damage) -> Bitmap {
   var (outcome, unknown): (Inflated, (filter: UInt8, row: Int)?) = (.broken, nil)
   let (size, lines) = (picture.header.size, picture.header.scanlineBytes)
   let frame = size.area * 4
   let end = frame + 16 * size.width + size.height  // of the rows; three bytes a pixel are read by four
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: end + 1) { out, count in
     let rows = unsafe UnsafeMutableBufferPointer(rebasing: out[end - lines..<end])
-    outcome = unsafe inflate(picture.stream(in: bytes), into: rows)
+    outcome = unsafe inflate(stream, into: rows)
     guard outcome == .whole, let source = rows.baseAddress, let target = out.baseAddress else { return }
     unsafe out[end] = 0
     unknown = unsafe unfilterColor(source, step: picture.header.pixelBits / 8, size, into: target)
@@ -20,7 +20,7 @@ func decodeTruecolor(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) ->
     unsafe clear(transparentColor(picture), target, size)
     count = frame
   }
-  if let damage = picture.damage(of: outcome, in: bytes) { throw damage }
+  if let damage = picture.damage(of: outcome, in: stream) { throw damage }
   if let unknown { throw picture.unknownFilter(unknown.filter, row: unknown.row) }
   return Bitmap(size, pixels: pixels)
 }
@@ -72,9 +72,9 @@ private func expandRows(
 
 /// RGBA by sample value, for grayscale and palette.
 private func colorTable(_ picture: PNGPicture) -> [SIMD4<UInt8>] {
-  let transparency = picture.transparency.map { Array($0) }
+  let transparency = picture.transparency
   if picture.header.colorType == .palette {
-    let palette = Array(picture.palette)
+    let palette = picture.palette
     return (0..<256).map { index in
       guard index < palette.count / 3 else { return SIMD4(0, 0, 0, 255) }
       let alpha = transparency.flatMap { index < $0.count ? $0[index] : nil } ?? 255
@@ -92,7 +92,7 @@ private func colorTable(_ picture: PNGPicture) -> [SIMD4<UInt8>] {
 
 /// The color of a truecolor picture that is transparent, with the alpha that its pixels have before.
 private func transparentColor(_ picture: PNGPicture) -> SIMD4<UInt8>? {
-  guard picture.header.colorType == .trueColor, let key = picture.transparency.map(Array.init), key.count == 6
+  guard picture.header.colorType == .trueColor, let key = picture.transparency, key.count == 6
   else { return nil }
   return SIMD4(key[1], key[3], key[5], 255)
 }

@@ -1,8 +1,9 @@
 /// One still picture inside a PNG datastream: an image header and the data that belongs to it.
 struct PNGPicture {
   let header: PNGHeader
-  let palette: ArraySlice<UInt8>
-  let transparency: ArraySlice<UInt8>?
+  /// Own copies, so that the file can go while the picture is decoded.
+  let palette: [UInt8]
+  let transparency: [UInt8]?
   /// A zlib stream in pieces: the data of IDAT chunks, or of fdAT chunks without their sequence numbers.
   let data: [Range<Int>]
   let place: FilePlace
@@ -13,8 +14,8 @@ struct PNGPicture {
     var header = layout.header
     header.size = size
     self.header = header
-    palette = layout.palette.map { bytes[$0] } ?? []
-    transparency = layout.transparency.map { bytes[$0] }
+    palette = layout.palette.map { Array(bytes[$0]) } ?? []
+    transparency = layout.transparency.map { Array(bytes[$0]) }
     self.data = data
     self.place = place
   }
@@ -36,22 +37,23 @@ extension PNGPicture {
 /// damage on the other, in the same words. But for one: codes that RFC 1951 (3.2.6, 3.2.7) gives no meaning
 /// are damage to zlib, and so to libpng, while libdeflate goes on; the checksum must still be right then.
 ///
+/// - Parameter stream: the picture's zlib stream, in one piece.
 /// - Throws: `Damage`; damaged input is ordinary input.
-func decodePNGPicture(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> Bitmap {
+func decodePNGPicture(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(Damage) -> Bitmap {
   if picture.header.needsLibPNG {
-    return try decodeWithLibPNG(picture, of: bytes)
+    return try decodeWithLibPNG(picture, stream)
   }
   if picture.header.colorType == .trueColor || picture.header.colorType == .trueColorAlpha {
-    return try decodeTruecolor(picture, of: bytes)
+    return try decodeTruecolor(picture, stream)
   }
-  var scanlines = try inflateScanlines(picture, of: bytes)
+  var scanlines = try inflateScanlines(picture, stream)
   return try expand(&scanlines, picture)
 }
 
 /// The inflated stream of a picture: the rows of each pass, a filter byte before each; and one byte more.
-func inflateScanlines(_ picture: PNGPicture, of bytes: [UInt8]) throws(Damage) -> [UInt8] {
-  var (outcome, scanlines) = inflate(picture.stream(in: bytes), expecting: picture.header.scanlineBytes)
-  if let damage = picture.damage(of: outcome, in: bytes) { throw damage }
+func inflateScanlines(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(Damage) -> [UInt8] {
+  var (outcome, scanlines) = inflate(stream, expecting: picture.header.scanlineBytes)
+  if let damage = picture.damage(of: outcome, in: stream) { throw damage }
   scanlines.append(0)  // `inflate` left room: nothing is copied
   return scanlines
 }
@@ -62,17 +64,23 @@ extension PNGPicture {
     data.count == 1 ? bytes[data[0]] : bytes.joined(data)[...]
   }
 
+  /// The same in the file's own memory, where nobody else holds it: the pieces are pushed together.
+  func stream(takenFrom bytes: consuming [UInt8]) -> ArraySlice<UInt8> {
+    if data.count == 1 { return bytes[data[0]] }
+    return bytes.pushedTogether(data)
+  }
+
   /// What is wrong with a stream that does not hold just the rows; nil where it does.
-  func damage(of outcome: Inflated, in bytes: [UInt8]) -> Damage? {
+  func damage(of outcome: Inflated, in stream: ArraySlice<UInt8>) -> Damage? {
     let expected = header.scanlineBytes
     switch outcome {
     case .whole: return nil
     case .short(let count):
-      return Damage("the image data ends early: \(count) of \(expected) bytes", at: stop(in: bytes))
+      return Damage("the image data ends early: \(count) of \(expected) bytes", at: stop(in: stream))
     case .long:
       return Damage(
-        "the image data holds more than the \(expected) bytes of the picture", at: stop(in: bytes))
-    case .broken: return Damage("the compressed image data is broken or cut off", at: stop(in: bytes))
+        "the image data holds more than the \(expected) bytes of the picture", at: stop(in: stream))
+    case .broken: return Damage("the compressed image data is broken or cut off", at: stop(in: stream))
     }
   }
 }

@@ -3,16 +3,18 @@ extension Container {
   /// picture on its way to the canvas, and what a codec needs. `Int.max` where that does not fit.
   ///
   /// - Parameter file: bytes of the whole file.
-  public func decodingBytes(file: Int) -> Int { saturatingSum(file, pictureBytes) }
+  public func decodingBytes(file: Int) -> Int { saturatingSum(file, pictureBytes(file: file)) }
 
-  private var pictureBytes: Int {
+  private func pictureBytes(file: Int) -> Int {
     let canvasBytes = saturatingProduct(canvas.area, 4)
     switch layout {
     case .unreadable: return 0
     case .png(let layout):
-      // Patches lie inside the canvas: canvas, patch, what "previous" keeps; scanlines; the data in a piece,
-      // and for libpng in a chunk and in a datastream of its own.
-      let data = saturatingProduct(layout.longestData, layout.header.needsLibPNG ? 3 : 1)
+      // Patches lie inside the canvas: canvas, patch, what "previous" keeps; scanlines; the data in a piece
+      // (that of a still in a copy of the file, where somebody else holds it), and for libpng in a chunk and
+      // in a datastream of its own.
+      let piece = animation == nil ? max(layout.longestData, file) : layout.longestData
+      let data = saturatingProduct(piece, layout.header.needsLibPNG ? 3 : 1)
       let pictures = saturatingProduct(canvasBytes, animation == nil ? 2 : 3)
       return saturatingSum(pictures, saturatingSum(layout.header.scanlineBytes, data))
     case .gif(let layout):

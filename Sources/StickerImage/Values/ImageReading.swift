@@ -16,10 +16,11 @@ extension Container {
   /// Decodes every frame and shows it to a visitor: the *verified* depth. Memory stays at two canvases, a
   /// third while a "previous" is pending.
   ///
-  /// - Parameter bytes: those that the container was read from.
+  /// - Parameter bytes: those that the container was read from; where nobody else holds them, what a still
+  ///   stores is decoded in their memory.
   /// - Returns: damage found while decoding, beyond `damage`. Frames before it have been visited; none is
   ///   where the container exceeds a limit.
-  public func visitFrames(of bytes: [UInt8], with visitor: inout some FrameVisitor) -> [Damage] {
+  public func visitFrames(of bytes: consuming [UInt8], with visitor: inout some FrameVisitor) -> [Damage] {
     guard exceeded.isEmpty else { return [] }
     return switch layout {
     case .unreadable: []
