@@ -8,7 +8,9 @@ package struct FileTree: Hashable, Sendable {
 
   /// Relative paths with `/` between the parts, in byte order.
   package var paths: [String] {
-    contents.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    // The order of texts is that of their bytes where all are ASCII, and many bytes are compared at once.
+    if contents.keys.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }) { return contents.keys.sorted() }
+    return contents.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The bytes at a path, nil where there is no file; set to nil to take a file out.
@@ -25,6 +27,9 @@ package struct FileTree: Hashable, Sendable {
       contents[path] = newValue
     }
   }
+
+  /// The bytes of all files, by their number.
+  package var byLength: [Int: [[UInt8]]] { Dictionary(grouping: contents.values, by: \.count) }
 
   /// The files whose path a test accepts.
   package func filter(_ isWanted: (String) -> Bool) -> FileTree {

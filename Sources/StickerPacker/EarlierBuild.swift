@@ -1,5 +1,5 @@
-package import StickerImage
-package import StickerModel
+import StickerImage
+import StickerModel
 
 /// A pack that was built before, of which a rebuild takes what it would make again: the sizes of every
 /// sticker whose art is still the same, byte for byte.
@@ -7,13 +7,11 @@ package struct EarlierBuild: Sendable {
   private let tree: FileTree
   private let stickers: [String: ManifestSticker]
 
-  /// - Parameter tree: what lies where the pack is built, as this program has made and verified it.
+  /// - Parameter former: what lies where the pack is built, as this program has made and verified it.
   /// - Returns: nil where there is no build.
-  package init?(verified tree: FileTree) {
-    guard let bytes = tree[Manifest.fileName], let manifest = try? Manifest(parsing: bytes) else {
-      return nil
-    }
-    self.tree = tree
+  package init?(verified former: FormerBuild) {
+    guard let manifest = former.manifest else { return nil }
+    tree = former.tree
     stickers = Dictionary(manifest.stickers.map { ($0.id, $0) }) { first, _ in first }
   }
 
@@ -45,28 +43,4 @@ package struct EarlierBuild: Sendable {
     sequence.frames = sticker.sequence?.frames ?? []
     return sequence == sticker.sequence ? tree[art.file.path] : nil
   }
-}
-
-extension FileTree {
-  /// What a build says of itself; nil for anything else.
-  private var manifest: Manifest? { self[Manifest.fileName].flatMap { try? Manifest(parsing: $0) } }
-
-  /// Whether it is a build with a contact sheet.
-  package var hasContactSheet: Bool {
-    manifest.map { !$0.contactSheets.isEmpty } ?? false
-  }
-
-  /// The effort with which a build takes the fewest bytes; nil where nobody asked for that.
-  package var smallestEffort: OptimizingEffort? { manifest?.smallest }
-
-  /// Whether the project of a build has the texts of the catalog in every language.
-  package var hasLocalizedCatalog: Bool {
-    manifest?.project?.files.contains { $0.path.hasSuffix(".lproj/\(catalogTextsName)") } ?? false
-  }
-
-  /// What kind of extension the project of a build has; nil where there is no project.
-  package var projectTemplate: ProjectTemplate? { manifest?.project?.template }
-
-  /// The manifest of a build, and all files whose hashes a rebuild asks for.
-  package var variants: FileTree { filter { $0 == Manifest.fileName || $0.hasPrefix("variants/") } }
 }

@@ -32,7 +32,8 @@ import Testing
   func stays() async throws {
     var old = try await Self.plan(project: true).tree
     old[Self.state] = [1]
-    let plan = try await Self.plan(project: false).keepingProject(of: old, replacingChanged: false)
+    let plan = try await Self.plan(project: false).keepingProject(
+      of: FormerBuild(old), replacingChanged: false)
     #expect(plan.tree == old)
     #expect(await verifyPack(plan.tree, made: plan.made, kept: plan.kept) == [])
     #expect(await verifyPack(plan.tree, made: plan.made) == ["\(Self.state) is not in the manifest"])
@@ -43,7 +44,7 @@ import Testing
     let new = try await Self.plan(project: true)
     var old = new.tree
     old[Self.state] = [1]
-    let plan = new.keepingProject(of: old, replacingChanged: false)
+    let plan = new.keepingProject(of: FormerBuild(old), replacingChanged: false)
     #expect(plan.tree == old)
     #expect(plan.notes == new.notes)
   }
@@ -53,7 +54,7 @@ import Testing
     let new = try await Self.plan(project: true)
     var old = new.tree
     old[Self.file] = (old[Self.file] ?? []) + Array("// mine\n".utf8)
-    var kept = new.keepingProject(of: old, replacingChanged: false)
+    var kept = new.keepingProject(of: FormerBuild(old), replacingChanged: false)
     for _ in 0..<2 {
       #expect(kept.tree == old)
       #expect(
@@ -61,10 +62,11 @@ import Testing
           == "Monkey.xcodeproj is left as it is: a person has changed \(Self.file) since it was built; "
           + "a forced build makes a new one")
       #expect(await verifyPack(kept.tree, kept: kept.kept) == [])
-      kept = new.keepingProject(of: kept.tree, replacingChanged: false)
+      kept = new.keepingProject(of: FormerBuild(kept.tree), replacingChanged: false)
     }
-    #expect(new.keepingProject(of: old, replacingChanged: true).tree == new.tree)
-    let without = try await Self.plan(project: false).keepingProject(of: old, replacingChanged: true)
+    #expect(new.keepingProject(of: FormerBuild(old), replacingChanged: true).tree == new.tree)
+    let without = try await Self.plan(project: false).keepingProject(
+      of: FormerBuild(old), replacingChanged: true)
     #expect(without.tree[Self.file] == old[Self.file])
   }
 
@@ -72,20 +74,20 @@ import Testing
   func renamed() async throws {
     var old = try await Self.plan(project: true).tree
     let other = try await Self.plan("Tiger", project: true)
-    #expect(other.keepingProject(of: old, replacingChanged: false).tree == other.tree)
+    #expect(other.keepingProject(of: FormerBuild(old), replacingChanged: false).tree == other.tree)
     // A file of a person's own keeps the old one, too; what Xcode notes of windows does not.
     old[Self.state] = [1]
-    #expect(other.keepingProject(of: old, replacingChanged: false).tree == other.tree)
+    #expect(other.keepingProject(of: FormerBuild(old), replacingChanged: false).tree == other.tree)
     old["Monkey/Mine.plist"] = [2]
-    let own = other.keepingProject(of: old, replacingChanged: false)
+    let own = other.keepingProject(of: FormerBuild(old), replacingChanged: false)
     #expect(own.tree["Monkey/Mine.plist"] == [2] && own.tree[Self.file] == old[Self.file])
     #expect(own.notes.last?.text.contains("Monkey/Mine.plist is a person's") == true)
     #expect(await verifyPack(own.tree, kept: own.kept) == [])
-    #expect(other.keepingProject(of: old, replacingChanged: true).tree == other.tree)
+    #expect(other.keepingProject(of: FormerBuild(old), replacingChanged: true).tree == other.tree)
     old["Monkey/Mine.plist"] = nil
     old[Self.state] = nil
     old[Self.file] = [1]
-    let kept = other.keepingProject(of: old, replacingChanged: false)
+    let kept = other.keepingProject(of: FormerBuild(old), replacingChanged: false)
     #expect(kept.tree[Self.file] == [1])
     #expect(!kept.tree.paths.contains { $0.hasPrefix("Tiger") })
     #expect(await verifyPack(kept.tree, kept: kept.kept) == [])
@@ -97,7 +99,7 @@ import Testing
     var old = new.tree
     for file in new.manifest.project?.files ?? [] { old[file.path] = nil }
     let plan = try await Self.plan(project: false)
-    #expect(plan.keepingProject(of: old, replacingChanged: false).tree == plan.tree)
+    #expect(plan.keepingProject(of: FormerBuild(old), replacingChanged: false).tree == plan.tree)
   }
 
   @Test("what lies in a project's folders is not foreign, what lies beside them is")

@@ -1,5 +1,5 @@
 import StickerImage
-package import StickerModel
+import StickerModel
 
 extension PackPlan {
   /// The plan over a project with code that lies there. Each file is a person's own as soon as it was
@@ -50,21 +50,6 @@ extension PackPlan {
       kept,
       "\(shown(stale)) would be different now: build into another folder to compare",
     ]
-  }
-}
-
-extension FileTree {
-  /// What a build with another template would take from a person: the first file of the project that lies
-  /// here that somebody has changed or added; nil where there is none, or the template is the same.
-  package func ownFile(inOtherProjectThan template: ProjectTemplate) -> String? {
-    guard let manifest = self[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }),
-      let project = manifest.project, project.template != template
-    else { return nil }
-    let made = Dictionary(project.files.map { ($0.path, $0.sha256) }) { first, _ in first }
-    return paths.first { path in
-      guard project.holds(path), !isState(path), !isBuildProduct(path) else { return false }
-      return made[path].map { SHA256.hexDigest(of: self[path] ?? []) != $0 } ?? true
-    }
   }
 }
 

@@ -1,18 +1,17 @@
 import StickerImage
-package import StickerModel
+import StickerModel
 
 extension PackPlan {
   /// The plan for a folder in which a pack was built before. Its project stays: a rebuild without one leaves
   /// it, and one that a person has changed is not replaced. What Xcode and people put into a project's
   /// folders goes with it.
   ///
-  /// - Parameter old: all files of the folder.
+  /// - Parameter former: all files of the folder.
   /// - Parameter replacingChanged: whether a project that a person has changed is replaced all the same.
   /// - Returns: the plan itself where there is no project.
-  package func keepingProject(of old: FileTree, replacingChanged: Bool) -> PackPlan {
-    guard let manifest = old[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }),
-      let project = manifest.project
-    else { return self }
+  package func keepingProject(of former: FormerBuild, replacingChanged: Bool) -> PackPlan {
+    guard let project = former.manifest?.project else { return self }
+    let old = former.tree
     let there = old.paths.filter(project.holds)
     guard there.contains(where: { project.names($0) }) else { return self }  // somebody deleted it
     if let new = self.manifest.project, new.template.hasCode, new.template == project.template,

@@ -8,7 +8,7 @@ import StickerWire
 extension PackBuild {
   /// The same, with all in the fewest bytes where the last build has it so and nobody says otherwise: a check
   /// would find every file changed, and a rebuild would make all heavier again.
-  func like(_ old: FileTree?) -> PackBuild {
+  func like(_ old: FormerBuild?) -> PackBuild {
     guard isSmallest == nil, let effort = old?.smallestEffort else { return self }
     var build = self
     if build.fixes == nil { build.fixes = FixRequest(selected: [], effort: effort) }
@@ -19,11 +19,10 @@ extension PackBuild {
   /// What this very program built before, and has been left as it was; to take from it. What is checked, and
   /// what is to be made anew, rests on nothing that lies there.
   func earlierBuild(
-    _ old: FileTree?, _ known: KnownResults?, _ limits: StickerLimits
+    _ old: FormerBuild?, _ known: KnownResults?, _ limits: StickerLimits
   ) -> EarlierBuild? {
-    guard let old, !check, !force, known?.hasVerified(old.variants, made: recipe(limits)) == true else {
-      return nil
-    }
+    guard let old, !check, !force, known?.hasVerified(old.tree.variants, made: recipe(limits)) == true
+    else { return nil }
     return EarlierBuild(verified: old)
   }
 

@@ -22,7 +22,9 @@ package struct OpenedPack: Sendable {
   /// Reads a source.
   ///
   /// - Parameter budget: what the limits in force allow.
-  package init(_ pack: LocatedPack, _ budget: Budget) throws {
+  /// - Parameter former: files that are in memory already: of what has the same bytes one copy is enough.
+  package init(_ pack: LocatedPack, _ budget: Budget, meeting former: FileTree? = nil) throws {
+    let known = former?.byLength ?? [:]
     switch pack.kind {
     case .catalog(let catalog):
       let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
@@ -31,12 +33,12 @@ package struct OpenedPack: Sendable {
     case .folder(let found):
       let icon = pack.overrides.icon.map(pack.disk.realPath)
       let art = icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon }
-      files = try readAll(art, of: pack, budget.fileBytes)
+      files = try readAll(art, of: pack, budget.fileBytes, known)
       let place = SourcePlace(pack.folder, on: pack.disk)
       reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
       (root, path) = (place.source, pack.path)
     case .description(let description, let sources):
-      files = try readAll(sources, of: pack, budget.fileBytes)
+      files = try readAll(sources, of: pack, budget.fileBytes, known)
       reading = packFromDescription(description.pack(named: pack.name))
       (root, path) = (pack.folder, pack.path)
       declared = description.declaration(in: pack.folder)
@@ -160,14 +162,19 @@ package struct OpenedPack: Sendable {
 }
 
 /// Reads files once, seen from the pack's folder.
+///
+/// - Parameter known: files that are in memory, by length.
 private func readAll(
-  _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int
+  _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int, _ known: [Int: [[UInt8]]]
 ) throws -> [Path: ReadOutcome] {
   let place = SourcePlace(pack.folder, on: pack.disk)
   var (files, total) = ([Path: ReadOutcome](), 0)
   for source in sources {
-    let outcome = source.read(fileBytes)
-    if case .bytes(let bytes) = outcome { total += bytes.count }
+    var outcome = source.read(fileBytes)
+    if case .bytes(let bytes) = outcome {
+      total += bytes.count
+      if let same = known[bytes.count]?.first(where: bytes.hasSameBytes) { outcome = .bytes(same) }
+    }
     guard total <= mostBytes else {
       throw CommandFailure("\(pack.path.shown) holds more than \(mostBytes) bytes: too much for one pack")
     }

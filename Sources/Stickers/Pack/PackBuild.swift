@@ -52,10 +52,11 @@ package struct PackBuild {
       let configuration = configuration(of: pack.pack, &search)
       var cache = ResultCache.none
       defer { cache.save() }
-      let build = like(old?.files)
+      let former = old.map { FormerBuild($0.files) }
+      let build = like(former)
       guard
         let plan = try await build.planned(
-          pack.pack, configuration, over: old?.files, &search, &cache, &result)
+          pack.pack, configuration, over: former, &search, &cache, &result)
       else {
         return result
       }
@@ -78,8 +79,9 @@ package struct PackBuild {
     var (result, cache) = (PackResult(notes: pack.notes), ResultCache.none)
     do {
       let old = try destination.flatMap(contents)
-      let plan = try await like(old?.files).planned(
-        pack, configuration(of: pack, &search), over: old?.files, &search, &cache, &result)
+      let former = old.map { FormerBuild($0.files) }
+      let plan = try await like(former).planned(
+        pack, configuration(of: pack, &search), over: former, &search, &cache, &result)
       if check, let plan, let destination { compare(plan, with: old, at: destination, &result) }
       return (result, plan)
     } catch {
@@ -97,7 +99,7 @@ package struct PackBuild {
   ///
   /// - Returns: nil where it is stopped, as the result says.
   private func planned(
-    _ pack: LocatedPack, _ configuration: Configuration, over old: FileTree?,
+    _ pack: LocatedPack, _ configuration: Configuration, over old: FormerBuild?,
     _ search: inout SettingsSearch, _ cache: inout ResultCache, _ result: inout PackResult
   ) async throws -> PackPlan? {
     let budget = configuration.budget
@@ -107,7 +109,7 @@ package struct PackBuild {
         "\(pack.path.shown) is not built: where it would lie is the project of another template, and "
           + "\(Untrusted(own).shown) in it is a person's. Choose another \(.output), or \(.replaceIt)")
     }
-    var opened = try OpenedPack(pack, budget)
+    var opened = try OpenedPack(pack, budget, meeting: old?.tree)
     let sends = template == .interactiveMessage
     let faults = sends ? try opened.openMessage(of: pack, budget) : []
     let lacks = misplaced(template, pack) + opened.lacks(for: template, pack, faults: faults)
@@ -212,7 +214,7 @@ package struct PackBuild {
   /// - Parameter old: the build that lies at the destination.
   private func plan(
     _ opened: OpenedPack, _ sifted: SiftedPack, _ template: ProjectTemplate,
-    _ configuration: Configuration, over old: FileTree?, taking earlier: EarlierBuild?
+    _ configuration: Configuration, over old: FormerBuild?, taking earlier: EarlierBuild?
   ) async throws -> PackPlan {
     var options = PackOptions(
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: configuration.budget,
