@@ -89,6 +89,15 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     #expect(furthest <= 1)
   }
 
+  @Test("what this processor is quickest by makes the pixels that any makes", arguments: ScaleCase.all)
+  fileprivate func everywhere(_ scale: ScaleCase) {
+    let bitmap = scale.bitmap()
+    let here = Resampler(from: scale.from, to: scale.to)
+    var anywhere = here
+    anywhere.kernels = .anywhere
+    #expect(here.resample(bitmap) == anywhere.resample(bitmap))
+  }
+
   @Test("a third of the size is the mean of 3 × 3, premultiplied", arguments: ScaleCase.arts)
   fileprivate func meanOfNine(_ art: String) {
     let bitmap = ScaleCase(art: art, from: PixelSize(60, 93), to: PixelSize(20, 31)).bitmap()

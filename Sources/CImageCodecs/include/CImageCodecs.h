@@ -211,6 +211,55 @@ void sl_count_steps_across_anywhere(const uint8_t *row, size_t width, uint8_t *r
 void sl_count_steps_down_anywhere(const uint8_t *pixels, size_t width, size_t height,
                                   sl_step_counts *counts);
 
+// --- rows of a picture on its way to another size
+// ------------------------
+// A pixel: red, green, blue and alpha, each times alpha, 0...65025, or sums of such.
+typedef float sl_numbers __attribute__((ext_vector_type(4)));
+enum {
+  SL_OPACITY_COLUMNS = 8,  // columns whose opacity is known together
+  SL_PIXELS_TOGETHER = 4,  // pixels of the smaller size of which it is asked together
+};
+// Where a cell is cut, and what the parabola in it adds to the share before the cut.
+typedef struct {
+  float share, before, behind;
+} sl_cut;
+// Columns from `first` up to `end`, at least one.
+typedef struct {
+  int32_t first, end;
+} sl_columns;
+// Rows of straight RGBA.
+typedef struct {
+  const uint8_t *source;
+  size_t width, first_row, end_row;
+} sl_pixels;
+// What is known of the columns of some rows: for each SL_OPACITY_COLUMNS whether there is a pixel that is not
+// opaque (1) or not transparent (2), and of each column the least and the most of each channel where alpha is
+// not 0.
+typedef struct {
+  const uint8_t *opacity;
+  uint8_t *least, *most;
+} sl_colors;
+typedef struct {
+  // Multiplies a row, and sets the opacity of its columns.
+  void (*premultiply)(const uint8_t *source, size_t width, sl_numbers *row, uint8_t *opacity);
+  // What lies before a cut of the third of five rows, which have these places among rows of `stride` pixels.
+  void (*cut)(const sl_numbers *rows, size_t stride, const intptr_t places[5], sl_cut cut, size_t first,
+              size_t end, sl_numbers *out);
+  // The sums under two pixels for each three of a row, which goes on for two pixels at either end; one more
+  // than those that are asked for may be written before them and behind them, to make such pairs.
+  void (*three_to_two)(const sl_numbers *row, sl_cut cut, size_t first, size_t end, sl_numbers *out);
+  // Looks at the colors of columns that are not opaque, or have such a column at most so many times
+  // SL_OPACITY_COLUMNS away.
+  void (*look)(const sl_pixels *pixels, size_t reach, const sl_colors *colors);
+  // Writes the sums from `first` to `end`, times `scale`, as straight RGBA; what is transparent is left as it
+  // is. `columns` are those under each pixel and beside them.
+  void (*write)(const sl_numbers *sums, float scale, const sl_columns *columns, size_t first, size_t end,
+                const sl_colors *colors, uint8_t *out);
+} sl_row_kernels;
+const sl_row_kernels *sl_row_kernels_here(void);
+// The same as any processor runs them, for tests.
+const sl_row_kernels *sl_row_kernels_anywhere(void);
+
 // --- hashes
 // -----------------------------------------------------------------------------------------------------------
 // XXH3 of 128 bits.

@@ -1,3 +1,5 @@
+import CImageCodecs
+
 /// Where the edges of the output's cells cut those of the input, along one axis: the weights of the kernel
 /// that makes pictures smaller.
 struct AxisCuts {
@@ -10,12 +12,17 @@ struct AxisCuts {
     /// What the parabola's rise before and behind the cell's middle adds to that share: see `integral`.
     let before: Float
     let behind: Float
+
+    /// The same, without where it is.
+    var shape: sl_cut { sl_cut(share: share, before: before, behind: behind) }
   }
 
   /// The edge before each output cell, and the one behind the last.
   let cuts: [Cut]
   /// For each output cell the input cells that it covers, and their neighbors.
   let neighborhoods: [Range<Int>]
+  /// The same, for kernels.
+  let columns: [sl_columns]
   /// Input cells along the axis.
   let cells: Int
   /// The most input cells that one output cell looks at: those it covers, and three more at each end.
@@ -32,6 +39,7 @@ struct AxisCuts {
     neighborhoods = zip(cuts, cuts.dropFirst()).map { first, last in
       max(first.cell - 1, 0)..<min(last.cell + (last.share > 0 ? 2 : 1), cells)
     }
+    columns = neighborhoods.map { sl_columns(first: Int32($0.lowerBound), end: Int32($0.upperBound)) }
     self.cuts = cuts
     self.cells = cells
     reach = (cells + count - 1) / count + 6

@@ -1,3 +1,5 @@
+import CImageCodecs
+
 /// A few rows of premultiplied samples: four numbers a pixel, red, green, blue and alpha, each times alpha,
 /// 0...65025. Such products are whole numbers; sums of them are of single precision.
 ///
@@ -9,13 +11,15 @@
   private let pixels: UnsafeMutablePointer<Pixel>
   private let ranges: UnsafeMutablePointer<Range<Int>>
   private let stride: Int
+  private let kernels: sl_row_kernels
   /// The width of a row in pixels.
   let width: Int
   let count: Int
 
   /// `count` rows of `width` pixels, all transparent.
-  init(width: Int, count: Int) {
+  init(width: Int, count: Int, _ kernels: sl_row_kernels) {
     self.width = width
+    self.kernels = kernels
     self.count = count
     stride = width + 2 * Self.margin
     unsafe pixels = .allocate(capacity: stride * count)
@@ -47,80 +51,25 @@
   /// Fills a row from samples, and repeats its outermost pixels beyond its ends.
   ///
   /// - Parameter source: straight RGBA, as many pixels as a row has.
-  /// - Parameter opacity: set to that of each block of `pixelsInBlock` pixels.
+  /// - Parameter opacity: set to that of each block of columns.
   func load(_ source: UnsafeRawPointer, into index: Int, _ opacity: UnsafeMutablePointer<UInt8>) {
     let row = unsafe row(index)
-    var (first, end, block, start) = (width, 0, 0, 0)
-    while start < width {
-      let last = min(start &+ Self.pixelsInBlock, width)
-      let (all, any) = unsafe alphas(source, start, last)
-      unsafe opacity[block] = (all == 255 ? 0 : Opacity.notOpaque) | (any == 0 ? 0 : Opacity.notClear)
-      if any > 0 { (first, end) = (min(first, start), last) }
-      unsafe premultiply(source, row, start, last, isClear: any == 0, isOpaque: all == 255)
-      start = last
-      block &+= 1
-    }
-    unsafe ranges[index] = min(first, end)..<end
+    unsafe kernels.premultiply(source.assumingMemoryBound(to: UInt8.self), width, row, opacity)
+    unsafe ranges[index] = visible(opacity)
     for x in 1...Self.margin {
       unsafe row[-x] = row[0]
       unsafe row[width - 1 + x] = row[width - 1]
     }
   }
 
-  /// Bits that all, and that any of the alphas of a block have.
-  @inline(__always)
-  private func alphas(_ source: UnsafeRawPointer, _ first: Int, _ end: Int) -> (all: UInt32, any: UInt32) {
-    var (all, any, x) = (UInt32.max, UInt32.zero, first)
-    if end &- first == Self.pixelsInBlock {
-      let low = unsafe source.loadUnaligned(fromByteOffset: x &* 4, as: SIMD4<UInt32>.self)
-      let high = unsafe source.loadUnaligned(fromByteOffset: x &* 4 &+ 16, as: SIMD4<UInt32>.self)
-      let (both, either) = (low & high, low | high)
-      let (ands, ors) = (both.lowHalf & both.highHalf, either.lowHalf | either.highHalf)
-      return (UInt32(littleEndian: ands.x & ands.y) >> 24, UInt32(littleEndian: ors.x | ors.y) >> 24)
-    }
-    while x < end {
-      let word = unsafe UInt32(littleEndian: source.load(fromByteOffset: x &* 4, as: UInt32.self))
-      (all, any) = (all & word, any | word)
-      x &+= 1
-    }
-    return (all >> 24, any >> 24)
+  /// The columns of all blocks in which something shows, and of those between them.
+  private func visible(_ opacity: UnsafeMutablePointer<UInt8>) -> Range<Int> {
+    let blocks = (width + Opacity.columns - 1) / Opacity.columns
+    var (first, end) = (0, blocks)
+    while first < end, unsafe opacity[first] & Opacity.notClear == 0 { first += 1 }
+    while end > first, unsafe opacity[end - 1] & Opacity.notClear == 0 { end -= 1 }
+    return first == end ? 0..<0 : first * Opacity.columns..<min(end * Opacity.columns, width)
   }
-
-  @inline(__always)
-  private func premultiply(
-    _ source: UnsafeRawPointer, _ row: UnsafeMutablePointer<Pixel>, _ first: Int, _ end: Int, isClear: Bool,
-    isOpaque: Bool
-  ) {
-    var x = first
-    if isClear {
-      while x < end {
-        unsafe row[x] = .zero
-        x &+= 1
-      }
-    } else if isOpaque {
-      while x < end {
-        unsafe row[x] = samples(source, x) * 255
-        x &+= 1
-      }
-    } else {
-      while x < end {
-        let samples = unsafe samples(source, x)
-        var factors = samples
-        factors.w = 255
-        unsafe row[x] = factors * samples.w
-        x &+= 1
-      }
-    }
-  }
-
-  @inline(__always)
-  private func samples(_ source: UnsafeRawPointer, _ x: Int) -> Pixel {
-    let bytes = unsafe source.load(fromByteOffset: x &* 4, as: SIMD4<UInt8>.self)
-    return Pixel(SIMD4<Int32>(truncatingIfNeeded: bytes))
-  }
-
-  /// Pixels that are looked at together.
-  static let pixelsInBlock = 8
 
   /// Sets columns of a row to what lies under each of them in a row of `axis.cells` pixels: their sum.
   func shorten(
@@ -131,7 +80,9 @@
     let row = unsafe row(index)
     unsafe axis.cuts.withUnsafeBufferPointer { cuts in
       if axis.isThreeToTwo {
-        unsafe shortenThreeToTwo(source, row, columns, cuts[1])
+        // Two come of three: of those at the ends one may lie outside of the columns, where all there is is
+        // transparent.
+        unsafe kernels.three_to_two(source, cuts[1].shape, columns.lowerBound, columns.upperBound, row)
       } else if axis.isThreeToOne {
         for x in columns { unsafe row[x] = source[3 &* x] + source[3 &* x &+ 1] + source[3 &* x &+ 2] }
       } else {
@@ -156,22 +107,6 @@
     }
   }
 
-  /// The same where each third cell is cut in its middle, as most are. Two come of three: of those at the
-  /// ends one may lie outside of the columns, where all there is is transparent.
-  private func shortenThreeToTwo(
-    _ source: UnsafeMutablePointer<Pixel>, _ row: UnsafeMutablePointer<Pixel>, _ columns: Range<Int>,
-    _ cut: AxisCuts.Cut
-  ) {
-    var x = columns.lowerBound & ~1
-    while x < columns.upperBound {
-      let cell = unsafe source + (x / 2 &* 3 &+ 1)
-      let half = unsafe AxisCuts.integral(cell[-2], cell[-1], cell[0], cell[1], cell[2], cut)
-      unsafe row[x] = cell[-1] + half
-      unsafe row[x &+ 1] = cell[0] - half + cell[1]
-      x &+= 2
-    }
-  }
-
   @inline(__always)
   private func integral(_ row: UnsafeMutablePointer<Pixel>, _ cut: AxisCuts.Cut) -> Pixel {
     guard cut.share > 0 else { return .zero }
@@ -186,14 +121,8 @@
     _ cut: AxisCuts.Cut
   ) {
     clear(index, outside: columns)
-    let row = unsafe row(index)
-    let (a, b, c) = unsafe (rows.row(places[0]), rows.row(places[1]), rows.row(places[2]))
-    let (d, e) = unsafe (rows.row(places[3]), rows.row(places[4]))
-    var x = columns.lowerBound
-    while x < columns.upperBound {
-      unsafe row[x] = AxisCuts.integral(a[x], b[x], c[x], d[x], e[x], cut)
-      x &+= 1
-    }
+    unsafe kernels.cut(
+      rows.row(0), rows.stride, places, cut.shape, columns.lowerBound, columns.upperBound, row(index))
   }
 
   /// Sets columns of a row to the difference of two rows of `ends`, and the sum of other rows.
@@ -203,18 +132,15 @@
   ) {
     let row = unsafe row(index)
     let (above, below) = unsafe (ends.row(before), ends.row(behind))
-    var x = columns.lowerBound
-    while x < columns.upperBound {
-      unsafe row[x] = below[x] - above[x]
-      x &+= 1
+    // Where the picture gets larger, an output row may lie within one input row.
+    let first = unsafe rows.row(places.first ?? 0)
+    for x in columns {
+      let ends = unsafe below[x] - above[x]
+      unsafe row[x] = places.isEmpty ? ends : ends + first[x]
     }
-    for place in places {
+    for place in places.dropFirst() {
       let other = unsafe rows.row(place)
-      x = columns.lowerBound
-      while x < columns.upperBound {
-        unsafe row[x] += other[x]
-        x &+= 1
-      }
+      for x in columns { unsafe row[x] += other[x] }
     }
   }
 }

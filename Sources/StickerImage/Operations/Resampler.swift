@@ -1,3 +1,5 @@
+import CImageCodecs
+
 /// Scales bitmaps of one size to another as their artist would have exported them: docs/decisions/0007.
 ///
 /// Each pixel is the mean over its cell, in the picture's own encoded values, premultiplied. A cell that only
@@ -13,6 +15,7 @@ public struct Resampler: Sendable {
   public let to: PixelSize
   private let across: AxisCuts
   private let down: AxisCuts
+  var kernels = RowKernels.here
 
   /// A resampler between two sizes.
   ///
@@ -37,7 +40,7 @@ public struct Resampler: Sendable {
     let pixels = unsafe [UInt8](unsafeUninitializedCapacity: to.area * 4) { output, count in
       unsafe bitmap.pixels.withUnsafeBytes { input in
         guard let source = input.baseAddress, let target = output.baseAddress else { return }
-        var pass = unsafe Pass(source, across, down)
+        var pass = unsafe Pass(source, across, down, kernels.table)
         for y in 0..<to.height { unsafe pass.write(y, UnsafeMutableRawPointer(target) + y * to.width * 4) }
       }
       count = to.area * 4
@@ -65,19 +68,16 @@ extension Bitmap {
   /// What of the cells lies before the edge above an output row, and before the one below it.
   private let cuts: PremultipliedRows
   private let sums: PremultipliedRows
-  private let opacity: Opacity
   private var loaded = 0
 
-  init(_ source: UnsafeRawPointer, _ across: AxisCuts, _ down: AxisCuts) {
+  init(_ source: UnsafeRawPointer, _ across: AxisCuts, _ down: AxisCuts, _ kernels: sl_row_kernels) {
     unsafe self.source = source
     (self.across, self.down) = (across, down)
-    unsafe colors = StraightColors(source, width: across.cells)
-    input = PremultipliedRows(width: across.cells, count: 1)
-    ring = PremultipliedRows(width: across.count, count: down.reach)
-    cuts = PremultipliedRows(width: across.count, count: 2)
-    sums = PremultipliedRows(width: across.count, count: 1)
-    opacity = Opacity(
-      width: across.cells, rows: down.reach, columns: (pixelsTogether * across.cells - 1) / across.count + 4)
+    unsafe colors = StraightColors(source, rows: down.reach, across, kernels)
+    input = PremultipliedRows(width: across.cells, count: 1, kernels)
+    ring = PremultipliedRows(width: across.count, count: down.reach, kernels)
+    cuts = PremultipliedRows(width: across.count, count: 2, kernels)
+    sums = PremultipliedRows(width: across.count, count: 1, kernels)
   }
 
   /// Makes output row `y`.
@@ -101,33 +101,16 @@ extension Bitmap {
   private func store(_ rows: Range<Int>, _ output: UnsafeMutableRawPointer, _ range: Range<Int>) {
     unsafe output.initializeMemory(as: UInt8.self, repeating: 0, count: across.count * 4)
     guard !range.isEmpty else { return }
-    opacity.look(at: rows) { columns, isClear in
-      if isClear { colors.forget(columns) } else { colors.look(at: columns, of: rows) }
-    }
-    let sums = unsafe sums.row(0)
+    colors.look(at: rows)
     let scale = Float(Double(across.count * down.count) / Double(across.cells * down.cells))
-    unsafe across.neighborhoods.withUnsafeBufferPointer { neighborhoods in
-      var x = range.lowerBound
-      while x < range.upperBound {
-        let end = min(x &+ pixelsTogether, range.upperBound)
-        let isOpaque = unsafe opacity.isOpaque(
-          neighborhoods[x].lowerBound..<neighborhoods[end &- 1].upperBound)
-        while x < end {
-          let numbers = unsafe sums[x] * scale
-          let word =
-            unsafe isOpaque ? StraightColors.opaque(numbers) : colors.translucent(numbers, neighborhoods[x])
-          unsafe output.storeBytes(of: word, toByteOffset: x &* 4, as: UInt32.self)
-          x &+= 1
-        }
-      }
-    }
+    unsafe colors.write(sums.row(0), range, across.columns, scale: scale, to: output)
   }
 
   /// Shortens input rows until `end` of them are in the ring or were.
   private mutating func load(until end: Int) {
     while loaded < end {
       let place = loaded % ring.count
-      unsafe input.load(source + loaded * across.cells * 4, into: 0, opacity.row(place))
+      unsafe input.load(source + loaded * across.cells * 4, into: 0, colors.opacity(place))
       unsafe ring.shorten(input.row(0), into: place, across.reached(from: input.visible(0)), across)
       loaded += 1
     }
@@ -148,6 +131,3 @@ private func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {
   if b.isEmpty { return a }
   return min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound)
 }
-
-/// Pixels of the output that are asked about together.
-private let pixelsTogether = 4
