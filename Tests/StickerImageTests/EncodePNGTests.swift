@@ -10,6 +10,13 @@ import Testing
     #expect(image.frames.map(\.bitmap) == [visible(still.bitmap)])
   }
 
+  @Test("in haste every kind of picture becomes the same, in hardly more bytes", arguments: StillCase.all)
+  func haste(_ still: StillCase) throws {
+    let hasty = try still.bitmap.encodedPNG(isHasty: true)
+    #expect(try Image(decoding: hasty).frames.map(\.bitmap) == [visible(still.bitmap)])
+    #expect(hasty.count <= (try still.bitmap.encodedPNG()).count * 21 / 20)
+  }
+
   @Test("a picture is stored in the fewest bits that hold it", arguments: StillCase.all)
   func fewestBits(_ still: StillCase) throws {
     let bytes = try still.bitmap.encodedPNG()

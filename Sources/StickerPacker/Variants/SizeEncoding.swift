@@ -53,7 +53,11 @@ struct SizeEncoding {
   }
 
   private func encoded(_ frames: [Frame], _ plays: Int?) throws(EncodingDefect) -> [UInt8] {
-    guard let plays else { return try encodedPNG(frames[0].bitmap, colorChunks: chunks, smallest) }
+    guard let plays else {
+      // Hundreds of them are made at once, each twice.
+      if smallest == nil { return try frames[0].bitmap.encodedPNG(colorChunks: chunks, isHasty: true) }
+      return try encodedPNG(frames[0].bitmap, colorChunks: chunks, smallest)
+    }
     return try encodedAPNG(frames, plays: plays, colorChunks: chunks, smallest)
   }
 }
