@@ -47,6 +47,7 @@ extension FileSystem {
   ///
   /// - Parameter known: files that need not be read, since their bytes are known; they are looked for all the
   ///   same.
+  /// - Parameter expected: what most likely lies there: files that are the same share its memory.
   /// - Parameter fileBytes: the longest file that is read; a longer one is among the others.
   /// - Parameter totalBytes: all files together.
   /// - Parameter entries: files and folders together.
@@ -54,12 +55,12 @@ extension FileSystem {
   /// - Throws: if there is something else than a folder, if a folder or file in it cannot be read, or there
   ///   is more than the limits allow.
   package func readTree(
-    _ path: Path, known: FileTree = FileTree(), fileBytes: Int = 1 << 28, totalBytes: Int = 1 << 30,
-    entries: Int = 100_000
+    _ path: Path, known: FileTree = FileTree(), expected: FileTree = FileTree(), fileBytes: Int = 1 << 28,
+    totalBytes: Int = 1 << 30, entries: Int = 100_000
   ) throws(CommandFailure) -> FolderContents? {
     var reader = TreeReader(
       root: path, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, disk: self)
-    reader.known = known
+    (reader.known, reader.expected) = (known, expected)
     return try reader.contents()
   }
 }
@@ -71,6 +72,7 @@ struct TreeReader {
   var entries: Int
   let disk: FileSystem
   var known = FileTree()
+  var expected = FileTree()
   private var found = FolderContents()
   /// The last file of each length: a pack holds its art twice, and one copy in memory is enough.
   private var lengths: [Int: [UInt8]] = [:]
@@ -130,7 +132,7 @@ struct TreeReader {
         guard totalBytes >= 0 else {
           throw CommandFailure("\(root.shown) holds too much to be a pack; choose another folder")
         }
-        found.files[text] = shared(bytes)
+        found.files[text] = shared(bytes, text)
       case .tooLarge(let length): note(path, "it is \(length) bytes long")
       case .empty: found.files[text] = []
       case .unreadable(let reason): throw CommandFailure("cannot read \(below(path).shown): \(reason)")
@@ -139,7 +141,8 @@ struct TreeReader {
     }
   }
 
-  private mutating func shared(_ bytes: [UInt8]) -> [UInt8] {
+  private mutating func shared(_ bytes: [UInt8], _ path: String) -> [UInt8] {
+    if let expected = expected[path], expected.hasSameBytes(as: bytes) { return expected }
     if let known = lengths[bytes.count], known.hasSameBytes(as: bytes) { return known }
     lengths[bytes.count] = bytes
     return bytes

@@ -13,11 +13,13 @@ struct ScaledFrames: FrameVisitor {
   /// The sizes, the largest first.
   private(set) var sizes: [Size]
   private let orientation: Int
+  private let isStill: Bool
   private var last: PixelDigest?
 
   /// - Parameter container: what the art's container says; its orientation is baked in.
   init(_ container: Container, scales: [Scale]) {
     orientation = container.orientation ?? 1
+    isStill = container.frameCount == 1
     let canvas = container.canvas.oriented(by: orientation)
     sizes = scales.map { scale in
       let size = canvas.variantSize(scale: scale.rawValue)
@@ -26,9 +28,10 @@ struct ScaledFrames: FrameVisitor {
   }
 
   mutating func visit(_ frame: Frame, number: Int) {
-    let digest = PixelDigest(of: frame.bitmap.pixels)
+    // Many frames are as the one before; of a still there is nothing to ask.
+    let digest = isStill ? nil : PixelDigest(of: frame.bitmap.pixels)
     defer { last = digest }
-    let upright = digest == last ? nil : frame.bitmap.oriented(by: orientation)
+    let upright = digest != nil && digest == last ? nil : frame.bitmap.oriented(by: orientation)
     for index in sizes.indices {
       if let upright {
         let bitmap = sizes[index].resampler.resample(upright)

@@ -40,8 +40,8 @@ package func replaceableContents(of destination: Path, force: Bool) throws -> Fo
 package func put(_ tree: FileTree, at destination: Path, over old: FolderContents? = nil) throws {
   let replacing: Replacing = try FileSystem.disk.entryKind(at: destination) == nil ? .nothing : .folder
   try writeTree(tree, to: destination, replacing: replacing, over: old) { path, takenOver in
-    guard let written = try FileSystem.disk.readTree(path, known: takenOver), written.files == tree,
-      written.others.isEmpty
+    guard let written = try FileSystem.disk.readTree(path, known: takenOver, expected: tree),
+      written.files == tree, written.others.isEmpty
     else {
       throw CommandFailure(
         "what was written to \(destination.shown) does not read back the same: is the disk sound?")
