@@ -117,11 +117,11 @@ private struct Ladder {
   private func search(_ stage: Stage) throws(EncodingDefect) -> LossySearch {
     try LossySearch(
       stage.picture.bitmaps, limit: limits.bytes, whole: stage.bytes.count, movesColors: stage.gif == nil,
-      quick: { (bitmaps, range) throws(EncodingDefect) in
-        try stage.picture.replacing(bitmaps, range).encoded(.fast)
+      rough: { (bitmaps, range) throws(EncodingDefect) in
+        try stage.picture.replacing(bitmaps, range).roughBytes()
       },
       careful: { [effort = limits.effort] (bitmaps, range) throws(EncodingDefect) in
-        try stage.picture.replacing(bitmaps, range).encoded(effort)
+        try stage.picture.replacing(bitmaps, range).encoded(effort, isTry: true)
       })
   }
 

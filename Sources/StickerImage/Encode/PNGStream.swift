@@ -9,9 +9,7 @@
 func smallestStream(
   _ rows: PNGRows, _ layout: SampleLayout, isHasty: Bool = false
 ) throws(EncodingDefect) -> [UInt8] {
-  // The numbers of a palette have no neighborhood worth a filter.
-  let isFilterable = layout.bitsPerPixel >= 8 && layout.samples != .index
-  let filters = isFilterable && profitsFromFilters(rows)
+  let filters = layout.isFilterable && profitsFromFilters(rows)
   let stream =
     filters
     ? deflate(rows.filteredBySmallestSum().bytes, level: isHasty ? 5 : 6) : deflate(rows.bytes, level: 6)

@@ -45,6 +45,9 @@ struct SampleLayout: Hashable, Sendable {
     }
   }
 
+  /// Whether filters can be of use: the numbers of a palette have no neighborhood, nor have parts of a byte.
+  var isFilterable: Bool { bitsPerPixel >= 8 && samples != .index }
+
   /// Whether a transparent pixel can be stored.
   var canBeTransparent: Bool {
     switch samples {

@@ -21,7 +21,7 @@ struct StreamSearch {
   private var quick: Found?
 
   /// - Parameter zopfliBytes: the longest rows that Zopfli is given; those of a still unless given.
-  /// - Parameter isPatch: whether it is one of many in an animation, where what each one takes adds up.
+  /// - Parameter isPatch: whether it is one of many, as in an animation, where what each one takes adds up.
   init(_ effort: OptimizingEffort, zopfliBytes: Int = mostZopfliOfStill, isPatch: Bool = false) {
     self.effort = effort
     self.isPatch = isPatch
@@ -30,10 +30,9 @@ struct StreamSearch {
 
   /// Tries rows under every strategy of the effort.
   mutating func consider(_ rows: PNGRows, _ layout: SampleLayout) {
-    let isFilterable = layout.bitsPerPixel >= 8 && layout.samples != .index
     let overhead = layout.overheadBytes
     var every: EveryFilter?
-    for strategy in isFilterable ? effort.strategies : effort.indexStrategies {
+    for strategy in layout.isFilterable ? effort.strategies : effort.indexStrategies {
       if strategy == .fixed(0) {
         note(rows.bytes, layout, overhead)
       } else {

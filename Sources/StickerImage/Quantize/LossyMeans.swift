@@ -4,6 +4,8 @@ public enum LossyMeans: Hashable, Sendable {
   case nearLossless(strength: Int)
   /// So many colors are left, and errors diffused by that much, 0...1.
   case palette(colors: Int, dithering: Float)
+
+  var isPalette: Bool { if case .palette = self { true } else { false } }
 }
 
 /// Frames, and the ways to make them lighter; what it knows of them serves any number of tries.
@@ -34,6 +36,17 @@ struct LossyFrames: Sendable {
     case .palette(let colors, let dithering):
       quantizer.quantized(colors: colors, dithering: dithering, range: range).frames
     }
+  }
+
+  /// The near-lossless means of a fineness, which grows with bytes: 0 is the coarsest.
+  func means(ofFineness fineness: Int) -> LossyMeans {
+    .nearLossless(strength: leastStrength(like: ColorSteps.most - fineness))
+  }
+
+  /// The least strength of the same steps: those of gray art change with every fourth strength only.
+  func leastStrength(like strength: Int) -> Int {
+    let steps = ColorSteps(strength, isGray: isGray)
+    return (1...strength).last { $0 == 1 || ColorSteps($0 - 1, isGray: isGray) != steps } ?? strength
   }
 
   /// How far a near-lossless strength may move a sample, twice.

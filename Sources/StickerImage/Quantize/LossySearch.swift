@@ -10,18 +10,20 @@ public struct LossyFit: Hashable, Sendable {
 
 /// Searches near-lossless colors and palettes for the picture that fits and is most alike.
 ///
-/// Tries are made with a quick encoder, and of an animation with a few frames; what that says of the whole
-/// file is learnt from each time the whole is encoded.
+/// Tries are only sized, roughly, and of an animation with a few frames; what that says of the whole file is
+/// learnt from each time the whole is encoded.
 ///
 /// - Source: what is measured, `docs/decisions/0024`.
 public struct LossySearch {
   /// Frames to a file: some or all of those that were given, made lighter.
   public typealias Encoder = ([Bitmap], Range<Int>) throws(EncodingDefect) -> [UInt8]
+  /// About how many bytes such frames come to.
+  public typealias Sizer = ([Bitmap], Range<Int>) throws(EncodingDefect) -> Int
 
   private let source: LossyFrames
   private let limit: Int
   private let movesColors: Bool
-  private let quick: Encoder
+  private let rough: Sizer
   private let careful: Encoder
   /// The frames that tries are made with.
   public let sample: Range<Int>
@@ -29,33 +31,33 @@ public struct LossySearch {
   private var scale: Double
   /// The fewest bytes that any try came to, or would have, to say how near it was where none fits.
   public private(set) var nearestBytes: Int?
-  /// How often something was encoded, quickly and with care.
-  public private(set) var encodes = (quick: 0, careful: 0)
+  /// How often something was sized roughly, and encoded with care.
+  public private(set) var encodes = (rough: 0, careful: 0)
 
   /// A search.
   ///
   /// - Parameter frames: at least one, all of one size.
   /// - Parameter limit: bytes that the encoded frames may have at most.
-  /// - Parameter whole: bytes that the frames come to as they are, by the quick encoder.
+  /// - Parameter whole: bytes that the frames come to as they are, about.
   /// - Parameter movesColors: whether near-lossless colors are tried: not where a palette is needed anyway.
-  /// - Parameter quick: asked for a sample, 10 to 30 times.
+  /// - Parameter rough: asked for a sample, 5 to 20 times.
   /// - Parameter careful: makes the file; asked for all frames, 1 to 6 times.
   /// - Throws: what an encoder throws.
   public init(
-    _ frames: [Bitmap], limit: Int, whole: Int, movesColors: Bool = true, quick: @escaping Encoder,
+    _ frames: [Bitmap], limit: Int, whole: Int, movesColors: Bool = true, rough: @escaping Sizer,
     careful: @escaping Encoder
   ) throws(EncodingDefect) {
     self.movesColors = movesColors
     source = LossyFrames(frames)
     self.limit = limit
-    self.quick = quick
+    self.rough = rough
     self.careful = careful
     let count = min(frames.count, max(leastSample, min(frames.count / 4, mostSample)))
     let start = (frames.count - count) / 2
     sample = start..<start + count
     scale = usualGain
     if count < frames.count {
-      scale *= Double(whole) / Double(try quick(Array(frames[sample]), sample).count)
+      scale *= Double(whole) / Double(try rough(Array(frames[sample]), sample))
     }
   }
 
@@ -78,6 +80,7 @@ public struct LossySearch {
     {
       consider(try mostColors(someDithering))
     }
+    kept = kept.filter { $0.means == best?.means }
     return best
   }
 
@@ -88,40 +91,43 @@ public struct LossySearch {
     var tooMuch: Set<LossyMeans> = []
     var means = means
     if sample.count < all.count {
-      // A quick look at all frames is cheaper than a careful one too many.
-      let bytes = try quick(source.made(means, all), all).count
-      encodes.quick += 1
+      // A rough look at all frames is cheaper than a careful one too many.
+      let bytes = try rough(source.made(means, all), all)
+      encodes.rough += 1
       scale = usualGain * Double(bytes) / Double(try sampleBytes(means))
       means = try renewed(means) ?? means
     }
     for number in 1...mostCarefulEncodes {
-      let bytes = try careful(source.made(means, all), all)
+      let bytes = try careful(made(means, all), all)
       encodes.careful += 1
       nearestBytes = min(nearestBytes ?? .max, bytes.count)
       scale = Double(bytes.count) / Double(try sampleBytes(means))
-      if bytes.count <= limit {
-        if bytes.count > best?.bytes.count ?? 0 { best = (means, bytes) }
+      if bytes.count > limit {
+        tooMuch.insert(means)
+        // What is said of one try is not all true of the next; but once it is on the safe side, as care
+        // leaves a smaller share of what has larger steps.
+        scale *= 1 + 0.01 * Double(tooMuch.count - 1)
+      } else if bytes.count > best?.bytes.count ?? 0 {
+        best = (means, bytes)
+      }
+      let next = try renewed(means).flatMap { tooMuch.contains($0) ? nil : $0 }
+      if let best {
         // What is left over is worth another try.
-        guard number < enoughCarefulEncodes, bytes.count < limit - limit / 32,
-          let next = try renewed(means), next != means, !tooMuch.contains(next)
+        guard number < enoughCarefulEncodes, best.bytes.count < limit - limit / 32,
+          let next, next != means, next != best.means
         else { break }
         means = next
       } else {
-        if best != nil { break }
-        tooMuch.insert(means)
-        // What is said of one try is not all true of the next.
-        scale *= 1 + 0.01 * Double(tooMuch.count)
-        let next = try renewed(means)
-        guard let next = next.flatMap({ tooMuch.contains($0) ? nil : $0 }) ?? coarser(means) else { break }
+        guard let next = next ?? coarser(means) else { break }
         means = next
       }
     }
-    // Made again, so that two sets of frames are never in memory.
-    return best.map { LossyFit(means: $0.means, frames: source.made($0.means, all), bytes: $0.bytes) }
+    // Made again, unless a sample is all of them, so that two sets of frames are never in memory.
+    return best.map { LossyFit(means: $0.means, frames: made($0.means, all), bytes: $0.bytes) }
   }
 
   /// The frames of the sample, made lighter.
-  public func sampleFrames(_ means: LossyMeans) -> [Bitmap] { source.made(means, sample) }
+  public func sampleFrames(_ means: LossyMeans) -> [Bitmap] { made(means, sample) }
 
   /// How far a near-lossless strength may move a sample, twice.
   public func largestStep(_ strength: Int) -> Int { source.largestStep(strength) }
@@ -138,17 +144,24 @@ public struct LossySearch {
   private func coarser(_ means: LossyMeans) -> LossyMeans? {
     switch means {
     case .nearLossless(let strength):
-      return strength < ColorSteps.most ? .nearLossless(strength: strength + 1) : nil
+      let coarser = (strength..<ColorSteps.most).first { source.leastStrength(like: $0 + 1) > strength }
+      return coarser.map { .nearLossless(strength: $0 + 1) }
     case .palette(let colors, let dithering):
       return colors > 2 ? .palette(colors: max(colors * 15 / 16 - 1, 2), dithering: dithering) : nil
     }
   }
 
   private mutating func finestSteps() throws(EncodingDefect) -> LossyMeans? {
-    // Fineness grows with bytes: 0 is the coarsest.
     let most = ColorSteps.most - 2
-    let found = try largest(0...most, from: most * 3 / 4) { .nearLossless(strength: ColorSteps.most - $0) }
-    return found.map { .nearLossless(strength: ColorSteps.most - $0) }
+    let means = source.means(ofFineness:)
+    return try largest(0...most, from: most * 3 / 4, aim: finer(than:taking:), means).map(means)
+  }
+
+  /// The fineness that meets the limit, where steps four times as large halve the bytes, as they about do.
+  private func finer(than fineness: Int, taking bytes: Int) -> Int {
+    let tooMany = min(Double(bytes) / Double(max(limit, 1)), 8)
+    let strength = Double(ColorSteps.most - fineness) * tooMany * tooMany
+    return ColorSteps.most - Int(strength.rounded(.up))
   }
 
   private mutating func mostColors(_ dithering: Float) throws(EncodingDefect) -> LossyMeans? {
@@ -160,12 +173,14 @@ public struct LossySearch {
   }
 
   /// The largest number whose sample says that the whole would fit.
+  ///
+  /// - Parameter aim: a guess by a number and its bytes, for the first tries; without one, halves are tried.
   private mutating func largest(
-    _ range: ClosedRange<Int>, from start: Int, _ means: (Int) -> LossyMeans
+    _ range: ClosedRange<Int>, from start: Int, aim: ((Int, Int) -> Int)? = nil, _ means: (Int) -> LossyMeans
   ) throws(EncodingDefect) -> Int? {
     var (fits, tooMuch) = (range.lowerBound - 1, range.upperBound + 1)
-    var next = start
-    while tooMuch - fits > 1 + max(fits, 0) / 48 {
+    var (next, guesses) = (start, aim == nil ? 0 : mostGuesses)
+    while tooMuch - fits > 1 + (aim == nil ? max(fits, 0) / 48 : 0) {
       let bytes = Int(Double(try sampleBytes(means(next))) * scale)
       nearestBytes = min(nearestBytes ?? .max, bytes)
       if bytes <= limit {
@@ -179,7 +194,9 @@ public struct LossySearch {
           continue
         }
       }
-      next = min(max((fits + tooMuch) / 2, fits + 1), range.upperBound)
+      let guess = guesses > 0 ? aim?(next, bytes) : nil
+      guesses -= 1
+      next = min(max(guess ?? (fits + tooMuch) / 2, fits + 1), tooMuch - 1)
     }
     return fits >= range.lowerBound ? fits : nil
   }
@@ -188,10 +205,22 @@ public struct LossySearch {
 
   private mutating func sampleBytes(_ means: LossyMeans) throws(EncodingDefect) -> Int {
     if let bytes = known[means] { return bytes }
-    let bytes = try quick(source.made(means, sample), sample).count
-    encodes.quick += 1
+    let frames = source.made(means, sample)
+    let bytes = try rough(frames, sample)
+    encodes.rough += 1
     known[means] = bytes
+    if Double(bytes) * scale <= Double(limit) {
+      kept.removeAll { $0.means.isPalette == means.isPalette }
+      kept.append((means, frames))
+    }
     return bytes
+  }
+
+  /// Of each kind, the sample that fitted last: what is chosen is asked for several times.
+  private var kept: [(means: LossyMeans, frames: [Bitmap])] = []
+
+  private func made(_ means: LossyMeans, _ range: Range<Int>) -> [Bitmap] {
+    kept.first { range == sample && $0.means == means }?.frames ?? source.made(means, range)
   }
 
   private func similarity(_ means: LossyMeans) -> Double {
@@ -205,6 +234,8 @@ private let mostSample = 8
 private let enoughCarefulEncodes = 4
 /// The most careful encodings of a search in which nothing has fitted yet.
 private let mostCarefulEncodes = 8
-/// What care usually leaves of a quick encoding.
-private let usualGain = 0.89
+/// What care usually leaves of a rough size.
+private let usualGain = 0.91
+/// How often it is guessed where the limit is met: what is still not found then is of no usual kind.
+private let mostGuesses = 4
 private let someDithering: Float = 0.3

@@ -50,12 +50,16 @@ func lighterSize(
       return try made.smallestAPNG(plays: plays, chunks: chunks, effort: effort)
     }
   }
+  func rough(_ bitmaps: [Bitmap], _ range: Range<Int>) throws(EncodingDefect) -> Int {
+    guard plays == nil else { return try encoder(.fast)(bitmaps, range).count }
+    return try bitmaps[0].roughPNGBytes(chunks: CarriedChunks(ahead: chunks))
+  }
   let bitmaps = frames.map(\.bitmap)
   let careful = smallest == effort ? encoded : try encoder(effort)(bitmaps, bitmaps.indices)
   let whole = LighterSize(bytes: careful.count < encoded.count ? careful : encoded, similarity: nil)
   if whole.bytes.count <= most { return whole }
   var search = try LossySearch(
-    bitmaps, limit: most, whole: encoded.count, quick: encoder(.fast), careful: encoder(effort))
+    bitmaps, limit: most, whole: encoded.count, rough: rough, careful: encoder(effort))
   guard let choice = try search.choice(), Similarity(choice.similarity).isEnough,
     let fit = try search.fit(choice.means)
   else { return whole }
