@@ -39,6 +39,7 @@ SENSES = {
     "share": (lambda peer, theirs, us, ours: ours / theirs, "at most {0:g} of the {1} of {2}", -1),
     "ms more": (
         lambda peer, theirs, us, ours: (ours - theirs) * 1000, "at most {0:g} ms more {1} than {2}", -1),
+    "most s": (lambda peer, theirs, us, ours: ours, "at most {0:g} s of {1}", -1),
     "most MiB": (lambda peer, theirs, us, ours: ours / 1024, "at most {0:g} MiB of {1}", -1),
     "a file": (
         lambda peer, theirs, us, ours: ours / us.files / (theirs / peer.files),

@@ -6,6 +6,7 @@ import subprocess
 import programs
 from checks import large, png, png_shipped, png_textured
 from goals import Goal, Line
+from heavy import fix8
 from measure import OUTPUTS, Command
 from programs import LINT, OURS, floor, identify, lint, names, script
 from smallest import smallest, smallest_apng, smallest_max
@@ -190,5 +191,5 @@ LINES = {
     for lines in (
         [png, png_textured, png_shipped], [large], [jobs], [gif], [jpeg], [webp], [whatsapp], [apng], [start], [pack], [apng_pack],
         [apng_pack_textured], [variants, variants_chromium, variants_scenes], [many], [again], [rebuild],
-        [smallest], [smallest_max], [smallest_apng], [gif_to_apng])
+        [smallest], [smallest_max], [smallest_apng], [gif_to_apng], [fix8])
 }

@@ -41,13 +41,15 @@ def whatsapp():
 
 
 def likeness(art, output):
-    """How alike the WebPs of an output are to the PNGs that they were made of, and what they weigh.
+    """How alike the WebPs of an output, or else its PNGs, are to the PNGs that they were made of, and what the
+    WebPs weigh.
 
     The mean SSIM over all pictures and grounds. Ours are called by their place in the pack, where those of
     others keep their names: both are in one order."""
-    written = sorted(output.rglob("*.webp"))
+    webps = sorted(output.rglob("*.webp"))
+    written = webps or sorted(output.rglob("*.png"))
     alike = [
         ssim(over(source, ground) @ LUMA, over(path, ground) @ LUMA)
         for source, path in zip(sorted(art.glob("*.png")), written, strict=True) for ground in GROUNDS
     ]
-    return {"ssim": sum(alike) / len(alike), "webps": {path.name: path.stat().st_size for path in written}}
+    return {"ssim": sum(alike) / len(alike), "webps": {path.name: path.stat().st_size for path in webps}}

@@ -19,7 +19,7 @@ from PIL import Image
 
 from drawing import Character, frames, photograph, picture
 from goals import Missing
-from programs import apngopt_all
+from programs import OPTIMIZER, apngopt_all
 from renderings import SCENES, drawings, drawings_chromium, needed, renderers, scene
 from texture import TOOLS, textured, textured_frames
 from webp_sets import webps, whatsapp_stills
@@ -239,6 +239,13 @@ def gifs_to_convert(folder):
     _linked("gifs", folder, slice(0, 30, 8))
 
 
+def heavy_stills(folder):
+    """8 of much grain and many colors, of 440 to 720 kB each."""
+    subprocess.run([OPTIMIZER, "lossy", "draw", folder, "--count", "2"], check=True)
+    for path in folder.glob("soft-shadow-*"):
+        path.unlink()
+
+
 def _linked(name, folder, part):
     for path in sorted(work_set(name).iterdir())[part]:
         os.link(path, folder / path.name)
@@ -247,7 +254,7 @@ def _linked(name, folder, part):
 MAKERS = {
     "stills_to_optimize": stills_to_optimize, "textured_stills": textured_stills, "shipped": shipped, "shipped_plain": shipped_plain,
     "textured_to_check": textured_to_check, "large_pictures": large_pictures,
-    "gifs_to_convert": gifs_to_convert, "textured_apngs": textured_apngs,
+    "heavy_stills": heavy_stills, "gifs_to_convert": gifs_to_convert, "textured_apngs": textured_apngs,
     "apngs_to_squeeze": apngs_to_squeeze, "apngs_by_apngopt": apngs_by_apngopt,
     "apngs_by_oxipng": apngs_by_oxipng, **{made.__name__: functools.partial(made, seed=SEED) for made in (whatsapp_stills, webps)},
     "stills": stills, "tenfold": tenfold, "gifs": gifs, "jpegs": jpegs, "apngs": apngs, "tiny": tiny,

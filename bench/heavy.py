@@ -1,0 +1,25 @@
+"""The line about stickers that are too heavy: what has to be given up for a limit, and how long that takes."""
+
+from goals import Goal, Line
+from measure import OUTPUTS, Command
+from programs import OURS, script
+from work_sets import work_set
+
+LIMIT = 300_000
+
+
+def fix8():
+    folder = work_set("heavy_stills")
+    ours = Command(
+        "stickerlint",
+        [OURS, "fix", folder, "--lossy", "--output", OUTPUTS / "fix8", "--set", f"file-size.max-bytes={LIMIT}",
+         "--jobs", "1", "--no-cache", "--no-config"],
+        writes="fix8", art=folder)
+    peer = script(
+        "Pillow", "pillow_quantize.py", str(LIMIT), folder, OUTPUTS / "fix8-pillow", writes="fix8-pillow",
+        art=folder)
+    return Line(
+        "fix8", "8 heavy stills of 618 x 618 made lighter, to at most 300 000 bytes",
+        [ours, peer],
+        [Goal("most s", 8), Goal("more", 0, "Pillow", "ssim"), Goal("heaviest", LIMIT, metric="weights")],
+        note="Pillow: the most colors of a palette that fit.")
