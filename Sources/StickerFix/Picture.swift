@@ -37,17 +37,23 @@ package struct Picture: Sendable {
 
   /// The PNG, APNG or GIF with the fewest bytes that the effort finds.
   ///
-  /// - Parameter isTry: whether it is one of several tries, as `smallestPNG` says.
   /// - Throws: `EncodingDefect` where it cannot be made, or does not decode to what went in.
-  package func encoded(
-    _ effort: OptimizingEffort, isTry: Bool = false
-  ) throws(EncodingDefect) -> [UInt8] {
+  package func encoded(_ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
     if storage == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
       return try frames.smallestAPNG(plays: plays, hidden: hidden, chunks: chunks, effort: effort)
     }
     guard frames.count == 1 else { throw EncodingDefect("\(frames.count) frames are no still") }
-    return try frames[0].bitmap.smallestPNG(chunks: chunks, effort: effort, isTry: isTry)
+    return try frames[0].bitmap.smallestPNG(chunks: chunks, effort: effort)
+  }
+
+  /// The same as one of several tries for a limit: of a still the last half percent is looked for only where
+  /// no more than that is too much.
+  func tried(_ effort: OptimizingEffort, atMost limit: Int) throws(EncodingDefect) -> [UInt8] {
+    guard effort == .normal, plays == nil, frames.count == 1 else { return try encoded(effort) }
+    let bytes = try frames[0].bitmap.smallestPNG(chunks: chunks, effort: effort, isTry: true)
+    guard bytes.count > limit, bytes.count - limit <= limit / 160 else { return bytes }
+    return try encoded(effort)
   }
 
   /// About how many bytes that file has.

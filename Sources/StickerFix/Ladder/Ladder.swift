@@ -120,8 +120,8 @@ private struct Ladder {
       rough: { (bitmaps, range) throws(EncodingDefect) in
         try stage.picture.replacing(bitmaps, range).roughBytes()
       },
-      careful: { [effort = limits.effort] (bitmaps, range) throws(EncodingDefect) in
-        try stage.picture.replacing(bitmaps, range).encoded(effort, isTry: true)
+      careful: { [limits] (bitmaps, range) throws(EncodingDefect) in
+        try stage.picture.replacing(bitmaps, range).tried(limits.effort, atMost: limits.bytes)
       })
   }
 
