@@ -62,12 +62,13 @@ extension [UInt8] {
 
   /// The same in the memory of these bytes, where nobody else holds them.
   ///
-  /// - Parameter ranges: one behind the other.
+  /// - Parameter ranges: within the bytes, one behind the other.
   consuming func pushedTogether(_ ranges: [Range<Int>]) -> ArraySlice<UInt8> {
     var end = 0
     unsafe withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }
       for range in ranges where !range.isEmpty {
+        precondition(range.lowerBound >= end && range.upperBound <= bytes.count, "other bytes than these")
         unsafe (start + end).copyMemory(from: start + range.lowerBound, byteCount: range.count)
         end += range.count
       }

@@ -69,7 +69,7 @@ package final class AssetSummary: Sendable {
   }
 
   /// The same summary with what a closer look at the pixels gave.
-  func with(_ pixelDigest: PixelDigest?) -> AssetSummary {
+  func with(pixelDigest: PixelDigest?) -> AssetSummary {
     AssetSummary(self, pixelDigest, contentDigest, findings)
   }
 

@@ -104,6 +104,7 @@ func summary(
   _ surroundings: Asset.Surroundings, _ known: (any EarlierResults)?, _ wantsDigest: Bool
 ) async -> (AssetSummary, PixelDigest?) {
   guard known != nil || wantsDigest else {
+    // Nobody else asks for the bytes: they are handed over.
     let outcome = source.read(configuration.budget.fileBytes)
     return (await examiner.check(source, consume outcome, configuration, surroundings).summary, nil)
   }

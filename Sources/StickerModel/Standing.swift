@@ -40,8 +40,8 @@ extension Report {
 }
 
 extension [Finding] {
-  /// Says of each finding of one file which other rule's finding stands for it. None stands for a graver one:
-  /// what fails a run has to be seen.
+  /// The findings of one file, each with the one of another rule that stands for it. None stands for a graver
+  /// one: what fails a run has to be seen.
   var withWhatStandsForEach: [Finding] {
     var findings = self
     for index in indices {

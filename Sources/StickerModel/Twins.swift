@@ -28,7 +28,7 @@ func tellTwinsApart(
   } deliver: { digest in
     digests.append(digest)
   }
-  for (twin, digest) in zip(twins, digests) { assets[twin] = assets[twin].with(digest) }
+  for (twin, digest) in zip(twins, digests) { assets[twin] = assets[twin].with(pixelDigest: digest) }
 }
 
 /// What stills of one pack have in common that may be equal.

@@ -21,6 +21,8 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
         (PixelSize(120, 120), PixelSize(80, 80)), (PixelSize(120, 120), PixelSize(40, 40)),
         (PixelSize(61, 103), PixelSize(41, 69)), (PixelSize(61, 103), PixelSize(20, 34)),
         (PixelSize(31, 22), PixelSize(50, 61)), (PixelSize(16, 9), PixelSize(16, 9)),
+        (PixelSize(309, 21), PixelSize(206, 14)), (PixelSize(9, 6), PixelSize(6, 4)),
+        (PixelSize(3, 3), PixelSize(2, 2)),
         (PixelSize(2, 3), PixelSize(1, 2)), (PixelSize(5, 1), PixelSize(3, 1)),
         (PixelSize(1, 1), PixelSize(1, 1)), (PixelSize(1, 1), PixelSize(3, 2)),
         (PixelSize(3, 200), PixelSize(1, 67)), (PixelSize(1, 4096), PixelSize(1, 1365)),

@@ -5,12 +5,14 @@ extension Bitmap {
   /// - Parameter colorChunks: complete iCCP, cICP, sRGB, gAMA and cHRM chunks, as
   ///   `Container.colorChunks(of:)` gives them; written unchanged. A gray profile on a picture that is not
   ///   gray would be invalid, and is left out.
-  /// - Parameter isHasty: whether a fourth of the time is worth some 1 % of the bytes.
   /// - Returns: the file. The same pixels give the same bytes on every machine: no time stamp, no text.
   /// - Throws: `EncodingDefect` where the file, decoded again, is not the bitmap.
-  public func encodedPNG(
-    colorChunks: [[UInt8]] = [], isHasty: Bool = false
-  ) throws(EncodingDefect) -> [UInt8] {
+  public func encodedPNG(colorChunks: [[UInt8]] = []) throws(EncodingDefect) -> [UInt8] {
+    try encodedPNG(colorChunks: colorChunks, isHasty: false)
+  }
+
+  /// - Parameter isHasty: whether a fourth of the time is worth some 1 % of the bytes.
+  package func encodedPNG(colorChunks: [[UInt8]], isHasty: Bool) throws(EncodingDefect) -> [UInt8] {
     guard size.area > 0 else { throw EncodingDefect("a picture without pixels") }
     let cleared = clearingColorUnderTransparency(self) ?? self
     let census = ColorCensus(CollectionOfOne(cleared))

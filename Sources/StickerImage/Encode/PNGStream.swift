@@ -26,8 +26,8 @@ private func profitsFromFilters(_ rows: PNGRows) -> Bool {
   if repeats > 0.9 { return false }
   if repeats < 0.05 { return true }
   guard let plain = deflate(sample.bytes, level: 2) else { return false }
-  // In all of the rows there is more to match than in a sample, so filters have to win by some more.
-  let limit = plain.count * 92 / 100
+  // In many rows there is more to match than in a sample of them, so filters have to win by some more.
+  let limit = sample.bytes.count < rows.bytes.count ? plain.count * 92 / 100 : plain.count - 1
   return deflate(sample.filteredBySmallestSum().bytes, level: 2, limit: limit) != nil
 }
 

@@ -13,6 +13,7 @@ struct HiddenColors {
     _ shape: ArtShape, on backgrounds: [(background: TestBackground, strict: StandingOut)],
     _ limits: StandingOut
   ) {
+    precondition(backgrounds.count <= 16, "a verdict has two bits for each background")
     let colors = PointColors(shape.runs)
     let grounds = backgrounds.map { sl_ground($0.background, limits, beside: $0.strict) }
     let verdicts = Self.verdicts(colors.points, grounds)

@@ -5,8 +5,8 @@ extension Bitmap {
   /// What `smallestPNG` comes to is 0.83 to 0.98 of it, and nearly the same share for pictures that are
   /// alike.
   ///
-  /// - Throws: `EncodingDefect` where there are no pixels.
-  public func roughPNGBytes(chunks: CarriedChunks = CarriedChunks()) throws(EncodingDefect) -> Int {
+  /// - Throws: `EncodingDefect` where there are no pixels, or no memory.
+  package func roughPNGBytes(chunks: CarriedChunks = CarriedChunks()) throws(EncodingDefect) -> Int {
     guard size.area > 0 else { throw EncodingDefect("a picture without pixels") }
     let cleared = clearingColorUnderTransparency(self) ?? self
     let census = ColorCensus(CollectionOfOne(cleared))

@@ -5,12 +5,18 @@ extension Bitmap {
   /// in place of an alpha channel, filters, and deflates with more care.
   ///
   /// - Parameter chunks: written unchanged, but for a profile that the picture may not have.
-  /// - Parameter isTry: whether it is one of several tries for a limit. With normal effort those go without
-  ///   the last half percent, which takes as long as all the rest.
   /// - Returns: the file; the same pixels give the same bytes on every machine.
   /// - Throws: `EncodingDefect` where the file, decoded again, is not the bitmap.
   public func smallestPNG(
-    chunks: CarriedChunks = CarriedChunks(), effort: OptimizingEffort = .normal, isTry: Bool = false
+    chunks: CarriedChunks = CarriedChunks(), effort: OptimizingEffort = .normal
+  ) throws(EncodingDefect) -> [UInt8] {
+    try smallestPNG(chunks: chunks, effort: effort, isTry: false)
+  }
+
+  /// - Parameter isTry: whether it is one of several tries for a limit. With normal effort those go without
+  ///   the last half percent, which takes as long as all the rest.
+  package func smallestPNG(
+    chunks: CarriedChunks, effort: OptimizingEffort, isTry: Bool
   ) throws(EncodingDefect) -> [UInt8] {
     guard size.area > 0 else { throw EncodingDefect("a picture without pixels") }
     let cleared = clearingColorUnderTransparency(self) ?? self

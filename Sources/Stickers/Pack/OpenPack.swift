@@ -22,7 +22,8 @@ package struct OpenedPack: Sendable {
   /// Reads a source.
   ///
   /// - Parameter budget: what the limits in force allow.
-  /// - Parameter former: files that are in memory already: of what has the same bytes one copy is enough.
+  /// - Parameter former: files that are in memory already: of what has the same bytes one copy is enough. A
+  ///   catalog's are held all the same.
   package init(_ pack: LocatedPack, _ budget: Budget, meeting former: FileTree? = nil) throws {
     let known = former?.byLength ?? [:]
     switch pack.kind {
