@@ -74,7 +74,7 @@ INLINE void tell_eight(const uint32_t points[8], const float *light, const sl_gr
   colors8 own;
   words8 told = 0;
   int is_same = are_opaque(points), is_placed = 0;
-  look(&own, points, light);
+  if (is_same) look(&own, points, light);
   for (size_t number = 0; number < count; number++) {
     const sl_ground *ground = grounds + number;
     if (!is_same) {

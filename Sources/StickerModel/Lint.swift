@@ -103,14 +103,10 @@ func summary(
   of source: AssetSource, _ configuration: Configuration, _ examiner: any Examiner,
   _ surroundings: Asset.Surroundings, _ known: (any EarlierResults)?, _ wantsDigest: Bool
 ) async -> (AssetSummary, PixelDigest?) {
-  guard known != nil || wantsDigest else {
-    // Nobody else asks for the bytes: they are handed over.
-    let outcome = source.read(configuration.budget.fileBytes)
-    return (await examiner.check(source, consume outcome, configuration, surroundings).summary, nil)
-  }
   let outcome = source.read(configuration.budget.fileBytes)
-  guard case .bytes(let bytes) = outcome else {
-    return (await examiner.check(source, outcome, configuration, surroundings).summary, nil)
+  guard known != nil || wantsDigest, case .bytes(let bytes) = outcome else {
+    // Nobody else asks for bytes: they are handed over.
+    return (await examiner.check(source, consume outcome, configuration, surroundings).summary, nil)
   }
   var key = known?.key(of: bytes, source, configuration, surroundings)
   var summary: AssetSummary

@@ -52,6 +52,23 @@ private func keyword(_ name: String?) -> [UInt8] {
   return trimmed.isEmpty ? Array("ICC profile".utf8) : Array(trimmed)
 }
 
+/// A still as it is to be stored.
+struct StoredStill {
+  /// Without color under transparency.
+  let bitmap: Bitmap
+  let census: ColorCensus
+  /// The color chunks that it may carry, and what they allow it to be stored as.
+  let color: (chunks: [[UInt8]], rule: PNGGrayRule)
+
+  /// - Throws: `EncodingDefect` where there are no pixels.
+  init(_ bitmap: Bitmap, _ colorChunks: [[UInt8]]) throws(EncodingDefect) {
+    guard bitmap.size.area > 0 else { throw EncodingDefect("a picture without pixels") }
+    self.bitmap = clearingColorUnderTransparency(bitmap) ?? bitmap
+    census = ColorCensus(CollectionOfOne(self.bitmap))
+    color = usableColorChunks(colorChunks, isGray: census.isGray)
+  }
+}
+
 /// The color chunks that a picture may carry, and what they allow it to be stored as.
 ///
 /// - Source: PNG specification, 11.3.2.3: a gray PNG must not have an RGB profile, nor the other way round.

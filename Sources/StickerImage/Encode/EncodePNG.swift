@@ -13,13 +13,10 @@ extension Bitmap {
 
   /// - Parameter isHasty: whether a fourth of the time is worth some 1 % of the bytes.
   package func encodedPNG(colorChunks: [[UInt8]], isHasty: Bool) throws(EncodingDefect) -> [UInt8] {
-    guard size.area > 0 else { throw EncodingDefect("a picture without pixels") }
-    let cleared = clearingColorUnderTransparency(self) ?? self
-    let census = ColorCensus(CollectionOfOne(cleared))
-    let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
+    let still = try StoredStill(self, colorChunks)
     var best: [UInt8]?
-    for layout in layouts(for: census, rule, area: size.area) {
-      let file = try assembledPNG(cleared, layout, chunks, isHasty: isHasty)
+    for layout in layouts(for: still.census, still.color.rule, area: size.area) {
+      let file = try assembledPNG(still.bitmap, layout, still.color.chunks, isHasty: isHasty)
       if best.map({ file.count < $0.count }) ?? true { best = file }
     }
     guard let best else { throw EncodingDefect("no way to store the picture") }

@@ -50,19 +50,11 @@ public struct StandingOut: Hashable, Sendable {
 /// The square of how far a color lies from another in OKLab, lightness aside; below 0 where both are nearly
 /// black, and have no hue to anybody's eye.
 @inline(__always)
-func squaredChroma(_ light: SIMD4<Float>, _ behind: OKLab) -> Float {
-  var own: OKLab?
-  return squaredChroma(light, behind, &own)
-}
-
-/// - Parameter own: where the color lies, once somebody had to know.
-@inline(__always)
-func squaredChroma(_ light: SIMD4<Float>, _ behind: OKLab, _ own: inout OKLab?) -> Float {
+private func squaredChroma(_ light: SIMD4<Float>, _ behind: OKLab) -> Float {
   let isBlackBehind = behind.lightness < nearlyBlack
   // No color is lighter than the gray of its brightest sample: the cube of 0.3 is 0.027.
   if isBlackBehind, max(light.x, light.y, light.z) < 0.0269 { return -1 }
-  let color = own ?? OKLab(light: light)
-  own = color
+  let color = OKLab(light: light)
   return isBlackBehind && color.lightness < nearlyBlack ? -1 : color.squaredChromaDistance(to: behind)
 }
 

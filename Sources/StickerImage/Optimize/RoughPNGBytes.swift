@@ -7,13 +7,10 @@ extension Bitmap {
   ///
   /// - Throws: `EncodingDefect` where there are no pixels, or no memory.
   package func roughPNGBytes(chunks: CarriedChunks = CarriedChunks()) throws(EncodingDefect) -> Int {
-    guard size.area > 0 else { throw EncodingDefect("a picture without pixels") }
-    let cleared = clearingColorUnderTransparency(self) ?? self
-    let census = ColorCensus(CollectionOfOne(cleared))
-    let (ahead, rule) = usableColorChunks(chunks.ahead, isGray: census.isGray)
+    let still = try StoredStill(self, chunks.ahead)
     var least: Int?
-    for layout in reducedLayouts(cleared, census, rule, .fast) {
-      let rows = cleared.withView { PNGRows($0, layout) }
+    for layout in reducedLayouts(still.bitmap, still.census, still.color.rule, .fast) {
+      let rows = still.bitmap.withView { PNGRows($0, layout) }
       let filtered = layout.isFilterable ? [rows.underEveryFilter().stream(.bigrams)] : []
       for bytes in filtered + [rows.bytes] {
         let limit = least.map { $0 - 1 - layout.overheadBytes } ?? .max
@@ -22,7 +19,7 @@ extension Bitmap {
       }
     }
     guard let least else { throw EncodingDefect("deflate ran out of memory") }
-    return least + (ahead + chunks.behind).reduce(0) { $0 + $1.count }
+    return least + (still.color.chunks + chunks.behind).reduce(0) { $0 + $1.count }
   }
 }
 

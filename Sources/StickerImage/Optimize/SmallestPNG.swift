@@ -18,23 +18,20 @@ extension Bitmap {
   package func smallestPNG(
     chunks: CarriedChunks, effort: OptimizingEffort, isTry: Bool
   ) throws(EncodingDefect) -> [UInt8] {
-    guard size.area > 0 else { throw EncodingDefect("a picture without pixels") }
-    let cleared = clearingColorUnderTransparency(self) ?? self
-    let census = ColorCensus(CollectionOfOne(cleared))
-    let (ahead, rule) = usableColorChunks(chunks.ahead, isGray: census.isGray)
+    let still = try StoredStill(self, chunks.ahead)
     var search = StreamSearch(effort, isPatch: isTry && effort == .normal)
-    for layout in reducedLayouts(cleared, census, rule, effort) {
-      search.consider(cleared.withView { PNGRows($0, layout) }, layout)
+    for layout in reducedLayouts(still.bitmap, still.census, still.color.rule, effort) {
+      search.consider(still.bitmap.withView { PNGRows($0, layout) }, layout)
     }
     if effort == .max {
-      for layout in layouts(for: census, rule, area: size.area) {
-        try search.considerQuick(cleared.withView { PNGRows($0, layout) }, layout)
+      for layout in layouts(for: still.census, still.color.rule, area: size.area) {
+        try search.considerQuick(still.bitmap.withView { PNGRows($0, layout) }, layout)
       }
     }
     let (stream, layout) = try search.smallest()
     var writer = PNGWriter()
     writer.appendHeader(size, layout)
-    for chunk in ahead { writer.append(complete: chunk) }
+    for chunk in still.color.chunks { writer.append(complete: chunk) }
     writer.appendPalette(layout)
     writer.append("IDAT", stream)
     for chunk in chunks.behind { writer.append(complete: chunk) }

@@ -25,7 +25,6 @@ package struct OpenedPack: Sendable {
   /// - Parameter former: files that are in memory already: of what has the same bytes one copy is enough. A
   ///   catalog's are held all the same.
   package init(_ pack: LocatedPack, _ budget: Budget, meeting former: FileTree? = nil) throws {
-    let known = former?.byLength ?? [:]
     switch pack.kind {
     case .catalog(let catalog):
       let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
@@ -34,12 +33,12 @@ package struct OpenedPack: Sendable {
     case .folder(let found):
       let icon = pack.overrides.icon.map(pack.disk.realPath)
       let art = icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon }
-      files = try readAll(art, of: pack, budget.fileBytes, known)
+      files = try readAll(art, of: pack, budget.fileBytes, former)
       let place = SourcePlace(pack.folder, on: pack.disk)
       reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
       (root, path) = (place.source, pack.path)
     case .description(let description, let sources):
-      files = try readAll(sources, of: pack, budget.fileBytes, known)
+      files = try readAll(sources, of: pack, budget.fileBytes, former)
       reading = packFromDescription(description.pack(named: pack.name))
       (root, path) = (pack.folder, pack.path)
       declared = description.declaration(in: pack.folder)
@@ -164,10 +163,11 @@ package struct OpenedPack: Sendable {
 
 /// Reads files once, seen from the pack's folder.
 ///
-/// - Parameter known: files that are in memory, by length.
+/// - Parameter former: files that are in memory.
 private func readAll(
-  _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int, _ known: [Int: [[UInt8]]]
+  _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int, _ former: FileTree?
 ) throws -> [Path: ReadOutcome] {
+  let known = former?.byLength ?? [:]
   let place = SourcePlace(pack.folder, on: pack.disk)
   var (files, total) = ([Path: ReadOutcome](), 0)
   for source in sources {
