@@ -10,6 +10,7 @@
 typedef uint32_t words16 __attribute__((ext_vector_type(16), aligned(1), may_alias));
 typedef uint8_t bytes16 __attribute__((ext_vector_type(16)));
 typedef uint8_t bytes32 __attribute__((ext_vector_type(32)));
+typedef _Bool flags8 __attribute__((ext_vector_type(8)));
 typedef _Bool flags16 __attribute__((ext_vector_type(16)));
 typedef _Bool flags32 __attribute__((ext_vector_type(32)));
 typedef uint32_t words8 __attribute__((ext_vector_type(8), aligned(1), may_alias));
@@ -37,52 +38,101 @@ INLINE uint64_t at_least(const bytes32 alphas[2], uint8_t least) {
 // Alpha of a pixel as a number, wherever it lies in its word.
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define ALPHAS(pixels) ((pixels) >> 24)
-#define ALPHA_BYTES 0xFF000000u
 #else
 #define ALPHAS(pixels) ((pixels) & 0xFF)
-#define ALPHA_BYTES 0x000000FFu
 #endif
 
-// Whether all of 64 pixels are transparent, or all opaque, as most are.
-INLINE int is_even(const uint8_t *pixels, sl_alpha_bits *out) {
+// Whether all of 64 pixels are transparent, or all opaque, as most are: then `*bits` is 0, or all bits.
+INLINE int is_even(const uint8_t *pixels, uint64_t *bits) {
   words8 any = EIGHT(pixels), all = any;
   for (int at = 32; at < 256; at += 32) {
     any |= EIGHT(pixels + at);
     all &= EIGHT(pixels + at);
   }
-  uint32_t some = __builtin_reduce_or(any) & ALPHA_BYTES;
-  uint32_t every = __builtin_reduce_and(all) & ALPHA_BYTES;
-  if (some != 0 && every != ALPHA_BYTES) return 0;
-  uint64_t bits = some == 0 ? 0 : ~(uint64_t)0;
-  *out = (sl_alpha_bits){bits, bits, bits, bits, bits, bits, bits, bits};
-  return 1;
+  flags8 some = __builtin_convertvector(ALPHAS(any) != 0, flags8);
+  flags8 every = __builtin_convertvector(ALPHAS(all) == 255, flags8);
+  uint8_t some_bits, every_bits;
+  memcpy(&some_bits, &some, sizeof some_bits);
+  memcpy(&every_bits, &every, sizeof every_bits);
+  *bits = some_bits == 0 ? 0 : ~(uint64_t)0;
+  return some_bits == 0 || every_bits == 0xFF;
 }
 
-INLINE void read64(const uint8_t *pixels, sl_alpha_bits *out) {
-  if (is_even(pixels, out)) return;
-  bytes32 alphas[2];
-  for (int place = 0; place < 64; place += 16) {
-    bytes16 some = __builtin_convertvector(ALPHAS(SIXTEEN(pixels + place * 4)), bytes16);
-    memcpy((uint8_t *)alphas + place, &some, sizeof some);
+// Words come row by row, and some bit is set.
+INLINE void include(sl_extent *extent, uint64_t bits, size_t word, size_t row) {
+  if (!extent->is_set) *extent = (sl_extent){row, row, SIZE_MAX, 0, 1};
+  extent->bottom = row;
+  // Few words lie further out than all before them.
+  size_t first = word * 64;
+  if (first < extent->left) {
+    size_t left = first + (size_t)__builtin_ctzll(bits);
+    if (left < extent->left) extent->left = left;
   }
-  *out = (sl_alpha_bits){
-      .any = at_least(alphas, 1),
-      .from3 = at_least(alphas, 3),
-      .from5 = at_least(alphas, 5),
-      .from9 = at_least(alphas, 9),
-      .from64 = at_least(alphas, 64),
-      .from128 = at_least(alphas, 128),
-      .from192 = at_least(alphas, 192),
-      .opaque = at_least(alphas, 255),
-  };
+  if (first + 63 > extent->right) {
+    size_t right = first + 63 - (size_t)__builtin_clzll(bits);
+    if (right > extent->right) extent->right = right;
+  }
 }
 
-INLINE void read_row(const uint8_t *pixels, size_t width, sl_alpha_bits *out) {
-  for (; width >= 64; width -= 64, pixels += 256) read64(pixels, out++);
-  if (width == 0) return;
-  uint8_t rest[256] = {0};  // pixels beyond the row are transparent
-  memcpy(rest, pixels, width * 4);
-  read64(rest, out);
+// Reads 64 pixels that are neither all transparent nor all opaque; `pixels` has a bit for each that there is.
+INLINE void read_uneven(const uint8_t *at, uint64_t pixels, size_t word, size_t row, size_t place,
+                        const sl_alpha_masks *masks, sl_alpha_totals *totals) {
+  bytes32 alphas[2];
+  for (int column = 0; column < 64; column += 16) {
+    bytes16 some = __builtin_convertvector(ALPHAS(SIXTEEN(at + column * 4)), bytes16);
+    memcpy((uint8_t *)alphas + column, &some, sizeof some);
+  }
+  uint64_t any = at_least(alphas, 1), visible = at_least(alphas, 5), opaque = at_least(alphas, 255);
+  uint64_t translucent = at_least(alphas, 64) & ~at_least(alphas, 192);
+  masks->visible[place] = visible;
+  masks->solid[place] = at_least(alphas, 128);
+  masks->translucent[place] = translucent;
+  if (translucent != 0) masks->translucent_words[totals->translucent_words++] = place;
+  if (opaque != pixels) totals->is_opaque = 0;
+  if (any == 0) return;
+  if (any != opaque) totals->is_partial = 1;
+  include(&totals->occupied, any, word, row);
+  if (visible != 0) include(&totals->visible, visible, word, row);
+  totals->visible_pixels += (size_t)__builtin_popcountll(visible);
+  if (any != visible) {
+    totals->haze_pixels += (size_t)__builtin_popcountll(any & ~visible);
+    totals->nearly_visible_pixels += (size_t)__builtin_popcountll(at_least(alphas, 3) & ~visible);
+  }
+  totals->faint_pixels += (size_t)__builtin_popcountll(visible & ~at_least(alphas, 9));
+}
+
+INLINE sl_alpha_totals read_alpha(const uint8_t *pixels, size_t width, size_t height,
+                                  const sl_alpha_masks *masks) {
+  sl_alpha_totals totals = {.is_opaque = 1};
+  size_t place = 0;
+  for (size_t row = 0; row < height; row++) {
+    for (size_t word = 0; word * 64 < width; word++, place++) {
+      const uint8_t *at = pixels + (row * width + word * 64) * 4;
+      size_t left = width - word * 64;
+      uint64_t all = ~(uint64_t)0, bits;
+      uint8_t rest[256];
+      if (left < 64) {
+        all >>= 64 - left;
+        memset(rest, 0, sizeof rest);  // pixels beyond the row are transparent
+        memcpy(rest, at, left * 4);
+        at = rest;
+      }
+      if (!is_even(at, &bits)) {
+        read_uneven(at, all, word, row, place, masks, &totals);
+        continue;
+      }
+      masks->visible[place] = masks->solid[place] = bits;
+      masks->translucent[place] = 0;
+      if (bits == 0) {
+        totals.is_opaque = 0;
+      } else {
+        include(&totals.visible, bits, word, row);
+        include(&totals.occupied, bits, word, row);
+        totals.visible_pixels += 64;
+      }
+    }
+  }
+  return totals;
 }
 
 // `points[0]` is what comes before the first of 64.
@@ -104,21 +154,24 @@ INLINE sl_point_bits look(const uint8_t *row, const int32_t columns[64]) {
 }
 
 #if defined(__x86_64__)
-AVX2 static void read_row_avx2(const uint8_t *pixels, size_t width, sl_alpha_bits *out) {
-  read_row(pixels, width, out);
+AVX2 static sl_alpha_totals read_alpha_avx2(const uint8_t *pixels, size_t width, size_t height,
+                                            const sl_alpha_masks *masks) {
+  return read_alpha(pixels, width, height, masks);
 }
 AVX2 static sl_point_bits look_avx2(const uint8_t *row, const int32_t columns[64]) {
   return look(row, columns);
 }
 #endif
 
-void sl_read_alpha_anywhere(const uint8_t *pixels, size_t width, sl_alpha_bits *out) {
-  read_row(pixels, width, out);
+sl_alpha_totals sl_read_alpha_anywhere(const uint8_t *pixels, size_t width, size_t height,
+                                       const sl_alpha_masks *masks) {
+  return read_alpha(pixels, width, height, masks);
 }
 
-void sl_read_alpha(const uint8_t *pixels, size_t width, sl_alpha_bits *out) {
-  USE_AVX2(read_row_avx2(pixels, width, out));
-  sl_read_alpha_anywhere(pixels, width, out);
+sl_alpha_totals sl_read_alpha(const uint8_t *pixels, size_t width, size_t height,
+                              const sl_alpha_masks *masks) {
+  USE_AVX2(read_alpha_avx2(pixels, width, height, masks));
+  return sl_read_alpha_anywhere(pixels, width, height, masks);
 }
 
 sl_point_bits sl_look_at_points_anywhere(const uint8_t *row, const int32_t columns[64]) {

@@ -37,12 +37,6 @@ extension ExactSeconds {
 
 // What a messenger asks of a canvas, and the canvas that art is put on to meet it.
 extension StickerLimits {
-  /// Whether more is asked of a canvas than how long its sides are.
-  package var shapesCanvas: Bool {
-    sides.lowerBound == sides.upperBound
-      || Parameter.canvas.contains { $0 == .square || $0 == .even ? says($0) : self[$0] > 0 }
-  }
-
   private func sides(isAnimated: Bool) -> ClosedRange<Int> {
     guard isAnimated else { return sides }
     let least = self[.leastAnimated] > 0 ? self[.leastAnimated] : sides.lowerBound

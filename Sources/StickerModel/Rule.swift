@@ -1,7 +1,9 @@
 package import StickerImage
 
 /// One named expectation: documentation, parameters, examples and a check. One file each in `StickerRules`.
-package struct Rule: Sendable {
+///
+/// A class, since a copy of all of that for each file costs more than most checks.
+package final class Rule: Sendable {
   /// Kebab case, unique: `pixel-dimensions`.
   package let id: String
   /// The severity in force, unless a configuration says otherwise.

@@ -42,6 +42,17 @@ package struct StickerLimits: Hashable, Sendable {
     }
   }
 
+  /// Whether more is asked of a canvas than how long its sides are. Every file is asked: by places, since
+  /// finding a parameter's takes longer than the rest.
+  package var shapesCanvas: Bool {
+    sides.lowerBound == sides.upperBound || Self.ofCanvas.contains { others[$0.place] != $0.nothing }
+  }
+
+  /// Where the figures of `Parameter.canvas` are, and what they are where nothing is asked.
+  private static let ofCanvas = Parameter.canvas.compactMap { parameter in
+    MessengerFigure.places[parameter].map { (place: $0, nothing: parameter.standard.number(in: parameter)) }
+  }
+
   /// The figure in force of a parameter that `MessengerFigure.all` has.
   package subscript(parameter: Parameter) -> Int {
     MessengerFigure.places[parameter].map { others[$0] } ?? 0

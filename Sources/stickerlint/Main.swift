@@ -22,7 +22,7 @@ import Stickers
       if arguments == ["rules"] { return try RulesCommand.list() }
       try refuseUnknownCommand(arguments.first)
       try refuseEmptyValue(arguments)
-      var command = try Stickerlint.parseAsRoot(withCommand(ShortHelp.asked(arguments)))
+      var command = try parsed(withCommand(ShortHelp.asked(arguments)))
       if let command = command as? any AsyncParsableCommand {
         try refuseScarceDescriptors()
         run(command)
@@ -31,6 +31,19 @@ import Stickers
     } catch {
       leave(after: error)
     }
+  }
+
+  /// The command that words ask for. One that is named is asked by itself: from the root, the parser makes
+  /// lists of all of its options three times before it reads one. What is wrong is told from the root, with
+  /// all names.
+  private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+    let named = Stickerlint.configuration.subcommands.first { $0.configuration.commandName == words.first }
+    if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())),
+      ([named] + named.configuration.subcommands).contains(where: { $0 == type(of: command) })
+    {
+      return command
+    }
+    return try Stickerlint.parseAsRoot(words)
   }
 
   /// How the words of a command line have packs built; nil where they ask for something else.

@@ -91,6 +91,23 @@ import Testing
     #expect(took < .seconds(10))
   }
 
+  @Test("what takes a file's place after a walk has met it is not read", .timeLimit(.minutes(1)))
+  func comesAfterWalk() throws {
+    try folder.write([7], at: "art/a.png")
+    try folder.write([7], at: "art/b.png")
+    try folder.write([7], at: "art/c.png")
+    try folder.write([8], at: "out.png")
+    let sources = try FileSystem.disk.walk([folder["art"]]).sources
+    for name in ["a.png", "b.png"] { try FileManager.default.removeItem(atPath: folder["art/" + name].shown) }
+    try folder.makePipe("art/a.png")
+    try folder.link("art/b.png", to: "../out.png")
+    #expect(
+      sources.map { $0.read(10) } == [
+        .unreadable("it is a named pipe, not a file"),
+        .unreadable("it is a link, which is not followed here"), .bytes([7]),
+      ])
+  }
+
   @Test("a link is read only where links are followed, and a bad one says what is wrong with it")
   func links() throws {
     try folder.write([7], at: "a.png")

@@ -36,7 +36,7 @@ import Testing
       contrast_beside: 1.5, chroma_beside: 0.01, least_lightness: -1, is_red: 0)
     var here = [UInt32](repeating: 9, count: count + 1)
     var anywhere = here
-    let light = TransferCurve.sRGB.light
+    let light = SRGBCurve.light
     unsafe sl_tell_hidden(points, count, light, [ground, ground], 2, &here)
     unsafe sl_tell_hidden_anywhere(points, count, light, [ground, ground], 2, &anywhere)
     #expect(here == anywhere)

@@ -9,37 +9,89 @@ import Testing
   /// Alphas on both sides of every limit.
   private static let alphas: [UInt8] = [0, 1, 2, 3, 4, 5, 8, 9, 63, 64, 127, 128, 191, 192, 254, 255]
 
-  @Test("alpha's bits are those of each pixel, in rows of every width", arguments: 1...131)
+  @Test("alpha's masks and sums are those of each pixel, in frames of every width", arguments: 1...131)
   func alpha(width: Int) {
     var random = SeededNumbers(seed: UInt64(width))
     for round in 0..<8 {
-      // Rows of all kinds of alpha, and rows that are mostly transparent or mostly opaque.
+      // Frames of all kinds of alpha, and frames that are mostly transparent or all opaque.
       let common: UInt8? = [nil, nil, 0, 255][round % 4]
-      let row = (0..<width).flatMap { _ -> [UInt8] in
+      let height = 1 + round % 5
+      let pixels = (0..<width * height).flatMap { _ -> [UInt8] in
         let rare = Self.alphas.randomElement(using: &random) ?? 0
-        let alpha = Int.random(in: 0..<80, using: &random) == 0 ? rare : common ?? rare
+        let isRare = round != 7 && Int.random(in: 0..<80, using: &random) == 0
+        let alpha = isRare ? rare : common ?? rare
         return (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } + [alpha]
       }
-      let blank = sl_alpha_bits(
-        any: 7, from3: 7, from5: 7, from9: 7, from64: 7, from128: 7, from192: 7, opaque: 7)
-      let stride = (width + 63) / 64
-      var (here, anywhere) = (Array(repeating: blank, count: stride), Array(repeating: blank, count: stride))
-      unsafe sl_read_alpha(row, width, &here)
-      unsafe sl_read_alpha_anywhere(row, width, &anywhere)
-      for read in [here, anywhere] {
-        for word in 0..<stride { expect(read[word], of: row, word) }
-      }
+      unsafe expect(Read(pixels, width, height, sl_read_alpha), of: pixels, width, height)
+      unsafe expect(Read(pixels, width, height, sl_read_alpha_anywhere), of: pixels, width, height)
     }
   }
 
-  private func expect(_ read: sl_alpha_bits, of row: [UInt8], _ word: Int) {
-    func bits(_ least: UInt8) -> UInt64 {
-      let columns = word * 64..<min(word * 64 + 64, row.count / 4)
-      return columns.reduce(0) { row[$1 * 4 + 3] >= least ? $0 | 1 << UInt64($1 - word * 64) : $0 }
+  /// What was read of a frame, into masks that were in use before.
+  private struct Read {
+    let (visible, solid, translucent): ([UInt64], [UInt64], [UInt64])
+    let translucentWords: [Int]
+    let totals: sl_alpha_totals
+
+    init(
+      _ pixels: [UInt8], _ width: Int, _ height: Int,
+      _ reads: (UnsafePointer<UInt8>?, Int, Int, UnsafePointer<sl_alpha_masks>?) -> sl_alpha_totals
+    ) {
+      let words = (width + 63) / 64 * height
+      var visible = [UInt64](repeating: 7, count: words)
+      var (solid, translucent, places) = (visible, visible, [Int](repeating: -1, count: words))
+      totals = unsafe visible.withUnsafeMutableBufferPointer { visible in
+        unsafe solid.withUnsafeMutableBufferPointer { solid in
+          unsafe translucent.withUnsafeMutableBufferPointer { translucent in
+            unsafe places.withUnsafeMutableBufferPointer { places in
+              var masks = unsafe sl_alpha_masks(
+                visible: visible.baseAddress, solid: solid.baseAddress, translucent: translucent.baseAddress,
+                translucent_words: places.baseAddress)
+              return unsafe reads(pixels, width, height, &masks)
+            }
+          }
+        }
+      }
+      (self.visible, self.solid, self.translucent) = (visible, solid, translucent)
+      translucentWords = places
     }
+  }
+
+  private func expect(_ read: Read, of pixels: [UInt8], _ width: Int, _ height: Int) {
+    let alphas = stride(from: 3, to: pixels.count, by: 4).map { pixels[$0] }
+    func mask(_ isSet: (UInt8) -> Bool) -> [UInt64] {
+      let rowWords = (width + 63) / 64
+      var words = [UInt64](repeating: 0, count: rowWords * height)
+      for (at, alpha) in alphas.enumerated() where isSet(alpha) {
+        words[at / width * rowWords + at % width / 64] |= 1 << UInt64(at % width % 64)
+      }
+      return words
+    }
+    let translucent = mask { (64...191).contains($0) }
+    #expect(read.visible == mask { $0 >= 5 })
+    #expect(read.solid == mask { $0 >= 128 })
+    #expect(read.translucent == translucent)
     #expect(
-      [read.any, read.from3, read.from5, read.from9, read.from64, read.from128, read.from192, read.opaque]
-        == [bits(1), bits(3), bits(5), bits(9), bits(64), bits(128), bits(192), bits(255)])
+      read.translucentWords.prefix(read.totals.translucent_words)
+        == translucent.indices.filter { translucent[$0] != 0 }[...])
+    let totals = AlphaTotals(read.totals)
+    #expect(totals.visiblePixels == alphas.count { $0 >= 5 })
+    #expect(totals.hazePixels == alphas.count { (1...4).contains($0) })
+    #expect(totals.nearlyVisiblePixels == alphas.count { (3...4).contains($0) })
+    #expect(totals.faintPixels == alphas.count { (5...8).contains($0) })
+    #expect(totals.isOpaque == alphas.allSatisfy { $0 == 255 })
+    #expect(totals.isPartial == alphas.contains { (1...254).contains($0) })
+    #expect(totals.visibleBox == box(alphas, width) { $0 >= 5 })
+    #expect(totals.occupiedBox == box(alphas, width) { $0 >= 1 })
+  }
+
+  /// The rectangle around the pixels of a kind; nil where there is none.
+  private func box(_ alphas: [UInt8], _ width: Int, _ isSet: (UInt8) -> Bool) -> PixelRect? {
+    let places = alphas.indices.filter { isSet(alphas[$0]) }
+    let (columns, rows) = (places.map { $0 % width }, places.map { $0 / width })
+    guard let left = columns.min(), let right = columns.max(), let top = rows.min(), let bottom = rows.max()
+    else { return nil }
+    return PixelRect(x: left, y: top, width: right + 1 - left, height: bottom + 1 - top)
   }
 
   @Test("points differ from the one before as their pixels do, and are solid from alpha 128 on")

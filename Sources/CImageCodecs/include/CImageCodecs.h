@@ -150,14 +150,35 @@ size_t sl_unfilter_color_anywhere(const uint8_t *lines, size_t step, size_t widt
 
 // --- bits of pixels, straight RGBA
 // ------------------------------------------------------------------------------------
-// 64 pixels, the first the lowest bit: whose alpha is at least so much.
+// Where the masks of a frame's alpha go: a bit for each pixel, the first of 64 the lowest, in rows of whole
+// words whose bits beyond the width are 0.
 typedef struct {
-  uint64_t any, from3, from5, from9, from64, from128, from192, opaque;
-} sl_alpha_bits;
-// Reads a row of `width` pixels, into as many words as it takes; pixels beyond the row have alpha 0.
-void sl_read_alpha(const uint8_t *pixels, size_t width, sl_alpha_bits *out);
+  uint64_t *visible;          // alpha of at least 5
+  uint64_t *solid;            // of at least 128
+  uint64_t *translucent;      // of 64...191
+  size_t *translucent_words;  // the numbers of the words of it that are not 0, ascending; room for each word
+} sl_alpha_masks;
+// The rows and columns in which bits are set, first and last.
+typedef struct {
+  size_t top, bottom, left, right;
+  int is_set;  // whether any bit is
+} sl_extent;
+typedef struct {
+  size_t visible_pixels;         // alpha of at least 5
+  size_t haze_pixels;            // of 1...4
+  size_t nearly_visible_pixels;  // of 3 or 4
+  size_t faint_pixels;           // of 5...8
+  size_t translucent_words;
+  sl_extent visible, occupied;  // alpha of at least 5, and of at least 1
+  int is_opaque;                // every pixel has alpha 255
+  int is_partial;               // some pixel has an alpha between 0 and 255
+} sl_alpha_totals;
+// Reads the alpha of all pixels of a frame.
+sl_alpha_totals sl_read_alpha(const uint8_t *pixels, size_t width, size_t height,
+                              const sl_alpha_masks *masks);
 // The same as any processor runs it, for tests.
-void sl_read_alpha_anywhere(const uint8_t *pixels, size_t width, sl_alpha_bits *out);
+sl_alpha_totals sl_read_alpha_anywhere(const uint8_t *pixels, size_t width, size_t height,
+                                       const sl_alpha_masks *masks);
 // 64 points, the first the lowest bit: which differ from the one before, the first among them, and which have
 // an alpha of at least 128.
 typedef struct {

@@ -15,17 +15,19 @@ extension FileSystem {
   }
 
   /// The same of a name in a folder that is open.
-  func readFile(_ place: Location, limit: Int, follow: Bool) -> ReadOutcome {
+  ///
+  /// - Parameter wasFile: whether a walk has met a regular file there, which is not asked of it once more.
+  func readFile(_ place: Location, limit: Int, follow: Bool, wasFile: Bool = false) -> ReadOutcome {
     if place.folder == nil, let bytes = calls.kept(place.name) {
       return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     do throws(SystemError) {
       // Asked before it is opened: opening some devices does something.
-      let met = try calls.status(place, follow)
-      if let objection = met.kind.objection { return .unreadable(objection) }
+      let met = wasFile ? nil : try calls.status(place, follow)
+      if let objection = met?.kind.objection { return .unreadable(objection) }
       return try readOpenFile(place, limit: limit, follow: follow, met: met)
     } catch {
-      return .unreadable(reason(error, at: place))
+      return .unreadable(reason(error, at: place, follow: follow))
     }
   }
 
@@ -40,13 +42,13 @@ extension FileSystem {
   }
 
   private func readOpenFile(
-    _ place: Location, limit: Int, follow: Bool, met: FileStatus
+    _ place: Location, limit: Int, follow: Bool, met: FileStatus?
   ) throws(SystemError) -> ReadOutcome {
     let descriptor = try calls.open(place, .reading(follow: follow))
     defer { try? calls.close(descriptor) }
     let before = try calls.statusOfOpen(descriptor)
     if let objection = before.kind.objection { return .unreadable(objection) }
-    guard before.identity == met.identity else { return .unreadable(changed) }
+    if let met, before.identity != met.identity { return .unreadable(changed) }
     guard before.size > 0 else { return .empty }
     guard before.size <= limit else { return .tooLarge(before.size) }
     let bytes = try bytes(of: descriptor, count: before.size)
@@ -79,9 +81,10 @@ extension FileSystem {
   }
 
   /// Why a path cannot be read; links get words of their own.
-  private func reason(_ error: SystemError, at place: Location) -> String {
+  private func reason(_ error: SystemError, at place: Location, follow: Bool) -> String {
     let kind = try? calls.status(place, false).kind
     guard kind == .link else { return error.words }
+    if !follow, let objection = kind?.objection { return objection }
     return switch error {
     case .notFound: "it is a link that leads nowhere"
     case .loop: "it is a link that leads in a circle"

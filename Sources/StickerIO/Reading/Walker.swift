@@ -17,12 +17,14 @@ struct Walker {
 
   // Shared by all sources: a source costs its path and nothing else.
   private let readWalked: @Sendable (Path, Int) -> ReadOutcome
+  private let readOther: @Sendable (Path, Int) -> ReadOutcome
   private let readNamed: @Sendable (Path, Int) -> ReadOutcome
 
   init(_ disk: FileSystem, respectsGitIgnore: Bool) {
     self.disk = disk
     self.respectsGitIgnore = respectsGitIgnore
-    readWalked = { disk.readFile($0, limit: $1, follow: false) }
+    readWalked = { disk.readFile(Location($0), limit: $1, follow: false, wasFile: true) }
+    readOther = { disk.readFile($0, limit: $1, follow: false) }
     readNamed = { disk.readFile($0, limit: $1, follow: true) }
   }
 
@@ -56,7 +58,8 @@ struct Walker {
     switch next.kind {
     case .folder: visitFolder(next)
     case .link: visitLink(next)
-    default: add(next, reader: readWalked)
+    case .file: add(next, reader: readWalked)
+    default: add(next, reader: readOther)
     }
   }
 
@@ -79,7 +82,7 @@ struct Walker {
   private mutating func visitFolder(_ next: Pending) {
     let isRoot = next.folder == nil
     if !isRoot, NameMeaning(next.path.name) == .asset, next.place.role != nil {
-      add(next, reader: readWalked)
+      add(next, reader: readOther)
     }
     do throws(SystemError) {
       let descriptor = try disk.calls.open(Location(next.path), .folder(follow: isRoot))
@@ -229,7 +232,7 @@ extension Walker {
     else { return skip(.link) }
     let count = walk.sources.count
     // What was checked to lie inside is what is read, whatever the link says by then.
-    add(next) { [readWalked] _, limit in readWalked(target, limit) }
+    add(next) { [readOther] _, limit in readOther(target, limit) }
     if walk.sources.count > count { links.append(MetLink(source: count, target: key)) }
   }
 

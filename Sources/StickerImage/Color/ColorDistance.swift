@@ -46,7 +46,7 @@ private func largestChange(
   of colors: [(levels: SIMD3<Int>, light: SIMD3<Double>)], in space: ColorProfile
 ) -> Int {
   guard let back = space.toXYZ.inverse else { return 255 }
-  let table = TransferCurve.sRGB.samples
+  let table = SRGBCurve.samples
   func shown(_ light: Double) -> Int { Int(table[Int((min(max(light, 0), 1) * 65535).rounded())]) }
   let expected = colorLevels.map { shown(space.curves[0].light(Double($0) / 255)) }
   return colors.reduce(0) { most, color in

@@ -44,7 +44,7 @@ struct ColorConversion {
   private var red: [SIMD4<Float>] = []
   private var green: [SIMD4<Float>] = []
   private var blue: [SIMD4<Float>] = []
-  private let samples = TransferCurve.sRGB.samples  // both spaces have this curve
+  private let samples = SRGBCurve.samples  // both spaces have this curve
 
   /// - Returns: nil where the target cannot be left backwards, which is so for no space that there is.
   init?(from profile: ColorProfile, to space: DisplaySpace) {

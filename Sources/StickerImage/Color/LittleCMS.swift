@@ -93,7 +93,7 @@
       _ source: Bitmap, _ layout: cmsUInt32Number, to space: DisplaySpace, hasAlpha: Bool
     ) -> Bitmap? {
       guard let back = space.profile.toXYZ.inverse else { return nil }
-      let table = TransferCurve.sRGB.samples
+      let table = SRGBCurve.samples
       var out = source.pixels
       return unsafe withTransform(layout) { transform in
         var light = [Double](repeating: 0, count: source.width * 3)

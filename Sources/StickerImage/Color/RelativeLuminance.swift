@@ -1,6 +1,6 @@
 /// Linear light, 0...1, of an sRGB sample.
 @inline(__always)
-func linearLight(_ sample: UInt8) -> Float { TransferCurve.sRGB.light[Int(sample)] }
+func linearLight(_ sample: UInt8) -> Float { SRGBCurve.light[Int(sample)] }
 
 /// How bright a color looks beside white.
 ///

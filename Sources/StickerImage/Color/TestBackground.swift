@@ -20,14 +20,14 @@ public struct TestBackground: Hashable, Sendable {
 
   /// A soft picture.
   ///
-  /// - Parameter draw: red, green and blue, 0...255, at a place: 0...1 from the left and from the top.
-  init(_ name: String, draw: (_ x: Double, _ y: Double) -> SIMD3<Double>) {
-    let cells = Self.side * Self.side
+  /// - Parameter column: what lies at a place, 0...1 from the left, by how far from the top, 0...1: red,
+  ///   green and blue, 0...255.
+  init(_ name: String, column: (_ x: Double) -> (_ y: Double) -> SIMD3<Double>) {
+    let columns = (0..<Self.side).map { column((Double($0) + 0.5) / Double(Self.side)) }
     self.init(
       name,
-      colors: (0..<cells).map { cell in
-        let place = (Double(cell % Self.side) + 0.5, Double(cell / Self.side) + 0.5)
-        let color = draw(place.0 / Double(Self.side), place.1 / Double(Self.side))
+      colors: (0..<Self.side * Self.side).map { cell in
+        let color = columns[cell % Self.side]((Double(cell / Self.side) + 0.5) / Double(Self.side))
         let samples = (color.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255)) + 0.5)
         return UInt32(samples.x) << 16 | UInt32(samples.y) << 8 | UInt32(samples.z)
       })
@@ -36,9 +36,8 @@ public struct TestBackground: Hashable, Sendable {
   private init(_ name: String, colors: [UInt32]) {
     self.name = name
     self.colors = colors
-    let lights = colors.map { SIMD4(linearLight($0.red), linearLight($0.green), linearLight($0.blue), 0) }
-    luminances = lights.map(luminance)
-    labs = lights.map { OKLab(light: $0) }
+    luminances = colors.map { luminance(of: $0.light) }
+    labs = colors.map { OKLab(light: $0.light) }
   }
 
   /// Which color lies behind a cell of the grid of samples.
@@ -98,5 +97,6 @@ extension UInt32 {
   fileprivate var red: UInt8 { UInt8(truncatingIfNeeded: self >> 16) }
   fileprivate var green: UInt8 { UInt8(truncatingIfNeeded: self >> 8) }
   fileprivate var blue: UInt8 { UInt8(truncatingIfNeeded: self) }
+  fileprivate var light: SIMD4<Float> { SIMD4(linearLight(red), linearLight(green), linearLight(blue), 0) }
   fileprivate var lanes: SIMD4<Int32> { SIMD4(Int32(red), Int32(green), Int32(blue), 0) }
 }

@@ -8,12 +8,14 @@ extension TestBackground {
   /// The brightest strong color.
   public static let yellow = flat("yellow", 0xFF_FF_00)
   /// All hues, in soft diagonal stripes.
-  public static let multicolor = TestBackground("multicolor") { x, y in
-    let turn = (x + y * 0.5) * 2
-    return hue(turn - turn.rounded(.down))
+  public static let multicolor = TestBackground("multicolor") { x in
+    { y in
+      let turn = (x + y * 0.5) * 2
+      return hue(turn - turn.rounded(.down))
+    }
   }
   /// A picture from a holiday: sky, sun, hills, a meadow and somebody in it. Drawn by us.
-  public static let photo = TestBackground("photo", draw: landscape)
+  public static let photo = TestBackground("photo", column: landscape)
 
   /// The backgrounds that every sticker has to stand out on.
   public static let all: [TestBackground] = [.white, .black, .red, .yellow, .multicolor, .photo]
@@ -29,19 +31,22 @@ private func hue(_ turn: Double) -> SIMD3<Double> {
   return SIMD3(ramp(0), ramp(2.0 / 3), ramp(1.0 / 3))
 }
 
-private func landscape(_ x: Double, _ y: Double) -> SIMD3<Double> {
-  var color = mix(SIMD3(84, 142, 212), SIMD3(216, 229, 238), y / 0.55)
-  color = mix(color, SIMD3(255, 255, 255), softly(noise(x * 5, y * 14, 1) - 0.45, 0.3) * 0.8)
-  let sun = ((x - 0.8) * (x - 0.8) + (y - 0.18) * (y - 0.18)) / 0.01
-  color = mix(color, SIMD3(255, 246, 214), 1 / (1 + sun * sun))
-  let far = 0.47 + 0.05 * sineOfPi(times: x * 3 + 0.4) + 0.02 * sineOfPi(times: x * 7)
-  color = mix(color, SIMD3(116, 140, 158), softly(y - far, 0.02))
-  let near = 0.58 + 0.06 * sineOfPi(times: x * 2 + 1.2)
-  let leaf = noise(x * 24, y * 24, 2)
-  color = mix(color, mix(SIMD3(38, 72, 34), SIMD3(98, 128, 60), leaf), softly(y - near, 0.03))
-  let grass = mix(SIMD3(104, 140, 58), SIMD3(166, 176, 96), noise(x * 12, y * 30, 3))
-  color = mix(color, grass, softly(y - 0.74 - 0.03 * sineOfPi(times: x + 0.3), 0.04))
-  return person(x, y, on: color)
+private func landscape(_ x: Double) -> (_ y: Double) -> SIMD3<Double> {
+  let farHills = 0.47 + 0.05 * sineOfPi(times: x * 3 + 0.4) + 0.02 * sineOfPi(times: x * 7)
+  let nearHills = 0.58 + 0.06 * sineOfPi(times: x * 2 + 1.2)
+  let meadow = 0.03 * sineOfPi(times: x + 0.3)
+  return { y in
+    var color = mix(SIMD3(84, 142, 212), SIMD3(216, 229, 238), y / 0.55)
+    color = mix(color, SIMD3(255, 255, 255), softly(noise(x * 5, y * 14, 1) - 0.45, 0.3) * 0.8)
+    let sun = ((x - 0.8) * (x - 0.8) + (y - 0.18) * (y - 0.18)) / 0.01
+    color = mix(color, SIMD3(255, 246, 214), 1 / (1 + sun * sun))
+    color = mix(color, SIMD3(116, 140, 158), softly(y - farHills, 0.02))
+    let leaf = noise(x * 24, y * 24, 2)
+    color = mix(color, mix(SIMD3(38, 72, 34), SIMD3(98, 128, 60), leaf), softly(y - nearHills, 0.03))
+    let grass = mix(SIMD3(104, 140, 58), SIMD3(166, 176, 96), noise(x * 12, y * 30, 3))
+    color = mix(color, grass, softly(y - 0.74 - meadow, 0.04))
+    return person(x, y, on: color)
+  }
 }
 
 private func person(_ x: Double, _ y: Double, on ground: SIMD3<Double>) -> SIMD3<Double> {

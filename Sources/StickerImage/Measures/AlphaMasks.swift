@@ -15,7 +15,7 @@ struct AlphaMasks {
   /// Numbers of the words of `translucent` that are not 0, ascending.
   private(set) var translucentWords: [Int] = []
   /// Counts and bounds of the frame that was read last.
-  private(set) var totals = AlphaTotals()
+  private(set) var totals = AlphaTotals(sl_alpha_totals())
 
   /// Reads the alpha of a frame.
   mutating func read(_ bitmap: Bitmap) {
@@ -23,41 +23,21 @@ struct AlphaMasks {
       visible = PixelMask(bitmap.size)
       (solid, translucent) = (visible, visible)
     }
-    translucentWords.removeAll(keepingCapacity: true)
-    translucentWords.reserveCapacity(bitmap.height)
-    var totals = AlphaTotals()
-    let (width, stride) = (bitmap.width, visible.stride)
-    guard stride > 0 else {
-      self.totals = totals
-      return
-    }
-    let last = UInt64.max &>> UInt64(stride &* 64 &- width)
-    var row = [AlphaWord](repeating: AlphaWord(), count: stride)
-    unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+    let (width, height) = (bitmap.width, bitmap.height)
+    var totals = sl_alpha_totals()
+    translucentWords = unsafe [Int](unsafeUninitializedCapacity: visible.words.count) { places, count in
       unsafe visible.words.withUnsafeMutableBufferPointer { visible in
         unsafe solid.words.withUnsafeMutableBufferPointer { solid in
           unsafe translucent.words.withUnsafeMutableBufferPointer { translucent in
-            unsafe row.withUnsafeMutableBufferPointer { row in
-              // What has rows has addresses.
-              guard let start = pixels.baseAddress, let words = row.baseAddress else { return }
-              var at = 0
-              for y in 0..<bitmap.height {
-                unsafe sl_read_alpha(start + y &* width &* 4, width, words)
-                for word in 0..<stride {
-                  let bits = unsafe words[word]
-                  unsafe visible[at] = bits.visible
-                  unsafe solid[at] = bits.solid
-                  unsafe translucent[at] = bits.translucent
-                  if bits.translucent != 0 { translucentWords.append(at) }
-                  totals.add(bits, of: word &+ 1 == stride ? last : .max, word, y)
-                  at &+= 1
-                }
-              }
-            }
+            var masks = unsafe sl_alpha_masks(
+              visible: visible.baseAddress, solid: solid.baseAddress, translucent: translucent.baseAddress,
+              translucent_words: places.baseAddress)
+            totals = unsafe sl_read_alpha(bitmap.pixels, width, height, &masks)
           }
         }
       }
+      count = totals.translucent_words
     }
-    self.totals = totals
+    self.totals = AlphaTotals(totals)
   }
 }

@@ -19,9 +19,9 @@ public struct Balance: Hashable, Sendable {
       for word in row * mask.stride..<(row + 1) * mask.stride {
         let bits = mask.words[word]
         if bits == 0 { continue }
-        let own = bits == .max ? 64 : bits.nonzeroBitCount
+        let (own, places) = bits.countAndSumOfPlaces
         pixels &+= own
-        across &+= 128 &* (word &- row &* mask.stride) &* own &+ 2 &* bits.sumOfPlaces &+ own
+        across &+= 128 &* (word &- row &* mask.stride) &* own &+ 2 &* places &+ own
       }
       count &+= pixels
       along &+= (2 &* row &+ 1) &* pixels
@@ -34,10 +34,21 @@ public struct Balance: Hashable, Sendable {
 }
 
 extension UInt64 {
-  /// The sum of the numbers of all bits that are set; the lowest is 0.
+  /// How many bits are set, and the sum of their numbers; the lowest is 0.
   @inline(__always)
-  fileprivate var sumOfPlaces: Int {
-    if self == .max { return 2016 }
+  fileprivate var countAndSumOfPlaces: (Int, Int) {
+    if self == .max { return (64, 2016) }
+    // Most of the others are an edge of art: set up to a place, or from one on.
+    if self & (self &+ 1) == 0 {
+      let count = (~self).trailingZeroBitCount
+      return (count, count &* (count &- 1) / 2)
+    }
+    let clear = trailingZeroBitCount
+    if ~self == (1 &<< UInt64(clear)) &- 1 { return (64 &- clear, 2016 &- clear &* (clear &- 1) / 2) }
+    return (nonzeroBitCount, sumOfPlaces)
+  }
+
+  private var sumOfPlaces: Int {
     // Each mask has the bits whose number has a binary digit set.
     return (self & 0xAAAA_AAAA_AAAA_AAAA).nonzeroBitCount
       &+ 2 &* (self & 0xCCCC_CCCC_CCCC_CCCC).nonzeroBitCount

@@ -16,16 +16,18 @@ struct HiddenColors {
     precondition(backgrounds.count <= 16, "a verdict has two bits for each background")
     let colors = PointColors(shape.runs)
     let grounds = backgrounds.map { sl_ground($0.background, limits, beside: $0.strict) }
-    let verdicts = Self.verdicts(colors.points, grounds)
+    let verdicts = Self.verdicts(colors, grounds)
     let words = shape.solid.words.count
     var planes = [UInt64](repeating: 0, count: 2 * backgrounds.count * words)
     unsafe planes.withUnsafeMutableBufferPointer { planes in
-      for (run, color) in zip(shape.runs, colors.numbers) {
-        var rest = verdicts[Int(color)]
-        while rest != 0 {
-          // A word of the mask, and a plane for each bit of a verdict.
-          unsafe planes[rest.trailingZeroBitCount &* words &+ Int(run.word)] |= run.bits
-          rest &= rest &- 1
+      unsafe verdicts.withUnsafeBufferPointer { verdicts in
+        for (run, color) in zip(shape.runs, colors.numbers) {
+          var rest = unsafe verdicts[Int(color)]
+          while rest != 0 {
+            // A word of the mask, and a plane for each bit of a verdict.
+            unsafe planes[rest.trailingZeroBitCount &* words &+ Int(run.word)] |= run.bits
+            rest &= rest &- 1
+          }
         }
       }
     }
@@ -37,46 +39,63 @@ struct HiddenColors {
 
   /// For each color a bit for each background that hides it, the first the lowest, and behind those a bit for
   /// each that it is alike to.
-  private static func verdicts(_ points: [UInt32], _ grounds: [sl_ground]) -> [UInt32] {
-    unsafe [UInt32](unsafeUninitializedCapacity: points.count) { verdicts, count in
-      count = points.count
-      guard let verdicts = verdicts.baseAddress else { return }
-      unsafe sl_tell_hidden(
-        points, points.count, TransferCurve.sRGB.light, grounds, grounds.count, verdicts)
+  private static func verdicts(_ colors: PointColors, _ grounds: [sl_ground]) -> [UInt32] {
+    var verdicts = [UInt32](repeating: 0, count: colors.points.count)
+    unsafe verdicts.withUnsafeMutableBufferPointer { verdicts in
+      unsafe colors.points.withUnsafeBufferPointer { points in
+        guard let verdicts = verdicts.baseAddress, let points = points.baseAddress else { return }
+        for places in [colors.opaque, colors.translucent] {
+          unsafe sl_tell_hidden(
+            points + places.lowerBound, places.count, SRGBCurve.light, grounds, grounds.count,
+            verdicts + places.lowerBound)
+        }
+      }
     }
+    return verdicts
   }
 }
 
 /// The colors of runs, each mostly once: art comes back to its colors.
 private struct PointColors {
-  /// The opaque ones first: a translucent one is another color on each background, and takes its time.
-  private(set) var points: [UInt32] = []
-  /// For each run the number of its color.
-  private(set) var numbers: [UInt32] = []
+  /// As many as there are runs: between the opaque and the translucent colors is none.
+  let points: [UInt32]
+  /// For each run the place of its color in `points`.
+  let numbers: [UInt32]
+  /// Where the opaque colors are.
+  let opaque: Range<Int>
+  /// Where the translucent ones are: each is another color on each background, and takes its time.
+  let translucent: Range<Int>
 
   /// The last color of each of so many kinds is remembered.
   private static let kinds = 2048
 
   init(_ runs: [ArtShape.ColorRun]) {
+    var points = [UInt32](repeating: 0, count: runs.count)
+    var numbers = points
     // A solid point is never 0.
-    var known = [(point: UInt32, number: UInt32)](repeating: (0, 0), count: Self.kinds)
-    points.reserveCapacity(runs.count)
-    numbers.reserveCapacity(runs.count)
-    var translucent: [UInt32] = []
-    for run in runs {
-      let kind = Int((run.point &* 0x9E37_79B1) >> 21)
-      if known[kind].point != run.point {
-        let isOpaque = run.point.sampledAlpha == 255
-        // From the other end, until it is known how many opaque ones there are.
-        known[kind] = (run.point, isOpaque ? UInt32(points.count) : ~UInt32(translucent.count))
-        if isOpaque { points.append(run.point) } else { translucent.append(run.point) }
+    var known = [(point: UInt32, place: UInt32)](repeating: (0, 0), count: Self.kinds)
+    var (first, last) = (0, runs.count)
+    unsafe points.withUnsafeMutableBufferPointer { points in
+      unsafe numbers.withUnsafeMutableBufferPointer { numbers in
+        unsafe known.withUnsafeMutableBufferPointer { known in
+          for at in runs.indices {
+            let point = runs[at].point
+            let kind = Int((point &* 0x9E37_79B1) >> 21)
+            if unsafe known[kind].point != point {
+              let isOpaque = point.sampledAlpha == 255
+              if !isOpaque { last &-= 1 }
+              let place = isOpaque ? first : last
+              if isOpaque { first &+= 1 }
+              unsafe points[place] = point
+              unsafe known[kind] = (point, UInt32(truncatingIfNeeded: place))
+            }
+            unsafe numbers[at] = known[kind].place
+          }
+        }
       }
-      numbers.append(known[kind].number)
     }
-    if translucent.isEmpty { return }
-    let opaque = UInt32(points.count)
-    for at in numbers.indices where numbers[at] >= 1 << 31 { numbers[at] = opaque + ~numbers[at] }
-    points += translucent
+    (self.points, self.numbers) = (points, numbers)
+    (opaque, translucent) = (0..<first, last..<runs.count)
   }
 }
 

@@ -20,6 +20,7 @@ struct MaskGroups {
   init(_ mask: PixelMask) {
     var joined = JoinedNumbers()
     runs.reserveCapacity(mask.size.height * 4)
+    joined.reserveCapacity(mask.size.height * 4)
     var above = 0..<0
     for row in 0..<mask.size.height {
       let first = runs.count
@@ -57,6 +58,8 @@ struct JoinedNumbers {
 
   /// As many numbers, each for itself.
   init(count: Int = 0) { parents = Array(0..<count) }
+
+  mutating func reserveCapacity(_ count: Int) { parents.reserveCapacity(count) }
 
   /// Adds the next number.
   mutating func append() { parents.append(parents.count) }

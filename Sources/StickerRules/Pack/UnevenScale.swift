@@ -72,14 +72,19 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
   let sorted = extents.sorted { ($0.proportion, $0.covered) < ($1.proportion, $1.covered) }
   var (low, high) = (0, 0)
   var medians: [Path: (box: Double, covered: Double)] = [:]
+  var last: (peers: Range<Int>, median: (box: Double, covered: Double))?
   for extent in sorted {
     while !sorted[low].isLike(extent) { low += 1 }
     while high < sorted.count, sorted[high].isLike(extent) { high += 1 }
     let peers = sorted[low..<high]
     guard peers.count > fewestPeers else { continue }
-    let step = (peers.count + mostPeers - 1) / mostPeers
-    let some = stride(from: low, to: high, by: step).map { sorted[$0] }
-    medians[extent.path] = (median(some.map(\.box)), median(some.map(\.covered)))
+    // Of one shape after the other, most have the same peers.
+    if last?.peers != peers.indices {
+      let step = (peers.count + mostPeers - 1) / mostPeers
+      let some = stride(from: low, to: high, by: step).map { sorted[$0] }
+      last = (peers.indices, (median(some.map(\.box)), median(some.map(\.covered))))
+    }
+    medians[extent.path] = last?.median
   }
   return extents.compactMap { extent in
     guard let usual = medians[extent.path] else { return nil }

@@ -3,7 +3,9 @@ import Stickers
 
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Check files, folders and catalogs; changes nothing.",
+    // What has a command above it is not asked for completions when it is parsed by itself.
+    commandName: "lint", _superCommandName: "stickerlint",
+    abstract: "Check files, folders and catalogs; changes nothing.",
     discussion: """
       Examples:
         stickerlint lint Stickers.xcstickers
