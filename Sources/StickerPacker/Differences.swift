@@ -16,26 +16,27 @@ package func differences(planned: FileTree, onDisk: FileTree) -> [String] {
   }
 }
 
-/// Files that a built pack's manifest does not name: somebody else put them there. What Finder leaves in
-/// every folder that is looked at does not count, nor does what Xcode and people put into the folders of the
-/// pack's project, which a rebuild leaves.
-///
-/// - Parameter files: every file of the folder, relative to it.
-/// - Returns: in the order given.
-/// - Throws: `ManifestFault` where the manifest is not one of ours, so that the folder is not either.
-package func foreignFiles(_ files: [Path], manifest: [UInt8]) throws(ManifestFault) -> [Path] {
-  let manifest = try Manifest(parsing: manifest)
-  let ours = Set(manifest.files.map(\.path) + [Manifest.fileName])
-  // A project that somebody deleted holds nothing any more.
-  let project = manifest.project.flatMap { project in
-    files.contains { $0.text.map(project.names) ?? false } ? project : nil
+extension FormerBuild {
+  /// Files that the manifest does not name: somebody else put them there. What Finder leaves in every folder
+  /// that is looked at does not count, nor does what Xcode and people put into the folders of the pack's
+  /// project, which a rebuild leaves.
+  ///
+  /// - Parameter files: every file of the folder, relative to it.
+  /// - Returns: in the order given; nil where there is no manifest of ours, so that the folder is not either.
+  package func foreignFiles(_ files: [Path]) -> [Path]? {
+    guard let manifest else { return nil }
+    let ours = Set(manifest.files.map(\.path) + [Manifest.fileName])
+    // A project that somebody deleted holds nothing any more.
+    let project = manifest.project.flatMap { project in
+      files.contains { $0.text.map(project.names) ?? false } ? project : nil
+    }
+    return files.filter { path in
+      guard let text = path.text else { return true }
+      if isBuildProduct(text) { return false }
+      return !ours.contains(text) && project?.holds(text) != true
+    }
+    .filter { $0.name != finderFile }
   }
-  return files.filter { path in
-    guard let text = path.text else { return true }
-    if isBuildProduct(text) { return false }
-    return !ours.contains(text) && project?.holds(text) != true
-  }
-  .filter { $0.name != finderFile }
 }
 
 /// What macOS leaves in folders that a person opens.

@@ -104,17 +104,14 @@ import Testing
 
   @Test("what lies in a project's folders is not foreign, what lies beside them is")
   func foreign() async throws {
-    let tree = try await Self.plan(project: true).tree
-    let manifest = try #require(tree[Manifest.fileName])
+    let former = try await FormerBuild(Self.plan(project: true).tree)
     let files =
-      tree.paths.map { Path($0) } + [Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt")]
-    #expect(try foreignFiles(files, manifest: manifest) == [Path("notes.txt")])
+      former.tree.paths.map { Path($0) } + [Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt")]
+    #expect(former.foreignFiles(files) == [Path("notes.txt")])
     // Of a project that somebody deleted, what lies there is theirs.
-    #expect(try foreignFiles([Path("Monkey/Mine.plist")], manifest: manifest) == [Path("Monkey/Mine.plist")])
-    let plain = try await Self.plan(project: false).tree
-    #expect(
-      try foreignFiles([Path(Self.state)], manifest: #require(plain[Manifest.fileName])) == [Path(Self.state)]
-    )
+    #expect(former.foreignFiles([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
+    let plain = try await FormerBuild(Self.plan(project: false).tree)
+    #expect(plain.foreignFiles([Path(Self.state)]) == [Path(Self.state)])
   }
 
   @Test(

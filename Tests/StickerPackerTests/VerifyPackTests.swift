@@ -221,12 +221,13 @@ import Testing
 
   @Test("foreign files are those that the manifest does not name")
   func foreign() async throws {
-    let tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
-    let manifest = try #require(tree[Manifest.fileName])
-    let files = tree.paths.map { Path($0) }
-    #expect(try foreignFiles(files, manifest: manifest) == [])
+    let former = try await FormerBuild(ArtFolder(files: ["a.png": still(30, 30)]).plan().tree)
+    let files = former.tree.paths.map { Path($0) }
+    #expect(former.foreignFiles(files) == [])
     let strange = [Path("notes.txt"), Path(bytes: [0xFF])]
-    #expect(try foreignFiles(files + strange, manifest: manifest) == strange)
-    #expect(throws: ManifestFault.self) { try foreignFiles(files, manifest: Array("{}".utf8)) }
+    #expect(former.foreignFiles(files + strange) == strange)
+    var other = former.tree
+    other[Manifest.fileName] = Array("{}".utf8)
+    #expect(FormerBuild(other).foreignFiles(files) == nil)
   }
 }

@@ -25,9 +25,21 @@ extension FileSystem {
       // Asked before it is opened: opening some devices does something.
       let met = wasFile ? nil : try calls.status(place, follow)
       if let objection = met?.kind.objection { return .unreadable(objection) }
-      return try readOpenFile(place, limit: limit, follow: follow, met: met)
+      return try readOpenFile(place, limit: limit, follow: follow, met: met).outcome
     } catch {
       return .unreadable(reason(error, at: place, follow: follow))
+    }
+  }
+
+  /// Reads what was listed as a regular file, with what it was when it was read.
+  func readListedFile(_ path: Path, limit: Int) -> (outcome: ReadOutcome, status: FileStatus?) {
+    if calls.kept(path) != nil {
+      return (readFile(path, limit: limit, follow: false), try? calls.status(Location(path), false))
+    }
+    do throws(SystemError) {
+      return try readOpenFile(Location(path), limit: limit, follow: false, met: nil)
+    } catch {
+      return (.unreadable(reason(error, at: Location(path), follow: false)), nil)
     }
   }
 
@@ -41,20 +53,21 @@ extension FileSystem {
     return try? bytes(of: descriptor, count: count)
   }
 
+  /// - Parameter met: what was there before it was opened, where that was asked.
   private func readOpenFile(
     _ place: Location, limit: Int, follow: Bool, met: FileStatus?
-  ) throws(SystemError) -> ReadOutcome {
+  ) throws(SystemError) -> (outcome: ReadOutcome, status: FileStatus) {
     let descriptor = try calls.open(place, .reading(follow: follow))
     defer { try? calls.close(descriptor) }
     let before = try calls.statusOfOpen(descriptor)
-    if let objection = before.kind.objection { return .unreadable(objection) }
-    if let met, before.identity != met.identity { return .unreadable(changed) }
-    guard before.size > 0 else { return .empty }
-    guard before.size <= limit else { return .tooLarge(before.size) }
+    if let objection = before.kind.objection { return (.unreadable(objection), before) }
+    if let met, before.identity != met.identity { return (.unreadable(changed), before) }
+    guard before.size > 0 else { return (.empty, before) }
+    guard before.size <= limit else { return (.tooLarge(before.size), before) }
     let bytes = try bytes(of: descriptor, count: before.size)
     let after = try calls.statusOfOpen(descriptor)
-    return bytes.count == before.size && after.isSameContent(as: before)
-      ? .bytes(bytes) : .unreadable(changed)
+    let isSame = bytes.count == before.size && after.isSameContent(as: before)
+    return (isSame ? .bytes(bytes) : .unreadable(changed), after)
   }
 
   /// Reads `count` bytes, or as many as there are.

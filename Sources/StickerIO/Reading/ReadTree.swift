@@ -125,8 +125,9 @@ struct TreeReader {
         found.files[text] = bytes
         return
       }
-      found.states[text] = try? disk.calls.status(Location(below(path)), false)
-      switch disk.readFile(below(path), limit: fileBytes, follow: false) {
+      let (outcome, state) = disk.readListedFile(below(path), limit: fileBytes)
+      found.states[text] = state
+      switch outcome {
       case .bytes(let bytes):
         totalBytes -= bytes.count
         guard totalBytes >= 0 else {

@@ -68,8 +68,8 @@ public struct PackSource: Sendable {
     /// - Throws: `StickersError` where something else lies there, or it cannot be written.
     public func write(to folder: String) throws(StickersError) {
       do {
-        let old = try replaceableContents(of: Path(folder), force: false)
-        try put(tree, at: Path(folder), over: old)
+        let old = try replaceable(Path(folder), force: false)
+        try put(tree, at: Path(folder), over: old?.contents)
       } catch { throw StickersError(error) }
     }
   }

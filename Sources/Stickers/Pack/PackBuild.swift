@@ -52,15 +52,14 @@ package struct PackBuild {
       let configuration = configuration(of: pack.pack, &search)
       var cache = ResultCache.none
       defer { cache.save() }
-      let former = old.map { FormerBuild($0.files) }
-      let build = like(former)
+      let build = like(old?.build)
       guard
         let plan = try await build.planned(
-          pack.pack, configuration, over: former, &search, &cache, &result)
+          pack.pack, configuration, over: old?.build, &search, &cache, &result)
       else {
         return result
       }
-      try finish(plan, over: old, pack.destination, &result)
+      try finish(plan, over: old?.contents, pack.destination, &result)
       cache.known?.noteVerified(
         plan.tree.variants, made: build.recipe(configuration.limits))
     } catch {
@@ -79,10 +78,9 @@ package struct PackBuild {
     var (result, cache) = (PackResult(notes: pack.notes), ResultCache.none)
     do {
       let old = try destination.flatMap(contents)
-      let former = old.map { FormerBuild($0.files) }
-      let plan = try await like(former).planned(
-        pack, configuration(of: pack, &search), over: former, &search, &cache, &result)
-      if check, let plan, let destination { compare(plan, with: old, at: destination, &result) }
+      let plan = try await like(old?.build).planned(
+        pack, configuration(of: pack, &search), over: old?.build, &search, &cache, &result)
+      if check, let plan, let destination { compare(plan, with: old?.contents, at: destination, &result) }
       return (result, plan)
     } catch {
       result.end = end(error, pack)
@@ -91,8 +89,9 @@ package struct PackBuild {
   }
 
   /// What lies at a destination; nothing that would be replaced and is not ours.
-  private func contents(of destination: Path) throws -> FolderContents? {
-    try check ? FileSystem.disk.readTree(destination) : replaceableContents(of: destination, force: force)
+  private func contents(of destination: Path) throws -> PackPlace? {
+    try check
+      ? FileSystem.disk.readTree(destination).map(place) : replaceable(destination, force: force)
   }
 
   /// Reads, checks and plans a pack.

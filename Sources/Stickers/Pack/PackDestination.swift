@@ -2,11 +2,14 @@ package import StickerIO
 package import StickerModel
 import StickerPacker
 
+/// What lies where a pack is built, and what it says of itself.
+typealias PackPlace = (contents: FolderContents, build: FormerBuild)
+
 /// What lies where a pack is built; nil for nothing. Stops a build that would replace what is not its own: a
 /// folder is replaced if it is empty, or if its manifest says that we made it and it holds nothing else.
 ///
 /// - Parameter force: replace any folder.
-package func replaceableContents(of destination: Path, force: Bool) throws -> FolderContents? {
+func replaceable(_ destination: Path, force: Bool) throws -> PackPlace? {
   let shown = destination.shown
   switch try FileSystem.disk.entryKind(at: destination) {
   case nil: return nil
@@ -18,21 +21,25 @@ package func replaceableContents(of destination: Path, force: Bool) throws -> Fo
     throw CommandFailure(
       "\(shown) is a repository (.git), and a build replaces the whole folder: \(.beyondRepository)")
   }
-  if force { return try? FileSystem.disk.readTree(destination) }  // whatever it holds, and however much
-  guard let contents = try FileSystem.disk.readTree(destination) else { return nil }
-  let files = contents.files.paths.map { Path($0) }
-  guard !files.isEmpty || !contents.others.isEmpty else { return contents }
+  // By force, whatever it holds, and however much.
+  if force { return (try? FileSystem.disk.readTree(destination)).map(place) }
+  guard let place = try FileSystem.disk.readTree(destination).map(place) else { return nil }
+  let files = place.contents.files.paths.map { Path($0) } + place.contents.others.map(\.path)
+  guard !files.isEmpty else { return place }
   let way: Sentence = "choose another \(.output), or \(.replaceAll)"
-  guard let manifest = contents.files[Manifest.fileName],
-    let foreign = try? foreignFiles(files + contents.others.map(\.path), manifest: manifest)
-  else { throw CommandFailure("\(shown) holds files that stickerlint did not make: \(way)") }
+  guard let foreign = place.build.foreignFiles(files) else {
+    throw CommandFailure("\(shown) holds files that stickerlint did not make: \(way)")
+  }
   guard foreign.isEmpty else {
     let names = foreign.prefix(3).map(\.shown).joined(separator: ", ")
     let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
     throw CommandFailure("\(shown) holds files that do not belong to the pack (\(names)\(more)): \(way)")
   }
-  return contents
+  return place
 }
+
+/// What lies in a folder, with what it says of itself.
+func place(_ contents: FolderContents) -> PackPlace { (contents, FormerBuild(contents.files)) }
 
 /// Puts a verified tree in place, if what was written reads back the same.
 ///

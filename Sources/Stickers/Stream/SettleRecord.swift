@@ -16,8 +16,8 @@ extension RecordBuild {
       return PackAnswer(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
     }
     try refuseDetours(from: output, to: destination)
-    let old = try replaceableContents(of: destination, force: build.force)
-    try put(tree, at: destination, over: old)
+    let old = try replaceable(destination, force: build.force)
+    try put(tree, at: destination, over: old?.contents)
     return PackAnswer(built, output: destination)
   }
 
