@@ -166,7 +166,7 @@ def rebuild():
         shutil.copyfile(art, one)
 
     return Line(
-        "rebuild", "A pack of 300 stickers is built again after one has changed",
+        "rebuild", "A pack of 300 stickers is built again after one has changed, in memory",
         [
             Command("rebuild", build, before=change_one),
             programs.pack("first build", work_set("large_stills"), place / "first-build"),
@@ -175,10 +175,14 @@ def rebuild():
 
 
 def _in_memory():
-    """A folder that no disk is behind, where the system has such; it goes when the bench ends. Where the rounds
-    before have removed a thousand files each, disks take up to half of a rebuild's time for looking past them."""
+    """A folder that no disk is behind, where the system has such, and room; it goes when the bench ends.
+
+    Where the rounds before have removed a thousand files each, a disk takes up to half of a rebuild's time for
+    looking past them."""
     memory = pathlib.Path("/dev/shm")
-    place = pathlib.Path(tempfile.mkdtemp(dir=memory if memory.is_dir() else OUTPUTS))
+    has_room = memory.is_dir() and shutil.disk_usage(memory).free > 1 << 30
+    OUTPUTS.mkdir(parents=True, exist_ok=True)
+    place = pathlib.Path(tempfile.mkdtemp(dir=memory if has_room else OUTPUTS))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return place
 

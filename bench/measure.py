@@ -23,7 +23,7 @@ class Command:
     passes: tuple = (0,)  # exit statuses that mean "done"
     repeats: int = 1  # runs that count as one, where one takes milliseconds
     files: int = 1
-    writes: str | None = None  # folder of OUTPUTS, which is removed before each run
+    writes: str | pathlib.Path | None = None  # folder, seen from OUTPUTS, which is removed before each run
     truth: pathlib.Path | None = None  # folder that holds what @2x and @1x should be
     art: pathlib.Path | None = None  # folder that holds what each WebP of the output should look like
     before: collections.abc.Callable | None = None  # called before each run, unmeasured

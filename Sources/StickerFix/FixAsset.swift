@@ -40,9 +40,12 @@ extension FixBench {
 
 private func change(_ first: Look, _ made: Progress, _ countsColors: Bool) -> Change? {
   let last = made.look
+  // What is only stored otherwise has the colors that it had, as its encoder has verified.
+  let isSameArt = made.steps.allSatisfy { $0.kind == .reencode && !$0.isLossy }
   guard first.bytes != last.bytes || first.path != last.path,
-    let before = made.foreign ?? PictureFigures(first, countsColors),
-    let after = PictureFigures(last, countsColors)
+    let before = made.foreign ?? PictureFigures(first, colors: countsColors ? first.colors : nil),
+    let after = PictureFigures(
+      last, colors: countsColors ? isSameArt ? before.colors : last.colors : nil)
   else { return nil }
   return Change(
     bytes: last.bytes, path: last.path, steps: made.steps, before: before, after: after,
@@ -114,14 +117,20 @@ struct Progress {
   }
 }
 
-extension PictureFigures {
-  fileprivate init?(_ look: Look, _ countsColors: Bool) {
-    guard let container = look.asset.container else { return nil }
+extension Look {
+  /// How many colors are seen in it; nil where they are too many to count.
+  fileprivate var colors: Int? {
     var visible = VisibleColors()
-    if countsColors { _ = container.visitFrames(of: look.bytes, with: &visible) }
+    _ = asset.container?.visitFrames(of: bytes, with: &visible)
+    return visible.count
+  }
+}
+
+extension PictureFigures {
+  fileprivate init?(_ look: Look, colors: Int?) {
+    guard let container = look.asset.container else { return nil }
     self.init(
       bytes: look.bytes.count, format: container.format.name, canvas: container.canvas,
-      frames: container.frameCount, colors: countsColors ? visible.count : nil,
-      duration: container.animation?.duration)
+      frames: container.frameCount, colors: colors, duration: container.animation?.duration)
   }
 }

@@ -149,7 +149,7 @@ package func lint(
 
 /// Runs every asset rule that applies to the asset's role and stamps what it finds.
 package func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
-  // By number: a copy of what a rule is made of costs more than most rules do.
+  // By number: a copy of each rule's settings costs more than most rules do.
   configuration.rules.indices.flatMap { at -> [Finding] in
     guard case .asset(let judge) = configuration.rules[at].rule.check,
       configuration.rules[at].rule.looks(at: asset)

@@ -96,15 +96,20 @@ import Testing
     try folder.write([7], at: "art/a.png")
     try folder.write([7], at: "art/b.png")
     try folder.write([7], at: "art/c.png")
+    try folder.write([7], at: "art/d.png")
     try folder.write([8], at: "out.png")
     let sources = try FileSystem.disk.walk([folder["art"]]).sources
-    for name in ["a.png", "b.png"] { try FileManager.default.removeItem(atPath: folder["art/" + name].shown) }
+    for name in ["a.png", "b.png", "c.png"] {
+      try FileManager.default.removeItem(atPath: folder["art/" + name].shown)
+    }
     try folder.makePipe("art/a.png")
     try folder.link("art/b.png", to: "../out.png")
+    try makeSocket(at: folder["art/c.png"])
     #expect(
       sources.map { $0.read(10) } == [
         .unreadable("it is a named pipe, not a file"),
-        .unreadable("it is a link, which is not followed here"), .bytes([7]),
+        .unreadable("it is a link, which is not followed here"),
+        .unreadable("it is a socket, not a file"), .bytes([7]),
       ])
   }
 

@@ -10,6 +10,19 @@ import Testing
     var pictures = RandomPictures(seed: seed)
     let (width, height) = (pictures.number(1...200), pictures.number(1...90))
     let bitmap = drawn(width, height) { _, _ in [1, 2, 3, UInt8(pictures.one(of: [0, 4, 5, 255]))] }
+    expectMean(bitmap)
+  }
+
+  @Test("also of art with straight edges, in all columns", arguments: 0...64)
+  func edges(_ place: Int) {
+    for width in [64, 128, 150] {
+      expectMean(drawn(width, 3) { x, _ in [1, 2, 3, x % 64 < place ? 255 : 0] })
+      expectMean(drawn(width, 3) { x, _ in [1, 2, 3, x % 64 < place ? 0 : 255] })
+    }
+  }
+
+  private func expectMean(_ bitmap: Bitmap) {
+    let (width, height) = (bitmap.width, bitmap.height)
     var (across, along, count) = (0.0, 0.0, 0.0)
     for pixel in 0..<width * height where bitmap.pixels[pixel * 4 + 3] >= 5 {
       across += Double(pixel % width) + 0.5

@@ -38,6 +38,30 @@ import Testing
     #expect(names.count > 10 && Set(names).subtracting(Self.commands) == [])
   }
 
+  @Test(
+    "behind a command, what is the whole program's is answered as from its root",
+    arguments: [
+      ("lint --version", "--version"), ("cache path --version", "--version"),
+      ("pack --generate-completion-script bash", "--generate-completion-script bash"),
+      ("lint --help", "help lint"), ("stream lint --help", "help stream lint"), ("cache", "help cache"),
+    ])
+  func asFromRoot(_ words: String, _ fromRoot: String) throws {
+    let folder = try TemporaryFolder()
+    let outcomes = try [words, fromRoot].map {
+      try Program.run($0.split(separator: " ").map(String.init), in: folder.url)
+    }
+    #expect(outcomes[0].text == outcomes[1].text && !outcomes[0].text.isEmpty)
+    #expect(outcomes.map(\.status) == [0, 0])
+  }
+
+  @Test("a command's faults are told with its whole name", arguments: ["lint", "cache path", "stream lint"])
+  func faults(_ command: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.run(command.split(separator: " ").map(String.init) + ["--bad"], in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("Usage: stickerlint \(command)"))
+  }
+
   @Test("a word behind -- is a path") func path() throws {
     let folder = try TemporaryFolder()
     let outcome = try Program.run(["lint", "--", "--help-all"], in: folder.url)

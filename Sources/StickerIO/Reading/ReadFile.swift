@@ -3,7 +3,7 @@ package import StickerModel
 extension FileSystem {
   /// Reads one whole file.
   ///
-  /// Only regular files are opened, none is waited for, and none is mapped into memory, because a file that
+  /// Only regular files are read, none is waited for, and none is mapped into memory, because a file that
   /// shrinks would then kill the process.
   ///
   /// - Parameter path: as the system has it.
@@ -16,7 +16,8 @@ extension FileSystem {
 
   /// The same of a name in a folder that is open.
   ///
-  /// - Parameter wasFile: whether a walk has met a regular file there, which is not asked of it once more.
+  /// - Parameter wasFile: whether a walk has met a regular file there, which is not asked of it once more:
+  ///   what has taken its place is opened, and not read.
   func readFile(_ place: Location, limit: Int, follow: Bool, wasFile: Bool = false) -> ReadOutcome {
     if place.folder == nil, let bytes = calls.kept(place.name) {
       return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
@@ -31,7 +32,8 @@ extension FileSystem {
     }
   }
 
-  /// Reads what was listed as a regular file, with what it was when it was read.
+  /// Reads what was listed as a regular file, with what it was when it was read. What has taken its place is
+  /// opened, and not read.
   func readListedFile(_ path: Path, limit: Int) -> (outcome: ReadOutcome, status: FileStatus?) {
     if calls.kept(path) != nil {
       return (readFile(path, limit: limit, follow: false), try? calls.status(Location(path), false))
@@ -96,8 +98,8 @@ extension FileSystem {
   /// Why a path cannot be read; links get words of their own.
   private func reason(_ error: SystemError, at place: Location, follow: Bool) -> String {
     let kind = try? calls.status(place, false).kind
-    guard kind == .link else { return error.words }
     if !follow, let objection = kind?.objection { return objection }
+    guard kind == .link else { return error.words }
     return switch error {
     case .notFound: "it is a link that leads nowhere"
     case .loop: "it is a link that leads in a circle"

@@ -23,21 +23,29 @@ public struct TestBackground: Hashable, Sendable {
   /// - Parameter column: what lies at a place, 0...1 from the left, by how far from the top, 0...1: red,
   ///   green and blue, 0...255.
   init(_ name: String, column: (_ x: Double) -> (_ y: Double) -> SIMD3<Double>) {
-    let columns = (0..<Self.side).map { column((Double($0) + 0.5) / Double(Self.side)) }
-    self.init(
-      name,
-      colors: (0..<Self.side * Self.side).map { cell in
-        let color = columns[cell % Self.side]((Double(cell / Self.side) + 0.5) / Double(Self.side))
-        let samples = (color.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255)) + 0.5)
-        return UInt32(samples.x) << 16 | UInt32(samples.y) << 8 | UInt32(samples.z)
-      })
+    var colors = [UInt32](repeating: 0, count: Self.side * Self.side)
+    for x in 0..<Self.side {
+      let draw = column((Double(x) + 0.5) / Double(Self.side))
+      for y in 0..<Self.side {
+        let color = draw((Double(y) + 0.5) / Double(Self.side))
+        func sample(_ channel: Int) -> UInt32 { UInt32(min(max(color[channel], 0), 255) + 0.5) }
+        colors[y * Self.side + x] = sample(0) << 16 | sample(1) << 8 | sample(2)
+      }
+    }
+    self.init(name, colors: colors)
   }
 
   private init(_ name: String, colors: [UInt32]) {
     self.name = name
     self.colors = colors
-    luminances = colors.map { luminance(of: $0.light) }
-    labs = colors.map { OKLab(light: $0.light) }
+    var (luminances, labs): ([Float], [OKLab]) = ([], [])
+    luminances.reserveCapacity(colors.count)
+    labs.reserveCapacity(colors.count)
+    for light in colors.lazy.map(\.light) {
+      luminances.append(luminance(of: light))
+      labs.append(OKLab(light: light))
+    }
+    (self.luminances, self.labs) = (luminances, labs)
   }
 
   /// Which color lies behind a cell of the grid of samples.

@@ -48,9 +48,10 @@ extension UInt64 {
     return (nonzeroBitCount, sumOfPlaces)
   }
 
+  /// The sum of the numbers of all bits that are set.
   private var sumOfPlaces: Int {
     // Each mask has the bits whose number has a binary digit set.
-    return (self & 0xAAAA_AAAA_AAAA_AAAA).nonzeroBitCount
+    (self & 0xAAAA_AAAA_AAAA_AAAA).nonzeroBitCount
       &+ 2 &* (self & 0xCCCC_CCCC_CCCC_CCCC).nonzeroBitCount
       &+ 4 &* (self & 0xF0F0_F0F0_F0F0_F0F0).nonzeroBitCount
       &+ 8 &* (self & 0xFF00_FF00_FF00_FF00).nonzeroBitCount

@@ -187,9 +187,12 @@ private struct Vanished {
   /// What hangs on to others, is no outline, and has mostly nothing around it.
   private func hangingOn(_ vanishes: [Bool]) -> [Part] {
     guard Double(sight.alike.count) >= leastPoints else { return [] }
-    var gone = PixelMask(solid.size)
-    for at in groups.runs.indices where vanishes[groups.groups[at]] { gone.set(groups.runs[at]) }
-    let hidden = sight.alike.subtracting(gone)
+    var hidden = sight.alike
+    if vanishes.contains(true) {
+      var gone = PixelMask(solid.size)
+      for at in groups.runs.indices where vanishes[groups.groups[at]] { gone.set(groups.runs[at]) }
+      hidden = hidden.subtracting(gone)
+    }
     let cores = hidden.shrunk(by: Self.leastDepth)
     guard !cores.isEmpty else { return [] }
     let bodies = MaskGroups(cores.grown(by: Self.leastDepth).intersection(hidden))
@@ -205,17 +208,29 @@ private struct Vanished {
   private func clear(around runs: [MaskRun]) -> Double {
     let reach = Self.leastDepth + 1
     var body = PixelMask(solid.size)
-    // What lies beyond the canvas is clear as well: once more with a margin.
+    for run in runs { body.set(run) }
+    let near = body.grown(by: reach)
+    let ring = near.subtracting(body)
+    let clear = ring.subtracting(solid).count + count(beyond: runs, reach, near)
+    return Double(clear) / Double(max(1, clear + ring.intersection(solid.subtracting(sight.alike)).count))
+  }
+
+  /// How many points around runs lie beyond the canvas, where all is clear as well.
+  ///
+  /// - Parameter near: the runs, and what lies so near to them on the canvas.
+  private func count(beyond runs: [MaskRun], _ reach: Int, _ near: PixelMask) -> Int {
+    let (rows, columns) = (reach..<solid.size.height - reach, reach...solid.size.width - reach)
+    let isInside = runs.allSatisfy {
+      rows.contains($0.row) && columns.lowerBound <= $0.columns.lowerBound
+        && $0.columns.upperBound <= columns.upperBound
+    }
+    if isInside { return 0 }
     var wide = PixelMask(PixelSize(solid.size.width + 2 * reach, solid.size.height + 2 * reach))
     for run in runs {
-      body.set(run)
       let columns = run.columns.lowerBound + reach..<run.columns.upperBound + reach
       wide.set(MaskRun(row: run.row + reach, columns: columns))
     }
-    let near = body.grown(by: reach)
-    let ring = near.subtracting(body)
-    let clear = wide.grown(by: reach).count - near.count + ring.subtracting(solid).count
-    return Double(clear) / Double(max(1, clear + ring.intersection(solid.subtracting(sight.alike)).count))
+    return wide.grown(by: reach).count - near.count
   }
 
   /// Those of runs that are large enough, the part of each told by its number.

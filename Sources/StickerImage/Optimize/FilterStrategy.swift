@@ -53,17 +53,17 @@ struct EveryFilter {
     return stream
   }
 
-  /// Row after row, what deflates smallest behind the three rows above it.
+  /// Row after row, what deflates smallest behind the four rows above it.
   private func trialStream() -> [UInt8] {
     let stride = 1 + rows.rowBytes
     var stream: [UInt8] = []
     stream.reserveCapacity(rows.bytes.count)
     for y in smallestSums.indices {
-      let above = stream.suffix(3 * stride)
+      let above = stream.suffix(4 * stride)
       var best: (row: [UInt8], cost: Int)?
       for filter in 0..<5 {
         let row = [UInt8(filter)] + lines[place(y, filter)]
-        guard let cost = deflate(above + row, level: 2)?.count else { continue }
+        guard let cost = deflate(above + row, level: 1)?.count else { continue }
         if best.map({ cost < $0.cost }) ?? true { best = (row, cost) }
       }
       stream += best?.row ?? [0] + lines[place(y, 0)]

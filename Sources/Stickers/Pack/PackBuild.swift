@@ -91,7 +91,7 @@ package struct PackBuild {
   /// What lies at a destination; nothing that would be replaced and is not ours.
   private func contents(of destination: Path) throws -> PackPlace? {
     try check
-      ? FileSystem.disk.readTree(destination).map(place) : replaceable(destination, force: force)
+      ? FileSystem.disk.readTree(destination).map(PackPlace.init) : replaceable(destination, force: force)
   }
 
   /// Reads, checks and plans a pack.

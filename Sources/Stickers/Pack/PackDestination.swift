@@ -3,7 +3,12 @@ package import StickerModel
 import StickerPacker
 
 /// What lies where a pack is built, and what it says of itself.
-typealias PackPlace = (contents: FolderContents, build: FormerBuild)
+struct PackPlace {
+  let contents: FolderContents
+  let build: FormerBuild
+
+  init(_ contents: FolderContents) { (self.contents, build) = (contents, FormerBuild(contents.files)) }
+}
 
 /// What lies where a pack is built; nil for nothing. Stops a build that would replace what is not its own: a
 /// folder is replaced if it is empty, or if its manifest says that we made it and it holds nothing else.
@@ -22,8 +27,8 @@ func replaceable(_ destination: Path, force: Bool) throws -> PackPlace? {
       "\(shown) is a repository (.git), and a build replaces the whole folder: \(.beyondRepository)")
   }
   // By force, whatever it holds, and however much.
-  if force { return (try? FileSystem.disk.readTree(destination)).map(place) }
-  guard let place = try FileSystem.disk.readTree(destination).map(place) else { return nil }
+  if force { return (try? FileSystem.disk.readTree(destination)).map(PackPlace.init) }
+  guard let place = try FileSystem.disk.readTree(destination).map(PackPlace.init) else { return nil }
   let files = place.contents.files.paths.map { Path($0) } + place.contents.others.map(\.path)
   guard !files.isEmpty else { return place }
   let way: Sentence = "choose another \(.output), or \(.replaceAll)"
@@ -37,9 +42,6 @@ func replaceable(_ destination: Path, force: Bool) throws -> PackPlace? {
   }
   return place
 }
-
-/// What lies in a folder, with what it says of itself.
-func place(_ contents: FolderContents) -> PackPlace { (contents, FormerBuild(contents.files)) }
 
 /// Puts a verified tree in place, if what was written reads back the same.
 ///

@@ -3,7 +3,8 @@ import Stickers
 
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    // What has a command above it is not asked for completions when it is parsed by itself.
+    // Hooks and editors call this for each file: what has a command above it is not also asked for
+    // completions when it is parsed by itself.
     commandName: "lint", _superCommandName: "stickerlint",
     abstract: "Check files, folders and catalogs; changes nothing.",
     discussion: """
