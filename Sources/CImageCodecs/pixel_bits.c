@@ -89,7 +89,6 @@ INLINE void read_uneven(const uint8_t *at, uint64_t pixels, size_t word, size_t 
   masks->translucent[place] = translucent;
   if (translucent != 0) masks->translucent_words[totals->translucent_words++] = place;
   if (opaque != pixels) totals->is_opaque = 0;
-  if (any == 0) return;
   if (any != opaque) totals->is_partial = 1;
   include(&totals->occupied, any, word, row);
   if (visible != 0) include(&totals->visible, visible, word, row);

@@ -15,25 +15,22 @@ extension FileSystem {
   }
 
   /// The same of a name in a folder that is open.
-  ///
-  /// - Parameter wasFile: whether a walk has met a regular file there, which is not asked of it once more:
-  ///   what has taken its place is opened, and not read.
-  func readFile(_ place: Location, limit: Int, follow: Bool, wasFile: Bool = false) -> ReadOutcome {
+  func readFile(_ place: Location, limit: Int, follow: Bool) -> ReadOutcome {
     if place.folder == nil, let bytes = calls.kept(place.name) {
       return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     do throws(SystemError) {
       // Asked before it is opened: opening some devices does something.
-      let met = wasFile ? nil : try calls.status(place, follow)
-      if let objection = met?.kind.objection { return .unreadable(objection) }
+      let met = try calls.status(place, follow)
+      if let objection = met.kind.objection { return .unreadable(objection) }
       return try readOpenFile(place, limit: limit, follow: follow, met: met).outcome
     } catch {
       return .unreadable(reason(error, at: place, follow: follow))
     }
   }
 
-  /// Reads what was listed as a regular file, with what it was when it was read. What has taken its place is
-  /// opened, and not read.
+  /// Reads what its folder listed as a regular file, with what it was when it was read. That it is one is not
+  /// asked once more: what has taken its place is opened, and not read.
   func readListedFile(_ path: Path, limit: Int) -> (outcome: ReadOutcome, status: FileStatus?) {
     if calls.kept(path) != nil {
       return (readFile(path, limit: limit, follow: false), try? calls.status(Location(path), false))

@@ -23,7 +23,7 @@ struct Walker {
   init(_ disk: FileSystem, respectsGitIgnore: Bool) {
     self.disk = disk
     self.respectsGitIgnore = respectsGitIgnore
-    readWalked = { disk.readFile(Location($0), limit: $1, follow: false, wasFile: true) }
+    readWalked = { disk.readListedFile($0, limit: $1).outcome }
     readOther = { disk.readFile($0, limit: $1, follow: false) }
     readNamed = { disk.readFile($0, limit: $1, follow: true) }
   }

@@ -37,8 +37,7 @@ extension UInt64 {
   /// How many bits are set, and the sum of their numbers; the lowest is 0.
   @inline(__always)
   fileprivate var countAndSumOfPlaces: (Int, Int) {
-    if self == .max { return (64, 2016) }
-    // Most of the others are an edge of art: set up to a place, or from one on.
+    // Most are inside of art or an edge of it: set up to a place, or from one on.
     if self & (self &+ 1) == 0 {
       let count = (~self).trailingZeroBitCount
       return (count, count &* (count &- 1) / 2)
