@@ -174,7 +174,9 @@ fuzz: deps ## attacks every reader of bytes: make fuzz SECONDS=60 TARGET=png
 	  -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address $(FUZZLINKER)
 	@bash Scripts/fuzz.sh .build/fuzz/build/release/stickerlint-fuzz "$(SECONDS)" "$(TARGET)"
 
+# What a release quotes of its packages lies in .build, wherever the tests are built.
 sanitize: deps test-deps ## all tests under sanitizers: addresses and C's undefined behavior, then threads
+	@swift package resolve
 	@$(call SANITIZED,address) -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined $(FAILURES)
 	@$(call SANITIZED,thread) $(FAILURES)
 

@@ -95,9 +95,9 @@ import Testing
     #expect(run.errors.hasPrefix(said), "\(run.errors)")
   }
 
-  @Test("memory that is refused is a limit, however much is left", arguments: ["65", "66", "70"])
+  @Test("memory that is refused is a limit, however much is left", arguments: ["64", "65", "66"])
   func refused(_ mebibytes: String) throws {
-    // 64 MiB of pixels, in one piece.
+    // 61 MiB of pixels, in one piece; what is left of the limit does not hold the rest of the work.
     try folder.write(try Art.disc(4000, 4000), to: "a.png")
     let outcome = try lint("--isolate", "--worker-memory", mebibytes)
     #expect(
@@ -117,10 +117,14 @@ import Testing
         worker=$(cat /proc/${worker%% *}/task/*/children)
       done
       # bash becomes the last command of all, which would end the program's input before it reads.
-      grep -E 'stack|cpu time|Max file size' /proc/${worker%% *}/limits; exit
+      grep -E 'stack|cpu time|Max file size|data size' /proc/${worker%% *}/limits; exit
       """
     let outcome = try Program.shell(script, in: folder.url)
-    let limits = outcome.lines.map { $0.split(separator: " ").suffix(3).prefix(2).map(String.init) }
+    var limits = outcome.lines.map { $0.split(separator: " ").suffix(3).prefix(2).map(String.init) }
+    try #require(limits.count == 4, "\(outcome.text) \(outcome.errors)")
+    // The usual 1 GiB beyond what the program has when it begins.
+    let memory = try #require(limits.remove(at: 2).first.flatMap(Int.init))
+    #expect(memory > 1 << 30)
     #expect(
       limits == [["595", "600"], ["0", "0"], ["8388608", "8388608"]], "\(outcome.text) \(outcome.errors)")
   }

@@ -75,13 +75,14 @@ package func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Conf
   #if os(Linux)
     sl_close_from(3)
     sl_end_with_parent()
+    // Asked while files may still be opened. Under a sanitizer it is most of the address space.
+    let begun = sl_data_bytes()
     var (done, places): (Confinement, [Int32]) = ([], [])
     if case .reading(let readable) = task { places = readable.compactMap(opened) }
     if sl_no_new_privileges() == 0 { done.insert(.noNewPrivileges) }
     if try isDone(unsafe sl_landlock(places, Int32(places.count))) { done.insert(.landlock) }
     for place in places { try? SystemCalls.real.close(place) }
-    // Beyond what the program has: under a sanitizer that is most of the address space.
-    let memory = sl_data_bytes().addingReportingOverflow(UInt64(max(0, limits.memoryBytes))).partialValue
+    let memory = begun.addingReportingOverflow(UInt64(max(0, limits.memoryBytes))).partialValue
     let files: UInt64 = task == .examining ? 8 : 256
     if sl_limit_resources(memory, UInt64(limits.lifetimeSeconds), files) == 0 {
       tellOutOfMemory(reserve: limits.memoryBytes / 4)
