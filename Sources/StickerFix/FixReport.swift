@@ -42,6 +42,8 @@ package struct FixReport: Sendable {
   package var rulesLeft: [Severity: [String]] = [:]
   /// What looking for the fewest bytes gave; nil where nobody asked.
   package var smallest: SmallestFigures?
+  /// What to look at or to pack next: the output folder, or the run's only path; nil where it had several.
+  package var next: Path?
   /// Findings on packs and catalogs that stay though something could be done about them.
   package var ofPacks: [Unfixed] = []
 

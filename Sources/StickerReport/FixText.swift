@@ -162,9 +162,10 @@ private func summary(_ report: FixReport) -> String {
   text += "\n\(would ? "then there would be left" : "left"): \(rest)\n"
   if would { return text + "nothing is written yet: add --in-place, or --output FOLDER\n" }
   guard report.purpose != .plan else { return text }
-  text +=
-    counts.isEmpty
-    ? "next: `stickerlint pack` builds a pack of them\n"
-    : "next: `stickerlint lint` lists what is left, and what to do\n"
-  return text
+  let next = counts.isEmpty ? "pack" : "lint"
+  let command =
+    report.next.flatMap { argument(of: $0) }.map { "`stickerlint \(next)\($0)`" }
+    ?? "`stickerlint \(next)` with \(report.purpose == .output ? "that folder" : "the same paths")"
+  return text + "next: \(command) "
+    + (counts.isEmpty ? "builds a pack of them\n" : "lists what is left, and what to do\n")
 }

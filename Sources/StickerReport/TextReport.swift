@@ -89,8 +89,15 @@ private func fixCommand(_ paths: [Path], _ options: String) -> String? {
     return paths.contains { $0.bytes.first == UInt8(ascii: "/") } ? nil : "`stickerlint fix\(options)`"
   }
   let root = paths[0].bytes.first == UInt8(ascii: "/") && !name.hasPrefix("/") ? "/" : ""
-  return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell)
-    ? "`stickerlint fix \(root)\(name)\(options)`" : nil
+  return argument(of: Path(root + name)).map { "`stickerlint fix\($0)\(options)`" }
+}
+
+/// A path behind a command, with the space before it: nothing for the current folder, and nil where a shell
+/// would not take the name for itself.
+func argument(of path: Path) -> String? {
+  let name = path.shown
+  if name == "." { return "" }
+  return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell) ? " \(name)" : nil
 }
 
 /// Whether every shell takes a character for itself.

@@ -105,6 +105,19 @@ import Testing
     return bits
   }
 
+  @Test("a chunk's length that is damaged makes no file that is cut off, and one that is cut off is one")
+  func lengthOfChunk() throws {
+    let head = MadePNG.signature + MadePNG.header(8, 8)
+    var data = MadePNG.chunk("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
+    data[1] ^= 0x40  // 4 MiB more
+    let whole = try #require(Container(of: head + data + MadePNG.chunk("IEND", []))).damage
+    #expect(whole.map(\.place.offset) == [head.count])
+    #expect(whole.map(\.isCutOff) == [false])
+    #expect(whole.first?.reason.hasSuffix("\(data.count) follow, IEND among them") == true, "\(whole)")
+    let short = try #require(Container(of: head + data)).damage
+    #expect(short.map(\.isCutOff) == [true])
+  }
+
   @Test(
     "a JPEG cut off is damaged at its last byte", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func cut() throws {

@@ -183,6 +183,9 @@ import Testing
     let list = try Program.run(["--stdin-paths"], in: folder.url, input: Array("a b.png\0a b.png\0".utf8))
     #expect(list.status == 0)
     #expect(list.text.contains("1 file"))
+    let nothing = try Program.run(["--stdin-paths"], in: folder.url)
+    #expect(nothing.status == 2)
+    #expect(nothing.errors.contains("no path was named on standard input"), "\(nothing.errors)")
   }
 
   @Test("info tells every frame's exact delay and the SHA-256 of its pixels")

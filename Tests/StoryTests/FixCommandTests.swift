@@ -27,6 +27,17 @@ import Testing
       atPath: folder.url.appending(path: path).path, withDestinationPath: target)
   }
 
+  @Test("what comes next is said as a command that can be entered as it stands")
+  func next() throws {
+    for art in ["sound/art", "a b"] { try folder.write(Self.long(), to: "\(art)/x.png") }
+    let written = try fix("sound/art --output done/art --no-pack")
+    #expect(written.text.contains("next: `stickerlint pack done/art` builds"), "\(written.text)")
+    let inPlace = try fix("sound --in-place --no-pack")
+    #expect(inPlace.text.contains("next: `stickerlint pack sound` builds"), "\(inPlace.text)")
+    let spaced = try Program.run(["fix", "a b", "--in-place", "--no-pack"], in: folder.url)
+    #expect(spaced.text.contains("next: `stickerlint pack` with the same paths builds"), "\(spaced.text)")
+  }
+
   @Test("folders and files of one name go to folders that tell them apart", arguments: ["", "/x.png"])
   func sameNames(_ name: String) throws {
     let (one, two) = (try Art.disc(), try Art.disc(red: 90))

@@ -57,6 +57,16 @@ import Testing
     #expect(try folder.files(below: "two").allSatisfy { $0.hasPrefix("Pack/") })
   }
 
+  @Test("a project that Xcode does not build yet, for want of an icon, is not said to be ready for the store")
+  func withoutIcon() throws {
+    try writeArt()
+    let outcome = try pack("art", "--output", "out", "--xcode")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("the pack has no icon, and Xcode builds no project without one"))
+    #expect(outcome.errors.contains("Art.xcodeproj: it builds once the pack has an icon"), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("Archive"))
+  }
+
   @Test("two packs of one name get no project each: they would be the same app")
   func sameApp() throws {
     try writeArt("cats/art")

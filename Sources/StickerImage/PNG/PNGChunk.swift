@@ -38,11 +38,7 @@ struct PNGChunkWalk {
     }
     let type = String(decoding: typeBytes, as: UTF8.self)
     guard length <= bytes.count - position - 12 else {
-      let there = bytes.count - position - 12
-      damage = Damage(
-        "the chunk says it holds \(length) bytes, but the file ends after \(there)",
-        at: FilePlace(unit: type, offset: position),
-        mostThere: Double(bytes.count) / Double(position + 12 + length))
+      damage = tooLong(length, FilePlace(unit: type, offset: position))
       return nil
     }
     let data = position + 8..<position + 8 + length
@@ -51,5 +47,19 @@ struct PNGChunkWalk {
       type: type, offset: position, data: data, crcIsRight: Int(crc) == bytes.big32(at: data.upperBound))
     position = chunk.end
     return chunk
+  }
+
+  /// Of a chunk that reaches beyond the file: where the datastream's end is there, not the file is too short
+  /// but the length too large.
+  private func tooLong(_ length: Int, _ place: FilePlace) -> Damage {
+    let there = bytes.count - position - 12
+    let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+    if there >= end.count, bytes.suffix(end.count) == end[...] {
+      return Damage(
+        "the chunk says it holds \(length) bytes, but \(there) follow, IEND among them", at: place)
+    }
+    return Damage(
+      "the chunk says it holds \(length) bytes, but the file ends after \(there)", at: place,
+      mostThere: Double(bytes.count) / Double(position + 12 + length))
   }
 }

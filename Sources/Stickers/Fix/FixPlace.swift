@@ -53,6 +53,12 @@ package struct FixPlace {
     }
   }
 
+  /// What is there to look at when all is written: the output folder, or the only path that is named.
+  package var next: Path? {
+    if case .folder(let folder) = kind { return folder }
+    return named.count <= 1 ? named.first ?? Path(".") : nil
+  }
+
   /// Whether every file of the run is written, not only those that change.
   package var takesEveryFile: Bool { purpose == .output }
 

@@ -22,6 +22,7 @@ package struct Fixing {
     (self.run, self.request, self.found, self.place) = (run, request, found, place)
     documents = FixDocuments(run.inventory)
     report = FixReport(place.purpose)
+    report.next = place.next
     report.files = found.assets.count
     after = found.assets
   }

@@ -272,9 +272,10 @@ package struct PackBuild {
     let manifest = plan.manifest
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
-    let open = manifest.project.map {
-      "\nopen \(destination.appending($0.path).shown), choose your team, Product > Archive"
-    }
+    let then =
+      manifest.icons.isEmpty
+      ? ": it builds once the pack has an icon" : ", choose your team, Product > Archive"
+    let open = manifest.project.map { "\nopen \(destination.appending($0.path).shown)\(then)" }
     let next =
       into == nil ? open ?? "\ndrag \(destination.appending(catalogName).shown) into a project in Xcode" : ""
     return "built \(destination.shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
