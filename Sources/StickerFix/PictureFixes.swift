@@ -85,7 +85,8 @@ extension Picture {
 
   private mutating func removeBackground() throws(FixFailure) -> String {
     guard let cleared = bitmaps.withoutBackground() else {
-      throw FixFailure("the background is not flat, or an outline around the art has a gap: erase it by hand")
+      throw FixFailure(
+        "the background is not flat, or art of its own color would go along with it: erase it by hand")
     }
     let area = size.area * cleared.count
     let before = bitmaps.reduce(0) { $0 + $1.transparentPixels }

@@ -8,7 +8,8 @@ extension [Bitmap] {
   ///
   /// - Precondition: all frames have one size.
   /// - Returns: nil where the background is not flat (`FlatBackground`), or nothing would be left of a frame,
-  ///   or only an outline, because it has a gap through which all that it encloses would be cleared.
+  ///   or only an outline, because it has a gap through which all that it encloses would be cleared, or the
+  ///   shadow of art that has the background's color.
   /// - Complexity: O(pixels).
   /// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
   public func withoutBackground() -> [Bitmap]? {
@@ -67,7 +68,8 @@ struct BackgroundEdge {
     findDepths()
   }
 
-  /// The art that is left; nil where nothing is, or next to nothing of what an outline with a gap encloses.
+  /// The art that is left; nil where nothing is, or next to nothing of what an outline with a gap encloses,
+  /// or where a shadow would be left without what throws it.
   func art() -> Bitmap? {
     guard !isLeaked else { return nil }
     var out = bitmap
@@ -82,7 +84,7 @@ struct BackgroundEdge {
       }
     }
     for pixel in mixed { unmix(Int(pixel), in: &out) }
-    return isEmpty ? nil : out
+    return isEmpty || !shadow.isEmpty && out.hasTornShadow ? nil : out
   }
 
   /// Whether shadow is to be seen: where it ends, rounding leaves dots that are none.
