@@ -42,8 +42,10 @@ package struct FixReport: Sendable {
   package var rulesLeft: [Severity: [String]] = [:]
   /// What looking for the fewest bytes gave; nil where nobody asked.
   package var smallest: SmallestFigures?
-  /// What to look at or to pack next: the output folder, or the run's only path; nil where it had several.
+  /// The folder to look at or to pack next; nil where no single one stands for the run.
   package var next: Path?
+  /// The messenger that files were fixed for; nil for the configuration's limits.
+  package var messenger: String?
   /// Findings on packs and catalogs that stay though something could be done about them.
   package var ofPacks: [Unfixed] = []
 

@@ -170,7 +170,7 @@ extension Parameter {
   /// Of the rule `file-size`.
   package static let mostBytes = Parameter(
     "max-bytes", AppleLimits.stickerBytes, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
-    "a file of more bytes is too heavy; one of exactly so many is unless at-limit takes it")
+    "a file of more bytes is too heavy; one of exactly so many too, unless at-limit is: taken")
   /// Of the rule `pixel-dimensions`.
   package static let leastPixels = Parameter(
     "min-pixels", AppleLimits.sides.lowerBound, .pixels, in: 1...65_535, source: .appleStickerSizes,

@@ -162,10 +162,18 @@ private func summary(_ report: FixReport) -> String {
   text += "\n\(would ? "then there would be left" : "left"): \(rest)\n"
   if would { return text + "nothing is written yet: add --in-place, or --output FOLDER\n" }
   guard report.purpose != .plan else { return text }
-  let next = counts.isEmpty ? "pack" : "lint"
-  let command =
-    report.next.flatMap { argument(of: $0) }.map { "`stickerlint \(next)\($0)`" }
-    ?? "`stickerlint \(next)` with \(report.purpose == .output ? "that folder" : "the same paths")"
-  return text + "next: \(command) "
-    + (counts.isEmpty ? "builds a pack of them\n" : "lists what is left, and what to do\n")
+  return text + "next: \(nextStep(report, isClean: counts.isEmpty))\n"
+}
+
+/// A command that can be entered as it stands where one folder holds all of it.
+private func nextStep(_ report: FixReport, isClean: Bool) -> String {
+  let command = isClean ? "pack" : "lint"
+  let options =
+    (report.messenger.map { " --for \($0)" } ?? "") + (isClean ? " --output build" : "")
+  let end = isClean ? "builds a pack of them" : "lists what is left, and what to do"
+  if let folder = report.next.flatMap({ argument(of: $0, isNeeded: isClean) }) {
+    return "`stickerlint \(command)\(folder)\(options)` \(end)"
+  }
+  let place = report.purpose == .output ? "the folders in it" : "the same paths"
+  return "`stickerlint \(command)\(options)` with \(place) \(end)"
 }

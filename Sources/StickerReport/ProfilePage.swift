@@ -44,7 +44,10 @@ package func explainText(for sheet: ProfileSheet, export: String?) -> String {
 }
 
 private func handedOver(_ sheet: ProfileSheet, _ export: String?) -> String {
-  if let export { return "A pack is handed over as \(export): `stickerlint pack art --for \(sheet.name)`." }
+  if let export {
+    return "A pack is handed over as \(export): `stickerlint pack art --for \(sheet.name) --output build`."
+  }
   return sheet.export == .imessage
-    ? "A pack is built as an Xcode catalog: `stickerlint pack art`." : "Packs for it are not written."
+    ? "A pack is built as an Xcode catalog: `stickerlint pack art --output build`."
+    : "Packs for it are not written."
 }

@@ -92,11 +92,12 @@ private func fixCommand(_ paths: [Path], _ options: String) -> String? {
   return argument(of: Path(root + name)).map { "`stickerlint fix\($0)\(options)`" }
 }
 
-/// A path behind a command, with the space before it: nothing for the current folder, and nil where a shell
-/// would not take the name for itself.
-func argument(of path: Path) -> String? {
+/// A path behind a command, with the space before it; nil where a shell would not take the name for itself.
+///
+/// - Parameter isNeeded: whether the current folder is named, too.
+func argument(of path: Path, isNeeded: Bool = false) -> String? {
   let name = path.shown
-  if name == "." { return "" }
+  if name == ".", !isNeeded { return "" }
   return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell) ? " \(name)" : nil
 }
 

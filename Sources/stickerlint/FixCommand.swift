@@ -96,6 +96,7 @@ struct FixCommand: AsyncParsableCommand {
     let left = await findingsLeft(fixing, &cache.known)
     cache.save()
     fixing.noteLeft(left)
+    fixing.report.messenger = try messengers.names().first
     try standardOutput.write(rendered(fixing.report))
     if fixing.report.hasFailures { throw ExitCode(CommandFailure.exitCode) }
     // A plan changes no file: what fails the run is still in them.

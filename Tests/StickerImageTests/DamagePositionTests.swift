@@ -113,9 +113,18 @@ import Testing
     let whole = try #require(Container(of: head + data + MadePNG.chunk("IEND", []))).damage
     #expect(whole.map(\.place.offset) == [head.count])
     #expect(whole.map(\.isCutOff) == [false])
-    #expect(whole.first?.reason.hasSuffix("\(data.count) follow, IEND among them") == true, "\(whole)")
+    // Behind the chunk's length and name: its data, its checksum, and 12 bytes of IEND.
+    let rest = data.count - 8 + 12
+    #expect(whole.first?.reason.contains("only \(rest) follow, and IEND is among them") == true, "\(whole)")
+    let newline = try #require(Container(of: head + data + MadePNG.chunk("IEND", []) + [10])).damage
+    #expect(newline.map(\.isCutOff) == [false])
     let short = try #require(Container(of: head + data)).damage
     #expect(short.map(\.isCutOff) == [true])
+    data[1] ^= 0x40
+    var end = MadePNG.chunk("IEND", [])
+    end[2] = 1
+    let longEnd = try #require(Container(of: head + data + end)).damage
+    #expect(longEnd.map(\.isCutOff) == [false])
   }
 
   @Test(

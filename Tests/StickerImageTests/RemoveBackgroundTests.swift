@@ -70,41 +70,6 @@ private let white: [Double] = [255, 255, 255]
     #expect(difference(seen.pixels, meant.pixels).largest <= 5)
   }
 
-  @Test(
-    "a rim of the background's color does not go along, where its shadow says that there is one",
-    arguments: [false, true])
-  func whiteRim(isSmooth: Bool) throws {
-    // A red disc with a white rim that throws a shadow down: above, nothing tells the rim from the ground.
-    func sticker(rim: UInt8) -> Bitmap {
-      drawn(200, 200) { x, y in
-        let fromCenter = (Double((x - 100) * (x - 100) + (y - 90) * (y - 90))).squareRoot()
-        if fromCenter < 50 { return [220, 60, 40, 255] }
-        let away = (Double((x - 100) * (x - 100) + (y - 102) * (y - 102))).squareRoot() - 58
-        let shade = min(max(70 - 5 * away, 0), 70)
-        let covered = isSmooth ? min(max(70.5 - fromCenter, 0), 1) : fromCenter < 70 ? 1 : 0
-        let gray = Double(rim) * covered + (255 - shade) * (1 - covered)
-        return [UInt8(gray), UInt8(gray), UInt8(gray), 255]
-      }
-    }
-    #expect([sticker(rim: 255)].withoutBackground() == nil)
-    // Of a rim that differs, all is kept.
-    let found = try #require([sticker(rim: 235)].withoutBackground())[0]
-    #expect(found.alphas[(90 - 60) * 200 + 100] == 255)
-  }
-
-  @Test("a shadow on the floor, apart from the art, stays")
-  func floorShadow() throws {
-    let art = drawn(200, 200) { x, y in
-      if (70..<130).contains(x) && (30..<100).contains(y) { return [240, 110, 80, 255] }
-      let away = (pow2(Double(x - 100) / 60) + pow2(Double(y - 160) / 20)).squareRoot()
-      return [0, 0, 0, UInt8(max(0, 90 * (1 - away)))]
-    }
-    let found = try #require([art.laid(over: white)].withoutBackground())[0]
-    #expect(difference(found.alphas, art.alphas).largest <= 5)
-  }
-
-  private func pow2(_ number: Double) -> Double { number * number }
-
   @Test("light gray art is no shadow")
   func lightGray() throws {
     let art = drawn(120, 120) { x, y in

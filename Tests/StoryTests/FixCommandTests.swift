@@ -27,15 +27,35 @@ import Testing
       atPath: folder.url.appending(path: path).path, withDestinationPath: target)
   }
 
-  @Test("what comes next is said as a command that can be entered as it stands")
+  @Test("what comes next is said as a command that does it, entered as it stands")
   func next() throws {
-    for art in ["sound/art", "a b"] { try folder.write(Self.long(), to: "\(art)/x.png") }
-    let written = try fix("sound/art --output done/art --no-pack")
-    #expect(written.text.contains("next: `stickerlint pack done/art` builds"), "\(written.text)")
-    let inPlace = try fix("sound --in-place --no-pack")
-    #expect(inPlace.text.contains("next: `stickerlint pack sound` builds"), "\(inPlace.text)")
+    try folder.write(Self.long(), to: "sound/art/x.png")
+    try folder.write(Art.moving(frames: 3, delay: ExactSeconds(2, 1)), to: "long/x.png")
+    func entered(_ outcome: Outcome) throws -> Outcome {
+      let command = try #require(outcome.text.split(separator: "next: `").last?.split(separator: "`").first)
+      return try Program.shell(String(command), in: folder.url)
+    }
+    let written = try fix("sound/art --output done --no-pack")
+    #expect(written.text.contains("next: `stickerlint pack done --output build`"), "\(written.text)")
+    #expect(try entered(written).status == 0)
+    #expect(try folder.files(below: "build").contains { $0.hasSuffix("manifest.json") })
+    let left = try fix("long --for signal --output other --no-pack")
+    #expect(left.text.contains("next: `stickerlint lint other --for signal`"), "\(left.text)")
+    #expect(try entered(left).status == 1)
+  }
+
+  @Test("where no one folder stands for the run, what comes next names none")
+  func nextOfSeveral() throws {
+    for art in ["cats/x.png", "dogs/y.png", "a b/z.png"] { try folder.write(Self.long(), to: art) }
+    let several = try fix("cats dogs --output both --no-pack")
+    #expect(
+      several.text.contains("`stickerlint pack --output build` with the folders in it"), "\(several.text)")
+    let listed = try fix("--stdin-paths --in-place --no-pack", input: Array("cats/x.png\n".utf8))
+    #expect(listed.text.contains("`stickerlint pack --output build` with the same paths"), "\(listed.text)")
+    let file = try fix("dogs/y.png --in-place --no-pack")
+    #expect(file.text.contains("`stickerlint pack --output build` with the same paths"), "\(file.text)")
     let spaced = try Program.run(["fix", "a b", "--in-place", "--no-pack"], in: folder.url)
-    #expect(spaced.text.contains("next: `stickerlint pack` with the same paths builds"), "\(spaced.text)")
+    #expect(spaced.text.contains("`stickerlint pack --output build` with the same paths"), "\(spaced.text)")
   }
 
   @Test("folders and files of one name go to folders that tell them apart", arguments: ["", "/x.png"])

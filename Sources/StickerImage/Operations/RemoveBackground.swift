@@ -84,7 +84,8 @@ struct BackgroundEdge {
       }
     }
     for pixel in mixed { unmix(Int(pixel), in: &out) }
-    return isEmpty || !shadow.isEmpty && out.hasTornShadow ? nil : out
+    if isEmpty || !shadow.isEmpty && out.hasTornShadow(depth, noise: Int(noise)) { return nil }
+    return out
   }
 
   /// Whether shadow is to be seen: where it ends, rounding leaves dots that are none.

@@ -1,58 +1,77 @@
 extension Bitmap {
-  /// Whether a part of it is a shadow that nothing throws any more: it fades away on one side and breaks off
-  /// on the other, where art of the background's own color went along with the background.
+  /// Whether a shadow is left that nothing throws any more: it fades away on one side and breaks off on the
+  /// other, where art of the background's own color went along with the background.
   ///
   /// A shadow on the floor, below somebody who jumps, fades all around.
-  var hasTornShadow: Bool {
+  ///
+  /// - Parameter depth: of every pixel, 0 where it is shadow or nothing at all; more in art.
+  /// - Parameter noise: how far samples of the background lie apart.
+  func hasTornShadow(_ depth: [UInt8], noise: Int) -> Bool {
     var visible = PixelMask(size)
     for row in 0..<height {
-      for x in 0..<width where alpha(x, row) > 0 {
+      for x in 0..<width where alpha(row &* width &+ x) > 0 {
         visible.words[row * visible.stride + x / 64] |= 1 << (x % 64)
       }
     }
     let groups = MaskGroups(visible)
-    var edges = [ShadowEdge](repeating: ShadowEdge(), count: groups.sizes.count)
-    let least = max(ShadowEdge.leastLength, size.area / ShadowEdge.leastShare)
+    var edges = [ShadowEdge](repeating: ShadowEdge(noise), count: groups.sizes.count)
+    let least = max(ShadowEdge.leastEdge, size.area / ShadowEdge.specksOfCanvas)
     for (run, group) in zip(groups.runs, groups.groups) where groups.sizes[group] >= least {
-      for x in run.columns { edges[group].take(self, x, run.row) }
+      for x in run.columns { edges[group].take(self, depth, x, run.row) }
     }
     return zip(edges, groups.sizes).contains { $0.isTorn(pixels: $1) }
   }
 
-  fileprivate func alpha(_ x: Int, _ y: Int) -> UInt8 { pixels[(y &* width &+ x) &* 4 &+ 3] }
+  fileprivate func alpha(_ pixel: Int) -> UInt8 { pixels[pixel &* 4 &+ 3] }
 }
 
-/// How what hangs together ends.
+/// How a shadow ends, and how much art hangs together with it.
 private struct ShadowEdge {
-  /// Pixels that are more art than shadow: where an edge was smoothed, some are left beside the shadow.
-  private var dense = 0
-  /// Pixels of clear shadow that are next to nothing at all, and faint ones that are near no clear shadow.
+  /// Pixels of art that lie among art: of a smoothed edge a line of single ones is left beside a shadow.
+  private var art = 0
+  /// Pixels of clear shadow that are next to nothing at all, and faint ones where it ends little by little.
   private var (abrupt, faint) = (0, 0)
+  /// Alpha from which shadow is clearly seen, and no noise.
+  private let clear: UInt8
 
-  /// Alpha from which shadow is clearly seen.
-  private static let clear: UInt8 = 16
   /// Shorter than this, in px, either edge may be chance.
-  static let leastLength = 24
-  /// What is less than a 500th of the canvas is a speck, of whatever kind.
-  static let leastShare = 500
+  static let leastEdge = 24
+  /// So many specks cover the canvas; what is no larger is one, of whatever kind.
+  static let specksOfCanvas = 500
 
-  mutating func take(_ bitmap: Bitmap, _ x: Int, _ y: Int) {
-    let alpha = bitmap.alpha(x, y)
-    if alpha >= 128 { dense += 1 }
-    var (isBesideNothing, isNearNothing, isNearShadow) = (false, false, false)
-    for (across, down) in [(1, 0), (2, 0), (-1, 0), (-2, 0), (0, 1), (0, 2), (0, -1), (0, -2)] {
-      let (column, row) = (x + across, y + down)
-      guard 0..<bitmap.width ~= column, 0..<bitmap.height ~= row else { continue }
-      let other = bitmap.alpha(column, row)
-      isNearNothing = isNearNothing || other == 0
-      isBesideNothing = isBesideNothing || other == 0 && abs(across + down) == 1
-      isNearShadow = isNearShadow || other >= Self.clear
+  init(_ noise: Int) { clear = UInt8(clamping: 16 + 3 * noise) }
+
+  mutating func take(_ bitmap: Bitmap, _ depth: [UInt8], _ x: Int, _ y: Int) {
+    let pixel = y &* bitmap.width &+ x
+    if depth[pixel] > 0 {
+      if Self.isAmongArt(depth, bitmap.size, x, y) { art += 1 }
+      return
     }
-    if alpha >= Self.clear, isNearNothing { abrupt += 1 }
-    if alpha < Self.clear, isBesideNothing, !isNearShadow { faint += 1 }
+    let alpha = bitmap.alpha(pixel)
+    var (isAbrupt, isFaint) = (false, false)
+    for (across, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+      func there(_ steps: Int) -> UInt8? {
+        let (column, row) = (x + steps * across, y + steps * down)
+        guard 0..<bitmap.width ~= column, 0..<bitmap.height ~= row else { return nil }
+        return bitmap.alpha(row &* bitmap.width &+ column)
+      }
+      let inward = Int(there(-2) ?? 0)
+      // Of what fades, twice as far from nothing there is twice as much.
+      if alpha >= clear, there(1) == 0 || there(2) == 0, inward * 2 <= Int(alpha) * 3 { isAbrupt = true }
+      if alpha < clear, there(1) == 0, inward < 3 * Int(clear) { isFaint = true }
+    }
+    if isAbrupt { abrupt += 1 }
+    if isFaint { faint += 1 }
+  }
+
+  private static func isAmongArt(_ depth: [UInt8], _ size: PixelSize, _ x: Int, _ y: Int) -> Bool {
+    guard x > 0, y > 0, x + 1 < size.width, y + 1 < size.height else { return true }
+    let pixel = y &* size.width &+ x
+    return depth[pixel - 1] > 0 && depth[pixel + 1] > 0 && depth[pixel - size.width] > 0
+      && depth[pixel + size.width] > 0
   }
 
   func isTorn(pixels: Int) -> Bool {
-    dense * 5 < pixels && abrupt >= Self.leastLength && faint >= Self.leastLength
+    art * 5 < pixels && abrupt >= Self.leastEdge && faint >= Self.leastEdge
   }
 }

@@ -52,14 +52,23 @@ struct PNGChunkWalk {
   /// Of a chunk that reaches beyond the file: where the datastream's end is there, not the file is too short
   /// but the length too large.
   private func tooLong(_ length: Int, _ place: FilePlace) -> Damage {
-    let there = bytes.count - position - 12
-    let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
-    if there >= end.count, bytes.suffix(end.count) == end[...] {
+    if holdsEnd {
+      let there = bytes.count - position - 8
       return Damage(
-        "the chunk says it holds \(length) bytes, but \(there) follow, IEND among them", at: place)
+        "the chunk says it holds \(length) bytes, but only \(there) follow, and IEND is among them", at: place
+      )
     }
+    let there = bytes.count - position - 12
     return Damage(
       "the chunk says it holds \(length) bytes, but the file ends after \(there)", at: place,
       mostThere: Double(bytes.count) / Double(position + 12 + length))
+  }
+
+  /// Whether IEND, which may have bytes behind it, is there from the walk's place on: its name and checksum.
+  private var holdsEnd: Bool {
+    let end: [UInt8] = [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+    return stride(from: bytes.count - end.count, through: position + 4, by: -1).contains {
+      bytes[$0] == end[0] && bytes[$0..<$0 + end.count] == end[...]
+    }
   }
 }

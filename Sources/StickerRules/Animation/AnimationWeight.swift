@@ -27,6 +27,12 @@ extension Rule {
       .fires(
         "many frames", .blinking(frames: 121),
         message: "121 frames; at most 120 frames"),
+      .fires(
+        "too much of everything", .blinking(frames: 201),
+        message: """
+          201 frames of 300 × 300 px take 69.1 MiB decoded (at most 64 MiB), there are 201 frames (at most \
+          120 frames) and one cycle takes 10.1 s (at most 10 s)
+          """),
     ],
     check: .asset(judge))
 }
@@ -46,7 +52,11 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     asset.animation?.duration.flatMap { duration($0, limit: settings[maxDuration]) },
   ].compactMap(\.self)
   guard let first = found.first else { return [] }
-  return [Evidence(listed(found.map(\.text)), first.figure)]
+  let text =
+    found.count == 1
+    ? "\(first.what); at most \(first.most)"
+    : listed(found.map { "\($0.clause ?? $0.what) (at most \($0.most))" })
+  return [Evidence(text, first.figure)]
 }
 
 /// How many frames there are, also where they are more than are read: weight is why.
@@ -54,7 +64,8 @@ private func frameCount(_ asset: Asset) -> Int? {
   asset.animation?.frames.count ?? asset.container?.exceeded.first { $0.name == "frames" }?.measured
 }
 
-private typealias Excess = (text: String, figure: Figure)
+/// What there is too much of, how that is said beside others, what is the most, and both as a figure.
+private typealias Excess = (what: String, clause: String?, most: String, figure: Figure)
 
 private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
   // Divided, since a hostile canvas would overflow.
@@ -63,7 +74,7 @@ private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
   guard bytes > Double(limit << 20) else { return nil }
   let mebibytes = (bytes * 10 / 1_048_576).rounded(.up) / 10
   return (
-    "\(grouped(frames)) frames of \(canvas) take \(tenths(mebibytes)) MiB decoded; at most \(limit) MiB",
+    "\(grouped(frames)) frames of \(canvas) take \(tenths(mebibytes)) MiB decoded", nil, "\(limit) MiB",
     Figure(mebibytes, limit: Double(limit), unit: .mebibytes)
   )
 }
@@ -71,7 +82,7 @@ private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
 private func count(_ frames: Int, limit: Int) -> Excess? {
   guard frames > limit else { return nil }
   return (
-    "\(grouped(frames)) frames; at most \(counted(limit, "frame"))",
+    "\(grouped(frames)) frames", "there are \(grouped(frames)) frames", counted(limit, "frame"),
     Figure(frames, limit: limit, unit: .frames)
   )
 }
@@ -80,7 +91,7 @@ private func duration(_ cycle: ExactSeconds, limit: Int) -> Excess? {
   guard ExactSeconds(limit, 1).isShorter(than: cycle) else { return nil }
   let seconds = (cycle.milliseconds / 100).rounded(.up) / 10
   return (
-    "one cycle takes \(tenths(seconds)) s; at most \(limit) s",
+    "one cycle takes \(tenths(seconds)) s", nil, "\(limit) s",
     Figure(seconds, limit: Double(limit), unit: .seconds)
   )
 }

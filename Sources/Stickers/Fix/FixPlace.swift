@@ -53,10 +53,12 @@ package struct FixPlace {
     }
   }
 
-  /// What is there to look at when all is written: the output folder, or the only path that is named.
+  /// The folder to look at when all is written: the one that was written, or that is named. Nil where none
+  /// stands for the run: of several, each may be a pack, and a file may have another name by now.
   package var next: Path? {
+    guard named.count == 1 else { return nil }
     if case .folder(let folder) = kind { return folder }
-    return named.count <= 1 ? named.first ?? Path(".") : nil
+    return (try? FileSystem.disk.entryKind(at: named[0])) == .folder ? named[0] : nil
   }
 
   /// Whether every file of the run is written, not only those that change.

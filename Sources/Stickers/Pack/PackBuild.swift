@@ -272,10 +272,12 @@ package struct PackBuild {
     let manifest = plan.manifest
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
-    let then =
-      manifest.icons.isEmpty
-      ? ": it builds once the pack has an icon" : ", choose your team, Product > Archive"
-    let open = manifest.project.map { "\nopen \(destination.appending($0.path).shown)\(then)" }
+    let open = manifest.project.map {
+      let project = destination.appending($0.path).shown
+      return manifest.icons.isEmpty
+        ? "\nXcode does not build \(project) yet: the pack has no icon"
+        : "\nopen \(project), choose your team, Product > Archive"
+    }
     let next =
       into == nil ? open ?? "\ndrag \(destination.appending(catalogName).shown) into a project in Xcode" : ""
     return "built \(destination.shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
