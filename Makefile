@@ -56,6 +56,7 @@ endif
 # leaks; what else does stands in the list.
 SANITIZED = STICKERLINT_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.txt:print_suppressions=0 \
   swift test --disable-xctest --scratch-path .build/$(1) --sanitize $(1) $(SETTINGS)
+UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 
 # The linker says that a static file cannot load the system's name services, and what Foundation, where it is
 # linked, and SwiftNIO call inside. Neither is ever reached here; those lines, and no others, are left out.
@@ -177,8 +178,10 @@ fuzz: deps ## attacks every reader of bytes: make fuzz SECONDS=60 TARGET=png
 # What a release quotes of its packages lies in .build, wherever the tests are built.
 sanitize: deps test-deps ## all tests under sanitizers: addresses and C's undefined behavior, then threads
 	@swift package resolve
-	@$(call SANITIZED,address) -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined $(FAILURES)
-	@$(call SANITIZED,thread) $(FAILURES)
+	@$(call SANITIZED,address) $(UNDEFINED) --skip '$(ALONE)' $(FAILURES)
+	@$(call SANITIZED,address) $(UNDEFINED) --filter '$(ALONE)' $(FAILURES)
+	@$(call SANITIZED,thread) --skip '$(ALONE)' $(FAILURES)
+	@$(call SANITIZED,thread) --filter '$(ALONE)' $(FAILURES)
 
 format: ## formats the sources
 	@swift format --in-place --recursive Sources Lean Templates Tests Fuzz Plugins Package.swift
