@@ -272,11 +272,10 @@ package struct PackBuild {
     let manifest = plan.manifest
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
+    // Without an icon Xcode builds no project: a note says what to do first.
     let open = manifest.project.map {
-      let project = destination.appending($0.path).shown
-      return manifest.icons.isEmpty
-        ? "\nXcode does not build \(project) yet: the pack has no icon"
-        : "\nopen \(project), choose your team, Product > Archive"
+      manifest.icons.isEmpty
+        ? "" : "\nopen \(destination.appending($0.path).shown), choose your team, Product > Archive"
     }
     let next =
       into == nil ? open ?? "\ndrag \(destination.appending(catalogName).shown) into a project in Xcode" : ""
