@@ -52,7 +52,7 @@ import Testing
     let outcome = try page.ask("drop", SourcePlace.art("pack").path)
     #expect(outcome.hasPrefix("taken 10 passed 0 refused 0 verdicts 10\n"), "\(outcome)")
     #expect(try !page.ask("get", "all.zip").contains("lost.png"))
-    #expect(page.memory < before + 100 << 20)
+    #expect(isSanitized || page.memory < before + 100 << 20)
   }
 
   @Test("a folder that holds more than the page is not read whole") func watchMuch() throws {
@@ -62,7 +62,7 @@ import Testing
     try page.wait { $0.contains("15.png\n") }
     let heard = try page.ask("hear", "2")
     #expect(heard.contains("25.png is not taken: with its 30 000 000 bytes the page would hold more"))
-    #expect(page.memory < 400 << 20)
+    #expect(isSanitized || page.memory < 400 << 20)
   }
 
   @Test("a folder that is watched is shown as it changes, and stays as it is") func watch() throws {
