@@ -34,7 +34,8 @@ import Testing
 
   @Test("one frame of an animation is enough")
   func frames() {
-    let (sound, torn) = [cream, white].map { sticker(rim: $0, shade: 70, isSmooth: true) }.pair
+    let sound = sticker(rim: cream, shade: 70, isSmooth: true)
+    let torn = sticker(rim: white, shade: 70, isSmooth: true)
     #expect([sound, sound].withoutBackground() != nil)
     #expect([sound, torn].withoutBackground() == nil)
   }
@@ -74,8 +75,4 @@ import Testing
     #expect(found.alphas[120 * 260 + 31] == 255)
     #expect(found.alphas[120 * 260 + 10] == 0)
   }
-}
-
-extension [Bitmap] {
-  fileprivate var pair: (Bitmap, Bitmap) { (self[0], self[1]) }
 }

@@ -7,13 +7,9 @@ extension Bitmap {
   /// - Parameter depth: of every pixel, 0 where it is shadow or nothing at all; more in art.
   /// - Parameter noise: how far samples of the background lie apart.
   func hasTornShadow(_ depth: [UInt8], noise: Int) -> Bool {
-    var visible = PixelMask(size)
-    for row in 0..<height {
-      for x in 0..<width where alpha(row &* width &+ x) > 0 {
-        visible.words[row * visible.stride + x / 64] |= 1 << (x % 64)
-      }
-    }
-    let groups = MaskGroups(visible)
+    var masks = AlphaMasks()
+    masks.read(self)
+    let groups = MaskGroups(masks.visible)
     var edges = [ShadowEdge](repeating: ShadowEdge(noise), count: groups.sizes.count)
     let least = max(ShadowEdge.leastEdge, size.area / ShadowEdge.specksOfCanvas)
     for (run, group) in zip(groups.runs, groups.groups) where groups.sizes[group] >= least {
