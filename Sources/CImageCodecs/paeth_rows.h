@@ -1,86 +1,116 @@
-// Undoes Paeth's filter in ROWS rows at once, which whoever includes this has defined, with a NAME. Each
-// pixel waits for the one to its left; so each row goes one pixel behind the row above it, and all of them
-// together take hardly more time than one.
+// Undoes Paeth's filter (PNG specification, section 9.4) in up to eight rows at once. Each pixel waits for
+// the one to its left; so each row goes two pixels behind the row above it, and all of them together take
+// hardly more time than one: one pixel behind, they would wait for what has just been done above as well.
 //
-// Of the three neighbors the filter takes that which is nearest to left + above - corner. With
-// turn = 3 × corner - left - above that is the lower of left and above where turn is no less than the higher,
-// the higher where it is no more than the lower, and the corner between (PNG specification, section 9.4).
-#define JOIN(one, other) one##other
-#define NAMED(one, other) JOIN(one, other)
-#define LANES NAMED(lanes, ROWS)
-#define BYTES NAMED(bytes, ROWS)
-#define STATE NAMED(state, ROWS)
+// A lane is a row, and four of them are a vector. `rows` is a number that the compiler knows, at most four;
+// of lanes behind it nothing is stored or shown.
+#define LAG 2
 
-typedef int16_t LANES __attribute__((ext_vector_type(ROWS * 4)));
-typedef uint8_t BYTES __attribute__((ext_vector_type(ROWS * 4)));
-
-// The pixels that were done last, one of each row, and those above them.
+// The pixels that were done last, those before them, and those above the last.
 typedef struct {
-  LANES left, corner;
-  uint32_t pixels[ROWS];
-} STATE;
+  bytes16 left, before, corner;
+} paeth_state;
+
+// The filter takes the neighbor that is nearest to left + above - corner: the lower of left and above where
+// the corner is at least as far above it as twice the way down from the higher; the higher where the reverse
+// is so; the corner between. A sum that does not fit is larger than what it is compared with, either way.
+INLINE bytes16 nearest(bytes16 left, bytes16 above, bytes16 corner) {
+  bytes16 low = __builtin_elementwise_min(left, above), high = __builtin_elementwise_max(left, above);
+  bytes16 down = __builtin_elementwise_sub_sat(high, corner), up = __builtin_elementwise_sub_sat(corner, low);
+  bytes16 not_low = (bytes16)(__builtin_elementwise_add_sat(down, down) > up);
+  bytes16 not_high = (bytes16)(__builtin_elementwise_add_sat(up, up) > down);
+  return (not_low & ((not_high & corner) | (~not_high & high))) | (~not_low & low);
+}
+
+// `top` is what lies above the first row.
+INLINE words4 next_pixels(paeth_state *state, words4 stored, uint32_t top) {
+  words4 above = words_of(state->before).wxyz;
+  above.x = top;
+  bytes16 done = nearest(state->left, bytes_of(above), state->corner) + bytes_of(stored);
+  state->before = state->left;
+  state->left = done;
+  state->corner = bytes_of(above);
+  return words_of(done);
+}
 
 // `at` is the pixel of the first row; `inside` where all rows have theirs.
-INLINE void NAMED(NAME, _pixel)(STATE *state, const color_row *row, size_t at, size_t step, int inside) {
-  uint32_t stored[ROWS] = {0}, over[ROWS];
-  for (size_t n = 0; n < ROWS; n++)
-    if (inside || at - n < row->width)
-      stored[n] = load4(row->source + n * (row->width * step + 1) + (at - n) * step);
-  over[0] = inside || at < row->width ? load4(row->above + at * 4) : 0;
-  for (size_t n = 1; n < ROWS; n++) over[n] = state->pixels[n - 1];
-  BYTES raw_bytes, above_bytes;
-  memcpy(&raw_bytes, stored, sizeof stored);
-  memcpy(&above_bytes, over, sizeof over);
-  LANES raw = __builtin_convertvector(raw_bytes, LANES), above = __builtin_convertvector(above_bytes, LANES);
-  LANES low = __builtin_elementwise_min(state->left, above);
-  LANES high = __builtin_elementwise_max(state->left, above);
-  LANES turn = state->corner * 3 - above - state->left;
-  LANES not_low = high > turn, not_high = turn > low;
-  LANES guess = (not_low & not_high & state->corner) | (not_low & ~not_high & high) | (~not_low & low);
-  state->left = (raw + guess) & 0xFF;
-  state->corner = above;
-  BYTES done = __builtin_convertvector(state->left, BYTES);
-  memcpy(state->pixels, &done, sizeof done);
-  for (size_t n = 0; n < ROWS; n++)
-    if (inside || at - n < row->width)
-      show(row->target + (n * row->width + at - n) * 4, state->pixels[n], step);
+INLINE void undo_paeth_pixel(paeth_state *state, const color_row *row, size_t at, size_t step, size_t rows,
+                             int inside) {
+  words4 stored = 0;
+  for (size_t n = 0; n < rows; n++)
+    if (inside || at - LAG * n < row->width)
+      stored[n] = load4(row->source + n * (row->width * step + 1) + (at - LAG * n) * step);
+  uint32_t top = inside || at < row->width ? load4(row->above + at * 4) : 0;
+  words4 done = next_pixels(state, stored, top);
+  for (size_t n = 0; n < rows; n++)
+    if (inside || at - LAG * n < row->width)
+      show(row->target + (n * row->width + at - LAG * n) * 4, done[n], step);
 }
 
-// Art has large areas of one color: there nothing is stored, and a pixel is what is beside it. Does four
-// pixels of each row then.
-INLINE int NAMED(NAME, _four)(const STATE *state, const color_row *row, size_t at, size_t step) {
-  if (step != 4 || at + 4 > row->width) return 0;
-  for (size_t n = 0; n < ROWS; n++)
-    if (!stores_nothing(row->source + n * (row->width * 4 + 1) + (at - n) * 4)) return 0;
-  uint32_t color = state->pixels[0], differs = 0;
-  for (size_t n = 1; n < ROWS; n++) differs |= state->pixels[n] ^ color;
-  LANES apart = state->left ^ state->corner;
-  uint64_t lanes[ROWS];
-  memcpy(lanes, &apart, sizeof apart);
-  for (size_t n = 0; n < ROWS; n++) differs |= lanes[n] != 0;
-  if (differs != 0 || !are_of(row->above + at * 4, color)) return 0;
-  for (size_t n = 0; n < ROWS; n++) show_four(row->target + (n * row->width + at - n) * 4, color);
-  return 1;
+// Whether all that the next pixels are made of is one color, and nothing is stored: so it is in large areas
+// of art.
+INLINE int is_flat(const paeth_state *state, const words4 stored[4], words4 above, size_t rows) {
+  if (__builtin_reduce_or(stored[0] | stored[1] | stored[2] | stored[3]) != 0) return 0;
+  words4 used = {~0u, rows > 1 ? ~0u : 0, rows > 2 ? ~0u : 0, rows > 3 ? ~0u : 0};
+  words4 left = words_of(state->left), color = left.xxxx;
+  words4 apart = (left ^ color) | (words_of(state->before) ^ color) | (words_of(state->corner) ^ color);
+  return __builtin_reduce_or((above ^ color) | (apart & used)) == 0;
 }
 
-INLINE void NAME(const color_row *row, size_t step) {
-  STATE state = {0, 0, {0}};
-  size_t at = 0;
-  for (; at < ROWS - 1 && at < row->width; at++) NAMED(NAME, _pixel)(&state, row, at, step, 0);
-  while (at < row->width) {
-    if (NAMED(NAME, _four)(&state, row, at, step)) {
-      at += 4;
-    } else {
-      NAMED(NAME, _pixel)(&state, row, at++, step, 1);
-    }
+// Four pixels of each row, stored in four bytes.
+INLINE void undo_four_paeth(paeth_state *state, const color_row *row, size_t at, size_t rows) {
+  words4 stored[4] = {0}, above;
+  for (size_t n = 0; n < rows; n++)
+    memcpy(stored + n, row->source + n * (row->width * 4 + 1) + (at - LAG * n) * 4, sizeof *stored);
+  memcpy(&above, row->above + at * 4, sizeof above);
+  words4 done[4] = {above, above, above, above};
+  if (!is_flat(state, stored, above, rows)) {
+    words4 x = next_pixels(state, (words4){stored[0].x, stored[1].x, stored[2].x, stored[3].x}, above.x);
+    words4 y = next_pixels(state, (words4){stored[0].y, stored[1].y, stored[2].y, stored[3].y}, above.y);
+    words4 z = next_pixels(state, (words4){stored[0].z, stored[1].z, stored[2].z, stored[3].z}, above.z);
+    words4 w = next_pixels(state, (words4){stored[0].w, stored[1].w, stored[2].w, stored[3].w}, above.w);
+    done[0] = (words4){x.x, y.x, z.x, w.x};
+    done[1] = (words4){x.y, y.y, z.y, w.y};
+    done[2] = (words4){x.z, y.z, z.z, w.z};
+    done[3] = (words4){x.w, y.w, z.w, w.w};
   }
-  for (; at < row->width + ROWS - 1; at++) NAMED(NAME, _pixel)(&state, row, at, step, 0);
+  for (size_t n = 0; n < rows; n++)
+    memcpy(row->target + (n * row->width + at - LAG * n) * 4, done + n, sizeof *done);
 }
 
-#undef JOIN
-#undef NAMED
-#undef LANES
-#undef BYTES
-#undef STATE
-#undef ROWS
-#undef NAME
+INLINE void finish_paeth(paeth_state *state, const color_row *row, size_t at, size_t step, size_t rows) {
+  for (; step == 4 && at + 4 <= row->width; at += 4) undo_four_paeth(state, row, at, rows);
+  for (; at < row->width; at++) undo_paeth_pixel(state, row, at, step, rows, 1);
+  for (; at < row->width + LAG * (rows - 1); at++) undo_paeth_pixel(state, row, at, step, rows, 0);
+}
+
+INLINE void undo_paeth(const color_row *row, size_t step, size_t rows) {
+  paeth_state state = {0, 0, 0};
+  size_t at = 0;
+  for (; at < LAG * (rows - 1) && at < row->width; at++) undo_paeth_pixel(&state, row, at, step, rows, 0);
+  finish_paeth(&state, row, at, step, rows);
+}
+
+// From this width on eight rows go together.
+#define WIDE 32
+
+// Eight rows, stored in four bytes a pixel: the lower four follow as near as the upper ones are done, and the
+// processor works at both at once, for neither waits for the other.
+INLINE void undo_eight_paeth(const color_row *row) {
+  const size_t behind = 3 * LAG, apart = 12;
+  color_row low = {row->source + 4 * (row->width * 4 + 1), row->target + 3 * row->width * 4,
+                   row->target + 4 * row->width * 4, row->width};
+  paeth_state upper = {0, 0, 0}, lower = {0, 0, 0};
+  size_t at = 0;
+  for (; at < behind; at++) undo_paeth_pixel(&upper, row, at, 4, 4, 0);
+  for (; at < behind + apart; at += 4) undo_four_paeth(&upper, row, at, 4);
+  for (size_t first = 0; first < behind; first++) undo_paeth_pixel(&lower, &low, first, 4, 4, 0);
+  for (; at + 4 <= row->width; at += 4) {
+    undo_four_paeth(&upper, row, at, 4);
+    undo_four_paeth(&lower, &low, at - apart, 4);
+  }
+  finish_paeth(&upper, row, at, 4, 4);
+  finish_paeth(&lower, &low, at - apart, 4, 4);
+}
+
+#undef LAG

@@ -35,6 +35,10 @@ INLINE uint64_t at_least(const bytes32 alphas[2], uint8_t least) {
   return (uint64_t)high << 32 | low;
 }
 
+#define PLACES                                                                                            \
+  {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,                                       \
+   16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31}
+
 // Alpha of a pixel as a number, wherever it lies in its word.
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define ALPHAS(pixels) ((pixels) >> 24)
@@ -74,13 +78,19 @@ INLINE void include(sl_extent *extent, uint64_t bits, size_t word, size_t row) {
   }
 }
 
-// Reads 64 pixels that are neither all transparent nor all opaque; `pixels` has a bit for each that there is.
+// Reads 64 pixels that are neither all transparent nor all opaque; `pixels` has a bit for each that is of the
+// row, and those behind them count as transparent.
 INLINE void read_uneven(const uint8_t *at, uint64_t pixels, size_t word, size_t row, size_t place,
                         const sl_alpha_masks *masks, sl_alpha_totals *totals) {
   bytes32 alphas[2];
   for (int column = 0; column < 64; column += 16) {
     bytes16 some = __builtin_convertvector(ALPHAS(SIXTEEN(at + column * 4)), bytes16);
     memcpy((uint8_t *)alphas + column, &some, sizeof some);
+  }
+  if (pixels != ~(uint64_t)0) {
+    bytes32 places = PLACES, left = (uint8_t)__builtin_popcountll(pixels);
+    alphas[0] &= (bytes32)(places < left);
+    alphas[1] &= (bytes32)(places + 32 < left);
   }
   uint64_t any = at_least(alphas, 1), visible = at_least(alphas, 5), opaque = at_least(alphas, 255);
   uint64_t translucent = at_least(alphas, 64) & ~at_least(alphas, 192);
@@ -90,7 +100,7 @@ INLINE void read_uneven(const uint8_t *at, uint64_t pixels, size_t word, size_t 
   if (translucent != 0) masks->translucent_words[totals->translucent_words++] = place;
   if (opaque != pixels) totals->is_opaque = 0;
   if (any != opaque) totals->is_partial = 1;
-  include(&totals->occupied, any, word, row);
+  if (any != 0) include(&totals->occupied, any, word, row);
   if (visible != 0) include(&totals->visible, visible, word, row);
   totals->visible_pixels += (size_t)__builtin_popcountll(visible);
   if (any != visible) {
@@ -106,13 +116,13 @@ INLINE sl_alpha_totals read_alpha(const uint8_t *pixels, size_t width, size_t he
   size_t place = 0;
   for (size_t row = 0; row < height; row++) {
     for (size_t word = 0; word * 64 < width; word++, place++) {
-      const uint8_t *at = pixels + (row * width + word * 64) * 4;
-      size_t left = width - word * 64;
-      uint64_t all = ~(uint64_t)0, bits;
+      size_t first = row * width + word * 64, left = width - word * 64;
+      const uint8_t *at = pixels + first * 4;
+      uint64_t all = left < 64 ? ~(uint64_t)0 >> (64 - left) : ~(uint64_t)0, bits;
       uint8_t rest[256];
-      if (left < 64) {
-        all >>= 64 - left;
-        memset(rest, 0, sizeof rest);  // pixels beyond the row are transparent
+      // Behind a row the next one begins; behind the last there is nothing to read.
+      if (first + 64 > width * height) {
+        memset(rest, 0, sizeof rest);
         memcpy(rest, at, left * 4);
         at = rest;
       }
@@ -120,6 +130,7 @@ INLINE sl_alpha_totals read_alpha(const uint8_t *pixels, size_t width, size_t he
         read_uneven(at, all, word, row, place, masks, &totals);
         continue;
       }
+      bits &= all;
       masks->visible[place] = masks->solid[place] = bits;
       masks->translucent[place] = 0;
       if (bits == 0) {
@@ -127,7 +138,7 @@ INLINE sl_alpha_totals read_alpha(const uint8_t *pixels, size_t width, size_t he
       } else {
         include(&totals.visible, bits, word, row);
         include(&totals.occupied, bits, word, row);
-        totals.visible_pixels += 64;
+        totals.visible_pixels += (size_t)__builtin_popcountll(bits);
       }
     }
   }

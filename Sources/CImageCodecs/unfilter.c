@@ -12,6 +12,7 @@
 #endif
 
 typedef uint8_t bytes16 __attribute__((ext_vector_type(16)));
+typedef uint16_t words16 __attribute__((ext_vector_type(16)));
 typedef uint32_t words4 __attribute__((ext_vector_type(4)));
 
 // One row: where it is stored, what is shown above it, and where it is shown.
@@ -33,24 +34,21 @@ INLINE void show(uint8_t *at, uint32_t pixel, size_t step) {
   memcpy(at, &pixel, sizeof pixel);
 }
 
-INLINE int stores_nothing(const uint8_t *at) {
-  uint64_t pair[2];
-  memcpy(pair, at, sizeof pair);
-  return (pair[0] | pair[1]) == 0;
-}
-
-INLINE int are_of(const uint8_t *at, uint32_t color) {
-  return load4(at) == color && load4(at + 4) == color && load4(at + 8) == color && load4(at + 12) == color;
-}
-
-INLINE void show_four(uint8_t *at, uint32_t color) {
-  words4 four = color;
-  memcpy(at, &four, sizeof four);
-}
-
 // Sums of samples, each of its own, in one word.
 INLINE uint32_t add_samples(uint32_t one, uint32_t other) {
   return ((one & 0x7F7F7F7F) + (other & 0x7F7F7F7F)) ^ ((one ^ other) & 0x80808080);
+}
+
+INLINE bytes16 bytes_of(words4 pixels) {
+  bytes16 samples;
+  memcpy(&samples, &pixels, sizeof samples);
+  return samples;
+}
+
+INLINE words4 words_of(bytes16 samples) {
+  words4 pixels;
+  memcpy(&pixels, &samples, sizeof pixels);
+  return pixels;
 }
 
 INLINE bytes16 add_four(bytes16 one, words4 other) {
@@ -104,38 +102,47 @@ INLINE void undo_up(const color_row *row, size_t step) {
     show(row->target + x * 4, add_samples(load4(row->source + x * step), load4(row->above + x * 4)), step);
 }
 
-// The mean of left and above is rounded down.
+// Rounded up.
+INLINE bytes16 mean(bytes16 one, bytes16 other) {
+  words16 sum = __builtin_convertvector(one, words16) + __builtin_convertvector(other, words16) + 1;
+  return __builtin_convertvector(sum >> 1, bytes16);
+}
+
+// The next pixels; `lacks` is what those to the left lack to 255. The filter adds the mean of left and above,
+// rounded down; what that lacks to 255 is the mean of what both lack, rounded up, which takes one step less.
+INLINE words4 next_over_mean(bytes16 *lacks, words4 stored, words4 above) {
+  *lacks = mean(*lacks, bytes_of(~above)) - bytes_of(stored);
+  return ~words_of(*lacks);
+}
+
 INLINE void undo_average(const color_row *row, size_t step) {
-  uint32_t left = 0;
-  for (size_t x = 0; x < row->width;) {
-    const uint8_t *source = row->source + x * step;
-    if (step == 4 && x + 4 <= row->width && stores_nothing(source) && are_of(row->above + x * 4, left)) {
-      show_four(row->target + x * 4, left);
-      x += 4;
-      continue;
+  size_t x = 0;
+  bytes16 lacks = 0xFF;
+  for (; step == 4 && x + 4 <= row->width; x += 4) {
+    words4 stored, above, left = ~words_of(lacks).xxxx;
+    memcpy(&stored, row->source + x * 4, sizeof stored);
+    memcpy(&above, row->above + x * 4, sizeof above);
+    words4 done = above;  // art has large areas of one color
+    if (__builtin_reduce_or(stored | (above ^ left)) != 0) {
+      done.x = next_over_mean(&lacks, stored.xxxx, above.xxxx).x;
+      done.y = next_over_mean(&lacks, stored.yyyy, above.yyyy).x;
+      done.z = next_over_mean(&lacks, stored.zzzz, above.zzzz).x;
+      done.w = next_over_mean(&lacks, stored.wwww, above.wwww).x;
     }
-    uint32_t above = load4(row->above + x * 4);
-    uint32_t mean = (left & above) + (((left ^ above) & 0xFEFEFEFE) >> 1);
-    left = add_samples(load4(source), mean);
-    show(row->target + x * 4, left, step);
-    x++;
+    memcpy(row->target + x * 4, &done, sizeof done);
+  }
+  for (; x < row->width; x++) {
+    words4 stored = load4(row->source + x * step), above = load4(row->above + x * 4);
+    show(row->target + x * 4, next_over_mean(&lacks, stored, above).x, step);
   }
 }
 
-#define ROWS 1
-#define NAME undo_paeth
-#include "paeth_rows.h"
-#define ROWS 2
-#define NAME undo_two_paeth
-#include "paeth_rows.h"
-#define ROWS 4
-#define NAME undo_four_paeth
 #include "paeth_rows.h"
 
-// How many rows from `line` on, at most four, have Paeth's filter.
+// How many rows from `line` on, at most eight, have Paeth's filter.
 INLINE size_t paeth_rows(const uint8_t *line, size_t stored, size_t rest) {
   size_t rows = 1;
-  while (rows < rest && rows < 4 && line[rows * stored] == 4) rows++;
+  while (rows < rest && rows < 8 && line[rows * stored] == 4) rows++;
   return rows;
 }
 
@@ -150,9 +157,16 @@ INLINE size_t undo(const uint8_t *line, const color_row *row, size_t step, size_
     default: return 0;
   }
   size_t rows = paeth_rows(line, row->width * step + 1, rest);
-  if (rows == 4) return undo_four_paeth(row, step), 4;
-  if (rows >= 2) return undo_two_paeth(row, step), 2;
-  return undo_paeth(row, step), 1;
+  switch (rows) {
+    case 1: undo_paeth(row, step, 1); break;
+    case 2: undo_paeth(row, step, 2); break;
+    case 3: undo_paeth(row, step, 3); break;
+    case 8:
+      if (step == 4 && row->width >= WIDE) return undo_eight_paeth(row), 8;
+      // fallthrough
+    default: undo_paeth(row, step, 4); return 4;
+  }
+  return rows;
 }
 
 INLINE size_t unfilter(const uint8_t *lines, size_t step, size_t width, size_t height, uint8_t *out) {

@@ -141,7 +141,7 @@ uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count);
 // -------------------------------------------------------------------------------
 // Undoes the filters of `height` rows of `width` pixels of `step` bytes, 3 or 4, a filter byte before each
 // row and one byte more behind the last, into straight RGBA; in the same memory where the rows end at least
-// 16 × width + height bytes behind the end of `out`. Returns the first row whose filter does not exist;
+// 32 × width + height bytes behind the end of `out`. Returns the first row whose filter does not exist;
 // `height` where all do.
 size_t sl_unfilter_color(const uint8_t *lines, size_t step, size_t width, size_t height, uint8_t *out);
 // The same as any processor runs it, for tests.

@@ -92,11 +92,6 @@ public struct Fringe: Hashable, Sendable {
   }
 }
 
-/// Straight ones first: they are nearer than aslant at the same distance.
-private let directions: [(right: Int, down: Int)] = [
-  (0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
-]
-
 extension UInt64 {
   /// Where the bit lies that has `count` set bits below it; it exists.
   fileprivate func place(ofBit count: Int) -> Int {
@@ -109,14 +104,21 @@ extension UInt64 {
 extension Bitmap {
   /// The nearest solid pixel (alpha of at least 250) in one of eight directions, at most 12 px away.
   func nearestSolid(_ x: Int, _ y: Int) -> (x: Int, y: Int)? {
-    for distance in 1...12 {
-      for direction in directions {
-        let (column, row) = (x + direction.right * distance, y + direction.down * distance)
-        guard column >= 0, row >= 0, column < width, row < height else { continue }
-        if alpha(column, row) >= 250 { return (column, row) }
+    // Straight ones first: they are nearer than aslant at the same distance.
+    let right = SIMD8<Int32>(0, -1, 1, 0, -1, 1, -1, 1)
+    let down = SIMD8<Int32>(-1, 0, 0, 1, -1, -1, 1, 1)
+    var (columns, rows) = (SIMD8(repeating: Int32(x)), SIMD8(repeating: Int32(y)))
+    return unsafe pixels.withUnsafeBufferPointer { pixels in
+      for _ in 1...12 {
+        (columns, rows) = (columns &+ right, rows &+ down)
+        for number in 0..<8 {
+          let (column, row) = (Int(columns[number]), Int(rows[number]))
+          guard column >= 0, row >= 0, column < width, row < height else { continue }
+          if unsafe pixels[(row &* width &+ column) &* 4 &+ 3] >= 250 { return (column, row) }
+        }
       }
+      return nil
     }
-    return nil
   }
 
   fileprivate func alpha(_ x: Int, _ y: Int) -> UInt8 { pixels[(y * width + x) * 4 + 3] }

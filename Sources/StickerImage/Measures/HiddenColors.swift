@@ -17,22 +17,27 @@ struct HiddenColors {
     let colors = PointColors(shape.runs)
     let grounds = backgrounds.map { sl_ground($0.background, limits, beside: $0.strict) }
     let verdicts = Self.verdicts(colors, grounds)
+    // Most backgrounds hide nothing: those share a mask.
+    let told = verdicts.reduce(0, |)
     let words = shape.solid.words.count
-    var planes = [UInt64](repeating: 0, count: 2 * backgrounds.count * words)
+    let places = (0..<32).map { (told & (1 &<< $0 &- 1)).nonzeroBitCount * words }
+    var planes = [UInt64](repeating: 0, count: told.nonzeroBitCount * words)
     unsafe planes.withUnsafeMutableBufferPointer { planes in
       unsafe verdicts.withUnsafeBufferPointer { verdicts in
         for (run, color) in zip(shape.runs, colors.numbers) {
           var rest = unsafe verdicts[Int(color)]
           while rest != 0 {
             // A word of the mask, and a plane for each bit of a verdict.
-            unsafe planes[rest.trailingZeroBitCount &* words &+ Int(run.word)] |= run.bits
+            unsafe planes[places[rest.trailingZeroBitCount] &+ Int(run.word)] |= run.bits
             rest &= rest &- 1
           }
         }
       }
     }
+    let none = PixelMask(shape.solid.size)
     let masks = (0..<2 * backgrounds.count).map { number in
-      PixelMask(shape.solid.size, words: Array(planes[number * words..<(number + 1) * words]))
+      guard told & 1 &<< number != 0 else { return none }
+      return PixelMask(shape.solid.size, words: Array(planes[places[number]..<places[number] + words]))
     }
     (hidden, alike) = (Array(masks.prefix(backgrounds.count)), Array(masks.suffix(backgrounds.count)))
   }

@@ -104,20 +104,34 @@ private struct HoleWindow {
 
   /// The rectangle of the hole around the pixel; nil where it is too large, or too near to others.
   var hole: PixelRect? {
-    guard let group = group() else { return nil }
-    let rows = (0...2 * Self.reach).filter { group[$0] != 0 }
-    guard let top = rows.first, let bottom = rows.last, bottom - top < Pinholes.mostAcross else { return nil }
-    let columns = rows.reduce(0) { $0 | group[$1] }
+    guard !isNearOthers, let group = group() else { return nil }
+    // The window's pixel is one of them.
+    var (top, bottom) = (Self.reach, Self.reach)
+    while group[top - 1] != 0 { top -= 1 }
+    while group[bottom + 1] != 0 { bottom += 1 }
+    guard bottom - top < Pinholes.mostAcross else { return nil }
+    let columns = (top...bottom).reduce(0) { $0 | group[$1] }
     let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
     guard right - left < Pinholes.mostAcross else { return nil }
     let margin = Pinholes.leastArt
     let near = (UInt64.max &>> UInt64(63 - (right - left + 2 * margin))) &<< UInt64(left - margin)
     for at in top - margin...bottom + margin {
-      let own = group.indices.contains(at) ? group[at] : 0
+      let own = (top...bottom).contains(at) ? group[at] : 0
       if clear(at - Self.reach) & near & ~own != 0 { return nil }
     }
     return PixelRect(
       x: column - 31 + left, y: row - Self.reach + top, width: right - left + 1, height: bottom - top + 1)
+  }
+
+  /// Whether something is clear where no part of a hole with this pixel can be, but its art has to be: so it
+  /// is with most gaps of art.
+  private var isNearOthers: Bool {
+    let (reach, margin) = (Pinholes.mostAcross, Pinholes.leastArt)
+    var others: UInt64 = 0
+    for offset in stride(from: reach, through: margin, by: 3) { others |= clear(offset) | clear(-offset) }
+    let near = (UInt64.max &>> UInt64(63 - 2 * margin)) &<< UInt64(31 - margin)
+    let own = (UInt64.max &>> UInt64(63 - 2 * (reach - 1))) &<< UInt64(31 - (reach - 1))
+    return (others | clear(0) & ~own) & near != 0
   }
 
   /// The clear pixels of a row, counted from that of the pixel; all are beyond the canvas.
@@ -130,19 +144,21 @@ private struct HoleWindow {
   }
 
   /// What hangs together with the window's pixel, over sides and corners, by rows; nil once it is too large.
-  private func group() -> [UInt64]? {
+  private func group() -> SIMD16<UInt64>? {
     let (last, middle) = (2 * Self.reach, UInt64(1) &<< 31)
-    var rows = [UInt64](repeating: 0, count: last + 1)
+    var rows = SIMD16<UInt64>.zero  // on the stack: most gaps of art come here
     rows[Self.reach] = middle
     // Columns that a hole with this pixel cannot reach.
     let far = ~((UInt64.max &>> UInt64(63 - 2 * Self.reach + 2)) &<< UInt64(31 - Self.reach + 1))
     for _ in 0..<Pinholes.mostAcross * Pinholes.mostAcross {
-      var grown = rows
+      var (grown, columns) = (rows, UInt64(0))
       for at in 0...last {
-        let near = rows[at] | (at > 0 ? rows[at - 1] : 0) | (at < last ? rows[at + 1] : 0)
-        if near != 0 { grown[at] = (near | near &<< 1 | near &>> 1) & clear(at - Self.reach) }
+        let near = rows[at] | (at > 0 ? rows[at - 1] : 0) | rows[at + 1]
+        if near == 0 { continue }
+        grown[at] = (near | near &<< 1 | near &>> 1) & clear(at - Self.reach)
+        columns |= grown[at]
       }
-      if grown[0] != 0 || grown[last] != 0 || grown.contains(where: { $0 & far != 0 }) { return nil }
+      if grown[0] != 0 || grown[last] != 0 || columns & far != 0 { return nil }
       if grown == rows { return rows }
       rows = grown
     }

@@ -27,17 +27,17 @@ public struct Sharpness: Hashable, Sendable {
   init() {}
 
   mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks) {
-    guard masks.totals.visiblePixels > 0 else { return }
+    guard masks.totals.visiblePixels > 0, let art = masks.totals.occupiedBox else { return }
     if !hasSquaresTold, let box = masks.totals.visibleBox {
       squares = UnevenSquares(bitmap, box).sides
       hasSquaresTold = true
     }
     guard !isSharp else { return }
-    if Self.isSharpAtFirstSight(bitmap) {
+    if Self.isSharpAtFirstSight(bitmap, art) {
       (isSharp, sharpest) = (true, nil)
       return
     }
-    var sight = EdgeSight(bitmap)
+    var sight = EdgeSight(bitmap, art)
     sight.look(alongRows: Self.manyLines)
     sight.look(alongColumns: Self.manyLines)
     guard sight.widths.count >= Self.manyEdges else { return }
@@ -47,11 +47,11 @@ public struct Sharpness: Hashable, Sendable {
   }
 
   /// Rows lie in the order of memory: where they are sharp, nobody has to look at columns.
-  private static func isSharpAtFirstSight(_ bitmap: Bitmap) -> Bool {
-    var rows = EdgeSight(bitmap)
+  private static func isSharpAtFirstSight(_ bitmap: Bitmap, _ art: PixelRect) -> Bool {
+    var rows = EdgeSight(bitmap, art)
     rows.look(alongRows: fewLines)
     if areSharp(rows.widths) { return true }
-    var columns = EdgeSight(bitmap)
+    var columns = EdgeSight(bitmap, art)
     columns.look(alongColumns: fewLines)
     return areSharp(columns.widths) || areSharp(rows.widths + columns.widths)
   }
@@ -64,6 +64,8 @@ public struct Sharpness: Hashable, Sendable {
 /// The edges along some rows and columns of a frame.
 private struct EdgeSight {
   private let bitmap: Bitmap
+  /// What has alpha, and the first pixels beyond: elsewhere is no edge.
+  private let (rows, columns): (Range<Int>, Range<Int>)
   private(set) var widths: [Double] = []
   /// Solid pixels with a solid one beside them, and those that are alike.
   private var (pairs, alike) = (0, 0)
@@ -71,18 +73,25 @@ private struct EdgeSight {
   /// Less than this from pixel to pixel is no rise.
   private static let leastStep: Int32 = 3
 
-  init(_ bitmap: Bitmap) { self.bitmap = bitmap }
+  /// - Parameter art: all pixels with alpha of at least 1.
+  init(_ bitmap: Bitmap, _ art: PixelRect) {
+    self.bitmap = bitmap
+    rows = max(0, art.y - 1)..<min(bitmap.height, art.y + art.height + 1)
+    columns = max(0, art.x - 1)..<min(bitmap.width, art.x + art.width + 1)
+  }
 
   var isDrawn: Bool { alike * 4 >= pairs }
 
   /// Looks along so many rows, evenly spread, the same from either side.
   mutating func look(alongRows lines: Int) {
-    for row in Self.spread(lines, over: bitmap.height) { look(from: row * bitmap.width, by: 1, bitmap.width) }
+    for row in Self.spread(lines, over: bitmap.height) where rows.contains(row) {
+      look(from: row * bitmap.width + columns.lowerBound, by: 1, columns.count)
+    }
   }
 
   mutating func look(alongColumns lines: Int) {
-    for column in Self.spread(lines, over: bitmap.width) {
-      look(from: column, by: bitmap.width, bitmap.height)
+    for column in Self.spread(lines, over: bitmap.width) where columns.contains(column) {
+      look(from: rows.lowerBound * bitmap.width + column, by: bitmap.width, rows.count)
     }
   }
 
@@ -93,62 +102,98 @@ private struct EdgeSight {
   }
 
   private mutating func look(from start: Int, by step: Int, _ length: Int) {
-    var (alpha, tone) = (Rise(), Rise())
-    var before: UInt32 = 0
+    guard length > 0 else { return }
+    // In registers while the line is walked along.
+    var (pairs, alike, widths) = (pairs, alike, [Double]())
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
-      var next = 0
-      while next < length {
-        let place = next
-        next &+= 1
+      @inline(__always)
+      func pixel(_ place: Int) -> UInt32 {
         let at = (start &+ place &* step) &* 4
-        let pixel = UInt32(littleEndian: unsafe pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self))
-        if place > 0, pixel.isSolid, before.isSolid {
-          pairs &+= 1
-          if pixel == before { alike &+= 1 }
-        }
-        if place > 0, pixel == before {  // as most are
-          alpha.stop(into: &widths)
-          tone.stop(into: &widths)
-          while step == 1, next &+ 4 <= length,
-            unsafe pixels.loadUnaligned(fromByteOffset: (start &+ next) &* 4, as: SIMD4<UInt32>.self)
-              .isAll(UInt32(littleEndian: before))
-          {
-            next &+= 4
-            if pixel.isSolid { (pairs, alike) = (pairs &+ 4, alike &+ 4) }
+        return UInt32(littleEndian: unsafe pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+      }
+      var before = pixel(0)
+      var (alpha, tone) = (Rise(from: before.opacity), Rise(from: before.tone))
+      var next = 1
+      while next < length {
+        let own = pixel(next)
+        next &+= 1
+        let isPair = own.isSolid && before.isSolid
+        if isPair { pairs &+= 1 }
+        guard own == before else {
+          if own.opacity == before.opacity {
+            alpha.stop(into: &widths)
+          } else {
+            alpha.take(own.opacity, into: &widths)
           }
+          tone.take(own.tone, into: &widths)
+          before = own
           continue
         }
-        before = pixel
-        let opacity = Int32(pixel.sampledAlpha)
-        let light =
-          2 &* Int32(pixel.sampledRed) &+ 5 &* Int32(pixel.sampledGreen) &+ Int32(pixel.sampledBlue)
-        alpha.take(opacity, isFirst: place == 0, into: &widths)
-        tone.take(light &* opacity / (8 * 255), isFirst: place == 0, into: &widths)
+        if isPair { alike &+= 1 }
+        alpha.stop(into: &widths)
+        tone.stop(into: &widths)
+        if step != 1 { continue }
+        let more = unsafe Self.fours(pixels, start &+ next..<start &+ length, of: before)
+        next &+= more
+        if isPair { (pairs, alike) = (pairs &+ more, alike &+ more) }
       }
+      alpha.stop(into: &widths)
+      tone.stop(into: &widths)
     }
-    alpha.stop(into: &widths)
-    tone.stop(into: &widths)
+    (self.pairs, self.alike) = (pairs, alike)
+    self.widths += widths
+  }
+
+  /// How many pixels from a place on are of one color, counted in fours.
+  @inline(__always)
+  private static func fours(
+    _ pixels: UnsafeRawBufferPointer, _ places: Range<Int>, of color: UInt32
+  ) -> Int {
+    var next = places.lowerBound
+    while next &+ 4 <= places.upperBound,
+      unsafe pixels.loadUnaligned(fromByteOffset: next &* 4, as: SIMD4<UInt32>.self)
+        .isAll(UInt32(littleEndian: color))
+    {
+      next &+= 4
+    }
+    return next &- places.lowerBound
   }
 
   /// A run over which a figure rises or falls.
   private struct Rise {
-    private var (value, sign, sum, largest) = (Int32(0), Int32(0), Int32(0), Int32(0))
+    private var value: Int32
+    private var (sign, sum, largest) = (Int32(0), Int32(0), Int32(0))
 
-    mutating func take(_ next: Int32, isFirst: Bool, into widths: inout [Double]) {
-      let step = isFirst ? 0 : next &- value
+    init(from value: Int32) { self.value = value }
+
+    @inline(__always)
+    mutating func take(_ next: Int32, into widths: inout [Double]) {
+      let step = next &- value
       value = next
-      let sign: Int32 = step >= leastStep ? 1 : step <= -leastStep ? -1 : 0
-      if sign != self.sign { stop(into: &widths) }
-      guard sign != 0 else { return }
+      // Nobody can foresee where grain turns: only what ends a long rise branches.
+      let sign = Int32(step >= leastStep ? 1 : 0) &- Int32(step <= -leastStep ? 1 : 0)
+      if sum >= leastDifference, sign != self.sign { stop(into: &widths) }
+      let known: Int32 = sign == self.sign ? -1 : 0
+      sum = sum & known &+ step &* sign
+      largest = max(largest & known, step &* sign)
       self.sign = sign
-      sum &+= step &* sign
-      largest = max(largest, step &* sign)
     }
 
+    @inline(__always)
     mutating func stop(into widths: inout [Double]) {
       if sum >= leastDifference { widths.append(Double(sum) / Double(largest)) }
       (sign, sum, largest) = (0, 0, 0)
     }
+  }
+}
+
+extension UInt32 {
+  fileprivate var opacity: Int32 { Int32(sampledAlpha) }
+
+  /// How light a pixel is over black, 0...255.
+  fileprivate var tone: Int32 {
+    let light = 2 &* Int32(sampledRed) &+ 5 &* Int32(sampledGreen) &+ Int32(sampledBlue)
+    return light &* opacity / (8 * 255)
   }
 }
 

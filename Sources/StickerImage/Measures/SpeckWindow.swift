@@ -14,12 +14,10 @@ struct SpeckWindow {
   /// The group of visible pixels around the window's pixel; nil where it is too large, or too near to others.
   func speck(frame: Int) -> Specks.Speck? {
     guard let group = group() else { return nil }
-    let rows = (0...2 * Self.reach).map { group.rows[$0] }
-    guard let top = rows.firstIndex(where: { $0 != 0 }), let bottom = rows.lastIndex(where: { $0 != 0 })
-    else { return nil }
-    let distance = distance(around: rows, top...bottom)
+    let (rows, top, bottom) = (group.rows, group.extent.lowerBound, group.extent.upperBound)
+    let distance = distance(around: rows, group.extent)
     guard distance >= Specks.leastDistance else { return nil }
-    let columns = rows.reduce(0, |)
+    let columns = group.extent.reduce(0) { $0 | rows[$1] }
     let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
     let place = PixelRect(
       x: column - 31 + left, y: row - Self.reach + top, width: right - left + 1, height: bottom - top + 1)
@@ -35,7 +33,7 @@ struct SpeckWindow {
   }
 
   /// What hangs together with the window's pixel, by rows from `-reach`; nil once it is too large.
-  private func group() -> (rows: SIMD32<UInt64>, pixels: Int)? {
+  private func group() -> (rows: SIMD32<UInt64>, extent: ClosedRange<Int>, pixels: Int)? {
     var rows = SIMD32<UInt64>.zero  // on the stack: most tips of art come here
     rows[Self.reach] = 1 &<< 31
     var (top, bottom, pixels) = (Self.reach, Self.reach, 1)
@@ -49,25 +47,34 @@ struct SpeckWindow {
         if rows[at] != 0 { (top, bottom) = (min(top, at), max(bottom, at)) }
       }
       if grown > Specks.mostPixels { return nil }
-      if grown == pixels { return (rows, pixels) }
+      if grown == pixels { return (rows, top...bottom, pixels) }
       pixels = grown
     }
   }
 
   /// Pixels to the nearest that does not belong to the group, at most `Specks.mostDistance`.
-  private func distance(around group: [UInt64], _ extent: ClosedRange<Int>) -> Int {
+  private func distance(around group: SIMD32<UInt64>, _ extent: ClosedRange<Int>) -> Int {
     let margin = Specks.mostDistance
-    let range = (extent.lowerBound - margin)...(extent.upperBound + margin)
-    // The group grows in all directions at once until it meets another pixel.
-    var grown = range.map { group.indices.contains($0) ? group[$0] : 0 }
-    let others = zip(range, grown).map { bits($0 - Self.reach) & ~$1 }
-    for distance in 1..<margin {
-      let wide = grown.map { $0 | $0 &<< 1 | $0 &>> 1 }
-      for at in grown.indices {
-        grown[at] = wide[at] | (at > 0 ? wide[at - 1] : 0) | (at + 1 < wide.count ? wide[at + 1] : 0)
-        if grown[at] & others[at] != 0 { return distance }
+    let rows = extent.count + 2 * margin
+    // Most art has something near: what lies further out is asked for as the group grows.
+    return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: rows) { grown in
+      unsafe grown.initialize(repeating: 0)
+      for at in extent { unsafe grown[at - extent.lowerBound + margin] = group[at] }
+      for distance in 1..<margin {
+        // The group grows in all directions at once until it meets another pixel.
+        var above: UInt64 = 0
+        for at in extent.lowerBound - distance...extent.upperBound + distance {
+          let place = at - extent.lowerBound + margin
+          let (own, below) = unsafe (grown[place], grown[place + 1])
+          let near = above | own | below
+          above = own
+          let wide = near | near &<< 1 | near &>> 1
+          unsafe grown[place] = wide
+          let known = extent.contains(at) ? group[at] : 0
+          if wide & bits(at - Self.reach) & ~known != 0 { return distance }
+        }
       }
+      return margin
     }
-    return margin
   }
 }

@@ -1,15 +1,15 @@
 /// Decodes truecolor of 8 bits a sample, without passes, to straight RGBA.
 ///
 /// The rows are inflated to the end of the frame's own memory and unfiltered to its beginning: a large
-/// picture is in memory once, and what is written lies in cache. Four rows are unfiltered at once, and so the
-/// last of them has to lie four rows behind its place.
+/// picture is in memory once, and what is written lies in cache. Eight rows are unfiltered at once, and so
+/// the last of them has to lie eight rows behind its place.
 ///
 /// - Throws: `Damage`
 func decodeTruecolor(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(Damage) -> Bitmap {
   var (outcome, unknown): (Inflated, (filter: UInt8, row: Int)?) = (.broken, nil)
   let (size, lines) = (picture.header.size, picture.header.scanlineBytes)
   let frame = size.area * 4
-  let end = frame + 16 * size.width + size.height  // of the rows; three bytes a pixel are read by four
+  let end = frame + 32 * size.width + size.height  // of the rows; three bytes a pixel are read by four
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: end + 1) { out, count in
     let rows = unsafe UnsafeMutableBufferPointer(rebasing: out[end - lines..<end])
     outcome = unsafe inflate(stream, into: rows)

@@ -35,7 +35,7 @@ func unfilter(
 ///   more behind the last.
 /// - Parameter step: bytes of a stored pixel: 4, or 3 where there is no alpha channel; then alpha is 255.
 /// - Parameter frame: `height × width × 4` bytes; of the same memory where the rows end at least
-///   `width × 16 + height` bytes behind its end.
+///   `width × 32 + height` bytes behind its end.
 /// - Returns: the first filter type that does not exist, with its row; nil where all do.
 /// - Source: PNG specification, third edition, section 9.
 func unfilterColor(
