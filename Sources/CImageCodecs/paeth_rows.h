@@ -1,10 +1,20 @@
-// Undoes Paeth's filter (PNG specification, section 9.4) in up to eight rows at once. Each pixel waits for
-// the one to its left; so each row goes two pixels behind the row above it, and all of them together take
-// hardly more time than one: one pixel behind, they would wait for what has just been done above as well.
+// Undoes Paeth's filter (PNG specification, section 9.4) in up to eight rows at once; a part of unfilter.c,
+// which has the vectors and `color_row`. Each pixel waits for the one to its left; so each row goes two
+// pixels behind the row above it, and all of them together take hardly more time than one: one pixel behind,
+// they would wait for what has just been done above as well.
 //
 // A lane is a row, and four of them are a vector. `rows` is a number that the compiler knows, at most four;
-// of lanes behind it nothing is stored or shown.
-#define LAG 2
+// of the lanes from `rows` on nothing is stored or shown.
+enum {
+  LAG = 2,
+  // How far the lower four of eight rows go behind the upper four: 8 would be right, but wait for what the
+  // upper ones do in the same turn.
+  APART = 12,
+  // From this width on eight rows go together: below, beginnings and ends are most of the work. The upper
+  // four are three turns ahead before the width is looked at.
+  WIDE = 32,
+};
+_Static_assert(WIDE >= 3 * LAG + APART, "the upper rows would go beyond their end");
 
 // The pixels that were done last, those before them, and those above the last.
 typedef struct {
@@ -12,8 +22,9 @@ typedef struct {
 } paeth_state;
 
 // The filter takes the neighbor that is nearest to left + above - corner: the lower of left and above where
-// the corner is at least as far above it as twice the way down from the higher; the higher where the reverse
-// is so; the corner between. A sum that does not fit is larger than what it is compared with, either way.
+// the corner is at least as far above it as twice the way from the higher down to the corner; the higher
+// where the reverse is so; the corner between. A sum that does not fit is larger than what it is compared
+// with.
 INLINE bytes16 nearest(bytes16 left, bytes16 above, bytes16 corner) {
   bytes16 low = __builtin_elementwise_min(left, above), high = __builtin_elementwise_max(left, above);
   bytes16 down = __builtin_elementwise_sub_sat(high, corner), up = __builtin_elementwise_sub_sat(corner, low);
@@ -91,26 +102,21 @@ INLINE void undo_paeth(const color_row *row, size_t step, size_t rows) {
   finish_paeth(&state, row, at, step, rows);
 }
 
-// From this width on eight rows go together.
-#define WIDE 32
-
-// Eight rows, stored in four bytes a pixel: the lower four follow as near as the upper ones are done, and the
-// processor works at both at once, for neither waits for the other.
+// Eight rows of at least WIDE pixels, stored in four bytes each: the processor works at the upper and the
+// lower four at once, for neither waits for the other.
 INLINE void undo_eight_paeth(const color_row *row) {
-  const size_t behind = 3 * LAG, apart = 12;
+  const size_t behind = LAG * 3;
   color_row low = {row->source + 4 * (row->width * 4 + 1), row->target + 3 * row->width * 4,
                    row->target + 4 * row->width * 4, row->width};
   paeth_state upper = {0, 0, 0}, lower = {0, 0, 0};
   size_t at = 0;
   for (; at < behind; at++) undo_paeth_pixel(&upper, row, at, 4, 4, 0);
-  for (; at < behind + apart; at += 4) undo_four_paeth(&upper, row, at, 4);
+  for (; at < behind + APART; at += 4) undo_four_paeth(&upper, row, at, 4);
   for (size_t first = 0; first < behind; first++) undo_paeth_pixel(&lower, &low, first, 4, 4, 0);
   for (; at + 4 <= row->width; at += 4) {
     undo_four_paeth(&upper, row, at, 4);
-    undo_four_paeth(&lower, &low, at - apart, 4);
+    undo_four_paeth(&lower, &low, at - APART, 4);
   }
   finish_paeth(&upper, row, at, 4, 4);
-  finish_paeth(&lower, &low, at - apart, 4, 4);
+  finish_paeth(&lower, &low, at - APART, 4, 4);
 }
-
-#undef LAG

@@ -35,10 +35,6 @@ INLINE uint64_t at_least(const bytes32 alphas[2], uint8_t least) {
   return (uint64_t)high << 32 | low;
 }
 
-#define PLACES                                                                                            \
-  {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,                                       \
-   16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31}
-
 // Alpha of a pixel as a number, wherever it lies in its word.
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define ALPHAS(pixels) ((pixels) >> 24)
@@ -88,7 +84,9 @@ INLINE void read_uneven(const uint8_t *at, uint64_t pixels, size_t word, size_t 
     memcpy((uint8_t *)alphas + column, &some, sizeof some);
   }
   if (pixels != ~(uint64_t)0) {
-    bytes32 places = PLACES, left = (uint8_t)__builtin_popcountll(pixels);
+    bytes32 places = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                      16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+    bytes32 left = (uint8_t)__builtin_popcountll(pixels);
     alphas[0] &= (bytes32)(places < left);
     alphas[1] &= (bytes32)(places + 32 < left);
   }

@@ -51,12 +51,6 @@ INLINE words4 words_of(bytes16 samples) {
   return pixels;
 }
 
-INLINE bytes16 add_four(bytes16 one, words4 other) {
-  bytes16 samples;
-  memcpy(&samples, &other, sizeof samples);
-  return one + samples;
-}
-
 INLINE void copy(const color_row *row, size_t step) {
   if (step == 4) {
     memcpy(row->target, row->source, row->width * 4);
@@ -72,14 +66,9 @@ INLINE void undo_sub(const color_row *row, size_t step) {
   for (; step == 4 && x + 4 <= row->width; x += 4) {  // sums of one, two, three and four pixels at once
     words4 four;
     memcpy(&four, row->source + x * 4, sizeof four);
-    bytes16 sums;
-    memcpy(&sums, &four, sizeof sums);
-    sums = add_four(sums, (words4){0, four.x, four.y, four.z});
-    memcpy(&four, &sums, sizeof four);
-    sums = add_four(sums, (words4){0, 0, four.x, four.y});
-    sums = add_four(sums, left);
-    memcpy(row->target + x * 4, &sums, sizeof sums);
-    memcpy(&four, &sums, sizeof four);
+    four = words_of(bytes_of(four) + bytes_of((words4){0, four.x, four.y, four.z}));
+    four = words_of(bytes_of(four) + bytes_of((words4){0, 0, four.x, four.y}) + bytes_of(left));
+    memcpy(row->target + x * 4, &four, sizeof four);
     left = four.wwww;
   }
   if (x > 0) last = left.x;
@@ -139,10 +128,10 @@ INLINE void undo_average(const color_row *row, size_t step) {
 
 #include "paeth_rows.h"
 
-// How many rows from `line` on, at most eight, have Paeth's filter.
-INLINE size_t paeth_rows(const uint8_t *line, size_t stored, size_t rest) {
+// How many rows from `line` on, at most so many, have Paeth's filter.
+INLINE size_t paeth_rows(const uint8_t *line, size_t stored, size_t most) {
   size_t rows = 1;
-  while (rows < rest && rows < 8 && line[rows * stored] == 4) rows++;
+  while (rows < most && line[rows * stored] == 4) rows++;
   return rows;
 }
 
@@ -156,17 +145,14 @@ INLINE size_t undo(const uint8_t *line, const color_row *row, size_t step, size_
     case 4: break;
     default: return 0;
   }
-  size_t rows = paeth_rows(line, row->width * step + 1, rest);
-  switch (rows) {
-    case 1: undo_paeth(row, step, 1); break;
-    case 2: undo_paeth(row, step, 2); break;
-    case 3: undo_paeth(row, step, 3); break;
-    case 8:
-      if (step == 4 && row->width >= WIDE) return undo_eight_paeth(row), 8;
-      // fallthrough
-    default: undo_paeth(row, step, 4); return 4;
+  size_t most = step == 4 && row->width >= WIDE ? 8 : 4;
+  switch (paeth_rows(line, row->width * step + 1, most < rest ? most : rest)) {
+    case 1: return undo_paeth(row, step, 1), 1;
+    case 2: return undo_paeth(row, step, 2), 2;
+    case 3: return undo_paeth(row, step, 3), 3;
+    case 8: return undo_eight_paeth(row), 8;
+    default: return undo_paeth(row, step, 4), 4;
   }
-  return rows;
 }
 
 INLINE size_t unfilter(const uint8_t *lines, size_t step, size_t width, size_t height, uint8_t *out) {

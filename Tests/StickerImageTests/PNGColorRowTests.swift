@@ -53,6 +53,32 @@ import Testing
     }
   }
 
+  @Test("spots in an area of one color, filtered by Paeth, come back as they were", arguments: [3, 4])
+  func spots(step: Int) {
+    var random = SeededNumbers(seed: UInt64(step))
+    for _ in 0..<1500 {
+      let (width, height) = (Int.random(in: 1...70, using: &random), 18)
+      var shown = [[Int]](repeating: [Int](repeating: 40, count: width * step), count: height)
+      func spot(_ x: Int, _ y: Int, _ columns: Int, _ rows: Int, _ sample: Int) {
+        for row in y..<min(y + rows, height) {
+          for column in x..<max(x, min(x + columns, width)) {
+            for at in 0..<step { shown[row][column * step + at] = sample }
+          }
+        }
+      }
+      // Bars down and dots five pixels apart: below and between them nothing is stored where something shows.
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let (x, y) = (Int.random(in: 0..<width, using: &random), Int.random(in: 0..<height, using: &random))
+        let (columns, rows) = (Int.random(in: 1...3, using: &random), Int.random(in: 1...9, using: &random))
+        let sample = Bool.random(using: &random) ? 200 : 41
+        spot(x, y, columns, rows, sample)
+        if Bool.random(using: &random) { spot(x + 5, y, 1, 1, sample) }
+      }
+      let rows = shown.indices.map { filteredByPaeth(shown[$0], $0 > 0 ? shown[$0 - 1] : nil, step) }
+      #expect(unfiltered(rows, step: step, width: width) == specified(rows, step: step, width: width))
+    }
+  }
+
   @Test("Paeth's predictor is the specification's for neighbors of every order and distance")
   func predictor() {
     let values = Array(stride(from: 0, through: 255, by: 15)) + [1, 2, 127, 128, 254]
@@ -106,6 +132,20 @@ private func unfiltered(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
   return frame
 }
 
+/// A row as an encoder stores it under filter 4 (PNG specification, third edition, section 9.4).
+private func filteredByPaeth(_ row: [Int], _ above: [Int]?, _ step: Int) -> [UInt8] {
+  [4]
+    + row.indices.map { x in
+      let (a, c) = x < step ? (0, 0) : (row[x - step], above?[x - step] ?? 0)
+      return UInt8(truncatingIfNeeded: row[x] - paeth(a, above?[x] ?? 0, c))
+    }
+}
+
+private func paeth(_ a: Int, _ b: Int, _ c: Int) -> Int {
+  let (pa, pb, pc) = (abs(b - c), abs(a - c), abs(a + b - 2 * c))
+  return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+}
+
 /// PNG specification, third edition, section 9.2 and 9.4, written down as it stands there.
 private func specified(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
   var before = [Int](repeating: 0, count: width * step)
@@ -114,9 +154,7 @@ private func specified(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
     var recon = [Int](repeating: 0, count: width * step)
     for x in recon.indices {
       let (a, b, c) = (x < step ? 0 : recon[x - step], before[x], x < step ? 0 : before[x - step])
-      let (pa, pb, pc) = (abs(b - c), abs(a - c), abs(a + b - 2 * c))
-      let paeth = pa <= pb && pa <= pc ? a : pb <= pc ? b : c
-      recon[x] = (Int(row[x + 1]) + [0, a, b, (a + b) / 2, paeth][Int(row[0])]) % 256
+      recon[x] = (Int(row[x + 1]) + [0, a, b, (a + b) / 2, paeth(a, b, c)][Int(row[0])]) % 256
     }
     for x in 0..<width {
       frame += recon[x * step..<x * step + step].map { UInt8($0) }

@@ -116,6 +116,54 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
     #expect(try found([frame(2, at: x), frame(2, at: x)]) == [0])  // a dot is no art, whatever it lies on
   }
 
+  @Test(
+    "a hole has 12 px of art on every side and aslant, wherever its first row begins",
+    arguments: [-1, 0, 1], [-1, 0, 1])
+  func pinholes(_ right: Int, _ down: Int) throws {
+    let shapes: [(columns: Int, rows: Int, isHole: (Int, Int) -> Bool)] = [
+      (1, 1, { _, _ in true }), (6, 1, { _, _ in true }), (1, 6, { _, _ in true }),
+      (6, 6, { $0 == $1 }), (6, 6, { $0 + $1 == 5 }), (6, 6, { $0 == 5 || $1 == 5 }),
+      (5, 3, { $1 == 2 || $0 % 4 == 0 }),
+    ]
+    for shape in shapes {
+      for gap in 9...15 {
+        // Another one, too large for a hole, as many pixels away.
+        func start(_ way: Int, _ side: Int) -> Int { way < 0 ? 50 - gap - 8 : way > 0 ? 50 + side + gap : 50 }
+        let (left, top) = (start(right, shape.columns), start(down, shape.rows))
+        let hasOther = (right, down) != (0, 0)
+        let art = drawn(120, 120) { x, y in
+          let isOther = hasOther && left..<left + 8 ~= x && top..<top + 8 ~= y
+          let isHole =
+            50..<50 + shape.columns ~= x && 50..<50 + shape.rows ~= y && shape.isHole(x - 50, y - 50)
+          return [9, 9, 9, isOther || isHole ? 0 : 255]
+        }
+        let found = try #require(surveyed([art], .pinholes)?.pinholes?.found).map(\.place)
+        let place = PixelRect(x: 50, y: 50, width: shape.columns, height: shape.rows)
+        #expect(found == (gap >= 12 || !hasOther ? [place] : []), "\(place), \(gap) px apart")
+      }
+    }
+  }
+
+  @Test(
+    "edges are those of the whole canvas, whatever colors lie hidden around the art", arguments: [0, 1, 9])
+  func sharpness(_ softness: Int) throws {
+    var random = SeededNumbers(seed: 7)
+    let hidden = (0..<90 * 90).map { _ in UInt8.random(in: 0...255, using: &random) }
+    func art(corners: UInt8) -> Bitmap {
+      drawn(90, 90) { x, y in
+        let isCorner = (x, y) == (0, 0) || (x, y) == (89, 89)
+        // How far inside of the art, in pixels, and how much of it shows there.
+        let inside: Int = min(min(x - 29, 60 - x), min(y - 24, 65 - y))
+        let alpha = inside <= 0 ? 0 : UInt8(min(255, inside * 255 / (softness + 1)))
+        let red = alpha == 0 ? hidden[y * 90 + x] : UInt8(90 + x)
+        return [red, 40, 40, isCorner ? corners : alpha]
+      }
+    }
+    let (near, wide) = (surveyed([art(corners: 0)], .sharpness), surveyed([art(corners: 1)], .sharpness))
+    #expect(try #require(near?.sharpness) == wide?.sharpness)
+    if softness == 9 { #expect(near?.sharpness?.sharpest != nil) }
+  }
+
   @Test("turns of an outline are corners with one or three visible pixels", arguments: sizes)
   func turns(_ size: PixelSize) throws {
     var random = RandomAlpha(seed: UInt64(size.width) + 2000)

@@ -28,7 +28,7 @@ struct ArtShape: Hashable, Sendable {
   init(_ bitmap: Bitmap) {
     let columns = (0..<Self.side).map { Int32((2 * $0 + 1) * bitmap.width / (2 * Self.side)) }
     var (solid, runs) = (PixelMask(PixelSize(Self.side, Self.side)), [ColorRun]())
-    runs.reserveCapacity(Self.side * Self.side)  // as grain has; what is not used takes no memory
+    runs.reserveCapacity(Self.side * Self.side)  // grain has as many, and copying them takes longer
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
       unsafe columns.withUnsafeBufferPointer { columns in
         for word in solid.words.indices {

@@ -124,7 +124,7 @@ private struct HoleWindow {
   }
 
   /// Whether something is clear where no part of a hole with this pixel can be, but its art has to be: so it
-  /// is with most gaps of art.
+  /// is with most gaps of art, and three rows to either side find most of those.
   private var isNearOthers: Bool {
     let (reach, margin) = (Pinholes.mostAcross, Pinholes.leastArt)
     var others: UInt64 = 0

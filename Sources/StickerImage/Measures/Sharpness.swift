@@ -102,8 +102,7 @@ private struct EdgeSight {
   }
 
   private mutating func look(from start: Int, by step: Int, _ length: Int) {
-    guard length > 0 else { return }
-    // In registers while the line is walked along.
+    // Of its own, so that counts are in registers while the line is walked along.
     var (pairs, alike, widths) = (pairs, alike, [Double]())
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
       @inline(__always)

@@ -95,12 +95,12 @@ struct StreamSearch {
     return [costs[1] < costs[0] ? best[1] : best[0]]
   }
 
-  /// Gives the winner to the last level where level 11 found much that lighter ones do not see, over an
-  /// eighth of the trial and over 6 % of level 8: in flat art with gradients it is not through by then. That
-  /// gains 2 % of such a file, up to 3.
+  /// Gives the winner to the last level where that was left out for its time, and level 11 found much that
+  /// lighter ones do not see, over an eighth of the trial and over 6 % of level 8: in flat art with gradients
+  /// it is not through by then. That gains 2 % of such a file, up to 3.
   private func lookFurther(_ found: inout Found) {
     let (last, count) = (found.candidate, found.candidate.bytes.count)
-    guard !isPatch, count >= longRows, last.cost * 15 < count, found.cost * 8 < last.cost * 7,
+    guard !isPatch, last.cost * 15 < count, found.cost * 8 < last.cost * 7,
       !levels(for: last).contains(12), let light = deflate(last.bytes, level: 8)
     else { return }
     let overhead = last.layout.overheadBytes
@@ -129,9 +129,10 @@ struct StreamSearch {
     // Level 11 takes twice the time of 10, and gains 7 % of what hard edges take, 3 % of soft ones.
     case .normal where isPatch: count < 1 << 13 ? [11, 9] : [candidate.layout.hasAlphaChannel ? 10 : 11]
     case .normal where count < 1 << 15: [12, effort.finalLevel, 9]
-    // The last level takes twice the time of the one before it. Where few rows deflate to more than an
-    // eighth, it gains a third of a percent; where longer ones deflate to little, it is soon done; where more
-    // than 2 in 15 bytes of those stay, it gains up to a percent.
+    // The last level takes twice the time of the one before it. Of few rows that deflate to more than an
+    // eighth it gains a third of a percent, which is not worth it. Of longer rows it is taken where they
+    // deflate to little, for then it is soon done, and where more than 2 in 15 bytes stay: there it gains up
+    // to a percent.
     case .normal where count < longRows: [cost * 8 < count ? 12 : effort.finalLevel]
     case .normal: [cost < lastWork / count || cost * 15 > count * 2 ? 12 : effort.finalLevel]
     case .max where isPatch: count < 1 << 16 ? [effort.finalLevel, 9, 6] : [effort.finalLevel]
@@ -147,6 +148,6 @@ struct StreamSearch {
 private let lastWork = 14_000_000_000
 /// Bytes of rows that are soon deflated, whatever is left of them.
 private let fewRows = 400_000
-/// Bytes of rows from which the last level gains more than a third of a percent, however much stays: measured
-/// on shipped stickers.
+/// Bytes of rows of which the last level hardly gains anything where much stays, measured on shipped
+/// stickers: fewer than these.
 private let longRows = 200_000
