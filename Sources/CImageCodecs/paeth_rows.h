@@ -89,6 +89,13 @@ INLINE void undo_four_paeth(paeth_state *state, const color_row *row, size_t at,
     memcpy(row->target + (n * row->width + at - LAG * n) * 4, done + n, sizeof *done);
 }
 
+INLINE size_t begin_paeth(paeth_state *state, const color_row *row, size_t step, size_t rows) {
+  *state = (paeth_state){0, 0, 0};
+  size_t at = 0;
+  for (; at < LAG * (rows - 1) && at < row->width; at++) undo_paeth_pixel(state, row, at, step, rows, 0);
+  return at;
+}
+
 INLINE void finish_paeth(paeth_state *state, const color_row *row, size_t at, size_t step, size_t rows) {
   for (; step == 4 && at + 4 <= row->width; at += 4) undo_four_paeth(state, row, at, rows);
   for (; at < row->width; at++) undo_paeth_pixel(state, row, at, step, rows, 1);
@@ -96,23 +103,20 @@ INLINE void finish_paeth(paeth_state *state, const color_row *row, size_t at, si
 }
 
 INLINE void undo_paeth(const color_row *row, size_t step, size_t rows) {
-  paeth_state state = {0, 0, 0};
-  size_t at = 0;
-  for (; at < LAG * (rows - 1) && at < row->width; at++) undo_paeth_pixel(&state, row, at, step, rows, 0);
+  paeth_state state;
+  size_t at = begin_paeth(&state, row, step, rows);
   finish_paeth(&state, row, at, step, rows);
 }
 
 // Eight rows of at least WIDE pixels, stored in four bytes each: the processor works at the upper and the
 // lower four at once, for neither waits for the other.
 INLINE void undo_eight_paeth(const color_row *row) {
-  const size_t behind = LAG * 3;
   color_row low = {row->source + 4 * (row->width * 4 + 1), row->target + 3 * row->width * 4,
                    row->target + 4 * row->width * 4, row->width};
-  paeth_state upper = {0, 0, 0}, lower = {0, 0, 0};
-  size_t at = 0;
-  for (; at < behind; at++) undo_paeth_pixel(&upper, row, at, 4, 4, 0);
-  for (; at < behind + APART; at += 4) undo_four_paeth(&upper, row, at, 4);
-  for (size_t first = 0; first < behind; first++) undo_paeth_pixel(&lower, &low, first, 4, 4, 0);
+  paeth_state upper, lower;
+  size_t at = begin_paeth(&upper, row, 4, 4);
+  for (size_t ahead = at + APART; at < ahead; at += 4) undo_four_paeth(&upper, row, at, 4);
+  begin_paeth(&lower, &low, 4, 4);
   for (; at + 4 <= row->width; at += 4) {
     undo_four_paeth(&upper, row, at, 4);
     undo_four_paeth(&lower, &low, at - APART, 4);

@@ -129,18 +129,15 @@ private struct HoleWindow {
     let (reach, margin) = (Pinholes.mostAcross, Pinholes.leastArt)
     var others: UInt64 = 0
     for offset in stride(from: reach, through: margin, by: 3) { others |= clear(offset) | clear(-offset) }
-    let near = (UInt64.max &>> UInt64(63 - 2 * margin)) &<< UInt64(31 - margin)
-    let own = (UInt64.max &>> UInt64(63 - 2 * (reach - 1))) &<< UInt64(31 - (reach - 1))
-    return (others | clear(0) & ~own) & near != 0
+    return (others | clear(0) & ~Self.columns(within: reach - 1)) & Self.columns(within: margin) != 0
   }
 
   /// The clear pixels of a row, counted from that of the pixel; all are beyond the canvas.
-  private func clear(_ offset: Int) -> UInt64 {
-    let first = column - 31
-    let (word, shift) = (first >> 6, UInt64(first & 63))  // rounded down, also left of the canvas
-    let low = mask.word(word, row: row + offset)
-    if shift == 0 { return ~low }
-    return ~(low &>> shift | mask.word(word + 1, row: row + offset) &<< (64 - shift))
+  private func clear(_ offset: Int) -> UInt64 { ~mask.bits(around: column, row: row + offset) }
+
+  /// The columns that are at most so far from that of the pixel.
+  private static func columns(within distance: Int) -> UInt64 {
+    (UInt64.max &>> UInt64(63 - 2 * distance)) &<< UInt64(31 - distance)
   }
 
   /// What hangs together with the window's pixel, over sides and corners, by rows; nil once it is too large.
@@ -149,7 +146,7 @@ private struct HoleWindow {
     var rows = SIMD16<UInt64>.zero  // on the stack: most gaps of art come here
     rows[Self.reach] = middle
     // Columns that a hole with this pixel cannot reach.
-    let far = ~((UInt64.max &>> UInt64(63 - 2 * Self.reach + 2)) &<< UInt64(31 - Self.reach + 1))
+    let far = ~Self.columns(within: Self.reach - 1)
     for _ in 0..<Pinholes.mostAcross * Pinholes.mostAcross {
       var (grown, columns) = (rows, UInt64(0))
       for at in 0...last {

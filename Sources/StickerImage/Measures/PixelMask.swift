@@ -25,6 +25,14 @@ struct PixelMask: Hashable, Sendable {
     guard row >= 0, row < size.height, word >= 0, word < stride else { return 0 }
     return words[row * stride + word]
   }
+
+  /// The bits of 64 columns of a row, that of `column` in bit 31; 0 beyond the canvas.
+  func bits(around column: Int, row: Int) -> UInt64 {
+    let first = column - 31
+    let (word, shift) = (first >> 6, UInt64(first & 63))  // rounded down, also left of the canvas
+    let low = self.word(word, row: row)
+    return shift == 0 ? low : low &>> shift | self.word(word + 1, row: row) &<< (64 - shift)
+  }
 }
 
 /// What is set in masks, and around it.

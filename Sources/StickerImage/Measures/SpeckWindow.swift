@@ -25,12 +25,7 @@ struct SpeckWindow {
   }
 
   /// The bits of a row, counted from that of the pixel.
-  private func bits(_ offset: Int) -> UInt64 {
-    let first = column - 31
-    let (word, shift) = (first >> 6, UInt64(first & 63))  // rounded down, also left of the canvas
-    let low = mask.word(word, row: row + offset)
-    return shift == 0 ? low : low &>> shift | mask.word(word + 1, row: row + offset) &<< (64 - shift)
-  }
+  private func bits(_ offset: Int) -> UInt64 { mask.bits(around: column, row: row + offset) }
 
   /// What hangs together with the window's pixel, by rows from `-reach`; nil once it is too large.
   private func group() -> (rows: SIMD32<UInt64>, extent: ClosedRange<Int>, pixels: Int)? {
