@@ -45,7 +45,9 @@ else
   # The program that people get: no function in it that nothing calls, and of Foundation what it takes: docs/decisions/0051.
   # What stands for it lies in a folder of its own for each version, so that another one compiles what takes it anew.
   LEAN = .build/lean/$(shell { cat Lean/*.swift; swiftc --version; } 2>/dev/null | cksum | cut -d ' ' -f 1)
-  PROGRAM = $(STATIC) -Xswiftc -Xfrontend -Xswiftc -function-sections \
+  # Types of collections are asked for by address: by name, each process would look every one up when it begins.
+  DIRECT := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+  PROGRAM = $(STATIC) -Xswiftc -Xfrontend -Xswiftc -function-sections $(DIRECT) \
     -Xswiftc "-I$(CURDIR)/$(LEAN)" -Xswiftc "-L$(CURDIR)/$(LEAN)"
   FOUNDATION := foundation
   # The compiler's hash of each file that it wrote, and the linker's of the whole, know the folder of the build.

@@ -35,6 +35,19 @@ import Testing
     }
   }
 
+  @Test("rows of all filters, however many are left for the last turn", arguments: [3, 4], 0...8)
+  func allFilters(step: Int, mostlyPaeth: Int) {
+    var random = SeededNumbers(seed: UInt64(mostlyPaeth * 8 + step))
+    for width in 1...70 {
+      let rows = (0..<Int.random(in: 1...26, using: &random)).map { _ -> [UInt8] in
+        let isPaeth = Int.random(in: 0..<8, using: &random) < mostlyPaeth
+        return [isPaeth ? 4 : .random(in: 0...3, using: &random)]
+          + (0..<width * step).map { _ in UInt8.random(in: 0...255, using: &random) }
+      }
+      #expect(unfiltered(rows, step: step, width: width) == specified(rows, step: step, width: width))
+    }
+  }
+
   @Test("areas of one color, where nothing is stored, are what the specification says", arguments: [3, 4])
   func areas(step: Int) {
     var random = SeededNumbers(seed: UInt64(step))
@@ -101,12 +114,15 @@ import Testing
 
   @Test("a filter type that does not exist is named with its row")
   func unknownFilter() throws {
-    let rows: [[UInt8]] = [[4, 1, 2, 3, 4], [4, 1, 2, 3, 4], [5, 1, 2, 3, 4]]
-    var frame = [UInt8](repeating: 0, count: 12)
-    let scanlines: [UInt8] = rows.flatMap { $0 }
-    let unknown = unsafe unfilterColor(scanlines, step: 4, PixelSize(1, 3), into: &frame)
-    #expect(unknown?.filter == 5)
-    #expect(unknown?.row == 2)
+    for row in 0..<10 {
+      var rows = [[UInt8]](repeating: [4, 1, 2, 3, 4], count: 10)
+      rows[row][0] = 5
+      var frame = [UInt8](repeating: 0, count: 40)
+      let scanlines: [UInt8] = rows.flatMap { $0 }
+      let unknown = unsafe unfilterColor(scanlines, step: 4, PixelSize(1, 10), into: &frame)
+      #expect(unknown?.filter == 5)
+      #expect(unknown?.row == row)
+    }
   }
 }
 

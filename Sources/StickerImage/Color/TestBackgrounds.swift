@@ -41,10 +41,10 @@ private func landscape(_ x: Double) -> (_ y: Double) -> SIMD3<Double> {
     let sun = ((x - 0.8) * (x - 0.8) + (y - 0.18) * (y - 0.18)) / 0.01
     color = mix(color, SIMD3(255, 246, 214), 1 / (1 + sun * sun))
     color = mix(color, SIMD3(116, 140, 158), softly(y - farHills, 0.02))
-    let leaf = noise(x * 24, y * 24, 2)
-    color = mix(color, mix(SIMD3(38, 72, 34), SIMD3(98, 128, 60), leaf), softly(y - nearHills, 0.03))
-    let grass = mix(SIMD3(104, 140, 58), SIMD3(166, 176, 96), noise(x * 12, y * 30, 3))
-    color = mix(color, grass, softly(y - 0.74 - meadow, 0.04))
+    func leaf() -> SIMD3<Double> { mix(SIMD3(38, 72, 34), SIMD3(98, 128, 60), noise(x * 24, y * 24, 2)) }
+    color = mix(color, leaf(), softly(y - nearHills, 0.03))
+    func grass() -> SIMD3<Double> { mix(SIMD3(104, 140, 58), SIMD3(166, 176, 96), noise(x * 12, y * 30, 3)) }
+    color = mix(color, grass(), softly(y - 0.74 - meadow, 0.04))
     return person(x, y, on: color)
   }
 }
@@ -61,8 +61,11 @@ private func person(_ x: Double, _ y: Double, on ground: SIMD3<Double>) -> SIMD3
   return mix(color, cheek, inside(0.32, 0.51, 0.082, 0.105))
 }
 
-private func mix(_ one: SIMD3<Double>, _ other: SIMD3<Double>, _ share: Double) -> SIMD3<Double> {
-  one + (other - one) * min(max(share, 0), 1)
+/// - Parameter other: not asked for where it has no share: leaves and grass take their time.
+private func mix(
+  _ one: SIMD3<Double>, _ other: @autoclosure () -> SIMD3<Double>, _ share: Double
+) -> SIMD3<Double> {
+  share > 0 ? one + (other() - one) * min(share, 1) : one
 }
 
 /// 0 below half of `width` under zero, 1 above half of it, a straight ramp between.

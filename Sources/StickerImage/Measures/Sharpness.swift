@@ -6,7 +6,7 @@
 /// a soft one, s times that where art was enlarged s times.
 public struct Sharpness: Hashable, Sendable {
   /// How wide a twentieth of the edges are at most, in pixels, in the frame where that is least; nil where
-  /// edges are sharp at first sight, or too few to tell.
+  /// edges are sharp or colors anything but flat at first sight, or edges too few to tell.
   public private(set) var sharpest: Double?
   /// Sides of the squares that art is made of, in pixels, where they are not all the same: `3...4`.
   public private(set) var squares: ClosedRange<Int>?
@@ -14,8 +14,9 @@ public struct Sharpness: Hashable, Sendable {
   /// quarter are alike.
   public private(set) var isDrawn = false
 
-  /// Whether some frame has sharp edges, so that the art was not enlarged smoothly.
-  private var isSharp = false
+  /// Whether some frame has sharp edges, so that the art was not enlarged smoothly; or grain or a photo,
+  /// of which edges say nothing.
+  private var isSettled = false
   private var hasSquaresTold = false
 
   /// Lines in each direction that are looked at, first and where these leave it open.
@@ -32,9 +33,9 @@ public struct Sharpness: Hashable, Sendable {
       squares = UnevenSquares(bitmap, box).sides
       hasSquaresTold = true
     }
-    guard !isSharp else { return }
-    if Self.isSharpAtFirstSight(bitmap, art) {
-      (isSharp, sharpest) = (true, nil)
+    guard !isSettled else { return }
+    if Self.isSettledAtFirstSight(bitmap, art) {
+      (isSettled, sharpest) = (true, nil)
       return
     }
     var sight = EdgeSight(bitmap, art)
@@ -47,13 +48,14 @@ public struct Sharpness: Hashable, Sendable {
   }
 
   /// Rows lie in the order of memory: where they are sharp, nobody has to look at columns.
-  private static func isSharpAtFirstSight(_ bitmap: Bitmap, _ art: PixelRect) -> Bool {
+  private static func isSettledAtFirstSight(_ bitmap: Bitmap, _ art: PixelRect) -> Bool {
     var rows = EdgeSight(bitmap, art)
     rows.look(alongRows: fewLines)
     if areSharp(rows.widths) { return true }
     var columns = EdgeSight(bitmap, art)
     columns.look(alongColumns: fewLines)
     return areSharp(columns.widths) || areSharp(rows.widths + columns.widths)
+      || rows.isGrain && columns.isGrain
   }
 
   private static func areSharp(_ widths: [Double]) -> Bool {
@@ -81,6 +83,9 @@ private struct EdgeSight {
   }
 
   var isDrawn: Bool { alike * 4 >= pairs }
+
+  /// Whether next to nothing is alike, so that more lines would not tell of drawn art.
+  var isGrain: Bool { pairs >= 256 && alike * 16 < pairs }
 
   /// Looks along so many rows, evenly spread, the same from either side.
   mutating func look(alongRows lines: Int) {

@@ -1,0 +1,141 @@
+// Undoes the filters of up to eight rows at once, whatever they are (PNG specification, section 9); a part of
+// unfilter.c, which has the vectors and `color_row`. A pixel of Paeth's filter waits for the one to its left;
+// so each row goes two pixels behind the row above it, and all of them together take hardly more time than
+// one: one pixel behind, they would wait for what has just been done above as well.
+//
+// A lane is a row; lanes beyond the last row hold nothing that is stored or shown. Vectors this wide are
+// handed to functions by their address: by value, how is not the same on all processors.
+enum { LAG = 2, LANES = 8 };
+
+typedef uint8_t bytes32 __attribute__((ext_vector_type(32)));
+typedef uint16_t words32 __attribute__((ext_vector_type(32)));
+typedef uint32_t words8 __attribute__((ext_vector_type(8)));
+
+typedef struct {
+  bytes32 left, before, corner;  // the pixels done last, those before them, and those above the last
+  bytes32 adds_left, adds_above, adds_mean, adds_nearest;  // the rows whose filter adds these
+  int has_copies;                                          // whether some row is stored as it is shown
+  uint32_t fourth;                                         // a byte of each pixel that is not stored
+} row_lanes;
+
+INLINE void begin_lanes(row_lanes *self, const words8 *filters, size_t step) {
+  *self = (row_lanes){
+    .adds_left = (bytes32)(*filters == 1), .adds_above = (bytes32)(*filters == 2),
+    .adds_mean = (bytes32)(*filters == 3), .adds_nearest = (bytes32)(*filters == 4),
+    .has_copies = __builtin_reduce_or((words8)(*filters == 0)) != 0, .fourth = step == 3 ? OPAQUE : 0};
+}
+
+// Paeth's filter takes the neighbor that is nearest to left + above - corner: the lower of left and above
+// where the corner is at least as far above it as twice the way from the higher down to the corner; the
+// higher where the reverse is so; the corner between. A sum that does not fit is larger than what it is
+// compared with.
+INLINE void take_nearest(bytes32 *left, const bytes32 *above, const bytes32 *corner) {
+  bytes32 low = __builtin_elementwise_min(*left, *above), high = __builtin_elementwise_max(*left, *above);
+  bytes32 down = __builtin_elementwise_sub_sat(high, *corner);
+  bytes32 up = __builtin_elementwise_sub_sat(*corner, low);
+  bytes32 not_low = (bytes32)(__builtin_elementwise_add_sat(down, down) > up);
+  bytes32 not_high = (bytes32)(__builtin_elementwise_add_sat(up, up) > down);
+  *left = (not_low & ((not_high & *corner) | (~not_high & high))) | (~not_low & low);
+}
+
+// Rounded down.
+INLINE void take_mean(bytes32 *left, const bytes32 *above) {
+  words32 sum = __builtin_convertvector(*left, words32) + __builtin_convertvector(*above, words32) + 1;
+  *left = __builtin_convertvector(sum >> 1, bytes32) - ((*left ^ *above) & 1);
+}
+
+// The next pixel of each row, from what is stored to what is shown; `top` is what lies above the first row.
+INLINE void undo_pixels(row_lanes *self, words8 *pixels, uint32_t top) {
+  words8 done_above = (words8)self->before;
+  done_above = __builtin_shufflevector(done_above, done_above, 7, 0, 1, 2, 3, 4, 5, 6);
+  done_above[0] = top;
+  bytes32 above = (bytes32)done_above, mean = self->left, nearest = self->left;
+  take_mean(&mean, &above);
+  take_nearest(&nearest, &above, &self->corner);
+  bytes32 added = (self->adds_nearest & nearest) | (self->adds_mean & mean) | (self->adds_left & self->left)
+                  | (self->adds_above & above);
+  *pixels = (words8)(added + (bytes32)*pixels) | self->fourth;
+  self->corner = above;
+  self->before = self->left;
+  self->left = (bytes32)*pixels;
+}
+
+// `at` is the pixel of the first row.
+INLINE void undo_each(row_lanes *self, const color_row *row, size_t at, size_t step, size_t rows) {
+  words8 pixels = 0;
+  for (size_t n = 0; n < rows; n++)
+    if (at - LAG * n < row->width)
+      pixels[n] = load4(row->source + n * (row->width * step + 1) + (at - LAG * n) * step);
+  undo_pixels(self, &pixels, at < row->width ? load4(row->above + at * 4) : 0);
+  for (size_t n = 0; n < rows; n++)
+    if (at - LAG * n < row->width) show(row->target + (n * row->width + at - LAG * n) * 4, pixels[n], 4);
+}
+
+// Four pixels; where three bytes of each are stored, its fourth is 0, and four bytes behind them are read.
+INLINE words4 load_four(const uint8_t *at, size_t step) {
+  bytes16 stored;
+  memcpy(&stored, at, sizeof stored);
+  if (step == 4) return words_of(stored);
+  bytes16 none = 0;
+  return words_of(
+    __builtin_shufflevector(stored, none, 0, 1, 2, 16, 3, 4, 5, 16, 6, 7, 8, 16, 9, 10, 11, 16));
+}
+
+// From four pixels of each row, the first vector those of the rows 0 and 4, to a vector for each place; and
+// back.
+INLINE void transpose(words8 four[4]) {
+  words8 one = __builtin_shufflevector(four[0], four[1], 0, 8, 1, 9, 4, 12, 5, 13);
+  words8 two = __builtin_shufflevector(four[0], four[1], 2, 10, 3, 11, 6, 14, 7, 15);
+  words8 three = __builtin_shufflevector(four[2], four[3], 0, 8, 1, 9, 4, 12, 5, 13);
+  words8 last = __builtin_shufflevector(four[2], four[3], 2, 10, 3, 11, 6, 14, 7, 15);
+  four[0] = __builtin_shufflevector(one, three, 0, 1, 8, 9, 4, 5, 12, 13);
+  four[1] = __builtin_shufflevector(one, three, 2, 3, 10, 11, 6, 7, 14, 15);
+  four[2] = __builtin_shufflevector(two, last, 0, 1, 8, 9, 4, 5, 12, 13);
+  four[3] = __builtin_shufflevector(two, last, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+
+// Whether all that the next pixels are made of is one color, and nothing is stored: so it is in large areas
+// of art.
+INLINE int is_flat(const row_lanes *self, const words8 stored[4], words4 above) {
+  if (__builtin_reduce_or(stored[0] | stored[1] | stored[2] | stored[3]) != 0) return 0;
+  uint32_t color = above.x;
+  if (self->has_copies && color != self->fourth) return 0;
+  words8 apart = (words8)self->left ^ color;
+  apart |= ((words8)self->before ^ color) | ((words8)self->corner ^ color);
+  return __builtin_reduce_or(apart) == 0 && __builtin_reduce_or(above ^ color) == 0;
+}
+
+// Four pixels of each of eight rows.
+INLINE void undo_four(row_lanes *self, const color_row *row, size_t at, size_t step) {
+  words8 four[4];
+  words4 above;
+  memcpy(&above, row->above + at * 4, sizeof above);
+  size_t stored = row->width * step + 1;
+  for (size_t n = 0; n < 4; n++) {
+    words4 upper = load_four(row->source + n * stored + (at - LAG * n) * step, step);
+    words4 lower = load_four(row->source + (n + 4) * stored + (at - LAG * (n + 4)) * step, step);
+    four[n] = __builtin_shufflevector(upper, lower, 0, 1, 2, 3, 4, 5, 6, 7);
+  }
+  if (is_flat(self, four, above)) {
+    for (size_t n = 0; n < 4; n++) four[n] = (words8)above.x;
+  } else {
+    transpose(four);
+    for (size_t x = 0; x < 4; x++) undo_pixels(self, &four[x], above[x]);
+    transpose(four);
+  }
+  for (size_t n = 0; n < 4; n++) {
+    words4 upper = four[n].lo, lower = four[n].hi;
+    memcpy(row->target + (n * row->width + at - LAG * n) * 4, &upper, sizeof upper);
+    memcpy(row->target + ((n + 4) * row->width + at - LAG * (n + 4)) * 4, &lower, sizeof lower);
+  }
+}
+
+// `rows` of them, at most eight, one below the other; `filters` are those that the specification numbers.
+INLINE void undo_rows(const color_row *row, size_t step, size_t rows, const words8 *filters) {
+  row_lanes lanes;
+  begin_lanes(&lanes, filters, step);
+  size_t at = 0, read = step == 3 ? 6 : 4;  // the pixels that four of them lie in, with what is read behind
+  for (; at < LAG * (LANES - 1) && at < row->width; at++) undo_each(&lanes, row, at, step, rows);
+  for (; rows == LANES && at + read <= row->width; at += 4) undo_four(&lanes, row, at, step);
+  for (; at < row->width + LAG * (rows - 1); at++) undo_each(&lanes, row, at, step, rows);
+}
