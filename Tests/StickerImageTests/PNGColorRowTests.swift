@@ -66,6 +66,22 @@ import Testing
     }
   }
 
+  @Test("a row that is stored as it is shown ends, and those around it go on", arguments: [3, 4], 0..<8)
+  func copiedRow(step: Int, number: Int) {
+    var random = SeededNumbers(seed: UInt64(number * 8 + step))
+    let width = 64
+    for end in 1..<width {
+      // Below a first row of one color nothing is stored, but that color where no row above is asked for.
+      let rows = (0..<16).map { row -> [UInt8] in
+        let filter: UInt8 = row == 0 ? 1 : row % 8 == number ? 0 : .random(in: 1...4, using: &random)
+        let colored = [0: end, 1: 1][filter] ?? 0
+        return [filter] + [UInt8](repeating: 40, count: colored * step)
+          + [UInt8](repeating: 0, count: (width - colored) * step)
+      }
+      #expect(unfiltered(rows, step: step, width: width) == specified(rows, step: step, width: width))
+    }
+  }
+
   @Test("spots in an area of one color, filtered by Paeth, come back as they were", arguments: [3, 4])
   func spots(step: Int) {
     var random = SeededNumbers(seed: UInt64(step))
