@@ -86,6 +86,12 @@ extension StickerLimits {
     return listed(words)
   }
 
+  /// What a canvas must be, where it may be told of both: `measure 512 × 512 px`.
+  package var canvasInWords: String {
+    let (still, animated) = (canvasInWords(isAnimated: false), canvasInWords(isAnimated: true))
+    return still == animated ? still : "\(still) or, in an animation, \(animated)"
+  }
+
   /// The size of the art, scaled down where it is too large and never up, and the canvas that it is centered
   /// on; nil where no canvas would do.
   package func fit(_ art: PixelSize, isAnimated: Bool) -> (art: PixelSize, canvas: PixelSize)? {

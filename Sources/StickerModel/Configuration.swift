@@ -120,7 +120,7 @@ package struct Configuration: Sendable {
     let words = messenger.words(of: inForce.rule.id, evidence.figure)
     let evidence = words.isEmpty ? evidence : evidence.saying(words)
     return Finding(
-      rule: inForce.rule.id, severity: severity, path: path, evidence: evidence, advice: inForce.rule.advice,
-      fails: severity >= failOn)
+      rule: inForce.rule.id, severity: severity, path: path, evidence: evidence,
+      advice: inForce.rule.advice(under: inForce.settings), fails: severity >= failOn)
   }
 }

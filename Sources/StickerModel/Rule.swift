@@ -12,8 +12,10 @@ package final class Rule: Sendable {
   package let summary: String
   /// Why anybody should care, with the source of the figures.
   package let reason: String
-  /// What a designer does about it.
+  /// What a designer does about it, for Messages.
   package let advice: String
+  /// The same by the settings in force; nil where other messengers' limits change nothing about it.
+  private let adviceElsewhere: (@Sendable (Settings) -> String?)?
   /// What can be done about it without a person, where that helps.
   package let fixes: [Fix.Kind]
   /// What a build of a pack does about it by itself; nil where nothing.
@@ -114,7 +116,8 @@ package final class Rule: Sendable {
 
   package init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
-    fixes: [Fix.Kind] = [], cure: BuildCure? = nil, parameters: [Parameter] = [],
+    elsewhere adviceElsewhere: (@Sendable (Settings) -> String?)? = nil, fixes: [Fix.Kind] = [],
+    cure: BuildCure? = nil, parameters: [Parameter] = [],
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
     judges subject: Subject = .pack, together: Together? = nil, needs: MeasureSet = [],
@@ -126,6 +129,7 @@ package final class Rule: Sendable {
     self.summary = summary
     self.reason = reason
     self.advice = inOneLine(advice)
+    self.adviceElsewhere = adviceElsewhere
     (self.fixes, self.cure) = (fixes, cure)
     self.parameters = parameters
     self.references = references
@@ -139,6 +143,11 @@ package final class Rule: Sendable {
     makeExamples = examples
     self.check = check
     self.marks = marks
+  }
+
+  /// What a designer does about it under settings.
+  package func advice(under settings: Settings) -> String {
+    adviceElsewhere?(settings).map(inOneLine) ?? advice
   }
 }
 

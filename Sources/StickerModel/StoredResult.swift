@@ -58,9 +58,9 @@ package struct StoredResult: Hashable {
 extension StoredResult.Verdict {
   /// The finding at a path.
   package func finding(at path: Path, _ configuration: Configuration) -> Finding {
-    let rule = configuration.inForce(self.rule)?.rule
+    let advice = configuration.inForce(self.rule).map { $0.rule.advice(under: $0.settings) }
     return Finding(
-      rule: self.rule, severity: severity, path: path, evidence: evidence, advice: rule?.advice ?? "",
+      rule: self.rule, severity: severity, path: path, evidence: evidence, advice: advice ?? "",
       fails: severity >= configuration.failOn)
   }
 }

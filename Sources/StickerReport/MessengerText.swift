@@ -8,7 +8,21 @@ package func messengerText(
   _ report: MessengerReport, _ style: TextStyle = .plain, _ context: ReportContext = ReportContext()
 ) -> String {
   tables(report, style, context).joined(separator: "\n") + "\n" + sections(report, style, context)
-    + advice(on: report.shown.flatMap(\.findings), style, context) + summary(report, style, context)
+    + inLines(advices(report), style, context) + summary(report, style, context)
+}
+
+/// What to do about each rule, and for whom, where not for all.
+private func advices(_ report: MessengerReport) -> [Advice] {
+  let found = zip(report.messengers, report.shown).flatMap { name, report in
+    report.findings.map { (name: name, finding: $0) }
+  }
+  let inOrder = mostSevereFirst(found, by: \.finding.severity)
+  return inOrder.grouped { Advice(rule: $0.finding.rule, words: $0.finding.advice) }.map { same in
+    let (names, all) = (same.grouped { $0.name }.map { $0[0].name }, report.messengers.count)
+    let whose = names.count <= 3 ? listed(names) : "\(names.count) of \(all) messengers"
+    let advice = same[0].finding.advice
+    return Advice(rule: same[0].finding.rule, words: names.count == all ? advice : "\(whose): \(advice)")
+  }
 }
 
 /// The columns of a file, which has no end of the line, but readers.

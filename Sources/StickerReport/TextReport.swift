@@ -43,14 +43,25 @@ private func groups(_ report: Report, _ style: TextStyle, _ context: ReportConte
   return out
 }
 
-/// The advice of each rule that fired, once: twenty files mostly have the same fault.
+/// What to do about a rule that fired.
+struct Advice: Hashable {
+  let rule, words: String
+}
+
+/// The advice of each rule that fired, once: twenty files mostly have the same fault. Where packs are for
+/// several messengers, a rule may have several.
 func advice(on findings: [Finding], _ style: TextStyle, _ context: ReportContext) -> String {
-  var seen: Set<String> = []
-  let rules = mostSevereFirst(findings).filter { seen.insert($0.rule).inserted }
-  if rules.isEmpty { return "" }
-  let width = columnWidth(rules)
-  let lines = rules.map {
-    "  \($0.rule.padded(to: width + 2))\(hanging($0.advice, from: width + 4, context.width))\n"
+  inLines(mostSevereFirst(findings).map { Advice(rule: $0.rule, words: $0.advice) }, style, context)
+}
+
+/// Each advice once, in the order of the first.
+func inLines(_ advices: [Advice], _ style: TextStyle, _ context: ReportContext) -> String {
+  var seen: Set<Advice> = []
+  let advices = advices.filter { seen.insert($0).inserted }
+  if advices.isEmpty { return "" }
+  let width = advices.map(\.rule.count).max() ?? 0
+  let lines = advices.map {
+    "  \($0.rule.padded(to: width + 2))\(hanging($0.words, from: width + 4, context.width))\n"
   }
   return style.bold("What to do") + "\n" + lines.joined() + "\n"
 }

@@ -3,7 +3,10 @@ import Stickers
 
 /// How many files are checked at once.
 struct JobOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: "Files checked at once; as many as there are cores unless given.")
+  // Also what begins with a dash is its value: -1 is refused as a number, not as missing.
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: "Files checked at once; as many as there are cores unless given.")
   var jobs: Int?
 
   func validate() throws {

@@ -21,6 +21,7 @@ import Stickers
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
       if arguments == ["rules"] { return try RulesCommand.list() }
       try refuseUnknownCommand(arguments.first)
+      try refuseUnknownTopic(arguments)
       try refuseEmptyValue(arguments)
       var command = try parsed(withCommand(ShortHelp.asked(arguments)))
       if let command = command as? any AsyncParsableCommand {
@@ -76,6 +77,18 @@ import Stickers
     let shown = Path(argument: word).shown
     throw CommandFailure(
       "there is no command and no file \(shown): did you mean \(near.joined(separator: " or "))?")
+  }
+
+  /// What help is asked for has to be a command: the parser would show the help of all and end well.
+  private static func refuseUnknownTopic(_ arguments: [String]) throws {
+    let commands = Stickerlint.commandNames
+    guard arguments.count > 1, arguments[0] == "help", !arguments[1].hasPrefix("-"),
+      !(commands + ["help"]).contains(arguments[1])
+    else { return }
+    let near = nearestNames(to: arguments[1], in: commands)
+    let meant = near.isEmpty ? nil : "did you mean \(near.joined(separator: " or "))?"
+    throw CommandFailure(
+      "there is no command \(Path(argument: arguments[1]).shown): \(meant ?? "`stickerlint help` lists all")")
   }
 
   /// The words with the command that they mean: without one, files are checked. Whoever types the bare name

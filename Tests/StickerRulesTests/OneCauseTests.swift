@@ -90,6 +90,19 @@ import Testing
     #expect(report.forPeople(each: true).findings.count { $0.rule == "pixel-dimensions" } == 57)
   }
 
+  @Test("where a messenger takes one canvas, that is the way out")
+  func otherCanvas() async throws {
+    var settings = Settings()
+    for side in [Parameter.leastPixels, .mostPixels] { settings.set(side, to: .whole(512)) }
+    let strict = Configuration(rules: [RuleInForce(.pixelDimensions, settings: settings)])
+    let sizes = (0..<10).map { PixelSize(408 + $0, 408) } + (0..<10).map { PixelSize(600, 618 - $0) }
+    #expect(
+      try await report(sizes, strict).forPeople(each: false).findings.map(\.message) == [
+        "10 of 20 stickers are too small, the largest 417 × 408: each must measure 512 × 512 px",
+        "10 of 20 stickers do not fit, the largest 600 × 618: each must measure 512 × 512 px",
+      ])
+  }
+
   @Test("what a few of many share stays with each of them; what nobody sees is said once from two on")
   func few() async throws {
     let good = Array(repeating: PixelSize(408, 408), count: 10)

@@ -42,6 +42,54 @@ import Testing
     #expect(!profile.summary.isEmpty)
   }
 
+  @Test(
+    "no messenger's artists are told of Messages' sizes, or to export what it does not take",
+    arguments: Profile.all)
+  func advice(_ profile: Profile) throws {
+    let configuration = try Disk([:]).settings(at: "a.png", profile: profile.name).configuration
+    let advice = Dictionary(
+      uniqueKeysWithValues: configuration.rules.map { ($0.rule.id, $0.rule.advice(under: $0.settings)) })
+    if profile.name == "imessage" {
+      #expect(configuration.rules.allSatisfy { $0.rule.advice == advice[$0.rule.id] })
+      return
+    }
+    for (rule, words) in advice {
+      #expect(["iMessage", "408", "618"].allSatisfy { !words.contains($0) }, "\(rule): \(words)")
+    }
+    for rule in [RuleID.unsupportedFormat, "single-frame-animation", RuleID.binaryAlpha] {
+      let words = Set(try #require(advice[rule]).split { !$0.isLetter }.map(String.init))
+      let named = words.intersection(["PNG", "APNG", "GIF", "JPEG", "WebP"])
+      #expect(named.allSatisfy(configuration.limits.takes), "\(words)")
+      #expect(!named.isEmpty || rule != RuleID.unsupportedFormat, "\(words)")
+    }
+  }
+
+  @Test("what is told of a fixed canvas is the messenger's, and a lighter file is not a smaller canvas")
+  func adviceInWords() throws {
+    func advice(_ rule: String, _ profile: String) throws -> String? {
+      try Disk([:]).settings(at: "a.png", profile: profile).configuration.inForce(rule).map {
+        $0.rule.advice(under: $0.settings)
+      }
+    }
+    #expect(
+      try advice(RuleID.pixelDimensions, "whatsapp")
+        == "Export the art with transparent space around it: its canvas must measure 512 × 512 px.")
+    #expect(
+      try advice(RuleID.fileSize, "whatsapp")
+        == """
+        Save with a lower quality; in an animation, leave out every second frame and show the others \
+        twice as long.
+        """)
+    #expect(
+      try advice(RuleID.unsupportedFormat, "twitch")
+        == """
+        Export the sticker as PNG, or as GIF if it moves; another name does not change what is inside a file.
+        """)
+    #expect(
+      try advice(RuleID.animationLimits, "line-animated")
+        == "Export the sticker as an animation, with the frames, the time and the plays that are asked for.")
+  }
+
   @Test("another messenger's limits are a file beside the configuration, and no code")
   func file() throws {
     let disk = Disk([

@@ -54,6 +54,20 @@ import Testing
     #expect(outcomes.map(\.status) == [0, 0])
   }
 
+  @Test(
+    "asked for help with what is no command, or for less than one job, it says so and ends 2",
+    arguments: [
+      ("help lnit", "there is no command lnit: did you mean init or lint?"),
+      ("help xyzzy", "there is no command xyzzy: `stickerlint help` lists all"),
+      ("lint --jobs -1", "--jobs must be 1 to 1024, not -1"),
+    ])
+  func noSuchThing(_ words: String, _ line: String) throws {
+    let folder = try TemporaryFolder()
+    let outcome = try Program.run(words.split(separator: " ").map(String.init), in: folder.url)
+    #expect(outcome.status == 2 && outcome.text.isEmpty)
+    #expect(outcome.errors.hasPrefix("error: \(line)\n"), "\(outcome.errors)")
+  }
+
   @Test("a command's faults are told with its whole name", arguments: ["lint", "cache path", "stream lint"])
   func faults(_ command: String) throws {
     let folder = try TemporaryFolder()

@@ -177,6 +177,13 @@ import Testing
     #expect(heads.prefix(13).joined(separator: ",") == all)
     #expect(outcome.text.contains("512 × 512 px: art/disc0.png, art/disc1.png, art/disc2.png and 5 more"))
     #expect(outcome.text.contains("\nWhat to do\n"))
+    #expect(!outcome.text.contains("iMessage"), "\(outcome.text)")
+    for advice in [
+      "signal: Export the art with", "whatsapp: Export the sticker as WebP;",
+      "discord-emoji and slack: Export the art",
+    ] {
+      #expect(outcome.text.contains("  \(advice)"), "\(advice)\n\(outcome.text)")
+    }
     #expect(outcome.text.contains("be fixable: `stickerlint fix art --for signal` tells\n"))
     let each = try run("lint", "art", "--for", "signal,line", "--no-cache", "--each").text
     #expect(each.contains("art/disc6.png and art/disc7.png"), "\(each)")

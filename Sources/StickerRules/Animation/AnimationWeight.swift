@@ -16,6 +16,10 @@ extension Rule {
       Leave out every second frame and show the others twice as long, export on a smaller canvas, or shorten \
       the loop.
       """,
+    elsewhere: {
+      $0.limits.shapesCanvas
+        ? "Leave out every second frame and show the others twice as long, or shorten the loop." : nil
+    },
     parameters: [maxMemory, maxFrames, maxDuration],
     judges: .storage,
     examples: [

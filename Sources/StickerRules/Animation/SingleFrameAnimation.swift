@@ -12,6 +12,10 @@ extension Rule {
       meant to be still, a still PNG is better: every program shows it alike.
       """,
     advice: "Export all frames, or save the sticker as a still PNG.",
+    elsewhere: {
+      guard let still = $0.limits.bestStill else { return "Export all frames." }
+      return "Export all frames, or save the sticker as a still \(still)."
+    },
     fixes: [.makeStill],
     judges: .storage,
     examples: [

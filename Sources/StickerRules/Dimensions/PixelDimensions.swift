@@ -16,6 +16,7 @@ extension Rule {
     advice: """
       Export the art on a square canvas, for iMessage of 300, 408 or 618 px, with transparent space around it.
       """,
+    elsewhere: adviceElsewhere,
     fixes: [.downscale, .scaleToCanvas, .padToCanvas],
     parameters: [.leastPixels, .mostPixels] + Parameter.canvas,
     references: [.appleStickerSizes],
@@ -94,8 +95,22 @@ private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: StickerLimi
   return [Evidence("\(canvas): it must \(words)", figure, at: .canvas, fix: fix)]
 }
 
+private func adviceElsewhere(_ settings: Settings) -> String? {
+  let limits = settings.limits
+  if limits.shapesCanvas {
+    return "Export the art with transparent space around it: its canvas must \(limits.canvasInWords)."
+  }
+  guard limits.sides != StickerLimits.apple.sides else { return nil }
+  let (least, most) = (grouped(limits.sides.lowerBound), grouped(limits.sides.upperBound))
+  return "Export the art on a square canvas of \(least) to \(most) px, with transparent space around it."
+}
+
 private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
   let (limits, largest) = (settings.limits, shared.extreme(largest: true))
+  if limits.shapesCanvas {
+    let verdict = shared.isTooLittle ? "are too small" : "do not fit"
+    return "\(verdict), the largest \(largest): each must \(limits.canvasInWords)"
+  }
   if !shared.isTooLittle { return "are too large, the largest \(largest): export at \(shared.side(limits))" }
   let side = limits.grid[.regular]
   return "are too small, the largest \(largest): export at \(sizeWithoutUnit(PixelSize(side, side)))"

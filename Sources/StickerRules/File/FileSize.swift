@@ -16,6 +16,7 @@ extension Rule {
       Save with fewer colors (a palette) or on a smaller canvas; in an animation, leave out every second \
       frame and show the others twice as long.
       """,
+    elsewhere: adviceElsewhere,
     fixes: [.lighten],
     parameters: [.mostBytes, .animatedBytes, .atLimit],
     references: [.appleStickerBytes],
@@ -37,6 +38,14 @@ extension Rule {
       ).under([.animatedBytes: .whole(300_000), .atLimit: .word("taken")]),
     ],
     check: .asset(judge))
+}
+
+/// A canvas of a fixed size cannot be smaller, and a WebP has no palette that helps.
+private func adviceElsewhere(_ settings: Settings) -> String? {
+  let limits = settings.limits
+  guard limits.shapesCanvas else { return nil }
+  let lighter = limits.takesOnlyWebP ? "with a lower quality" : "with fewer colors (a palette)"
+  return "Save \(lighter); in an animation, leave out every second frame and show the others twice as long."
 }
 
 /// Bytes of 500 KB, where a KB is 1024 bytes.

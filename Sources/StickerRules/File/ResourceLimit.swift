@@ -22,6 +22,14 @@ extension Rule {
       that has to be larger is read with `--limit NAME=NUMBER`; NAME is the first word of the message, \
       unless that names an option of its own.
       """,
+    elsewhere: {
+      let (limits, apple) = ($0.limits, StickerLimits.apple)
+      if limits.sides == apple.sides, limits.formats == apple.formats, !limits.shapesCanvas { return nil }
+      return """
+        Export the sticker at its real size. A file that has to be larger is read with \
+        `--limit NAME=NUMBER`; NAME is the first word of the message, unless that names an option of its own.
+        """
+    },
     roles: .everyAsset,
     judges: .storage,
     examples: [

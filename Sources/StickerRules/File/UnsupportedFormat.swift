@@ -14,6 +14,9 @@ extension Rule {
     advice: """
       Export the sticker as PNG, or as APNG if it moves; another name does not change what is inside a file.
       """,
+    elsewhere: {
+      exportAdvice($0.limits).map { "\($0); another name does not change what is inside a file." }
+    },
     fixes: [.convert, .convertToWebP, .convertToGIF, .makeStill], cure: .convertsArt,
     parameters: Parameter.formats,
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
@@ -62,6 +65,16 @@ extension Rule {
       ).under([.takesAPNG: .word("no")]),
     ],
     check: .asset(judge))
+}
+
+/// `Export the sticker as PNG, or as GIF if it moves`; nil where PNG and APNG are taken, or nothing is.
+private func exportAdvice(_ limits: StickerLimits) -> String? {
+  switch (limits.bestStill, limits.bestAnimation) {
+  case (nil, nil), ("PNG", "APNG"): nil
+  case (let still?, let animation?) where still != animation:
+    "Export the sticker as \(still), or as \(animation) if it moves"
+  case (let format?, _), (nil, let format?): "Export the sticker as \(format)"
+  }
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {

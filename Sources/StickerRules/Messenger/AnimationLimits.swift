@@ -16,6 +16,7 @@ extension Rule {
       Export again with fewer frames, a shorter time or the plays that are asked for; a still where nothing \
       may move.
       """,
+    elsewhere: adviceElsewhere,
     fixes: [.playTimes, .playForever, .thinFrames],
     parameters: Parameter.animation,
     roles: .sent,
@@ -60,6 +61,15 @@ extension Rule {
       ).under([.differs: .word("yes")]),
     ],
     check: .asset(judge))
+}
+
+private func adviceElsewhere(_ settings: Settings) -> String? {
+  switch settings.choice(.moves) {
+  case "yes":
+    "Export the sticker as an animation, with the frames, the time and the plays that are asked for."
+  case "no": "Save the sticker as a still."
+  default: nil
+  }
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {

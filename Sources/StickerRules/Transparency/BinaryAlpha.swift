@@ -19,6 +19,7 @@ extension Rule {
       Export from the original as PNG or APNG with antialiasing (smooth edges); they cannot be added to a \
       picture that was saved without.
       """,
+    elsewhere: adviceElsewhere,
     parameters: [maxSteps],
     roles: .sent,
     view: .outline, judges: .sight, needs: .steps,
@@ -31,6 +32,17 @@ extension Rule {
         message: "the edge is jagged: it has no soft pixels"),
     ],
     check: .asset(judge))
+}
+
+private func adviceElsewhere(_ settings: Settings) -> String? {
+  let limits = settings.limits
+  guard !(limits.takes("PNG") && limits.takes("APNG")),
+    let format = limits.bestStill ?? limits.bestAnimation
+  else { return nil }
+  return """
+    Export from the original as \(format) with antialiasing (smooth edges); they cannot be added \
+    to a picture that was saved without.
+    """
 }
 
 private let maxSteps = Parameter(
