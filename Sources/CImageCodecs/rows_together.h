@@ -68,7 +68,7 @@ INLINE void undo_each(row_lanes *self, const color_row *row, size_t at, size_t s
       pixels[n] = load4(row->source + n * (row->width * step + 1) + (at - LAG * n) * step);
   undo_pixels(self, &pixels, at < row->width ? load4(row->above + at * 4) : 0);
   for (size_t n = 0; n < rows; n++)
-    if (at - LAG * n < row->width) show(row->target + (n * row->width + at - LAG * n) * 4, pixels[n], 4);
+    if (at - LAG * n < row->width) store4(row->target + (n * row->width + at - LAG * n) * 4, pixels[n]);
 }
 
 // Four pixels; where three bytes of each are stored, its fourth is 0, and four bytes behind them are read.
@@ -105,19 +105,20 @@ INLINE int is_flat(const row_lanes *self, const words8 stored[4], words4 above) 
   return __builtin_reduce_or(apart) == 0 && __builtin_reduce_or(above ^ color) == 0;
 }
 
-// Four pixels of each of eight rows.
-INLINE void undo_four(row_lanes *self, const color_row *row, size_t at, size_t step) {
+// Four pixels of each row.
+INLINE void undo_four(row_lanes *self, const color_row *row, size_t at, size_t step, size_t rows) {
   words8 four[4];
   words4 above;
   memcpy(&above, row->above + at * 4, sizeof above);
   size_t stored = row->width * step + 1;
   for (size_t n = 0; n < 4; n++) {
-    words4 upper = load_four(row->source + n * stored + (at - LAG * n) * step, step);
-    words4 lower = load_four(row->source + (n + 4) * stored + (at - LAG * (n + 4)) * step, step);
+    words4 upper = 0, lower = 0;
+    if (n < rows) upper = load_four(row->source + n * stored + (at - LAG * n) * step, step);
+    if (n + 4 < rows) lower = load_four(row->source + (n + 4) * stored + (at - LAG * (n + 4)) * step, step);
     four[n] = __builtin_shufflevector(upper, lower, 0, 1, 2, 3, 4, 5, 6, 7);
   }
   if (is_flat(self, four, above)) {
-    for (size_t n = 0; n < 4; n++) four[n] = (words8)above.x;
+    for (size_t n = 0; n < 4; n++) four[n] = (words8)(above.x | self->fourth);
   } else {
     transpose(four);
     for (size_t x = 0; x < 4; x++) undo_pixels(self, &four[x], above[x]);
@@ -125,8 +126,9 @@ INLINE void undo_four(row_lanes *self, const color_row *row, size_t at, size_t s
   }
   for (size_t n = 0; n < 4; n++) {
     words4 upper = four[n].lo, lower = four[n].hi;
-    memcpy(row->target + (n * row->width + at - LAG * n) * 4, &upper, sizeof upper);
-    memcpy(row->target + ((n + 4) * row->width + at - LAG * (n + 4)) * 4, &lower, sizeof lower);
+    if (n < rows) memcpy(row->target + (n * row->width + at - LAG * n) * 4, &upper, sizeof upper);
+    if (n + 4 < rows)
+      memcpy(row->target + ((n + 4) * row->width + at - LAG * (n + 4)) * 4, &lower, sizeof lower);
   }
 }
 
@@ -135,7 +137,7 @@ INLINE void undo_rows(const color_row *row, size_t step, size_t rows, const word
   row_lanes lanes;
   begin_lanes(&lanes, filters, step);
   size_t at = 0, read = step == 3 ? 6 : 4;  // the pixels that four of them lie in, with what is read behind
-  for (; at < LAG * (LANES - 1) && at < row->width; at++) undo_each(&lanes, row, at, step, rows);
-  for (; rows == LANES && at + read <= row->width; at += 4) undo_four(&lanes, row, at, step);
+  for (; at < LAG * (rows - 1) && at < row->width; at++) undo_each(&lanes, row, at, step, rows);
+  for (; at + read <= row->width; at += 4) undo_four(&lanes, row, at, step, rows);
   for (; at < row->width + LAG * (rows - 1); at++) undo_each(&lanes, row, at, step, rows);
 }

@@ -86,6 +86,11 @@ extension StickerLimits {
     return listed(words)
   }
 
+  /// Whether there is one canvas for all, still or moving.
+  package var hasFixedCanvas: Bool {
+    [false, true].allSatisfy { sides(isAnimated: $0).lowerBound == sides(isAnimated: $0).upperBound }
+  }
+
   /// What a canvas must be, where it may be told of both: `measure 512 × 512 px`.
   package var canvasInWords: String {
     let (still, animated) = (canvasInWords(isAnimated: false), canvasInWords(isAnimated: true))

@@ -113,10 +113,14 @@ package struct StickerLimits: Hashable, Sendable {
 
 extension StickerLimits {
   /// The format that a still is best exported in; nil where none is taken.
-  package var bestStill: String? { ["PNG", "WebP", "JPEG", "GIF"].first(where: takes) }
+  package var bestStill: String? {
+    word(.moves) == "yes" ? nil : ["PNG", "WebP", "JPEG", "GIF"].first(where: takes)
+  }
 
   /// The same of an animation; nil where none is taken.
-  package var bestAnimation: String? { ["APNG", "WebP", "GIF"].first(where: takes) }
+  package var bestAnimation: String? {
+    word(.moves) == "no" ? nil : ["APNG", "WebP", "GIF"].first(where: takes)
+  }
 
   /// Whether art has to be a WebP, whether it moves or not.
   package var takesOnlyWebP: Bool { formats == ["WebP"] }

@@ -23,8 +23,8 @@ func mostSevereFirst<Item>(_ items: [Item], by severity: (Item) -> Severity) -> 
 /// A rule that fired, and how often.
 struct FiredRule {
   let id: String
-  /// What to do about it.
-  let advice: String
+  /// What to do about it; where packs are for several messengers, it may be several things.
+  var advices: [String] = []
   /// The gravest severity of its findings.
   var severity: Severity
   var count = 0
@@ -39,7 +39,8 @@ func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
     for finding in group.findings {
       var rule =
         rules[finding.rule]
-        ?? FiredRule(id: finding.rule, advice: finding.advice, severity: finding.severity)
+        ?? FiredRule(id: finding.rule, severity: finding.severity)
+      if !rule.advices.contains(finding.advice) { rule.advices.append(finding.advice) }
       rule.severity = max(rule.severity, finding.severity)
       rule.count += max(finding.shares.count, 1)
       if !finding.shares.isEmpty {

@@ -5,10 +5,10 @@ extension Reporter {
   /// One page without a script, a font or a picture from elsewhere.
   package static let html = Reporter(
     name: "html", summary: "A page to read, print or keep as an artifact.", for: .people,
-    render: { page($0).markup })
+    rendering: { page($0, $1).markup })
 }
 
-private func page(_ report: Report) -> HTML {
+private func page(_ report: Report, _ context: ReportContext) -> HTML {
   let groups = groupsByPath(report.findings)
   let rules = rulesThatFired(groups)
   let anchors = [String: Int](
@@ -23,7 +23,7 @@ private func page(_ report: Report) -> HTML {
     <body>
     <header>
     <h1>Sticker report</h1>
-    \(tiles(report))</header>
+    \(tiles(report, context))</header>
     <main>
     \(groups.isEmpty ? quiet(report) : ruleSection(rules))\
     \(groups.isEmpty ? nil : fileSection(groups, report, anchors))\
@@ -47,7 +47,7 @@ let pageStart: HTML = """
   """
 
 /// The figures of the run.
-private func tiles(_ report: Report) -> HTML {
+private func tiles(_ report: Report, _ context: ReportContext) -> HTML {
   let counts = Severity.allCases.reversed().map { severity -> HTML in
     let number = report.count(of: severity)
     return """
@@ -58,7 +58,8 @@ private func tiles(_ report: Report) -> HTML {
   }
   let fixables = Fixables(of: report)
   let fixes: HTML? =
-    fixables.isEmpty ? nil : "<li>\(fixables.words): <code>stickerlint fix</code></li>\n"
+    fixables.isEmpty
+    ? nil : "<li>\(fixables.words): <code>stickerlint fix\(context.fixOptions)</code></li>\n"
   let files = report.assets.count
   let accepted: HTML? =
     report.accepted > 0 ? "<li><b>\(grouped(report.accepted))</b> accepted earlier</li>\n" : nil
@@ -89,7 +90,7 @@ private func ruleSection(_ rules: [FiredRule]) -> HTML {
     <th scope="row">\(rule.id)</th>
     <td class="number">\(grouped(rule.count))</td>
     <td class="number files">\(grouped(rule.paths))</td>
-    <td>\(rule.advice)</td>
+    <td>\(rule.advices.joined(separator: " "))</td>
     </tr>
 
     """

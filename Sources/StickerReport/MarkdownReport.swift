@@ -4,7 +4,7 @@ extension Reporter {
   /// A comment on a pull request: counts by rule, then findings by file, of very many the first.
   package static let markdown = Reporter(
     name: "markdown", summary: "Markdown, for a comment on a pull request.", for: .people
-  ) { markdownReport($0, atMost: commentBytes) }
+  ) { markdownReport($0, atMost: commentBytes, $1) }
 }
 
 /// - Source: GitHub refuses a comment of more than 65 536 characters; bytes are never fewer.
@@ -13,7 +13,9 @@ private let commentBytes = 65_000
 /// The markdown report in at most so many bytes: what is left out is said in its last line.
 ///
 /// - Returns: nothing where not even the counts fit.
-package func markdownReport(_ report: Report, atMost bytes: Int) -> String {
+package func markdownReport(
+  _ report: Report, atMost bytes: Int, _ context: ReportContext = ReportContext()
+) -> String {
   // Those that are folded or left out are the lesser ones.
   let groups = mostSevereFirst(groupsByPath(report.findings)) { group in
     group.findings.map(\.severity).max() ?? .hint
@@ -25,7 +27,8 @@ package func markdownReport(_ report: Report, atMost bytes: Int) -> String {
   guard !out.isFull else { return "" }
   let fixables = Fixables(of: report)
   if !fixables.isEmpty {
-    out.append("\n\(fixables.words): `stickerlint fix` with the same paths shows how.\n")
+    let command = "`stickerlint fix\(context.fixOptions)`"
+    out.append("\n\(fixables.words): \(command) with the same paths shows how.\n")
   }
   if !groups.isEmpty {
     // All of the table or nothing: half of one would be read as all.
@@ -44,7 +47,7 @@ private func ruleTable(_ rules: [FiredRule]) -> String {
   var out = "| rule | severity | findings | files | what to do |\n|---|---|--:|--:|---|\n"
   for rule in rules {
     out += "| \(markdownCode(rule.id)) | \(rule.severity.rawValue) | \(grouped(rule.count))"
-    out += " | \(grouped(rule.paths)) | \(markdownText(rule.advice)) |\n"
+    out += " | \(grouped(rule.paths)) | \(markdownText(rule.advices.joined(separator: " "))) |\n"
   }
   return out
 }

@@ -11,17 +11,17 @@ package func messengerText(
     + inLines(advices(report), style, context) + summary(report, style, context)
 }
 
-/// What to do about each rule, and for whom, where not for all.
+/// What to do about each rule, one rule behind the other, and for whom, where not for all.
 private func advices(_ report: MessengerReport) -> [Advice] {
   let found = zip(report.messengers, report.shown).flatMap { name, report in
     report.findings.map { (name: name, finding: $0) }
   }
-  let inOrder = mostSevereFirst(found, by: \.finding.severity)
-  return inOrder.grouped { Advice(rule: $0.finding.rule, words: $0.finding.advice) }.map { same in
-    let (names, all) = (same.grouped { $0.name }.map { $0[0].name }, report.messengers.count)
-    let whose = names.count <= 3 ? listed(names) : "\(names.count) of \(all) messengers"
-    let advice = same[0].finding.advice
-    return Advice(rule: same[0].finding.rule, words: names.count == all ? advice : "\(whose): \(advice)")
+  return mostSevereFirst(found, by: \.finding.severity).grouped { $0.finding.rule }.flatMap { ofRule in
+    ofRule.grouped { $0.finding.advice }.map { same in
+      let names = same.grouped { $0.name }.map { $0[0].name }
+      let whose = names.count == report.messengers.count ? "" : "\(listed(names)): "
+      return Advice(rule: same[0].finding.rule, words: whose + same[0].finding.advice)
+    }
   }
 }
 

@@ -12,6 +12,8 @@ package struct ReportContext: Sendable {
   package var namesFiles = false
   /// The messenger that the files were judged for; nil where nobody named one.
   package var messenger: String?
+  /// What the command that fixes says for that messenger, with the space before it.
+  var fixOptions: String { messenger.map { " --for \($0)" } ?? "" }
   /// Where relative paths are seen from: absolute, without links; nil where that plays no part.
   private let workingFolder: [Path]?
   /// The repository's top, from where other programs see its files; nil: the working folder.

@@ -7,7 +7,14 @@ struct SARIFRules {
   private let indices: [String: Int]
 
   init(_ rules: [Rule], _ findings: [Finding]) {
-    var all = rules.map(descriptor)
+    // What to do depends on the messenger that findings are about; those that did not fire say Messages'.
+    var said: [String: [String]] = [:]
+    for finding in findings where said[finding.rule]?.contains(finding.advice) != true {
+      said[finding.rule, default: []].append(finding.advice)
+    }
+    var all = rules.map { rule in
+      descriptor(rule, said[rule.id].map { Untrusted($0.joined(separator: " ")).shown } ?? rule.advice)
+    }
     var indices = [String: Int](
       zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
     for finding in findings where indices[finding.rule] == nil {
@@ -31,15 +38,15 @@ func level(_ severity: Severity) -> String {
   }
 }
 
-private func descriptor(_ rule: Rule) -> JSON {
+private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
   var configuration: [String: JSON] = ["level": .string(level(rule.severity))]
   if rule.isOptIn { configuration["enabled"] = .bool(false) }
   return .object([
     "id": .string(rule.id), "name": .string(pascalCase(rule.id)),
     "shortDescription": text(inOneLine(rule.summary)), "fullDescription": text(inOneLine(rule.reason)),
     "help": .object([
-      "text": .string("\(inOneLine(rule.advice))\n\n\(inOneLine(rule.reason))"),
-      "markdown": .string(markdownHelp(for: rule)),
+      "text": .string("\(inOneLine(advice))\n\n\(inOneLine(rule.reason))"),
+      "markdown": .string(markdownHelp(for: rule, advice)),
     ]),
     "defaultConfiguration": .object(configuration),
     "properties": .object([
@@ -60,9 +67,9 @@ private func descriptor(_ finding: Finding) -> JSON {
 }
 
 /// What the page of the rule says, but for the examples.
-private func markdownHelp(for rule: Rule) -> String {
+private func markdownHelp(for rule: Rule, _ advice: String) -> String {
   var out = "\(inOneLine(rule.summary))\n\n## Why\n\n\(inOneLine(rule.reason))\n"
-  out += "\n## What to do\n\n\(inOneLine(rule.advice))\n"
+  out += "\n## What to do\n\n\(inOneLine(advice))\n"
   if !rule.fixes.isEmpty { out += "\n\(waysToFix(rule))\n" }
   if !rule.parameters.isEmpty {
     out += "\n## Settings\n\n"

@@ -81,9 +81,8 @@ func fixableLine(_ report: Report, _ context: ReportContext) -> String {
   let fixables = Fixables(of: report)
   if fixables.isEmpty { return "" }
   let paths = (fixables.certain + fixables.others).flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
-  let options = context.messenger.map { " --for \($0)" } ?? ""
-  let command = context.namesFiles ? fixCommand(paths, options) : nil
-  let said = command ?? "`stickerlint fix\(options)` with the same paths"
+  let command = context.namesFiles ? fixCommand(paths, context.fixOptions) : nil
+  let said = command ?? "`stickerlint fix\(context.fixOptions)` with the same paths"
   return "\(fixables.words): \(said) \(fixables.certain.isEmpty ? "tells" : "shows how")\n"
 }
 

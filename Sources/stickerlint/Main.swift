@@ -79,7 +79,8 @@ import Stickers
       "there is no command and no file \(shown): did you mean \(near.joined(separator: " or "))?")
   }
 
-  /// What help is asked for has to be a command: the parser would show the help of all and end well.
+  /// Help is asked for with a command behind it: of another word the parser would show the help of all, and
+  /// end well.
   private static func refuseUnknownTopic(_ arguments: [String]) throws {
     let commands = Stickerlint.commandNames
     guard arguments.count > 1, arguments[0] == "help", !arguments[1].hasPrefix("-"),

@@ -106,15 +106,18 @@ struct PackCommand: AsyncParsableCommand {
     // What stops a messenger is a line for each thing to do; findings of several would not say whose they
     // are.
     if names.count == 1 || !report.writing.format.isEmpty {
-      do { try writeReports(results, to: destinations) } catch is ReaderLeft {}
+      let messenger = names.count == 1 ? names[0] : nil
+      do { try writeReports(results, to: destinations, messenger) } catch is ReaderLeft {}
     }
     try leave(after: results)
   }
 
-  private func writeReports(_ results: [PackResult], to destinations: [ReportOptions.Destination]) throws {
+  private func writeReports(
+    _ results: [PackResult], to destinations: [ReportOptions.Destination], _ messenger: String? = nil
+  ) throws {
     let reports = results.compactMap(\.report)
     guard !reports.isEmpty else { return }
-    try write(Report(joining: reports), to: destinations, report)
+    try write(Report(joining: reports), to: destinations, report, messenger: messenger)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
     if destinations.allSatisfy({ $0.file != nil || isForPeople($0.reporter) }) {
       try standardOutput.write(differences)

@@ -21,7 +21,7 @@ func write(
   }
   if destinations.contains(where: { $0.reporter.name == Reporter.github.name }) {
     failures += failure { () throws(CommandFailure) in
-      if try !appendJobSummary(report.forPeople(each: options.each)), !options.quiet {
+      if try !appendJobSummary(report.forPeople(each: options.each), context), !options.quiet {
         tell(["note: the job's summary is full (1 MiB is all that GitHub takes): this run is not in it"])
       }
     }
@@ -58,11 +58,13 @@ private func reportContext() -> ReportContext {
 /// Adds a table to the summary of a job on GitHub, where one is asked for.
 ///
 /// - Returns: false where the summary had no room for it.
-private func appendJobSummary(_ report: Report) throws(CommandFailure) -> Bool {
+private func appendJobSummary(
+  _ report: Report, _ context: ReportContext
+) throws(CommandFailure) -> Bool {
   guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
   var summary = ""
   try appendFile(at: Path(name)) { length in
-    summary = markdownReport(report, atMost: mostSummaryBytes - length - 1)
+    summary = markdownReport(report, atMost: mostSummaryBytes - length - 1, context)
     return Array((length > 0 && !summary.isEmpty ? "\n" : "").utf8) + Array(summary.utf8)
   }
   return !summary.isEmpty

@@ -62,6 +62,12 @@ import Testing
       #expect(named.allSatisfy(configuration.limits.takes), "\(words)")
       #expect(!named.isEmpty || rule != RuleID.unsupportedFormat, "\(words)")
     }
+    if configuration.limits.word(.moves) == "no" {
+      for rule in [RuleID.unsupportedFormat, RuleID.fileSize, "single-frame-animation"] {
+        let words = advice[rule] ?? ""
+        #expect(["moves", "frame"].allSatisfy { !words.contains($0) }, "\(rule): \(words)")
+      }
+    }
   }
 
   @Test("what is told of a fixed canvas is the messenger's, and a lighter file is not a smaller canvas")
@@ -73,7 +79,10 @@ import Testing
     }
     #expect(
       try advice(RuleID.pixelDimensions, "whatsapp")
-        == "Export the art with transparent space around it: its canvas must measure 512 × 512 px.")
+        == """
+        Scale the art to fit, and export it with transparent space around it: its canvas must \
+        measure 512 × 512 px.
+        """)
     #expect(
       try advice(RuleID.fileSize, "whatsapp")
         == """
@@ -85,6 +94,11 @@ import Testing
         == """
         Export the sticker as PNG, or as GIF if it moves; another name does not change what is inside a file.
         """)
+    #expect(
+      try advice(RuleID.unsupportedFormat, "telegram")
+        == "Export the sticker as PNG; another name does not change what is inside a file.")
+    #expect(
+      try advice(RuleID.fileSize, "telegram") == "Save with fewer colors (a palette) or on a smaller canvas.")
     #expect(
       try advice(RuleID.animationLimits, "line-animated")
         == "Export the sticker as an animation, with the frames, the time and the plays that are asked for.")

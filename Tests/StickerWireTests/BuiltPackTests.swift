@@ -16,7 +16,7 @@ import Testing
     pack.findings = [
       Finding(
         rule: "file-size", severity: .error, path: Path("a.png"), evidence: Evidence("it is too large"),
-        advice: rule.advice, fails: true)
+        advice: "Make it lighter, as the messenger asks.", fails: true)
     ]
     return pack
   }

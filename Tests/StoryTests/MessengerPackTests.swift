@@ -125,7 +125,7 @@ import Testing
     let outcome = try run("pack", "art", "--for", "signal,whatsapp,line,misskey", "--output", "build")
     #expect(outcome.status == 1)
     let lines = outcome.errors.split(separator: "\n")
-    #expect(lines.contains { $0.contains("signal: ") && $0.contains("the pack says no author: author in") })
+    #expect(lines.contains { $0.contains("signal: ") && $0.contains("the pack has no author: write") })
     #expect(lines.contains { $0.contains("line: ") && $0.contains("1 sticker is in the pack") }, "\(lines)")
     #expect(try shell("ls build") == "misskey.zip\n")
   }
@@ -179,8 +179,8 @@ import Testing
     #expect(outcome.text.contains("\nWhat to do\n"))
     #expect(!outcome.text.contains("iMessage"), "\(outcome.text)")
     for advice in [
-      "signal: Export the art with", "whatsapp: Export the sticker as WebP;",
-      "discord-emoji and slack: Export the art",
+      "signal: Export the art on a canvas that is taken", "whatsapp: Export the sticker as WebP;",
+      "discord-emoji and slack: Scale the art",
     ] {
       #expect(outcome.text.contains("  \(advice)"), "\(advice)\n\(outcome.text)")
     }

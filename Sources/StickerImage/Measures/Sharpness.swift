@@ -6,7 +6,7 @@
 /// a soft one, s times that where art was enlarged s times.
 public struct Sharpness: Hashable, Sendable {
   /// How wide a twentieth of the edges are at most, in pixels, in the frame where that is least; nil where
-  /// edges are sharp or colors anything but flat at first sight, or edges too few to tell.
+  /// edges are sharp or all colors grain at first sight, or edges too few to tell.
   public private(set) var sharpest: Double?
   /// Sides of the squares that art is made of, in pixels, where they are not all the same: `3...4`.
   public private(set) var squares: ClosedRange<Int>?
@@ -14,9 +14,8 @@ public struct Sharpness: Hashable, Sendable {
   /// quarter are alike.
   public private(set) var isDrawn = false
 
-  /// Whether some frame has sharp edges, so that the art was not enlarged smoothly; or grain or a photo,
-  /// of which edges say nothing.
-  private var isSettled = false
+  /// Whether some frame has sharp edges, so that the art was not enlarged smoothly.
+  private var isSharp = false
   private var hasSquaresTold = false
 
   /// Lines in each direction that are looked at, first and where these leave it open.
@@ -33,10 +32,13 @@ public struct Sharpness: Hashable, Sendable {
       squares = UnevenSquares(bitmap, box).sides
       hasSquaresTold = true
     }
-    guard !isSettled else { return }
-    if Self.isSettledAtFirstSight(bitmap, art) {
-      (isSettled, sharpest) = (true, nil)
+    guard !isSharp else { return }
+    switch Self.firstSight(bitmap, art) {
+    case .sharp:
+      (isSharp, sharpest) = (true, nil)
       return
+    case .grain: return
+    case .open: break
     }
     var sight = EdgeSight(bitmap, art)
     sight.look(alongRows: Self.manyLines)
@@ -47,15 +49,18 @@ public struct Sharpness: Hashable, Sendable {
     if own < sharpest ?? .infinity { (sharpest, isDrawn) = (own, sight.isDrawn) }
   }
 
+  /// What a few lines say: edges that are sharp, or grain or a photo, of which edges say nothing.
+  private enum FirstSight { case sharp, grain, open }
+
   /// Rows lie in the order of memory: where they are sharp, nobody has to look at columns.
-  private static func isSettledAtFirstSight(_ bitmap: Bitmap, _ art: PixelRect) -> Bool {
+  private static func firstSight(_ bitmap: Bitmap, _ art: PixelRect) -> FirstSight {
     var rows = EdgeSight(bitmap, art)
     rows.look(alongRows: fewLines)
-    if areSharp(rows.widths) { return true }
+    if areSharp(rows.widths) { return .sharp }
     var columns = EdgeSight(bitmap, art)
     columns.look(alongColumns: fewLines)
-    return areSharp(columns.widths) || areSharp(rows.widths + columns.widths)
-      || rows.isGrain && columns.isGrain
+    if areSharp(columns.widths) || areSharp(rows.widths + columns.widths) { return .sharp }
+    return rows.isGrain && columns.isGrain ? .grain : .open
   }
 
   private static func areSharp(_ widths: [Double]) -> Bool {

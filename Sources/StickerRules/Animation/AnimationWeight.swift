@@ -17,7 +17,7 @@ extension Rule {
       the loop.
       """,
     elsewhere: {
-      $0.limits.shapesCanvas
+      $0.limits.hasFixedCanvas
         ? "Leave out every second frame and show the others twice as long, or shorten the loop." : nil
     },
     parameters: [maxMemory, maxFrames, maxDuration],

@@ -14,7 +14,8 @@ extension Rule {
     advice: "Export all frames, or save the sticker as a still PNG.",
     elsewhere: {
       guard let still = $0.limits.bestStill else { return "Export all frames." }
-      return "Export all frames, or save the sticker as a still \(still)."
+      let frames = $0.limits.bestAnimation == nil ? "Save" : "Export all frames, or save"
+      return "\(frames) the sticker as a still \(still)."
     },
     fixes: [.makeStill],
     judges: .storage,

@@ -83,10 +83,12 @@ private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: StickerLimi
   guard !limits.allow(canvas, isAnimated: isAnimated) else { return [] }
   let most = limits.most(isAnimated: isAnimated)
   let isLong = canvas.width > most.width || canvas.height > most.height
+  let isShort = canvas.shorterSide < limits.sides.lowerBound
+  // What is neither is not square, or has an odd side, which no figure says.
   let figure =
     isLong
     ? Figure(canvas.longerSide, limit: most.longerSide, unit: .pixels)
-    : Figure(canvas.shorterSide, limit: limits.sides.lowerBound, unit: .pixels)
+    : isShort ? Figure(canvas.shorterSide, limit: limits.sides.lowerBound, unit: .pixels) : nil
   let fit = limits.fit(canvas, isAnimated: isAnimated)
   let fix = fit.map {
     Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, $0.canvas.width, $0.canvas.height)
@@ -97,8 +99,14 @@ private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: StickerLimi
 
 private func adviceElsewhere(_ settings: Settings) -> String? {
   let limits = settings.limits
+  if limits.hasFixedCanvas {
+    return """
+      Scale the art to fit, and export it with transparent space around it: its canvas must \
+      \(limits.canvasInWords).
+      """
+  }
   if limits.shapesCanvas {
-    return "Export the art with transparent space around it: its canvas must \(limits.canvasInWords)."
+    return "Export the art on a canvas that is taken: it must \(limits.canvasInWords)."
   }
   guard limits.sides != StickerLimits.apple.sides else { return nil }
   let (least, most) = (grouped(limits.sides.lowerBound), grouped(limits.sides.upperBound))

@@ -40,12 +40,13 @@ extension Rule {
     check: .asset(judge))
 }
 
-/// A canvas of a fixed size cannot be smaller, and a WebP has no palette that helps.
+/// A canvas of one size cannot be smaller, a WebP has no palette that helps, and a still has no frames.
 private func adviceElsewhere(_ settings: Settings) -> String? {
   let limits = settings.limits
-  guard limits.shapesCanvas else { return nil }
   let lighter = limits.takesOnlyWebP ? "with a lower quality" : "with fewer colors (a palette)"
-  return "Save \(lighter); in an animation, leave out every second frame and show the others twice as long."
+  let smaller = limits.hasFixedCanvas ? "" : " or on a smaller canvas"
+  let frames = "; in an animation, leave out every second frame and show the others twice as long"
+  return "Save \(lighter)\(smaller)\(limits.bestAnimation == nil ? "" : frames)."
 }
 
 /// Bytes of 500 KB, where a KB is 1024 bytes.

@@ -11,7 +11,8 @@ extension Rule {
       Some messengers ask for empty space around the art, so that stickers do not touch each other in a
       conversation, and turn down what leaves none. Messages asks for none.
       """,
-    advice: "Make the art a little smaller on the same canvas.",
+    advice:
+      "Make the art a little smaller on the same canvas, or the canvas larger, as far as that is taken.",
     parameters: [leastMargin],
     view: .whole, judges: .sight, needs: .bounds,
     examples: [

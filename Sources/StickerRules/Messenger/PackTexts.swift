@@ -10,7 +10,7 @@ extension Rule {
       Messengers show beside a pack what it is called and who drew or publishes it, and refuse packs that do
       not say so. Messages takes the name of the app.
       """,
-    advice: "Say name, author or publisher in stickerpack.yml; `stickerlint init` writes one.",
+    advice: "Write what is missing into stickerpack.yml; where there is none, `stickerlint init` writes it.",
     parameters: Parameter.texts,
     examples: [
       .passes("nothing is asked for", .disc(300, 300)),
@@ -20,10 +20,10 @@ extension Rule {
         .under([.wantsPublisher: .word("yes")]),
       .fires(
         "no description at all", .disc(300, 300),
-        message: "the pack says no author: author in stickerpack.yml"
+        message: "the pack has no author: write `author` in stickerpack.yml"
       )
       .under([.wantsAuthor: .word("yes")]),
-      .fires("no name", .disc(300, 300), message: "the pack says no name: name in stickerpack.yml")
+      .fires("no name", .disc(300, 300), message: "the pack has no name: write `name` in stickerpack.yml")
         .declared(.credited(author: "Ada")).under([.wantsTitle: .word("yes")]),
       .fires(
         "a long author", .disc(300, 300), message: "the author has 5 characters; at most 4"
@@ -40,7 +40,7 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
   ]
   return texts.filter { settings.choice($0.0) == "yes" }.compactMap { _, key, text in
     guard let text, !text.allSatisfy(\.isWhitespace) else {
-      return PackEvidence("the pack says no \(key): \(key) in stickerpack.yml")
+      return PackEvidence("the pack has no \(key): write `\(key)` in stickerpack.yml")
     }
     let length = text.unicodeScalars.count
     guard most > 0, length > most else { return nil }

@@ -43,19 +43,19 @@ extension BuiltPack {
   /// - Returns: nil for what no build could have said.
   package init?(parsing bytes: [UInt8], rules: [Rule], mostBytes: Int = 2 << 30) {
     var reader = StoredReader(bytes[...])
-    let advice = Dictionary(rules.map { ($0.id, $0.advice) }) { first, _ in first }
+    let known = Set(rules.map(\.id))
     self.init(end: .done)
     name = reader.optional { $0.text() }
     app = reader.optional { $0.text() }
     let leftOut = { (reader: inout StoredReader) -> LeftOut? in
-      guard let path = reader.path(), let rules = reader.list({ $0.rule(advice)?.id }),
+      guard let path = reader.path(), let rules = reader.list({ $0.rule(known) }),
         let reasons = reader.sentences()
       else { return nil }
       return LeftOut(path: path, rules: rules, reasons: reasons)
     }
     guard let stickers = reader.integer(in: 0...Int(UInt32.max)), let left = reader.list(leftOut),
       let notes = reader.sentences(), let changes = reader.sentences(),
-      let findings = reader.list({ $0.finding(advice) }), let differences = reader.sentences(),
+      let findings = reader.list({ $0.finding(known) }), let differences = reader.sentences(),
       let end = reader.end()
     else { return nil }
     (self.stickers, self.leftOut, self.notes, self.changes) = (stickers, left, notes, changes)
@@ -76,6 +76,7 @@ extension StoredWriter {
     text(finding.severity.rawValue)
     path(finding.path)
     evidence(finding.evidence)
+    text(Untrusted(finding.advice).shown)
     flag(finding.fails)
   }
 
@@ -108,18 +109,17 @@ extension StoredReader {
     }
   }
 
-  /// - Parameter advice: the advice of each rule there is, by its id.
-  fileprivate mutating func rule(_ advice: [String: String]) -> (id: String, advice: String)? {
-    guard let id = text(), let advice = advice[id] else { return nil }
-    return (id, advice)
+  /// - Parameter known: the ids of all rules there are.
+  fileprivate mutating func rule(_ known: Set<String>) -> String? {
+    text().flatMap { known.contains($0) ? $0 : nil }
   }
 
-  fileprivate mutating func finding(_ advice: [String: String]) -> Finding? {
-    guard let rule = rule(advice), let severity = text().flatMap(Severity.init), let path = path(),
-      let evidence = evidence(), let fails = flag()
+  fileprivate mutating func finding(_ known: Set<String>) -> Finding? {
+    guard let rule = rule(known), let severity = text().flatMap(Severity.init), let path = path(),
+      let evidence = evidence(), let advice = harmlessText(), let fails = flag()
     else { return nil }
     return Finding(
-      rule: rule.id, severity: severity, path: path, evidence: evidence, advice: rule.advice, fails: fails)
+      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, fails: fails)
   }
 
   fileprivate mutating func tree(atMost mostBytes: Int) -> FileTree? {

@@ -45,6 +45,20 @@ import Testing
     #expect(message.contains(words), "\(message)")
   }
 
+  @Test("is seen between frames of grain, which say nothing of it", arguments: [0, 1, 2])
+  func amongGrain(place: Int) async throws {
+    var numbers = SeededNumbers(seed: 5)
+    let grain = drawn(300, 300) { x, y in
+      let gray = (0..<3).map { _ in UInt8.random(in: 100...130, using: &numbers) }
+      return gray + [UInt8(coverage(x, y, 120, edge: 30) * 255)]
+    }
+    var frames = [grain, grain]
+    frames.insert(Self.face(100).smoothed(3), at: place)
+    let found = try await messages(.enlargedArt, frames)
+    #expect(found.first?.contains("its sharpest edges are") == true, "\(found)")
+    #expect(try await messages(.enlargedArt, [grain, grain]) == [])
+  }
+
   @Test(
     "is not seen in art of its own size, in pixel art and in photographs",
     arguments: [
