@@ -39,11 +39,3 @@ private func reason(of format: ImageFormat) -> String {
     ? "the art is a JPEG of lower quality, and another loss would be seen"
     : "scaling mixes the art's colors into more of them, and no fewer were found that look the same"
 }
-
-extension Similarity {
-  /// The similarity as a decimal fraction: `0.9997`.
-  fileprivate var written: String {
-    let digits = String(tenThousandths % 10_000)
-    return "\(tenThousandths / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
-  }
-}

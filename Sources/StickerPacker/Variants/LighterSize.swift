@@ -21,6 +21,12 @@ package struct Similarity: Hashable, Sendable {
   /// - Parameter figure: the similarity; 1 for pictures that look the same.
   package init(_ figure: Double) { self.init(tenThousandths: Int((figure * 10_000).rounded(.down))) }
 
+  /// The similarity as a decimal fraction: `0.9997`.
+  package var written: String {
+    let digits = String(tenThousandths % 10_000)
+    return "\(tenThousandths / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
   /// The least at which a size may stand for the one with all its colors.
   ///
   /// - Source: nobody saw a difference from here on; `docs/decisions/0038`.
