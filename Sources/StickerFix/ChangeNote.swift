@@ -1,4 +1,4 @@
-import StickerImage
+package import StickerImage
 import StickerModel
 
 /// What was done to a file, as far as people are told of it.
@@ -10,11 +10,11 @@ package struct ChangeNote: Hashable, Sendable {
   package let after: Int
   /// Whether people may see it.
   package let isSeen: Bool
-  /// How alike it looks where something was given up to make it lighter: the structural similarity over white
-  /// or over black, whichever is less, in ten-thousandths, cut. Nil where nothing was.
-  package let similarity: Int?
+  /// How alike it looks, over white or over black, whichever is less; nil where nothing was given up to make
+  /// it lighter.
+  package let similarity: Similarity?
 
-  package init(words: String, before: Int, after: Int, isSeen: Bool, similarity: Int?) {
+  package init(words: String, before: Int, after: Int, isSeen: Bool, similarity: Similarity?) {
     (self.words, self.before, self.after) = (words, before, after)
     (self.isSeen, self.similarity) = (isSeen, similarity)
   }
@@ -28,7 +28,7 @@ extension Change {
     // The build names files by their content: a new name is none of its news.
     let told = steps.filter { $0.kind != .rename && !(shrinks && $0.kind == .reencode) }
     if told.isEmpty { return nil }
-    let alike = similarity.map { Int((min($0.mean.overWhite, $0.mean.overBlack) * 10_000).rounded(.down)) }
+    let alike = similarity.map { Similarity(min($0.mean.overWhite, $0.mean.overBlack)) }
     return ChangeNote(
       words: told.map(\.words).joined(separator: "; "), before: before.bytes, after: after.bytes,
       isSeen: told.contains(where: \.isLossy), similarity: alike)

@@ -83,4 +83,6 @@ package struct Asset: Sendable {
 
   /// The timing of a sound animation; nil for a still and where the animation's container is damaged.
   package var animation: Animation? { container?.animation }
+  /// Whether it moves: an animation of one frame does not.
+  package var isAnimated: Bool { (animation?.frames.count ?? 0) > 1 }
 }

@@ -23,8 +23,9 @@ func mostSevereFirst<Item>(_ items: [Item], by severity: (Item) -> Severity) -> 
 /// A rule that fired, and how often.
 struct FiredRule {
   let id: String
-  /// What to do about it; where packs are for several messengers, it may be several things.
-  var advices: [String] = []
+  /// What its findings say to do about it; where packs are for several messengers, it may be several things.
+  fileprivate var advices: [String] = []
+  var advice: String { advices.joined(separator: " ") }
   /// The gravest severity of its findings.
   var severity: Severity
   var count = 0

@@ -90,7 +90,7 @@ private func ruleSection(_ rules: [FiredRule]) -> HTML {
     <th scope="row">\(rule.id)</th>
     <td class="number">\(grouped(rule.count))</td>
     <td class="number files">\(grouped(rule.paths))</td>
-    <td>\(rule.advices.joined(separator: " "))</td>
+    <td>\(rule.advice)</td>
     </tr>
 
     """

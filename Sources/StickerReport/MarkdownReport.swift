@@ -47,7 +47,7 @@ private func ruleTable(_ rules: [FiredRule]) -> String {
   var out = "| rule | severity | findings | files | what to do |\n|---|---|--:|--:|---|\n"
   for rule in rules {
     out += "| \(markdownCode(rule.id)) | \(rule.severity.rawValue) | \(grouped(rule.count))"
-    out += " | \(grouped(rule.paths)) | \(markdownText(rule.advices.joined(separator: " "))) |\n"
+    out += " | \(grouped(rule.paths)) | \(markdownText(rule.advice)) |\n"
   }
   return out
 }

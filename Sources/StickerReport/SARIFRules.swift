@@ -8,13 +8,9 @@ struct SARIFRules {
 
   init(_ rules: [Rule], _ findings: [Finding]) {
     // What to do depends on the messenger that findings are about; those that did not fire say Messages'.
-    var said: [String: [String]] = [:]
-    for finding in findings where said[finding.rule]?.contains(finding.advice) != true {
-      said[finding.rule, default: []].append(finding.advice)
-    }
-    var all = rules.map { rule in
-      descriptor(rule, said[rule.id].map { Untrusted($0.joined(separator: " ")).shown } ?? rule.advice)
-    }
+    let said = rulesThatFired(groupsByPath(findings)).map { ($0.id, Untrusted($0.advice).shown) }
+    let advice = Dictionary(uniqueKeysWithValues: said)
+    var all = rules.map { descriptor($0, advice[$0.id] ?? $0.advice) }
     var indices = [String: Int](
       zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
     for finding in findings where indices[finding.rule] == nil {

@@ -58,9 +58,7 @@ private func reportContext() -> ReportContext {
 /// Adds a table to the summary of a job on GitHub, where one is asked for.
 ///
 /// - Returns: false where the summary had no room for it.
-private func appendJobSummary(
-  _ report: Report, _ context: ReportContext
-) throws(CommandFailure) -> Bool {
+private func appendJobSummary(_ report: Report, _ context: ReportContext) throws(CommandFailure) -> Bool {
   guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
   var summary = ""
   try appendFile(at: Path(name)) { length in

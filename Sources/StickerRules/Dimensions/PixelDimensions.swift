@@ -79,9 +79,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 
 /// Of a messenger that asks for more than sides between two figures.
 private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
-  let isAnimated = asset.animation.map { $0.frames.count > 1 } ?? false
-  guard !limits.allow(canvas, isAnimated: isAnimated) else { return [] }
-  let most = limits.most(isAnimated: isAnimated)
+  guard !limits.allow(canvas, isAnimated: asset.isAnimated) else { return [] }
+  let most = limits.most(isAnimated: asset.isAnimated)
   let isLong = canvas.width > most.width || canvas.height > most.height
   let isShort = canvas.shorterSide < limits.sides.lowerBound
   // What is neither is not square, or has an odd side, which no figure says.
@@ -89,11 +88,11 @@ private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: StickerLimi
     isLong
     ? Figure(canvas.longerSide, limit: most.longerSide, unit: .pixels)
     : isShort ? Figure(canvas.shorterSide, limit: limits.sides.lowerBound, unit: .pixels) : nil
-  let fit = limits.fit(canvas, isAnimated: isAnimated)
+  let fit = limits.fit(canvas, isAnimated: asset.isAnimated)
   let fix = fit.map {
     Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, $0.canvas.width, $0.canvas.height)
   }
-  let words = limits.canvasInWords(isAnimated: isAnimated)
+  let words = limits.canvasInWords(isAnimated: asset.isAnimated)
   return [Evidence("\(canvas): it must \(words)", figure, at: .canvas, fix: fix)]
 }
 

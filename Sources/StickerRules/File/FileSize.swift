@@ -53,8 +53,7 @@ private func adviceElsewhere(_ settings: Settings) -> String? {
 private let bytesInLargerReading = 512_000
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let isAnimated = asset.animation.map { $0.frames.count > 1 } ?? false
-  let limit = settings.limits.bytes(isAnimated: isAnimated)
+  let limit = settings.limits.bytes(isAnimated: asset.isAnimated)
   guard let bytes = asset.byteCount, bytes >= limit, isSized(asset.content) else { return [] }
   let isTaken = settings.choice(.atLimit) == "taken"
   let figure = Figure(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)

@@ -17,18 +17,12 @@ extension Rule {
 
       The limits: \(Limit.all.map(described).joined(separator: "; ")).
       """,
-    advice: """
-      Export the sticker at its real size, for iMessage at most 618 px a side and less than 500 KB. A file \
-      that has to be larger is read with `--limit NAME=NUMBER`; NAME is the first word of the message, \
-      unless that names an option of its own.
-      """,
+    advice: "Export the sticker at its real size, for iMessage at most 618 px a side and less than 500 KB. "
+      + exception,
     elsewhere: {
       let (limits, apple) = ($0.limits, StickerLimits.apple)
       if limits.sides == apple.sides, limits.formats == apple.formats, !limits.shapesCanvas { return nil }
-      return """
-        Export the sticker at its real size. A file that has to be larger is read with \
-        `--limit NAME=NUMBER`; NAME is the first word of the message, unless that names an option of its own.
-        """
+      return "Export the sticker at its real size. \(exception)"
     },
     roles: .everyAsset,
     judges: .storage,
@@ -49,6 +43,12 @@ extension Rule {
 }
 
 /// `frames: 4096 frames of an animation`.
+/// How a file that has to be larger is read all the same.
+private let exception = """
+  A file that has to be larger is read with `--limit NAME=NUMBER`; NAME is the first word of the message, \
+  unless that names an option of its own.
+  """
+
 private func described(_ limit: Limit) -> String {
   "\(limit.name): \(grouped(limit.standard)) \(limit.unit) \(limit.bounds)"
 }

@@ -52,9 +52,7 @@ private let maxSteps = Parameter(
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let steps = asset.survey?.steps, steps.isBinary, steps.grid == 1 else { return [] }
   // Nobody can help it where nothing but a GIF may move.
-  if asset.animation.map({ $0.frames.count > 1 }) ?? false, settings.limits.bestAnimation == "GIF" {
-    return []
-  }
+  if asset.isAnimated, settings.limits.bestAnimation == "GIF" { return [] }
   let limit = settings[maxSteps]
   guard steps.turns > limit else { return [] }
   return [

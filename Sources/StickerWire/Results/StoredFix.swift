@@ -24,7 +24,7 @@ package struct StoredFix: Hashable {
       writer.text(Untrusted(note.words).shown)
       writer.integers([note.before, note.after])
       writer.flag(note.isSeen)
-      writer.optional(note.similarity) { $0.integer($1) }
+      writer.optional(note.similarity) { $0.integer($1.tenThousandths) }
     }
     return writer.stored
   }
@@ -39,7 +39,7 @@ package struct StoredFix: Hashable {
       guard let words = reader.harmlessText(), let before = reader.integer(), let after = reader.integer(),
         let isSeen = reader.flag()
       else { return nil }
-      let similarity = reader.optional { $0.integer(in: 0...10_000) }
+      let similarity = reader.optional { $0.integer(in: 0...9_999).map(Similarity.init(tenThousandths:)) }
       return ChangeNote(words: words, before: before, after: after, isSeen: isSeen, similarity: similarity)
     }
     guard reader.isAtEnd else { return nil }

@@ -1,6 +1,6 @@
 import StickerFix
+import StickerImage
 import StickerModel
-import StickerPacker
 
 /// What was done to the files of a pack, each with its path: what people may see first, what was done alike
 /// to several said once, and no more than a page can tell.
@@ -24,8 +24,8 @@ private func note(on alike: [(path: Path, note: ChangeNote)]) -> String {
 func deed(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let (before, after) = alike.reduce((0, 0)) { ($0.0 + $1.note.before, $0.1 + $1.note.after) }
   let all = alike.count == 1 ? "" : " in all"
-  let least = alike.compactMap(\.note.similarity).min().map {
-    ", SSIM \(alike.count == 1 ? "" : "at least ")\(Similarity(tenThousandths: $0).written)"
+  let least = alike.compactMap(\.note.similarity).min { $0.tenThousandths < $1.tenThousandths }.map {
+    ", SSIM \(alike.count == 1 ? "" : "at least ")\($0.written)"
   }
   return "\(alike[0].note.words) (\(grouped(before)) → \(grouped(after)) bytes\(all)\(least ?? ""))"
 }
