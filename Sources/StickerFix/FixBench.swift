@@ -40,8 +40,8 @@ struct FixBench {
     }
   }
 
-  /// Cures what is wanted. Once is nearly always enough; what a fix made possible is done too, so that
-  /// nothing is left to a second run.
+  /// Fixes what is wanted until nothing changes any more: a fix can make another one possible, and nothing is
+  /// left to a second run.
   func cure(_ made: inout Progress, _ isFree: (Path) -> Bool) async {
     for _ in 0..<mostRounds {
       let wanted = wanted(made.look)
@@ -53,8 +53,8 @@ struct FixBench {
     }
   }
 
-  /// Does all that is wanted, or, where that does not work, one thing after the other as far as they go
-  /// together.
+  /// Fixes everything that is wanted at once. Where that fails, fixes the errors together, which often need
+  /// each other, and then adds the other fixes one by one.
   func round(
     _ look: Look, _ wanted: [Finding], _ isFree: (Path) -> Bool
   ) async -> (done: Done?, refused: [Wish: Sentence]) {
@@ -63,14 +63,20 @@ struct FixBench {
       return (nil, Dictionary(wanted.compactMap(Wish.init).map { ($0, reason) }) { first, _ in first })
     }
     var refused: [Wish: Sentence] = [:]
-    switch await attempt(look, wanted, isFree) {
+    switch await attempt(look, wanted, beyond: nil, isFree) {
     case .success(let done): return (done, [:])
     case .failure(let failure):
       if wanted.count == 1, let wish = Wish(wanted[0]) { return (nil, [wish: failure.reason]) }
     }
     var (accepted, best) = ([Finding](), Done?.none)
-    for finding in wanted {
-      switch await attempt(look, accepted + [finding], isFree) {
+    let errors = wanted.filter { $0.severity == .error }
+    if errors.count > 1, errors.count < wanted.count,
+      case .success(let done) = await attempt(look, errors, beyond: nil, isFree)
+    {
+      (accepted, best) = (errors, done)
+    }
+    for finding in wanted where !accepted.contains(finding) {
+      switch await attempt(look, accepted + [finding], beyond: best.map { ($0.look, finding) }, isFree) {
       case .success(let done): (accepted, best) = (accepted + [finding], done)
       case .failure(let failure):
         if let wish = Wish(finding) { refused[wish] = failure.reason }
@@ -86,8 +92,10 @@ struct FixBench {
     return limits.says(.takesGIF) && !limits.says(.takesAPNG) ? [.gif] : []
   }
 
+  /// - Parameter beyond: a result without the last of the wanted fixes, and that finding: the fix may bring
+  ///   no more to it than its own severity allows.
   private func attempt(
-    _ look: Look, _ wanted: [Finding], _ isFree: (Path) -> Bool
+    _ look: Look, _ wanted: [Finding], beyond: (best: Look, added: Finding)?, _ isFree: (Path) -> Bool
   ) async -> Result<Done, FixFailure> {
     if case .other(let format) = look.asset.content { return await convert(look, format, wanted, isFree) }
     guard let container = look.asset.container else { return .failure(FixFailure("it is no image")) }
@@ -112,7 +120,9 @@ struct FixBench {
       ? look.path.named(for: piece.container.format) : look.path
     guard path == look.path || isFree(path) else { return .failure(.nameTaken(path)) }
     let new = await self.look(at: path, .bytes(piece.bytes))
-    if let complaint = complaint(new, look, wanted) { return .failure(FixFailure(Sentence(complaint))) }
+    if let objection = objection(to: new, from: look, fixing: wanted, beyond: beyond) {
+      return .failure(FixFailure(Sentence(objection)))
+    }
     let cause = wanted.first { $0.evidence.fix?.kind == .rename } ?? wanted.first
     let rename = path == look.path ? [] : [FixStep.rename(to: path, for: cause)]
     return .success(
@@ -145,25 +155,23 @@ struct FixBench {
     return .success(Done(look: new, steps: steps, similarity: nil, foreign: result.figures))
   }
 
-  /// What is wrong with a result: what should be gone is not, or something came.
-  func complaint(_ new: Look, _ old: Look, _ wanted: [Finding]) -> String? {
-    let wishes = Set(wanted.compactMap(Wish.init))
-    if let still = new.findings.first(where: { Wish($0).map(wishes.contains) == true }) {
+  /// Why a result is not kept; nil where it is. A result is kept if every wanted finding is resolved, and if
+  /// every finding that it brings is less severe than the findings that it resolves.
+  ///
+  /// - Parameter wanted: empty where the same pixels were only stored again: that may bring nothing.
+  func objection(
+    to new: Look, from old: Look, fixing wanted: [Finding], beyond: (best: Look, added: Finding)? = nil
+  ) -> String? {
+    if let still = new.findings.unresolved(of: wanted, from: old.findings) {
       return "it would still be found: \(still.evidence.message)"
     }
-    var (known, worst) = ([Complaint: Int](), [String: Severity]())
-    for finding in old.findings {
-      known[Complaint(finding), default: 0] += 1
-      worst[finding.rule] = max(worst[finding.rule] ?? .hint, finding.severity)
+    let before = beyond?.best ?? old
+    let limit = beyond?.added.severity ?? wanted.lazy.map(\.severity).min() ?? .hint
+    let brought = new.findings.brought(over: before.findings).first { finding in
+      finding.severity >= limit
+        && configuration.inForce(finding.rule)?.rule.cannotJudge(before.asset) == false
     }
-    let hidden = wishes.reduce(into: Set<String>()) { $0.formUnion(hiddenBefore[$1.kind] ?? []) }
-    let came = new.findings.first { finding in
-      if hidden.contains(finding.rule) { return false }
-      let left = known[Complaint(finding), default: 0]
-      known[Complaint(finding)] = left - 1
-      return left <= 0 || worst[finding.rule].map { $0 < finding.severity } ?? true
-    }
-    return came.map { "it would bring \($0.rule): \($0.evidence.message)" }
+    return brought.map { "it would bring \($0.rule): \($0.evidence.message)" }
   }
 
   /// The most bytes that the rules let a file have; nil where none asks.
@@ -185,35 +193,7 @@ struct FixBench {
   }
 }
 
-private let mostRounds = 4
-
-/// What tells findings of a file apart that must not become more.
-private struct Complaint: Hashable {
-  let rule: String
-  let kind: Fix.Kind?
-
-  init(_ finding: Finding) { (rule, kind) = (finding.rule, finding.evidence.fix?.kind) }
-}
-
-/// Rules that could not judge before a fix: what they find afterwards was there. Of the outline of the art
-/// nobody can tell anything as long as there is a solid background, and a loop that stops does not jump.
-private let hiddenBefore: [Fix.Kind: Set<String>] = [
-  .removeBackground: [
-    RuleID.lowContrast, RuleID.touchesEdge, RuleID.excessMargin, RuleID.offCenter, RuleID.enlargedArt,
-    RuleID.compressionBlocks,
-  ],
-  .playForever: [RuleID.loopJump],
-  // Fewer frames in the same time are fewer a second, with longer steps.
-  .thinFrames: [RuleID.lowFrameRate, RuleID.loopJump],
-  // On the one canvas that is taken small art is smaller than alone, and has the colors that it had.
-  .scaleToCanvas: [RuleID.lowContrast], .padToCanvas: [RuleID.lowContrast],
-  // What is soft cannot stay so, and frames that fade become alike; who asks for a GIF asks for that.
-  .convertToGIF: [
-    RuleID.binaryAlpha, RuleID.strayPixels, RuleID.pinholes, RuleID.compressionBlocks, RuleID.lowFrameRate,
-  ],
-  // A JPEG had the same squares.
-  .convert: [RuleID.compressionBlocks], .convertToWebP: [RuleID.compressionBlocks],
-]
+private let mostRounds = 8
 
 extension FixStep {
   /// - Parameter cause: the finding that is cured by what the new name is for.

@@ -18,19 +18,19 @@ extension FixBench {
     await gate.leave(held)
     guard let fewest else { return false }
     let new = await self.look(at: look.path, .bytes(fewest))
-    if let complaint = complaint(new, look, []) {
-      made.unshrunk = [unshrunk(look, fewest.count, complaint)]
+    if let objection = objection(to: new, from: look, fixing: []) {
+      made.unshrunk = [unshrunk(look, fewest.count, objection)]
       return false
     }
     made.take(Done(look: new, steps: [.shrink(container)], similarity: nil, isSmallest: true))
     return container.bitDepth > 8 && new.asset.container?.bitDepth ?? 16 <= 8
   }
 
-  private func unshrunk(_ look: Look, _ fewest: Int, _ complaint: String) -> Unfixed {
+  private func unshrunk(_ look: Look, _ fewest: Int, _ reason: String) -> Unfixed {
     let evidence = Evidence(
       "the same pixels fit into \(grouped(fewest)) bytes, and the file has \(grouped(look.bytes.count))",
       fix: Fix(.reencode))
-    return Unfixed(unshrunk: look.path, evidence, complaint)
+    return Unfixed(unshrunk: look.path, evidence, reason)
   }
 }
 

@@ -45,6 +45,9 @@ package final class Rule: Sendable {
   private let makeExamples: @Sendable () -> [Example]
   /// The pure function that decides whether the rule fires.
   package let check: Check
+  /// Whether an asset keeps the rule from judging it, as a solid background hides the outline of the art.
+  /// What the rule finds once a fix has changed that was there before.
+  package let cannotJudge: @Sendable (Asset) -> Bool
   /// All places that an asset rule which fired speaks of, for a page that draws them on the art; nil where
   /// its evidence names them. A pure function, as the check is.
   package let marks: (@Sendable (Asset, Settings) -> [Mark.Area])?
@@ -121,6 +124,7 @@ package final class Rule: Sendable {
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
     judges subject: Subject = .pack, together: Together? = nil, needs: MeasureSet = [],
+    cannotJudge: @escaping @Sendable (Asset) -> Bool = { _ in false },
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
     marks: (@Sendable (Asset, Settings) -> [Mark.Area])? = nil
   ) {
@@ -140,6 +144,7 @@ package final class Rule: Sendable {
     self.subject = subject
     self.together = together
     self.needs = needs
+    self.cannotJudge = cannotJudge
     makeExamples = examples
     self.check = check
     self.marks = marks

@@ -18,6 +18,7 @@ extension Rule {
     advice: "Add pictures that lead back to the first, or play the animation forward and backward.",
     parameters: [maxJump, minPictures],
     view: .whole, judges: .sight, needs: .loopSteps,
+    cannotJudge: { $0.animation?.plays != 0 },
     examples: [
       .passes("a ball that comes back", .bouncing()),
       .passes("four poses", .bouncing([0, 1, 2, 4])),

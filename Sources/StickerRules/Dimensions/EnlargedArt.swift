@@ -22,6 +22,7 @@ extension Rule {
     parameters: [maxEdge],
     roles: .sent,
     view: .outline, judges: .sight, needs: [.sharpness, .border],
+    cannotJudge: { $0.survey?.hasSolidBackground ?? false },
     examples: [
       .passes("a sharp face", .face(smiling: true)),
       .passes("a soft glow around a sharp disc", .glowing()),

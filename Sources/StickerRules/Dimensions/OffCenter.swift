@@ -18,6 +18,7 @@ extension Rule {
     advice: "Move the art until it has as much room on the left as on the right, and above as below.",
     parameters: [maxShift],
     view: .whole, judges: .sight, needs: [.bounds, .balance],
+    cannotJudge: { $0.survey?.hasSolidBackground ?? false },
     examples: [
       .passes("a disc 14 px beside the middle of 300 px", .set(right: 14)),
       .passes("a figure with one arm: its weight is in the middle", .set(arm: 40)),

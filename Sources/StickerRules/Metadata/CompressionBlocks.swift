@@ -18,6 +18,7 @@ extension Rule {
     parameters: [maxShare],
     roles: .sent,
     view: .outline, judges: .storage, needs: .blockGrid,
+    cannotJudge: { $0.container?.format == .jpeg || $0.survey?.hasSolidBackground ?? false },
     examples: [
       .passes("flat color", .face(smiling: true)),
       .passes("pixel art in squares of 8 px", .jagged(square: 8)),

@@ -16,6 +16,7 @@ extension Rule {
     fixes: [.trim],
     parameters: [minExtent],
     view: .whole, judges: .sight, needs: .bounds,
+    cannotJudge: { $0.survey?.hasSolidBackground ?? false },
     examples: [
       .passes("art on most of the canvas", .disc(300, 300)),
       .passes("a small ball that bounces high", .bouncing()),

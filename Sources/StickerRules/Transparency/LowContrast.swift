@@ -27,6 +27,7 @@ extension Rule {
     parameters: [minSeen, minPart, minShare, minContrast, minDistance],
     references: [.wcagContrast, .oklab],
     view: .backgrounds, judges: .sight, needs: [.samples, .artPoints, .border],
+    cannotJudge: { $0.survey?.hasSolidBackground ?? false },
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
       .passes(

@@ -17,6 +17,7 @@ extension Rule {
     parameters: [maxCut, minStraightness],
     roles: .sent,
     view: .whole, judges: .sight, needs: [.coverage, .border, .bounds, .edgeCuts, .steps],
+    cannotJudge: { $0.survey?.hasSolidBackground ?? false },
     examples: [
       .passes("a curve that touches the bottom", .moved(down: 21)),
       .passes("an antenna 9 px wide", .tipped(width: 9)),
