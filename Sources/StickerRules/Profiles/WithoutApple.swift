@@ -8,6 +8,7 @@ let withoutApple = """
     discouraged-format: off
     animation-format: off
     clamped-delay: off
+    animation-weight: off
     finite-loop: off
     missing-icon: off
     missing-description: off
