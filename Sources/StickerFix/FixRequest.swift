@@ -16,8 +16,9 @@ package struct FixRequest: Hashable, Sendable {
   /// Whether every PNG and APNG is to take the fewest bytes that the effort finds, whatever rules think of
   /// it: the last step, with nothing given up.
   package var wantsSmallest: Bool
-  /// Whether art that is smaller than the canvas that is asked for is scaled up to it.
-  package var enlarges = false
+  /// What is done with art that is too small; nil: it stays as it is, except that a canvas that a messenger
+  /// requires is filled up with transparent pixels.
+  package var smallArt: SmallArt?
 
   /// A request; without more, what is lossless and changes no look.
   package init(
@@ -44,8 +45,17 @@ package struct FixRequest: Hashable, Sendable {
     if fix.kind.scalesDown, keeps.contains(.size) { return .isKept }
     if fix.kind.isLossy, !isLossy { return .isLossy }
     if fix.kind == .flatten, iconBackground == nil { return .needsColor }
+    if fix.kind == .enlargeOrPad, smallArt == nil { return .isTooSmall }
     return nil
   }
+}
+
+/// What is done with art that is smaller than a messenger takes.
+package enum SmallArt: String, Hashable, Sendable, CaseIterable {
+  /// Scale it up: pixel art by whole factors without smoothing, everything else smoothly.
+  case enlarge
+  /// Center it unscaled on the smallest canvas that is taken.
+  case pad
 }
 
 /// Why a finding stays.
@@ -64,6 +74,8 @@ package enum Refusal: Hashable, Sendable {
   case isKept
   /// No color to draw it over was named.
   case needsColor
+  /// The art is too small, and nobody said whether to enlarge or to pad it.
+  case isTooSmall
   /// It was tried; the sentence says what came of it.
   case failed(Sentence)
 }

@@ -24,7 +24,11 @@ extension Picture {
     case .padToPoints:
       return try pad(to: fix.figures.count == 2 ? PixelSize(fix.figures[0], fix.figures[1]) : size)
     case .padToSquare: return try pad(to: fix.figures.first.map { PixelSize($0, $0) } ?? size)
-    case .scaleToCanvas, .padToCanvas: return try fit(fix.figures, enlarges: request.enlarges)
+    case .scaleToCanvas, .padToCanvas:
+      return try fit(fix.figures, enlarges: request.smallArt == .enlarge)
+    case .enlargeOrPad:
+      let isEnlarged = request.smallArt == .enlarge
+      return try fit(Array(isEnlarged ? fix.figures.prefix(2) : fix.figures.suffix(2)), enlarges: isEnlarged)
     case .makeStill:
       guard frames.count == 1 else { throw FixFailure("it has \(frames.count) frames") }
       (plays, hidden) = (nil, nil)
@@ -157,20 +161,6 @@ extension Picture {
     }
     self = mapped { $0.padded(to: new) }
     return "add transparent pixels: \(old) became \(new)"
-  }
-
-  /// Scales down as far as the canvas asks for, up only where that was asked for, and centers on it.
-  private mutating func fit(_ figures: [Int], enlarges: Bool) throws(FixFailure) -> String {
-    guard figures.count == 2 else { throw FixFailure("nobody said what canvas it goes on") }
-    let (canvas, old) = (PixelSize(figures[0], figures[1]), size)
-    let drawn = enlarges ? old.filling(canvas) : old.fitted(into: canvas)
-    if drawn != old { self = scaled(to: drawn) }
-    self = mapped { $0.padded(to: canvas) }
-    let change = "\(old) \(drawn.area > old.area ? "was enlarged to" : "became") \(drawn)"
-    if drawn == canvas { return change }
-    let share = drawn.area * 100 / max(canvas.area, 1)
-    let scaled = drawn == old ? "" : "\(change), "
-    return "\(scaled)center on \(canvas), of which it fills \(share) %"
   }
 
   private func convert(_ container: Container) throws(FixFailure) -> String {

@@ -157,7 +157,9 @@ struct Workpiece {
     // Another format is no reason to give anything up, unless the file cannot stay what it is.
     let mayGiveUp =
       request.isLossy
-      && wanted.contains { ($0.fix.kind != .convert || container.format == .webp) && needsFrames($0.fix) }
+      && wanted.contains {
+        ($0.fix.kind != .convert || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
+      }
     var limits = LadderLimits(
       bytes: limit ?? .max, leastSide: leastSide, gridSides: grid.descending,
       keeps: request.keeps, effort: request.effort)

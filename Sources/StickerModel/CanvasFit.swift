@@ -116,4 +116,26 @@ extension StickerLimits {
     if says(.even) { canvas = PixelSize(canvas.width + canvas.width % 2, canvas.height + canvas.height % 2) }
     return allow(canvas, isAnimated: isAnimated) ? (size, canvas) : nil
   }
+
+  /// The canvases for art that is too small: the one that enlarged art fills, whose longer side is that of a
+  /// grid where one is large enough, and the smallest one for the art as it is.
+  ///
+  /// - Parameter grid: the pack's grid size; nil for the nearest.
+  package func canvases(
+    forSmall art: PixelSize, grid: GridSize?
+  ) -> (enlarged: PixelSize, padded: PixelSize) {
+    func atLeast(_ size: PixelSize) -> PixelSize {
+      PixelSize(max(size.width, sides.lowerBound), max(size.height, sides.lowerBound))
+    }
+    let shorter = max(art.shorterSide, 1)
+    let needed = max(art.longerSide, (art.longerSide * sides.lowerBound + shorter - 1) / shorter)
+    let fitting = self.grid.descending.filter { $0 >= art.longerSide && sides.contains($0) }
+    let own = grid.map { self.grid[$0] }.flatMap { fitting.contains($0) ? $0 : nil }
+    let side = own ?? fitting.min { abs($0 - needed) < abs($1 - needed) } ?? min(needed, sides.upperBound)
+    let padded = atLeast(art)
+    return (
+      enlarged: atLeast(art.filling(PixelSize(side, side))),
+      padded: allow(padded.inWholePoints) ? padded.inWholePoints : padded
+    )
+  }
 }

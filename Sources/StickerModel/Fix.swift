@@ -51,6 +51,9 @@ package struct Fix: Hashable, Sendable {
     case scaleToCanvas = "scale-to-canvas"
     /// Center on a larger canvas. Figures: its width and height, in pixels.
     case padToCanvas = "pad-to-canvas"
+    /// Enlarge art that is too small, or center it on a larger canvas, whichever is asked for. Figures: width
+    /// and height of the canvas for enlarged art, and of the one for art as it is, in pixels.
+    case enlargeOrPad = "enlarge-or-pad"
     /// Store frames that look like the one before as one with it.
     case mergeFrames = "merge-frames"
     /// Leave out the frames that are missed least. Figure: the most that may be left.

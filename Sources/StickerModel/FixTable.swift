@@ -72,6 +72,10 @@ extension Fix.Kind {
         figures: [pixels, pixels])
     case .padToCanvas:
       Row(.frames, "center on the canvas that is asked for", [.changesCanvas], figures: [pixels, pixels])
+    case .enlargeOrPad:
+      Row(
+        .frames, "enlarge the art, or center it on a larger canvas", [.changesCanvas],
+        figures: [pixels, pixels, pixels, pixels])
     case .mergeFrames: Row(.frames, "merge frames that repeat the one before; timing stays")
     case .thinFrames:
       Row(

@@ -65,6 +65,7 @@ extension Refusal {
     case .isLossy: "fixed with --lossy"
     case .isKept: "fixed without --keep size"
     case .needsColor: "fixed with --icon-background COLOR"
+    case .isTooSmall: "fixed with --enlarge (scales it up) or --pad (centers it on a larger canvas)"
     case .failed(let reason): "not fixed: \(reason.onCommandLine)"
     }
   }
@@ -76,6 +77,8 @@ extension Fix.Kind {
     switch self {
     case .lighten:
       "make the file lighter: without loss where that is enough, with `--lossy` as little as fits"
+    case .enlargeOrPad:
+      "enlarge the art with `--enlarge`, or center it on a larger canvas with `--pad`"
     case .flatten: "draw the icon over the color of `--icon-background`"
     default: words
     }

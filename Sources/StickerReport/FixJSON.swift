@@ -33,6 +33,12 @@ private func entry(_ entry: FixReport.Entry) -> JSON {
   members["failure"] = entry.failure.map { .string($0.onCommandLine) } ?? .null
   members["change"] = entry.asset.change.map(changeMembers) ?? .null
   members["left"] = .array(entry.asset.left.map(entry(of:)))
+  members["brought"] = .array(
+    entry.asset.brought.map {
+      .object([
+        "rule": .string($0.rule), "severity": .string($0.severity.rawValue), "message": .string($0.message),
+      ])
+    })
   return .object(members)
 }
 
@@ -109,6 +115,7 @@ extension Refusal {
     case .isLossy: "lossy"
     case .isKept: "kept"
     case .needsColor: "needs-color"
+    case .isTooSmall: "too-small"
     case .failed: "failed"
     }
   }

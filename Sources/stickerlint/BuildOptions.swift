@@ -36,8 +36,7 @@ struct BuildOptions: ParsableArguments {
   @Option(
     help: "With --smallest or --fix: how carefully pictures are encoded: fast, normal (unless given) or max.")
   var effort: OptimizingEffort?
-  @Flag(help: "With --for: scale art up to the canvas that a messenger asks for, in place of a margin.")
-  var enlarge = false
+  @OptionGroup var small: SmallArtOptions
   @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
   @Flag(help: "Replace the output folder whatever it holds.") var force = false
   @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false
@@ -70,8 +69,10 @@ struct BuildOptions: ParsableArguments {
   /// What may be done to the art in memory; nil: nothing.
   private func fixes(_ selected: Set<String>?) -> FixRequest? {
     guard fix || smallest == true else { return nil }
-    return FixRequest(
+    var request = FixRequest(
       isLossy: lossy, selected: fix ? selected : [], effort: effort ?? .normal,
       wantsSmallest: smallest == true)
+    request.smallArt = small.smallArt
+    return request
   }
 }

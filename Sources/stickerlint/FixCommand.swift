@@ -34,6 +34,7 @@ struct FixCommand: AsyncParsableCommand {
   var force = false
   @Flag(help: "Allow fixes that people may see: fewer colors, smaller sizes, removed backgrounds.")
   var lossy = false
+  @OptionGroup var small: SmallArtOptions
   @Flag(
     help: "Then store every PNG and APNG in the fewest bytes that --effort finds, whatever was found on it.")
   var smallest = false
@@ -77,9 +78,10 @@ struct FixCommand: AsyncParsableCommand {
   func run() async throws {
     if smallest { keepLargeFreedMemory() }
     var search = try search()
-    let request = FixRequest(
+    var request = FixRequest(
       isLossy: lossy, selected: settings.selectedRules, effort: effort ?? .normal, keeps: Set(keep),
       iconBackground: iconBackground?.rgb, wantsSmallest: smallest)
+    request.smallArt = small.smallArt
     let place = try FixPlace(inPlace: inPlace, output: output, force: force, named: files.named)
     let run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack) {
       place.isOutput($0)

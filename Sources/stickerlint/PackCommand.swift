@@ -42,8 +42,8 @@ struct PackCommand: AsyncParsableCommand {
   func validate() throws {
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
     try messengers.refuse(settings.source.profile)
-    if building.enlarge, messengers.messengers.isEmpty {
-      throw ValidationError("--enlarge goes with --for: only messengers ask for a canvas")
+    if let smallArt = building.small.smallArt, !building.fix, messengers.messengers.isEmpty {
+      throw ValidationError("--\(smallArt.rawValue) goes with --fix or --for")
     }
     guard sources.count > 1 else { return }
     if let option = given.options.first { throw ValidationError("\(option) needs a single source") }

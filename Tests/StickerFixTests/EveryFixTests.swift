@@ -15,7 +15,8 @@ private let curable = Rule.all.filter { rule in
   @Test("a rule with a fix has an example that it cures", arguments: curable.map(\.id))
   func cures(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
-    let request = FixRequest(isLossy: true, selected: [id], effort: .fast, iconBackground: 0xFFFFFF)
+    var request = FixRequest(isLossy: true, selected: [id], effort: .fast, iconBackground: 0xFFFFFF)
+    request.smallArt = .pad
     var cured: Set<Fix.Kind> = []
     var refused: [String] = []
     for example in rule.examples where example.message != nil {

@@ -193,7 +193,7 @@ import Testing
     #expect(large.errors.contains("60 × 60 px was enlarged to 128 × 128 px"), "\(large.errors)")
     #expect(try (107...115).contains(art("large")))
     let lonely = try run("pack", "art", "--enlarge", "--output", "none")
-    #expect(lonely.status == 2 && lonely.errors.contains("--enlarge goes with --for"))
+    #expect(lonely.status == 2 && lonely.errors.contains("--enlarge goes with --fix or --for"))
   }
 
   @Test("what cannot become a GIF is one line that says why, and messengers that take it go on")

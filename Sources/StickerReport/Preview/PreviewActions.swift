@@ -4,7 +4,8 @@ import StickerModel
 
 /// What can be done about a finding: on the drop page a button for just that.
 func fixOfItsOwn(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
-  guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten else { return nil }
+  guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten, kind != .enlargeOrPad
+  else { return nil }
   guard place == .dropPage else {
     guard FixRequest(isLossy: true).refusal(of: finding) != nil else { return nil }
     let (what, words) = (kind.wordsOnCommandLine, FixRequest().refusal(of: finding)?.words(finding.rule))

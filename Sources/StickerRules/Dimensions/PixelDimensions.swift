@@ -14,10 +14,11 @@ extension Rule {
       that shipped, but what is documented is what can be relied on.
       """,
     advice: """
-      Export the art on a square canvas, for iMessage of 300, 408 or 618 px, with transparent space around it.
+      Export the art on a square canvas, for iMessage of 300, 408 or 618 px, with transparent space around it. \
+      `stickerlint fix` can scale large art down, and enlarge or pad small art.
       """,
     elsewhere: adviceElsewhere,
-    fixes: [.downscale, .scaleToCanvas, .padToCanvas],
+    fixes: [.downscale, .scaleToCanvas, .padToCanvas, .enlargeOrPad],
     parameters: [.leastPixels, .mostPixels] + Parameter.canvas,
     references: [.appleStickerSizes],
     roles: .sent,
@@ -71,10 +72,24 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     isLong
     ? Figure(canvas.longerSide, limit: most, unit: .pixels)
     : Figure(canvas.shorterSide, limit: least, unit: .pixels)
-  // Scaling a long, thin sticker down would push its shorter side below the other limit.
-  let isCured = isLong && canvas.shorterSide * most >= least * canvas.longerSide
-  let fix = isCured ? Fix(.downscale, most) : nil
+  let grid = asset.surroundings.declaration?.gridSize
+  let fix = isLong ? limits.fixForLargeArt(canvas, asset) : limits.fixForSmallArt(canvas, grid)
   return [Evidence("\(canvas): \(message)", figure, at: .canvas, fix: fix)]
+}
+
+extension StickerLimits {
+  /// Scale down; art that is then too narrow is centered on a canvas that is taken.
+  fileprivate func fixForLargeArt(_ canvas: PixelSize, _ asset: Asset) -> Fix? {
+    fit(canvas, isAnimated: asset.isAnimated).map { fit in
+      fit.art == fit.canvas
+        ? Fix(.downscale, sides.upperBound) : Fix(.scaleToCanvas, fit.canvas.width, fit.canvas.height)
+    }
+  }
+
+  fileprivate func fixForSmallArt(_ art: PixelSize, _ grid: GridSize?) -> Fix {
+    let (enlarged, padded) = canvases(forSmall: art, grid: grid)
+    return Fix(.enlargeOrPad, enlarged.width, enlarged.height, padded.width, padded.height)
+  }
 }
 
 /// Of a messenger that asks for more than sides between two figures.

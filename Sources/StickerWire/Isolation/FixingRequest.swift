@@ -77,6 +77,7 @@ extension StoredWriter {
     list(request.keeps.map(\.rawValue).sorted()) { $0.text($1) }
     optional(request.iconBackground) { $0.integer(Int($1)) }
     flag(request.wantsSmallest)
+    optional(request.smallArt?.rawValue) { $0.text($1) }
   }
 }
 
@@ -89,9 +90,13 @@ extension StoredReader {
       let keeps = list({ $0.text().flatMap(Keep.init) })
     else { return nil }
     let iconBackground = optional { $0.integer().flatMap(UInt32.init(exactly:)) }
-    guard let wantsSmallest = flag(), isSound else { return nil }
-    return FixRequest(
+    guard let wantsSmallest = flag() else { return nil }
+    let smallArt = optional { $0.text().flatMap(SmallArt.init) }
+    guard isSound else { return nil }
+    var request = FixRequest(
       isLossy: isLossy, selected: selected.map { Set($0) }, effort: effort, keeps: Set(keeps),
       iconBackground: iconBackground, wantsSmallest: wantsSmallest)
+    request.smallArt = smallArt
+    return request
   }
 }

@@ -71,7 +71,7 @@ extension MessengerBuild {
     guard let known = work.known, case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
       return (nil, nil)
     }
-    let words = "\(effort.rawValue) \(enlarges)"
+    let words = "\(effort.rawValue) \(smallArt?.rawValue ?? "-")"
     let key = known.key(fixing: bytes, source, configuration, around, words)
     var made = work.madeEarlier(of: source, under: key, isSmallerSize: around.original != nil)
     made?.key = key
@@ -91,7 +91,7 @@ extension MessengerBuild {
       selected: Set(cut.map(\.rule)).union([
         RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
       ]), effort: effort)
-    request.enlarges = enlarges
+    request.smallArt = smallArt
     return request
   }
 }

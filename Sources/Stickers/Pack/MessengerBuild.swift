@@ -12,8 +12,8 @@ import StickerSettings
 package struct MessengerBuild: Sendable {
   package let skipFailing: Bool
   package let force: Bool
-  /// Whether art that is smaller than the canvas is scaled up to it.
-  package let enlarges: Bool
+  /// What is done with art that is smaller than the canvas; nil: it is centered unscaled.
+  package let smallArt: SmallArt?
   package let check: Bool
   package let effort: OptimizingEffort
   /// Whether what earlier runs found out and made is taken from them.
@@ -24,10 +24,10 @@ package struct MessengerBuild: Sendable {
   var gate: MemoryGate?
 
   package init(
-    skipFailing: Bool, force: Bool, enlarges: Bool = false, check: Bool, effort: OptimizingEffort,
+    skipFailing: Bool, force: Bool, smallArt: SmallArt? = nil, check: Bool, effort: OptimizingEffort,
     usesCache: Bool, jobs: Int, quiet: Bool
   ) {
-    (self.enlarges, self.usesCache) = (enlarges, usesCache)
+    (self.smallArt, self.usesCache) = (smallArt, usesCache)
     (self.skipFailing, self.force, self.check) = (skipFailing, force, check)
     (self.effort, self.jobs, self.quiet) = (effort, jobs, quiet)
   }

@@ -1,0 +1,102 @@
+import StickerImage
+import StickerModel
+
+extension Picture {
+  /// Scales the art down as far as a canvas requires, up only where that was asked for, and centers it on the
+  /// canvas.
+  ///
+  /// - Parameter figures: width and height of the canvas, in pixels.
+  /// - Returns: what was done, with figures.
+  mutating func fit(_ figures: [Int], enlarges: Bool) throws(FixFailure) -> String {
+    guard figures.count == 2 else { throw FixFailure("the canvas has no size") }
+    let (canvas, old) = (PixelSize(figures[0], figures[1]), size)
+    let drawn = scale(into: canvas, enlarges: enlarges)
+    self = mapped { $0.padded(to: canvas) }
+    let change = "\(old) \(drawn.area > old.area ? "enlarged to" : "became") \(drawn)"
+    if drawn == canvas { return change }
+    let share = drawn.area * 100 / max(canvas.area, 1)
+    let scaled = drawn == old ? "" : "\(change), "
+    return "\(scaled)center on \(canvas), of which it fills \(share) %"
+  }
+
+  /// - Returns: the new size of the art.
+  private mutating func scale(into canvas: PixelSize, enlarges: Bool) -> PixelSize {
+    let fitted = size.fitted(into: canvas)
+    guard enlarges, fitted == size else {
+      if fitted != size { self = scaled(to: fitted) }
+      return fitted
+    }
+    if isPixelArt {
+      let factor = max(min(canvas.width / max(size.width, 1), canvas.height / max(size.height, 1)), 1)
+      if factor > 1 { self = mapped { $0.repeatingPixels(factor) } }
+    } else {
+      let filling = size.filling(canvas)
+      // A pixel that rounding leaves at the edge of the canvas is no margin.
+      let isWhole = canvas.width - filling.width < 2 && canvas.height - filling.height < 2
+      let drawn = isWhole ? canvas : filling
+      if drawn != size { self = scaled(to: drawn) }
+    }
+    return size
+  }
+
+  /// Whether the art is made of squares that must stay sharp: at most 64 px long with at most 16 colors, or
+  /// at most 96 colors of which at least 90% lie in runs of 3 px or more.
+  var isPixelArt: Bool {
+    guard let colors = visibleColors(atMost: 96) else { return false }
+    if size.longerSide <= 64, colors <= 16 { return true }
+    return frames.allSatisfy { $0.bitmap.shareInLongRuns >= 0.9 }
+  }
+
+  /// How many visible colors all frames have together; nil where they are more than `limit`.
+  private func visibleColors(atMost limit: Int) -> Int? {
+    var colors: Set<UInt32> = []
+    for frame in frames {
+      let pixels = frame.bitmap.pixels
+      for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] > 0 {
+        colors.insert(frame.bitmap.color(at: at))
+        if colors.count > limit { return nil }
+      }
+    }
+    return colors.count
+  }
+}
+
+extension Bitmap {
+  /// The four samples of a pixel as one number.
+  fileprivate func color(at offset: Int) -> UInt32 {
+    (0..<4).reduce(0) { $0 << 8 | UInt32(pixels[offset + $1]) }
+  }
+
+  /// Every pixel as a square of `factor` × `factor` pixels.
+  func repeatingPixels(_ factor: Int) -> Bitmap {
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(self.pixels.count * factor * factor)
+    for row in 0..<height {
+      var line: [UInt8] = []
+      line.reserveCapacity(width * factor * 4)
+      for column in 0..<width {
+        let at = (row * width + column) * 4
+        for _ in 0..<factor { line += self.pixels[at..<at + 4] }
+      }
+      for _ in 0..<factor { pixels += line }
+    }
+    return Bitmap(PixelSize(width * factor, height * factor), pixels: pixels)
+  }
+
+  /// The share of visible pixels that lie in a horizontal run of one color that is at least 3 px long.
+  fileprivate var shareInLongRuns: Double {
+    var (visible, long) = (0, 0)
+    for row in 0..<height {
+      var column = 0
+      while column < width {
+        let color = color(at: (row * width + column) * 4)
+        let start = column
+        repeat { column += 1 } while column < width && self.color(at: (row * width + column) * 4) == color
+        guard color & 0xFF > 0 else { continue }
+        visible += column - start
+        if column - start >= 3 { long += column - start }
+      }
+    }
+    return visible == 0 ? 0 : Double(long) / Double(visible)
+  }
+}
