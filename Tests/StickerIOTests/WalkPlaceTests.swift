@@ -143,6 +143,47 @@ import Testing
     #expect(walk.skipped == [.built: 1])
   }
 
+  @Test(
+    "what a build with code copies into its bundle is left out, however late its manifest names its maker")
+  func builtWithCode() throws {
+    let bundle = ["Stickers/a-01.png", "Message/picture.png", "Assets.xcassets/Contents.json"]
+    let files = bundle.map { "{\"file\": \"\($0)\"}" } + Array(repeating: "{}", count: 3000)
+    try folder.write(
+      "{\"bundle\": [\(files.joined(separator: ", "))], \"generator\": {\"name\": \"stickerlint\"}}",
+      at: "out/manifest.json")
+    let generated = ["Stickers/a-01.png", "Message/picture.png", "variants/a@2x.png", "contact-sheet.png"]
+    let icon = "Assets.xcassets/iMessage App Icon.stickersiconset/i.png"
+    for name in generated + [icon, "S.xcstickers/P.stickerpack/a.sticker/a.png"] {
+      try folder.write(at: "out/\(name)")
+    }
+    let walk = try FileSystem.disk.walk([folder.path])
+    #expect(facts(walk) == [Fact("a.png", .sticker, folder["out/S.xcstickers/P.stickerpack"])])
+    #expect(walk.skipped == [.built: 5])
+  }
+
+  @Test("a person's folder beside a build is art, whatever it is called")
+  func foreignBesideBuild() throws {
+    try folder.write("{\"generator\": {\"name\": \"stickerlint\"}}", at: "out/manifest.json")
+    try folder.write(at: "out/Stickers/a.png")
+    #expect(facts(try FileSystem.disk.walk([folder["out"]])).map(\.name) == ["a.png"])
+  }
+
+  @Test(
+    "in a project with our template the folder Message holds pictures of a message, also when it is named")
+  func messageOfProject() throws {
+    let index = "{\"schema\": 1, \"stickers\": [{\"file\": \"a-01.png\", \"sha256\": \"01\"}]}"
+    try folder.write(index, at: "App/Stickers/index.json")
+    for name in ["App/Stickers/a-01.png", "App/Message/picture.png"] { try folder.write(at: name) }
+    let picture = Fact("picture.png", .messageImage, nil)
+    let sticker = Fact("a-01.png", .sticker, folder["App/Stickers"])
+    #expect(facts(try FileSystem.disk.walk([folder["App"]])) == [picture, sticker])
+    #expect(facts(try FileSystem.disk.walk([folder["App/Message"]])) == [picture])
+    #expect(facts(try FileSystem.disk.walk([folder["App/Message/picture.png"]])) == [picture])
+    try folder.write("{\"schema\": 1}", at: "App/Stickers/index.json")
+    #expect(
+      facts(try FileSystem.disk.walk([folder["App/Message"]])).map(\.role) == [.sticker])
+  }
+
   @Test("variants beside another program's manifest are art")
   func otherManifest() throws {
     try folder.write("{\"name\": \"x\"}", at: "out/manifest.json")

@@ -10,6 +10,15 @@ struct Place {
   private var isInCatalog = false
   /// Whether this lies in a layered icon of Icon Composer, whose pictures are neither icons nor stickers.
   private(set) var isInLayeredIcon = false
+  /// Whether this lies in the folder of an interactive message, whose pictures are no stickers.
+  private var isOfMessage = false
+
+  /// The folder of an interactive message.
+  static let ofMessage: Place = {
+    var place = Place()
+    (place.role, place.isOfMessage) = (.messageImage, true)
+    return place
+  }()
 
   /// A place outside of every pack and catalog.
   init() {}
@@ -20,7 +29,7 @@ struct Place {
   /// - Parameter name: its own name, which `path` need not show: `.`.
   func entering(_ path: Path, named name: Path) -> Place {
     var place = self
-    if isInLayeredIcon { return place }
+    if isInLayeredIcon || isOfMessage { return place }
     switch name.lowercasedExtension {
     case "icon":
       place.isInLayeredIcon = true

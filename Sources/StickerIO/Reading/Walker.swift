@@ -35,7 +35,7 @@ struct Walker {
     if (try? disk.calls.status(Location(named), true).kind) == .folder {
       root = real
       let ignore = respectsGitIgnore ? GitIgnore(above: real, on: disk) : nil
-      let place = Place(of: path, real: real ?? path)
+      let place = place(of: path, real: real)
       pending = [Pending(path: path, kind: .folder, place: place, ignore: ignore)]
       while let next = pending.popLast() { visit(next) }
       settleLinks()
@@ -47,11 +47,17 @@ struct Walker {
         if path.name == messageName { walk.messages.append(path) } else { walk.descriptions.append(path) }
         return
       }
-      let folder = Place(of: path.parent, real: real?.parent ?? path.parent)
+      let folder = place(of: path.parent, real: real?.parent)
       // Named alone, it is no member of a pack that could be judged.
       walk.sources.append(AssetSource(path: path, role: folder.role ?? .sticker, reader: readNamed))
       walk.loneFiles.insert(path)
     }
+  }
+
+  /// The place of a folder that the command line names, or that holds a file that it names.
+  private func place(of path: Path, real: Path?) -> Place {
+    if let real, disk.isMessageFolder(real, named: real.name) { return .ofMessage }
+    return Place(of: path, real: real ?? path)
   }
 
   private mutating func visit(_ next: Pending) {
@@ -89,7 +95,11 @@ struct Walker {
       defer { try? disk.calls.close(descriptor) }
       let identity = try disk.calls.statusOfOpen(descriptor).identity
       guard entered.insert(identity).inserted else { return }
-      let place = isRoot ? next.place : next.place.entering(next.path, named: next.path.name)
+      let place =
+        isRoot
+        ? next.place
+        : disk.isMessageFolder(next.path, named: next.path.name)
+          ? .ofMessage : next.place.entering(next.path, named: next.path.name)
       let entries = try disk.calls.entries(descriptor)
       let name = isRoot ? root?.name : nil
       let catalog = noteCatalog(next, named: name ?? next.path.name)
@@ -110,10 +120,11 @@ struct Walker {
 
   /// Puts what lies in a folder on the stack, with what the folder says about it.
   private mutating func push(_ entries: [Entry], _ folder: Pending) {
-    let isBuild = entries.contains { $0.name == manifestName && $0.kind == .file } && isOurs(folder.path)
+    let hasManifest = entries.contains { $0.name == manifestName && $0.kind == .file }
+    let build = hasManifest ? disk.builtFolder(folder.path) : nil
     for entry in entries.sorted(by: { $0.name > $1.name }) {  // the stack gives the last one first
       guard mayMatter(entry) else { continue }
-      if let reason = reasonToSkip(entry, isBuild) {
+      if let reason = reasonToSkip(entry, build) {
         skip(reason)
         continue
       }
@@ -193,27 +204,15 @@ struct Walker {
     }
   }
 
-  private func reasonToSkip(_ entry: Entry, _ isBuild: Bool) -> SkipReason? {
+  private func reasonToSkip(_ entry: Entry, _ build: BuiltFolder?) -> SkipReason? {
     if entry.name.bytes.first == UInt8(ascii: ".") { return .hidden }
-    if isBuild, isContactSheet(entry.name) { return .built }
+    if let build, build.isGenerated(entry.name, isFolder: entry.kind == .folder) { return .built }
     guard entry.kind == .folder else { return nil }
-    if entry.name == Path("node_modules") || entry.name == Path("Pods") { return .dependencies }
-    return isBuild && entry.name == Path("variants") ? .built : nil
-  }
-
-  /// `contact-sheet.png`, `contact-sheet-2.png`.
-  private func isContactSheet(_ name: Path) -> Bool {
-    name.bytes.starts(with: Array("contact-sheet".utf8)) && name.lowercasedExtension == "png"
+    return entry.name == Path("node_modules") || entry.name == Path("Pods") ? .dependencies : nil
   }
 
   private func isLottie(_ path: Path) -> Bool {
     disk.readStart(of: path, count: 4096).map { Sniffed(of: $0) == .foreign(.lottie) } ?? false
-  }
-
-  private func isOurs(_ folder: Path) -> Bool {
-    let start = disk.readStart(of: folder.appending(manifestName), count: 4096) ?? []
-    let mark = Array("\"stickerlint\"".utf8)
-    return start.indices.contains { start[$0...].starts(with: mark) }
   }
 
   private mutating func skip(_ reason: SkipReason) { walk.skipped[reason, default: 0] += 1 }
@@ -274,8 +273,6 @@ private struct MetLink {
   let source: Int
   let target: FileKey
 }
-
-private let manifestName = Path("manifest.json")
 
 extension Path {
   fileprivate func isInside(_ folder: Path) -> Bool {
