@@ -99,6 +99,30 @@ package func isMade(_ set: FileTree, named name: String, by manifest: [UInt8]) -
     }
 }
 
+/// Whether a folder of an asset catalog is as Xcode makes it for a new target: a document that names no picture
+/// and no sticker, and nothing else.
+///
+/// - Parameter name: of the folder: `iMessage App Icon.stickersiconset`.
+package func isFresh(_ set: FileTree, named name: String) -> Bool {
+  set.paths == [contentsName] && set[contentsName].map { isFresh(document: $0, ofSet: name) } ?? false
+}
+
+/// Whether the `Contents.json` of a set is as Xcode makes it for a new target.
+///
+/// - Parameter name: of the set's folder.
+package func isFresh(document: [UInt8], ofSet name: String) -> Bool {
+  guard let json = try? JSON(parsing: document, atMost: JSON.mostCatalogBytes) else { return false }
+  switch CatalogSet.Kind(Path(name)) {
+  case .icons:
+    guard case .array(let images)? = json["images"] else { return false }
+    return images.allSatisfy { if case .object = $0 { $0["filename"] == nil } else { false } }
+  case .pack:
+    guard json["info"]?["author"] == .string("xcode") else { return false }
+    return json["stickers"] == nil || json["stickers"] == .array([])
+  default: return false
+  }
+}
+
 /// A file that was hashed, and each of its frames decoded, when it was made.
 package struct MadeFile: Sendable {
   /// The bytes of the whole file.

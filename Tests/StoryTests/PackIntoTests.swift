@@ -56,6 +56,63 @@ import Testing
     #expect(try folder.bytes(of: "\(set)/hop.sticker/Contents.json").count > 2)
   }
 
+  private static let slots = """
+    { "images" : [ { "idiom" : "iphone", "scale" : "2x", "size" : "29x29" },
+      { "idiom" : "ios-marketing", "scale" : "1x", "size" : "1024x768", "platform" : "ios" } ],
+      "info" : { "author" : "xcode", "version" : 1 } }
+    """
+  private static let emptyPack = """
+    { "info" : { "author" : "xcode", "version" : 1 }, "properties" : { "grid-size" : "regular" } }
+    """
+
+  @Test("the icon set and the sticker pack that Xcode makes for a new target are filled, and need no --force")
+  func fresh() throws {
+    let icons = "App/Stickers.xcassets/iMessage App Icon.stickersiconset"
+    try folder.write(Array(Self.slots.utf8), to: "\(icons)/Contents.json")
+    try folder.write(Array(Self.emptyPack.utf8), to: "\(set)/Contents.json")
+    let outcome = try pack()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try folder.files(below: icons).count == 14)
+    #expect(try folder.files(below: set).contains("wave.sticker/wave.png"))
+    #expect(try pack("--check").status == 0)
+  }
+
+  @Test(
+    "an icon set or a pack that a person has begun to fill is refused",
+    arguments: [
+      "iMessage App Icon.stickersiconset/mine.png",
+      "Sticker Pack.stickerpack/mine.sticker/Contents.json",
+    ])
+  func begun(_ file: String) throws {
+    let place = "App/Stickers.xcassets"
+    try folder.write(
+      Array(Self.slots.utf8), to: "\(place)/iMessage App Icon.stickersiconset/Contents.json")
+    try folder.write(Array(Self.emptyPack.utf8), to: "\(set)/Contents.json")
+    try folder.write([1], to: "\(place)/\(file)")
+    #expect(try pack().status == 2)
+    #expect(try folder.bytes(of: "\(place)/\(file)") == [1])
+  }
+
+  @Test("a slot that names a picture is no fresh icon set")
+  func named() throws {
+    let icons = "App/Stickers.xcassets/iMessage App Icon.stickersiconset"
+    let named = Self.slots.replacing(
+      "\"size\" : \"29x29\"", with: "\"size\" : \"29x29\", \"filename\" : \"a.png\"")
+    try folder.write(Array(named.utf8), to: "\(icons)/Contents.json")
+    #expect(try pack().status == 2)
+  }
+
+  @Test("a template with code fills the fresh icon set of a project too")
+  func freshInProject() throws {
+    let icons = "App/Assets.xcassets/iMessage App Icon.stickersiconset"
+    try folder.write(Array(Self.slots.utf8), to: "\(icons)/Contents.json")
+    let line = "pack art --output out --into App --icon brand/icon.png --variants none --xcode "
+    let outcome = try Program.run(
+      (line + "--template sticker-browser").split(separator: " ").map(String.init), in: folder.url)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try folder.files(below: icons).count == 14)
+  }
+
   @Test("sets that somebody else made are refused; a lost output is no reason to replace them")
   func foreign() throws {
     try folder.write(Array("{}".utf8), to: "\(set)/Contents.json")

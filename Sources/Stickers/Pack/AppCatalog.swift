@@ -39,8 +39,8 @@ package struct AppCatalog: AppDestination {
       }
       let files = old.filesThatCount
       if files == tree, old.others.isEmpty { continue }
-      let isEmpty = files.paths.isEmpty && old.others.isEmpty
-      guard force || check || isEmpty || isOurs(old, name, last) else { throw changed(name, files) }
+      let isUnused = old.others.isEmpty && (files.paths.isEmpty || isFresh(files, named: name))
+      guard force || check || isUnused || isOurs(old, name, last) else { throw changed(name, files) }
       changes.put.append(AppChanges.Put(name, .folder(tree)))
     }
     for name in last.map(setsForApps(madeBy:)) ?? [] where !sets.contains(where: { $0.name == name }) {

@@ -39,7 +39,11 @@ package struct AppFolder: AppDestination {
       if old == bytes || old != nil && path == "Assets.xcassets/\(Catalog.documentName)" { continue }
       if let old, !force {
         guard let made = ours[path] else {
-          if check { changes.put.append(AppChanges.Put(path, .file(bytes))) } else { foreign.append(path) }
+          if check || isFresh(old, at: path) {
+            changes.put.append(AppChanges.Put(path, .file(bytes)))
+          } else {
+            foreign.append(path)
+          }
           continue
         }
         if SHA256.hexDigest(of: old) != made {
@@ -65,6 +69,13 @@ package struct AppFolder: AppDestination {
     // Whoever has them already has added them.
     if !check, ours.isEmpty { changes.notes += plan.stepsToAdd(in: folder.shown).map { Sentence($0) } }
     return changes
+  }
+
+  /// Whether a file is the document of an icon set that Xcode has made, and nobody has filled.
+  private func isFresh(_ bytes: [UInt8], at path: String) -> Bool {
+    let path = Path(path)
+    return path.name == Catalog.documentName
+      && StickerPacker.isFresh(document: bytes, ofSet: path.parent.name.shown)
   }
 
   /// Stops a build that would write through a link, or into what is no folder.
