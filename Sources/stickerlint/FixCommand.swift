@@ -55,7 +55,7 @@ struct FixCommand: AsyncParsableCommand {
   var iconBackground: IconColor?
   @Option(help: "How the plan is written: text or json.") var format = Format.text
   @Option(help: "Color: auto (on a terminal), always or never.") var color = ReportOptions.Color.auto
-  @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
   @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions

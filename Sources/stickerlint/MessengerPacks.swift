@@ -42,7 +42,7 @@ extension BuildOptions {
     let made = await build.run(pack.pack, for: orders.map(\.order))
     for (order, result) in zip(orders, made) { results[order.place] = result }
     if names.count > 1, !quiet { tell(warnings(results, of: shown)) }
-    if !quiet { tell(results.flatMap(\.notes).map { "note: \($0.onCommandLine)" }) }
+    tell(results.flatMap { $0.notes(isQuiet: quiet) }.map { "note: \($0.onCommandLine)" })
     return results
   }
 }
@@ -58,8 +58,7 @@ extension PackResult {
   /// What became of Apple's build, told as of the others where there are several.
   fileprivate func told(of messenger: String, in names: [String], skipFailing: Bool) -> PackResult {
     guard names.count > 1 else { return self }
-    var told = self
-    told.notes = notes.map { "\(messenger): \($0)" }
+    var told = named(messenger)
     if case .stopped(let lines) = end {
       // A sticker that is left out stops nothing.
       let skipped = Set(skipFailing ? report?.assets.map(\.path) ?? [] : [])

@@ -63,22 +63,24 @@ struct PackCommand: AsyncParsableCommand {
       usesCache: !caching.noCache, jobs: jobs.count, quiet: report.quiet)
     try build.into?.refuse()
     let destinations = try report.destinations()
-    let sources = try PackSources(
-      sources, given.overrides(), output, into: into, hasProjects: building.xcode)
+    let sources = try located(into: into, hasProjects: building.xcode)
     let packs = sources.packs
     // A broken configuration stops all packs, not only those behind the first.
     _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &search)
     let read = packs.flatMap(\.pack.art).map(\.path) + packs.map(\.pack.path)
     try refuseToReplace(read + given.files, search.filesRead, by: destinations.compactMap(\.file))
     var results: [PackResult] = []
-    for source in sources.all {
-      guard case .success(let pack) = source else {
-        if case .failure(let failure) = source { results.append(PackResult(end: .failed(failure))) }
-        continue
+    for (source, destination) in zip(sources.all, sources.destinations) {
+      let result: PackResult
+      switch source {
+      case .success(let pack):
+        let built = await build.run(pack, &search)
+        result = sources.all.count > 1 ? built.named(pack.pack.path.shown) : built
+      case .failure(let failure):
+        let notes = building.check ? [] : previousBuild(at: destination)
+        result = PackResult(notes: notes, end: .failed(failure))
       }
-      let result = await build.run(pack, &search)
-      let whose = sources.all.count > 1 ? "\(pack.pack.path.shown): " : ""
-      if !report.quiet { tell(result.notes.map { "note: \(whose)\($0.onCommandLine)" }) }
+      tell(result.notes(isQuiet: report.quiet).map { "note: \($0.onCommandLine)" })
       results.append(result)
     }
     do {
@@ -89,10 +91,22 @@ struct PackCommand: AsyncParsableCommand {
     try leave(after: results)
   }
 
+  /// Finds the sources. Where a single one cannot be used, says what still lies at its destination.
+  private func located(into: Path?, hasProjects: Bool) throws -> PackSources {
+    do {
+      return try PackSources(sources, given.overrides(), output, into: into, hasProjects: hasProjects)
+    } catch {
+      if sources.count == 1, !building.check, !report.quiet {
+        tell(previousBuild(at: output).map { "note: \($0.onCommandLine)" })
+      }
+      throw error
+    }
+  }
+
   /// A file or a folder for each messenger, below the folder that is written.
   private func packForMessengers(_ names: [String]) async throws {
     let destinations = try report.destinations()
-    let located = try PackSources(sources, given.overrides(), output, into: nil, hasProjects: false)
+    let located = try located(into: nil, hasProjects: false)
     var results: [PackResult] = []
     for source in located.all {
       guard case .success(let pack) = source else {
@@ -126,7 +140,8 @@ struct PackCommand: AsyncParsableCommand {
     }
   }
 
-  /// One pack ends as it ended; of several, 1 says that not all of them were built.
+  /// The exit code is the same for one pack and for several: 2 where a source or a destination cannot be used,
+  /// 1 where findings or differences stop a pack.
   private func leave(after results: [PackResult]) throws {
     for result in results {
       switch result.end {
@@ -142,6 +157,8 @@ struct PackCommand: AsyncParsableCommand {
     }
     for case .defect(let defect) in results.map(\.end) { throw defect }
     if results.count == 1, case .failed(let failure) = results[0].end { throw failure }
+    let hasFailed = results.contains { if case .failed = $0.end { true } else { false } }
+    if hasFailed { throw ExitCode(CommandFailure.exitCode) }
     if results.contains(where: { !$0.end.isDone }) { throw ExitCode(1) }
   }
 }

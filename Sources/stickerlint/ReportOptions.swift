@@ -16,7 +16,7 @@ struct WritingOptions: ParsableArguments {
       valueName: "name[=file]"))
   var format: [String] = []
   @Option(help: "Color: auto (on a terminal), always or never.") var color = Color.auto
-  @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
 
   /// A reporter and the file it writes; nil is standard output.
   typealias Destination = (reporter: Reporter, file: Path?)

@@ -59,7 +59,7 @@ import Testing
     let outcome = try run("pack \(source) --output out --contact-sheet")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
-      outcome.errors.contains("note: art/stickerpack.yml does not name art/old/unused.png: it is left out\n"))
+      outcome.text.contains("1 picture beside it is not in the pack: old/unused.png"), "\(outcome.text)")
     let manifest = try json("out/manifest.json")
     #expect(manifest["name"] as? String == "Monkey Business")
     #expect(manifest["gridSize"] as? String == "regular")

@@ -37,6 +37,62 @@ import Testing
     #expect(try folder.tree("out") == folder.tree("plain"))
   }
 
+  @Test(
+    "a pack that fails says that the previous build is still there",
+    arguments: [
+      ("stickers: [{ file: small.png, description: A }]", Int32(1)), ("stickers: [{ fiel: a }]", 2),
+    ])
+  func previousBuild(_ text: String, _ status: Int32) throws {
+    #expect(try pack("--output out").status == 0)
+    let built = try folder.tree("out")
+    try folder.write(Art.disc(250, 250), to: "art/small.png")
+    try folder.write(Array(text.utf8), to: "art/stickerpack.yml")
+    let note = "note: out is unchanged: it still holds the previous build\n"
+    let failed = try pack("--output out")
+    #expect(failed.status == status && failed.errors.contains(note), "\(failed.errors)")
+    #expect(try folder.tree("out") == built)
+    #expect(try !pack("--output out --check").errors.contains(note))
+    #expect(try !pack("--output new").errors.contains("previous build"))
+    try folder.write(Art.disc(), to: "cats/a.png")
+    #expect(
+      try Program.run(["pack", "cats", "--output", "both/art", "--variants", "none"], in: folder.url).status
+        == 0)
+    let several = try Program.run(
+      ["pack", "cats", "art", "--output", "both", "--variants", "none"], in: folder.url)
+    #expect(several.status == status)
+    #expect(
+      several.errors.contains("both/art is unchanged: it still holds the previous build"), "\(several.errors)"
+    )
+  }
+
+  @Test("what is left out is told by a quiet run too, and nothing else is")
+  func quiet() throws {
+    try folder.write(Art.disc(250, 250), to: "cats/small.png")
+    for name in ["hop.png", "hop@2x.png", "hop@3x.png"] { try folder.write(Art.disc(), to: "cats/\(name)") }
+    let line = "pack cats --output out --variants none --skip-failing --quiet"
+    let outcome = try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.split(separator: "\n")
+        == [
+          "note: hop.png is left out: it is made from the @3x art beside it",
+          "note: hop@2x.png is left out: it is made from the @3x art beside it",
+          "note: small.png is left out: pixel-dimensions",
+        ], "\(outcome.errors)")
+  }
+
+  @Test("a picture that the description does not name is a finding of the build")
+  func unlisted() throws {
+    try folder.write(Art.disc(red: 9), to: "art/later.png")
+    let outcome = try pack("--output out --quiet --format concise")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let finding =
+      "art/stickerpack.yml: warning unlisted-sticker: 1 picture beside it is not in the pack: later.png"
+    #expect(outcome.lines.contains { $0 == finding }, "\(outcome.text)")
+    try folder.write(Array("exclude: [later.png]\n".utf8), to: "art/.stickerlint.yml")
+    #expect(try !pack("--output out --format concise").text.contains("unlisted-sticker"))
+  }
+
   @Test("the texts of the catalog go into a project where that is asked for, and stay in it")
   func texts() throws {
     let file = "Art StickerPackExtension/fr.lproj/Sticker Pack.strings"

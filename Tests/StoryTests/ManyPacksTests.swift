@@ -20,7 +20,7 @@ import Testing
     let outcome = try Program.run(
       ["pack"] + names + ["--output", "out", "--variants", "none", "--ignore", "missing-icon"], in: folder.url
     )
-    #expect(outcome.status == 1)
+    #expect(outcome.status == 2)
     #expect(outcome.errors.contains("error: pack37/stickerpack.yml:1:"))
     #expect(outcome.errors.hasSuffix("99 of 100 packs are built\n"))
     let built = try FileManager.default.contentsOfDirectory(atPath: folder.url.appending(path: "out").path)
@@ -31,12 +31,32 @@ import Testing
     #expect(alone.status == 2)
   }
 
+  @Test(
+    "the same cause gives the same exit code with one pack and with several",
+    arguments: [
+      ("stickers: [{ file: a.png, fiel: x }]", Int32(2)), ("stickers: [{ file: gone.png }]", 2),
+      ("stickers: []", 1), ("stickers: [{ file: small.png, description: A }]", 1),
+    ])
+  func exitCodes(_ text: String, _ status: Int32) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Art.disc(), to: "cats/a.png")
+    try folder.write(Art.disc(), to: "dogs/a.png")
+    try folder.write(Art.disc(250, 250), to: "dogs/small.png")
+    try folder.write(Array(text.utf8), to: "dogs/stickerpack.yml")
+    let one = try Program.run(["pack", "dogs", "--output", "one", "--variants", "none"], in: folder.url)
+    let two = try Program.run(
+      ["pack", "cats", "dogs", "--output", "two", "--variants", "none"], in: folder.url)
+    #expect(one.status == status, "\(one.errors)")
+    #expect(two.status == status, "\(two.errors)")
+    #expect(try folder.files(below: "two").contains("cats/manifest.json"))
+  }
+
   @Test("a source that is not there stops no other; one that would be overwritten stops all")
   func missing() throws {
     let folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "cats/a.png")
     let outcome = try Program.run(["pack", "cats", "gone", "--output", "out"], in: folder.url)
-    #expect(outcome.status == 1)
+    #expect(outcome.status == 2)
     #expect(outcome.errors.contains("error: no such file or folder: gone"))
     #expect(try folder.files(below: "out").contains("cats/manifest.json"))
     #expect(try Program.run(["pack", "cats", "gone", "--output", "."], in: folder.url).status == 2)

@@ -72,7 +72,7 @@ import Testing
     try writeArt("cats/art")
     try writeArt("dogs/art")
     let outcome = try pack("cats/art", "dogs/art", "--output", "out", "--xcode")
-    #expect(outcome.status == 1)
+    #expect(outcome.status == 2)
     #expect(
       outcome.errors.contains("error: dogs/art and cats/art would be the same app, art: give each a name"))
     #expect(try folder.files(below: "out").contains("art/manifest.json"))

@@ -5,20 +5,28 @@ import StickerModel
 func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
   for set in iconSets(listing) {
     guard reading.pack.icon == nil else {
-      reading.notes.append("\(set.shown) is left out: a pack has one icon set")
+      reading.leaveOut(["\(set.shown) is left out: a pack has one icon set"])
       continue
     }
     var icons = IconsOfSet(set, listing)
     reading.pack.icon = icons.read()
-    reading.notes += icons.notes.map { "\(set.shown) \($0)" }
+    for note in icons.notes {
+      let line = "\(set.shown) \(note.words)"
+      if note.isLeftOut { reading.leaveOut([line]) } else { reading.notes.append(line) }
+    }
   }
 }
 
 private struct IconsOfSet {
   let set: Path
   let listing: SourceListing
-  /// Notes for people: clauses that follow the set's name.
-  private(set) var notes: [String] = []
+  /// A note for people: a clause that follows the set's name.
+  struct Note {
+    let words: String
+    /// Whether it says that something is left out.
+    var isLeftOut = true
+  }
+  private(set) var notes: [Note] = []
 
   init(_ set: Path, _ listing: SourceListing) { (self.set, self.listing) = (set, listing) }
 
@@ -28,7 +36,7 @@ private struct IconsOfSet {
       let contents = try? JSON(parsing: bytes, atMost: JSON.mostCatalogBytes),
       case .array(let images)? = contents["images"]
     else {
-      notes.append("is left out: it has no \(contentsName) that lists images")
+      notes.append(Note(words: "is left out: it has no \(contentsName) that lists images"))
       return nil
     }
     var slots: [String: Path] = [:]
@@ -36,18 +44,21 @@ private struct IconsOfSet {
       guard let named = image["filename"] else { continue }  // an empty place: its icon is made
       guard case .string(let name) = named, isPlainName(name), listing.files.contains(set.appending(name))
       else {
-        notes.append("names an icon that is not there: it is made from the largest")
+        notes.append(
+          Note(words: "names an icon that is not there: it is made from the largest", isLeftOut: false))
         continue
       }
       guard let slot = IconSlot.all.first(where: { $0.isPlace(of: image) }) else {
-        notes.append("holds \(Untrusted(name).shown) for a place that Messages does not know: it is left out")
+        notes.append(
+          Note(
+            words: "holds \(Untrusted(name).shown) for a place that Messages does not know: it is left out"))
         continue
       }
       slots[slot.name] = set.appending(name)
     }
     let store = IconSlot.all.first { $0.width == 1024 && $0.height == 1024 }
     guard let store, let art = slots.removeValue(forKey: store.name) else {
-      notes.append("is left out: it has no icon of 1024 × 1024 px")
+      notes.append(Note(words: "is left out: it has no icon of 1024 × 1024 px"))
       return nil
     }
     return PackIcon(art: art, slots: slots)

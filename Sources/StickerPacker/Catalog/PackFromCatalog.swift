@@ -31,9 +31,10 @@ package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> P
   let ordered = order(sets, listed: contents, in: folder, &reading)
   let faulty = readStickers(ordered, sets, &reading)
   let used = Set(reading.pack.stickers.flatMap(\.files))
-  reading.notes += sets.leftOut(listing, used: used, faulty: faulty).map {
-    "\($0.shown) is left out: no Contents.json names it"
-  }
+  reading.leaveOut(
+    sets.leftOut(listing, used: used, faulty: faulty).map {
+      "\($0.shown) is left out: no Contents.json names it"
+    })
   readIcons(of: listing, &reading)
   return reading
 }

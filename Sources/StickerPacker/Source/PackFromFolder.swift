@@ -15,11 +15,11 @@ package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   let stickers = sorted.indices.map { index in
     Sticker(id: names[index].name, name: originals[index], file: sorted[index])
   }
-  var notes = naturallySorted(Array(scaled.keys)).map {
-    "\($0.shown) is left out: it is made from the @3x art beside it"
-  }
-  for (file, safe) in zip(sorted, names) {
-    if let note = renaming(file, safe) { notes.append(note) }
-  }
-  return PackReading(pack: Pack(name: name, gridSize: nil, stickers: stickers), notes: notes)
+  var reading = PackReading(pack: Pack(name: name, gridSize: nil, stickers: stickers))
+  reading.leaveOut(
+    naturallySorted(Array(scaled.keys)).map {
+      "\($0.shown) is left out: it is made from the @3x art beside it"
+    })
+  reading.notes += zip(sorted, names).compactMap(renaming)
+  return reading
 }

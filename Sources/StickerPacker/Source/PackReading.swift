@@ -9,11 +9,19 @@ package struct PackReading: Sendable {
   package var faults: [SourceFault]
   /// What was chosen, changed or left out; already escaped for people.
   package var notes: [String]
+  /// Those of the notes that name something which is left out.
+  package private(set) var leftOut: Set<String> = []
 
   init(pack: Pack, faults: [SourceFault] = [], notes: [String] = []) {
     self.pack = pack
     self.faults = faults
     self.notes = notes
+  }
+
+  /// Notes what is left out.
+  package mutating func leaveOut(_ lines: [String]) {
+    notes += lines
+    leftOut.formUnion(lines)
   }
 }
 

@@ -52,6 +52,10 @@ package struct LocatedPack {
   package let overrides: PackOverrides
   /// What people should know of how it was found.
   package let notes: [Sentence]
+  /// Those of the notes that name something which is left out.
+  package var leftOut: Set<Sentence> = []
+  /// Pictures beside its description that the description does not name.
+  package var unlisted: [Path] = []
   /// What findings on the pack as a whole are listed under: the folder, or the description.
   package let path: Path
   /// The file system that the source lies on.

@@ -66,6 +66,7 @@ package struct MessengerBuild: Sendable {
       }
       var opened = try reading.opened(configuration.budget)
       opened.leaveOutDocuments { search.excludes(document: $0) }
+      opened.leaveOutUnlisted { search.settings(at: $0, isFolder: false) }
       let settings = try SettingsMap(
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.leaveOut(by: settings)
@@ -142,9 +143,10 @@ package struct MessengerBuild: Sendable {
         reasons.isEmpty ? ["\(art.order.shown): no sticker is left that could be handed over"] : reasons)
       return handed
     }
-    handed.result.notes += sifted.skipped.map {
-      "\(art.order.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listed($0.rules))"
-    }
+    handed.result.leaveOut(
+      sifted.skipped.map {
+        "\(art.order.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listed($0.rules))"
+      })
     sifted.pack.name = name
     do {
       var pictures = work.pictures

@@ -24,7 +24,7 @@ package struct OpenedCatalog {
     let tree = contents.files
     let source = SourceListing(tree, root: real)
     reading = packFromCatalog(source, name: name)
-    reading.notes += contents.others.map { "\($0.path.shown) is left out: \($0.reason)" }
+    reading.leaveOut(contents.others.map { "\($0.path.shown) is left out: \($0.reason)" })
     let art = reading.pack.stickers.flatMap(\.files)
     let icons = reading.pack.icon?.files ?? []
     for file in art + icons {

@@ -42,6 +42,7 @@ package struct OpenedPack: Sendable {
       reading = packFromDescription(description.pack(named: pack.name))
       (root, path) = (pack.folder, pack.path)
       declared = description.declaration(in: pack.folder)
+      declared?.unlisted = pack.unlisted
     }
     apply(pack.overrides, budget)
     for sticker in reading.pack.stickers {
@@ -80,6 +81,15 @@ package struct OpenedPack: Sendable {
     for index in catalogs.indices { catalogs[index].leaveOut(where: leavesOut) }
   }
 
+  /// Nothing is said of pictures beside a description that a configuration leaves out, or says to be no
+  /// stickers.
+  package mutating func leaveOutUnlisted(by settings: (Path) -> ResolvedSettings) {
+    declared?.unlisted.removeAll { path in
+      let settings = settings(path)
+      return settings.excluded != nil || settings.role.map { !Set<Role>.sent.contains($0.value) } ?? false
+    }
+  }
+
   /// Leaves out the stickers that a configuration leaves out, or says to be something else.
   package mutating func leaveOut(by settings: SettingsMap) {
     var left: Set<String> = []
@@ -89,7 +99,7 @@ package struct OpenedPack: Sendable {
         return reasonToLeaveOut(path, settings).map { "\(path.shown) is left out: \($0)" }
       }
       guard let reason = reasons.first else { continue }
-      reading.notes.append(reason)
+      reading.leaveOut([reason])
       left.insert(sticker.id)
     }
     reading.pack.stickers.removeAll { left.contains($0.id) }

@@ -46,7 +46,13 @@ package struct PackBuild {
 
   /// Never throws: a pack that fails does not stop the others.
   package func run(_ pack: PackToBuild, _ search: inout SettingsSearch) async -> PackResult {
-    var result = PackResult(notes: pack.pack.notes)
+    var result = await written(pack, &search)
+    if !result.end.isDone, !check { result.notes += previousBuild(at: pack.destination) }
+    return result
+  }
+
+  private func written(_ pack: PackToBuild, _ search: inout SettingsSearch) async -> PackResult {
+    var result = PackResult(of: pack.pack)
     do {
       let old = try contents(of: pack.destination)
       let configuration = configuration(of: pack.pack, &search)
@@ -75,7 +81,7 @@ package struct PackBuild {
   package func built(
     _ pack: LocatedPack, for destination: Path? = nil, _ search: inout SettingsSearch
   ) async -> (result: PackResult, plan: PackPlan?) {
-    var (result, cache) = (PackResult(notes: pack.notes), ResultCache.none)
+    var (result, cache) = (PackResult(of: pack), ResultCache.none)
     do {
       let old = try destination.flatMap(contents)
       let plan = try await like(old?.build).planned(
@@ -114,10 +120,11 @@ package struct PackBuild {
     let lacks = misplaced(template, pack) + opened.lacks(for: template, pack, faults: faults)
     guard lacks.isEmpty else { throw CommandFailure(lines: lacks) }
     opened.leaveOutDocuments { search.excludes(document: $0) }
+    opened.leaveOutUnlisted { search.settings(at: $0, isFolder: false) }
     let settings = try SettingsMap(
       opened.assets, packs: [opened.path], documents: opened.documents, &search)
     opened.leaveOut(by: settings)
-    result.notes += opened.reading.notes.map { Sentence($0) }
+    result.note(opened.reading)
     if usesCache {
       cache = ResultCache(for: "pack", of: [pack.path], count: opened.assets.count, quiet: quiet)
     }
@@ -135,7 +142,8 @@ package struct PackBuild {
       let note = opened.noteOnBytes(checked.before, checked.sizes, in: sifted.pack)
       result.notes.append(Sentence(note))
     }
-    result.notes += noteOnIcon(opened, report) + sifted.skipped.map(\.note)
+    result.notes += noteOnIcon(opened, report)
+    result.leaveOut(sifted.skipped.map(\.note))
     let earlier = earlierBuild(old, cache.known, configuration.limits)
     let plan = try await plan(opened, sifted, template, configuration, over: old, taking: earlier)
     result.notes += plan.notes + plan.projectNotes

@@ -43,6 +43,18 @@ func replaceable(_ destination: Path, force: Bool) throws -> PackPlace? {
   return place
 }
 
+/// That the pack that was built before is still there, for a run that did not build it; nothing where no build
+/// of ours lies there.
+package func previousBuild(at destination: Path) -> [Sentence] {
+  let manifest = destination.appending(Manifest.fileName)
+  guard case .bytes(let bytes) = FileSystem.disk.readFile(manifest, limit: mostManifestBytes, follow: false),
+    (try? Manifest(parsing: bytes)) != nil
+  else { return [] }
+  return ["\(destination.shown) is unchanged: it still holds the previous build"]
+}
+
+private let mostManifestBytes = 64 << 20
+
 /// Puts a verified tree in place, if what was written reads back the same.
 ///
 /// - Parameter old: what lies there, as far as it is known.

@@ -1,4 +1,5 @@
 package import StickerModel
+package import StickerPacker
 
 /// What became of one pack.
 package struct PackResult {
@@ -26,6 +27,8 @@ package struct PackResult {
   }
   package var report: Report?
   package var notes: [Sentence] = []
+  /// Those of the notes that name something which is left out: a quiet run shows them too.
+  package private(set) var leftOut: Set<Sentence> = []
   /// What differs from the build at the destination, a line for each file: for `--check`.
   package var differences: [String] = []
   package var end = End.done("")
@@ -33,4 +36,33 @@ package struct PackResult {
   package init(report: Report? = nil, notes: [Sentence] = [], end: End = .done("")) {
     (self.report, self.notes, self.end) = (report, notes, end)
   }
+
+  /// A pack that has not been built yet.
+  package init(of pack: LocatedPack) {
+    self.init(notes: pack.notes)
+    leftOut = pack.leftOut
+  }
+
+  /// Notes what is left out.
+  package mutating func leaveOut(_ lines: [Sentence]) {
+    notes += lines
+    leftOut.formUnion(lines)
+  }
+
+  /// Adds what reading the source gave.
+  package mutating func note(_ reading: PackReading) {
+    notes += reading.notes.map { Sentence($0) }
+    leftOut.formUnion(reading.leftOut.map { Sentence($0) })
+  }
+
+  /// The same, with the name of a messenger or a pack in front of every note.
+  package func named(_ name: String) -> PackResult {
+    var named = self
+    named.notes = notes.map { "\(name): \($0)" }
+    named.leftOut = Set(leftOut.map { "\(name): \($0)" })
+    return named
+  }
+
+  /// The notes of a run; of a quiet one only those on what is left out.
+  package func notes(isQuiet: Bool) -> [Sentence] { isQuiet ? notes.filter(leftOut.contains) : notes }
 }

@@ -7,6 +7,9 @@ package struct PackSources {
   /// The packs in the order of the command line; one that cannot be used does not stop the others.
   package let all: [Result<PackToBuild, CommandFailure>]
 
+  /// Where each of them is built, in the same order.
+  package let destinations: [Path]
+
   /// The packs that can be built.
   package var packs: [PackToBuild] { all.compactMap { try? $0.get() } }
 
@@ -29,17 +32,20 @@ package struct PackSources {
       (try? pack.get().name) ?? packName(of: FileSystem.disk.realPath(of: source))
     }
     let packs = located.compactMap { try? $0.get() }
+    let folders = safeNames(names).map { sources.count == 1 ? output : output.appending($0.name) }
+    destinations = folders
     var apps: [String: Path] = [:]
-    all = try zip(located, safeNames(names)).map { pack, folder in
-      guard case .success(let pack) = pack else { return pack.map { PackToBuild($0, destination: output) } }
+    all = try zip(located, folders).map { pack, destination in
+      guard case .success(let pack) = pack else {
+        return pack.map { PackToBuild($0, destination: destination) }
+      }
       if hasProjects, let other = apps.updateValue(pack.path, forKey: pack.app) {
         return .failure(
           CommandFailure(
             "\(pack.path.shown) and \(other.shown) would be the same app, \(Untrusted(pack.app).shown): "
               + "give each a name and a bundle-identifier of its own in a stickerpack.yml"))
       }
-      let build = PackToBuild(
-        pack, destination: sources.count == 1 ? output : output.appending(folder.name))
+      let build = PackToBuild(pack, destination: destination)
       try build.refuseOwnSource(among: packs)
       return .success(build)
     }

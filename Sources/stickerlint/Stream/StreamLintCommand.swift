@@ -14,7 +14,7 @@ struct StreamLintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
-  @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
 
   func run() async throws {
     let examiner = isolation.examiner(jobs: jobs.count, isolates: true, quiet: quiet)

@@ -23,7 +23,7 @@ struct StreamPackCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
   @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
-  @Flag(name: .shortAndLong, help: "Only write errors to standard error.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
 
   func validate() throws {
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
