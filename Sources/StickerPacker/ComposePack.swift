@@ -30,7 +30,9 @@ extension PackPlan {
     }
     var manifest = Manifest(
       toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize, languages: pack.languages,
-      background: pack.background, stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
+      background: pack.background, credits: pack.credits,
+      cover: pack.cover.flatMap { cover in built.first { $0.sticker.file == cover }?.sticker.id },
+      stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
       catalog: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
       contactSheets: manifestFiles(of: sheets), bundle: manifestFiles(of: bundle),
       smallest: options.smallest,
@@ -141,7 +143,8 @@ private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker)
   sequence?.frames = inCatalog.files.map { Path("\(catalogName)/\(inCatalog.path(of: $0))") }
   return ManifestSticker(
     id: sticker.id, name: sticker.name, source: sticker.file.shown, descriptions: sticker.descriptions,
-    keywords: sticker.keywords, animation: built.animation, sequence: sequence, variants: variants)
+    keywords: sticker.keywords, emoji: sticker.emoji, animation: built.animation, sequence: sequence,
+    variants: variants)
 }
 
 private func manifestIcons(_ set: IconSet) -> [ManifestIcon] {

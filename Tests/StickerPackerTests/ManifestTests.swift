@@ -11,6 +11,10 @@ import Testing
     var pack = folder.pack("Monkey \"Business\" 🙈")
     pack.stickers[0].descriptions = ["en": "A hop", "pt-BR": "Um salto", "und": "Hop"]
     pack.stickers[0].keywords = ["hop", "été"]
+    pack.stickers[0].emoji = ["🐒", "👋"]
+    (pack.credits.author, pack.credits.publisher) = ("Ada", "Monkey House")
+    (pack.credits.website, pack.credits.license) = ("https://example.com", "https://example.com/license")
+    pack.cover = pack.stickers[1].file
     let skipped = SkippedSticker(
       id: "big", path: Path(bytes: [0xFF] + Array(".png".utf8)), rules: ["file-size"],
       reasons: ["600 000 bytes"])
@@ -45,6 +49,23 @@ import Testing
     #expect(hop[0]["pixels"] as? [String: Int] == ["width": 301, "height": 310])
   }
 
+  @Test("it says emoji, author, publisher, links and cover as the source does, and nothing where it does not")
+  func credits() async throws {
+    let full = try #require(
+      try JSONSerialization.jsonObject(with: Data(try await manifest().encoded())) as? [String: Any])
+    #expect(full["author"] as? String == "Ada" && full["publisher"] as? String == "Monkey House")
+    let links = ["website": "https://example.com", "license": "https://example.com/license"]
+    #expect(full["links"] as? [String: String] == links)
+    #expect(full["cover"] as? String == "Hop 10")
+    let stickers = try #require(full["stickers"] as? [[String: Any]])
+    #expect(stickers.map { $0["emoji"] as? [String] } == [["🐒", "👋"], nil, nil])
+    let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(.none)
+    let plain = try #require(
+      try JSONSerialization.jsonObject(with: Data(plan.manifest.encoded())) as? [String: Any])
+    #expect(["author", "publisher", "links", "cover"].allSatisfy { plain[$0] == nil })
+    #expect(plan.manifest.cover == nil)
+  }
+
   @Test("the digest is that of sha256sum over what sha256sum prints")
   func digest() async throws {
     let plan = try await ArtFolder.mixed().plan(.none)
@@ -63,6 +84,8 @@ import Testing
       ("\"scale\" : 3", "\"scale\" : 4"), ("\"plays\" : 3", "\"plays\" : -3"),
       ("\"den\" : 60", "\"den\" : 0"),
       ("\"keywords\" : []", "\"keywords\" : [1]"), ("\"format\" : \"png\"", "\"format\" : \"tiff\""),
+      ("\"author\" : \"Ada\"", "\"author\" : 1"), ("\"cover\" : \"Hop 10\"", "\"cover\" : []"),
+      ("\"website\"", "\"web\""),
       ("{", "["),
     ])
   func refused(_ text: String, _ other: String) async throws {

@@ -13,6 +13,10 @@ extension Manifest {
       "gridSize": .string(gridSize.rawValue),
       "languages": .array(languages.map(JSON.string)),
       "background": background.map { .string(written($0)) },
+      "author": credits.author.map(JSON.string),
+      "publisher": credits.publisher.map(JSON.string),
+      "links": credits.links,
+      "cover": cover.map(JSON.string),
       "stickers": .array(stickers.map(\.json)),
       "skipped": .array(skipped.map(\.json)),
       "xcodeCatalog": .object([
@@ -25,6 +29,14 @@ extension Manifest {
       "xcodeProject": project.map(\.json),
       "digest": .string(digest),
     ])
+  }
+}
+
+extension PackCredits {
+  /// The pages; nil where there is none.
+  fileprivate var links: JSON? {
+    let links = ["website": website, "privacy": privacy, "license": license].compactMapValues(\.self)
+    return links.isEmpty ? nil : .object(links.mapValues(JSON.string))
   }
 }
 
@@ -78,6 +90,7 @@ extension ManifestSticker {
       "animated": .bool(animation != nil),
       "variants": .array(variants.map(\.json)),
     ]
+    if !emoji.isEmpty { members["emoji"] = .array(emoji.map(JSON.string)) }
     if let sequence { members["sequence"] = sequence.json }
     if let animation {
       members["frames"] = .integer(animation.frames)

@@ -21,6 +21,10 @@ package struct Manifest: Hashable, Sendable {
   package var languages: [String] = []
   /// The color of the sticker browser, 0xRRGGBB; nil where the source does not say.
   package var background: UInt32?
+  /// Who made and who publishes the pack, and their pages.
+  package var credits = PackCredits()
+  /// The id of the sticker that stands for the pack; nil where the source does not say: then it is the first.
+  package var cover: String?
   /// The stickers in the order in which people see them.
   package var stickers: [ManifestSticker]
   /// Stickers that were not built: first what the catalog does not hold as it says, then what fails rules.
@@ -81,6 +85,8 @@ package struct ManifestSticker: Hashable, Sendable {
   package var descriptions: [String: String]
   /// What a search finds it by.
   package var keywords: [String]
+  /// What people feel who send it, the most fitting first; each is one emoji.
+  package var emoji: [String] = []
   /// Frames and timing of the art; nil for a still.
   package var animation: ManifestAnimation?
   /// Where the catalog has a sequence of pictures; nil where it has one file.

@@ -19,8 +19,8 @@ extension Manifest {
 
   private init(_ reader: MemberReader) throws(ManifestFault) {
     try reader.allow(
-      "schema generator name gridSize languages background stickers skipped digest xcodeCatalog icons "
-        + "contactSheets bundle smallest xcodeProject")
+      "schema generator name gridSize languages background author publisher links cover stickers skipped "
+        + "digest xcodeCatalog icons contactSheets bundle smallest xcodeProject")
     let schema = try reader.integer("schema")
     guard schema == Manifest.schema else { throw ManifestFault(reason: "schema \(schema) is unknown") }
     let generator = try reader.object("generator")
@@ -40,6 +40,8 @@ extension Manifest {
       gridSize: try reader.word("gridSize"),
       languages: try reader.texts("languages"),
       background: try reader.color("background"),
+      credits: try PackCredits(reader),
+      cover: try reader.has("cover") ? reader.text("cover") : nil,
       stickers: try reader.list("stickers", ManifestSticker.init),
       skipped: try reader.list("skipped", SkippedSticker.init),
       catalog: try catalog.list("files", ManifestFile.init(alone:)),
@@ -49,6 +51,20 @@ extension Manifest {
       smallest: try reader.has("smallest") ? reader.word("smallest") : nil,
       project: try reader.has("xcodeProject") ? ManifestProject(reader.object("xcodeProject")) : nil,
       digest: try reader.text("digest"))
+  }
+}
+
+extension PackCredits {
+  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+    self.init()
+    if reader.has("author") { author = try reader.text("author") }
+    if reader.has("publisher") { publisher = try reader.text("publisher") }
+    guard reader.has("links") else { return }
+    let links = try reader.object("links")
+    try links.allow("website privacy license")
+    if links.has("website") { website = try links.text("website") }
+    if links.has("privacy") { privacy = try links.text("privacy") }
+    if links.has("license") { license = try links.text("license") }
   }
 }
 
@@ -114,7 +130,7 @@ extension FrameSequence {
 extension ManifestSticker {
   fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
     try reader.allow(
-      "id name source descriptions keywords animated frames duration plays sequence variants")
+      "id name source descriptions keywords emoji animated frames duration plays sequence variants")
     var animation: ManifestAnimation?
     if try reader.bool("animated") {
       animation = ManifestAnimation(
@@ -124,6 +140,7 @@ extension ManifestSticker {
     self.init(
       id: try reader.text("id"), name: try reader.text("name"), source: try reader.text("source"),
       descriptions: try reader.texts(by: "descriptions"), keywords: try reader.texts("keywords"),
+      emoji: try reader.has("emoji") ? reader.texts("emoji") : [],
       animation: animation,
       sequence: try reader.has("sequence") ? FrameSequence(reader.object("sequence")) : nil,
       variants: try reader.list("variants", ManifestVariant.init))
