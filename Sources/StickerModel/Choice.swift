@@ -27,6 +27,8 @@ package enum Choice: Hashable, Sendable {
   case iconBackground
   /// The texts of the catalog in every language.
   case localizeCatalog
+  /// To put the texts of the catalog into the project in every language.
+  case allLanguages
   /// What describes a message.
   case message
   /// To name the file that describes a message.
@@ -77,6 +79,7 @@ extension Choice {
     case .icon, .iconInDescription: "as icon in stickerpack.yml"
     case .iconBackground: "as icon-background in stickerpack.yml"
     case .localizeCatalog: "a catalog in several languages"
+    case .allLanguages: "`localize: true` in stickerpack.yml puts all of them into the project"
     case .message: "a message"
     case .messageFile: "name one"
     case .template: "the template"

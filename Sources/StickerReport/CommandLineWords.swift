@@ -31,6 +31,8 @@ extension Choice {
     case .iconInDescription: "as icon in stickerpack.yml, or with --icon"
     case .iconBackground: "with --icon-background, or as icon-background in stickerpack.yml"
     case .localizeCatalog: "--localize-catalog"
+    case .allLanguages:
+      "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, puts all of them into the project"
     case .message: "--message"
     case .messageFile: "name one with --message"
     case .template: "--template"

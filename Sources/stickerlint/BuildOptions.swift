@@ -22,7 +22,7 @@ struct BuildOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       "With --xcode: put the texts of all languages into the project, for the catalog. Unproven: try it on a "
-        + "phone first; as the last build has it unless given."))
+        + "phone first (default: localize in stickerpack.yml, else as the previous build has it)."))
   var localizeCatalog: Bool?
   @Flag(help: "Fix what can be fixed without loss before building; the art itself stays as it is.")
   var fix = false

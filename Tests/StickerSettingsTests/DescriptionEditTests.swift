@@ -47,6 +47,14 @@ import Testing
     #expect(try edit(named, .author(""), .publisher("")) == start)
   }
 
+  @Test("whether the catalog is localized stays, whatever else is changed")
+  func localize() throws {
+    let localized = start.replacing("# two\n", with: "# two\nlocalize: true   # tried\n")
+    let changed = try edit(localized, .languages(["en", "fr", "de"]), .author("Ada"), .order([2, 1, 0]))
+    #expect(changed.contains("\nlocalize: true   # tried\n"), "\(changed)")
+    #expect(try readPackDescription(Array(changed.utf8), isFile: { _ in true }).localizesCatalog == true)
+  }
+
   @Test("names keep their quotes and the comment behind them") func name() throws {
     #expect(try edit(start, .name("Cat's")) == start.replacing("'Cats'", with: "'Cat''s'"))
     #expect(try edit(start, .name("a\nb")) == start.replacing("'Cats'", with: "\"a\\u000Ab\""))

@@ -15,6 +15,7 @@ import Testing
       background: "#00ff80"
       base-url: https://example.com/monkey/
       languages: [en, no]
+      localize: true
       stickers:
         - file: wave.png
           description: { en: "A monkey waves hello", no: "En ape vinker" }
@@ -29,6 +30,7 @@ import Testing
     #expect(description.background == 0x00FF80)
     #expect(description.baseURL == "https://example.com/monkey/")
     #expect(description.languages == ["en", "no"])
+    #expect(description.localizesCatalog == true)
     #expect(description.stickers.map(\.file.path) == [Path("wave.png"), Path("art/dance.apng")])
     #expect(description.stickers[0].descriptions == ["en": "A monkey waves hello", "no": "En ape vinker"])
     #expect(description.stickers[0].keywords == ["hello", "wave"])

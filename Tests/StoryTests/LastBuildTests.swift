@@ -109,6 +109,34 @@ import Testing
     #expect(try pack("--output two --xcode --template sticker-browser --localize-catalog").status == 2)
   }
 
+  @Test("where the catalog carries one language of several, a note says so, and names the option")
+  func firstLanguage() throws {
+    let note = "the catalog carries the descriptions in en only, not in fr; `--xcode --localize-catalog`"
+    #expect(try pack("--output out").errors.contains("note: \(note)"))
+    #expect(try pack("--output out --xcode").errors.contains(note))
+    #expect(try !pack("--output out --xcode --localize-catalog").errors.contains(note))
+    #expect(try !pack("--output out --xcode --no-localize-catalog").errors.contains(note))
+    #expect(try !pack("--output code --xcode --template sticker-browser").errors.contains(note))
+    let text = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
+    try folder.write(
+      Array("languages: [en]\n\(text.replacing("languages: [en, fr]\n", with: ""))".utf8),
+      to: "art/stickerpack.yml")
+    #expect(try !pack("--output one").errors.contains("the catalog carries"))
+  }
+
+  @Test("stickerpack.yml can ask for the texts of all languages, and an option wins over it")
+  func described() throws {
+    let file = "Art StickerPackExtension/fr.lproj/Sticker Pack.strings"
+    let text = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
+    try folder.write(Array("localize: true\n\(text)".utf8), to: "art/stickerpack.yml")
+    let outcome = try pack("--output out --xcode")
+    #expect(outcome.status == 0 && !outcome.errors.contains("the catalog carries"), "\(outcome.errors)")
+    #expect(try folder.tree("out")[file] != nil)
+    #expect(try pack("--output out --xcode --no-localize-catalog").status == 0)
+    #expect(try folder.tree("out")[file] == nil)
+    #expect(try pack("--output code --xcode --template sticker-browser").status == 0)
+  }
+
   @Test("an icon that is not there is a broken command, and one that is transparent says what to do")
   func icons() throws {
     let missing = try pack("--output out --icon gone.png")

@@ -27,6 +27,8 @@ package struct PackDescription: Hashable, Sendable {
   package var cover: DescribedFile?
   /// The languages that descriptions are wanted in (BCP 47), in the order of the file.
   package var languages: [String] = []
+  /// Whether a project gets the texts of the catalog in every language; nil where nothing is said.
+  package var localizesCatalog: Bool?
   /// The stickers in the order in which people see them.
   package var stickers: [DescribedSticker] = []
 

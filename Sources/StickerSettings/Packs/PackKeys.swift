@@ -8,7 +8,7 @@ enum PackKey: String, CaseIterable {
   case iconBackground = "icon-background"
   case icons, background
   case baseURL = "base-url"
-  case author, publisher, links, cover, languages, stickers
+  case author, publisher, links, cover, languages, localize, stickers
 
   static let words = allCases.map(\.rawValue)
 }

@@ -80,6 +80,7 @@ struct PackDescriptionReader: DescriptionReader {
     if let node = node(.languages) {
       description.languages = (reader.list(node, "languages") ?? []).compactMap { language($0) }
     }
+    description.localizesCatalog = node(.localize).flatMap { reader.bool($0, "localize") }
     if let node = node(.stickers) {
       let single = description.languages.count == 1 ? description.languages[0] : nil
       description.stickers = (reader.list(node, "stickers") ?? []).compactMap { sticker($0, single) }

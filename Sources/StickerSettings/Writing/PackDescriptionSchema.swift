@@ -74,6 +74,13 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
   case .languages:
     list(
       of: reference("language"), "Those that descriptions are wanted in; the app is developed in the first.")
+  case .localize:
+    .object([
+      "description": .string(
+        "Put the descriptions in every language into an Xcode project without code. Unproven: try it on a phone."
+      ),
+      "type": .string("boolean"), "default": .bool(false),
+    ])
   case .stickers: list(of: reference("sticker"), "In the order people see them.")
   }
 }

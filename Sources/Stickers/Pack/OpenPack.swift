@@ -18,6 +18,8 @@ package struct OpenedPack: Sendable {
   private var files: [Path: ReadOutcome]
   /// What the source says of the pack, beside its pictures; nil where it cannot say such things.
   private var declared: PackDeclaration?
+  /// Whether the source asks for the catalog's texts in every language; nil where it does not say.
+  private(set) var localizesCatalog: Bool?
 
   /// Reads a source.
   ///
@@ -43,6 +45,7 @@ package struct OpenedPack: Sendable {
       (root, path) = (pack.folder, pack.path)
       declared = description.declaration(in: pack.folder)
       declared?.unlisted = pack.unlisted
+      localizesCatalog = description.localizesCatalog
     }
     apply(pack.overrides, budget)
     for sticker in reading.pack.stickers {

@@ -146,7 +146,7 @@ package struct PackBuild {
     result.leaveOut(sifted.skipped.map(\.note))
     let earlier = earlierBuild(old, cache.known, configuration.limits)
     let plan = try await plan(opened, sifted, template, configuration, over: old, taking: earlier)
-    result.notes += plan.notes + plan.projectNotes
+    result.notes += plan.notes + plan.projectNotes + noteOnLanguages(opened, template, over: old)
     return plan
   }
 
@@ -227,7 +227,7 @@ package struct PackBuild {
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: configuration.budget,
       deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
     (options.template, options.smallest) = (template, smallest)
-    options.localizesCatalog = localizesCatalog ?? old?.hasLocalizedCatalog ?? false
+    options.localizesCatalog = localizes(opened, template, over: old)
     options.limits = configuration.limits
     if fixes?.isLossy == true { options.lighten = lightenedSize }
     var progress = quiet ? nil : Progress("built")
