@@ -59,6 +59,10 @@ package enum Choice: Hashable, Sendable {
   case comparison
   /// To do in this process what was to be done in one of its own.
   case withoutWorkers
+  /// More processor time for a process that reads or makes something.
+  case moreTime
+  /// More memory for such a process.
+  case moreMemory
   /// The port of the page.
   case port
 }
@@ -95,6 +99,8 @@ extension Choice {
     case .firstBaseline: "write one first"
     case .comparison: "the comparison"
     case .withoutWorkers: "build it in one process"
+    case .moreTime: "allow it more time"
+    case .moreMemory: "allow it more memory"
     case .port: "another port"
     }
   }

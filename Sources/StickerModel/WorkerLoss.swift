@@ -21,18 +21,18 @@ package enum WorkerLoss: Hashable, Sendable {
   /// - Parameters:
   ///   - work: "reading it", which can be allowed more.
   ///   - failure: "the file cannot be read", of which nothing more is known.
-  package func sentence(on work: String, _ failure: String) -> String {
+  package func sentence(on work: String, _ failure: String) -> Sentence {
     switch self {
     case .crashed(let with): "\(failure): two processes that tried to ended with \(with)"
     case .outOfTime(let seconds):
-      "\(work) takes more than \(grouped(seconds)) s; --worker-seconds NUMBER allows more"
+      "\(work) takes more than \(grouped(seconds)) s; \(.moreTime)"
     case .outOfMemory(let bytes):
-      "\(work) takes more than \(grouped(bytes >> 20)) MiB of memory; --worker-memory NUMBER allows more"
+      "\(work) takes more than \(grouped(bytes >> 20)) MiB of memory; \(.moreMemory)"
     }
   }
 
   /// A sentence on a file that could not be read.
-  package var sentence: String { sentence(on: "reading it", "the file cannot be read") }
+  package var sentence: Sentence { sentence(on: "reading it", "the file cannot be read") }
 
   /// Whether more of what it took would have helped.
   package var isExcess: Bool { if case .crashed = self { false } else { true } }

@@ -50,6 +50,8 @@ extension Choice {
     case .firstBaseline(let name): "`--write-baseline \(name)` writes it"
     case .comparison: "--changed-since"
     case .withoutWorkers: "build it with --no-isolate"
+    case .moreTime: "--worker-seconds NUMBER allows more"
+    case .moreMemory: "--worker-memory NUMBER allows more"
     case .port: "another with --port"
     }
   }

@@ -20,6 +20,17 @@ import Testing
     #expect(["a", "b" + " c"].inOneLine == "a; b c" && [].inOneLine == "")
   }
 
+  @Test("what a process ran out of is raised by an option, which only the program names")
+  func losses() {
+    for (loss, option) in [
+      (WorkerLoss.outOfTime(seconds: 9), "--worker-seconds"),
+      (.outOfMemory(bytes: 1 << 30), "--worker-memory"),
+    ] {
+      #expect(loss.sentence.onCommandLine.contains("\(option) NUMBER"))
+      #expect(!loss.sentence.text.contains("--"), "\(loss.sentence)")
+    }
+  }
+
   @Test("a failure says everything that is wrong, a line each")
   func failure() {
     let failure = CommandFailure(lines: [sentence, "and so on"])

@@ -123,11 +123,11 @@ import Testing
       ),
       (
         .outOfTime(seconds: 60),
-        "resource-limit: reading it takes more than 60 s; --worker-seconds NUMBER allows more"
+        "resource-limit: reading it takes more than 60 s; allow it more time"
       ),
       (
         .outOfMemory(bytes: 1 << 30),
-        "resource-limit: reading it takes more than 1024 MiB of memory; --worker-memory NUMBER allows more"
+        "resource-limit: reading it takes more than 1024 MiB of memory; allow it more memory"
       ),
     ]
     for (loss, expected) in cases {

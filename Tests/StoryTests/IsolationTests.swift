@@ -53,9 +53,8 @@ import Testing
       isSanitized
       ? ["hang.png: error", "grow.png: error"]
       : [
-        "hang.png: error resource-limit: reading it takes more than 1 s; --worker-seconds NUMBER allows more",
-        "grow.png: error resource-limit: reading it takes more than 128 MiB of memory; "
-          + "--worker-memory NUMBER allows more",
+        "hang.png: error resource-limit: reading it takes more than 1 s; allow it more time",
+        "grow.png: error resource-limit: reading it takes more than 128 MiB of memory; allow it more memory",
       ]
     for words in refused { #expect(outcome.text.contains(words), "\(outcome.text)") }
     #expect(outcome.text.contains("z.png: error pixel-dimensions"))

@@ -81,7 +81,7 @@ extension DroppedFiles {
     case .answered(let asset): return done(asset)
     case .unavailable(let reason): return refused("\(file.path.shown) was not fixed: \(reason)")
     case .lost(let loss):
-      let reason = loss.sentence(on: "fixing it", "it cannot be fixed")
+      let reason = loss.sentence(on: "fixing it", "it cannot be fixed").onCommandLine
       return done(FixedAsset(looked.summary, request, failing: reason))
     }
   }

@@ -45,8 +45,8 @@ extension Rule {
 /// `frames: 4096 frames of an animation`.
 /// How a file that has to be larger is read all the same.
 private let exception = """
-  A file that has to be larger is read with `--limit NAME=NUMBER`; NAME is the first word of the message, \
-  unless that names an option of its own.
+  A file that has to be larger is read with `--limit NAME=NUMBER`; NAME is the first word of the message. \
+  One that needs more time or memory is read with `--worker-seconds` or `--worker-memory`.
   """
 
 private func described(_ limit: Limit) -> String {
@@ -57,6 +57,6 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   var exceeded = asset.container?.exceeded ?? []
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
   // Of a crash `corrupt-image` speaks.
-  if case .lost(let loss) = asset.content { return loss.isExcess ? [Evidence(loss.sentence)] : [] }
+  if case .lost(let loss) = asset.content { return loss.isExcess ? [Evidence(loss.sentence.text)] : [] }
   return exceeded.map { Evidence($0.sentence, Figure($0)) }
 }

@@ -61,8 +61,7 @@ package struct IsolatedWorkshop: Workshop {
     case .unavailable(let reason): return .failure(CommandFailure("the pack was not built: \(reason)"))
     case .lost(let loss):
       return .failure(
-        CommandFailure(
-          Sentence(loss.sentence(on: "building the pack", "the pack cannot be built"))))
+        CommandFailure(loss.sentence(on: "building the pack", "the pack cannot be built")))
     }
   }
 
@@ -75,7 +74,8 @@ package struct IsolatedWorkshop: Workshop {
     case .answered(let built): return built
     case .unavailable(let reason): return BuiltPack(end: .failed(["the pack was not made: \(reason)"]))
     case .lost(let loss):
-      return BuiltPack(end: .stopped([loss.sentence(on: "making the pack", "it cannot be handed over")]))
+      let reason = loss.sentence(on: "making the pack", "it cannot be handed over")
+      return BuiltPack(end: .stopped([reason.onCommandLine]))
     }
   }
 

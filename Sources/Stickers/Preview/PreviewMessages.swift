@@ -67,7 +67,8 @@ extension PreviewRun {
     let (configuration, failure) = (run.settings.configuration(at: path), "it cannot be shown in a message")
     switch await workshop.drawn(drawing, of: bytes, configuration) {
     case .answered(let picture): return picture
-    case .lost(let loss): losses.append("\(path.shown): \(loss.sentence(on: "drawing it", failure))")
+    case .lost(let loss):
+      losses.append("\(path.shown): \(loss.sentence(on: "drawing it", failure).onCommandLine)")
     case .unavailable(let reason): losses.append("\(path.shown): \(failure): \(reason)")
     }
     return nil

@@ -57,7 +57,8 @@ package struct PreviewSequences {
     switch await workshop.joined(work) {
     case .answered(let bytes): return bytes
     case .lost(let loss):
-      losses.append("\(name.shown): \(loss.sentence(on: "putting its frames together", failure))")
+      let reason = loss.sentence(on: "putting its frames together", failure)
+      losses.append("\(name.shown): \(reason.onCommandLine)")
     case .unavailable(let reason): losses.append("\(name.shown): \(failure): \(reason)")
     }
     return nil

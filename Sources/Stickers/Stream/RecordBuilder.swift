@@ -44,7 +44,8 @@ package struct RecordBuilder: Sendable {
     case .answered(let built): return built
     case .unavailable(let reason): return BuiltPack(end: .failed([reason]))
     case .lost(let loss):
-      var lost = BuiltPack(end: .stopped([loss.sentence(on: "building it", "it cannot be built")]))
+      var lost = BuiltPack(
+        end: .stopped([loss.sentence(on: "building it", "it cannot be built").onCommandLine]))
       lost.name = work.record.name
       return lost
     }
