@@ -10,6 +10,8 @@ package struct FixReport: Sendable {
     case inPlace = "in-place"
     /// The changes went into another folder.
     case output
+    /// The only file of the run went to standard output.
+    case standardOutput = "standard-output"
   }
 
   /// One asset that changes, or of which a finding stays that something could be done about.

@@ -140,7 +140,7 @@ private func summary(_ report: FixReport) -> String {
   switch report.purpose {
   case _ where !report.changesAnything: text = "nothing to change in \(counted(report.files, "file"))"
   case .plan: text = "\(things) would change"
-  case .inPlace, .output: text = "\(things) changed"
+  case .inPlace, .output, .standardOutput: text = "\(things) changed"
   }
   if !changed.isEmpty {
     let before = changed.reduce(0) { $0 + ($1.asset.change?.before.bytes ?? 0) }
@@ -162,7 +162,7 @@ private func summary(_ report: FixReport) -> String {
   let would = report.purpose == .plan && report.changesAnything
   text += "\n\(would ? "then there would be left" : "left"): \(rest)\n"
   if would { return text + "nothing is written yet: add --in-place, or --output FOLDER\n" }
-  guard report.purpose != .plan else { return text }
+  guard report.purpose == .inPlace || report.purpose == .output else { return text }
   return text + "next: \(nextStep(report, isClean: counts.isEmpty))\n"
 }
 

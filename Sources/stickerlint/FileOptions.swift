@@ -53,7 +53,8 @@ struct FileOptions: ParsableArguments {
   var readsImageFromStandardInput: Bool { paths.contains(standardInputPath) }
 }
 
-private let standardInputPath = Path("-")
+/// The argument that stands for standard input.
+let standardInputPath = Path("-")
 
 /// A list of 64 MiB names half a million files.
 private func pathsFromStandardInput() throws -> [Path] {

@@ -17,6 +17,7 @@ struct FixCommand: AsyncParsableCommand {
         stickerlint fix art --smallest --in-place     PNG and APNG in fewer bytes
         stickerlint fix art --lossy --for signal      what Signal asks for
         stickerlint fix art --check                   in CI: is there anything?
+        stickerlint fix - -o - < a.png > b.png        one file, to standard output
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -27,7 +28,9 @@ struct FixCommand: AsyncParsableCommand {
   @Flag(help: "Write the changes into the files themselves.") var inPlace = false
   @Option(
     name: .shortAndLong,
-    help: "Write all files of the run into this folder, changed where there is something to fix.",
+    help: ArgumentHelp(
+      "Write all files of the run into this folder, changed where there is something to fix; - writes one "
+        + "file to standard output, and the report to standard error."),
     completion: .directory)
   var output: Path?
   @Flag(help: "Replace files of the output folder that hold something else than is written.")
@@ -54,7 +57,9 @@ struct FixCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The color that icons are drawn over.", valueName: "#rrggbb"))
   var iconBackground: IconColor?
   @Option(help: "How the plan is written: text or json.") var format = Format.text
-  @Option(help: "Color: auto (on a terminal), always or never.") var color = ReportOptions.Color.auto
+  @Option(
+    help: "Color: auto, always or never (default: auto, which is on a terminal, or with FORCE_COLOR).")
+  var color = ReportOptions.Color.auto
   @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
   @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
@@ -65,6 +70,9 @@ struct FixCommand: AsyncParsableCommand {
     try messengers.refuse(settings.source.profile)
     if inPlace, output != nil { throw ValidationError("--in-place and --output exclude each other") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
+    if force, writesToStandardOutput {
+      throw ValidationError("--force is for an output folder, and --output - writes none")
+    }
     if force, output == nil { throw ValidationError("--force is for --output: name a folder") }
     let writes = inPlace ? "--in-place" : output == nil ? nil : "--output"
     if let writes, diff || check {
@@ -83,7 +91,8 @@ struct FixCommand: AsyncParsableCommand {
       iconBackground: iconBackground?.rgb, wantsSmallest: smallest)
     request.smallArt = small.smallArt
     let place = try FixPlace(inPlace: inPlace, output: output, force: force, named: files.named)
-    let run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack) {
+    let selection = try files.selection()
+    let run = try StickerRun(selection, &search, judgesPacks: !settings.noPack) {
       place.isOutput($0)
     }
     if !quiet { tell(run.remarks.map { "note: \($0)" } + (noteOnEffort.map { [$0] } ?? [])) }
@@ -95,11 +104,11 @@ struct FixCommand: AsyncParsableCommand {
     await fixing.carryOut(jobs: jobs.count, quiet: quiet)
     fixing.noteSmallest()
     fixing.noteMentions()
-    let left = await findingsLeft(fixing, &cache.known)
+    let left = await findingsLeft(fixing, selection, &cache.known)
     cache.save()
     fixing.noteLeft(left)
     fixing.report.messenger = try messengers.names().first
-    try standardOutput.write(rendered(fixing.report))
+    try writeReport(fixing)
     if fixing.report.hasFailures { throw ExitCode(CommandFailure.exitCode) }
     // A plan changes no file: what fails the run is still in them.
     let fails = fixing.report.purpose == .plan ? found.fails : left.fails
@@ -124,9 +133,13 @@ struct FixCommand: AsyncParsableCommand {
 
   /// What the rules say once all is done. Where files were changed in place, they are looked at as they lie
   /// there, which says most; a file that was named and has another name by now is not found so.
-  private func findingsLeft(_ fixing: Fixing, _ known: inout KnownResults?) async -> Report {
+  ///
+  /// - Parameter selection: which files the run was about; standard input gives a list of them only once.
+  private func findingsLeft(
+    _ fixing: Fixing, _ selection: FileSelection, _ known: inout KnownResults?
+  ) async -> Report {
     if inPlace, fixing.report.changesAnything, var search = try? search(),
-      let run = try? StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
+      let run = try? StickerRun(selection, &search, judgesPacks: !settings.noPack)
     {
       return await run.lint(
         jobs: jobs.count, known: &known, examiner: LocalExaminer(), quiet: true)
@@ -134,10 +147,21 @@ struct FixCommand: AsyncParsableCommand {
     return await fixing.reportAfter(jobs: jobs.count)
   }
 
-  private func rendered(_ report: FixReport) -> String {
+  private var writesToStandardOutput: Bool { output == FixPlace.standardOutput }
+
+  /// Writes the report; where the fixed file goes to standard output, the report makes way for it.
+  private func writeReport(_ fixing: Fixing) throws {
+    guard writesToStandardOutput else {
+      return try standardOutput.write(rendered(fixing.report, on: standardOutput))
+    }
+    if !quiet { try standardError.write(rendered(fixing.report, on: standardError)) }
+    if let bytes = fixing.place.streamed { try standardOutput.write(bytes) }
+  }
+
+  private func rendered(_ report: FixReport, on stream: StandardStream) -> String {
     switch format {
     case .json: fixJSON(report)
-    case .text: fixText(report, style: textStyle(color), comparesFigures: diff)
+    case .text: fixText(report, style: textStyle(color, on: stream), comparesFigures: diff)
     }
   }
 }

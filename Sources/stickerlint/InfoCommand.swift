@@ -10,6 +10,7 @@ struct InfoCommand: ParsableCommand {
         stickerlint info wave.png
         stickerlint info --pixels --format json *.png
         stickerlint info --save-frames frames dance.gif
+        curl -s https://example.com/a.png | stickerlint info -
       """)
 
   enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -21,10 +22,15 @@ struct InfoCommand: ParsableCommand {
   var saveFrames: Path?
   @Option(help: "How it is written: text or json.") var format = Format.text
   @OptionGroup var limits: LimitOptions
-  @Argument(help: "Files to look into.", completion: .file()) var files: [Path]
+  @Argument(help: "Files to look into; - is one image from standard input.", completion: .file()) var files:
+    [Path]
 
   func run() throws {
-    try FileSystem.disk.refuseMissing(files)  // a mistake in the command, not in a file
+    let named = files.filter { $0 != standardInputPath }
+    try FileSystem.disk.refuseMissing(named)  // a mistake in the command, not in a file
+    guard files.count - named.count <= 1 else {
+      throw CommandFailure("standard input can be read only once: name - once")
+    }
     var frames = FileTree()
     let budget = try limits.budget()
     let images = try files.map { try look($0, budget, &frames) }
@@ -33,9 +39,14 @@ struct InfoCommand: ParsableCommand {
     if !images.allSatisfy(\.isSound) { throw ExitCode(1) }
   }
 
-  private func look(_ path: Path, _ budget: Budget, _ frames: inout FileTree) throws -> ImageInfo {
-    let (content, bytes, length) = readContent(
-      FileSystem.disk.readFile(path, limit: budget.fileBytes, follow: true), budget)
+  private func look(_ named: Path, _ budget: Budget, _ frames: inout FileTree) throws -> ImageInfo {
+    let isStream = named == standardInputPath
+    let path = isStream ? FileOptions.usualName : named
+    let outcome =
+      isStream
+      ? readStandardInput(limit: budget.fileBytes)
+      : FileSystem.disk.readFile(path, limit: budget.fileBytes, follow: true)
+    let (content, bytes, length) = readContent(outcome, budget)
     guard case .image(let container) = content, pixels || saveFrames != nil else {
       return ImageInfo(path: path, byteCount: length, content: content)
     }

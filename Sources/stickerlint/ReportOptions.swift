@@ -15,7 +15,8 @@ struct WritingOptions: ParsableArguments {
       """,
       valueName: "name[=file]"))
   var format: [String] = []
-  @Option(help: "Color: auto (on a terminal), always or never.") var color = Color.auto
+  @Option(help: "Color: auto, always or never (default: auto, which is on a terminal, or with FORCE_COLOR).")
+  var color = Color.auto
   @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
 
   /// A reporter and the file it writes; nil is standard output.
@@ -81,12 +82,22 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
-/// How text goes to standard output.
-func textStyle(_ color: ReportOptions.Color) -> TextStyle {
+/// How text goes to standard output, or to another stream.
+///
+/// - Source: no-color.org, force-color.org, bixense.com/clicolors: `NO_COLOR` wins, an empty variable counts
+///   as none, and `CLICOLOR_FORCE=0` forces nothing.
+func textStyle(
+  _ color: ReportOptions.Color, on stream: StandardStream = standardOutput
+) -> TextStyle {
   switch color {
-  case .always: .ansi
-  case .never: .plain
-  case .auto: standardOutput.isTerminal && environmentVariable("NO_COLOR") == nil ? .ansi : .plain
+  case .always: return .ansi
+  case .never: return .plain
+  case .auto:
+    if environmentVariable("NO_COLOR") != nil { return .plain }
+    let isForced =
+      environmentVariable("FORCE_COLOR").map { $0 != "0" && $0 != "false" }
+      ?? environmentVariable("CLICOLOR_FORCE").map { $0 != "0" } ?? false
+    return isForced || stream.isTerminal ? .ansi : .plain
   }
 }
 

@@ -52,7 +52,7 @@ enum Program {
     // No run knows what another one found out, or what forge the tests run on, unless a test says so.
     let own = [
       "XDG_CACHE_HOME": scratch.url.appending(path: "cache").path, "GITHUB_STEP_SUMMARY": "",
-      "GITHUB_WORKSPACE": "", "CI_PROJECT_DIR": "",
+      "GITHUB_WORKSPACE": "", "CI_PROJECT_DIR": "", "FORCE_COLOR": "", "CLICOLOR_FORCE": "", "NO_COLOR": "",
     ]
     process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }.merging(environment) { $1 }
     let (output, errors) = (scratch.url.appending(path: "out"), scratch.url.appending(path: "err"))

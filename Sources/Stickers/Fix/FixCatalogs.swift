@@ -84,7 +84,7 @@ extension Fixing {
   /// Names the text files that still mention a file by its old name; of catalogs and descriptions none does.
   package mutating func noteMentions() {
     let names = Set(renamed.keys.compactMap(\.name.text)).sorted()
-    guard !names.isEmpty, place.purpose != .output else { return }
+    guard !names.isEmpty, place.purpose == .plan || place.purpose == .inPlace else { return }
     let search = NameSearch(names)
     let known = Set(documents.paths)
     let folders = Set(renamed.keys.map(\.parent)).union(

@@ -8,6 +8,7 @@ package struct FixPlace {
     case plan
     case inPlace
     case folder(Path)
+    case standardOutput
   }
   private let kind: Kind
   /// The paths that the command line names.
@@ -19,8 +20,13 @@ package struct FixPlace {
   private var outputInside: Path?
   /// What this run put into the output folder: it may be written again.
   private var own: Set<Path> = []
+  /// The bytes of the only file, fixed or as they were; nil unless they go to standard output.
+  package private(set) var streamed: [UInt8]?
   /// Assets that were not written since a file of other bytes lies where they belong.
   package private(set) var kept: [Path: FixedAsset] = [:]
+
+  /// The output that stands for standard output.
+  package static let standardOutput = Path("-")
 
   /// - Throws: `CommandFailure` for an output that is no folder, or that is where the art lies.
   package init(inPlace: Bool, output: Path?, force: Bool, named: [Path]) throws {
@@ -29,6 +35,10 @@ package struct FixPlace {
     self.force = force
     guard let output else {
       kind = inPlace ? .inPlace : .plan
+      return
+    }
+    if output == Self.standardOutput {
+      kind = .standardOutput
       return
     }
     switch try FileSystem.disk.entryKind(at: output) {
@@ -50,6 +60,7 @@ package struct FixPlace {
     case .plan: .plan
     case .inPlace: .inPlace
     case .folder: .output
+    case .standardOutput: .standardOutput
     }
   }
 
@@ -62,7 +73,7 @@ package struct FixPlace {
   }
 
   /// Whether every file of the run is written, not only those that change.
-  package var takesEveryFile: Bool { purpose == .output }
+  package var takesEveryFile: Bool { purpose == .output || purpose == .standardOutput }
 
   /// Whether a file lies in the output folder, where an earlier run put it: it is none of the art.
   package func isOutput(_ path: Path) -> Bool {
@@ -72,6 +83,10 @@ package struct FixPlace {
 
   /// Stops a run that would write over what it reads, or two files to one place.
   package func refuseSources(of run: StickerRun) throws {
+    if case .standardOutput = kind, run.sources.count != 1 {
+      throw CommandFailure(
+        "\(.output) - writes one file, and \(counted(run.sources.count, "file")) were found: name one file")
+    }
     guard case .folder(let folder) = kind else { return }
     let written = run.sources.map(\.path) + FixDocuments(run.inventory).paths
     let sources = Set((run.read + run.settingsRead).map { FileSystem.disk.realPath(of: $0) })
@@ -105,6 +120,12 @@ package struct FixPlace {
         try moveFile(from: asset.path, to: target, with: change.bytes, expecting: original)
       }
       return target
+    case .standardOutput:
+      guard let bytes = asset.change?.bytes ?? asset.original else {
+        throw CommandFailure("cannot write \(target.name.shown): \(asset.path.shown) cannot be read")
+      }
+      streamed = bytes
+      return nil
     case .folder:
       guard let bytes = asset.change?.bytes ?? asset.original else {
         throw CommandFailure("cannot write \(target.shown): \(asset.path.shown) cannot be read")
@@ -167,7 +188,7 @@ package struct FixPlace {
       return target(of: path, named: path.name)
     }
     switch kind {
-    case .plan: return
+    case .plan, .standardOutput: return
     case .inPlace: try change.carryOut { placed($0) }
     case .folder:
       switch change {

@@ -91,7 +91,9 @@ package struct Fixing {
 
   /// Writes an asset, and what names it where its name changes: both or neither.
   private mutating func put(_ asset: FixedAsset) throws(CommandFailure) -> Path? {
-    guard let change = asset.change, change.path != asset.path else { return try place.put(asset) }
+    guard place.purpose != .standardOutput, let change = asset.change, change.path != asset.path else {
+      return try place.put(asset)
+    }
     let edits = try documents.edits(renaming: asset.path, to: change.path.name)
     let written = try inOneStep { () throws(CommandFailure) in try put(asset, edits) }
     let words: Sentence = "names \(change.path.name.shown) in place of \(asset.path.name.shown)"

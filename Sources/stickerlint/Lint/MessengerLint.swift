@@ -14,10 +14,11 @@ struct MessengerLint {
     try refuseWhatGoesWithOne()
     let destinations = try command.output.destinations()
     let writers = try destinations.map { try writer(of: $0.reporter) }
+    // Standard input can be read only once.
+    let selection = try command.files.selection()
     let runs = try messengers.map { name in
       var search = try command.settings.search(for: name)
-      return try StickerRun(
-        command.files.selection(), &search, judgesPacks: !command.settings.noPack)
+      return try StickerRun(selection, &search, judgesPacks: !command.settings.noPack)
     }
     let written = destinations.compactMap(\.file)
     for run in runs { try refuseToReplace(run.read, run.settingsRead, by: written) }

@@ -1,0 +1,92 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// What goes through standard input and standard output, as people pipe it.
+@Suite struct StandardStreamTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(
+    _ arguments: String..., input: [UInt8] = [], environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try Program.run(arguments, in: folder.url, input: input, environment: environment)
+  }
+
+  /// Sound art with 42 bytes behind its end, which a fix cuts off.
+  private func long(red: UInt8 = 230) throws -> [UInt8] {
+    try Art.disc(red: red) + [UInt8](repeating: 7, count: 42)
+  }
+
+  @Test("a list of paths is read once: what is left is looked for in the same files")
+  func listOfPaths() throws {
+    // 100 px are too few, which no fix without a choice puts right.
+    try folder.write(Art.disc(100, 100) + [7, 7], to: "a.png")
+    let outcome = try run(
+      "fix", "--stdin-paths", "--in-place", "--allow-empty", "--no-pack", input: Array("a.png\n".utf8))
+    #expect(outcome.text.contains("pixel-dimensions"), "\(outcome.text)")
+    #expect(outcome.status == 1, "\(outcome.text)\(outcome.errors)")
+    #expect(try folder.bytes(of: "a.png") == Art.disc(100, 100))
+  }
+
+  @Test("several messengers look at the files of one list")
+  func listForMessengers() throws {
+    try folder.write(Art.disc(), to: "a.png")
+    let outcome = try run(
+      "lint", "--stdin-paths", "--for", "signal,telegram", "--no-pack", input: Array("a.png\n".utf8))
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(outcome.text.contains("1 file for 2 messengers"), "\(outcome.text)")
+  }
+
+  @Test("one file is fixed to standard output, and the report goes to standard error")
+  func fixedToOutput() throws {
+    try folder.write(long(), to: "a.png")
+    let outcome = try run("fix", "a.png", "-o", "-", "--no-pack")
+    #expect(try outcome.output == Art.disc(), "\(outcome.errors)")
+    #expect(outcome.errors.contains("trailing-data") && outcome.status == 0, "\(outcome.errors)")
+    #expect(try folder.bytes(of: "a.png") == long())
+    #expect(try folder.files() == ["a.png"])
+  }
+
+  @Test("a file with nothing to fix goes to standard output as it is, and a pipe needs no file")
+  func pipe() throws {
+    let sound = try Art.disc()
+    #expect(try run("fix", "-", "-o", "-", "-q", input: sound).output == sound)
+    let fixed = try run("fix", "-", "-o", "-", "-q", input: long())
+    #expect(fixed.output == sound && fixed.errors.isEmpty, "\(fixed.errors)")
+  }
+
+  @Test("two files do not go to standard output: one line, exit 2, no byte")
+  func tooMany() throws {
+    for name in ["art/a.png", "art/b.png"] { try folder.write(long(), to: name) }
+    let outcome = try run("fix", "art", "-o", "-", "--no-pack")
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains("2 files were found"), "\(outcome.errors)")
+  }
+
+  @Test("info looks into an image from standard input, once")
+  func info() throws {
+    let outcome = try run("info", "-", "--format", "json", input: Art.disc(252, 252))
+    #expect(outcome.status == 0 && outcome.text.contains("252"), "\(outcome.text)\(outcome.errors)")
+    let twice = try run("info", "-", "-", input: Art.disc())
+    #expect(twice.status == 2 && twice.errors.contains("only once"), "\(twice.errors)")
+    #expect(try run("info", "-").status == 1)
+  }
+
+  @Test(
+    "variables force color where there is no terminal, and NO_COLOR wins",
+    arguments: [
+      (["FORCE_COLOR": "1"], true), (["CLICOLOR_FORCE": "1"], true), (["CLICOLOR_FORCE": "0"], false),
+      (["FORCE_COLOR": "0"], false), (["FORCE_COLOR": "1", "NO_COLOR": "1"], false),
+      (["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false), ([:], false),
+    ])
+  func color(_ environment: [String: String], _ isColored: Bool) throws {
+    try folder.write(Art.disc(100, 100), to: "a.png")
+    let outcome = try run("lint", "a.png", environment: environment)
+    #expect(outcome.text.contains("\u{1B}[") == isColored)
+    let never = try run("lint", "a.png", "--color", "never", environment: environment)
+    #expect(!never.text.contains("\u{1B}["))
+  }
+}
