@@ -39,7 +39,10 @@ struct PackDescriptionSchemaTests {
     "links: { website: \"https://a.b/c?d=e&f#g\", privacy: https://a.b, license: https://a.b:8443/x }",
     "x-mine: { a: [b] }", "stickers: [{ file: a.png, x-mine: 3, emoji: [\"👋\", \"5️⃣\"] }]",
     "{ cover: a.png, stickers: [{ file: a.png, emoji: }] }",
+    "stickers: [{ file: a.png, name: cat }, { file: b.png, name: 2 }]",
+    "stickers: [{ file: 🐈.png, name: 🐱 }]",
     "stickers: [{ frames: dance/*.png, fps: 29.97 }]",
+    "stickers: [{ frames: dance/*.png, fps: 9, name: dance }]",
     "stickers: [{ frames: dance/*.png, duration: 2, repetitions: 0 }]",
   ]
 
@@ -62,6 +65,7 @@ struct PackDescriptionSchemaTests {
     "links: { website: \"https://a.b/<x>\" }", "links: { website: \"https://a.b/ c\" }", "cover: ../a.png",
     "stickers: [{ file: a.png, emoji: 👋 }]", "stickers: [{ file: a.png, emoji: [wave] }]",
     "stickers: [{ file: a.png, emoji: [\"👋\", \"👋\"] }]",
+    "stickers: [{ file: a.png, name: \"\" }]", "stickers: [{ file: a.png, name: [a] }]",
     "stickers: [{ frames: dance/*.png }]", "stickers: [{ frames: dance/*.png, fps: 3, duration: 1 }]",
     "stickers: [{ frames: dance/*.png, fps: 0 }]", "stickers: [{ frames: dance/*.png, fps: 61 }]",
     "stickers: [{ frames: dance/*.png, fps: \"3\" }]",

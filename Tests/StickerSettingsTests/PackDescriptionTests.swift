@@ -65,9 +65,27 @@ import Testing
     #expect(description.stickers[1].emoji == [])
   }
 
+  @Test("a sticker has the name that the description gives it, and without one that of its file")
+  func names() throws {
+    let description = try read(
+      """
+      stickers:
+        - { file: 🐈.png, name: cat }
+        - { file: خوش آمدید.png, name: welcome }
+        - { file: dance@3x.png }
+      """)
+    #expect(description.stickers.map(\.name) == ["cat", "welcome", "dance"])
+    let declared = description.declaration(in: Path("art")).stickers
+    #expect(declared.map(\.name) == ["cat", "welcome", "dance"])
+  }
+
   @Test(
     "what is wrong is said with line and column",
     arguments: [
+      (
+        "stickers:\n  - { file: a.png, name: cat }\n  - { file: b.png, name: cat }",
+        "3:26: the name cat stands twice, first in line 2"
+      ),
       ("naem: Monkey", "1:1: there is no key \"naem\": did you mean name?"),
       (
         "grid-size: huge",

@@ -191,13 +191,29 @@ import Testing
 
   @Test("A name that becomes another's is told by the name that people have to type")
   func names() throws {
+    // The file that really has the name keeps it, though it comes second.
     for (name, red) in [("a-b", 10), ("a_b", 60)] {
       try folder.write(Art.disc(128, 128, red: UInt8(red)), to: "two/\(name).png")
     }
     let outcome = try run("pack", "two", "--for", "slack", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
-    #expect(outcome.errors.contains("note: slack: a_b is called a_b_2 there\n"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("note: slack: a-b is called a_b_2 there\n"), "\(outcome.errors)")
     #expect(try shell("ls build/slack").split(separator: "\n") == ["a_b.png", "a_b_2.png", "names.json"])
+    #expect(try folder.bytes(of: "build/slack/a_b.png") == folder.bytes(of: "two/a_b.png"))
+  }
+
+  @Test("A sticker is typed by the name that stickerpack.yml gives it, whatever its file is called")
+  func givenNames() throws {
+    var text = "stickers:\n"
+    for (number, (file, name)) in [("🐈", "cat"), ("خوش آمدید", "welcome")].enumerated() {
+      try folder.write(Art.disc(128, 128, red: UInt8(60 * number)), to: "named/\(file).png")
+      text += "  - { file: \(file).png, name: \(name) }\n"
+    }
+    try folder.write(Array(text.utf8), to: "named/stickerpack.yml")
+    let outcome = try run("pack", "named", "--for", "slack,mastodon", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(try shell("ls build/slack").split(separator: "\n") == ["cat.png", "names.json", "welcome.png"])
+    #expect(try shell("tar -tzf build/mastodon.tar.gz") == "cat.png\nwelcome.png\n")
   }
 
   @Test("A messenger that there is not is one line that names those that could be meant")

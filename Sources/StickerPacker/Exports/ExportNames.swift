@@ -2,12 +2,18 @@ import StickerModel
 
 extension ExportPack {
   /// What each sticker is called where people type its name: of the characters that the messenger takes, and
-  /// each another. Two names that become one get a number behind them.
+  /// each another. Of two names that become one, a sticker that really has the name keeps it; every other
+  /// gets a number behind it.
   var typedNames: [String] {
     let most = limits[.mostName]
+    let adapted = stickers.map(takenName)
     var taken: Set<String> = []
-    return stickers.enumerated().map { number, sticker in
-      var name = takenName(of: sticker)
+    let isKept = zip(stickers, adapted).map { sticker, name in
+      !name.isEmpty && name == sticker.name && taken.insert(name.lowercased()).inserted
+    }
+    return adapted.indices.map { number in
+      var name = adapted[number]
+      if isKept[number] { return name }
       if name.isEmpty { name = "sticker_\(number + 1)" }
       var (candidate, next) = (name, 2)
       while !taken.insert(candidate.lowercased()).inserted {

@@ -11,7 +11,10 @@ extension Rule {
       replaced when the pack is made, and two names that become one are told apart; what is too short or too
       long is for a person to say. Messages shows no names.
       """,
-    advice: "Rename the file; where its keywords are too long, say fewer of them in stickerpack.yml.",
+    advice: """
+      Rename the file, or give the sticker a `name:` in stickerpack.yml. If its keywords are too long, list \
+      fewer of them there.
+      """,
     parameters: Parameter.naming,
     examples: [
       .passes("any name", .disc(300, 300)),

@@ -95,7 +95,8 @@ package struct DescribedSlotIcon: Hashable, Sendable {
 
 /// One sticker of a description.
 package struct DescribedSticker: Hashable, Sendable {
-  /// What people would call it: the name of its file or of its frames' folder, without extension and scale.
+  /// What people call it: the `name` in the description; without one, the name of its file or of its frames'
+  /// folder, without extension and scale.
   package let name: String
   /// The @3x art; the first frame of a sequence.
   package let file: DescribedFile

@@ -22,7 +22,7 @@ enum LinkKey: String, CaseIterable {
 
 /// The keys of one of its stickers.
 enum StickerKey: String, CaseIterable {
-  case file, frames, fps, duration, repetitions, description, keywords, emoji
+  case file, frames, fps, duration, repetitions, name, description, keywords, emoji
 
   static let words = allCases.map(\.rawValue)
   /// The keys that a sticker may have only with `frames`.

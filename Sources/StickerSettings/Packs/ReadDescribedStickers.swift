@@ -9,10 +9,23 @@ extension PackDescriptionReader {
     let descriptions = members[.description].map { texts($0.value, "description", onlyLanguage) } ?? [:]
     let keywords = members[.keywords].flatMap { reader.list($0.value, "keywords") } ?? []
     let words = keywords.compactMap { reader.text($0, "a keyword") }
+    let givenName = members[StickerKey.name].flatMap { stickerName($0.value) }
     guard let art = art(members, at: node.place) else { return nil }
     return DescribedSticker(
-      name: art.name, file: art.file, sequence: art.sequence, descriptions: descriptions.mapValues(\.value),
+      name: givenName ?? art.name, file: art.file, sequence: art.sequence,
+      descriptions: descriptions.mapValues(\.value),
       keywords: words, emoji: members[.emoji].map { emoji($0.value) } ?? [])
+  }
+
+  /// The name that a description gives a sticker, in place of the name of its file.
+  private mutating func stickerName(_ node: YAMLNode) -> String? {
+    guard let text = reader.text(node, "name") else { return nil }
+    if let first = stickerNames[text] {
+      reader.complain("the name \(shortened(text)) stands twice, first in line \(first.line)", at: node.place)
+      return nil
+    }
+    stickerNames[text] = node.place
+    return text
   }
 
   private mutating func emoji(_ node: YAMLNode) -> [String] {

@@ -53,6 +53,8 @@ struct PackDescriptionReader: DescriptionReader {
   var reader = YAMLReader()
   let folder: DescriptionFolder
   let slots: [String]?
+  /// Where the names of stickers stand that were read by now.
+  var stickerNames: [String: YAMLPlace] = [:]
 
   init(folder: DescriptionFolder, slots: [String]?) {
     self.folder = folder

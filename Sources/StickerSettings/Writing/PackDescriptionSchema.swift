@@ -5,7 +5,7 @@ package import StickerModel
 /// reader itself goes by.
 ///
 /// Four things only the reader knows: that a file lies in the folder, that frames are found, that the cover
-/// is a sticker and no file is named twice, and what of all that is no letter is an emoji.
+/// is a sticker and no file or name of a sticker stands twice, and what of all that is no letter is an emoji.
 ///
 /// - Parameter slots: the names that `icons` may use.
 package func packDescriptionSchema(slots: [String]) -> JSON {
@@ -134,6 +134,9 @@ private func schema(of key: StickerKey) -> JSON {
       "minimum": .integer(SequenceRange.repetitions.lowerBound),
       "maximum": .integer(SequenceRange.repetitions.upperBound),
     ])
+  case .name:
+    text(
+      "The name of the sticker, in place of its file's name: what people type where a messenger has names.")
   case .description:
     textsSchema("What VoiceOver reads, in at most 150 characters: a text, or one for each language.")
   case .keywords: list(of: reference("text"), "What a search finds the sticker by.")

@@ -71,7 +71,7 @@ private func isMeant(_ new: PackDescription, _ update: DescriptionUpdate, _ old:
     stickers.map { sticker in
       let files = sticker.files.map(\.path).map { renaming ? names[$0] ?? $0 : $0 }
       let texts = sticker.descriptions.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-      return files.map(\.shown) + ["texts"] + texts + ["keywords"] + sticker.keywords
+      return files.map(\.shown) + [sticker.name, "texts"] + texts + ["keywords"] + sticker.keywords
         + ["emoji"] + sticker.emoji
     }
   }
