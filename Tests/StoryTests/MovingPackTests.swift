@@ -91,6 +91,35 @@ import Testing
     #expect(files == ["still.png", "moving.gif", "dance.gif"])
   }
 
+  @Test(
+    "an animated WebP that a messenger does not take becomes a GIF with the same frames and times",
+    arguments: ["slack", "discord-emoji", "mastodon", "misskey", "twitch"])
+  func animatedWebP(_ messenger: String) throws {
+    let side = messenger == "twitch" ? 112 : 128
+    let frames = (0..<4).map { number in
+      Frame(
+        Art.bitmap(side, side, red: 40, blue: 200, x: number * 3).withHardEdges(), delay: ExactSeconds(1, 5))
+    }
+    let webP = try frames.encodedWebP(plays: 0)
+    try folder.write(webP, to: "art/moving.webp")
+    try describe([
+      "{ file: still.png, description: { en: Still } }", "{ file: moving.webp, description: { en: Moves } }",
+    ])
+    let outcome = try run("pack", "art", "--for", messenger, "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    _ = try shell(
+      "mkdir out && (test -d build/\(messenger) && cp build/\(messenger)/* out"
+        + " || tar -xzf build/\(messenger).tar.gz -C out || unzip -q build/\(messenger).zip -d out)")
+    let listed = try shell("ls out")
+    if listed.contains("moving.webp") {
+      // The messenger takes it as it is.
+      #expect(try folder.bytes(of: "out/moving.webp") == webP)
+      return
+    }
+    let moving = try look(at: "out/moving.gif")
+    #expect(moving.info.contains(" 4 images") && moving.delays == [0.2, 0.2, 0.2, 0.2], "\(moving.info)")
+  }
+
   @Test("a sequence of frames is one animation for messengers that take APNG")
   func sequence() throws {
     let outcome = try run("pack", "art", "--for", "signal,discord-sticker", "--output", "build")

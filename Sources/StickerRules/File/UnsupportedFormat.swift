@@ -60,6 +60,10 @@ extension Rule {
         message: "this is an APNG: a sticker must be PNG, GIF or JPEG"
       ).under([.takesAPNG: .word("no")]),
       .fires(
+        "an animated WebP where the messenger shows only GIFs move", .webP(animated: true),
+        message: "this is a WebP: a sticker must be PNG, GIF or JPEG"
+      ).under([.takesAPNG: .word("no")]),
+      .fires(
         "an APNG that does not move, where none is taken", .bouncing([0]),
         message: "this is an APNG: a sticker must be PNG, GIF or JPEG"
       ).under([.takesAPNG: .word("no")]),
@@ -94,8 +98,15 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     ? ", not the picture: fetch it with `git lfs pull`"
     : asset.role == .icon
       ? ": an icon must be a PNG" : ": a sticker must be \(listed(settings.limits.formats, "or"))"
-  let isConvertible = asset.container != nil || format.isConvertible
-  return [Evidence(lead + rest, fix: isConvertible ? Fix(.convert) : nil)]
+  return [Evidence(lead + rest, fix: conversion(of: format, asset, settings.limits).map { Fix($0) })]
+}
+
+/// What makes a sticker of a file of a format that `unshownFormat` names. An animated WebP becomes what moves
+/// where it is sent; every other format is decoded to a PNG or APNG first.
+private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: StickerLimits) -> Fix.Kind? {
+  guard let container = asset.container else { return format.isConvertible ? .convert : nil }
+  guard asset.role != .icon else { return .convert }
+  return conversion(of: container.format, isMoving: asset.isAnimated, limits)
 }
 
 /// One of our formats that the messenger does not take; of icons other rules speak.
@@ -116,7 +127,7 @@ private func conversion(of format: ImageFormat, isMoving: Bool, _ limits: Sticke
   if limits.takesOnlyWebP { return .convertToWebP }
   if !isMoving { return !takes(.png) || format == .png ? nil : format == .apng ? .makeStill : .convert }
   if format != .apng, takes(.apng) { return .convert }
-  return format == .apng && takes(.gif) ? .convertToGIF : nil
+  return format != .gif && takes(.gif) ? .convertToGIF : nil
 }
 
 private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg", "jpe"]
