@@ -29,6 +29,7 @@ extension Picture {
     case .enlargeOrPad:
       let isEnlarged = request.smallArt == .enlarge
       return try fit(Array(isEnlarged ? fix.figures.prefix(2) : fix.figures.suffix(2)), enlarges: isEnlarged)
+    case .padToMargin, .scaleToMargin: return try keepMargin(fix)
     case .makeStill:
       guard frames.count == 1 else { throw FixFailure("it has \(frames.count) frames") }
       (plays, hidden) = (nil, nil)

@@ -52,10 +52,12 @@ struct Workpiece {
     }
     try collect()
     let goesToGrid = wanted.contains { $0.fix.kind == .downscaleToGrid }
+    let keepsMargin = wanted.contains { $0.fix.kind == .scaleToMargin }
     for (rule, fix) in wanted {
       if case .cut = fix.kind.means { continue }
       // Scaled twice is softer than once.
       if fix.kind == .downscale, goesToGrid { continue }
+      if fix.kind == .scaleToCanvas || fix.kind == .padToCanvas, keepsMargin { continue }
       try changeFrames(rule, fix)
     }
     try encode(wanted)

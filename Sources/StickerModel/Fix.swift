@@ -54,6 +54,11 @@ package struct Fix: Hashable, Sendable {
     /// Enlarge art that is too small, or center it on a larger canvas, whichever is asked for. Figures: width
     /// and height of the canvas for enlarged art, and of the one for art as it is, in pixels.
     case enlargeOrPad = "enlarge-or-pad"
+    /// Center on a canvas that leaves a margin. Figures: its width and height, and the margin, in pixels.
+    case padToMargin = "pad-to-margin"
+    /// Scale down and center on a canvas that leaves a margin. Figures: its width and height, and the margin,
+    /// in pixels.
+    case scaleToMargin = "scale-to-margin"
     /// Store frames that look like the one before as one with it.
     case mergeFrames = "merge-frames"
     /// Leave out the frames that are missed least. Figure: the most that may be left.

@@ -76,6 +76,14 @@ extension Fix.Kind {
       Row(
         .frames, "enlarge the art, or center it on a larger canvas", [.changesCanvas],
         figures: [pixels, pixels, pixels, pixels])
+    case .padToMargin:
+      Row(
+        .frames, "center the art on a canvas that leaves the margin", [.changesCanvas],
+        figures: [pixels, pixels, 1...1000])
+    case .scaleToMargin:
+      Row(
+        .frames, "scale the art down so that the margin stays empty", [.isLossy, .changesCanvas],
+        figures: [pixels, pixels, 1...1000])
     case .mergeFrames: Row(.frames, "merge frames that repeat the one before; timing stays")
     case .thinFrames:
       Row(
@@ -121,7 +129,9 @@ extension Fix.Kind {
   /// Whether the canvas gets another size or shape.
   package var changesCanvas: Bool { row.traits.contains(.changesCanvas) }
   /// Whether the art gets fewer pixels.
-  package var scalesDown: Bool { self == .downscale || self == .downscaleToGrid || self == .scaleToCanvas }
+  package var scalesDown: Bool {
+    [.downscale, .downscaleToGrid, .scaleToCanvas, .scaleToMargin].contains(self)
+  }
   /// Whether it is about a catalog and not about one image.
   package var isOfCatalogs: Bool { means == .documents }
   /// What each of its figures may be.

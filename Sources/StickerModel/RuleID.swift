@@ -25,6 +25,7 @@ package enum RuleID {
   package static let stickerName = "sticker-name"
   package static let packTexts = "pack-texts"
   package static let coverPicture = "cover-picture"
+  package static let narrowMargin = "narrow-margin"
 
   // What others stand for: `Standing`.
   package static let wholePoints = "whole-points"

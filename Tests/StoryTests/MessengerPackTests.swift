@@ -51,6 +51,33 @@ import Testing
     }
   }
 
+  @Test("art without the margin that LINE asks for gets it, from fix and from pack")
+  func lineMargin() throws {
+    // Art to the last pixel, larger than LINE's canvas, as in two projects of others.
+    for number in 0..<8 {
+      var bitmap = Art.bitmap(700, 640, red: UInt8(20 * number), blue: 90, x: 0)
+      bitmap.draw(Bitmap(PixelSize(700, 20), color: 0x20_60C0), x: 0, y: 0)
+      bitmap.draw(Bitmap(PixelSize(20, 640), color: 0x20_60C0), x: 680, y: 0)
+      try folder.write(bitmap.encodedPNG(), to: "wide/disc\(number).png")
+    }
+    try folder.write(folder.bytes(of: "art/stickerpack.yml"), to: "wide/stickerpack.yml")
+    let fixed = try run("fix", "--lossy", "--for", "line", "--in-place", "wide/disc0.png")
+    #expect(fixed.status == 0, "\(fixed.text)\(fixed.errors)")
+    let packed = try run("pack", "wide", "--for", "line", "--output", "build")
+    #expect(packed.status == 0, "\(packed.text)\(packed.errors)")
+    _ = try shell("unzip -q build/line.zip -d line")
+    for file in ["wide/disc0.png"] + (1...8).map({ "line/0\($0).png" }) {
+      let trimmed = try shell("identify -format '%w %h %@' \(file)")
+      let figures = trimmed.split { !$0.isNumber }.compactMap { Int($0) }
+      try #require(figures.count == 6, "\(trimmed)")
+      let (width, height, artWidth, artHeight, x, y) = (
+        figures[0], figures[1], figures[2], figures[3], figures[4], figures[5]
+      )
+      #expect(width <= 370 && height <= 320 && width % 2 == 0 && height % 2 == 0, "\(file): \(trimmed)")
+      #expect(min(x, y, width - artWidth - x, height - artHeight - y) >= 10, "\(file): \(trimmed)")
+    }
+  }
+
   @Test("what is left out is not counted, its reason is told, and what lies there from before is named")
   func leftOut() throws {
     #expect(try run("pack", "art", "--for", "line", "--output", "build").status == 0)

@@ -90,6 +90,7 @@ extension MessengerBuild {
       isLossy: true,
       selected: Set(cut.map(\.rule)).union([
         RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
+        RuleID.narrowMargin,
       ]), effort: effort)
     request.smallArt = smallArt
     return request
