@@ -12,6 +12,8 @@ extension Picture {
     switch fix.kind {
     case .flatten: return flatten(over: request.iconBackground ?? 0)
     case .bakeOrientation: return try turnUpright(container.orientation ?? 1)
+    case .bakeTextOrientation:
+      return try turnUpright(container.textOrientation?.value ?? 1, saidBy: "in a text chunk ")
     case .convertColors: return try convertColors(container)
     case .removeBackground: return try removeBackground()
     case .unmatte: return unmatte(fix.figures.first == 255 ? .white : .black)
@@ -34,6 +36,9 @@ extension Picture {
       guard frames.count == 1 else { throw FixFailure("it has \(frames.count) frames") }
       (plays, hidden) = (nil, nil)
       return fix.kind.words
+    case .dropDefaultImage:
+      hidden = nil
+      return fix.kind.words
     case .thinFrames: return try thin(to: fix.figures.first ?? 1)
     case .playForever:
       plays = 0
@@ -49,7 +54,7 @@ extension Picture {
     case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
     case .mergeFrames, .reencode: return fix.kind.words
     // Of names, of bytes and of catalogs.
-    case .rename, .lighten, .stripTrailing, .stripPrivate, .stripMetadata: return nil
+    case .announceFrames, .rename, .lighten, .stripTrailing, .stripPrivate, .stripMetadata: return nil
     case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog,
       .makeIcons:
       return nil
@@ -65,10 +70,13 @@ extension Picture {
     return "draw it over the color that is given"
   }
 
-  private mutating func turnUpright(_ orientation: Int) throws(FixFailure) -> String {
+  /// - Parameter place: where the orientation is, where it is not in the usual place.
+  private mutating func turnUpright(
+    _ orientation: Int, saidBy place: String = ""
+  ) throws(FixFailure) -> String {
     self = mapped { $0.oriented(by: orientation) }
     chunks = chunks.sayingUpright()
-    return "turn the pixels as EXIF orientation \(orientation) says, and drop it"
+    return "turn the pixels as EXIF orientation \(orientation) \(place)says, and drop it"
   }
 
   private mutating func convertColors(_ container: Container) throws(FixFailure) -> String {

@@ -13,6 +13,11 @@ extension FixBench {
       container.format == .png || container.format == .apng
     else { return false }
     made.isSmallest = true
+    if let loss = container.framesLost {
+      let message = "\(counted(container.unannouncedFrames, "frame")) would be lost in a smaller file"
+      made.unshrunk = [Unfixed(unshrunk: look.path, Evidence(message, fix: Fix(.reencode)), loss.text)]
+      return false
+    }
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     let fewest = fewestBytes(look.bytes, container, request.effort)
     await gate.leave(held)

@@ -45,6 +45,7 @@ struct Workpiece {
     }.map(\.element)
     for (rule, fix) in wanted {
       if case .cut(let part) = fix.kind.means { try cut(part, rule, fix) }
+      if fix.kind == .announceFrames { try announceFrames(rule, fix) }
     }
     guard wanted.contains(where: { needsFrames($0.fix) }) else {
       for (rule, fix) in wanted { try changeBytes(rule, fix) }
@@ -54,7 +55,7 @@ struct Workpiece {
     let goesToGrid = wanted.contains { $0.fix.kind == .downscaleToGrid }
     let keepsMargin = wanted.contains { $0.fix.kind == .scaleToMargin }
     for (rule, fix) in wanted {
-      if case .cut = fix.kind.means { continue }
+      if fix.kind.comesBeforeDecoding { continue }
       // Scaled twice is softer than once.
       if fix.kind == .downscale, goesToGrid { continue }
       if fix.kind == .scaleToCanvas || fix.kind == .padToCanvas, keepsMargin { continue }
@@ -65,7 +66,7 @@ struct Workpiece {
 
   private func needsFrames(_ fix: Fix) -> Bool {
     switch fix.kind.means {
-    case .name, .cut, .bytes, .documents: false
+    case .name, .cut, .chunks, .bytes, .documents: false
     case .frames: true
     case .weight where keepsDepth: false
     case .weight:
@@ -85,6 +86,14 @@ struct Workpiece {
     try replace(with: less)
   }
 
+  private mutating func announceFrames(_ rule: String, _ fix: Fix) throws(FixFailure) {
+    guard let announced = container.announcingFrames(from: bytes) else {
+      throw FixFailure("its frames do not make a sound animation: export the animation again")
+    }
+    try replace(with: announced)
+    note(rule, fix, "\(fix.kind.words): \(counted(container.frameCount, "frame"))")
+  }
+
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
     switch fix.kind.means {
     case .bytes:
@@ -95,7 +104,7 @@ struct Workpiece {
       note(rule, fix, plays == 0 ? nil : StickerFix.playing(fix))
       try replace(with: playing)
     case .weight: try saveBytes(rule, fix)
-    case .name, .cut, .frames, .documents: break
+    case .name, .cut, .chunks, .frames, .documents: break
     }
   }
 
@@ -128,6 +137,7 @@ struct Workpiece {
     if container.isMadeOfInk {
       throw FixFailure("it is made of four inks (\(container.colorType)): export it in red, green and blue")
     }
+    if let loss = container.framesLost { throw FixFailure(loss) }
     guard container.isSmallEnoughToCollect else { throw FixFailure("it is too large to be held as a whole") }
     if !request.isLossy, !container.hasEightBitSamples(in: bytes) {
       throw FixFailure("its 16 bits a channel would become 8: that takes \(.loss)")
@@ -217,7 +227,22 @@ struct FixFailure: Error {
   init(_ reason: Sentence) { self.reason = reason }
 }
 
+extension Container {
+  /// Why encoding it again would lose frames; nil where it would not.
+  var framesLost: Sentence? {
+    guard unannouncedFrames > 0 else { return nil }
+    return """
+      encoding the file again would drop \(counted(unannouncedFrames, "frame")) that no acTL announces: fix \
+      \(RuleID.singleFrameAnimation) first, or export the animation again
+      """
+  }
+}
+
 extension Fix.Kind {
+  fileprivate var comesBeforeDecoding: Bool {
+    if case .cut = means { true } else { means == .chunks }
+  }
+
   /// The order in which things are done: that of their declaration.
   var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

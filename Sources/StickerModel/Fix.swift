@@ -23,8 +23,12 @@ package struct Fix: Hashable, Sendable {
 
   /// The things that can be done, in the order in which they are done.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Write the acTL chunk that announces an APNG's frames.
+    case announceFrames = "announce-frames"
     /// Turn the pixels as the EXIF orientation says, and drop it.
     case bakeOrientation = "bake-orientation"
+    /// Turn the pixels as the EXIF orientation in a text chunk says, and drop the chunk.
+    case bakeTextOrientation = "bake-text-orientation"
     /// Convert the colors to sRGB.
     case convertColors = "convert-colors"
     /// Store 8 bits a channel.
@@ -65,6 +69,8 @@ package struct Fix: Hashable, Sendable {
     case thinFrames = "thin-frames"
     /// Store an animation's only frame as a still.
     case makeStill = "make-still"
+    /// Leave out a default image that the animation does not show: frame 1 becomes the default image.
+    case dropDefaultImage = "drop-default-image"
     /// Play without end.
     case playForever = "play-forever"
     /// Play a number of times. Figure: how often.

@@ -7,6 +7,8 @@ extension Fix.Kind {
     case name
     /// Its bytes, before anything is decoded: a part of them goes.
     case cut(Stripping)
+    /// Its chunks, before anything is decoded.
+    case chunks
     /// Its bytes, where nothing else asks for its frames.
     case bytes
     /// Its bytes where fewer of them are enough, its frames otherwise.
@@ -43,7 +45,13 @@ extension Fix.Kind {
   var row: Row {
     let pixels = 1...65_535
     return switch self {
+    case .announceFrames:
+      Row(.chunks, "write the acTL chunk that announces the frames", [.isOnlyOnRequest])
     case .bakeOrientation: Row(.frames, "turn the pixels upright and drop the note", [.changesCanvas])
+    case .bakeTextOrientation:
+      Row(
+        .frames, "turn the pixels as the text chunk says, and drop the chunk",
+        [.isOnlyOnRequest, .changesCanvas])
     case .convertColors: Row(.frames, "convert the colors to sRGB", [.isLossy])
     case .reduceDepth: Row(.frames, "store 8 bits a channel", [.isLossy, .isCertain])
     case .removeBackground:
@@ -90,6 +98,10 @@ extension Fix.Kind {
         .frames, "leave out the frames that are missed least; the whole takes as long", [.isLossy],
         figures: [1...1_000_000])
     case .makeStill: Row(.frames, "store the only frame as a still PNG")
+    case .dropDefaultImage:
+      Row(
+        .frames, "drop the default image that the animation does not show, and make frame 1 the default image"
+      )
     case .playForever: Row(.bytes, "loop without end")
     case .playTimes: Row(.bytes, "play as often as is asked for", figures: [1...1_000_000])
     case .convert: Row(.frames, "store as PNG or APNG, with the same pixels and timing")

@@ -33,6 +33,7 @@ package enum RuleID {
   package static let mixedSizes = "mixed-sizes"
 
   // What a fix may or may not bring.
+  package static let singleFrameAnimation = "single-frame-animation"
   package static let wastefulEncoding = "wasteful-encoding"
   package static let lowFrameRate = "low-frame-rate"
   package static let lowContrast = "low-contrast"

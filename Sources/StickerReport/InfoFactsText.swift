@@ -14,6 +14,7 @@ func factLines(_ container: Container) -> [(label: String, text: String)] {
   say("GIF", container.gif.map(gifText))
   say("JPEG", container.jpeg.map(jpegText))
   say("orientation", container.orientation.map { "\($0)" })
+  say("orientation", container.textOrientation.map { "\($0.value) in a text chunk, which viewers ignore" })
   say("text", list(container.textKeys))
   for comment in container.comments { say("comment", Untrusted(comment).shown) }
   return lines

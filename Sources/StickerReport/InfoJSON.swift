@@ -35,6 +35,7 @@ private func containerMembers(_ container: Container) -> [String: JSON] {
     "duration": container.animation?.duration.map(fraction) ?? .null,
     "profile": container.profileName.map(JSON.string) ?? .null,
     "orientation": container.orientation.map(JSON.integer) ?? .null,
+    "textOrientation": container.textOrientation.map { .integer($0.value) } ?? .null,
     "textKeys": .array(container.textKeys.map(JSON.string)),
     "trailingBytes": .integer(container.trailingBytes),
     "limits": .array(

@@ -2,7 +2,8 @@ import StickerImage
 
 extension FuzzTarget {
   static let exif = FuzzTarget(
-    "exif", summary: "EXIF data, in a JPEG and in a PNG", longest: 1024, seeds: exifOfFile,
+    "exif", summary: "EXIF data, in a JPEG, in a PNG, and in digits in a text of a PNG", longest: 1024,
+    seeds: exifOfFile,
     attempt: { bytes throws(BrokenPromise) in
       let body = Array("Exif\0\0".utf8) + bytes
       let jpeg = try container([0xFF, 0xD8, 0xFF, 0xE1] + big16(body.count + 2) + body + [0xFF, 0xD9])
@@ -11,6 +12,12 @@ extension FuzzTarget {
       try promise(png.orientation.map { 1...8 ~= $0 } ?? true, "an orientation that does not exist")
       try promise(png.damage.isEmpty, "EXIF data damages a PNG: \(png.damage)")
       try promise(jpeg.privateFields == png.privateFields, "a JPEG and a PNG disagree on private fields")
+      let text = try container(still([("zTXt", inDigits(body))]))
+      try promise(
+        text.damage.isEmpty && text.orientation == nil, "a text is taken for a chunk with EXIF data")
+      try promise(
+        text.textOrientation?.value == png.orientation, "a text and a chunk disagree on their orientation")
+      try promise(text.privateFields == png.privateFields, "a text and a chunk disagree on private fields")
       if let plain = plainOrientation(bytes) {
         try promise(
           png.orientation == plain, "orientation \(String(describing: png.orientation)), not \(plain)")
@@ -99,6 +106,15 @@ func container(_ file: [UInt8]) throws(BrokenPromise) -> Container {
 /// An encoder of ours never fails.
 func attempted<Result>(_ encode: () throws(EncodingDefect) -> Result) throws(BrokenPromise) -> Result {
   do { return try encode() } catch { throw BrokenPromise(description: "encoding fails: \(error.reason)") }
+}
+
+/// A zTXt chunk's data: EXIF data in hexadecimal digits.
+private func inDigits(_ bytes: [UInt8]) -> [UInt8] {
+  let digits = bytes.flatMap { byte in
+    [byte >> 4, byte & 15].map { Array("0123456789abcdef".utf8)[Int($0)] }
+  }
+  let text = Array("\nexif\n\(bytes.count)\n".utf8) + digits
+  return Array("Raw profile type exif\0\0".utf8) + storedStream(text)
 }
 
 /// The orientation of sound EXIF data whose first directory follows its header; nil for any other.

@@ -107,7 +107,9 @@ import Testing
     let (old, new) = (try Showing(file.bytes), try Showing(change.bytes))
     var broken: [String] = []
     if change.before.frames > 1, old.duration != new.duration { broken.append("the time differs") }
-    let isTurned = change.steps.contains { [.bakeOrientation, .enlargeOrPad].contains($0.kind) }
+    let isTurned = change.steps.contains {
+      [.bakeOrientation, .bakeTextOrientation, .enlargeOrPad].contains($0.kind)
+    }
     guard !request.isLossy, !isTurned else { return broken }
     if old.pictures != new.pictures { broken.append("the pixels differ") }
     if change.before.frames > 1, old.times != new.times { broken.append("the times differ") }

@@ -40,8 +40,10 @@ extension Container {
   /// Whether it is a sound PNG or APNG, small enough to be held as a whole.
   var isCollectable: Bool { isSoundPNG && isSmallEnoughToCollect }
 
-  /// Whether it is a PNG or APNG of which everything can be read.
-  var isSoundPNG: Bool { (format == .png || format == .apng) && damage.isEmpty && exceeded.isEmpty }
+  /// Whether it is a PNG or APNG of which everything can be read: frames that no acTL announces cannot.
+  var isSoundPNG: Bool {
+    (format == .png || format == .apng) && damage.isEmpty && exceeded.isEmpty && unannouncedFrames == 0
+  }
 
   /// Whether all of its frames can be held at once.
   public var isSmallEnoughToCollect: Bool {

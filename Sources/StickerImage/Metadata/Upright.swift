@@ -1,8 +1,18 @@
 extension CarriedChunks {
-  /// The same chunks, each orientation of an eXIf chunk set to 1, which is "as it is".
+  /// The same chunks, with the orientation of an eXIf chunk set to 1, which is "as it is", and without text
+  /// chunks that carry EXIF data: the data describes the picture as it was before it was turned.
   public func sayingUpright() -> CarriedChunks {
-    CarriedChunks(ahead: ahead.map(upright), behind: behind.map(upright))
+    func upright(_ chunks: [[UInt8]]) -> [[UInt8]] {
+      chunks.filter { !carriesEXIFAsText($0) }.map(StickerImage.upright)
+    }
+    return CarriedChunks(ahead: upright(ahead), behind: upright(behind))
   }
+}
+
+/// Whether a complete chunk is a text chunk with the keyword of EXIF data.
+private func carriesEXIFAsText(_ chunk: [UInt8]) -> Bool {
+  guard ["tEXt", "zTXt", "iTXt"].contains(where: { chunk.has($0, at: 4) }) else { return false }
+  return carriesEXIF(String(latin1: chunk.dropFirst(8).prefix(79).prefix { $0 != 0 }))
 }
 
 /// A complete eXIf chunk with its orientation set to 1; unchanged where it has none, and any other chunk as

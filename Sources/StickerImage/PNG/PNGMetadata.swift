@@ -39,23 +39,30 @@ extension PNGContainerReader {
     }
     container.textKeys.append(key)
     switch chunk.type {
-    case "zTXt": readText(key, compressed: rest.dropFirst())
-    case "iTXt" where rest.first == 1: readText(key, compressed: textBehindLanguage(rest.dropFirst(2)))
-    case "iTXt": readText(key, textBehindLanguage(rest.dropFirst(2)))
-    default: readText(key, rest)
+    case "zTXt": readText(key, compressed: rest.dropFirst(), chunk)
+    case "iTXt" where rest.first == 1:
+      readText(key, compressed: textBehindLanguage(rest.dropFirst(2)), chunk)
+    case "iTXt": readText(key, textBehindLanguage(rest.dropFirst(2)), chunk)
+    default: readText(key, rest, chunk)
     }
   }
 
   /// Inflated in any case: to see that it is no bomb.
-  private mutating func readText(_ key: String, compressed: ArraySlice<UInt8>) {
-    if let text = inflateWithinBudget(compressed) { readText(key, text[...]) }
+  private mutating func readText(_ key: String, compressed: ArraySlice<UInt8>, _ chunk: PNGChunk) {
+    if let text = inflateWithinBudget(compressed) { readText(key, text[...], chunk) }
   }
 
-  /// Looks for what is private in a text: a chunk as long as a compressed one may be is looked at whole.
-  private mutating func readText(_ key: String, _ text: ArraySlice<UInt8>) {
+  /// Looks for private fields and an orientation in a text: of a longer one, in as many bytes as a compressed
+  /// text may have.
+  private mutating func readText(_ key: String, _ text: ArraySlice<UInt8>, _ chunk: PNGChunk) {
     let text = text.prefix(budget.chunkBytes)
-    if holdsMetadata(key) {
-      container.keep(privateFields(ofMetadataIn: key, text))
+    if let metadata = TextMetadata(key, text) {
+      container.keep(metadata.privateFields)
+      if case .exif(let exif) = metadata, container.textOrientation == nil {
+        container.textOrientation = readOrientation(exif).map {
+          TextOrientation(value: $0, place: FilePlace(unit: chunk.type, offset: chunk.offset))
+        }
+      }
     } else if let field = privateField(ofText: key, text) {
       container.keep([field])
     }

@@ -69,6 +69,8 @@ public struct Container: Hashable, Sendable {
   public var jpeg: JPEGFacts?
   /// EXIF orientation, 1...8; nil where the file has none.
   public var orientation: Int?
+  /// The EXIF orientation in a text chunk of a PNG, which editors read and viewers ignore; nil without one.
+  public var textOrientation: TextOrientation?
   /// Keywords of text chunks, in file order; hostile text.
   public var textKeys: [String] = []
   /// Fields of metadata that say more of people than of the picture, in the order in which they are found.
@@ -115,6 +117,14 @@ public struct Container: Hashable, Sendable {
 
   /// Frames of the animation, 1 for a still.
   public var frameCount: Int { animation?.frames.count ?? 1 }
+}
+
+/// An EXIF orientation in a text chunk: `Raw profile type exif` or `Raw profile type APP1`.
+public struct TextOrientation: Hashable, Sendable {
+  /// The orientation, 1...8.
+  public let value: Int
+  /// The text chunk.
+  public let place: FilePlace
 }
 
 /// One chunk, block or segment.

@@ -14,6 +14,7 @@ extension Rule {
       """,
     advice:
       "Export again with the default image as the first frame (often called \"skip first frame\": off).",
+    fixes: [.dropDefaultImage],
     references: [.png],
     judges: .storage,
     examples: [
@@ -31,6 +32,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let frames = animation.frames.count
   let among = frames == 1 ? "not its only frame" : "none of its \(grouped(frames)) frames"
   return [
-    Evidence("the APNG's default image is \(among): programs without APNG show that instead")
+    Evidence(
+      "the APNG's default image is \(among): programs without APNG show that instead",
+      fix: Fix(.dropDefaultImage))
   ]
 }

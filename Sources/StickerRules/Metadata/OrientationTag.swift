@@ -11,9 +11,13 @@ extension Rule {
       A camera stores a picture as it was held, with a note that says how to turn it (EXIF orientation, 1 to
       8; 1 is \"as it is\"). Some programs follow that note and some do not, above all in a PNG, so that the
       sticker stands upright in one place and lies on its side in another.
+
+      ImageMagick and ExifTool can also write the orientation into a text chunk of a PNG (`Raw profile type
+      exif` or `Raw profile type APP1`). Editors read that chunk, viewers ignore it. So `fix` turns such a
+      picture only with `--select orientation-tag`.
       """,
     advice: "Open the picture, turn it so that it looks right if need be, and export it without orientation.",
-    fixes: [.bakeOrientation],
+    fixes: [.bakeOrientation, .bakeTextOrientation],
     references: [.exif],
     roles: .everyAsset,
     judges: .storage,
@@ -31,14 +35,21 @@ extension Rule {
         message: """
           EXIF orientation 2: some programs mirror the picture, others show it as it is; it should be 1
           """),
+      .fires(
+        "turned by a text chunk", .disc(300, 360).with("tEXt", rawProfile("exif", exif(orientation: 6))),
+        message: """
+          EXIF orientation 6 in a text chunk: editors that read text chunks turn the picture a quarter \
+          clockwise, viewers show it as it is; it should be 1
+          """),
     ],
     check: .asset(judge))
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let container = asset.container, let orientation = container.orientation, orientation != 1,
-    let deed = deeds[orientation]
-  else { return [] }
+  guard let container = asset.container else { return [] }
+  // What reads both believes eXIf first.
+  guard let orientation = container.orientation else { return judge(container.textOrientation) }
+  guard let deed = deeds[orientation] else { return [] }
   let part = container.parts.first { $0.type == "eXIf" || $0.type == "APP1" }
   return [
     Evidence(
@@ -46,6 +57,19 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       Figure(orientation, limit: 1, unit: .number),
       at: part.map { .container(FilePlace(unit: $0.type, offset: $0.offset)) } ?? .file,
       fix: Fix(.bakeOrientation))
+  ]
+}
+
+private func judge(_ orientation: TextOrientation?) -> [Evidence] {
+  guard let orientation, let deed = deeds[orientation.value] else { return [] }
+  return [
+    Evidence(
+      """
+      EXIF orientation \(orientation.value) in a text chunk: editors that read text chunks \(deed), viewers \
+      show it as it is; it should be 1
+      """,
+      Figure(orientation.value, limit: 1, unit: .number), at: .container(orientation.place),
+      fix: Fix(.bakeTextOrientation))
   ]
 }
 

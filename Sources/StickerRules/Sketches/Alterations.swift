@@ -49,6 +49,16 @@ extension Sketch {
     }
   }
 
+  /// The same APNG without the chunk that announces its frames.
+  func withoutAnimationControl() -> Sketch {
+    changed { bytes in
+      let type = Array("acTL".utf8)
+      guard let at = bytes.indices.first(where: { bytes[$0...].starts(with: type) }) else { return bytes }
+      // A length before the type, 8 bytes and a checksum behind it.
+      return Array(bytes[..<(at - 4)]) + bytes[(at + 16)...]
+    }
+  }
+
   /// The same PNG with another size in its IHDR, checksum and all.
   func claiming(width: Int, height: Int) -> Sketch {
     changed { bytes in

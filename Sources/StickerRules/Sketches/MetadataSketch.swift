@@ -32,6 +32,12 @@ func exif(orientation: Int) -> [UInt8] {
   directory(at: 8, [(0x0112, 3, 1, [0, UInt8(orientation), 0, 0])], header: true)
 }
 
+/// A tEXt chunk's data: a profile in hexadecimal digits, as ImageMagick writes it.
+func rawProfile(_ name: String, _ profile: [UInt8]) -> [UInt8] {
+  let digits = profile.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  return text("Raw profile type \(name)", "\n\(name)\n\(profile.count)\n\(digits)\n")
+}
+
 /// EXIF data of a photo: who took it, and at which coordinates.
 func exifOfPhoto() -> [UInt8] {
   // A first directory of two entries ends at byte 38, one of coordinates at 38 + 30.

@@ -1,0 +1,101 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// EXIF orientations in text chunks of a PNG, as ImageMagick and ExifTool write them.
+@Suite struct TextOrientationTests {
+  /// One directory with one entry: TIFF 6.0, section 2; EXIF 3.0, tag 0x0112.
+  private func tiff(_ orientation: UInt8) -> [UInt8] {
+    Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
+      + [0, 0, 0, 0]
+  }
+
+  /// An empty line, the name, the count, and lines of 72 digits.
+  private func profile(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    let lines = stride(from: 0, to: digits.count, by: 72).map { digits.dropFirst($0).prefix(72) }
+    return Array("\n\(name)\n    \(bytes.count)\n\(lines.joined(separator: "\n"))\n".utf8)
+  }
+
+  private func png(_ chunks: (type: String, data: [UInt8])..., budget: Budget = .standard) throws -> Container
+  {
+    let middle = chunks.flatMap { MadePNG.chunk($0.type, $0.data) }
+    let file =
+      MadePNG.signature + MadePNG.header(1, 1) + middle
+      + MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4])) + MadePNG.chunk("IEND", [])
+    return try #require(Container(of: file, budget: budget))
+  }
+
+  @Test("a text of any kind is read", arguments: ["exif", "APP1"], [true, false])
+  func kinds(_ name: String, _ isMarked: Bool) throws {
+    let text = profile(name, (isMarked ? Array("Exif\0\0".utf8) : []) + tiff(6))
+    let key = Array("Raw profile type \(name)\0".utf8)
+    let packed = MadePNG.stored(text)
+    let chunks: [(String, [UInt8])] = [
+      ("tEXt", key + text), ("zTXt", key + [0] + packed), ("iTXt", key + [0, 0, 0, 0] + text),
+      ("iTXt", key + [1, 0, 0, 0] + packed),
+    ]
+    for (type, data) in chunks {
+      let found = try png((type, data))
+      #expect(found.textOrientation?.value == 6, "\(type)")
+      #expect(found.textOrientation?.place == FilePlace(unit: type, offset: 33))
+      #expect(found.orientation == nil && found.damage.isEmpty)
+    }
+  }
+
+  @Test("an orientation that does not exist, another profile and another keyword are none")
+  func none() throws {
+    for orientation in [0, 9, 255] as [UInt8] {
+      let data = Array("Raw profile type exif\0".utf8) + profile("exif", tiff(orientation))
+      #expect(try png(("tEXt", data)).textOrientation == nil)
+    }
+    for key in ["Raw profile type iptc", "Raw profile type Exif", "exif"] {
+      #expect(try png(("tEXt", Array("\(key)\0".utf8) + profile("exif", tiff(6)))).textOrientation == nil)
+    }
+  }
+
+  @Test("an eXIf chunk and a text are kept apart, and of two texts the first counts")
+  func both() throws {
+    func text(_ orientation: UInt8) -> (String, [UInt8]) {
+      ("tEXt", Array("Raw profile type exif\0".utf8) + profile("exif", tiff(orientation)))
+    }
+    let found = try png(("eXIf", tiff(3)), text(6), text(8))
+    #expect(found.orientation == 3 && found.textOrientation?.value == 6)
+  }
+
+  @Test("private fields of EXIF in a text without the mark of an APP1 segment are found")
+  func privateFields() throws {
+    let exif: [UInt8] =
+      Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x3B, 0, 2, 0, 0, 0, 4] + Array("Jane".utf8)
+    let found = try png(("tEXt", Array("Raw profile type exif\0".utf8) + profile("exif", exif)))
+    #expect(found.privateFields.map(\.name) == ["Artist"])
+  }
+
+  @Test("a text that inflates to more than the budget allows is not read on, and says so")
+  func bomb() throws {
+    let digits = [UInt8](repeating: 0x30, count: 4 << 20)
+    let text = profile("exif", tiff(6)) + digits
+    let data = Array("Raw profile type exif\0\0".utf8) + (try #require(deflate(text, level: 9)))
+    #expect(data.count < 1 << 16)
+    let found = try png(("zTXt", data))
+    #expect(found.textOrientation == nil)
+    #expect(found.exceeded.map(\.name) == [Limit.chunkBytes.name])
+    #expect(found.work.units <= 2 * Budget.standard.chunkBytes)
+    #expect(try png(("zTXt", data), budget: .unlimited).textOrientation?.value == 6)
+  }
+
+  @Test("turned upright, the chunks lose the text with EXIF data and keep every other text")
+  func upright() throws {
+    let exif = pngChunk("tEXt", [Array("Raw profile type APP1\0".utf8), profile("APP1", tiff(6))])
+    let title = pngChunk("tEXt", [Array("Title\0Cat".utf8)])
+    let turned = CarriedChunks(ahead: [title, exif], behind: [exif]).sayingUpright()
+    #expect(turned == CarriedChunks(ahead: [title], behind: []))
+  }
+
+  @Test("the reported file says 6", .enabled(if: Cases.arePresent, "skipped: no cases"))
+  func reported() throws {
+    // Pillow 13 and ImageMagick 6.9 read 6.
+    #expect(try #require(Container(of: Cases.bytes(of: "exif_ztxt.png"))).textOrientation?.value == 6)
+  }
+}

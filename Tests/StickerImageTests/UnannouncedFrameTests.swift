@@ -1,0 +1,84 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+/// Frames of a PNG that no acTL chunk before the image data announces.
+@Suite struct UnannouncedFrameTests {
+  private var frames: [Frame] {
+    (0..<3).map { step in
+      Frame(
+        drawn(40, 30) { x, y in [200, UInt8(step * 80), UInt8(x * 6), y > step * 9 ? 255 : 0] },
+        delay: ExactSeconds(1, 10))
+    }
+  }
+
+  /// An APNG whose acTL chunk goes, or stands behind the image data.
+  private func misplaced(plays: Int, isKept: Bool) throws -> [UInt8] {
+    let file = try frames.encodedAPNG(plays: plays)
+    let container = try #require(Container(of: file))
+    let control = try #require(container.parts.first { $0.type == "acTL" })
+    let image = try #require(container.parts.first { $0.type == "IDAT" })
+    var out = file
+    if isKept {
+      let chunk = file[control.offset..<control.offset + control.length]
+      out.insert(contentsOf: chunk, at: image.offset + image.length)
+    }
+    out.removeSubrange(control.offset..<control.offset + control.length)
+    return out
+  }
+
+  @Test("frames without an acTL, or with one behind the image data, are counted", arguments: [true, false])
+  func counted(_ isKept: Bool) throws {
+    let container = try #require(Container(of: misplaced(plays: 3, isKept: isKept)))
+    #expect(container.format == .png && container.damage.isEmpty)
+    #expect(container.unannouncedFrames == 2)
+  }
+
+  @Test("of an APNG, and of a still with an fcTL and no fdAT, there are none")
+  func none() throws {
+    let animated = try frames.encodedAPNG(plays: 0)
+    #expect(try #require(Container(of: animated)).unannouncedFrames == 0)
+    let single = try Array(frames.prefix(1)).encodedAPNG(plays: 0)
+    let control = try #require(Container(of: single)?.parts.first { $0.type == "acTL" })
+    var still = single
+    still.removeSubrange(control.offset..<control.offset + control.length)
+    #expect(try #require(Container(of: still)).unannouncedFrames == 0)
+  }
+
+  @Test("announced, they are the animation that was meant", arguments: [true, false])
+  func announced(_ isKept: Bool) throws {
+    let file = try misplaced(plays: 3, isKept: isKept)
+    let made = try #require(Container(of: file)?.announcingFrames(from: file))
+    let image = try Image(decoding: made)
+    #expect(image.frames == (try Image(decoding: frames.encodedAPNG(plays: 3)).frames))
+    #expect(image.container.animation?.plays == (isKept ? 3 : 0))
+  }
+
+  @Test("frames that do not make an animation are not announced")
+  func broken() throws {
+    let file = try misplaced(plays: 0, isKept: false)
+    let container = try #require(Container(of: file))
+    let control = try #require(container.parts.last { $0.type == "fcTL" })
+    var gap = file
+    gap.removeSubrange(control.offset..<control.offset + control.length)
+    #expect(try #require(Container(of: gap)?.unannouncedFrames) > 0)
+    #expect(Container(of: gap)?.announcingFrames(from: gap) == nil)
+  }
+
+  @Test("a file with such frames is never optimized, since they would be lost")
+  func kept() throws {
+    let file = try misplaced(plays: 0, isKept: true)
+    #expect(optimized(file) == nil)
+    #expect(Reencoding(of: file, try #require(Container(of: file))) == nil)
+  }
+
+  @Test("the reported file has four", .enabled(if: Cases.arePresent, "skipped: no cases"))
+  func reported() throws {
+    let file = try Cases.bytes(of: "actl_after_idat.png")
+    let container = try #require(Container(of: file))
+    #expect(container.unannouncedFrames == 4)
+    let made = try #require(container.announcingFrames(from: file))
+    #expect(Container(of: made)?.frameCount == 5)
+  }
+}
