@@ -32,6 +32,12 @@ package struct Picture: Sendable {
     self.chunks = chunks
   }
 
+  /// Writes down for each frame how long viewers show it, which another format is to show too.
+  mutating func writeShownDelays() {
+    guard plays != nil else { return }
+    frames = frames.map(\.writingShownDelay)
+  }
+
   /// The size of all frames in pixels.
   package var size: PixelSize { frames.first?.bitmap.size ?? PixelSize(0, 0) }
 

@@ -21,15 +21,17 @@ extension Picture {
 /// else, and where all moves evenly, what goes is evenly spread.
 ///
 /// - Parameter most: at least 1.
-/// - Returns: nil where a time would not fit an APNG exactly. The sum of all times stays exactly the same.
+/// - Returns: nil where a time would not fit an APNG exactly. The sum of the times that viewers show
+///   stays exactly the same.
 func thinned(_ frames: [Frame], to most: Int) -> [Frame]? {
   var runs = FrameRuns(frames)
   while runs.count > most { runs.joinTheNearest() }
   var kept: [Frame] = []
   for run in runs.all {
-    guard let time = frames[run].map(\.delay).total(), time.isStorable else { return nil }
-    kept.append(
-      Frame(frames[run.lowerBound].bitmap, delay: run.count == 1 ? frames[run.lowerBound].delay : time))
+    let first = frames[run.lowerBound]
+    guard let time = run.count == 1 ? first.delay : frames[run].map(\.shownDelay).total(), time.isStorable
+    else { return nil }
+    kept.append(Frame(first.bitmap, delay: time))
   }
   return kept
 }
@@ -54,8 +56,7 @@ private struct FrameRuns {
       small.append(isRepeat ? small[number - 1] : frame.bitmap.scaled(to: size))
     }
     self.small = small
-    // What is shown for no time is shown for a little by all who play it.
-    times = frames.map { max($0.delay.milliseconds / 1000, leastSeconds) }
+    times = frames.map { $0.shownDelay.milliseconds / 1000 }
     all = frames.indices.map { $0..<$0 + 1 }
     (errors, costs) = (all.map { _ in 0 }, all.map { _ in 0 })
     for run in all.indices.dropFirst() { costs[run] = cost(of: run) }
@@ -82,7 +83,6 @@ private struct FrameRuns {
 
 /// Large enough to see what moves, and quickly compared.
 private let comparedSize = PixelSize(32, 32)
-private let leastSeconds = 0.01
 
 extension Bitmap {
   /// How far another picture of the same size is: the sum over all samples, in premultiplied values.

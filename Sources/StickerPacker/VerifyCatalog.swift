@@ -38,7 +38,9 @@ private func artFaults(_ sticker: Sticker, _ promised: ManifestSticker, _ tree: 
   guard let art = promised.variants.first.flatMap({ tree[$0.file.path] }),
     let animation = Container(of: art, budget: .unlimited)?.animation
   else { return ["\(place): no animation stands for the sequence"] }
-  guard isMerge(animation.frames.map(\.delay), of: sequence.delays), animation.plays == sequence.plays else {
+  guard isMerge(animation.frames.map(\.shownDelay), of: sequence.delays.map(\.asShown)),
+    animation.plays == sequence.plays
+  else {
     return ["\(place): the animation that stands for the sequence is shown otherwise"]
   }
   return []

@@ -101,7 +101,7 @@ private func variantFaults(
     let isComparable = variant.scale == .x3 || (duration != nil && due != nil)
     if isComparable, duration != due {
       faults.append("its duration is another")
-    } else if let art, !isMerge(played.frames.map(\.delay), of: art.frames.map(\.delay)) {
+    } else if let art, !isMerge(played.frames.map(\.shownDelay), of: art.frames.map(\.shownDelay)) {
       faults.append("its delays are not those of the art")
     }
     if played.plays != animation.plays { faults.append("it plays another number of times") }
@@ -118,9 +118,7 @@ private func pixelFaults(_ bytes: [UInt8]) -> [String] {
   return counter.frames == container.frameCount ? [] : ["only \(counter.frames) of its frames decode"]
 }
 
-/// Whether each delay is the exact sum of one or more delays of the art, all of them in order.
-///
-/// Each takes as few as it can. What it leaves for the next are frames of no time at all: they change no sum.
+/// Whether each time is the exact sum of one or more delays of the art, all of them in order.
 func isMerge(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
   var rest = art[...]
   for delay in delays {
@@ -130,7 +128,7 @@ func isMerge(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
       sum = longer
     }
   }
-  return rest.allSatisfy { $0.isSameTime(as: .zero) }
+  return rest.isEmpty
 }
 
 private struct FrameCounter: FrameVisitor {

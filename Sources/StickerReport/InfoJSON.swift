@@ -32,7 +32,8 @@ private func containerMembers(_ container: Container) -> [String: JSON] {
     "height": .integer(container.canvas.height), "colorType": .string(container.colorType),
     "bitDepth": .integer(container.bitDepth), "frameCount": .integer(container.frameCount),
     "plays": container.animation.map { .integer($0.plays) } ?? .null,
-    "duration": container.animation?.duration.map(fraction) ?? .null,
+    "duration": container.animation?.writtenDuration.map(fraction) ?? .null,
+    "shownDuration": container.animation?.duration.map(fraction) ?? .null,
     "profile": container.profileName.map(JSON.string) ?? .null,
     "orientation": container.orientation.map(JSON.integer) ?? .null,
     "textOrientation": container.textOrientation.map { .integer($0.value) } ?? .null,
@@ -70,7 +71,8 @@ private func frameEntries(_ container: Container, _ digests: [String]?) -> [JSON
       "height": .integer(frame.patch.height),
     ]
     return .members([
-      "index": .integer(number), "delay": fraction(frame.delay), "patch": .object(patch),
+      "index": .integer(number), "delay": fraction(frame.delay),
+      "shownDelay": container.animation == nil ? nil : fraction(frame.shownDelay), "patch": .object(patch),
       "dispose": .string(frame.disposal.rawValue), "blend": .string(frame.blend.rawValue),
       "offset": .integer(frame.offset), "gif": frame.gif.map(frameFactEntry), "rgbaSHA256": digest(number),
     ])

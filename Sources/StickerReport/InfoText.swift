@@ -42,11 +42,18 @@ private func color(of container: Container) -> String {
 
 private func timing(of animation: Animation) -> String {
   let count = animation.frames.count
-  let duration = animation.duration.map(seconds) ?? "unknown duration"
+  let shown = animation.duration.map(seconds) ?? "unknown duration"
+  let written = animation.writtenDuration.map(seconds) ?? "unknown duration"
+  let duration = animation.isShownAsWritten ? written : "shown for \(shown), written \(written)"
   let plays =
     animation.plays == 0 ? "endless" : animation.plays == 1 ? "plays once" : "plays \(animation.plays) times"
   let hidden = animation.hidesDefaultImage ? ", hidden default image" : ""
   return "\(count) frame\(count == 1 ? "" : "s"), \(duration), \(plays)\(hidden)"
+}
+
+extension Animation {
+  /// Whether viewers show every frame for as long as the file asks for.
+  fileprivate var isShownAsWritten: Bool { frames.allSatisfy(\.delay.isShownAsWritten) }
 }
 
 /// A duration in milliseconds and as the exact fraction: `800 ms (4/5 s)`.
@@ -56,6 +63,7 @@ private func seconds(_ time: ExactSeconds) -> String {
 
 private func frameLines(_ container: Container, _ digests: [String]?) -> [String] {
   let frames = container.storedFrames
+  let isShownAsWritten = container.animation?.isShownAsWritten ?? true
   guard !frames.isEmpty else {
     return digests.map { $0.map { "  pixels     \($0)" } } ?? []
   }
@@ -63,7 +71,8 @@ private func frameLines(_ container: Container, _ digests: [String]?) -> [String
     + frames.enumerated().map { number, frame in
       let digest = digests.flatMap { number < $0.count ? "  \($0[number])" : nil } ?? ""
       let how = "\(frame.disposal.rawValue) \(frame.blend.rawValue)".padded(to: 18)
-      return "    \(number + 1)".padded(to: 10) + seconds(frame.delay).padded(to: 20)
+      let shown = isShownAsWritten ? "" : "shown \(frame.shownDelay.milliseconds.formatted) ms".padded(to: 16)
+      return "    \(number + 1)".padded(to: 10) + seconds(frame.delay).padded(to: 20) + shown
         + "\(frame.patch)".padded(to: 28) + how + (frame.gif.map(gifText) ?? "") + digest
     }
 }

@@ -98,7 +98,7 @@ func decoded(_ file: [UInt8]) throws(BrokenPromise) -> Image {
   }
 }
 
-/// Every frame that went in is shown, for as long as it was given, whatever was joined.
+/// Every frame that went in is shown, for as long as viewers showed it, whatever was joined.
 private func expectShown(_ file: [UInt8], _ frames: [Frame], _ format: ImageFormat) throws(BrokenPromise) {
   let image = try decoded(file)
   try promise(image.container.format == format, "another format")
@@ -106,12 +106,12 @@ private func expectShown(_ file: [UInt8], _ frames: [Frame], _ format: ImageForm
   for shown in image.frames {
     var sum = ExactSeconds.zero
     var isFirst = true
-    while isFirst || !sum.isSameTime(as: shown.delay), let next = rest.popFirst() {
+    while isFirst || !sum.isSameTime(as: shown.shownDelay), let next = rest.popFirst() {
       isFirst = false
       try promise(visible(next.bitmap) == visible(shown.bitmap), "another picture")
-      sum = sum.adding(next.delay) ?? sum
+      sum = sum.adding(next.shownDelay) ?? sum
     }
-    try promise(sum.isSameTime(as: shown.delay), "another delay")
+    try promise(sum.isSameTime(as: shown.shownDelay), "another delay")
   }
   try promise(rest.isEmpty, "frames are missing")
 }

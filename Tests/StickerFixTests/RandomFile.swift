@@ -129,11 +129,11 @@ struct Showing: Equatable {
     let isStill = image.frames.count == 1
     for frame in image.frames {
       let seen = frame.bitmap.cleared
-      if let last = pictures.last, last == seen, let sum = times[times.count - 1].adding(frame.delay) {
+      if let last = pictures.last, last == seen, let sum = times[times.count - 1].adding(frame.shownDelay) {
         times[times.count - 1] = sum.reduced
       } else {
         pictures.append(seen)
-        times.append(isStill ? .zero : frame.delay.reduced)
+        times.append(isStill ? .zero : frame.shownDelay.reduced)
       }
     }
   }

@@ -48,12 +48,23 @@ import Testing
     #expect(frames.map(\.delay) == [ExactSeconds(1, 6), ExactSeconds(7, 1000)])
   }
 
+  @Test("joined frames are shown as long as before, and a frame alone keeps what is written")
+  func joinedShortFrames() throws {
+    let frames = try stored([
+      Frame(red, delay: .zero), Frame(red, delay: ExactSeconds(1, 100)),
+      Frame(red, delay: ExactSeconds(1, 50)),
+      Frame(blue, delay: ExactSeconds(1, 100)),
+    ])
+    // 100 ms, 100 ms and 20 ms are shown; 0, 10 and 20 ms are written.
+    #expect(frames.map(\.delay) == [ExactSeconds(11, 50), ExactSeconds(1, 100)])
+  }
+
   @Test("frames whose times have no sum of 16 bits stay apart, the second as one pixel")
   func notJoined() throws {
     let frames = try stored([
-      Frame(red, delay: ExactSeconds(1, 65_521)), Frame(red, delay: ExactSeconds(1, 65_519)),
+      Frame(red, delay: ExactSeconds(6552, 65_521)), Frame(red, delay: ExactSeconds(6552, 65_519)),
     ])
-    #expect(frames.map(\.delay) == [ExactSeconds(1, 65_521), ExactSeconds(1, 65_519)])
+    #expect(frames.map(\.delay) == [ExactSeconds(6552, 65_521), ExactSeconds(6552, 65_519)])
     #expect(frames[1].patch.size == PixelSize(1, 1))
   }
 

@@ -27,11 +27,14 @@ import Testing
 
   /// Frames that look alike as one, for the time from one rounded end to the next.
   private static func joined(_ frames: [Frame]) -> [Frame] {
-    var (shown, begin, time) = ([Frame](), 0.0, 0.0)
+    var (shown, begin, time, first) = ([Frame](), 0.0, 0.0, 0)
     for (number, frame) in frames.enumerated() {
-      time += Double(frame.delay.numerator) * 1000 / Double(frame.delay.denominator)
       let next = frames.dropFirst(number + 1).first
       if let next, largestDifference(next.bitmap.pixels, frame.bitmap.pixels) == 0 { continue }
+      // One frame keeps its delay; several last as long as viewers show them.
+      let delays = first == number ? [frame.delay] : frames[first...number].map(\.shownDelay)
+      time += delays.reduce(0) { $0 + Double($1.numerator) * 1000 / Double($1.denominator) }
+      first = number + 1
       shown.append(Frame(frame.bitmap, delay: ExactSeconds(Int(time.rounded() - begin), 1000)))
       begin = time.rounded()
     }

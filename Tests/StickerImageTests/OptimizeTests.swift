@@ -46,7 +46,7 @@ import Testing
       let file = try frames.smallestAPNG(plays: plays, effort: effort)
       let image = try Image(decoding: file)
       #expect(image.container.animation?.plays == plays, "animation \(number)")
-      #expect(image.container.animation?.duration == frames.map(\.delay).total(), "animation \(number)")
+      #expect(image.container.animation?.duration == frames.map(\.shownDelay).total(), "animation \(number)")
       #expect(isSameShow(image.frames, frames), "animation \(number)")
       #expect(try frames.smallestAPNG(plays: plays, effort: effort) == file, "animation \(number)")
       #expect(optimized(file, effort: effort) == nil, "animation \(number) again")

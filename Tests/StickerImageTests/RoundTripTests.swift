@@ -41,14 +41,14 @@ import Testing
     for (number, (frames, plays)) in Self.animations.enumerated() {
       let image = try Image(decoding: frames.encodedAPNG(plays: plays))
       #expect(image.container.animation?.plays == plays, "animation \(number)")
-      #expect(image.container.animation?.duration == frames.map(\.delay).total(), "animation \(number)")
+      #expect(image.container.animation?.duration == frames.map(\.shownDelay).total(), "animation \(number)")
       #expect(isSameShow(image.frames, frames), "animation \(number)")
     }
   }
 }
 
 /// Whether both show the same at every moment: frames that look alike may have joined, if their times add
-/// up exactly.
+/// up exactly. Viewers show a frame of at most 10 ms for 100 ms.
 func isSameShow(_ shown: [Frame], _ wanted: [Frame]) -> Bool {
   // How many of the wanted frames may have been seen so far: those of no time leave a choice.
   var seen: Set = [0]
@@ -61,11 +61,11 @@ func isSameShow(_ shown: [Frame], _ wanted: [Frame]) -> Bool {
 private func ends(of shown: Frame, in wanted: [Frame], from first: Int) -> [Int] {
   var (ends, time) = ([Int](), ExactSeconds.zero)
   for (index, frame) in wanted.enumerated().dropFirst(first) {
-    guard let sum = time.adding(frame.delay),
+    guard let sum = time.adding(frame.shownDelay),
       largestDifference(shown.bitmap.pixels, frame.bitmap.pixels) == 0
     else { break }
     time = sum
-    if time.isSameTime(as: shown.delay) { ends.append(index + 1) }
+    if time.isSameTime(as: shown.shownDelay) { ends.append(index + 1) }
   }
   return ends
 }

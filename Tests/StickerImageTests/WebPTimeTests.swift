@@ -22,7 +22,12 @@ import Testing
       [ExactSeconds](repeating: ExactSeconds($0.0, $0.1), count: 40)
     }
     let mixed = (0..<20).map { _ in
-      (0..<25).map { _ in ExactSeconds(random.number(0...400), random.number(1...65_535)) }
+      (0..<25).map { _ in
+        let delay = ExactSeconds(random.number(0...400), random.number(1...65_535))
+        // Between 10 and 11 ms there are no whole milliseconds that are shown as they are written.
+        return delay.isShownAsWritten && delay.isShorter(thanMilliseconds: 11)
+          ? ExactSeconds(11, 1000) : delay
+      }
     }
     return even + mixed
   }()
@@ -47,6 +52,14 @@ import Testing
     #expect(try stored([ExactSeconds(8, 1000), ExactSeconds(7, 1000)], least: 8) == [8, 8])
     #expect(try stored([.zero, ExactSeconds(1, 50)], least: 8) == [8, 12])
     #expect(try stored([.zero, ExactSeconds(1, 50)]) == [0, 20])
+  }
+
+  @Test("what lasts longer than 10 ms stays so: 10 ms would be shown for 100")
+  func shown() throws {
+    let fast = [ExactSeconds](repeating: ExactSeconds(1, 96), count: 3)
+    #expect(try stored(fast) == [11, 11, 11])
+    #expect(try stored(fast + [ExactSeconds(1, 10)]) == [11, 11, 11, 98])
+    #expect(try stored([ExactSeconds(1, 100), ExactSeconds(1, 50)]) == [10, 20])
   }
 
   @Test("denominators whose sum does not fit round all the same")

@@ -146,8 +146,8 @@ import Testing
   func sumWithoutEnd() async throws {
     // Merged, the last two last a second; before, 65521 · 65519 · 65497 · 65479 does not fit 64 bits.
     let delays = [
-      ExactSeconds(1, 65521), ExactSeconds(1, 65519), ExactSeconds(1, 65497), ExactSeconds(1, 65479),
-      ExactSeconds(65478, 65479),
+      ExactSeconds(1000, 65521), ExactSeconds(1000, 65519), ExactSeconds(1000, 65497),
+      ExactSeconds(1000, 65479), ExactSeconds(64479, 65479),
     ]
     var pictures = [0, 1, 2, 3, 3].map { disc(60, 60, step: $0) }
     pictures[4].pixels[(3 * 60 + 3) * 4 + 3] = 1  // too faint for any smaller size

@@ -203,6 +203,22 @@ import Testing
     #expect((image["duration"] as? [String: Int]) == ["num": 1, "den": 5])
   }
 
+  @Test("info tells the delay that is written, and the one that viewers show")
+  func infoOfShownDelays() throws {
+    try folder.write(Art.moving(frames: 3, delay: ExactSeconds(1, 100)), to: "m.png")
+    let outcome = try Program.run(["info", "--format", "json", "m.png"], in: folder.url)
+    let document = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
+    let image = try #require((document?["images"] as? [[String: Any]])?.first)
+    let frames = try #require(image["frames"] as? [[String: Any]])
+    #expect((frames[2]["delay"] as? [String: Int]) == ["num": 1, "den": 100])
+    #expect((frames[2]["shownDelay"] as? [String: Int]) == ["num": 1, "den": 10])
+    #expect((image["duration"] as? [String: Int]) == ["num": 3, "den": 100])
+    #expect((image["shownDuration"] as? [String: Int]) == ["num": 3, "den": 10])
+    let text = try Program.run(["info", "m.png"], in: folder.url).text
+    #expect(text.contains("3 frames, shown for 300 ms (3/10 s), written 30 ms (3/100 s), endless"), "\(text)")
+    #expect(text.contains("10 ms (1/100 s)     shown 100 ms"), "\(text)")
+  }
+
   @Test("info writes the frames as pictures")
   func saveFrames() throws {
     try folder.write(Art.moving(frames: 2), to: "m.png")

@@ -3,17 +3,19 @@ import StickerImage
 /// Keeps `count` of the frames, evenly spread, the first among them.
 ///
 /// - Returns: nil where a delay would not fit an APNG exactly, or fewer than 8 frames a second would be left.
-///   The delay of a dropped frame goes to the one shown before it: the sum stays exactly the same.
+///   The time of a dropped frame goes to the one shown before it: the sum of what viewers show stays
+///   exactly the same.
 func keepingFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
   precondition(1...frames.count ~= count)
-  guard let duration = frames.map(\.delay).total(), isSmooth(count, in: duration) else { return nil }
+  guard let duration = frames.map(\.shownDelay).total(), isSmooth(count, in: duration) else { return nil }
   var kept: [Frame] = []
   for (number, frame) in frames.enumerated() {
     // The frames whose number is the first at or above a whole multiple of the spacing.
     if number * count % frames.count < count {
       kept.append(frame)
     } else {
-      guard let sum = kept[kept.count - 1].delay.adding(frame.delay), sum.isStorable else { return nil }
+      let sum = kept[kept.count - 1].shownDelay.adding(frame.shownDelay)
+      guard let sum, sum.isStorable else { return nil }
       kept[kept.count - 1].delay = sum
     }
   }

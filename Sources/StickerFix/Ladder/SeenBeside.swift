@@ -17,18 +17,18 @@ extension Lightened {
 
   /// For each frame of the source the number of the frame that is shown while it was.
   private func shownAtTheTime(of frames: [Frame]) -> [Int] {
-    var (number, shownUntil) = (0, picture.frames[0].delay)
+    var (number, shownUntil) = (0, picture.frames[0].shownDelay)
     var time = ExactSeconds.zero
     return frames.map { frame in
       let current = number
-      time = time.adding(frame.delay) ?? time
+      time = time.adding(frame.shownDelay) ?? time
       // A GIF knows the nearest hundredth of a time.
       let isOver =
         picture.storage == .gif
         ? time.hundredths ?? .max >= shownUntil.hundredths ?? .max : time.isSameTime(as: shownUntil)
       if isOver, number + 1 < picture.frames.count {
         number += 1
-        shownUntil = shownUntil.adding(picture.frames[number].delay) ?? shownUntil
+        shownUntil = shownUntil.adding(picture.frames[number].shownDelay) ?? shownUntil
       }
       return current
     }

@@ -1,9 +1,9 @@
 extension [Frame] {
   /// Encodes the composited frames as an APNG without losing a visible pixel or a moment.
   ///
-  /// Frames that look like the one before join it, where the exact sum of their delays fits an APNG's 16 bits
-  /// over 16. The others are stored as the smallest patches found. The first frame is the default image.
-  /// There is at least one, and all are of one size; one frame still makes an animation.
+  /// Frames that look like the one before join it, where the exact sum of the times that they are shown for
+  /// fits an APNG's 16 bits over 16. The others are stored as the smallest patches found. The first frame is
+  /// the default image. There is at least one, and all are of one size; one frame still makes an animation.
   ///
   /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
   /// - Parameter colorChunks: as for `Bitmap.encodedPNG`.
@@ -44,18 +44,20 @@ func checkAnimation(_ frames: [Frame], plays: Int) throws(EncodingDefect) -> Pix
   return size
 }
 
-/// Neighbors that are stored as one frame: those that look the same, as long as the sum of their delays can
-/// be stored.
+/// Neighbors that are stored as one frame: those that look the same, as long as the sum of their times can be
+/// stored. One frame keeps the delay that is written; several are shown as long as they were together.
 ///
+/// - Parameter areShown: whether each delay, however short, is the time that the frame is to be shown for.
 /// - Parameter fits: whether a sum can; without more, whether an APNG can store it.
 func repeats(
-  _ pictures: [Bitmap], _ delays: [ExactSeconds],
+  _ pictures: [Bitmap], _ delays: [ExactSeconds], areShown: Bool = false,
   fits: (ExactSeconds) -> Bool = { storedDelay($0) != nil }
 ) -> [(frames: Range<Int>, delay: ExactSeconds)] {
   var runs: [(frames: Range<Int>, delay: ExactSeconds)] = []
+  func shown(_ delay: ExactSeconds) -> ExactSeconds { areShown ? delay : delay.asShown }
   for (index, delay) in delays.enumerated() {
     if let last = runs.last, pictures[last.frames.lowerBound] == pictures[index],
-      let sum = last.delay.adding(delay), fits(sum)
+      let sum = (last.frames.count == 1 ? shown(last.delay) : last.delay).adding(shown(delay)), fits(sum)
     {
       runs[runs.count - 1] = (last.frames.lowerBound..<index + 1, sum)
     } else {

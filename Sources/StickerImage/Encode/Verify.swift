@@ -92,7 +92,8 @@ private struct Comparison: FrameVisitor {
     defer { seen += 1 }
     guard difference == nil, seen < joined.count else { return }
     let wanted = frames[joined[seen]]
-    if wanted.lazy.map(\.delay).total()?.isSameTime(as: frame.delay) != true {
+    let delay = wanted.count == 1 ? wanted.first?.delay : wanted.lazy.map(\.shownDelay).total()
+    if delay?.isSameTime(as: frame.delay) != true {
       difference = "frame \(seen + 1): the delay differs"
     }
     for original in wanted {

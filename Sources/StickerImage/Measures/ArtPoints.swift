@@ -23,7 +23,7 @@ public struct ArtPoints: Hashable, Sendable {
   mutating func take(_ frame: Frame, number: Int) {
     guard !frame.bitmap.pixels.isEmpty else { return }
     if number.isMultiple(of: step), glances.count == Self.mostFrames { thin() }
-    let seconds = frame.delay.milliseconds / 1000
+    let seconds = frame.shownDelay.milliseconds / 1000
     guard number.isMultiple(of: step) else {
       glances[glances.count - 1].seconds += seconds
       return

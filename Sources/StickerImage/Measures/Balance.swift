@@ -9,7 +9,7 @@ public struct Balance: Hashable, Sendable {
   /// From the left edge and the top of the canvas, in pixels; nil where nothing is visible.
   public var middle: (x: Double, y: Double)? { weight > 0 ? (right / weight, down / weight) : nil }
 
-  /// - Parameter seconds: how long the frame is shown; the shortest count as a hundredth.
+  /// - Parameter seconds: how long the frame is shown.
   mutating func take(_ masks: AlphaMasks, seconds: Double) {
     let mask = masks.visible
     // Twice the distance of the middles of pixels from the origin: whole numbers.
@@ -26,7 +26,7 @@ public struct Balance: Hashable, Sendable {
       count &+= pixels
       along &+= (2 &* row &+ 1) &* pixels
     }
-    let share = max(seconds, 0.01)
+    let share = seconds
     weight += Double(count) * share
     right += Double(across) * share / 2
     down += Double(along) * share / 2

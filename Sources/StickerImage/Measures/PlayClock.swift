@@ -28,11 +28,10 @@ struct PlayClock: Hashable, Sendable {
 }
 
 extension ExactSeconds {
-  /// The delay as it is played: 100 ms for 10 ms or less, two seconds for two and more.
+  /// The delay as it is played: as viewers show it, and two seconds for two and more.
   fileprivate var asPlayed: ExactSeconds {
-    let (scaled, overflow) = numerator.multipliedReportingOverflow(by: 100)
-    if !overflow && scaled <= denominator { return ExactSeconds(1, 10) }
-    return numerator / denominator < 2 ? self : ExactSeconds(2, 1)
+    let shown = asShown
+    return shown.numerator / shown.denominator < 2 ? shown : ExactSeconds(2, 1)
   }
 
   /// What exceeds whole seconds, rounded down.

@@ -46,7 +46,7 @@ struct ShapeSurveyor {
     bounds?.take(masks)
     steps?.take(masks)
     takeSpecks(frame: number)
-    balance?.take(masks, seconds: frame.delay.milliseconds / 1000)
+    balance?.take(masks, seconds: frame.shownDelay.milliseconds / 1000)
     sharpness?.take(bitmap, masks)
     blockGrid?.take(bitmap)
     if masks.totals.isOpaque { return }  // no outline

@@ -162,8 +162,11 @@ public struct Animation: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// The time of one cycle; nil where the sum does not fit.
-  public var duration: ExactSeconds? { frames.lazy.map(\.delay).total() }
+  /// The time of one cycle as viewers show it; nil where the sum does not fit.
+  public var duration: ExactSeconds? { frames.lazy.map(\.shownDelay).total() }
+
+  /// The time of one cycle as the file writes it; nil where the sum does not fit.
+  package var writtenDuration: ExactSeconds? { frames.lazy.map(\.delay).total() }
 }
 
 /// What the file stores for one frame: a patch, and how it joins the canvas.
@@ -184,7 +187,8 @@ public struct StoredFrame: Hashable, Sendable {
     /// The patch lies over what is there.
     case over
   }
-  /// How long the frame is shown, as stored; an APNG denominator of 0 is given as 100.
+  /// How long the frame is to be shown, as stored; an APNG denominator of 0 is given as 100. Viewers show it
+  /// for `shownDelay`.
   public var delay: ExactSeconds
   /// The rectangle of the canvas that is stored.
   public var patch: PixelRect

@@ -16,7 +16,8 @@ public struct Image: Sendable {
 public struct Frame: Hashable, Sendable {
   /// The picture of the whole canvas.
   public var bitmap: Bitmap
-  /// How long the frame is shown, as the file says it; zero for a still.
+  /// How long the frame is to be shown, as the file writes it; zero for a still. Viewers show it for
+  /// `shownDelay`.
   public var delay: ExactSeconds
 
   /// A frame.

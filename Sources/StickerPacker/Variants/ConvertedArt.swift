@@ -39,6 +39,7 @@ private func convertedArt(
   if let turned = container.orientation, turned > 1 {
     frames = frames.map { Frame($0.bitmap.oriented(by: turned), delay: $0.delay) }
   }
+  if container.animation != nil { frames = frames.map(\.writingShownDelay) }
   let (chunks, plays) = (container.colorChunks(of: bytes), container.animation?.plays)
   var made =
     if let plays {

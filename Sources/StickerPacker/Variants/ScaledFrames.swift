@@ -14,12 +14,15 @@ struct ScaledFrames: FrameVisitor {
   private(set) var sizes: [Size]
   private let orientation: Int
   private let isStill: Bool
+  /// Whether the sizes are of another format than the art, and write down how long viewers show its frames.
+  private let writesShownDelays: Bool
   private var last: PixelDigest?
 
   /// - Parameter container: what the art's container says; its orientation is baked in.
   init(_ container: Container, scales: [Scale]) {
     orientation = container.orientation ?? 1
     isStill = container.frameCount == 1
+    writesShownDelays = !isStill && container.format != .apng
     let canvas = container.canvas.oriented(by: orientation)
     sizes = scales.map { scale in
       let size = canvas.variantSize(scale: scale.rawValue)
@@ -31,13 +34,14 @@ struct ScaledFrames: FrameVisitor {
     // Many frames are as the one before; of a still there is nothing to ask.
     let digest = isStill ? nil : PixelDigest(of: frame.bitmap.pixels)
     defer { last = digest }
+    let delay = writesShownDelays ? frame.shownDelay : frame.delay
     let upright = digest != nil && digest == last ? nil : frame.bitmap.oriented(by: orientation)
     for index in sizes.indices {
       if let upright {
         let bitmap = sizes[index].resampler.resample(upright)
-        sizes[index].frames.append(Frame(bitmap, delay: frame.delay))
+        sizes[index].frames.append(Frame(bitmap, delay: delay))
       } else if let previous = sizes[index].frames.last {
-        sizes[index].frames.append(Frame(previous.bitmap, delay: frame.delay))
+        sizes[index].frames.append(Frame(previous.bitmap, delay: delay))
       }
     }
   }

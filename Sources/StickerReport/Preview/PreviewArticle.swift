@@ -106,11 +106,12 @@ func address(
   }
 }
 
-/// What the script's player goes by: format, delays of the frames as exact fractions, and how often it plays.
+/// What the script's player goes by: format, how long viewers show the frames
+/// as exact fractions, and how often it plays.
 func timing(_ picture: PreviewPicture) -> HTML {
   let format = picture.container.format.rawValue
   guard let animation = picture.container.animation else { return "data-format=\"\(format)\"" }
-  let delays = animation.frames.map { "\($0.delay.numerator)/\($0.delay.denominator)" }
+  let delays = animation.frames.map { "\($0.shownDelay.numerator)/\($0.shownDelay.denominator)" }
   return """
     data-format="\(format)" data-plays="\(animation.plays)" data-delays="\(delays.joined(separator: " "))"
     """

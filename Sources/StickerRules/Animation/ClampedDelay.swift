@@ -71,8 +71,9 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let times = short.map { wholeTenthsOfMilliseconds(frames[$0].delay) }
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
   let clamped = ExactSeconds(limit, 1000)
-  let authored = frames.lazy.map(\.delay).total()
-  let played = frames.lazy.map { $0.delay.isShorter(thanMilliseconds: limit) ? clamped : $0.delay }.total()
+  let authored = frames.lazy.map(\.shownDelay).total()
+  let played = frames.lazy.map(\.shownDelay).map { $0.isShorter(thanMilliseconds: limit) ? clamped : $0 }
+    .total()
   let verb = short.count == 1 ? "lasts" : "last"
   let time = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
   var message =
@@ -83,7 +84,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   }
   // What is too short for an APNG too is not cured by becoming one.
   let isCured =
-    format == .gif && !frames.contains { $0.delay.isShorter(thanMilliseconds: settings[shortestAPNG]) }
+    format == .gif && !frames.contains { $0.shownDelay.isShorter(thanMilliseconds: settings[shortestAPNG]) }
   return [
     Evidence(
       message, Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),

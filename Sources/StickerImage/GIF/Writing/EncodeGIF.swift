@@ -31,7 +31,7 @@ extension [Frame] {
   package func encodedGIF(plays: Int) throws(EncodingDefect) -> EncodedGIF {
     let size = try checkAnimation(self, plays: plays)
     let pictures = map { $0.bitmap.withHardEdges() }
-    let runs = repeats(pictures, map(\.delay)) { $0.hundredths ?? .max < 0xFFFF }
+    let runs = repeats(pictures, map(\.delay), areShown: true) { $0.hundredths ?? .max < 0xFFFF }
     let timed = try timedFrames(runs.map(\.delay))
     let coloring = GIFColoring(timed.map { pictures[runs[$0.number].frames.lowerBound] })
     let global = coloring.global(coloring.dithering)

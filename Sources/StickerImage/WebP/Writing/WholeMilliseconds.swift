@@ -1,6 +1,6 @@
 extension [ExactSeconds] {
   /// The times in whole milliseconds, as a WebP stores them: each frame ends within half of one of when it
-  /// should. The error is carried on, and the sum is rounded once.
+  /// should. The error is carried on, and the sum is rounded once. What is longer than 10 ms stays so.
   ///
   /// - Parameter least: how long a frame lasts at least. Where one is shorter, it ends later, and those
   ///   behind it are shorter until the time is made up for.
@@ -10,6 +10,8 @@ extension [ExactSeconds] {
     var times: [Int] = []
     for delay in self {
       time.add(delay)
+      // Rounded down to 10 ms, it would be shown for 100.
+      let least = Swift.max(least, delay.isShownAsWritten ? leastShownAsWritten : 0)
       let end = Swift.max(time.milliseconds, begin + least)
       guard end - begin <= mostMilliseconds else {
         throw EncodingDefect("a frame of \(end - begin) ms does not fit a WebP")
@@ -42,3 +44,6 @@ private struct ElapsedTime {
 ///
 /// - Source: RFC 9649, section 2.7.1.1.
 private let mostMilliseconds = 0xFF_FFFF
+
+/// The shortest whole milliseconds that viewers keep to.
+private let leastShownAsWritten = 11
