@@ -39,6 +39,9 @@ extension Picture {
     case .dropDefaultImage:
       hidden = nil
       return fix.kind.words
+    case .writeShownDelays:
+      writeShownDelays()
+      return fix.kind.words
     case .thinFrames: return try thin(to: fix.figures.first ?? 1)
     case .playForever:
       plays = 0
@@ -46,6 +49,7 @@ extension Picture {
     case .playTimes:
       plays = fix.figures.first
       return playing(fix)
+    case .retime: return try retime(fix.figures)
     case .convert: return try convert(container)
     case .convertToWebP:
       becomeWebP(container)
@@ -187,6 +191,7 @@ extension Picture {
   /// those of sRGB then, and none for a default image; what does not move is a still.
   mutating func becomeWebP(_ container: Container) {
     becomeSRGB(container)
+    writeShownDelays()
     (storage, hidden, chunks) = (.webP, nil, CarriedChunks())
     // More often than that is as good as without end.
     plays = frames.count == 1 ? nil : plays.map { $0 > mostPlays ? 0 : $0 }
@@ -195,6 +200,7 @@ extension Picture {
   /// What encodes the frames gives up colors and what is soft; a GIF knows no colors but those of sRGB.
   private mutating func convertToGIF(_ container: Container) -> String {
     becomeSRGB(container)
+    writeShownDelays()
     (storage, hidden, chunks) = (.gif, nil, CarriedChunks())
     return "\(container.format.name) became GIF, with hard edges"
   }

@@ -96,6 +96,12 @@ struct Workpiece {
 
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
     switch fix.kind.means {
+    case .bytes where fix.kind == .writeShownDelays:
+      guard let shown = container.bytesWritingShownDelays(from: bytes) else {
+        throw FixFailure("the file has no place for the delay of a frame")
+      }
+      note(rule, fix)
+      try replace(with: shown)
     case .bytes:
       let plays = fix.kind == .playTimes ? fix.figures.first ?? 1 : 0
       guard let playing = container.bytes(playing: plays, from: bytes) else {
@@ -148,6 +154,8 @@ struct Workpiece {
       picture = Picture(
         frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
         chunks: CarriedChunks(of: bytes, container))
+      // What stays an APNG keeps the delays that are written in it.
+      if container.format != .apng { picture?.writeShownDelays() }
       guard kept.contains(container.format) else { return }
       if container.format == .webp { picture?.becomeWebP(container) }
       if container.format == .gif { picture?.storage = .gif }

@@ -14,7 +14,37 @@ extension StickerLimits {
   }
 }
 
+// How often and how fast an animation plays, where all plays together take whole seconds.
+extension StickerLimits {
+  /// Plays and whole seconds that are nearest to the speed of an animation: no more than 10% faster or slower.
+  /// Of equally near ones, the most plays; nil where none is near enough.
+  package func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
+    guard let duration, says(.wholeSeconds), self[.mostPlays] > 0 else { return nil }
+    let limit = self[.mostPlayTime] > 0 ? self[.mostPlayTime] / 1000 : mostSeconds
+    var best: (plays: Int, seconds: Int, change: ExactSeconds)?
+    for plays in (max(self[.leastPlays], 1)...max(self[.leastPlays], self[.mostPlays], 1)).reversed() {
+      guard let all = duration.times(plays) else { continue }
+      let whole = min(all.numerator / all.denominator, limit)
+      for seconds in [whole, whole + 1] where 1...max(limit, 1) ~= seconds && all.isNear(seconds) {
+        let (whole, isWide) = all.denominator.multipliedReportingOverflow(by: seconds)
+        if isWide { continue }
+        let change = ExactSeconds(abs(all.numerator - whole), whole)
+        if best.map({ change.isShorter(than: $0.change) }) ?? true { best = (plays, seconds, change) }
+      }
+    }
+    return best.map { ($0.plays, $0.seconds) }
+  }
+}
+
+/// More seconds than any animation may take.
+private let mostSeconds = 86_400
+
 extension ExactSeconds {
+  /// Whether this is at most 10% more or less than whole seconds; exact.
+  fileprivate func isNear(_ seconds: Int) -> Bool {
+    !isShorter(than: ExactSeconds(9 * seconds, 10)) && !ExactSeconds(11 * seconds, 10).isShorter(than: self)
+  }
+
   /// So many times as long; nil where that does not fit.
   package func times(_ count: Int) -> ExactSeconds? {
     let (product, isWide) = numerator.multipliedReportingOverflow(by: count)

@@ -65,6 +65,8 @@ package struct Fix: Hashable, Sendable {
     case scaleToMargin = "scale-to-margin"
     /// Store frames that look like the one before as one with it.
     case mergeFrames = "merge-frames"
+    /// Write down how long viewers show frames of at most 10 ms.
+    case writeShownDelays = "write-shown-delays"
     /// Leave out the frames that are missed least. Figure: the most that may be left.
     case thinFrames = "thin-frames"
     /// Store an animation's only frame as a still.
@@ -75,6 +77,9 @@ package struct Fix: Hashable, Sendable {
     case playForever = "play-forever"
     /// Play a number of times. Figure: how often.
     case playTimes = "play-times"
+    /// Play a number of times, a little faster or slower, so that all plays together take a whole number of
+    /// seconds. Figures: how often, and how many seconds in all.
+    case retime
     /// Store as PNG or APNG.
     case convert
     /// Store as WebP.

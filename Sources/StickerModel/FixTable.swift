@@ -93,6 +93,7 @@ extension Fix.Kind {
         .frames, "scale the art down so that the margin stays empty", [.isLossy, .changesCanvas],
         figures: [pixels, pixels, 1...1000])
     case .mergeFrames: Row(.frames, "merge frames that repeat the one before; timing stays")
+    case .writeShownDelays: Row(.bytes, "write the 100 ms that viewers show for frames of at most 10 ms")
     case .thinFrames:
       Row(
         .frames, "leave out the frames that are missed least; the whole takes as long", [.isLossy],
@@ -104,6 +105,10 @@ extension Fix.Kind {
       )
     case .playForever: Row(.bytes, "loop without end")
     case .playTimes: Row(.bytes, "play as often as is asked for", figures: [1...1_000_000])
+    case .retime:
+      Row(
+        .frames, "change the speed by at most 10%, so that all plays together take whole seconds", [.isLossy],
+        figures: [1...1_000_000, 1...1_000_000])
     case .convert: Row(.frames, "store as PNG or APNG, with the same pixels and timing")
     case .convertToWebP:
       Row(.frames, "store as WebP: with the same pixels where they fit, and with as little lost as fits")

@@ -45,6 +45,21 @@ import Testing
     return try #require(packs?.first)
   }
 
+  @Test("frames of at most 10 ms become frames of 100 ms, which is how long viewers show them")
+  func shownDelays() throws {
+    for (number, delay) in [ExactSeconds(0, 1), ExactSeconds(1, 500), ExactSeconds(1, 100)].enumerated() {
+      try folder.write(Art.moving(frames: 5 + number, delay: delay), to: "hasty/\(number).png")
+    }
+    try describe(["0.png", "1.png", "2.png"], in: "hasty")
+    let outcome = try run("pack", "hasty", "--for", "whatsapp", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    for number in 0...2 {
+      let info = try shell("webpinfo build/whatsapp/Discs/0\(number + 1).webp")
+      let times = info.matches(of: /Duration: ([0-9]+)/).map { String($0.1) }
+      #expect(times == [String](repeating: "100", count: 5 + number), "\(info)")
+    }
+  }
+
   @Test("the sample apps' files, which the rules, webpinfo and dwebp take, and the zip of others")
   func stills() throws {
     let outcome = try run("pack", "art", "--for", "whatsapp", "--output", "build")

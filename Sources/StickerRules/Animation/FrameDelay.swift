@@ -10,7 +10,8 @@ extension Rule {
     reason: """
       Players do not trust very short frames: browsers show a frame of 10 ms or less for 100 ms, and Apple's
       players may stretch it too, to 50 ms in an APNG and 100 ms in a GIF. An animation of 10 ms a frame can
-      play ten times slower than it was drawn.
+      play ten times slower than it was drawn. `fix` writes down the 100 ms that are shown, which changes
+      nothing that anyone sees; if the animation should be faster, export it again.
       """,
     advice: """
       Show every frame for 50 ms or more in an APNG, for 100 ms or more in a GIF, and never for less than \
@@ -20,6 +21,7 @@ extension Rule {
       if $0.limits.takes("APNG"), $0.limits.takes("GIF") { return nil }
       return "Show every frame for at least \($0[minDelay]) ms. Where that is too slow, leave frames out."
     },
+    fixes: [.writeShownDelays],
     parameters: [minDelay],
     references: [.browsers, .appleClampedDelays],
     judges: .timing,
@@ -28,13 +30,18 @@ extension Rule {
       .passes("one frame has no timing", .bouncing([0], milliseconds: [0])),
       .fires(
         "exported with 0 ms", .bouncing([0, 1, 2, 3], milliseconds: [0]),
-        message: "frames 1-4 last 0 ms; a frame must last at least 20 ms"),
+        message: """
+          frames 1-4 last 0 ms, and viewers show them for 100 ms; a frame must last at least 20 ms
+          """),
       .fires(
         "one hasty frame", .bouncing([0, 1, 2, 3], milliseconds: [100, 100, 15, 100]),
         message: "frame 3 lasts 15 ms; a frame must last at least 20 ms"),
       .fires(
         "some are too short", .bouncing([0, 1, 2, 3], milliseconds: [10, 100, 15, 100]),
-        message: "frames 1 and 3 last 10 to 15 ms; a frame must last at least 20 ms"),
+        message: """
+          frames 1 and 3 last 10 to 15 ms, and viewers show a frame of at most 10 ms for 100 ms; a frame must \
+          last at least 20 ms
+          """),
     ],
     check: .asset(judge), marks: { [.frames(shortFrames($0, $1))] })
 }
@@ -55,9 +62,16 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
   let verb = short.count == 1 ? "lasts" : "last"
   let time = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
+  let overruled = short.filter { !frames[$0].delay.isShownAsWritten }
+  let areAll = overruled.count == short.count
+  let them = !areAll ? "a frame of at most 10 ms" : short.count == 1 ? "it" : "them"
+  let shown = overruled.isEmpty ? "" : ", and viewers show \(them) for 100 ms"
+  // What is written down then must be long enough itself.
+  let isCured = areAll && limit <= 100
   return [
     Evidence(
-      "\(named(frames: short)) \(verb) \(time) ms; a frame must last at least \(limit) ms",
-      Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first))
+      "\(named(frames: short)) \(verb) \(time) ms\(shown); a frame must last at least \(limit) ms",
+      Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
+      fix: isCured ? Fix(.writeShownDelays) : nil)
   ]
 }

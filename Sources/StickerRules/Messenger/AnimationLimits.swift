@@ -17,7 +17,7 @@ extension Rule {
       may move.
       """,
     elsewhere: adviceElsewhere,
-    fixes: [.playTimes, .playForever, .thinFrames],
+    fixes: [.writeShownDelays, .playTimes, .playForever, .retime, .thinFrames],
     parameters: Parameter.animation,
     roles: .sent,
     judges: .timing, needs: .digests,
@@ -48,9 +48,23 @@ extension Rule {
       .fires("three times", .bouncing(plays: 3), message: "plays 3 times; it must play without end")
         .under([.endless: .word("yes")]),
       .fires(
-        "no whole seconds", .bouncing([0, 1], milliseconds: [100], plays: 3),
-        message: "plays 3 times, 600 ms in all; that must be whole seconds"
+        "no whole seconds", .bouncing([0, 1], milliseconds: [120], plays: 3),
+        message: "plays 3 times, 720 ms in all; that must be whole seconds"
       ).under([.wholeSeconds: .word("yes"), .mostPlays: .whole(4)]),
+      .fires(
+        "no whole seconds at any speed that is near", .bouncing([0, 1], milliseconds: [100], plays: 3),
+        message: """
+          one play takes 200 ms; 1 to 4 plays together must take whole seconds, and the speed may change by at \
+          most 10%
+          """
+      ).under([.wholeSeconds: .word("yes"), .mostPlays: .whole(4)]),
+      .fires(
+        "too long for every number of plays", .bouncing([0, 1], milliseconds: [3000], plays: 1),
+        message: """
+          one play takes 6000 ms; 1 to 4 plays together must take whole seconds (limit: 4000 ms), and the speed \
+          may change by at most 10%
+          """
+      ).under([.wholeSeconds: .word("yes"), .mostPlays: .whole(4), .mostPlayTime: .whole(4000)]),
       .fires(
         "too often", .bouncing([0, 1], milliseconds: [1000], plays: 3),
         message: "plays 3 times, 6000 ms in all; at most 4000 ms"
@@ -79,7 +93,10 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     return [Evidence("it does not move, and only animations are taken")]
   }
   if settings.choice(.moves) == "no" { return [Evidence("it moves, and only stills are taken")] }
-  return frames(animation, asset, settings) + times(animation, settings) + plays(animation, settings)
+  let frames = frames(animation, asset, settings)
+  // Nothing else is worth a change as long as frames are missing.
+  if animation.frames.count < settings[.leastFrames] { return frames }
+  return frames + times(animation, settings) + plays(animation, settings)
 }
 
 private func frames(_ animation: Animation, _ asset: Asset, _ settings: Settings) -> [Evidence] {
@@ -118,11 +135,14 @@ private func times(_ animation: Animation, _ settings: Settings) -> [Evidence] {
   }
   if let first = hasty.first {
     let time = wholeTenthsOfMilliseconds(animation.frames[first].delay)
+    // Viewers show what lasts at most 10 ms for 100.
+    let isCured = !hasty.contains { animation.frames[$0].shownDelay.isShorter(thanMilliseconds: least) }
     let others = hasty.count == 1 ? "" : " (as do \(hasty.count - 1) more)"
     found.append(
       Evidence(
         "frame \(first + 1) lasts \(tenths(time)) ms\(others); a frame must last at least \(least) ms",
-        Figure(time, limit: Double(least), unit: .milliseconds), at: .frame(first)))
+        Figure(time, limit: Double(least), unit: .milliseconds), at: .frame(first),
+        fix: isCured ? Fix(.writeShownDelays) : nil))
   }
   return found
 }
@@ -139,8 +159,9 @@ private func plays(_ animation: Animation, _ settings: Settings) -> [Evidence] {
     ]
   }
   let (least, most) = (settings[.leastPlays], settings[.mostPlays])
-  let fix = settings.limits.plays(of: animation.duration).map { Fix(.playTimes, $0) }
+  let fix = timingFix(animation.duration, settings.limits)
   if plays < least || most > 0 && !(1...most).contains(plays) {
+    if fix == nil, let evidence = outOfReach(animation, settings) { return [evidence] }
     let words = most > 0 ? "\(max(least, 1)) to \(times(most))" : "at least \(times(least))"
     return [
       Evidence("\(often); it may play \(words)", Figure(plays, limit: most, unit: .plays), fix: fix)
@@ -150,14 +171,36 @@ private func plays(_ animation: Animation, _ settings: Settings) -> [Evidence] {
   let limit = settings[.mostPlayTime]
   let total = grouped(all.wholeMilliseconds)
   if limit > 0, all.exceeds(milliseconds: limit) {
+    if fix == nil, let evidence = outOfReach(animation, settings) { return [evidence] }
     let figure = Figure(all.wholeMilliseconds, limit: limit, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in all; at most \(grouped(limit)) ms", figure, fix: fix)]
   }
   if settings.choice(.wholeSeconds) == "yes", all.reduced.denominator > 1 {
+    if fix == nil, let evidence = outOfReach(animation, settings) { return [evidence] }
     let figure = Figure(all.wholeMilliseconds, limit: nil, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in all; that must be whole seconds", figure, fix: fix)]
   }
   return []
+}
+
+/// The plays that fit the time of the animation; where none do, plays and another speed.
+private func timingFix(_ duration: ExactSeconds?, _ limits: StickerLimits) -> Fix? {
+  if let plays = limits.plays(of: duration) { return Fix(.playTimes, plays) }
+  return limits.retiming(of: duration).map { Fix(.retime, $0.plays, $0.seconds) }
+}
+
+/// Why no number of plays at a speed that is near makes whole seconds; nil where whole seconds are not asked
+/// for.
+private func outOfReach(_ animation: Animation, _ settings: Settings) -> Evidence? {
+  guard settings.choice(.wholeSeconds) == "yes", let duration = animation.duration else { return nil }
+  let (time, limit) = (duration.wholeMilliseconds, settings[.mostPlayTime])
+  let (least, most) = (max(settings[.leastPlays], 1), settings[.mostPlays])
+  let plays = most > least ? "\(grouped(least)) to \(counted(most, "play"))" : counted(least, "play")
+  let bound = limit > 0 ? " (limit: \(grouped(limit)) ms)" : ""
+  return Evidence(
+    "one play takes \(grouped(time)) ms; \(plays) together must take whole seconds\(bound), and the speed may "
+      + "change by at most 10%",
+    Figure(time, limit: limit > 0 ? limit : nil, unit: .milliseconds))
 }
 
 private func times(_ count: Int) -> String { count == 1 ? "once" : "\(grouped(count)) times" }

@@ -20,6 +20,7 @@ extension Profile {
         max-plays: 4
         max-play-time: 4000
         whole-seconds: yes
+      single-frame-animation: error
       sticker-count: { min-stickers: 8, max-stickers: 40 }
       mixed-animation: { mix: no }
       pack-weight: { severity: error, max-weight: 20 }

@@ -82,13 +82,14 @@ extension MessengerBuild {
   ///
   /// - Parameter findings: what its rules say of the file; what is no error in it stays in the file.
   private func request(_ findings: [Finding]) -> FixRequest {
-    let cut = findings.filter { finding in
-      guard finding.fails, case .cut = finding.evidence.fix?.kind.means else { return false }
-      return true
+    let refused = findings.filter { finding in
+      guard finding.fails, let kind = finding.evidence.fix?.kind else { return false }
+      if case .cut = kind.means { return true }
+      return kind == .makeStill
     }
     var request = FixRequest(
       isLossy: true,
-      selected: Set(cut.map(\.rule)).union([
+      selected: Set(refused.map(\.rule)).union([
         RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
         RuleID.narrowMargin,
       ]), effort: effort)

@@ -1,0 +1,54 @@
+import StickerImage
+import StickerModel
+
+extension Picture {
+  /// Plays a number of times, so fast that all plays together take a number of seconds.
+  ///
+  /// - Parameter figures: how often it plays, and the seconds that all plays take.
+  mutating func retime(_ figures: [Int]) throws(FixFailure) -> String {
+    guard figures.count == 2, let duration = frames.map(\.shownDelay).total(), duration.numerator > 0 else {
+      throw FixFailure("the times of its frames have no exact sum")
+    }
+    let (plays, seconds) = (figures[0], figures[1])
+    guard let changed = retimed(frames, plays: plays, seconds: seconds) else {
+      throw FixFailure("a frame would be too short to be shown for as long as its file asks for")
+    }
+    (frames, self.plays) = (changed, plays)
+    let before = Double(duration.numerator) * Double(plays) / Double(duration.denominator)
+    let change = Int((abs(before / Double(seconds) - 1) * 1000).rounded())
+    let percent = change % 10 == 0 ? "\(change / 10)" : "\(change / 10).\(change % 10)"
+    let times = plays == 1 ? "play once" : "play \(grouped(plays)) times"
+    let speed = before > Double(seconds) ? "faster" : "slower"
+    return "\(times) in \(counted(seconds, "second")): the animation runs \(percent)% \(speed)"
+  }
+}
+
+/// The frames, each shown for the same share of a new cycle as of the old one.
+///
+/// The ends of frames are whole parts of a second, of which so many are in a cycle that frames of one length
+/// keep one length. The sum is exact.
+///
+/// - Parameter plays: how often they are shown.
+/// - Parameter seconds: how long all plays take.
+/// - Returns: nil where a frame would get 10 ms or less, which viewers show for longer.
+func retimed(_ frames: [Frame], plays: Int, seconds: Int) -> [Frame]? {
+  // At least a thousand parts in a play of one second.
+  let (perPlay, isLarge) = (frames.count * max(1, (1000 + frames.count - 1) / max(frames.count, 1)))
+    .multipliedReportingOverflow(by: seconds)
+  let (perSecond, isFine) = (perPlay / max(seconds, 1)).multipliedReportingOverflow(by: plays)
+  guard !isLarge, !isFine, let whole = frames.map(\.shownDelay).total() else { return nil }
+  let length = Double(whole.numerator) / Double(whole.denominator)
+  var (time, begin) = (ExactSeconds.zero, 0)
+  var result: [Frame] = []
+  for (number, frame) in frames.enumerated() {
+    guard let sum = time.adding(frame.shownDelay) else { return nil }
+    time = sum
+    let share = Double(time.numerator) / Double(time.denominator) / length
+    let end = number == frames.count - 1 ? perPlay : Int((share * Double(perPlay)).rounded())
+    let delay = ExactSeconds(max(end - begin, 0), perSecond).reduced
+    guard delay.isShownAsWritten else { return nil }
+    result.append(Frame(frame.bitmap, delay: delay))
+    begin = end
+  }
+  return result
+}
