@@ -75,12 +75,14 @@ static int make_planes(sl_webp_writer *self) {
   return 1;
 }
 
-sl_status sl_webp_write_lossy(sl_webp_writer *self, float quality, int method, int with_alpha) {
+sl_status sl_webp_write_lossy(
+    sl_webp_writer *self, float quality, int method, int alpha_quality, int with_alpha) {
   WebPConfig config;
   if (!WebPConfigInit(&config)) return SL_DAMAGED;
   config.exact = 1;
   config.quality = quality;
   config.method = method;
+  config.alpha_quality = alpha_quality;
   if (!WebPValidateConfig(&config)) return SL_WRONG_SIZE;
   if (!make_planes(self)) return SL_OUT_OF_MEMORY;
   uint8_t *alpha = self->planes.a;

@@ -9,7 +9,9 @@ extension Lightening {
     case .nearLossless: "slightly fewer colors"
     case .palette(_, let dithering):
       "store fewer colors in a palette\(dithering > 0 ? ", errors diffused" : "")"
-    case .lowered(let quality): "lower the quality to \(Int(quality.rounded())) of 100"
+    case .lowered(let quality, 100): "lower the quality to \(Int(quality.rounded())) of 100"
+    case .lowered(let quality, let alpha):
+      "lower the quality of colors to \(Int(quality.rounded())) of 100, and that of soft edges to \(alpha)"
     case .downscaled(let from, let to): "\(from) became \(to)"
     case .droppedFrames(let from, let to): "\(counted(to, "frame")) of \(from), the time is the same"
     }

@@ -1,4 +1,5 @@
 import Corpus
+import Foundation
 import Testing
 
 @testable import StickerImage
@@ -129,13 +130,56 @@ import Testing
     let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
     let limit = try bitmap.encodedWebP().count / 6
     let fit = try #require(try fit(bitmap, limit))
-    guard case .lossy(let quality) = fit.means else {
+    guard case .lossy(let quality, _) = fit.means else {
       Issue.record("\(fit.means)")
       return
     }
     // Half a step better does not fit.
     #expect(try bitmap.encodedWebP(.lossy(quality: quality)) == fit.bytes)
     #expect(fit.bytes.count > limit * 9 / 10)
+  }
+
+  @Test("where alpha takes most of the bytes, it gives up levels so that colors keep theirs")
+  func alpha() throws {
+    var numbers = SeededNumbers(seed: 4)
+    var bitmap = Bitmap(PixelSize(160, 160), color: 0)
+    for at in stride(from: 0, to: bitmap.pixels.count, by: 4) {
+      let (x, y) = (at / 4 % 160, at / 4 / 160)
+      bitmap.pixels[at] = UInt8(x + Int.random(in: 0...90, using: &numbers))
+      bitmap.pixels[at + 1] = UInt8(y + Int.random(in: 0...90, using: &numbers))
+      bitmap.pixels[at + 2] = UInt8(Int.random(in: 40...200, using: &numbers))
+      bitmap.pixels[at + 3] = .random(in: 60...255, using: &numbers)
+    }
+    let limit = try bitmap.encodedWebP(.lossy(quality: 30, alpha: 20)).count
+    try #require(try bitmap.encodedWebP(.lossy(quality: 0)).count > limit)
+    try #require(try bitmap.encodedWebP(.nearLossless(0)).count > limit)
+    let fit = try #require(try fit(bitmap, limit))
+    guard case .lossy(_, let alpha) = fit.means else {
+      Issue.record("\(fit.means)")
+      return
+    }
+    #expect(alpha < 100 && fit.bytes.count <= limit)
+    // 2 levels and one more for each 5 of quality, the least and the most among them.
+    let levels = Set(stride(from: 3, to: bitmap.pixels.count, by: 4).map { fit.frames[0].pixels[$0] })
+    #expect(levels.count <= 2 + alpha / 5 && levels.contains(60) && levels.contains(255))
+  }
+
+  private static let cases = Corpus.folder.deletingLastPathComponent().appendingPathComponent("cases")
+  private static let nine = cases.appendingPathComponent("nine_s.png")
+
+  /// Pillow makes 508,858 bytes of it with a quality of 70, and of 20 for alpha.
+  @Test(
+    "ninety frames with soft smoke keep a quality of colors that people accept",
+    .enabled(if: FileManager.default.fileExists(atPath: nine.path), "skipped: no cases"))
+  func smoke() throws {
+    let frames = try Image(decoding: [UInt8](Data(contentsOf: Self.nine))).frames
+    var search = try WebPSearch(frames, plays: 0, limit: 512_000)
+    let fit = try #require(try search.fit(isLossy: true))
+    guard case .lossy(let quality, let alpha) = fit.means else {
+      Issue.record("\(fit.means)")
+      return
+    }
+    #expect(quality >= 50 && alpha < 100 && fit.bytes.count <= 512_000)
   }
 
   @Test("an animation is below the limit; nothing is said to fit where nothing does")

@@ -106,8 +106,10 @@ sl_webp_writer *sl_webp_writer_open(const uint8_t *pixels, size_t count, uint32_
 // VP8L. `nearness` is 100 where every pixel stays, and down to 0 the less they do; `method` is 0...6 and
 // `effort` 0...100.
 sl_status sl_webp_write_lossless(sl_webp_writer *self, int nearness, int method, int effort);
-// VP8 of a quality of 0...100, with alpha, which stays exact, or as if every pixel were opaque.
-sl_status sl_webp_write_lossy(sl_webp_writer *self, float quality, int method, int with_alpha);
+// VP8 of a quality of 0...100, with alpha or as if every pixel were opaque. Alpha stays exact at an
+// `alpha_quality` of 100, and has fewer levels the less it is; 0 and 255 stay.
+sl_status sl_webp_write_lossy(
+    sl_webp_writer *self, float quality, int method, int alpha_quality, int with_alpha);
 const uint8_t *sl_webp_writer_bytes(const sl_webp_writer *self);
 size_t sl_webp_writer_count(const sl_webp_writer *self);
 void sl_webp_writer_close(sl_webp_writer *self);

@@ -52,7 +52,7 @@ extension Lightening {
       switch means {
       case .lossless: .reencoded
       case .nearLossless(let nearness): .nearLossless(step: nearLosslessStep(nearness))
-      case .lossy(let quality): .lowered(quality: quality)
+      case .lossy(let quality, let alpha): .lowered(quality: quality, alpha: alpha)
       }
   }
 }

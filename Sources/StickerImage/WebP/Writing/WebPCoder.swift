@@ -50,14 +50,15 @@ struct WebPPixels: Hashable, Sendable {
     return try taken(unsafe sl_webp_write_lossless(writer, CInt(nearness), method, search))
   }
 
-  /// Colors of a quality, and alpha as it is.
+  /// Colors of a quality, and alpha of another.
   ///
-  /// - Parameter alpha: the chunk `ALPH`, where it is known from another quality: it is always the same.
+  /// - Parameter alpha: the chunk `ALPH`, where it is known: it is the same for each quality of colors.
   func lossy(
-    quality: Double, _ effort: OptimizingEffort, alpha: [UInt8]?
+    quality: Double, alphaQuality: Int, _ effort: OptimizingEffort, alpha: [UInt8]?
   ) throws(EncodingDefect) -> WebPPixels {
     let made = try taken(
-      unsafe sl_webp_write_lossy(writer, Float(quality), effort.lossyMethod, alpha == nil ? 1 : 0))
+      unsafe sl_webp_write_lossy(
+        writer, Float(quality), effort.lossyMethod, CInt(alphaQuality), alpha == nil ? 1 : 0))
     return alpha.map { WebPPixels(image: made.image, alpha: $0) } ?? made
   }
 

@@ -5,8 +5,8 @@ struct WebPPlan {
     let stored: StoredFrame
     let milliseconds: Int
     let bitmap: Bitmap
-    /// The chunk `ALPH`, once it is known: it is the same for each quality.
-    fileprivate var alpha: [UInt8]?
+    /// The chunk `ALPH` by its quality, once it is known: it is the same for each quality of colors.
+    fileprivate var alpha: [Int: [UInt8]] = [:]
   }
 
   let size: PixelSize
@@ -76,9 +76,10 @@ struct WebPPlan {
     switch means {
     case .lossless: return try coder.lossless(nearness: 100, effort, isCareful: isCareful)
     case .nearLossless(let nearness): return try coder.lossless(nearness: nearness, effort)
-    case .lossy(let quality):
-      let pixels = try coder.lossy(quality: quality, effort, alpha: patches[number].alpha)
-      patches[number].alpha = pixels.alpha
+    case .lossy(let quality, let alpha):
+      let pixels = try coder.lossy(
+        quality: quality, alphaQuality: alpha, effort, alpha: patches[number].alpha[alpha])
+      patches[number].alpha[alpha] = pixels.alpha
       return pixels
     }
   }

@@ -11,7 +11,8 @@ package struct WebPFit: Sendable {
 }
 
 /// Searches for the WebP that fits and is most alike: without loss where that fits, else with colors that
-/// move a little, or with the best quality that fits, whichever looks more alike.
+/// move a little, or with the best quality that fits, whichever looks more alike. Where alpha takes so many
+/// bytes that little is left for colors, it may lose levels too.
 ///
 /// - Source: what is measured, `docs/decisions/0024`.
 package struct WebPSearch {
@@ -21,10 +22,14 @@ package struct WebPSearch {
   private let effort: OptimizingEffort
   /// The patches that qualities are tried with.
   private let sample: [Int]
+  /// The quality of alpha that is being tried.
+  private var alpha = exactAlpha
   /// What all patches come to, to one byte of the sample.
   private var scale = 1.0
   /// Bytes of the sample for a number of half steps of quality.
   private var known: [Int: Int] = [:]
+  /// Bytes of alpha in the sample, at the quality that is being tried.
+  private var sampleOfAlpha = 0
   /// The fewest bytes that any try came to, or would have.
   package private(set) var nearestBytes: Int?
 
@@ -101,13 +106,28 @@ package struct WebPSearch {
     return best
   }
 
-  /// The best quality that fits.
+  /// The best quality that fits, with alpha as it is, or with less of it where that looks more alike.
   private mutating func lossy() throws(EncodingDefect) -> WebPFit? {
+    var best: WebPFit?
+    for next in [exactAlpha] + lesserAlphas {
+      (alpha, scale, known) = (next, 1, [:])
+      let fit = try bestQuality()
+      if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
+      if let fit { best = fit }
+      if case .lossy(let quality, _)? = fit?.means, quality >= goodQuality { break }
+      // Fewer levels leave colors hardly more room, where alpha takes little.
+      guard Double(sampleOfAlpha) * scale > Double(limit) * leastShareOfAlpha else { break }
+    }
+    return best
+  }
+
+  /// The best quality that fits, at one quality of alpha.
+  private mutating func bestQuality() throws(EncodingDefect) -> WebPFit? {
     if sample.count < plan.patches.count {
       // What a quick look at all patches says of their shares.
       var (all, some) = (0, 0)
       for number in plan.patches.indices {
-        let bytes = try plan.pixels(of: number, .lossy(quality: 75), .fast).count + patchBytes
+        let bytes = try plan.pixels(of: number, .lossy(quality: 75, alpha: alpha), .fast).count + patchBytes
         all += bytes
         if sample.contains(number) { some += bytes }
       }
@@ -117,7 +137,7 @@ package struct WebPSearch {
     var tooMuch = mostHalves + 1
     for number in 1...mostWholes {
       guard let half = try mostQuality(below: tooMuch), half > best?.half ?? -1 else { break }
-      let (fit, bytes) = try attempt(.lossy(quality: Double(half) / 2))
+      let (fit, bytes) = try attempt(.lossy(quality: Double(half) / 2, alpha: alpha))
       scale = Double(bytes) / Double(try sampleBytes(half))
       if let fit {
         best = (fit, half)
@@ -172,8 +192,11 @@ package struct WebPSearch {
   private mutating func sampleBytes(_ half: Int) throws(EncodingDefect) -> Int {
     if let bytes = known[half] { return bytes }
     var bytes = 0
+    sampleOfAlpha = 0
     for number in sample {
-      bytes += try plan.pixels(of: number, .lossy(quality: Double(half) / 2), effort).count + patchBytes
+      let pixels = try plan.pixels(of: number, .lossy(quality: Double(half) / 2, alpha: alpha), effort)
+      bytes += pixels.count + patchBytes
+      sampleOfAlpha += pixels.alpha.count
     }
     known[half] = bytes
     return bytes
@@ -197,6 +220,15 @@ private let leastShare = 1.0 / 3
 /// What each step of near-lossless colors takes of the bytes without loss at best: measured on grain.
 private let likelyShares = [0.0, 0.57, 0.58, 0.62, 0.7]
 private let sameToPeople = 0.995
+private let exactAlpha = 100
+/// Qualities of alpha that are tried after that: 14 levels, and 6.
+///
+/// - Source: libwebp, `EncodeAlphaInternal`: 2 levels and one more for each 5, up to a quality of 70.
+private let lesserAlphas = [60, 20]
+/// Colors of that quality need no bytes of alpha.
+private let goodQuality = 75.0
+/// What alpha takes of the limit, where less of it is worth a try.
+private let leastShareOfAlpha = 0.2
 private let mostHalves = 200
 /// Where a search for quality begins: 90.
 private let firstHalf = 180
