@@ -13,6 +13,8 @@ package struct Picture: Sendable {
   package var chunks: CarriedChunks
   /// What it is stored as.
   package var storage = Storage.png
+  /// Whether an APNG of it may store its colors in a palette.
+  package var takesPalette = true
 
   /// What a picture is stored as.
   package enum Storage: Hashable, Sendable {
@@ -47,7 +49,8 @@ package struct Picture: Sendable {
   package func encoded(_ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
     if storage == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
-      return try frames.smallestAPNG(plays: plays, hidden: hidden, chunks: chunks, effort: effort)
+      return try frames.smallestAPNG(
+        plays: plays, hidden: hidden, chunks: chunks, effort: effort, takesPalette: takesPalette)
     }
     guard frames.count == 1 else { throw EncodingDefect("\(frames.count) frames are no still") }
     return try frames[0].bitmap.smallestPNG(chunks: chunks, effort: effort)

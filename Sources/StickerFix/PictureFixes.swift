@@ -55,6 +55,9 @@ extension Picture {
       becomeWebP(container)
       return "\(container.format.name) became WebP"
     case .convertToGIF: return convertToGIF(container)
+    case .storeTrueColor:
+      takesPalette = false
+      return fix.kind.words
     case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
     case .mergeFrames, .reencode: return fix.kind.words
     // Of names, of bytes and of catalogs.

@@ -22,6 +22,8 @@ struct Workpiece {
   /// How long a frame lasts at least, in milliseconds.
   let leastFrameTime: Int
   let request: FixRequest
+  /// Whether an APNG may store its colors in a palette.
+  var takesPalette = true
   /// The frames, where somebody has decoded them already; nil otherwise.
   private let decoded: [Frame]?
   /// What pictures of the same source have been encoded to by now.
@@ -156,6 +158,7 @@ struct Workpiece {
         chunks: CarriedChunks(of: bytes, container))
       // What stays an APNG keeps the delays that are written in it.
       if container.format != .apng { picture?.writeShownDelays() }
+      picture?.takesPalette = takesPalette
       guard kept.contains(container.format) else { return }
       if container.format == .webp { picture?.becomeWebP(container) }
       if container.format == .gif { picture?.storage = .gif }
@@ -194,7 +197,7 @@ struct Workpiece {
     let conversion = wanted.first { [.convertToWebP, .convertToGIF].contains($0.fix.kind) }
     for step in fit.steps where step != .reencoded || heavy != nil {
       let cause = heavy ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limit ?? 0))
-      note(cause.rule, cause.fix, step.words, isLossy: step.isLossy)
+      note(cause.rule, cause.fix, step.words(inPalette: picture.takesPalette), isLossy: step.isLossy)
     }
     if conversion != nil || fit.steps.contains(where: \.isLossy) {
       similarity = fit.similarity

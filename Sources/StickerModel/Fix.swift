@@ -86,6 +86,8 @@ package struct Fix: Hashable, Sendable {
     case convertToWebP = "convert-to-webp"
     /// Store an animation as a GIF.
     case convertToGIF = "convert-to-gif"
+    /// Store the frames of an APNG in true color.
+    case storeTrueColor = "store-true-color"
     /// Cut off what follows the image.
     case stripTrailing = "strip-trailing"
     /// Strip metadata that gives people away.

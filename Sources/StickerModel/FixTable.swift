@@ -114,6 +114,7 @@ extension Fix.Kind {
       Row(.frames, "store as WebP: with the same pixels where they fit, and with as little lost as fits")
     case .convertToGIF:
       Row(.frames, "store as GIF, with hard edges and at most 256 colors in a palette", [.isLossy])
+    case .storeTrueColor: Row(.frames, "store the same pixels in true color, without a palette")
     case .stripTrailing: Row(.cut(.trailing), "cut off what follows the image", [.isCertain])
     case .stripPrivate: Row(.cut(.privateParts), "strip the metadata that holds it", [.isCertain])
     case .stripMetadata: Row(.cut(.metadata), "strip metadata", [.isCertain])

@@ -34,6 +34,26 @@ import Testing
     }
   }
 
+  @Test("an animation without a palette is true color with alpha, pixel for pixel, whatever its colors are")
+  func trueColor() throws {
+    for gray in [false, true] {
+      let frames = (0..<3).map { number -> Frame in
+        var bitmap = Bitmap(transparent: PixelSize(24, 24))
+        for at in stride(from: number * 400, to: number * 400 + 800, by: 4) {
+          bitmap.pixels.replaceSubrange(at..<at + 4, with: gray ? [90, 90, 90, 255] : [200, 30, 30, 255])
+        }
+        return Frame(bitmap, delay: ExactSeconds(1, 10))
+      }
+      let file = try frames.smallestAPNG(plays: 0, takesPalette: false)
+      let image = try Image(decoding: file)
+      #expect(image.container.colorType == "truecolor with alpha" && image.container.bitDepth == 8)
+      #expect(image.frames.map(\.delay) == frames.map(\.delay))
+      for (seen, frame) in zip(image.frames, frames) {
+        #expect(largestDifference(seen.bitmap.pixels, frame.bitmap.pixels) == 0)
+      }
+    }
+  }
+
   /// Every pixel with all its samples, unfiltered.
   private func carelessPNG(_ bitmap: Bitmap) throws -> [UInt8] {
     try assembledPNG(bitmap, SampleLayout(.colorAndAlpha), [])

@@ -12,12 +12,14 @@ final class SharedEncodings {
     let plays: Int?
     let chunks: CarriedChunks
     let storage: Picture.Storage
+    let takesPalette: Bool
     let effort: OptimizingEffort?
 
     init(_ picture: Picture, _ effort: OptimizingEffort?) {
       (size, delays, plays) = (picture.size, picture.frames.map(\.delay), picture.plays)
       pixels = picture.bitmaps.map { PixelDigest(of: $0.pixels) }
       (chunks, storage, self.effort) = (picture.chunks, picture.storage, effort)
+      takesPalette = picture.takesPalette
     }
   }
 

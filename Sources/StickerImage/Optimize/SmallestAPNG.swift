@@ -9,12 +9,13 @@ extension [Frame] {
   /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
   /// - Parameter hidden: a default image, as large as the frames, that is not part of the animation.
   /// - Parameter chunks: written unchanged, but for a profile that the frames may not have.
+  /// - Parameter takesPalette: whether fewer colors may be stored in less than true color with alpha.
   /// - Returns: the file; the same frames give the same bytes on every machine.
   /// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
   ///   decoded again, does not show the frames.
   public func smallestAPNG(
     plays: Int, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks(),
-    effort: OptimizingEffort = .normal
+    effort: OptimizingEffort = .normal, takesPalette: Bool = true
   ) throws(EncodingDefect) -> [UInt8] {
     let size = try checkAnimation(self, plays: plays)
     guard hidden.map({ $0.size == size }) ?? true else {
@@ -24,8 +25,9 @@ extension [Frame] {
     let defaultImage = hidden.map { clearingColorUnderTransparency($0) ?? $0 }
     let stored = pictures + [defaultImage].compactMap(\.self)
     let census = ColorCensus(stored)
-    let (ahead, rule) = usableColorChunks(chunks.ahead, isGray: census.isGray)
-    let layout = reducedLayout(ofAnimation: stored, census, rule)
+    let (ahead, rule) = usableColorChunks(chunks.ahead, isGray: takesPalette && census.isGray)
+    let layout =
+      takesPalette ? reducedLayout(ofAnimation: stored, census, rule) : SampleLayout(.colorAndAlpha)
     let runs = repeats(pictures, map(\.delay))
     var writer = APNGWriter(
       size, layout, frames: runs.count, plays: plays, colorChunks: ahead, effort: effort)
