@@ -10,17 +10,22 @@ package struct PackCredits: Hashable, Sendable {
   package var privacy: String?
   /// The page of the license agreement.
   package var license: String?
+  /// What the pack is about; nil where nothing is said.
+  package var about: String?
+  /// The copyright notice; nil where nothing is said.
+  package var copyright: String?
 
   /// Nothing is said.
   package init() {}
 
   /// All of it, in one order.
-  package var all: [String?] { [author, publisher, website, privacy, license] }
+  package var all: [String?] { [author, publisher, website, privacy, license, about, copyright] }
 
   /// From `all`; nil for what is none.
   package init?(all: [String?]) {
-    guard all.count == 5 else { return nil }
+    guard all.count == self.all.count else { return nil }
     (author, publisher, website, privacy, license) = (all[0], all[1], all[2], all[3], all[4])
+    (about, copyright) = (all[5], all[6])
   }
 }
 

@@ -47,6 +47,8 @@ import Testing
         website: https://example.com/?from=pack#top
         privacy: https://example.com/privacy
         license: https://example.com/license
+      description: A monkey and its friends
+      copyright: © Monkey House
       cover: art/dance.apng
       x-studio: { project: [12, thirteen] }
       stickers:
@@ -60,6 +62,7 @@ import Testing
     #expect(credits.website == "https://example.com/?from=pack#top")
     #expect(credits.privacy == "https://example.com/privacy")
     #expect(credits.license == "https://example.com/license")
+    #expect(credits.about == "A monkey and its friends" && credits.copyright == "© Monkey House")
     #expect(description.cover?.path == Path("art/dance.apng"))
     #expect(description.stickers[0].emoji == ["👋", "❤️", "🇨🇭", "5️⃣", "👨‍👩‍👧", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "👍🏽", "©"])
     #expect(description.stickers[1].emoji == [])

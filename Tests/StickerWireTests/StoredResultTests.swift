@@ -87,6 +87,7 @@ import Testing
     (declaration.stickers[1].emoji, declaration.stickers[1].keywords) = (["👋"], ["hello", ""])
     declaration.name = "Monkeys"
     (declaration.credits.author, declaration.credits.license) = ("Ada", "https://example.com")
+    (declaration.credits.about, declaration.credits.copyright) = ("", "© Ada")
     (declaration.hasIcon, declaration.icon) = (true, Path("icon.png"))
     declaration.slotIcons = [Path("z"), Path("a"), Path("m")]
     (declaration.hasIconBackground, declaration.background) = (true, 0xFF_FFFF)

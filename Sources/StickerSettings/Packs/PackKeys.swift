@@ -8,7 +8,9 @@ enum PackKey: String, CaseIterable {
   case iconBackground = "icon-background"
   case icons, background
   case baseURL = "base-url"
-  case author, publisher, links, cover, languages, localize, stickers
+  case author, publisher, links
+  case about = "description"
+  case copyright, cover, languages, localize, stickers
 
   static let words = allCases.map(\.rawValue)
 }

@@ -142,6 +142,8 @@ struct PackDescriptionReader: DescriptionReader {
     var credits = PackCredits()
     credits.author = members[.author].flatMap { reader.text($0.value, "author") }
     credits.publisher = members[.publisher].flatMap { reader.text($0.value, "publisher") }
+    credits.about = members[.about].flatMap { reader.text($0.value, "description") }
+    credits.copyright = members[.copyright].flatMap { reader.text($0.value, "copyright") }
     let links = members[.links].flatMap { reader.mapping($0.value, "links", keys: LinkKey.words) } ?? [:]
     credits.website = links[.website].flatMap { link($0) }
     credits.privacy = links[.privacy].flatMap { link($0) }

@@ -70,6 +70,8 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
   case .author: text("Who drew the stickers; Signal shows it.")
   case .publisher: text("Who publishes the pack, where it is not the author; WhatsApp shows it.")
   case .links: links
+  case .about: text("What the pack is about; LINE shows it.")
+  case .copyright: text("The copyright notice; LINE shows it.")
   case .cover: reference("file", "The sticker that stands for the pack; left out, it is the first.")
   case .languages:
     list(
