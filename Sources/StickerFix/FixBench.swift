@@ -85,11 +85,13 @@ struct FixBench {
     return (best, refused)
   }
 
-  /// GIF where no APNG is taken, WebP where nothing else is.
-  private var keptFormats: Set<ImageFormat> {
+  /// GIF where an APNG is not taken by all apps, WebP where it is taken.
+  private func keptFormats(_ container: Container) -> Set<ImageFormat> {
     let limits = configuration.limits
-    if limits.takesOnlyWebP { return [.webp] }
-    return limits.says(.takesGIF) && !limits.says(.takesAPNG) ? [.gif] : []
+    var kept: Set<ImageFormat> = []
+    if limits.takes("WebP", isMoving: container.frameCount > 1) { kept.insert(.webp) }
+    if limits.says(.takesGIF), !limits.says(.takesAPNG) { kept.insert(.gif) }
+    return kept
   }
 
   /// - Parameter beyond: a result without the last of the wanted fixes, and that finding: the fix may bring
@@ -104,8 +106,10 @@ struct FixBench {
     }
     var piece = Workpiece(
       look.bytes, container, limit: limit(container), leastSide: leastSide, grid: configuration.limits.grid,
-      keeping: keptFormats, leastFrameTime: configuration.limits[.leastFrameTime], request(container),
+      keeping: keptFormats(container), leastFrameTime: configuration.limits[.leastFrameTime],
+      request(container),
       frames: look.frames, encodings)
+    piece.takesPalette = configuration.limits.says(.takesPalette)
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     do throws(FixFailure) {
       try piece.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })

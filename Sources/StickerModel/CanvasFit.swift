@@ -83,8 +83,13 @@ extension StickerLimits {
       self[.mostHeight] > 0 ? min(side, self[.mostHeight]) : side)
   }
 
+  /// The most pixels of a canvas; 0 where any number is taken.
+  private func mostArea(isGIF: Bool) -> Int {
+    isGIF && self[.mostGIFArea] > 0 ? self[.mostGIFArea] : self[.mostArea]
+  }
+
   /// Whether a canvas is taken.
-  package func allow(_ canvas: PixelSize, isAnimated: Bool) -> Bool {
+  package func allow(_ canvas: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> Bool {
     let (least, most) = (sides(isAnimated: isAnimated).lowerBound, most(isAnimated: isAnimated))
     guard canvas.shorterSide >= least, canvas.width <= most.width, canvas.height <= most.height else {
       return false
@@ -93,11 +98,12 @@ extension StickerLimits {
     if canvas.longerSide < self[.leastLongerSide] { return false }
     if says(.square), canvas.width != canvas.height { return false }
     if says(.even), canvas.width % 2 + canvas.height % 2 > 0 { return false }
-    return self[.mostArea] == 0 || canvas.area <= self[.mostArea]
+    let mostArea = mostArea(isGIF: isGIF)
+    return mostArea == 0 || canvas.area <= mostArea
   }
 
   /// What is asked of a canvas, behind "it must": `measure 512 × 512 px`.
-  package func canvasInWords(isAnimated: Bool) -> String {
+  package func canvasInWords(isAnimated: Bool, isGIF: Bool = false) -> String {
     let (range, most) = (sides(isAnimated: isAnimated), most(isAnimated: isAnimated))
     if range.lowerBound == range.upperBound { return "measure \(most)" }
     if self[.longerSide] > 0 {
@@ -112,7 +118,8 @@ extension StickerLimits {
     if self[.leastLongerSide] > 0 { words.append("have one side of at least \(self[.leastLongerSide]) px") }
     if says(.square) { words.append("be square") }
     if says(.even) { words.append("have even sides") }
-    if self[.mostArea] > 0 { words.append("have at most \(grouped(self[.mostArea])) px in all") }
+    let mostArea = mostArea(isGIF: isGIF)
+    if mostArea > 0 { words.append("have at most \(grouped(mostArea)) px in all") }
     return listed(words)
   }
 
@@ -129,11 +136,14 @@ extension StickerLimits {
 
   /// The size of the art, scaled down where it is too large and never up, and the canvas that it is centered
   /// on; nil where no canvas would do.
-  package func fit(_ art: PixelSize, isAnimated: Bool) -> (art: PixelSize, canvas: PixelSize)? {
+  package func fit(
+    _ art: PixelSize, isAnimated: Bool, isGIF: Bool = false
+  ) -> (art: PixelSize, canvas: PixelSize)? {
     let (least, most) = (sides(isAnimated: isAnimated).lowerBound, most(isAnimated: isAnimated))
     var size = art.fitted(into: most)
-    if self[.mostArea] > 0, size.area > self[.mostArea] {
-      let share = (Double(self[.mostArea]) / Double(size.area)).squareRoot()
+    let mostArea = mostArea(isGIF: isGIF)
+    if mostArea > 0, size.area > mostArea {
+      let share = (Double(mostArea) / Double(size.area)).squareRoot()
       size = PixelSize(max(Int(Double(size.width) * share), 1), max(Int(Double(size.height) * share), 1))
     }
     var canvas = PixelSize(max(size.width, least), max(size.height, least))
@@ -144,7 +154,7 @@ extension StickerLimits {
     }
     if says(.square) { canvas = PixelSize(canvas.longerSide, canvas.longerSide) }
     if says(.even) { canvas = PixelSize(canvas.width + canvas.width % 2, canvas.height + canvas.height % 2) }
-    return allow(canvas, isAnimated: isAnimated) ? (size, canvas) : nil
+    return allow(canvas, isAnimated: isAnimated, isGIF: isGIF) ? (size, canvas) : nil
   }
 
   /// The canvases for art that is too small: the one that enlarged art fills, whose longer side is that of a

@@ -7,8 +7,9 @@ package struct MessengerFigure: Sendable {
 
   /// All of them but those that `StickerLimits` has names for, in one order.
   package static let all: [MessengerFigure] =
-    of(RuleID.fileSize, [.animatedBytes, .atLimit])
-    + of(RuleID.pixelDimensions, Parameter.canvas) + of(RuleID.unsupportedFormat, Parameter.formats)
+    of(RuleID.fileSize, [.animatedBytes, .smallerBytes, .atLimit])
+    + of(RuleID.pixelDimensions, Parameter.canvas)
+    + of(RuleID.unsupportedFormat, Parameter.formats + [.takesAnimatedWebP])
     + of(RuleID.animationLimits, Parameter.animation) + of(RuleID.stickerCount, Parameter.count)
     + of(RuleID.mixedAnimation, [.mix]) + of(RuleID.stickerEmoji, [.leastEmoji, .mostEmoji])
     + of(RuleID.stickerName, Parameter.naming) + of(RuleID.packTexts, Parameter.texts)
@@ -40,6 +41,10 @@ extension Parameter {
   /// What holds for animations in place of `max-bytes`.
   package static let animatedBytes = figure(
     "max-animated-bytes", .bytes, "the same for an animation; 0: as max-bytes")
+  /// The most bytes of each smaller size of an animation that is uploaded beside it.
+  package static let smallerBytes = figure(
+    "max-smaller-bytes", .bytes,
+    "the most bytes of each smaller size of an animation that is uploaded beside it; 0: there are none")
   /// Whether the limit itself is taken.
   package static let atLimit = Parameter(
     "at-limit", "refused", of: ["refused", "taken"], source: .messengers,
@@ -73,24 +78,33 @@ extension Parameter {
   package static let mostArea = figure(
     "max-area", .pixels, "the most pixels that the canvas may have in all; 0: any number")
 
+  /// Of the rule `pixel-dimensions`.
+  package static let mostGIFArea = figure(
+    "max-gif-area", .pixels, "the most pixels that the canvas of a GIF may have in all; 0: as max-area")
+
   /// All of these.
   package static let canvas: [Parameter] = [
     .leastAnimated, .mostAnimated, .mostWidth, .mostHeight, .longerSide, .leastLongerSide, .square, .even,
-    .mostArea,
+    .mostArea, .mostGIFArea,
   ]
 
   /// Of the rule `unsupported-format`.
   package static let takesPNG = choice("png", "yes", "whether a still PNG is taken")
   /// Of the rule `unsupported-format`.
-  package static let takesAPNG = choice("apng", "yes", "whether an APNG is taken")
+  package static let takesAPNG = Parameter(
+    "apng", "yes", of: yesOrNo + ["partly"], source: .messengers,
+    "whether an APNG is taken; partly: some of the apps do not play it, and a GIF is better")
   /// Of the rule `unsupported-format`.
   package static let takesGIF = choice("gif", "yes", "whether a GIF is taken")
   /// Of the rule `unsupported-format`.
   package static let takesJPEG = choice("jpeg", "yes", "whether a JPEG is taken")
   /// Of the rule `unsupported-format`.
   package static let takesWebP = choice("webp", "no", "whether a WebP is taken")
+  /// Of the rule `unsupported-format`.
+  package static let takesAnimatedWebP = choice(
+    "animated-webp", "yes", "whether a WebP may move, where a WebP is taken")
 
-  /// All of these.
+  /// All that name a format.
   package static let formats: [Parameter] = [.takesPNG, .takesAPNG, .takesGIF, .takesJPEG, .takesWebP]
 
   /// Of the rule `animation-limits`.
@@ -125,11 +139,14 @@ extension Parameter {
     "whole-seconds", "no", "whether all plays together must take whole seconds")
   /// Of the rule `animation-limits`.
   package static let differs = choice("differs", "no", "whether one frame must differ from the others")
+  /// Of the rule `animation-limits`.
+  package static let takesPalette = choice(
+    "palette", "yes", "whether an APNG that moves may store its colors in a palette")
 
   /// All of these.
   package static let animation: [Parameter] = [
     .moves, .leastFrames, .mostFrames, .mostDuration, .leastFrameTime, .leastPlays, .mostPlays, .endless,
-    .mostPlayTime, .wholeSeconds, .differs,
+    .mostPlayTime, .wholeSeconds, .differs, .takesPalette,
   ]
 
   /// Of the rule `sticker-count`.
@@ -162,13 +179,25 @@ extension Parameter {
   /// Of the rule `sticker-name`.
   package static let nameCharacters = Parameter(
     "characters", "any", of: ["any", "word", "lower"], source: .messengers,
-    "what a name is made of: anything, letters of ASCII with digits and _, or small ones of them")
+    "what a name consists of; word: ASCII letters, digits and _; lower: lower-case letters of any script, "
+      + "digits, _ and -")
   /// Of the rule `sticker-name`.
   package static let mostTags = figure(
     "max-tags", .characters, "the most characters of what a search finds it by; 0: any number", most: 10_000)
 
+  /// Of the rule `sticker-name`.
+  package static let mostKeywords = figure(
+    "max-keywords", .number, "the most keywords of a sticker; 0: any number", most: 10_000)
+  /// Of the rule `sticker-name`.
+  package static let mostKeywordCharacters = figure(
+    "max-keyword-characters", .characters,
+    "the most characters of all keywords of a sticker together, without separators; 0: any number",
+    most: 10_000)
+
   /// All of these.
-  package static let naming: [Parameter] = [.leastName, .mostName, .nameCharacters, .mostTags]
+  package static let naming: [Parameter] = [
+    .leastName, .mostName, .nameCharacters, .mostTags, .mostKeywords, .mostKeywordCharacters,
+  ]
 
   /// Of the rule `pack-texts`.
   package static let wantsTitle = choice("title", "no", "whether a pack must have a name")
@@ -179,9 +208,29 @@ extension Parameter {
   /// Of the rule `pack-texts`.
   package static let mostText = figure(
     "max-text", .characters, "the most characters of each; 0: any number", most: 10_000)
+  /// Of the rule `pack-texts`.
+  package static let mostTitle = figure(
+    "max-title", .characters, "the most characters of the pack's name; 0: as max-text", most: 10_000)
+  /// Of the rule `pack-texts`.
+  package static let mostAuthor = figure(
+    "max-author", .characters, "the most characters of the author's name; 0: as max-text", most: 10_000)
+  /// Of the rule `pack-texts`.
+  package static let mostAbout = figure(
+    "max-description", .characters, "the most characters of the pack's description; 0: any number",
+    most: 10_000)
+  /// Of the rule `pack-texts`.
+  package static let mostCopyright = figure(
+    "max-copyright", .characters, "the most characters of the pack's copyright notice; 0: any number",
+    most: 10_000)
+  /// Of the rule `pack-texts`.
+  package static let wideCountsTwice = choice(
+    "wide-counts-twice", "no", "whether a Chinese, Japanese or Korean character counts as two")
 
   /// All of these.
-  package static let texts: [Parameter] = [.wantsTitle, .wantsAuthor, .wantsPublisher, .mostText]
+  package static let texts: [Parameter] = [
+    .wantsTitle, .wantsAuthor, .wantsPublisher, .mostText, .mostTitle, .mostAuthor, .mostAbout,
+    .mostCopyright, .wideCountsTwice,
+  ]
 
   /// Of the rule `cover-picture`.
   package static let coverWidth = figure(

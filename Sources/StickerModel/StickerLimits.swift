@@ -99,12 +99,19 @@ package struct StickerLimits: Hashable, Sendable {
   }
 
   /// The formats that are taken, as people name them.
-  package var formats: [String] { Parameter.formats.filter(says).map(Self.name) }
+  package var formats: [String] { Parameter.formats.filter(isTaken).map(Self.name) }
 
   /// Whether a format is taken; by its name as people know it.
   package func takes(_ format: String) -> Bool {
-    Parameter.formats.contains { Self.name(of: $0) == format && says($0) }
+    Parameter.formats.contains { Self.name(of: $0) == format && isTaken($0) }
   }
+
+  /// The same for a file that moves or does not.
+  package func takes(_ format: String, isMoving: Bool) -> Bool {
+    takes(format) && !(isMoving && format == "WebP" && !says(.takesAnimatedWebP))
+  }
+
+  private func isTaken(_ format: Parameter) -> Bool { word(format) != "no" }
 
   private static func name(of format: Parameter) -> String {
     format == .takesWebP ? "WebP" : format.name.uppercased()
@@ -119,7 +126,9 @@ extension StickerLimits {
 
   /// The same of an animation; nil where none is taken.
   package var bestAnimation: String? {
-    word(.moves) == "no" ? nil : ["APNG", "WebP", "GIF"].first(where: takes)
+    if word(.moves) == "no" { return nil }
+    if says(.takesAPNG) { return "APNG" }
+    return ["GIF", "WebP", "APNG"].first { takes($0, isMoving: true) }
   }
 
   /// Whether art has to be a WebP, whether it moves or not.

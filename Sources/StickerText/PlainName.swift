@@ -32,3 +32,33 @@ private func plainLetter(_ scalar: Unicode.Scalar) -> UInt8? {
   else { return nil }
   return words[1] == "SMALL" ? letter | 0x20 : letter
 }
+
+/// A name in lower-case letters of any script, digits, underscores and hyphens.
+///
+/// Everything else becomes an underscore; none that was put in stands at an end, and no two stand together.
+///
+/// - Returns: the name; empty where it has no letter, digit, underscore or hyphen.
+package func lowercaseName(_ name: String) -> String {
+  var scalars = String.UnicodeScalarView()
+  var isPending = false
+  for scalar in name.lowercased().unicodeScalars {
+    guard isPartOfWord(scalar) else {
+      isPending = !scalars.isEmpty
+      continue
+    }
+    if isPending { scalars.append("_") }
+    isPending = false
+    scalars.append(scalar)
+  }
+  return String(scalars)
+}
+
+private func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.properties.generalCategory {
+  case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+    .nonspacingMark, .spacingMark:
+    // The selectors of emoji are marks too, and no part of any word.
+    !(0xFE00...0xFE0F).contains(scalar.value)
+  default: scalar == "_" || scalar == "-"
+  }
+}

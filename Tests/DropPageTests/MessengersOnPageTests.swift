@@ -45,7 +45,7 @@ import Testing
       ("whatsapp", "data-canvas=\"512x512\" data-fixed=\"1\" data-moves=\"1\" data-longer=\"0\""),
       ("line", "data-canvas=\"370x320\" data-fixed=\"0\" data-moves=\"0\" data-longer=\"0\""),
       ("discord-sticker", "data-canvas=\"320x320\" data-fixed=\"1\" data-moves=\"1\" data-longer=\"0\""),
-      ("discord-emoji", "data-canvas=\"128x128\" data-fixed=\"1\" data-moves=\"1\" data-longer=\"0\""),
+      ("discord-emoji", "data-canvas=\"65535x65535\" data-fixed=\"0\" data-moves=\"0\" data-longer=\"0\""),
     ])
   func look(_ profile: String, _ figures: String) throws {
     var preview = Preview(title: "Cats", stickers: [], packFindings: [])

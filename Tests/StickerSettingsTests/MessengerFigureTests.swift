@@ -9,8 +9,9 @@ import Testing
 /// and guidelines, and not taken from the profiles.
 @Suite("figures of messengers") struct MessengerFigureTests {
   static let weights: [(String, Int, Bool)] = [
-    ("signal", 307_200, false), ("telegram", 524_288, false), ("whatsapp", 102_400, false),
-    ("whatsapp", 512_000, true), ("line", 1_000_000, false), ("line-animated", 300_000, true),
+    ("signal", 307_200, false), ("telegram", 524_288, false),
+    ("telegram-emoji", 131_072, false), ("whatsapp", 102_400, false), ("whatsapp", 500_000, true),
+    ("line", 1_000_000, false), ("line-animated", 300_000, true),
     ("line-emoji", 1_000_000, false), ("line-emoji", 300_000, true), ("discord-sticker", 524_288, false),
     ("discord-emoji", 262_144, false), ("slack", 128_000, false), ("mastodon", 262_143, false),
     ("twitch", 1_000_000, false),
@@ -45,10 +46,11 @@ import Testing
     Canvases("line-animated", [(320, 270), (270, 2)], [(322, 270), (320, 272), (268, 268)]),
     Canvases("line-emoji", [(180, 180)], [(179, 180), (180, 181)]),
     Canvases("discord-sticker", [(320, 320)], [(319, 320), (321, 321)]),
-    Canvases("discord-emoji", [(128, 128)], [(127, 128), (129, 128)]),
-    Canvases("slack", [(128, 128)], [(127, 128), (129, 129)]),
-    Canvases("mastodon", [(960, 960)], [(961, 960)]),
-    Canvases("twitch", [(112, 112)], [(111, 112), (113, 112)]),
+    Canvases("discord-emoji", [(35, 25), (128, 128), (1, 1), (2000, 300)], []),
+    Canvases("slack", [(35, 25), (128, 128), (1, 1), (2000, 300)], []),
+    Canvases("mastodon", [(961, 960), (5760, 5760)], [(5761, 5760)]),
+    Canvases("misskey", [(35, 25), (1, 1), (2000, 300)], []),
+    Canvases("twitch", [(112, 112), (4096, 4096)], [(111, 111), (112, 113), (4097, 4097)]),
   ]
 
   @Test("a canvas is taken up to the figures, and not beside them", arguments: canvases)
@@ -58,6 +60,17 @@ import Testing
         canvases.profile, "pixel-dimensions", [still(size.width, size.height)])
       #expect(found == canvases.refused.contains(size), "\(size)")
     }
+  }
+
+  @Test("a GIF for Mastodon has at most 921,600 pixels, other animations as many as stills")
+  func areas() async throws {
+    for (width, height, isTaken) in [(960, 960, true), (961, 960, false)] {
+      let gif = try #require(
+        plainGIF([Frame(picture(width, height, 0), delay: ExactSeconds(1, 10))], plays: 0))
+      #expect(try await complains("mastodon", "pixel-dimensions", [gif]) != isTaken, "\(width)")
+    }
+    let apng = try moving(961, 960, frames: 2)
+    #expect(try await !complains("mastodon", "pixel-dimensions", [apng]))
   }
 
   @Test("an animation for Signal is square, from 10 to 512 px, endless, and at most 3 s long")
@@ -109,26 +122,78 @@ import Testing
     }
   }
 
+  /// PNG, APNG, GIF, JPEG, a WebP that does not move, and one that does.
   static let takenFormats: [(String, [Bool])] = [
-    ("signal", [true, true, false]), ("telegram", [true, false, false]),
-    ("whatsapp", [false, false, false]),
-    ("line", [true, false, false]), ("line-animated", [false, true, false]),
-    ("discord-sticker", [true, true, true]), ("discord-emoji", [true, false, true]),
-    ("slack", [true, false, true]), ("mastodon", [true, false, true]), ("misskey", [true, false, true]),
-    ("twitch", [true, false, true]),
+    ("signal", [true, true, false, false, true, false]),
+    ("telegram", [true, false, false, false, true, true]),
+    ("whatsapp", [false, false, false, false, true, true]),
+    ("line", [true, false, false, false, false, false]),
+    ("line-animated", [false, true, false, false, false, false]),
+    ("discord-sticker", [true, true, true, false, false, false]),
+    ("discord-emoji", [true, false, true, true, true, true]),
+    ("slack", [true, false, true, true, false, false]),
+    ("mastodon", [true, true, true, false, false, false]),
+    ("misskey", [true, true, true, true, true, true]),
+    ("twitch", [true, false, true, false, false, false]),
   ]
 
   @Test("formats are those that are taken", arguments: takenFormats)
   func formats(_ profile: String, _ taken: [Bool]) async throws {
-    let frames = [Frame(picture(8, 8, 0), delay: ExactSeconds(1, 10)), Frame(picture(8, 8, 1))]
-    let gif = try #require(plainGIF(frames.map { Frame($0.bitmap, delay: ExactSeconds(1, 10)) }, plays: 0))
-    for (art, isTaken) in zip([still(8, 8), try moving(8, 8, frames: 2), gif], taken) {
-      #expect(try await complains(profile, "unsupported-format", [art]) != isTaken)
+    let frames = (0..<2).map { Frame(picture(8, 8, $0), delay: ExactSeconds(1, 10)) }
+    let gif = try #require(plainGIF(frames, plays: 0))
+    let files = [
+      still(8, 8), try frames.encodedAPNG(plays: 0), gif, try picture(8, 8, 0).encodedJPEG(quality: 90),
+      try picture(8, 8, 0).encodedWebP(), try frames.encodedWebP(plays: 0),
+    ]
+    for (number, (art, isTaken)) in zip(files, taken).enumerated() {
+      let errors = try await findings(profile, "unsupported-format", [art]).filter { $0.severity == .error }
+      #expect(errors.isEmpty == isTaken, "\(number)")
     }
+  }
+
+  @Test("an APNG for Mastodon is a warning that names what some apps do, and a GIF is what fixes it")
+  func apng() async throws {
+    let found = try await findings("mastodon", "unsupported-format", [moving(8, 8, frames: 2)])
+    #expect(found.map(\.severity) == [.warning] && found.map(\.evidence.fix?.kind) == [.convertToGIF])
+  }
+
+  @Test(
+    "opaque art is an error for Messages and LINE, a warning where a guide advises against it, else a hint")
+  func opaque() async throws {
+    let flat = try Bitmap(PixelSize(64, 64), color: 0xFFD54F).encodedPNG()
+    let expected: [(Severity, [String])] = [
+      (.error, ["imessage", "line", "line-animated", "line-emoji"]),
+      (.warning, ["whatsapp", "telegram", "telegram-emoji", "signal"]),
+      (.hint, ["discord-sticker", "discord-emoji", "slack", "mastodon", "misskey", "twitch"]),
+    ]
+    for (severity, profiles) in expected {
+      for profile in profiles {
+        let found = try await findings(profile, "opaque-background", [flat])
+        #expect(found.map(\.severity) == [severity], "\(profile)")
+      }
+    }
+  }
+
+  @Test("an animation for Signal with a palette is stored in true color, one in true color stays")
+  func palette() async throws {
+    let frames = (0..<2).map { Frame(picture(16, 16, $0), delay: ExactSeconds(1, 10)) }
+    let (palette, color) = (
+      try frames.smallestAPNG(plays: 0), try frames.smallestAPNG(plays: 0, takesPalette: false)
+    )
+    #expect(Container(of: palette, budget: .unlimited)?.colorType == "palette")
+    let found = try await findings("signal", "animation-limits", [palette])
+    #expect(found.map(\.evidence.fix?.kind) == [.storeTrueColor] && found.map(\.severity) == [.warning])
+    #expect(try await findings("signal", "animation-limits", [color]).isEmpty)
+    #expect(try await findings("discord-sticker", "animation-limits", [palette]).isEmpty)
   }
 
   /// Whether a rule has something to say of any of some files under a profile.
   private func complains(_ profile: String, _ rule: String, _ files: [[UInt8]]) async throws -> Bool {
+    try await !findings(profile, rule, files).isEmpty
+  }
+
+  /// What a rule says of some files under a profile.
+  private func findings(_ profile: String, _ rule: String, _ files: [[UInt8]]) async throws -> [Finding] {
     var search = SettingsSearch(
       .ours, .none, profile: profile, try FlagSettings(.ours, select: [rule]), Disk([:]).access,
       workingFolder: Path("/"))
@@ -136,7 +201,7 @@ import Testing
     let sources = files.enumerated().map { number, bytes in
       AssetSource(path: Path("art/\(number).png"), pack: Path("art")) { _ in .bytes(bytes) }
     }
-    return await lint(sources, configuration, jobs: 1).findings.contains { $0.rule == rule }
+    return await lint(sources, configuration, jobs: 1).findings.filter { $0.rule == rule }
   }
 
   private func picture(_ width: Int, _ height: Int, _ number: Int) -> Bitmap {

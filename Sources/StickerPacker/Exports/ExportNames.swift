@@ -27,11 +27,7 @@ extension ExportPack {
   }
 
   /// What a sticker is called there by itself; empty where nothing of its name may be in one.
-  private func takenName(of sticker: ExportSticker) -> String {
-    let characters = limits.word(.nameCharacters)
-    let name = characters == "any" ? sticker.name : plainName(sticker.name)
-    return characters == "lower" ? name.lowercased() : name
-  }
+  private func takenName(of sticker: ExportSticker) -> String { limits.nameCharacters.adapted(sticker.name) }
 
   /// The stickers that nobody would find by their own name, a sentence each.
   package var namesThatSurprise: [String] {
@@ -40,9 +36,11 @@ extension ExportPack {
     }
   }
 
-  /// Names of files: `01.png`, as many digits as the last of them has, and two at least.
-  var numberedFiles: [String] {
-    let digits = max(2, String(stickers.count).count)
+  /// Names of files: `01.png`, as many digits as the last of them has.
+  ///
+  /// - Parameter least: the fewest digits.
+  func numberedFiles(digits least: Int = 2) -> [String] {
+    let digits = max(least, String(stickers.count).count)
     return stickers.enumerated().map { number, sticker in
       let text = String(number + 1)
       return String(repeating: "0", count: digits - text.count) + text + "." + sticker.fileExtension

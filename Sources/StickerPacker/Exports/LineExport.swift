@@ -3,7 +3,7 @@ import StickerModel
 extension Export {
   /// What LINE's Creators Market takes: stickers, animated stickers and emoji alike.
   ///
-  /// - Source: creator.line.me: guidelines for each of the three.
+  /// - Source: creator.line.me: guidelines for each of the three. Stickers are `01.png`, emoji `001.png`.
   package static let line = Export(
     kind: .line, summary: "a zip with main.png, tab.png and numbered stickers", write: linePack)
 }
@@ -12,7 +12,8 @@ extension Export {
   _ pack: ExportPack, _ pictures: inout DerivedPictures
 ) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
-  let names = pack.numberedFiles
+  // A set of emoji has no main picture, and a number of three digits.
+  let names = pack.numberedFiles(digits: pack.coverSize == nil ? 3 : 2)
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.coverSize { tree["main.png"] = try pack.coverPicture(size, mayMove: true, &pictures) }
   if let size = pack.tabSize { tree["tab.png"] = try pack.coverPicture(size, mayMove: false, &pictures) }

@@ -4,7 +4,8 @@ extension Export {
   /// What signal-cli uploads.
   ///
   /// - Source: signal-cli, `JsonStickerPack`: title, author, cover and stickers, each with file, content type
-  ///   and emoji.
+  ///   and emoji. Signal's own creator calls an APNG `image/png`, and Signal-iOS, `StickerMetadata.swift`,
+  ///   knows no other name for it: what is called `image/apng` is not shown.
   package static let signal = Export(
     kind: .signal, summary: "a zip with manifest.json, which `signal-cli uploadStickerPack` takes",
     write: signalPack)
@@ -14,12 +15,12 @@ extension Export {
   _ pack: ExportPack, _: inout DerivedPictures
 ) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
-  let names = pack.numberedFiles
+  let names = pack.numberedFiles()
   func member(_ index: Int) -> JSON {
     let sticker = pack.stickers[index]
     return .object([
       "file": .string(names[index]), "emoji": .string(pack.emoji(of: sticker).first ?? ""),
-      "contentType": .string(sticker.isAnimated ? "image/apng" : "image/png"),
+      "contentType": .string(sticker.fileExtension == "webp" ? "image/webp" : "image/png"),
     ])
   }
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }

@@ -15,7 +15,7 @@ extension Export {
   _ pack: ExportPack, _ pictures: inout DerivedPictures
 ) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
-  let names = pack.numberedFiles
+  let names = pack.numberedFiles()
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.coverSize { tree["thumb.png"] = try pack.coverPicture(size, mayMove: false, &pictures) }
   let stickers = zip(names, pack.stickers).map { name, sticker in

@@ -18,7 +18,7 @@ extension Export {
 ) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
   let identifier = pack.identifier
-  let names = pack.numberedFiles
+  let names = pack.numberedFiles()
   // The app for iOS has all files in one folder.
   var stickers = FileTree()
   for (name, sticker) in zip(names, pack.stickers) { stickers[name] = sticker.bytes }

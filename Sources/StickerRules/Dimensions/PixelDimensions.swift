@@ -94,7 +94,8 @@ extension StickerLimits {
 
 /// Of a messenger that asks for more than sides between two figures.
 private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
-  guard !limits.allow(canvas, isAnimated: asset.isAnimated) else { return [] }
+  let isGIF = asset.container?.format == .gif
+  guard !limits.allow(canvas, isAnimated: asset.isAnimated, isGIF: isGIF) else { return [] }
   let most = limits.most(isAnimated: asset.isAnimated)
   let isLong = canvas.width > most.width || canvas.height > most.height
   let isShort = canvas.shorterSide < limits.sides.lowerBound
@@ -103,11 +104,11 @@ private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: StickerLimi
     isLong
     ? Figure(canvas.longerSide, limit: most.longerSide, unit: .pixels)
     : isShort ? Figure(canvas.shorterSide, limit: limits.sides.lowerBound, unit: .pixels) : nil
-  let fit = limits.fit(canvas, isAnimated: asset.isAnimated)
+  let fit = limits.fit(canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
   let fix = fit.map {
     Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, $0.canvas.width, $0.canvas.height)
   }
-  let words = limits.canvasInWords(isAnimated: asset.isAnimated)
+  let words = limits.canvasInWords(isAnimated: asset.isAnimated, isGIF: isGIF)
   return [Evidence("\(canvas): it must \(words)", figure, at: .canvas, fix: fix)]
 }
 

@@ -18,7 +18,7 @@ extension Rule {
       """,
     elsewhere: adviceElsewhere,
     fixes: [.lighten],
-    parameters: [.mostBytes, .animatedBytes, .atLimit],
+    parameters: [.mostBytes, .animatedBytes, .smallerBytes, .atLimit],
     references: [.appleStickerBytes],
     roles: .sent,
     judges: .storage,

@@ -18,7 +18,7 @@ extension Rule {
       exportAdvice($0.limits).map { "\($0); another name does not change what is inside a file." }
     },
     fixes: [.convert, .convertToWebP, .convertToGIF, .makeStill], cure: .convertsArt,
-    parameters: Parameter.formats,
+    parameters: Parameter.formats + [.takesAnimatedWebP],
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
     includesSmallerSizes: true,
     judges: .storage,
@@ -67,6 +67,12 @@ extension Rule {
         "an APNG that does not move, where none is taken", .bouncing([0]),
         message: "this is an APNG: a sticker must be PNG, GIF or JPEG"
       ).under([.takesAPNG: .word("no")]),
+      .fires(
+        "an animation that only some apps of the messenger play", .bouncing(),
+        message:
+          "this is an APNG: some of the messenger's apps show only its first frame, and a GIF moves in all"
+      ).under([.takesAPNG: .word("partly")]),
+      .passes("the same, where it does not move", .bouncing([0])).under([.takesAPNG: .word("partly")]),
     ],
     check: .asset(judge))
 }
@@ -84,7 +90,7 @@ private func exportAdvice(_ limits: StickerLimits) -> String? {
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   if let format = asset.container?.format, format != .webp { return untaken(format, asset, settings.limits) }
   guard let format = asset.unshownFormat else { return [] }
-  let isTaken = asset.container != nil && settings.limits.takes(format.name ?? "")
+  let isTaken = asset.container != nil && settings.limits.takes(format.name ?? "", isMoving: asset.isAnimated)
   if isTaken, asset.role != .icon { return [] }
   let found = format.named ?? "not a picture that is known"
   let isDisguised = asset.path.lowercasedExtension.map(pictureExtensions.contains) ?? false
@@ -96,8 +102,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let rest =
     format == .gitLFSPointer
     ? ", not the picture: fetch it with `git lfs pull`"
-    : asset.role == .icon
-      ? ": an icon must be a PNG" : ": a sticker must be \(listed(settings.limits.formats, "or"))"
+    : asset.role == .icon ? ": an icon must be a PNG" : mustBe(settings.limits, isMoving: asset.isAnimated)
   return [Evidence(lead + rest, fix: conversion(of: format, asset, settings.limits).map { Fix($0) })]
 }
 
@@ -109,14 +114,34 @@ private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: Stic
   return conversion(of: container.format, isMoving: asset.isAnimated, limits)
 }
 
+/// `: a sticker must be PNG, GIF or WebP`; of an animation only what may move, where that differs.
+private func mustBe(_ limits: StickerLimits, isMoving: Bool) -> String {
+  guard isMoving, !limits.says(.takesAnimatedWebP) else {
+    return ": a sticker must be \(listed(limits.formats, "or"))"
+  }
+  let formats = limits.formats.filter { ["APNG", "GIF"].contains($0) }
+  return ": an animation must be \(listed(formats, "or"))"
+}
+
 /// One of our formats that the messenger does not take; of icons other rules speak.
 private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
-  guard Set<Role>.sent.contains(asset.role), !limits.takes(format.name) else { return [] }
+  guard Set<Role>.sent.contains(asset.role) else { return [] }
+  if limits.takes(format.name) { return partlyTaken(format, asset, limits) }
   let article = format == .apng ? "an" : "a"
   return [
     Evidence(
       "this is \(article) \(format.name): a sticker must be \(listed(limits.formats, "or"))",
       fix: conversion(of: format, isMoving: (asset.animation?.frames.count ?? 1) > 1, limits).map { Fix($0) })
+  ]
+}
+
+/// An APNG that only some apps play, though they all accept it.
+private func partlyTaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
+  guard format == .apng, asset.isAnimated, limits.word(.takesAPNG) == "partly" else { return [] }
+  return [
+    Evidence(
+      "this is an APNG: some of the messenger's apps show only its first frame, and a GIF moves in all",
+      severity: .warning, fix: limits.takes("GIF") ? Fix(.convertToGIF) : nil)
   ]
 }
 

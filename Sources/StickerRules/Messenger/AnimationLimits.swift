@@ -17,7 +17,7 @@ extension Rule {
       may move.
       """,
     elsewhere: adviceElsewhere,
-    fixes: [.writeShownDelays, .playTimes, .playForever, .retime, .thinFrames],
+    fixes: [.writeShownDelays, .playTimes, .playForever, .retime, .thinFrames, .storeTrueColor],
     parameters: Parameter.animation,
     roles: .sent,
     judges: .timing, needs: .digests,
@@ -73,6 +73,10 @@ extension Rule {
         "one picture again and again", .bouncingGIF([1, 1, 1]),
         message: "all 3 frames show the same; one must differ"
       ).under([.differs: .word("yes")]),
+      .fires(
+        "a palette where it stops the animation", .bouncing(),
+        message: "the frames are stored in a palette: some of the messenger's apps show only the first one"
+      ).under([.takesPalette: .word("no")]),
     ],
     check: .asset(judge))
 }
@@ -96,7 +100,18 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let frames = frames(animation, asset, settings)
   // Nothing else is worth a change as long as frames are missing.
   if animation.frames.count < settings[.leastFrames] { return frames }
-  return frames + times(animation, settings) + plays(animation, settings)
+  return frames + times(animation, settings) + plays(animation, settings) + palette(container, settings)
+}
+
+/// A warning, since the file is accepted and moves elsewhere.
+private func palette(_ container: Container, _ settings: Settings) -> [Evidence] {
+  guard settings.choice(.takesPalette) == "no", container.format == .apng, container.colorType == "palette"
+  else { return [] }
+  return [
+    Evidence(
+      "the frames are stored in a palette: some of the messenger's apps show only the first one",
+      severity: .warning, fix: Fix(.storeTrueColor))
+  ]
 }
 
 private func frames(_ animation: Animation, _ asset: Asset, _ settings: Settings) -> [Evidence] {

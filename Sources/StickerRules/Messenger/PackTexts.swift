@@ -5,12 +5,16 @@ extension Rule {
   package static let packTexts = Rule(
     id: RuleID.packTexts,
     severity: .error,
-    summary: "A pack has the name, the author and the publisher that the messenger asks for.",
+    summary: "A pack has the texts that the messenger asks for, and none is too long.",
     reason: """
       Messengers show beside a pack what it is called and who drew or publishes it, and refuse packs that do
-      not say so. Messages takes the name of the app.
+      not say so. Some show a description and a copyright notice too. Most limit the length of each text.
+      Messages takes the name of the app.
       """,
-    advice: "Write what is missing into stickerpack.yml; where there is none, `stickerlint init` writes it.",
+    advice: """
+      Write what is missing into stickerpack.yml, and shorten what is too long; where there is no \
+      stickerpack.yml, `stickerlint init` writes it.
+      """,
     parameters: Parameter.texts,
     examples: [
       .passes("nothing is asked for", .disc(300, 300)),
@@ -28,24 +32,76 @@ extension Rule {
       .fires(
         "a long author", .disc(300, 300), message: "the author has 5 characters; at most 4"
       ).declared(.credited(author: "Grace")).under([.wantsAuthor: .word("yes"), .mostText: .whole(4)]),
+      .fires(
+        "an author that nobody asks for, and that is too long all the same", .disc(300, 300),
+        message: "the author has 5 characters; at most 4"
+      ).declared(.credited(author: "Grace")).under([.mostAuthor: .whole(4)]),
+      .passes("exactly as long as it may be", .disc(300, 300)).declared(.credited(author: "Grace"))
+        .under([.mostAuthor: .whole(5)]),
+      .fires(
+        "three characters that count twice", .disc(300, 300),
+        message: "the author has 6 characters; at most 5 (a Chinese, Japanese or Korean one counts as two)"
+      ).declared(.credited(author: "紫式部")).under([.mostAuthor: .whole(5), .wideCountsTwice: .word("yes")]),
     ],
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  let (declared, most) = (pack.declaration, settings[.mostText])
-  let texts: [(Parameter, String, String?)] = [
-    (.wantsTitle, "name", declared?.name), (.wantsAuthor, "author", declared?.credits.author),
-    (.wantsPublisher, "publisher", declared?.credits.publisher ?? declared?.credits.author),
+/// One text of a pack, and what is asked of it.
+private struct PackText {
+  /// What a stickerpack.yml calls it.
+  let key: String
+  let text: String?
+  /// Whether the pack must have it.
+  let isWanted: Bool
+  /// The most characters; 0 where any number is taken.
+  let most: Int
+}
+
+private func texts(of declared: PackDeclaration?, _ settings: Settings) -> [PackText] {
+  let most = settings[.mostText]
+  let credits = declared?.credits
+  func limit(_ parameter: Parameter) -> Int { settings[parameter] > 0 ? settings[parameter] : most }
+  func says(_ parameter: Parameter) -> Bool { settings.choice(parameter) == "yes" }
+  return [
+    PackText(
+      key: "name", text: declared?.name, isWanted: says(.wantsTitle), most: limit(.mostTitle)),
+    PackText(
+      key: "author", text: credits?.author, isWanted: says(.wantsAuthor), most: limit(.mostAuthor)),
+    PackText(
+      key: "publisher", text: credits?.publisher ?? (says(.wantsPublisher) ? credits?.author : nil),
+      isWanted: says(.wantsPublisher), most: most),
+    PackText(key: "description", text: credits?.about, isWanted: false, most: settings[.mostAbout]),
+    PackText(key: "copyright", text: credits?.copyright, isWanted: false, most: settings[.mostCopyright]),
   ]
-  return texts.filter { settings.choice($0.0) == "yes" }.compactMap { _, key, text in
-    guard let text, !text.allSatisfy(\.isWhitespace) else {
-      return PackEvidence("the pack has no \(key): write `\(key)` in stickerpack.yml")
+}
+
+private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+  let countsTwice = settings.choice(.wideCountsTwice) == "yes"
+  return texts(of: pack.declaration, settings).compactMap { text in
+    guard let written = text.text, !written.allSatisfy(\.isWhitespace) else {
+      guard text.isWanted else { return nil }
+      return PackEvidence("the pack has no \(text.key): write `\(text.key)` in stickerpack.yml")
     }
-    let length = text.unicodeScalars.count
-    guard most > 0, length > most else { return nil }
+    let scalars = written.unicodeScalars
+    let wide = countsTwice ? scalars.count(where: isWide) : 0
+    let length = scalars.count + wide
+    guard text.most > 0, length > text.most else { return nil }
+    let note = wide > 0 ? " (a Chinese, Japanese or Korean one counts as two)" : ""
     return PackEvidence(
-      "the \(key) has \(grouped(length)) characters; at most \(grouped(most))",
-      Figure(length, limit: most, unit: .characters))
+      "the \(text.key) has \(grouped(length)) characters; at most \(grouped(text.most))\(note)",
+      Figure(length, limit: text.most, unit: .characters))
+  }
+}
+
+/// Whether a character takes the place of two, as those of Chinese, Japanese and Korean do.
+///
+/// - Source: Unicode Standard Annex 11, East Asian Width: the blocks whose characters are W or F.
+private func isWide(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+    0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+    0x20000...0x3FFFD:
+    true
+  default: false
   }
 }

@@ -13,7 +13,7 @@ extension Rule {
       are counted as Unicode counts them, so that some emoji count several times.
       """,
     advice: "Say in a few words what the sticker shows, as you would on the phone.",
-    parameters: [minLength, .mostDescription], references: [.appleDescriptions],
+    parameters: [minLength, .mostDescription, maxAnimatedLength], references: [.appleDescriptions],
     examples: [
       .passes("a few words", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
       .passes("exactly 150", .disc(408, 408))
@@ -22,6 +22,9 @@ extension Rule {
         "a whole story", .disc(408, 408),
         message: "the description has 153 characters; at most 150"
       ).declared(.catalog(["sticker.png": String(repeating: "ab ", count: 51)])),
+      .passes("as long, of an animation that may have more", .bouncing())
+        .declared(.catalog(["sticker.png": String(repeating: "ab ", count: 51)]))
+        .under([maxAnimatedLength: .whole(255)]),
       .fires(
         "nothing but blanks", .disc(408, 408),
         message: "the description is empty; it takes 1 to 150 characters"
@@ -38,10 +41,18 @@ private let minLength = Parameter(
   "min-length", 1, .characters, in: 1...100, source: .appleDescriptions,
   "how many characters a description has at least")
 
+private let maxAnimatedLength = Parameter(
+  "max-animated-length", 0, .characters, in: 0...10_000, source: .messengers,
+  "the same for an animation; 0: as max-length")
+
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  let (least, limit) = (settings[minLength], settings[.mostDescription])
+  let (least, ofStills, ofAnimations) = (
+    settings[minLength], settings[.mostDescription], settings[maxAnimatedLength]
+  )
+  let moving = Set(pack.stickers.lazy.filter { $0.frameCount > 1 }.map(\.path))
   return (pack.declaration?.stickers ?? []).flatMap { sticker in
-    sticker.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
+    let limit = ofAnimations > 0 && moving.contains(sticker.path) ? ofAnimations : ofStills
+    return sticker.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
       let which = "the description\(inLanguage(language))"
       let length = text.unicodeScalars.count
       if text.allSatisfy(\.isWhitespace) {

@@ -6,8 +6,9 @@ extension Profile {
     "line-animated", "What LINE takes of a set of animated stickers.",
     """
     export: line
-    sources: ["creator.line.me: guidelines", "reports of makers"]
-    second-hand: [file-size.max-bytes, cover-picture.max-bytes]
+    sources:
+      - "creator.line.me, guidelines: sizes, bytes, frames, stickers of a set"
+      - "creator.line.me, guidelines: lengths of texts, in which a CJK character counts as two"
     rules:
     \(withoutApple)
       unsupported-format: { png: no, gif: no, jpeg: no }
@@ -31,6 +32,12 @@ extension Profile {
         differs: yes
       hidden-default-image: error
       sticker-count: { min-stickers: 8, max-stickers: 24, multiple-of: 8 }
+      pack-texts:
+        max-title: 40
+        max-author: 50
+        max-description: 160
+        max-copyright: 50
+        wide-counts-twice: yes
       pack-weight: { severity: error, max-weight: 20 }
       cover-picture: { width: 240, height: 240, max-bytes: 300000, tab-width: 96, tab-height: 74 }
     """)

@@ -6,12 +6,15 @@ extension Profile {
     "misskey", "What Misskey takes of a custom emoji.",
     """
     export: misskey
-    sources: ["misskey: ImportCustomEmojisProcessorService"]
+    sources:
+      - "misskey, FileServerService.ts, const.ts: formats"
+      - "misskey, ImportCustomEmojisProcessorService.ts, Emoji.ts: names"
     rules:
     \(withoutApple)
-      unsupported-format: { apng: no, jpeg: no }
+      unsupported-format: { webp: yes }
       file-size: off
-      pixel-dimensions: off
-      sticker-name: { min-name: 1, characters: word }
+      pixel-dimensions: { severity: off, min-pixels: 1, max-pixels: 65535 }
+      opaque-background: { opaque: accepted }
+      sticker-name: { min-name: 1, max-name: 128, characters: word }
     """)
 }

@@ -11,11 +11,12 @@ extension Rule {
       A sticker lies on a bubble, on another sticker, on a photo. With a solid background it is a rectangle
       that hides them. What counts is the outermost ring of pixels, along the edge of the canvas: where there
       is a background, it is solid. A photo that fills its square has no background to take away: it wants to
-      be cut out. A tile with rounded corners is meant as one, which is a hint.
+      be cut out. A tile with rounded corners is meant as one, which is a hint. Messengers that accept opaque
+      art make the finding a warning or a hint.
       """,
     advice: "Export with a transparent background; check that no background layer or artboard color is on.",
     fixes: [.removeBackground],
-    parameters: [maxSolidBorder],
+    parameters: [maxSolidBorder, opaqueArt],
     references: [.appleGuidelines],
     roles: .sent,
     view: .whole, judges: .sight, needs: [.coverage, .border],
@@ -39,6 +40,10 @@ extension Rule {
           the background is solid, about #FFCCAA: 100 % of the pixels along the edge are opaque, at most \
           95 % may be
           """),
+      .fires(
+        "a JPEG where the messenger accepts opaque art", .jpeg(300, 300),
+        message: "the background is solid, about #FFFFFF: a JPEG has no alpha channel"
+      ).under([opaqueArt: .word("accepted")]),
     ],
     check: .asset(judge),
     marks: { asset, _ in asset.canvas.map { [.rectangle(PixelRect($0), frame: nil)] } ?? [] })
@@ -47,6 +52,19 @@ extension Rule {
 private let maxSolidBorder = Parameter(
   "max-solid-border", 95, .percent, in: 0...100, source: .measured,
   "how much of the outermost ring of pixels may be opaque")
+
+private let opaqueArt = Parameter(
+  "opaque", "refused", of: ["refused", "discouraged", "accepted"], source: .messengers,
+  "whether opaque art is refused (an error), discouraged (a warning) or accepted (a hint)")
+
+/// How severe it is; nil: as the rule is.
+private func severity(_ settings: Settings) -> Severity? {
+  switch settings.choice(opaqueArt) {
+  case "discouraged": .warning
+  case "accepted": .hint
+  default: nil
+  }
+}
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, let coverage = asset.survey?.coverage,
@@ -69,12 +87,17 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let figure = Figure(share, limit: Double(limit), unit: .percent)
   // Whoever looks sees a photo, or a scene, and no background that could go.
   guard border.isFlat else {
-    return [Evidence("the picture fills its square to the edge: \(reason)", figure, at: .canvas)]
+    return [
+      Evidence(
+        "the picture fills its square to the edge: \(reason)", figure, at: .canvas,
+        severity: severity(settings))
+    ]
   }
   let color = border.dominantColor.map { ", about \(hexadecimal($0))" } ?? ""
   return [
     Evidence(
-      "the background is solid\(color): \(reason)", figure, at: .canvas, fix: Fix(.removeBackground))
+      "the background is solid\(color): \(reason)", figure, at: .canvas, severity: severity(settings),
+      fix: Fix(.removeBackground))
   ]
 }
 

@@ -1,0 +1,37 @@
+/// What the names of stickers may consist of where people type them.
+package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
+  /// Anything.
+  case any
+  /// ASCII letters, digits and underscores.
+  case word
+  /// Lower-case letters of any script, digits, underscores and hyphens.
+  case lower
+
+  /// A name in these characters; empty where none of its characters may be in one.
+  package func adapted(_ name: String) -> String {
+    switch self {
+    case .any: name
+    case .word: plainName(name)
+    case .lower: lowercaseName(name)
+    }
+  }
+
+  /// The characters for people, behind "it has no".
+  package var words: String {
+    switch self {
+    case .any: "character"
+    case .word: "ASCII letter, digit or _"
+    case .lower: "letter, digit, _ or -"
+    }
+  }
+}
+
+extension Settings {
+  /// The characters of a name that are in force.
+  package var nameCharacters: NameCharacters { NameCharacters(rawValue: choice(.nameCharacters)) ?? .any }
+}
+
+extension StickerLimits {
+  /// The characters of a name that are in force.
+  package var nameCharacters: NameCharacters { NameCharacters(rawValue: word(.nameCharacters)) ?? .any }
+}
