@@ -14,6 +14,8 @@ package struct DerivedPictures: Sendable {
   private let earlier: @Sendable (Recipe) -> [UInt8]?
   /// All pictures of this export.
   package private(set) var all: [Recipe: [UInt8]] = [:]
+  /// What is left out of this export, a sentence each, already escaped.
+  package var notes: [String] = []
 
   /// - Parameter earlier: what need not be made again.
   package init(earlier: @escaping @Sendable (Recipe) -> [UInt8]? = { _ in nil }) { self.earlier = earlier }

@@ -38,6 +38,8 @@ package struct ExportSticker: Sendable {
   let fileExtension: String
   /// Whether it moves.
   let isAnimated: Bool
+  /// The longer side of its canvas in pixels; 0 where it cannot be read.
+  let longerSide: Int
   /// What VoiceOver reads, in one language; nil where nothing is said.
   package var description: String?
   /// What people feel who send it, the most fitting first.
@@ -54,6 +56,7 @@ package struct ExportSticker: Sendable {
     let container = Container(of: bytes, budget: .unlimited)
     fileExtension = container?.format.fileExtensions[0] ?? "png"
     isAnimated = container?.frameCount ?? 1 > 1
+    longerSide = container?.canvas.longerSide ?? 0
   }
 }
 

@@ -13,14 +13,22 @@ extension Export {
   var tree = FileTree()
   var list: [JSON] = []
   let names = pack.typedNames
-  let files = safeNames(names).map(\.name)
+  let files = fileNames(of: names)
   for ((name, file), sticker) in zip(zip(names, files), pack.stickers) {
     let path = "\(file).\(sticker.fileExtension)"
     tree[path] = sticker.bytes
     var smaller: [JSON] = []
-    for side in pack.smallerSides {
+    for side in pack.smallerSides(of: sticker) {
       let other = "\(file)-\(side).\(sticker.isAnimated ? sticker.fileExtension : "png")"
-      tree[other] = try sticker.scaled(to: side, than: pack.limits.sides.upperBound, &pictures)
+      let bytes = try sticker.scaled(to: side, &pictures)
+      guard !sticker.isAnimated || bytes.count <= pack.limits[.smallerBytes] else {
+        pictures.notes.append(
+          "\(Untrusted(other).shown) is left out: \(grouped(bytes.count)) bytes (limit: "
+            + "\(grouped(pack.limits[.smallerBytes]))). Upload \(Untrusted(path).shown) with auto-resize."
+        )
+        continue
+      }
+      tree[other] = bytes
       smaller.append(.string(other))
     }
     let tags = sticker.keywords.isEmpty ? sticker.emoji : sticker.keywords
@@ -35,24 +43,29 @@ extension Export {
   return .folder(tree)
 }
 
+/// Names of files for names that differ: each as it is typed, where that is safe. Whoever uploads many files
+/// takes their names from them.
+private func fileNames(of names: [String]) -> [String] {
+  let files = names.map { safeNames([$0])[0].name }
+  let isUnique = Set(files.map { $0.lowercased() }).count == files.count
+  return isUnique ? files : safeNames(names).map(\.name)
+}
+
 extension ExportPack {
-  /// Sides of the smaller files that the service takes beside each: the profile's grid, where its largest is
-  /// the one canvas that is taken.
-  fileprivate var smallerSides: [Int] {
-    let sides = limits.grid.descending
-    guard limits.sides.count == 1, sides.first == limits.sides.lowerBound else { return [] }
-    return Array(Set(sides.dropFirst()).sorted(by: >))
+  /// Sides of the smaller files that the service takes beside a sticker: those of the profile's grid, where
+  /// the profile has a limit for such files.
+  fileprivate func smallerSides(of sticker: ExportSticker) -> [Int] {
+    guard limits[.smallerBytes] > 0 else { return [] }
+    return Set(limits.grid.descending).filter { $0 < sticker.longerSide }.sorted(by: >)
   }
 }
 
 extension ExportSticker {
   /// A smaller size: of the art as it came where that is larger, since what is scaled twice is softer.
-  ///
-  /// - Parameter canvas: the side that the sticker has.
   fileprivate func scaled(
-    to side: Int, than canvas: Int, _ pictures: inout DerivedPictures
+    to side: Int, _ pictures: inout DerivedPictures
   ) throws(ExportFault) -> [UInt8] {
-    let source = original.flatMap { $0.isPlainArt(largerThan: canvas) ? $0 : nil } ?? bytes
+    let source = original.flatMap { $0.isPlainArt(largerThan: longerSide) ? $0 : nil } ?? bytes
     let size = PixelSize(side, side)
     return try pictures.picture(of: source, size, moves: isAnimated, isGIF: fileExtension == "gif") {
       () throws(ExportFault) in try smaller(source, size)

@@ -153,6 +153,7 @@ package struct MessengerBuild: Sendable {
       let pack = try work.exportPack(sifted.pack)
       handed.export = try work.export.write(pack, &pictures)
       (handed.count, handed.pictures) = (sifted.pack.stickers.count, pictures)
+      handed.result.notes += pictures.notes.map { "\(art.order.shown): \($0)" }
       if work.export.showsNames {
         handed.result.notes += pack.namesThatSurprise.map { "\(art.order.shown): \($0)" }
       }
