@@ -19,6 +19,8 @@ package struct FixRequest: Hashable, Sendable {
   /// What is done with art that is too small; nil: it stays as it is, except that a canvas that a messenger
   /// requires is filled up with transparent pixels.
   package var smallArt: SmallArt?
+  /// Whether an APNG stays one where it is accepted, though not all apps play it.
+  package var keepsAPNG = false
 
   /// A request; without more, what is lossless and changes no look.
   package init(
@@ -43,6 +45,7 @@ package struct FixRequest: Hashable, Sendable {
       return .onRequest(needsLossy: fix.kind.isLossy && !isLossy)
     }
     if fix.kind.scalesDown, keeps.contains(.size) { return .isKept }
+    if fix.kind == .convertToGIF, keepsAPNG, finding.severity < .error { return .isKept }
     if fix.kind.isLossy, !isLossy { return .isLossy }
     if fix.kind == .flatten, iconBackground == nil { return .needsColor }
     if fix.kind == .enlargeOrPad, smallArt == nil { return .isTooSmall }
@@ -70,7 +73,7 @@ package enum Refusal: Hashable, Sendable {
   case onRequest(needsLossy: Bool)
   /// People may see the difference.
   case isLossy
-  /// The size is to be kept.
+  /// The size, or the format, is to be kept.
   case isKept
   /// No color to draw it over was named.
   case needsColor

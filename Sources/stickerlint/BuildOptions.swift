@@ -37,6 +37,11 @@ struct BuildOptions: ParsableArguments {
     help: "With --smallest or --fix: how carefully pictures are encoded: fast, normal (unless given) or max.")
   var effort: OptimizingEffort?
   @OptionGroup var small: SmallArtOptions
+  @Flag(
+    help: ArgumentHelp(
+      "With --for: keep APNGs, which have soft edges, where a messenger accepts them but some of its apps do "
+        + "not play them (mastodon); otherwise they become GIFs."))
+  var apng = false
   @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
   @Flag(help: "Replace the output folder whatever it holds.") var force = false
   @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false

@@ -36,9 +36,8 @@ extension BuildOptions {
           of: stem, in: names, skipFailing: skipFailing))
     }
     let build = MessengerBuild(
-      skipFailing: skipFailing, force: force, smallArt: small.smallArt, check: check,
-      effort: effort ?? .normal,
-      usesCache: usesCache, jobs: jobs, quiet: quiet)
+      skipFailing: skipFailing, force: force, smallArt: small.smallArt, keepsAPNG: apng, check: check,
+      effort: effort ?? .normal, usesCache: usesCache, jobs: jobs, quiet: quiet)
     let made = await build.run(pack.pack, for: orders.map(\.order))
     for (order, result) in zip(orders, made) { results[order.place] = result }
     if names.count > 1, !quiet { tell(warnings(results, of: shown)) }

@@ -42,6 +42,9 @@ struct PackCommand: AsyncParsableCommand {
   func validate() throws {
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
     try messengers.refuse(settings.source.profile)
+    if building.apng, messengers.messengers.isEmpty {
+      throw ValidationError("--apng goes with --for: it chooses the format of a messenger's pack")
+    }
     if let smallArt = building.small.smallArt, !building.fix, messengers.messengers.isEmpty {
       throw ValidationError("--\(smallArt.rawValue) goes with --fix or --for")
     }

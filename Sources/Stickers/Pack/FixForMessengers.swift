@@ -71,7 +71,7 @@ extension MessengerBuild {
     guard let known = work.known, case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
       return (nil, nil)
     }
-    let words = "\(effort.rawValue) \(smallArt?.rawValue ?? "-")"
+    let words = "\(effort.rawValue) \(smallArt?.rawValue ?? "-") \(keepsAPNG)"
     let key = known.key(fixing: bytes, source, configuration, around, words)
     var made = work.madeEarlier(of: source, under: key, isSmallerSize: around.original != nil)
     made?.key = key
@@ -94,6 +94,7 @@ extension MessengerBuild {
         RuleID.narrowMargin,
       ]), effort: effort)
     request.smallArt = smallArt
+    request.keepsAPNG = keepsAPNG
     return request
   }
 }

@@ -14,6 +14,8 @@ package struct MessengerBuild: Sendable {
   package let force: Bool
   /// What is done with art that is smaller than the canvas; nil: it is centered unscaled.
   package let smallArt: SmallArt?
+  /// Whether an APNG stays one where it is accepted, though not all apps play it.
+  package let keepsAPNG: Bool
   package let check: Bool
   package let effort: OptimizingEffort
   /// Whether what earlier runs found out and made is taken from them.
@@ -24,10 +26,10 @@ package struct MessengerBuild: Sendable {
   var gate: MemoryGate?
 
   package init(
-    skipFailing: Bool, force: Bool, smallArt: SmallArt? = nil, check: Bool, effort: OptimizingEffort,
-    usesCache: Bool, jobs: Int, quiet: Bool
+    skipFailing: Bool, force: Bool, smallArt: SmallArt? = nil, keepsAPNG: Bool = false, check: Bool,
+    effort: OptimizingEffort, usesCache: Bool, jobs: Int, quiet: Bool
   ) {
-    (self.smallArt, self.usesCache) = (smallArt, usesCache)
+    (self.smallArt, self.keepsAPNG, self.usesCache) = (smallArt, keepsAPNG, usesCache)
     (self.skipFailing, self.force, self.check) = (skipFailing, force, check)
     (self.effort, self.jobs, self.quiet) = (effort, jobs, quiet)
   }
