@@ -36,6 +36,60 @@ import Testing
     #expect(read.status == 0, "\(read.text)")
   }
 
+  @Test("Signal's stills may be WebP, and an animation is called image/png and has no palette")
+  func signalTypes() throws {
+    let disc = Art.bitmap(512, 512, red: 20, blue: 220, x: 0)
+    try folder.write(disc.encodedWebP(), to: "two/still.webp")
+    let hard = (0..<4).map { number in
+      Frame(Art.bitmap(200, 200, red: 20, blue: 220, x: number).withHardEdges(), delay: ExactSeconds(1, 10))
+    }
+    let animation = try hard.smallestAPNG(plays: 0)
+    #expect(Container(of: animation, budget: .unlimited)?.colorType == "palette")
+    try folder.write(animation, to: "two/moving.png")
+    let list = ["still.webp", "moving.png"].map { "  - { file: \($0), emoji: [\"👋\"] }\n" }.joined()
+    try folder.write(Array("name: A\nauthor: B\nstickers:\n\(list)".utf8), to: "two/stickerpack.yml")
+    let outcome = try run("pack", "two", "--for", "signal", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    _ = try shell("unzip -q build/signal.zip -d signal")
+    #expect(try folder.bytes(of: "signal/01.webp") == folder.bytes(of: "two/still.webp"))
+    let manifest = try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: "signal/manifest.json")))
+    let stickers = try #require((manifest as? [String: Any])?["stickers"] as? [[String: String]])
+    #expect(stickers.map { $0["contentType"] } == ["image/webp", "image/png"])
+    let stored = try folder.bytes(of: "signal/02.png")
+    // IHDR: the color type is its tenth byte, and 6 is true color with alpha.
+    #expect(stored[25] == 6)
+    let (old, new) = (try Image(decoding: animation).frames, try Image(decoding: stored).frames)
+    #expect(old.map(\.delay) == new.map(\.delay))
+    #expect(zip(old, new).allSatisfy { largestDifference($0.bitmap.pixels, $1.bitmap.pixels) == 0 })
+  }
+
+  @Test("LINE's emoji are numbered with three digits")
+  func lineEmoji() throws {
+    let outcome = try run("pack", "art", "--for", "line-emoji", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    let names = try shell("unzip -Z1 build/line-emoji.zip | sort").split(separator: "\n").map(String.init)
+    #expect(names == (1...8).map { "00\($0).png" } + ["tab.png"])
+  }
+
+  @Test("flat logos are a pack wherever opaque art is accepted")
+  func flat() throws {
+    var text = "name: Logos\nauthor: Ada\nlanguages: [en]\nstickers:\n"
+    for number in 0..<8 {
+      let logo = Bitmap(PixelSize(512, 512), color: UInt32(0x102030 + 0x151515 * number))
+      try folder.write(logo.encodedPNG(), to: "logos/logo\(number).png")
+      text += "  - { file: logo\(number).png, description: { en: Logo \(number) }, emoji: [\"👋\"] }\n"
+    }
+    try folder.write(Array(text.utf8), to: "logos/stickerpack.yml")
+    let messengers = [
+      "signal", "telegram", "telegram-emoji", "whatsapp", "discord-sticker", "discord-emoji", "slack",
+      "mastodon", "misskey", "twitch",
+    ]
+    let outcome = try run("pack", "logos", "--for", messengers.joined(separator: ","), "--output", "build")
+    #expect(!outcome.errors.contains("opaque-background"), "\(outcome.errors)")
+    let refused = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
+    #expect(refused.isEmpty && outcome.status == 0, "\(refused)")
+  }
+
   @Test("LINE's zip has main.png, tab.png and numbered stickers")
   func line() throws {
     let outcome = try run("pack", "art", "--for", "line", "--output", "build")
@@ -159,7 +213,9 @@ import Testing
 
   @Test("an animation that plays once plays for ever in Signal, with only acTL changed")
   func plays() throws {
-    try folder.write(Art.moving(plays: 1), to: "one/moving.png")
+    // In true color, so that nothing else is to be done.
+    let frames = try Image(decoding: Art.moving()).frames
+    try folder.write(frames.smallestAPNG(plays: 1, takesPalette: false), to: "one/moving.png")
     try folder.write(
       Array("name: A\nauthor: B\nstickers:\n  - file: moving.png\n    emoji: [\"👋\"]\n".utf8),
       to: "one/stickerpack.yml")
@@ -207,7 +263,7 @@ import Testing
     #expect(!outcome.text.contains("iMessage"), "\(outcome.text)")
     for advice in [
       "signal: Export the art on a canvas that is taken", "whatsapp: Export the sticker as WebP;",
-      "discord-emoji and slack: Scale the art",
+      "discord-sticker: Scale the art",
     ] {
       #expect(outcome.text.contains("  \(advice)"), "\(advice)\n\(outcome.text)")
     }
@@ -216,17 +272,30 @@ import Testing
     #expect(each.contains("art/disc6.png and art/disc7.png"), "\(each)")
   }
 
-  @Test("A name that becomes another's is told by the name that people have to type")
+  @Test("Slack's names keep hyphens and letters of any script, and small art stays byte for byte")
   func names() throws {
-    // The file that really has the name keeps it, though it comes second.
+    for (name, red) in [("a-b", 10), ("a_b", 60)] {
+      try folder.write(Art.disc(35, 25, red: UInt8(red)), to: "two/\(name).png")
+    }
+    try folder.write(Art.disc(128, 64, red: 200), to: "two/Grüße 日本.png")
+    let outcome = try run("pack", "two", "--for", "slack", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    let files = try folder.files(below: "build/slack")
+    #expect(Set(files) == ["a-b.png", "a_b.png", "grüße_日本.png", "names.json"], "\(files)")
+    #expect(try folder.bytes(of: "build/slack/a-b.png") == folder.bytes(of: "two/a-b.png"))
+  }
+
+  @Test("A file that really has a name keeps it, and the one whose name is adapted gets a number")
+  func adaptedNames() throws {
     for (name, red) in [("a-b", 10), ("a_b", 60)] {
       try folder.write(Art.disc(128, 128, red: UInt8(red)), to: "two/\(name).png")
     }
-    let outcome = try run("pack", "two", "--for", "slack", "--output", "build")
+    let outcome = try run("pack", "two", "--for", "discord-emoji", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
-    #expect(outcome.errors.contains("note: slack: a-b is called a_b_2 there\n"), "\(outcome.errors)")
-    #expect(try shell("ls build/slack").split(separator: "\n") == ["a_b.png", "a_b_2.png", "names.json"])
-    #expect(try folder.bytes(of: "build/slack/a_b.png") == folder.bytes(of: "two/a_b.png"))
+    #expect(outcome.errors.contains("note: discord-emoji: a-b is called a_b_2 there\n"), "\(outcome.errors)")
+    let files = try folder.files(below: "build/discord-emoji")
+    #expect(Set(files) == ["a_b.png", "a_b_2.png", "names.json"], "\(files)")
+    #expect(try folder.bytes(of: "build/discord-emoji/a_b.png") == folder.bytes(of: "two/a_b.png"))
   }
 
   @Test("A sticker is typed by the name that stickerpack.yml gives it, whatever its file is called")

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "an animation becomes a GIF of the messenger's size, a still stays a PNG, and its own rules have no word",
+    "an animation becomes a GIF of its own size, a still stays a PNG, and its own rules have no word",
     arguments: ["slack", "discord-emoji"])
   func folders(_ messenger: String) throws {
     let outcome = try run("pack", "art", "--for", messenger, "--output", "build")
@@ -52,9 +52,10 @@ import Testing
       try shell("ls build/\(messenger)").split(separator: "\n") == [
         "dance.gif", "moving.gif", "names.json", "still.png",
       ])
-    #expect(try shell("identify -format '%m %wx%h' build/\(messenger)/still.png") == "PNG 128x128")
+    // Both scale what they are given on the screen.
+    #expect(try shell("identify -format '%m %wx%h' build/\(messenger)/still.png") == "PNG 408x408")
     let moving = try look(at: "build/\(messenger)/moving.gif")
-    #expect(moving.info.contains(" 6 images") && moving.info.contains("logical screen 128x128"))
+    #expect(moving.info.contains(" 6 images") && moving.info.contains("logical screen 300x300"))
     #expect(moving.info.contains("loop forever") && moving.delays == [Double](repeating: 0.1, count: 6))
     let dance = try look(at: "build/\(messenger)/dance.gif")
     #expect(dance.info.contains(" 11 images"))
@@ -64,20 +65,24 @@ import Testing
     #expect(read.status == 0, "\(read.text)")
   }
 
-  @Test("Twitch has each emote in three sizes, those that move too")
+  @Test("Twitch has each emote as it is and in three smaller sizes, those that move too")
   func twitch() throws {
     let outcome = try run("pack", "art", "--for", "twitch", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
-    for (name, side) in [("moving.gif", 112), ("moving-56.gif", 56), ("moving-28.gif", 28)] {
+    for (name, side) in [
+      ("moving.gif", 300), ("moving-112.gif", 112), ("moving-56.gif", 56), ("moving-28.gif", 28),
+    ] {
       let moving = try look(at: "build/twitch/\(name)")
       #expect(moving.info.contains(" 6 images") && moving.info.contains("logical screen \(side)x\(side)"))
     }
-    for (name, side) in [("still.png", 112), ("still-56.png", 56), ("still-28.png", 28)] {
+    for (name, side) in [
+      ("still.png", 408), ("still-112.png", 112), ("still-56.png", 56), ("still-28.png", 28),
+    ] {
       #expect(try shell("identify -format '%wx%h' build/twitch/\(name)") == "\(side)x\(side)")
     }
   }
 
-  @Test("archives have GIFs too, of the size that the art has")
+  @Test("Mastodon has GIFs, which all of its apps play, or APNGs where that is asked for; Misskey has APNGs")
   func archives() throws {
     let outcome = try run("pack", "art", "--for", "mastodon,misskey", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -88,7 +93,14 @@ import Testing
     let meta = Data(try folder.bytes(of: "key/meta.json"))
     let list = try #require(try JSONSerialization.jsonObject(with: meta) as? [String: Any])["emojis"]
     let files = try #require(list as? [[String: Any]]).compactMap { $0["fileName"] as? String }
-    #expect(files == ["still.png", "moving.gif", "dance.gif"])
+    #expect(files == ["still.png", "moving.png", "dance.png"])
+    #expect(try folder.bytes(of: "key/moving.png") == folder.bytes(of: "art/moving.png"))
+    let soft = try run("pack", "art", "--for", "mastodon", "--apng", "--output", "soft")
+    #expect(soft.status == 0, "\(soft.errors)")
+    _ = try shell("mkdir soft/toot && tar -xzf soft/mastodon.tar.gz -C soft/toot")
+    #expect(try folder.bytes(of: "soft/toot/moving.png") == folder.bytes(of: "art/moving.png"))
+    let lonely = try run("pack", "art", "--apng", "--output", "none")
+    #expect(lonely.status == 2 && lonely.errors.contains("--apng goes with --for"))
   }
 
   @Test(
@@ -212,15 +224,20 @@ import Testing
     try folder.write(Art.disc(60, 60), to: "art/still.png")
     try describe(["{ file: still.png, description: { en: Still } }"])
     func art(_ place: String) throws -> Int {
-      let trimmed = try shell("convert \(place)/slack/still.png -trim -format '%w' info:")
+      let trimmed = try shell("convert \(place)/discord-sticker/still.png -trim -format '%w' info:")
       return Int(trimmed.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     }
-    let plain = try run("pack", "art", "--for", "slack", "--output", "plain")
-    #expect(plain.errors.contains("center on 128 × 128 px, of which it fills 21 %"), "\(plain.errors)")
+    let emoji = try run("pack", "art", "--for", "slack,discord-emoji", "--output", "emoji")
+    #expect(emoji.status == 0, "\(emoji.errors)")
+    for messenger in ["slack", "discord-emoji"] {
+      #expect(try folder.bytes(of: "emoji/\(messenger)/still.png") == folder.bytes(of: "art/still.png"))
+    }
+    let plain = try run("pack", "art", "--for", "discord-sticker", "--output", "plain")
+    #expect(plain.errors.contains("center on 320 × 320 px, of which it fills 3 %"), "\(plain.errors)")
     #expect(try (50...54).contains(art("plain")))
-    let large = try run("pack", "art", "--for", "slack", "--enlarge", "--output", "large")
-    #expect(large.errors.contains("60 × 60 px was enlarged to 128 × 128 px"), "\(large.errors)")
-    #expect(try (107...115).contains(art("large")))
+    let large = try run("pack", "art", "--for", "discord-sticker", "--enlarge", "--output", "large")
+    #expect(large.errors.contains("60 × 60 px was enlarged to 320 × 320 px"), "\(large.errors)")
+    #expect(try (267...288).contains(art("large")))
     let lonely = try run("pack", "art", "--enlarge", "--output", "none")
     #expect(lonely.status == 2 && lonely.errors.contains("--enlarge goes with --fix or --for"))
   }
@@ -257,10 +274,11 @@ import Testing
   func names() throws {
     for name in ["Wave!", "wave_", "wave?"] { try folder.write(Art.disc(300, 300), to: "more/\(name).png") }
     try folder.write(Art.disc(300, 300, red: 9), to: "more/日本.png")
-    let stopped = try run("pack", "more", "--for", "slack,discord-sticker", "--output", "build")
+    let stopped = try run("pack", "more", "--for", "discord-emoji,discord-sticker", "--output", "build")
     let errors = stopped.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
     #expect(stopped.status == 1 && errors.count == 1, "\(stopped.errors)")
-    #expect(errors.first?.contains("slack: 日本.png: of “日本” nothing is left") == true, "\(errors)")
+    let reason = "discord-emoji: 日本.png: “日本” has no ASCII letter, digit or _"
+    #expect(errors.first?.contains(reason) == true, "\(errors)")
     _ = try shell("rm more/日本.png")
     let outcome = try run("pack", "more", "--for", "slack", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.errors)")
