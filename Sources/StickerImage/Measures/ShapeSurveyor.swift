@@ -4,6 +4,7 @@ struct ShapeSurveyor {
   private(set) var bounds: Bounds?
   private(set) var edgeCuts: EdgeCuts?
   private(set) var specks: Specks?
+  private(set) var arcs: FaintArcs?
   private(set) var steps: Steps?
   private(set) var fringe: Fringe?
   private(set) var balance: Balance?
@@ -22,6 +23,7 @@ struct ShapeSurveyor {
     if needs.isSuperset(of: .edgeCuts) { edgeCuts = EdgeCuts() }
     if needs.isSuperset(of: .specks) {
       specks = Specks()
+      arcs = FaintArcs()
       if isAnimated { art = ArtOverFrames() }
     }
     if needs.isSuperset(of: .steps) { steps = Steps() }
@@ -45,7 +47,7 @@ struct ShapeSurveyor {
     coverage?.take(masks)
     bounds?.take(masks)
     steps?.take(masks)
-    takeSpecks(frame: number)
+    takeSpecks(bitmap, frame: number)
     balance?.take(masks, seconds: frame.shownDelay.milliseconds / 1000)
     sharpness?.take(bitmap, masks)
     blockGrid?.take(bitmap)
@@ -58,10 +60,13 @@ struct ShapeSurveyor {
     fringe?.take(bitmap, masks, frame: number)
   }
 
-  private mutating func takeSpecks(frame: Int) {
+  private mutating func takeSpecks(_ bitmap: Bitmap, frame: Int) {
     let own = masks.totals.isOpaque ? [] : specks?.take(masks.visible, frame: frame)
     let visible = masks.totals.visiblePixels
     specks?.remove { $0.frame == frame && $0.pixels == visible }  // beside nothing, it is the art
+    specks?.weigh(bitmap, frame: frame)
+    let tips = specks?.takeTips() ?? []
+    arcs?.take(bitmap, masks, tips: tips)
     guard let own else { return }
     art?.take(masks.visible, without: own)
     if let art { specks?.remove { art.overlaps($0.place) } }

@@ -14,6 +14,8 @@ public struct Specks: Hashable, Sendable {
     public let pixels: Int
     /// Pixels to the nearest other visible pixel, 4...16; 16 also stands for anything beyond.
     public let distance: Int
+    /// The sum of the alpha in `place`, in opaque pixels.
+    public var opacity = 0.0
   }
 
   /// In reading order within a frame, at most 256 of each distance: where a picture is made of dust, more
@@ -24,6 +26,8 @@ public struct Specks: Hashable, Sendable {
   /// Runs that may still be looked at: pictures of nothing but dots must end, too. A frame has its share
   /// whatever those before it took.
   private var runsLeft = 65_536
+  /// Where the runs of the last frame begin that have nothing above them.
+  private var tips: [PixelPoint] = []
 
   /// Groups of more pixels are art.
   static let mostPixels = 15
@@ -42,6 +46,7 @@ public struct Specks: Hashable, Sendable {
   @discardableResult
   mutating func take(_ mask: PixelMask, frame: Int) -> [PixelRect]? {
     runsLeft = max(runsLeft, Self.leastRuns)
+    tips.removeAll(keepingCapacity: true)
     var own: [PixelRect] = []
     for row in 0..<mask.size.height {
       for word in 0..<mask.stride {
@@ -62,6 +67,26 @@ public struct Specks: Hashable, Sendable {
     found.append(speck)
   }
 
+  /// Hands over where runs of the last frame begin that have nothing above them: each group has one.
+  mutating func takeTips() -> [PixelPoint] {
+    defer { tips = [] }
+    return tips
+  }
+
+  /// Weighs the specks of a frame.
+  mutating func weigh(_ bitmap: Bitmap, frame: Int) {
+    for at in found.indices where found[at].frame == frame {
+      let place = found[at].place
+      var sum = 0
+      for y in place.y..<place.y + place.height {
+        for x in place.x..<place.x + place.width {
+          sum += Int(bitmap.pixels[(y &* bitmap.width &+ x) &* 4 &+ 3])
+        }
+      }
+      found[at].opacity = Double(sum) / 255
+    }
+  }
+
   /// Drops specks that are no leftovers.
   mutating func remove(where isArt: (Speck) -> Bool) { found.removeAll(where: isArt) }
 
@@ -77,6 +102,7 @@ public struct Specks: Hashable, Sendable {
     while starts != 0 {
       let start = starts.trailingZeroBitCount
       starts &= starts &- 1
+      tips.append(PixelPoint(x: word * 64 + start, y: row))
       // A run that goes on below something is a slope of a larger shape.
       let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
       if end - start > Self.mostPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }

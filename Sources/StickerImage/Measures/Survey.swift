@@ -14,6 +14,8 @@ public struct Survey: Hashable, Sendable {
   public let edgeCuts: EdgeCuts?
   /// Small groups of pixels apart from the art; nil where nobody asked.
   public let specks: Specks?
+  /// Faint arcs beside the art; nil where nobody asked.
+  public let arcs: FaintArcs?
   /// How jagged a hard outline is; nil where nobody asked.
   public let steps: Steps?
   /// Edge pixels that carry a matte; nil where nobody asked.
@@ -79,7 +81,8 @@ public struct Surveyor: FrameVisitor {
     let found = sparse?.found
     return Survey(
       frameCount: frameCount, coverage: shape?.coverage, border: border, digests: found?.digests,
-      bounds: shape?.bounds, edgeCuts: shape?.edgeCuts, specks: shape?.specks, steps: shape?.steps,
+      bounds: shape?.bounds, edgeCuts: shape?.edgeCuts, specks: shape?.specks, arcs: shape?.arcs,
+      steps: shape?.steps,
       fringe: shape?.fringe, balance: shape?.balance, pinholes: shape?.pinholes, whiteRim: shape?.whiteRim,
       sharpness: shape?.sharpness, blockGrid: shape?.blockGrid, samples: found?.samples,
       artPoints: artPoints, flashes: found?.flashes, likeness: found?.likeness, loopSteps: found?.loopSteps)

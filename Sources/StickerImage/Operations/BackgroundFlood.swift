@@ -18,6 +18,22 @@ struct BackgroundFlood {
     self.init(bitmap.size, apart: apart, tolerance: tolerance)
   }
 
+  /// Floods a bitmap as far as its background goes, with what is left of that around art.
+  init(_ bitmap: Bitmap, on background: FlatBackground) {
+    self.init(bitmap, background.color, tolerance: background.tolerance)
+    if background.isNoisy {
+      let band = BackgroundBand(self)
+      spread(over: band, tolerance: background.toleranceNearArt)
+      // What is pale but no crumb stays, unless all of the background is as noisy.
+      let crumbs = min(2 * background.toleranceNearArt, Int(band.leastArt))
+      takeIslands(below: max(2 * background.tolerance, crumbs))
+    } else {
+      // A dot just beyond the tolerance is what is left of the background; alone it would be seen.
+      takeIslands(below: 2 * background.tolerance, mostPixels: Self.mostCrumbPixels)
+    }
+    takeCorners(tolerance: background.tolerance)
+  }
+
   /// Floods from the outermost pixels what lies within a tolerance.
   init(_ size: PixelSize, apart: [UInt8], tolerance: Int) {
     (self.size, self.apart) = (size, apart)
@@ -84,6 +100,11 @@ struct BackgroundFlood {
     var isArea = isThin.map { !$0 }
     isArea.widen(size, by: reach)
     return isArea
+  }
+
+  /// Takes more pixels as background.
+  mutating func take(_ pixels: [Bool]) {
+    for pixel in pixels.indices where pixels[pixel] { isBackground[pixel] = true }
   }
 
   /// Takes what lies apart in the background and differs little from it everywhere: the crumbs that a JPEG

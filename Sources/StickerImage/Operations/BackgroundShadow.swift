@@ -1,29 +1,40 @@
 /// The soft shadow that art throws on its background: where that gets darker little by little.
 struct BackgroundShadow {
-  /// For each pixel the alpha of the black that lies over the background, 0 where there is no shadow; empty
+  /// For each pixel the alpha of the shadow that lies over the background, 0 where there is no shadow; empty
   /// where there is none at all.
   private(set) var alpha: [UInt8] = []
+  /// The color of the shadow.
+  let tint: ShadowTint
 
   /// Darker than this it is no shadow but art: the share of the background's light that is left.
   private static let leastLight: Float = 0.25
   /// A pixel is at most so much darker than its neighbor; edges of art are steeper.
-  private static let mostStep: UInt = 12
+  static let mostStep: UInt = 12
   /// On a background darker than this no shadow can be told from noise.
   private static let leastBackground: Int32 = 64
 
   /// Looks for a shadow beside what was flooded. It has the background's hue and slopes; light gray art,
   /// which may be as dark, is flat.
-  init(_ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood) {
+  ///
+  /// - Parameter tint: the color of the shadow.
+  /// - Parameter outline: what the shadow ends at, where it is the shadow of an outline that was found.
+  /// - Parameter isSloping: whether the caller looks at its slopes.
+  init(
+    _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood, tint: ShadowTint = .black,
+    of outline: [Bool] = [], isSloping: Bool = false
+  ) {
+    self.tint = tint
     let color = background.samples
     guard (color &* color).wrappedSum() >= 3 * Self.leastBackground * Self.leastBackground else { return }
     var open: [Int32] = []
     var alpha = [UInt8](repeating: 0, count: flood.apart.count)
     let width = bitmap.width
     func enter(_ pixel: Int, beside other: Int) {
-      guard !flood.isBackground[pixel], alpha[pixel] == 0 else { return }
+      guard !flood.isBackground[pixel], alpha[pixel] == 0, outline.isEmpty || !outline[pixel] else { return }
       let step = Int(flood.apart[pixel]) &- Int(flood.apart[other])
-      guard step.magnitude <= Self.mostStep,
-        let shade = Self.shade(bitmap.sample(at: pixel &* 4), color, Float(3 + background.noise))
+      // Beside its outline a shadow breaks off.
+      guard step.magnitude <= Self.mostStep || step < 0 && !outline.isEmpty,
+        let shade = Self.shade(bitmap.sample(at: pixel &* 4), color, tint, Float(3 + background.noise))
       else { return }
       alpha[pixel] = shade
       open.append(Int32(truncatingIfNeeded: pixel))
@@ -37,9 +48,16 @@ struct BackgroundShadow {
     }
     for pixel in alpha.indices where flood.isBackground[pixel] { enterSides(of: pixel) }
     while let next = open.popLast() { enterSides(of: Int(next)) }
-    guard Self.slopes(alpha, width, background.noise) else { return }
+    guard isSloping || Self.slopes(alpha, width, background.noise) else { return }
     self.alpha = alpha
     fadeOut(bitmap, background, flood)
+  }
+
+  /// Red, green, blue and alpha of the shadow at a pixel.
+  func pixel(_ pixel: Int) -> SIMD4<UInt8> {
+    var color = SIMD4<UInt8>(tint.color.rounded(.toNearestOrAwayFromZero))
+    color.w = alpha[pixel]
+    return color
   }
 
   /// Goes on into what is so faint that it was flooded, as far as it stands out from noise.
@@ -55,7 +73,7 @@ struct BackgroundShadow {
       ]
       for side in sides where alpha.indices.contains(side) && alpha[side] == 0 {
         guard flood.isBackground[side], Int(flood.apart[side]) > background.noise,
-          let shade = Self.shade(bitmap.sample(at: side * 4), color, Float(3 + background.noise))
+          let shade = Self.shade(bitmap.sample(at: side * 4), color, tint, Float(3 + background.noise))
         else { continue }
         alpha[side] = shade
         open.append(side)
@@ -63,15 +81,17 @@ struct BackgroundShadow {
     }
   }
 
-  /// The alpha of black that makes a color of the background's; nil where it is of another hue, or too dark.
+  /// The alpha of the tint that makes a color of the background's; nil where it is of another hue, or too
+  /// dark.
   private static func shade(
-    _ color: SIMD4<Int32>, _ background: SIMD4<Int32>, _ tolerance: Float
+    _ color: SIMD4<Int32>, _ background: SIMD4<Int32>, _ tint: ShadowTint, _ tolerance: Float
   ) -> UInt8? {
     var (seen, below) = (SIMD4<Float>(color), SIMD4<Float>(background))
     guard seen.w == 255 else { return nil }
     (seen.w, below.w) = (0, 0)
-    let light = (seen * below).sum() / (below * below).sum()
-    let aside = seen - below * light
+    let all = below - tint.color
+    let light = ((seen - tint.color) * all).sum() / (all * all).sum()
+    let aside = seen - tint.color - all * light
     guard light >= leastLight, light < 1, (aside * aside).sum() <= 3 * tolerance * tolerance else {
       return nil
     }

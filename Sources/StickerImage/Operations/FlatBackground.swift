@@ -4,13 +4,13 @@ public struct FlatBackground: Hashable, Sendable {
   public let color: UInt32
   /// How far a sample of the background may lie from that color, 0...255: more where it is noisy, as in a
   /// JPEG.
-  public let tolerance: Int
+  public private(set) var tolerance: Int
 
   /// By how much a pixel sticks out from its neighbors, 0...255.
-  let noise: Int
+  private(set) var noise: Int
 
   /// The `tolerance` for the pixels around art in a JPEG: more, where edges ring and bleed.
-  let toleranceNearArt: Int
+  private(set) var toleranceNearArt: Int
 
   /// Whether it came out of a JPEG, or was scanned; a grain of 1 comes from rounding.
   var isNoisy: Bool { noise >= 2 }
@@ -48,6 +48,15 @@ public struct FlatBackground: Hashable, Sendable {
     self.noise = max(everywhere, nearArt)
     tolerance = Self.tolerance(noise: everywhere)
     toleranceNearArt = Self.tolerance(noise: max(everywhere, 2 * nearArt))
+  }
+
+  /// The same color, even in every pixel.
+  var withoutNoise: FlatBackground {
+    var even = self
+    even.noise = 0
+    even.tolerance = Self.tolerance(noise: 0)
+    even.toleranceNearArt = even.tolerance
+    return even
   }
 
   private static func tolerance(noise: Int) -> Int {

@@ -1,7 +1,8 @@
 extension [Bitmap] {
   /// The frames without the flat background that they lie on: transparent around the art, with a soft edge.
   ///
-  /// What hangs together with the edge of the canvas is cleared; what art encloses stays. In the few pixels
+  /// What hangs together with the edge of the canvas is cleared; what art encloses stays, and so does an
+  /// outline of the background's color (`DieCutOutline`). In the few pixels
   /// where art and background are mixed, color and alpha are solved from the matting equation
   /// C = aF + (1-a)B, with F from the art that lies behind the pixel, seen from the background: over the
   /// background the result looks as before, over another color it has no halo.
@@ -9,7 +10,7 @@ extension [Bitmap] {
   /// - Precondition: all frames have one size.
   /// - Returns: nil where the background is not flat (`FlatBackground`), or nothing would be left of a frame,
   ///   or only an outline, because it has a gap through which all that it encloses would be cleared, or the
-  ///   shadow of art that has the background's color.
+  ///   shadow of art that has the background's color and no clear end.
   /// - Complexity: O(pixels).
   /// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
   public func withoutBackground() -> [Bitmap]? {
@@ -31,7 +32,10 @@ struct BackgroundEdge {
   private let isNoisy: Bool
   private let isLeaked: Bool
   private let apart: [UInt8]
-  private let shadow: [UInt8]
+  /// The outline of the background's own color that stays, where there is one.
+  private let outline: DieCutOutline?
+  private let shadow: BackgroundShadow
+  private let hasTornTint: Bool
   /// 0 is background; then how many steps it is away, over sides; `beyond` further in.
   private var depth: [UInt8]
   /// The pixels that may be mixed.
@@ -44,52 +48,47 @@ struct BackgroundEdge {
 
   init(_ bitmap: Bitmap, _ background: FlatBackground) {
     self.bitmap = bitmap
+    outline = DieCutOutline(bitmap, background)
+    // A faint shadow counted as noise.
+    let background = outline == nil ? background : background.withoutNoise
     self.background = background.samples
     noise = Int32(background.noise)
     isNoisy = background.isNoisy
-    var flood = BackgroundFlood(bitmap, background.color, tolerance: background.tolerance)
-    if background.isNoisy {
-      let band = BackgroundBand(flood)
-      flood.spread(over: band, tolerance: background.toleranceNearArt)
-      // What is pale but no crumb stays, unless all of the background is as noisy.
-      let crumbs = min(2 * background.toleranceNearArt, Int(band.leastArt))
-      flood.takeIslands(below: max(2 * background.tolerance, crumbs))
-    } else {
-      // A dot just beyond the tolerance is what is left of the background; alone it would be seen.
-      flood.takeIslands(below: 2 * background.tolerance, mostPixels: BackgroundFlood.mostCrumbPixels)
-    }
-    flood.takeCorners(tolerance: background.tolerance)
+    let flood = outline?.flood ?? BackgroundFlood(bitmap, on: background)
     let left = flood.isBackground.count { !$0 }
     isLeaked = flood.enclosed() > Self.mostEnclosed * left
     apart = flood.apart
-    shadow = BackgroundShadow(bitmap, background, flood).alpha
+    shadow = outline?.shadow ?? BackgroundShadow(bitmap, background, flood)
+    hasTornTint = shadow.alpha.isEmpty && bitmap.hasTornTint(background, flood)
     depth = flood.isBackground.map { $0 ? 0 : Self.beyond }
-    for pixel in shadow.indices where shadow[pixel] > 0 { depth[pixel] = 0 }
+    for pixel in shadow.alpha.indices where shadow.alpha[pixel] > 0 { depth[pixel] = 0 }
     findDepths()
   }
 
   /// The art that is left; nil where nothing is, or next to nothing of what an outline with a gap encloses,
   /// or where a shadow would be left without what throws it.
   func art() -> Bitmap? {
-    guard !isLeaked else { return nil }
+    guard !isLeaked, !hasTornTint else { return nil }
     var out = bitmap
     var isEmpty = true
     for pixel in depth.indices {
       if depth[pixel] == 0 {
         let at = pixel &* 4
-        let shade = isShadow(pixel) ? shadow[pixel] : 0
-        (out.pixels[at], out.pixels[at &+ 1], out.pixels[at &+ 2], out.pixels[at &+ 3]) = (0, 0, 0, shade)
+        let color = isShadow(pixel) ? shadow.pixel(pixel) : .zero
+        for sample in 0..<4 { out.pixels[at &+ sample] = color[sample] }
       } else {
         isEmpty = false
       }
     }
     for pixel in mixed { unmix(Int(pixel), in: &out) }
-    if isEmpty || !shadow.isEmpty && out.hasTornShadow(depth, noise: Int(noise)) { return nil }
+    outline?.soften(&out, depth, background)
+    if isEmpty || !shadow.alpha.isEmpty && out.hasTornShadow(depth, noise: Int(noise)) { return nil }
     return out
   }
 
   /// Whether shadow is to be seen: where it ends, rounding leaves dots that are none.
   private func isShadow(_ pixel: Int) -> Bool {
+    let shadow = shadow.alpha
     guard !shadow.isEmpty, shadow[pixel] >= 5 else { return false }
     if shadow[pixel] > 8 { return true }
     var beside = 0
@@ -106,11 +105,13 @@ struct BackgroundEdge {
       forNeighbors(of: pixel) { touches = touches || depth[$0] != 0 }
       if touches { layer.append(Int32(truncatingIfNeeded: pixel)) }
     }
-    mixed = layer.filter { Int32(apart[Int($0)]) > noise && (shadow.isEmpty || shadow[Int($0)] == 0) }
+    mixed = layer.filter {
+      Int32(apart[Int($0)]) > noise && (shadow.alpha.isEmpty || shadow.alpha[Int($0)] == 0)
+    }
     for step in 1...Self.reach {
       var next: [Int32] = []
       func enter(_ side: Int) {
-        guard depth[side] == Self.beyond else { return }
+        guard depth[side] == Self.beyond, outline?.contains[side] != true else { return }
         depth[side] = step
         next.append(Int32(truncatingIfNeeded: side))
       }

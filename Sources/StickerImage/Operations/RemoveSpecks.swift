@@ -2,14 +2,22 @@ extension [Bitmap] {
   /// The frames, all of one size, without specks: small groups of visible pixels that lie apart from
   /// everything else.
   ///
+  /// Faint arcs (`FaintArcs`) go with them where that is asked for.
+  ///
   /// What counts as a speck is what `Specks` says: 8-connected, in no frame a part of the art, and never all
   /// that a frame shows. Haze (alpha 1...4) around a speck goes with it.
   ///
   /// - Parameter minPixels: a group of fewer pixels is a speck, 1...16.
   /// - Parameter minDistance: how far from everything else it must lie, 4...16 px.
+  /// - Parameter clearsArcs: whether faint arcs go too.
   /// - Complexity: O(pixels).
-  public func withoutSpecks(minPixels: Int = 12, minDistance: Int = 12) -> [Bitmap] {
+  public func withoutSpecks(minPixels: Int = 12, minDistance: Int = 12, clearsArcs: Bool = false) -> [Bitmap]
+  {
     var out = self
+    if clearsArcs {
+      let arcs = faintArcs().found
+      for frame in out.indices { for arc in arcs { out[frame].clear(arc) } }
+    }
     // A frame tells at most some hundred specks at a time: dust takes several rounds, and may be endless.
     for _ in 0..<16 {
       let found = specks(out, minPixels: minPixels, minDistance: minDistance)
@@ -19,6 +27,20 @@ extension [Bitmap] {
       }
     }
     return out
+  }
+}
+
+extension [Bitmap] {
+  /// The faint arcs that all frames have.
+  public func faintArcs() -> FaintArcs {
+    var (masks, arcs) = (AlphaMasks(), FaintArcs())
+    for frame in self {
+      masks.read(frame)
+      var specks = Specks()
+      specks.take(masks.visible, frame: 0)
+      arcs.take(frame, masks, tips: specks.takeTips())
+    }
+    return arcs
   }
 }
 
@@ -42,6 +64,11 @@ private func specks(_ frames: [Bitmap], minPixels: Int, minDistance: Int) -> [[P
 }
 
 extension Bitmap {
+  /// Clears an arc, and what is too faint to be seen in the two pixels around it.
+  fileprivate mutating func clear(_ arc: FaintArcs.Arc) {
+    for point in arc.points { clearSpeck(PixelRect(x: point.x, y: point.y, width: 1, height: 1)) }
+  }
+
   /// Clears a rectangle, and what is too faint to be seen in the two pixels around it.
   fileprivate mutating func clearSpeck(_ place: PixelRect) {
     let around = PixelRect(x: place.x - 2, y: place.y - 2, width: place.width + 4, height: place.height + 4)

@@ -18,6 +18,21 @@ extension Bitmap {
     return zip(edges, groups.sizes).contains { $0.isTorn(pixels: $1) }
   }
 
+  /// Whether a shadow of another hue than the background's would be torn.
+  func hasTornTint(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
+    guard let tint = ShadowTint(of: PaleSlope(flood), self, background) else { return false }
+    let shadow = BackgroundShadow(self, background, flood, tint: tint, isSloping: true)
+    guard !shadow.alpha.isEmpty else { return false }
+    var shade = Bitmap(transparent: size)
+    var depth = [UInt8](repeating: 0, count: size.area)
+    for pixel in depth.indices {
+      let alpha = shadow.alpha[pixel]
+      depth[pixel] = flood.isBackground[pixel] || alpha > 0 ? 0 : 1
+      shade.pixels[pixel &* 4 &+ 3] = depth[pixel] > 0 ? 255 : alpha < 5 ? 0 : alpha
+    }
+    return shade.hasTornShadow(depth, noise: background.noise)
+  }
+
   fileprivate func alpha(_ pixel: Int) -> UInt8 { pixels[pixel &* 4 &+ 3] }
 }
 
@@ -54,7 +69,10 @@ private struct ShadowEdge {
       let inward = Int(there(-2) ?? 0)
       // Of what fades, twice as far from nothing there is twice as much.
       if alpha >= clear, there(1) == 0 || there(2) == 0, inward * 2 <= Int(alpha) * 3 { isAbrupt = true }
-      if alpha < clear, there(1) == 0, inward < 3 * Int(clear) { isFaint = true }
+      // The smooth edge of what is flat is a pixel wide.
+      let next = Int(there(-1) ?? 0)
+      let isFlat = next >= clear && Int(there(-3) ?? 0) * 2 <= next * 3
+      if alpha < clear, there(1) == 0, inward < 3 * Int(clear), !isFlat { isFaint = true }
     }
     if isAbrupt { abrupt += 1 }
     if isFaint { faint += 1 }

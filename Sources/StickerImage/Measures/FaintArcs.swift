@@ -1,0 +1,206 @@
+/// Faint, thin groups of pixels beside the art: what is left of a line that was erased, or of a shadow whose
+/// art is gone.
+///
+/// A group is what hangs together over sides and corners. An arc is smaller than art, at least 3 % of the
+/// canvas and 8 px long and on average at most 2.5 px wide, has no solid square of 3 × 3 px and a mean alpha
+/// below 60 %, is translucent in its middle too along half of its length or more, and lies at least 4 px and
+/// 1 % of the canvas from art. Only tips without a solid square beside them are
+/// followed, so that ordinary art costs next to nothing; how far is bounded by the pixels of the canvas.
+public struct FaintArcs: Hashable, Sendable {
+  /// One arc.
+  public struct Arc: Hashable, Sendable {
+    /// The rectangle around it.
+    public let place: PixelRect
+    /// The first frame, which is 0.
+    public var frame: Int { 0 }
+    /// The sum of its alpha, in opaque pixels.
+    public let opacity: Double
+    /// Its pixels.
+    let points: [PixelPoint]
+
+    /// The longer side of `place`.
+    public var length: Int { max(place.width, place.height) }
+  }
+
+  /// The arcs that every frame has, from the top: what comes and goes is drawn movement.
+  public private(set) var found: [Arc] = []
+  private var frameCount = 0
+
+  init() {}
+
+  /// Takes the next frame.
+  ///
+  /// - Parameter tips: where its groups begin, as `Specks` found them.
+  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, tips: [PixelPoint]) {
+    defer { frameCount += 1 }
+    if frameCount > 0, found.isEmpty { return }
+    let arcs = masks.totals.isOpaque ? [] : ArcSearch.arcs(in: bitmap, masks, tips)
+    found = frameCount == 0 ? arcs : found.filter { old in arcs.contains { $0.points == old.points } }
+  }
+
+  /// The device pixels of a regular sticker, whose side is 136 pt at three pixels a point.
+  static let deviceSide = 408.0
+}
+
+extension PixelSize {
+  /// How many opaque device pixels so many opaque pixels of the canvas are, on a regular sticker.
+  public func devicePixels(_ pixels: Double) -> Double {
+    let scale = FaintArcs.deviceSide / Double(max(longerSide, 1))
+    return pixels * scale * scale
+  }
+}
+
+/// The search for arcs in one frame.
+private struct ArcSearch {
+  private let bitmap: Bitmap
+  private let visible: PixelMask
+  private let solid: PixelMask
+  /// A group of as many pixels is art.
+  private let artPixels: Int
+  /// Pixels that were followed, and those of them that are art.
+  private var (seen, art): (PixelMask, PixelMask)
+  /// Pixels that may still be looked at.
+  private var pixelsLeft: Int
+
+  private static let leastArt = 64
+  /// What is fainter adds nothing to an arc.
+  private static let leastAlpha = 8
+  private static let mostArcs = 64
+  /// On a small canvas 3 % is a dot.
+  private static let leastLength = 8
+  /// The alpha that a thin line has in its middle where it was drawn.
+  private static let drawnAlpha: UInt8 = 192
+
+  static func arcs(in bitmap: Bitmap, _ masks: AlphaMasks, _ tips: [PixelPoint]) -> [FaintArcs.Arc] {
+    guard masks.totals.visiblePixels >= leastArt else { return [] }
+    var search: ArcSearch?
+    var arcs: [FaintArcs.Arc] = []
+    for tip in tips where !masks.solid.hasSquare(below: tip.x, tip.y) {
+      if search == nil { search = ArcSearch(bitmap, masks) }
+      if let arc = search?.arc(from: tip) { arcs.append(arc) }
+      if arcs.count == mostArcs { break }
+    }
+    return arcs
+  }
+
+  private init(_ bitmap: Bitmap, _ masks: AlphaMasks) {
+    self.bitmap = bitmap
+    visible = masks.visible
+    solid = masks.solid
+    artPixels = max(Self.leastArt, masks.totals.visiblePixels / 200)
+    (seen, art) = (PixelMask(visible.size), PixelMask(visible.size))
+    pixelsLeft = 4 * visible.size.area + 4096
+  }
+
+  /// The arc that a tip belongs to.
+  private mutating func arc(from tip: PixelPoint) -> FaintArcs.Arc? {
+    guard !seen.contains(tip.x, tip.y), let points = group(of: tip) else { return nil }
+    var (sum, pixels, box) = (0, 0, (left: Int.max, top: Int.max, right: -1, bottom: -1))
+    for point in points {
+      let alpha = Int(bitmap.pixels[(point.y &* bitmap.width &+ point.x) &* 4 &+ 3])
+      guard alpha >= Self.leastAlpha else { continue }
+      (sum, pixels) = (sum + alpha, pixels + 1)
+      (box.left, box.top) = (min(box.left, point.x), min(box.top, point.y))
+      (box.right, box.bottom) = (max(box.right, point.x), max(box.bottom, point.y))
+    }
+    guard pixels > 0 else { return nil }
+    let (width, height, side) = (box.right - box.left + 1, box.bottom - box.top + 1, visible.size.longerSide)
+    let length = max(width, height)
+    guard length >= Self.leastLength, length * 100 >= side * 3, pixels * 2 <= length * 5,
+      sum * 5 < pixels * 255 * 3,
+      !isDrawn(points, along: width >= height), !isBesideArt(points)
+    else { return nil }
+    return FaintArcs.Arc(
+      place: PixelRect(x: box.left, y: box.top, width: width, height: height), opacity: Double(sum) / 255,
+      points: points.sorted { ($0.y, $0.x) < ($1.y, $1.x) })
+  }
+
+  /// What hangs together with a pixel that was not seen; nil where that is art.
+  private mutating func group(of start: PixelPoint) -> [PixelPoint]? {
+    var (points, next, isArt) = ([start], 0, false)
+    seen.insert(start.x, start.y)
+    while next < points.count, !isArt {
+      let point = points[next]
+      next += 1
+      for y in max(point.y - 1, 0)...min(point.y + 1, visible.size.height - 1) {
+        for x in max(point.x - 1, 0)...min(point.x + 1, visible.size.width - 1) where visible.contains(x, y) {
+          isArt = isArt || art.contains(x, y)
+          guard !seen.contains(x, y) else { continue }
+          seen.insert(x, y)
+          points.append(PixelPoint(x: x, y: y))
+        }
+      }
+      pixelsLeft -= 1
+      isArt = isArt || points.count >= artPixels || pixelsLeft <= 0 || solid.isSquare(around: point)
+    }
+    guard isArt else { return points }
+    for point in points { art.insert(point.x, point.y) }
+    return nil
+  }
+
+  /// Whether at least half of the length is opaque in the middle, as a thin line with smoothed edges is.
+  private func isDrawn(_ points: [PixelPoint], along rows: Bool) -> Bool {
+    var (all, opaque) = (Set<Int>(), Set<Int>())
+    for point in points {
+      let step = rows ? point.x : point.y
+      all.insert(step)
+      if bitmap.pixels[(point.y &* bitmap.width &+ point.x) &* 4 &+ 3] >= Self.drawnAlpha {
+        opaque.insert(step)
+      }
+    }
+    return opaque.count * 2 >= all.count
+  }
+
+  /// Whether art lies within 4 px, or 1 % of the canvas.
+  private mutating func isBesideArt(_ points: [PixelPoint]) -> Bool {
+    let own = Set(points)
+    let near = max(4, Double(visible.size.longerSide) / 100)
+    let reach = Int(near.rounded(.up)) - 1
+    var small = Set<PixelPoint>()
+    for point in points {
+      pixelsLeft -= (2 * reach + 1) * (2 * reach + 1)
+      guard pixelsLeft > 0 else { return true }
+      for y in max(point.y - reach, 0)...min(point.y + reach, visible.size.height - 1) {
+        for x in max(point.x - reach, 0)...min(point.x + reach, visible.size.width - 1)
+        where visible.contains(x, y) {
+          let other = PixelPoint(x: x, y: y)
+          let (across, down) = (Double(x - point.x), Double(y - point.y))
+          guard across * across + down * down < near * near, !own.contains(other), !small.contains(other)
+          else { continue }
+          if art.contains(x, y) { return true }
+          small.insert(other)
+          if !seen.contains(x, y), group(of: other) == nil { return true }
+        }
+      }
+    }
+    return false
+  }
+}
+
+extension PixelMask {
+  fileprivate func contains(_ x: Int, _ y: Int) -> Bool {
+    words[y &* stride &+ x >> 6] &>> UInt64(x & 63) & 1 == 1
+  }
+
+  fileprivate mutating func insert(_ x: Int, _ y: Int) {
+    words[y &* stride &+ x >> 6] |= 1 &<< UInt64(x & 63)
+  }
+
+  /// Whether a square of 3 × 3 lies within three columns and four rows of a tip.
+  fileprivate func hasSquare(below column: Int, _ row: Int) -> Bool {
+    let near: UInt64 = 0b111_1111 &<< 28
+    var (above, here) = (bits(around: column, row: row) & near, bits(around: column, row: row + 1) & near)
+    for below in row + 2...row + 4 {
+      let next = bits(around: column, row: below) & near
+      let all = above & here & next
+      if all & all &<< 1 & all &<< 2 != 0 { return true }
+      (above, here) = (here, next)
+    }
+    return false
+  }
+
+  /// Whether all nine pixels around a point are set.
+  fileprivate func isSquare(around point: PixelPoint) -> Bool {
+    (-1...1).allSatisfy { bits(around: point.x, row: point.y + $0) &>> 30 & 0b111 == 0b111 }
+  }
+}

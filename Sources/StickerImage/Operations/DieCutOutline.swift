@@ -1,0 +1,149 @@
+/// The outline of a die-cut sticker that has the color of its background: the shadow around it, however faint
+/// on some sides, shows where the outline ends.
+struct DieCutOutline {
+  /// Whether each pixel belongs to the outline.
+  let contains: [Bool]
+  /// The background, which ends where the shadow begins.
+  let flood: BackgroundFlood
+  /// The shadow around it.
+  let shadow: BackgroundShadow
+
+  /// Fewer pixels between the shadow and the background are a gap of the shadow.
+  private static let minPixels = 64
+  /// An outline whose shadow breaks off at fewer pixels may be chance.
+  private static let minBreaks = 24
+  /// Shadow that differs less from the background shows no clear end.
+  private static let clear: UInt8 = 16
+
+  /// Of what has nearly the background's color, so many hundredths have exactly that: there is no noise.
+  private static let minEven = 95
+
+  /// Finds the outline.
+  ///
+  /// - Returns: nil where no faint line closes around pixels of the background's color, or the shadow also
+  ///   fades toward them, so that they are background inside a ring of shadow.
+  init?(_ bitmap: Bitmap, _ background: FlatBackground) {
+    let background = background.withoutNoise
+    let near = BackgroundFlood(bitmap, background.color, tolerance: background.tolerance)
+    var exact = BackgroundFlood(near.size, apart: near.apart, tolerance: 0)
+    let enclosed = near.apart.indices.map {
+      near.isBackground[$0] && !exact.isBackground[$0] && near.apart[$0] == 0
+    }
+    let even = near.apart.indices.count { near.isBackground[$0] && near.apart[$0] == 0 }
+    guard even * 100 >= near.isBackground.count(where: { $0 }) * Self.minEven, enclosed.contains(true)
+    else { return nil }
+    let (outline, gaps) = Self.split(enclosed, exact.size)
+    guard outline.contains(true) else { return nil }
+    exact.take(gaps)
+    let pale = PaleSlope(exact, except: outline)
+    guard Self.breaksOff(pale, beside: outline, exact),
+      let tint = ShadowTint(of: pale, bitmap, background)
+    else { return nil }
+    exact.takeIslands(below: 2 * background.tolerance, mostPixels: BackgroundFlood.mostCrumbPixels)
+    exact.takeCorners(tolerance: 0)
+    let shadow = BackgroundShadow(bitmap, background, exact, tint: tint, of: outline, isSloping: true)
+    guard Self.isShaded(pale, beside: outline, exact.size, by: shadow) else { return nil }
+    contains = outline
+    flood = exact
+    self.shadow = shadow
+  }
+
+  /// Tells areas from single pixels.
+  private static func split(_ enclosed: [Bool], _ size: PixelSize) -> (outline: [Bool], gaps: [Bool]) {
+    var mask = PixelMask(size)
+    for pixel in enclosed.indices where enclosed[pixel] {
+      let column = pixel % size.width
+      mask.words[pixel / size.width * mask.stride + column / 64] |= 1 &<< UInt64(column % 64)
+    }
+    let groups = MaskGroups(mask)
+    var (outline, gaps) = (enclosed, [Bool](repeating: false, count: enclosed.count))
+    for (run, group) in zip(groups.runs, groups.groups) where groups.sizes[group] < minPixels {
+      for column in run.columns {
+        (outline[run.row * size.width + column], gaps[run.row * size.width + column]) = (false, true)
+      }
+    }
+    return (outline, gaps)
+  }
+
+  /// Whether the shadow ends at once beside the outline. Of what fades, twice as far away there is twice as
+  /// much.
+  private static func breaksOff(
+    _ pale: PaleSlope, beside outline: [Bool], _ flood: BackgroundFlood
+  ) -> Bool {
+    var (clear, breaks) = (0, 0)
+    for pixel in outline.indices where outline[pixel] {
+      for (across, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        func shade(_ steps: Int) -> Int {
+          let (x, y) = (pixel % flood.size.width + steps * across, pixel / flood.size.width + steps * down)
+          guard 0..<flood.size.width ~= x, 0..<flood.size.height ~= y else { return 0 }
+          let at = y * flood.size.width + x
+          return pale.contains[at] ? Int(flood.apart[at]) : 0
+        }
+        let own = (shade(1), shade(2))
+        guard own.0 > 0, max(own.0, own.1) >= Int(Self.clear) else { continue }
+        clear += 1
+        if shade(3) * 2 <= own.0 * 3 || shade(4) * 2 <= own.1 * 3 { breaks += 1 }
+      }
+    }
+    return breaks >= minBreaks && breaks * 2 >= clear
+  }
+
+  /// Whether most of what slopes toward the outline has the shadow's hue.
+  private static func isShaded(
+    _ pale: PaleSlope, beside outline: [Bool], _ size: PixelSize, by shadow: BackgroundShadow
+  ) -> Bool {
+    var (beside, shaded) = (0, 0)
+    guard !shadow.alpha.isEmpty else { return false }
+    for pixel in outline.indices where outline[pixel] {
+      for side in [pixel - 1, pixel + 1, pixel - size.width, pixel + size.width]
+      where pale.contains.indices.contains(side) && pale.contains[side] {
+        beside += 1
+        if shadow.alpha[side] > 0 { shaded += 1 }
+      }
+    }
+    return shaded * 4 >= beside * 3
+  }
+
+  /// Gives the outer edge of the outline soft pixels: as much of each is outline as the shadow falls off
+  /// toward it. Where the shadow is too faint to tell, half a pixel to either side of the edge.
+  ///
+  /// - Parameter depth: of each pixel, 0 where neither art nor outline is.
+  func soften(_ out: inout Bitmap, _ depth: [UInt8], _ background: SIMD4<Int32>) {
+    let (width, height) = (flood.size.width, flood.size.height)
+    guard width > 2, height > 2 else { return }
+    for y in 1..<height - 1 {
+      for x in 1..<width - 1 {
+        let pixel = y &* width &+ x
+        guard let paper = share(at: pixel, depth) else { continue }
+        let shade = contains[pixel] ? 0 : Float(shadow.alpha[pixel]) / 255
+        let color = SIMD4<Float>(background) * paper + shadow.tint.color * shade
+        for channel in 0..<3 {
+          out.pixels[pixel &* 4 &+ channel] = UInt8(
+            clamping: Int((color[channel] / (paper + shade)).rounded(.toNearestOrAwayFromZero)))
+        }
+        out.pixels[pixel &* 4 &+ 3] = UInt8(
+          (min(paper + shade, 1) * 255).rounded(.toNearestOrAwayFromZero))
+      }
+    }
+  }
+
+  /// How much of a pixel at the outer edge the outline covers; nil elsewhere, and where it covers nothing.
+  private func share(at pixel: Int, _ depth: [UInt8]) -> Float? {
+    var (covered, isAtOutline, isAtArt, darkest) = (0, contains[pixel], false, UInt8(0))
+    for row in -1...1 {
+      for column in -1...1 {
+        let other = pixel &+ row &* flood.size.width &+ column
+        darkest = max(darkest, shadow.alpha[other])
+        guard depth[other] > 0 else { continue }
+        covered &+= (2 &- abs(row)) &* (2 &- abs(column))
+        isAtOutline = isAtOutline || contains[other]
+        isAtArt = isAtArt || !contains[other]
+      }
+    }
+    guard isAtOutline, !isAtArt, (1..<16).contains(covered) else { return nil }
+    guard darkest >= Self.clear else { return Float(covered) / 16 }
+    if contains[pixel] { return nil }
+    let share = 1 - Float(shadow.alpha[pixel]) / Float(darkest)
+    return share > 0 ? share : nil
+  }
+}
