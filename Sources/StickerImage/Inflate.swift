@@ -63,6 +63,16 @@ func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8]?, room: I
   }
 }
 
+/// The first bytes of what a gzip file holds, at most 4096; none where it is no gzip file. The data may end
+/// early.
+func gunzippedStart(of data: ArraySlice<UInt8>) -> [UInt8] {
+  unsafe [UInt8](unsafeUninitializedCapacity: 4096) { out, count in
+    count = unsafe data.withUnsafeBufferPointer { source in
+      unsafe sl_gunzip_start(source.baseAddress, source.count, out.baseAddress, out.count)
+    }
+  }
+}
+
 /// The CRC of a PNG chunk's type and data, and of a file in a ZIP archive.
 ///
 /// - Source: PNG specification, annex D; APPNOTE 4.4.7. Both are that of ISO 3309.

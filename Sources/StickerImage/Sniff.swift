@@ -11,6 +11,9 @@ public struct ForeignFormat: Hashable, Sendable {
   /// An animation in JSON.
   public static let lottie = ForeignFormat("Lottie JSON", isAnimated: true)
 
+  /// The file that macOS puts beside a file on disks that keep no attributes: `._cat.png`.
+  public static let appleDouble = ForeignFormat("Finder leftover (AppleDouble)")
+
   /// A foreign format.
   public init(_ name: String?, isAnimated: Bool = false) {
     self.name = name
@@ -39,7 +42,7 @@ extension Sniffed {
       self = .image(.webp)
     } else {
       self = .foreign(
-        sniffFileType(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
+        sniffFileType(bytes) ?? sniffContainer(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
           ?? ForeignFormat(nil))
     }
   }
@@ -61,6 +64,30 @@ private func sniffFileType(_ bytes: [UInt8]) -> ForeignFormat? {
   return ForeignFormat("MP4", isAnimated: true)
 }
 
+/// Formats that share a container, or have their signature behind the first bytes.
+private func sniffContainer(_ bytes: [UInt8]) -> ForeignFormat? {
+  if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+    // EBML: the element DocType stands in the header.
+    let isWebM = Array(bytes.prefix(64)).hasPart("webm")
+    return ForeignFormat(isWebM ? "WebM video" : "Matroska video", isAnimated: true)
+  }
+  if bytes.starts(with: [0x1F, 0x8B]) {
+    return startsLikeLottie(gunzippedStart(of: bytes.prefix(4096)))
+      ? ForeignFormat("TGS (Telegram animation)", isAnimated: true) : ForeignFormat("gzip archive")
+  }
+  // Aseprite's file specification: a magic number behind the length, then frames, sides and bits per pixel.
+  if bytes.count >= 14, bytes[4] == 0xE0, bytes[5] == 0xA5, [8, 16, 32].contains(bytes[12]), bytes[13] == 0 {
+    return ForeignFormat("Aseprite sprite")
+  }
+  // OpenRaster, and Krita after it: the first member of the archive is stored and called mimetype.
+  if bytes.has("PK\u{3}\u{4}"), bytes.has("mimetype", at: 30), bytes.count >= 38 {
+    let content = 38 + Int(bytes[28]) + Int(bytes[29]) << 8
+    if bytes.has("image/openraster", at: content) { return ForeignFormat("OpenRaster image") }
+    if bytes.has("application/x-krita", at: content) { return ForeignFormat("Krita document") }
+  }
+  return nil
+}
+
 private func sniffSignature(_ bytes: [UInt8]) -> ForeignFormat? {
   signatures.first { bytes.starts(with: $0.bytes) }?.format
 }
@@ -76,7 +103,12 @@ private let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
   ([0, 0, 0, 12] + Array("jP  ".utf8), ForeignFormat("JPEG 2000")),
   ([0x8A] + Array("MNG".utf8), ForeignFormat("MNG")),
   ([0x8B] + Array("JNG".utf8), ForeignFormat("JNG")), (Array("PK\u{3}\u{4}".utf8), ForeignFormat("ZIP")),
-  (Array("BM".utf8), ForeignFormat("BMP")),
+  (Array("%!PS".utf8), ForeignFormat("EPS")), ([0xC5, 0xD0, 0xD3, 0xC6], ForeignFormat("EPS")),
+  (Array("gimp xcf ".utf8), ForeignFormat("GIMP image")),
+  (Array("fig-kiwi".utf8), ForeignFormat("Figma file")),
+  (Array("CSFCHUNK".utf8), ForeignFormat("Clip Studio Paint document")),
+  ([0x00, 0xFF, 0x4B, 0x41], ForeignFormat("Affinity document")),
+  ([0x00, 0x05, 0x16, 0x07], .appleDouble), (Array("BM".utf8), ForeignFormat("BMP")),
 ]
 
 /// SVG, Lottie, web pages and LFS pointers are text: what matters is how it begins, behind white space, a
@@ -92,10 +124,15 @@ private func sniffText(_ bytes: [UInt8]) -> ForeignFormat? {
   return nil
 }
 
+extension [UInt8] {
+  /// Whether `part` stands anywhere in the bytes.
+  fileprivate func hasPart(_ part: String) -> Bool {
+    let wanted = Array(part.utf8)
+    return indices.contains { self[$0...].starts(with: wanted) }
+  }
+}
+
 extension Substring {
   /// Whether `part` stands anywhere in the text.
-  fileprivate func hasPart(_ part: String) -> Bool {
-    let (text, wanted) = (Array(utf8), Array(part.utf8))
-    return text.indices.contains { text[$0...].starts(with: wanted) }
-  }
+  fileprivate func hasPart(_ part: String) -> Bool { Array(utf8).hasPart(part) }
 }

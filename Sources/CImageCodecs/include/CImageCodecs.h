@@ -128,6 +128,9 @@ sl_status sl_zlib_inflate(const uint8_t *data, size_t count, uint8_t *out, size_
 // zlib, for the place of damage only: how many bytes a reader that goes on byte by byte has taken when it
 // meets damage, the stream's or the data's end, or has `capacity` bytes.
 size_t sl_zlib_stop(const uint8_t *data, size_t count, size_t capacity);
+// zlib: the first bytes of what a gzip file holds, as far as `data` and `capacity` reach (1 MiB of each at most);
+// 0 where the data is no gzip file. The data may end early.
+size_t sl_gunzip_start(const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
 size_t sl_zlib_deflate_bound(size_t count);
 // Returns the bytes written, 0 where `capacity` is too small or memory ran out. `level` is 1...12.
 size_t sl_zlib_deflate(int level, const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
