@@ -121,6 +121,6 @@ package struct Configuration: Sendable {
     let evidence = words.isEmpty ? evidence : evidence.saying(words)
     return Finding(
       rule: inForce.rule.id, severity: severity, path: path, evidence: evidence,
-      advice: inForce.rule.advice(under: inForce.settings), fails: severity >= failOn)
+      advice: evidence.advice ?? inForce.rule.advice(under: inForce.settings), fails: severity >= failOn)
   }
 }

@@ -12,6 +12,8 @@ package struct Evidence: Hashable, Sendable {
   package let severity: Severity?
   /// What would cure it; nil where only a person can.
   package private(set) var fix: Fix?
+  /// What to do about this cause, where it is not what the rule advises.
+  package let advice: String?
 
   /// The same, with what the file tells of the fix: one that is sound and was looked at as a whole, of a
   /// format that results are stored in, is fixed as is said.
@@ -27,19 +29,20 @@ package struct Evidence: Hashable, Sendable {
 
   /// The same with words behind its message.
   func saying(_ words: String) -> Evidence {
-    Evidence(message + words, figure, at: place, severity: severity, fix: fix)
+    Evidence(message + words, figure, at: place, severity: severity, fix: fix, advice: advice)
   }
 
   /// Evidence at a place.
   package init(
     _ message: String, _ figure: Figure? = nil, at place: Place = .file, severity: Severity? = nil,
-    fix: Fix? = nil
+    fix: Fix? = nil, advice: String? = nil
   ) {
     self.message = message
     self.figure = figure
     self.place = place
     self.severity = severity
     self.fix = fix
+    self.advice = advice
   }
 }
 
@@ -125,7 +128,7 @@ public struct Finding: Hashable, Sendable {
   public let path: Path
   /// What was found.
   package let evidence: Evidence
-  /// What to do about it, from the rule.
+  /// What to do about it.
   public let advice: String
   /// Whether it fails the run.
   public let fails: Bool

@@ -71,6 +71,8 @@ private struct Sharing {
     let severity: Severity
     let role: Role
     let isTooMuch: Bool?
+    /// Stickers with another cause share nothing that could be said once.
+    let advice: String?
   }
 
   /// Where a finding is kept: findings of ten thousand files take megabytes.
@@ -94,7 +96,7 @@ private struct Sharing {
         let partsSides = report.configurations[pack]?.inForce(finding.rule)?.rule.together?.partsSides
         let key = Key(
           pack: pack, rule: finding.rule, severity: finding.severity, role: asset.role,
-          isTooMuch: partsSides ?? false ? finding.isTooMuch : nil)
+          isTooMuch: partsSides ?? false ? finding.isTooMuch : nil, advice: finding.evidence.advice)
         if members[key] == nil { keys.append(key) }
         members[key, default: []].append(Member(asset: index, number: number))
       }

@@ -58,7 +58,8 @@ package struct StoredResult: Hashable {
 extension StoredResult.Verdict {
   /// The finding at a path.
   package func finding(at path: Path, _ configuration: Configuration) -> Finding {
-    let advice = configuration.inForce(self.rule).map { $0.rule.advice(under: $0.settings) }
+    let advice =
+      evidence.advice ?? configuration.inForce(self.rule).map { $0.rule.advice(under: $0.settings) }
     return Finding(
       rule: self.rule, severity: severity, path: path, evidence: evidence, advice: advice ?? "",
       fails: severity >= configuration.failOn)

@@ -10,8 +10,7 @@ extension Rule {
       A folder, a pipe or a locked file under a picture's name, and an export that stopped at 0 bytes, cannot
       become a sticker: Messages answers them with "file unreadable".
       """,
-    advice:
-      "Check who may read the file; if it is empty or no picture, export the sticker again or take it out.",
+    advice: "Make the file readable, and run the check again.",
     roles: .everyAsset,
     judges: .storage,
     examples: [
@@ -28,5 +27,22 @@ extension Rule {
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard case .unreadable(let reason) = asset.content else { return [] }
-  return [Evidence("cannot be read: \(reason)")]
+  return [Evidence("cannot be read: \(reason)", advice: advice(on: reason))]
 }
+
+/// What to do about a reason, in the words that reading a file gives; nil where the rule's advice fits.
+private func advice(on reason: String) -> String? {
+  let known = [
+    ("it is empty", "Export the sticker again: the file has nothing in it."),
+    ("it is a directory", "Rename the folder: its name ends like that of a picture."),
+    ("it is a named pipe", notAFile), ("it is a socket", notAFile), ("it is a device", notAFile),
+    ("it is a link", "Replace the link with the file that it should lead to, or delete the link."),
+    ("it changed while", "Wait until the file is written, and run the check again."),
+    ("the folder cannot be opened: permission denied", "Allow yourself to read the folder (`chmod u+rx`)."),
+    ("permission denied", "Allow yourself to read the file (`chmod u+r`)."),
+    ("the device reports", "Copy the folder to another disk, or restore the file from a backup."),
+  ]
+  return known.first { reason.hasPrefix($0.0) }?.1
+}
+
+private let notAFile = "Rename it, or move it out of the folder: it is no picture."

@@ -37,8 +37,18 @@ extension Rule {
         "a large file that was not fetched",
         .text("version https://git-lfs.github.com/spec/v1\n", named: "sticker.png"),
         message: """
-          named .png, but inside it is a Git LFS pointer, not the picture: fetch it with `git lfs pull`
+          named .png, but inside it is a Git LFS pointer, not the picture
           """),
+      .fires(
+        "a document of a drawing program", .text("8BPS", named: "cat.psd"),
+        message: "this is a PSD: a sticker must be PNG, APNG, GIF or JPEG"),
+      .fires(
+        "what macOS leaves beside a picture on a USB stick",
+        .text("\u{0}\u{5}\u{16}\u{7}", named: "._cat.png"),
+        message: "named .png, but inside it is a Finder leftover (AppleDouble), not a picture"),
+      .fires(
+        "what Windows leaves in folders of pictures", .text("[.ShellClassInfo]", named: "desktop.ini"),
+        message: "this is a file that Windows leaves in folders, not a picture"),
       .fires(
         "no picture at all", .text("hello", named: "sticker.png"),
         message: """
@@ -88,6 +98,11 @@ private func exportAdvice(_ limits: StickerLimits) -> String? {
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  if isWindowsLeftover(asset) {
+    return [
+      Evidence("this is a file that Windows leaves in folders, not a picture", advice: "Delete the file.")
+    ]
+  }
   if let format = asset.container?.format, format != .webp { return untaken(format, asset, settings.limits) }
   guard let format = asset.unshownFormat else { return [] }
   let isTaken = asset.container != nil && settings.limits.takes(format.name ?? "", isMoving: asset.isAnimated)
@@ -101,9 +116,36 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   // In a checkout without large files a pointer stands for each picture.
   let rest =
     format == .gitLFSPointer
-    ? ", not the picture: fetch it with `git lfs pull`"
-    : asset.role == .icon ? ": an icon must be a PNG" : mustBe(settings.limits, isMoving: asset.isAnimated)
-  return [Evidence(lead + rest, fix: conversion(of: format, asset, settings.limits).map { Fix($0) })]
+    ? ", not the picture"
+    : format == .appleDouble
+      ? ", not a picture"
+      : asset.role == .icon ? ": an icon must be a PNG" : mustBe(settings.limits, isMoving: asset.isAnimated)
+  return [
+    Evidence(
+      lead + rest, fix: conversion(of: format, asset, settings.limits).map { Fix($0) },
+      advice: advice(on: format, asset, settings.limits))
+  ]
+}
+
+/// What to do about a cause that has its own cure; nil where the rule's advice fits.
+private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: StickerLimits) -> String? {
+  switch format {
+  case .gitLFSPointer: return "Run `git lfs pull`, which puts the picture in place of its pointer."
+  case .appleDouble: return "Delete the file."
+  default:
+    guard let art = ArtFormat(format, named: asset.path.name) else { return nil }
+    let what = asset.role == .icon ? "the icon" : "the sticker"
+    let (still, animation) = asset.role == .icon ? ("PNG", nil) : (limits.bestStill, limits.bestAnimation)
+    let words = art.exportAdvice(what, still: still, animation: animation)
+    return words.prefix(1).uppercased() + words.dropFirst() + "."
+  }
+}
+
+/// What Windows leaves in folders of pictures: the cache of their thumbnails, and how the folder is shown.
+private func isWindowsLeftover(_ asset: Asset) -> Bool {
+  guard case .other = asset.content else { return false }
+  let name = String(decoding: asset.path.name.bytes, as: UTF8.self).lowercased()
+  return ["thumbs.db", "ehthumbs.db", "desktop.ini"].contains(name)
 }
 
 /// What makes a sticker of a file of a format that `unshownFormat` names. An animated WebP becomes what moves

@@ -46,6 +46,7 @@ extension StoredWriter {
   mutating func evidence(_ evidence: Evidence) {
     // Two names beside each other may make what neither is alone.
     text(Untrusted(evidence.message).shown)
+    optional(evidence.advice) { $0.text(Untrusted($1).shown) }
     optional(evidence.severity) { $0.text($1.rawValue) }
     optional(evidence.fix) {
       $0.text($1.kind.rawValue)
@@ -135,6 +136,7 @@ extension StoredReader {
 
   mutating func evidence() -> Evidence? {
     guard let message = harmlessText() else { return nil }
+    let advice = optional { $0.harmlessText() }
     let severity = optional { $0.text().flatMap(Severity.init) }
     let fix = optional { $0.fix() }
     let figure = optional { reader -> Figure? in
@@ -143,7 +145,7 @@ extension StoredReader {
       return reader.harmlessText().map { Figure(stored: measured, limit: limit, unit: $0) }
     }
     guard let place = place(), isSound else { return nil }
-    return Evidence(message, figure, at: place, severity: severity, fix: fix)
+    return Evidence(message, figure, at: place, severity: severity, fix: fix, advice: advice)
   }
 
   private mutating func fix() -> Fix? {
